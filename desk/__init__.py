@@ -1,0 +1,1 @@
+"""How people reach the product: the command line."""

@@ -1,0 +1,58 @@
+"""Opening a ledger for a command: making it where it may be made, and giving it the shipped editions."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+import migrations
+from ledger.application import Ledger
+from ledger.errors import UnusableLedger
+from ledger.store.opening import SCHEMA, address, engine, migration, unreadable
+from replay.rulebook import SHIPPED, shipped, shipped_text
+
+
+def migrate(url: str) -> None:
+    """Brings the database to this version's migration, making it where there is none. Raises UnusableLedger."""
+    parts = address(url)
+    if parts.get_backend_name() == "sqlite" and parts.database:
+        folder = Path(parts.database).absolute().parent
+        if not folder.is_dir():
+            raise UnusableLedger(f"the folder {folder} does not exist; make it, or name another ledger with --ledger")
+    found = migration(url)
+    if found is not None and found > SCHEMA:
+        raise UnusableLedger(f"the ledger is of migration {found}, newer than this version ({SCHEMA}); upgrade recoup")
+    if found == SCHEMA:
+        return
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    made = engine(url)
+    try:
+        with made.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except DBAPIError as error:
+        raise UnusableLedger(unreadable(url, error.orig or error)) from error
+    except SQLAlchemyError as error:
+        raise UnusableLedger(unreadable(url, error)) from error
+    finally:
+        made.dispose()
+
+
+def writing(url: str) -> Ledger:
+    """A ledger to record in, made and brought up to date where needed, with the shipped editions adopted."""
+    if address(url).get_backend_name() == "sqlite" and migration(url) is None:
+        migrate(url)
+    ledger = Ledger(url)
+    adopted = {entry.delivery.id for entry in ledger.rulebooks()}
+    for name in SHIPPED:
+        edition = shipped(name)
+        if f"rulebook:{name}:{edition.name}" not in adopted:
+            ledger.adopt(name, edition.name, shipped_text(name))
+    return ledger
+
+
+def reading(url: str) -> Ledger:
+    """A ledger to read. Raises UnusableLedger where there is none."""
+    return Ledger(url)

@@ -1,0 +1,305 @@
+"""The ledger: the verbs by which something enters it, and the readings of what is there."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Literal, Self, cast
+from urllib.parse import quote
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
+
+from ledger.codec import canonical, content, decode, encode
+from ledger.entry import Delivery, Entry
+from ledger.errors import UnusableLedger
+from ledger.events.house import DeliveryConflicted, DeliveryQuarantined, RulebookAdopted
+from ledger.evidence.leaf import digest, leaf_hash
+from ledger.names import play_stream
+from ledger.store.filing import HOUSE, Filing, Known, LedgerRecorder
+from ledger.store.opening import LOCK_SECONDS, address, require, unreadable
+from ledger.times import written
+
+REFUSALS: Final = "refusals"
+"""The stream of refused deliveries whose table and day could not be read."""
+
+Fate = Literal["recorded", "known", "conflicting", "quarantined"]
+Clock = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A well-formed delivery with the bytes it came in and where they stood."""
+
+    delivery: Delivery
+    raw: bytes
+    feed: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A malformed delivery: its bytes, where they stood, why it was refused, and what of it could be read."""
+
+    raw: bytes
+    length: int
+    digest: str
+    feed: str
+    line: int
+    reason: str
+    source: str | None = None
+    id: str | None = None
+    sequence: int | None = None
+    subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """Something to append: a delivery under its stream, filed under its key."""
+
+    delivery: Delivery
+    stream: str
+    said: dict[str, Any]
+    digest: bytes
+    refused: bytes | None = None
+
+
+def now() -> int:
+    """The ledger's clock, in microseconds since 1970."""
+    return int(datetime.now(UTC).timestamp() * 1_000_000)
+
+
+class Ledger(Application[str]):
+    """An append-only ledger behind a URL.
+
+    Everything is appended in the order in which it was accepted, under dense positions; what was acknowledged is
+    there once, however often it is delivered. Raises UnusableLedger where the database refuses.
+    """
+
+    name = "recoup"
+
+    def __init__(self, url: str, clock: Clock = now):
+        require(url)
+        self.url = url
+        self.clock = clock
+        self._heads: dict[str, int] = {}
+        try:
+            super().__init__(env=_environment(url))
+        except PersistenceError as error:
+            raise UnusableLedger(unreadable(url, error)) from error
+
+    @property
+    def store(self) -> LedgerRecorder:
+        """The recorder, with what the ledger asks of it."""
+        return cast("LedgerRecorder", self.recorder)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    # Taking in
+
+    def take_in(self, arrivals: Sequence[Arrival | Refusal]) -> list[Fate]:
+        """Records a batch in one transaction and says what became of each, in the order given."""
+        drafts: list[tuple[_Draft, Arrival | None]] = []
+        for arrival in arrivals:
+            if isinstance(arrival, Refusal):
+                drafts.append((_refusal(arrival), None))
+            else:
+                drafts.append((_draft(arrival.delivery, play_stream(arrival.delivery.subject)), arrival))
+        return self._append_all(drafts)
+
+    def adopt(self, rulebook: str, edition: str, text: str) -> Fate:
+        """Enters an edition's text, so that rounds can be judged by it for as long as the ledger lives.
+
+        The same text twice is one adoption. Whether the text is an edition is for the caller to have checked.
+        """
+        mark = digest(text.encode())
+        event = RulebookAdopted(rulebook=rulebook, edition=edition, digest=mark, text=text)
+        delivery = Delivery(event, HOUSE, f"rulebook:{rulebook}:{edition}", None, f"rulebook/{rulebook}")
+        return self._append_all([(_draft(delivery, delivery.subject), Arrival(delivery, text.encode(), edition, 0))])[0]
+
+    def _append_all(self, drafts: Sequence[tuple[_Draft, Arrival | None]]) -> list[Fate]:
+        """First as if all were new; only when the store says that one is not, ask which."""
+        keys = [draft.delivery.key for draft, _ in drafts]
+        if len(set(keys)) == len(keys):
+            try:
+                self._append([draft for draft, _ in drafts])
+                return ["recorded" if arrival else "quarantined" for _, arrival in drafts]
+            except IntegrityError:
+                self._heads.clear()
+        for _ in range(20):
+            fates, fresh = self._sort_out(drafts)
+            try:
+                self._append(fresh)
+                return fates
+            except IntegrityError:
+                self._heads.clear()
+        raise UnusableLedger(f"{self.url} is being written to by others without pause; feed the batch again")
+
+    def _sort_out(self, drafts: Sequence[tuple[_Draft, Arrival | None]]) -> tuple[list[Fate], list[_Draft]]:
+        """What becomes of each draft, given what is on record and what came earlier in the same batch."""
+        known = self._known([draft for draft, _ in drafts])
+        on_record = {key: found.digest for key, found in known.items()}
+        fates: list[Fate] = []
+        fresh: list[_Draft] = []
+        for draft, arrival in drafts:
+            first = on_record.get(draft.delivery.key)
+            if first is None:
+                on_record[draft.delivery.key] = draft.digest
+                fresh.append(draft)
+                fates.append("recorded" if arrival else "quarantined")
+            elif arrival is None:
+                fates.append("quarantined")
+            elif first == draft.digest:
+                fates.append("known")
+            else:
+                first_position = known[draft.delivery.key].position if draft.delivery.key in known else 0
+                conflict = _conflict(arrival, draft, first_position)
+                if conflict.delivery.key not in on_record and not self._known([conflict]):
+                    on_record[conflict.delivery.key] = conflict.digest
+                    fresh.append(conflict)
+                fates.append("conflicting")
+        return fates, fresh
+
+    def _known(self, drafts: Sequence[_Draft]) -> dict[tuple[str, str], Known]:
+        with self._refusing():
+            return self.store.known([draft.delivery.key for draft in drafts])
+
+    def _append(self, drafts: Sequence[_Draft]) -> None:
+        if not drafts:
+            return
+        recorded_at = written(self.clock())
+        versions: dict[str, int] = {}
+        events: list[StoredEvent] = []
+        for draft in drafts:
+            version = versions.get(draft.stream)
+            if version is None:
+                version = self._heads.get(draft.stream)
+            if version is None:
+                with self._refusing():
+                    version = self.store.head(draft.stream)
+            versions[draft.stream] = version = version + 1
+            state = encode(draft.said, draft.stream, version, recorded_at)
+            events.append(StoredEvent(draft.stream, version, draft.delivery.event.TOPIC, state))
+        filings = [Filing(d.delivery.source, d.delivery.id, d.digest, d.refused) for d in drafts]
+        with self._refusing():
+            self.store.insert_events(events, filings=filings)
+        self._heads.update(versions)
+
+    # Reading
+
+    def entries(self, stream: str | None = None, *, after: int = 0, limit: int = 1_000_000) -> list[Entry]:
+        """Entries by position, of one stream or of all. Raises BrokenEvidence for bytes that cannot be read."""
+        with self._refusing():
+            found = self.store.read(stream, after=after, limit=limit)
+        return [decode(stored.position, stored.state) for stored in found]
+
+    def table_days(self, table: str | None = None) -> list[str]:
+        """`TABLE/DAY` of every table and gaming day with something on record, in order."""
+        with self._refusing():
+            found = self.store.streams(f"table/{table}/" if table else "table/")
+        return [stream.removeprefix("table/") for stream in found]
+
+    def rulebooks(self) -> list[Entry]:
+        """All adoptions of editions, in the order of the record."""
+        with self._refusing():
+            streams = self.store.streams("rulebook/")
+        return sorted((entry for stream in streams for entry in self.entries(stream)), key=lambda entry: entry.position)
+
+    def quarantine(self) -> list[tuple[Entry, bytes]]:
+        """What was refused and what conflicts, with the bytes."""
+        with self._refusing():
+            kept = self.store.refused()
+        return [(entry, kept[entry.position]) for position in kept for entry in self.entries(after=position - 1, limit=1)]
+
+    def size(self) -> int:
+        """The number of entries, which is the last position."""
+        with self._refusing():
+            return self.recorder.max_notification_id() or 0
+
+    def _refusing(self) -> "_Refusing":
+        return _Refusing(self.url)
+
+
+class _Refusing:
+    """Turns a database's refusal into one sentence; a conflict of keys is the caller's business."""
+
+    def __init__(self, url: str):
+        self.url = url
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if isinstance(error, PersistenceError) and not isinstance(error, IntegrityError):
+            raise UnusableLedger(unreadable(self.url, error)) from error
+
+
+def _draft(delivery: Delivery, stream: str) -> _Draft:
+    said = content(delivery)
+    return _Draft(delivery, stream, said, leaf_hash(canonical(said)))
+
+
+def _refusal(refusal: Refusal) -> _Draft:
+    event = DeliveryQuarantined(
+        digest=refusal.digest,
+        length=refusal.length,
+        reason=refusal.reason[:500],
+        feed=refusal.feed[-255:],
+        line=refusal.line,
+        source=refusal.source,
+        delivery=refusal.id,
+        sequence=refusal.sequence,
+        about=refusal.subject,
+    )
+    subject = refusal.subject or REFUSALS
+    stream = play_stream(subject) if refusal.subject else REFUSALS
+    delivery = Delivery(event, HOUSE, f"quarantine:{refusal.digest}", None, subject)
+    return _Draft(delivery, stream, content(delivery), leaf_hash(refusal.raw), refusal.raw)
+
+
+def _conflict(arrival: Arrival, draft: _Draft, first_position: int) -> _Draft:
+    mark = digest(canonical(draft.said))
+    event = DeliveryConflicted(
+        digest=mark,
+        length=len(arrival.raw),
+        feed=arrival.feed[-255:],
+        line=arrival.line,
+        source=arrival.delivery.source,
+        delivery=arrival.delivery.id,
+        first_position=first_position,
+    )
+    delivery = Delivery(event, HOUSE, f"conflict:{mark}", None, arrival.delivery.subject)
+    return _Draft(delivery, draft.stream, content(delivery), draft.digest, arrival.raw)
+
+
+def _environment(url: str) -> dict[str, str]:
+    parts = address(url)
+    common = {"CREATE_TABLE": "n", "ORIGINATOR_ID_TYPE": "text"}
+    if parts.get_backend_name() == "sqlite":
+        path = Path(parts.database or "").absolute()
+        return common | {
+            "PERSISTENCE_MODULE": "eventsourcing.sqlite",
+            "APPLICATION_RECORDER_TOPIC": "ledger.store.sqlite:SQLiteLedgerRecorder",
+            "SQLITE_DBNAME": f"file:{quote(str(path))}?mode=rw",
+            "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),
+        }
+    return common | {
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "APPLICATION_RECORDER_TOPIC": "ledger.store.postgres:PostgresLedgerRecorder",
+        "POSTGRES_DBNAME": parts.database or "",
+        "POSTGRES_HOST": parts.host or str(parts.query.get("host", "")),
+        "POSTGRES_PORT": str(parts.port or 5432),
+        "POSTGRES_USER": parts.username or "",
+        "POSTGRES_PASSWORD": parts.password or "",
+        "POSTGRES_LOCK_TIMEOUT": str(LOCK_SECONDS),
+        "POSTGRES_CONNECT_TIMEOUT": str(LOCK_SECONDS),
+    }
+
+
+def one_by_one(deliveries: Iterable[Delivery], feed: str) -> list[Arrival]:
+    """Deliveries made in a program, as arrivals whose bytes are their canonical content."""
+    return [Arrival(d, canonical(content(d)), feed, n) for n, d in enumerate(deliveries, 1)]

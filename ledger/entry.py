@@ -1,0 +1,61 @@
+"""An entry of the ledger: an event together with when, where and from whom it came."""
+
+from dataclasses import dataclass
+
+from ledger.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """An event as a source delivers it, before the ledger has given it a version, a time and a position.
+
+    `time` is the device's time in canonical text (None where the source knows none); `after` names deliveries of
+    other sources, as `source#id`, that are known to have come before.
+    """
+
+    event: Event
+    source: str
+    id: str
+    sequence: int | None
+    subject: str
+    time: str | None = None
+    after: tuple[str, ...] = ()
+    correlation: str | None = None
+    causation: str | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes a delivery the same when it comes twice."""
+        return self.source, self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A delivery on record. `position` counts from 1 over the whole ledger; the leaf's index is position - 1."""
+
+    position: int
+    stream: str
+    version: int
+    recorded_at: str
+    delivery: Delivery
+
+    @property
+    def event(self) -> Event:
+        return self.delivery.event
+
+    @property
+    def topic(self) -> str:
+        return self.delivery.event.TOPIC
+
+    @property
+    def subject(self) -> str:
+        return self.delivery.subject
+
+    @property
+    def source(self) -> str:
+        return self.delivery.source
+
+    @property
+    def ref(self) -> str:
+        """How another source names this entry in its `after`."""
+        return f"{self.delivery.source}#{self.delivery.id}"

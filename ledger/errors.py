@@ -1,0 +1,45 @@
+"""What can go wrong with the record itself. Breaches of a house's rules are findings, never exceptions.
+
+    RecoupError
+    ├── MalformedDelivery      a line or an event that cannot be an event of this ledger: quarantined
+    ├── MalformedMapping       a mapping file for a CSV feed that cannot be used
+    ├── MalformedRulebook      an edition that cannot be used: a bad row, a foreign clause
+    ├── UnknownRound           asked for a round, shoe or account that is not on record
+    ├── UnknownRulebook        asked for an edition that was never adopted
+    ├── BrokenEvidence         stored bytes that no longer say what they must
+    └── UnusableLedger         the database is missing, locked, read-only, or of another migration
+
+Each says what, where, and what to do next, in one sentence that can be printed as it is.
+"""
+
+
+class RecoupError(Exception):
+    """Base of all errors that a user of the product is meant to read."""
+
+
+class MalformedDelivery(RecoupError):
+    """A delivery that is refused: the sentence says why, in words without the delivery's free text."""
+
+
+class MalformedMapping(RecoupError):
+    """A mapping file that does not say how a CSV's rows become events."""
+
+
+class MalformedRulebook(RecoupError):
+    """An edition whose text breaks the rulebook's schema; names the row."""
+
+
+class UnknownRound(RecoupError):
+    """No such round, shoe or account on record."""
+
+
+class UnknownRulebook(RecoupError):
+    """No adopted edition of that rulebook was in force."""
+
+
+class BrokenEvidence(RecoupError):
+    """Stored bytes that cannot be read back as the event that they were."""
+
+
+class UnusableLedger(RecoupError):
+    """The database behind the ledger cannot be used as it is."""

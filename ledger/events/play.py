@@ -1,0 +1,178 @@
+"""A round as it is played: its calls, its wagers, its cards, its money."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from ledger.cards import Card
+from ledger.events.base import Event
+from ledger.events.table import Total
+from ledger.money import Minor
+from ledger.names import Name, Word
+from ledger.people import Person
+from ledger.places import Place
+
+
+class RoundOpened(Event):
+    """The call "place your bets". The round is dealt from `shoe`, where that is known."""
+
+    TOPIC: ClassVar = "round.opened.v1"
+    WORD: ClassVar = "open"
+    shoe: Name | None = None
+
+
+class BetsClosed(Event):
+    """The call "no more bets"."""
+
+    TOPIC: ClassVar = "round.bets_closed.v1"
+    WORD: ClassVar = "nmb"
+
+
+class Announced(Event):
+    """The dealer's word on the result; the last one of a round is final."""
+
+    TOPIC: ClassVar = "round.announced.v1"
+    WORD: ClassVar = "call"
+    SAID: ClassVar = ("result",)
+    result: Word
+
+
+class RoundClosed(Event):
+    """The round is over: cards are picked up, the record of it is complete."""
+
+    TOPIC: ClassVar = "round.closed.v1"
+    WORD: ClassVar = "close"
+
+
+class WagerPlaced(Event):
+    """A stake was put down, or called and accepted."""
+
+    TOPIC: ClassVar = "wager.placed.v1"
+    WORD: ClassVar = "bet"
+    SAID: ClassVar = ("wager", "player", "kind", "stake_minor")
+    wager: Name
+    player: Person
+    kind: Word
+    stake_minor: Minor
+    total: Total | None = None
+    by: Literal["chips", "word"] = "chips"
+
+
+class WagerChanged(Event):
+    """A wager's stake was raised or lowered to a new whole."""
+
+    TOPIC: ClassVar = "wager.changed.v1"
+    WORD: ClassVar = "change"
+    SAID: ClassVar = ("wager", "stake_minor")
+    wager: Name
+    stake_minor: Minor
+
+
+class WagerMoved(Event):
+    """A wager's chips were moved to another place of the layout."""
+
+    TOPIC: ClassVar = "wager.moved.v1"
+    WORD: ClassVar = "shift"
+    SAID: ClassVar = ("wager", "kind")
+    wager: Name
+    kind: Word
+    total: Total | None = None
+
+
+class WagerWithdrawn(Event):
+    """A wager was taken back by its player."""
+
+    TOPIC: ClassVar = "wager.withdrawn.v1"
+    WORD: ClassVar = "withdraw"
+    SAID: ClassVar = ("wager",)
+    wager: Name
+
+
+class CardDealt(Event):
+    """A card left the shoe and was laid at a place."""
+
+    TOPIC: ClassVar = "card.dealt.v1"
+    WORD: ClassVar = "deal"
+    SAID: ClassVar = ("place", "card")
+    card: Card
+    place: Place
+    face: Literal["up", "down"] = "up"
+
+
+class CardMoved(Event):
+    """A card was taken from one place to another."""
+
+    TOPIC: ClassVar = "card.moved.v1"
+    WORD: ClassVar = "move"
+    SAID: ClassVar = ("card", "origin", "place")
+    card: Card
+    origin: Place
+    place: Place
+
+
+class CardExposed(Event):
+    """A card that nobody was due showed its face."""
+
+    TOPIC: ClassVar = "card.exposed.v1"
+    WORD: ClassVar = "expose"
+    SAID: ClassVar = ("card",)
+    card: Card
+
+
+class WagerReturned(Event):
+    """What went back to the player for a wager, stake included; 0 when it was collected. Several add up."""
+
+    TOPIC: ClassVar = "wager.returned.v1"
+    WORD: ClassVar = "pay"
+    SAID: ClassVar = ("wager", "amount_minor")
+    wager: Name
+    amount_minor: Minor
+
+
+class TipGiven(Event):
+    """A player gave the dealers something."""
+
+    TOPIC: ClassVar = "tip.given.v1"
+    WORD: ClassVar = "tip"
+    SAID: ClassVar = ("player", "amount_minor")
+    player: Person
+    amount_minor: Minor
+
+
+class IrregularityReported(Event):
+    """Somebody on the floor noted that something was out of order."""
+
+    TOPIC: ClassVar = "irregularity.reported.v1"
+    WORD: ClassVar = "irregular"
+    SAID: ClassVar = ("kind", "by")
+    kind: Word
+    by: Person
+    step: Annotated[int, Field(strict=True, ge=1, le=1000, description="the step of the round it is about")] | None = None
+
+
+class NoticeGiven(Event):
+    """An error in this round was brought to somebody's attention; from a player it is also his dispute."""
+
+    TOPIC: ClassVar = "notice.given.v1"
+    WORD: ClassVar = "notice"
+    SAID: ClassVar = ("by", "to")
+    by: Person
+    to: Person
+
+
+class CorrectionBegun(Event):
+    """Somebody began to put this round right."""
+
+    TOPIC: ClassVar = "correction.begun.v1"
+    WORD: ClassVar = "correcting"
+    SAID: ClassVar = ("by",)
+    by: Person
+
+
+class CorrectionCompleted(Event):
+    """The round was put right, in the eyes of the one who did it."""
+
+    TOPIC: ClassVar = "correction.completed.v1"
+    WORD: ClassVar = "corrected"
+    SAID: ClassVar = ("by",)
+    by: Person

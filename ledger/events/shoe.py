@@ -1,0 +1,104 @@
+"""The shoe and its custody."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from ledger.cards import Card
+from ledger.events.base import Event
+from ledger.names import Name, Word
+from ledger.people import Person
+
+Depth = Annotated[int, Field(strict=True, ge=0, le=1000, description="cards from the front")]
+
+
+class ShoePrepared(Event):
+    """Decks were made into a shoe, which is dealt from here on."""
+
+    TOPIC: ClassVar = "shoe.prepared.v1"
+    WORD: ClassVar = "shoe"
+    SAID: ClassVar = ("shoe", "decks")
+    shoe: Name
+    decks: Annotated[int, Field(strict=True, ge=1, le=20)]
+
+
+class ShoeShuffled(Event):
+    """One step of the shuffle was done."""
+
+    TOPIC: ClassVar = "shoe.shuffled.v1"
+    WORD: ClassVar = "shuffled"
+    SAID: ClassVar = ("shoe", "procedure")
+    shoe: Name
+    procedure: Word
+    by: Person | None = None
+
+
+class CutOffered(Event):
+    """The cut was offered to a person, who took or refused it."""
+
+    TOPIC: ClassVar = "shoe.cut_offered.v1"
+    WORD: ClassVar = "cut_offered"
+    SAID: ClassVar = ("shoe", "to")
+    shoe: Name
+    to: Person
+    refused: bool = False
+
+
+class CutMade(Event):
+    """The cards were cut."""
+
+    TOPIC: ClassVar = "shoe.cut_made.v1"
+    WORD: ClassVar = "cut"
+    SAID: ClassVar = ("shoe", "by", "depth")
+    shoe: Name
+    by: Person
+    depth: Depth | None = None
+
+
+class CutCardPlaced(Event):
+    """The cut card was put into the shoe."""
+
+    TOPIC: ClassVar = "shoe.cut_card_placed.v1"
+    WORD: ClassVar = "cut_card"
+    SAID: ClassVar = ("shoe", "depth")
+    shoe: Name
+    depth: Depth | None = None
+
+
+class CutCardReached(Event):
+    """The cut card came out of the shoe."""
+
+    TOPIC: ClassVar = "shoe.cut_card_reached.v1"
+    WORD: ClassVar = "cut_card_out"
+    SAID: ClassVar = ("shoe",)
+    shoe: Name
+
+
+class CardBurned(Event):
+    """A card left the shoe unplayed."""
+
+    TOPIC: ClassVar = "card.burned.v1"
+    WORD: ClassVar = "burn"
+    SAID: ClassVar = ("card",)
+    card: Card
+    reason: Literal["shuffle", "dealer_change", "error", "other"] = "shuffle"
+
+
+class CardExchanged(Event):
+    """A damaged card was replaced by one of the same face."""
+
+    TOPIC: ClassVar = "card.exchanged.v1"
+    WORD: ClassVar = "exchanged"
+    SAID: ClassVar = ("shoe", "card", "by")
+    shoe: Name
+    card: Card
+    by: Person
+
+
+class ShoeClosed(Event):
+    """The shoe is played out or taken away."""
+
+    TOPIC: ClassVar = "shoe.closed.v1"
+    WORD: ClassVar = "shoe_closed"
+    SAID: ClassVar = ("shoe",)
+    shoe: Name

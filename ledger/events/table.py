@@ -1,0 +1,125 @@
+"""The table: its opening, what it has posted, what it has agreed with its players."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from ledger.events.base import Event
+from ledger.money import BasisPoints, Count, Currency, Minor, Odds
+from ledger.names import Name, Word
+from ledger.people import Person
+
+Game = Literal["baccarat", "blackjack", "roulette"]
+Cutoff = Annotated[str, Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="when the gaming day ends")]
+Zone = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_+/-]{0,63}$", description="IANA time zone")]
+Total = Annotated[int, Field(strict=True, ge=0, le=9)]
+
+
+class TableOpened(Event):
+    """A table opens its gaming day under a rulebook; the edition in force when a round opens judges that round."""
+
+    TOPIC: ClassVar = "table.opened.v1"
+    WORD: ClassVar = "table"
+    SAID: ClassVar = ("game", "rulebook", "currency")
+    game: Game
+    rulebook: Name
+    currency: Currency
+    minor_digits: Annotated[int, Field(strict=True, ge=0, le=4)] = 2
+    seats: Annotated[int, Field(strict=True, ge=1, le=100)] | None = None
+    cutoff: Cutoff = "06:00"
+    zone: Zone = "UTC"
+
+
+class LimitsPosted(Event):
+    """The least and the most that one wager of this kind may be, both included, from here on."""
+
+    TOPIC: ClassVar = "table.limits_posted.v1"
+    WORD: ClassVar = "limits"
+    SAID: ClassVar = ("kind", "least_minor", "most_minor")
+    kind: Word
+    least_minor: Minor
+    most_minor: Minor
+
+
+class OddsPosted(Event):
+    """Odds that the house has posted for a wager, from here on; `total` for a wager on one exact total."""
+
+    TOPIC: ClassVar = "table.odds_posted.v1"
+    WORD: ClassVar = "odds"
+    SAID: ClassVar = ("kind", "odds")
+    kind: Word
+    odds: Odds
+    total: Total | None = None
+
+
+class TermsAgreed(Event):
+    """The share of a main stake that this player is paid on a tie, agreed beforehand."""
+
+    TOPIC: ClassVar = "table.terms_agreed.v1"
+    WORD: ClassVar = "terms"
+    SAID: ClassVar = ("player", "tie_share_bp")
+    player: Person
+    tie_share_bp: BasisPoints
+
+
+class EdgeAdvised(Event):
+    """The house edge that follows from a player's agreed share was given to that player in writing."""
+
+    TOPIC: ClassVar = "table.edge_advised.v1"
+    WORD: ClassVar = "advised"
+    SAID: ClassVar = ("player", "tie_share_bp", "edge")
+    player: Person
+    tie_share_bp: BasisPoints
+    edge: Annotated[str, Field(pattern=r"^-?[0-9]\.[0-9]{1,20}$", description="expected loss per unit of stake")]
+
+
+class DealerChanged(Event):
+    """Another dealer deals from here on."""
+
+    TOPIC: ClassVar = "table.dealer_changed.v1"
+    WORD: ClassVar = "dealer"
+    SAID: ClassVar = ("dealer",)
+    dealer: Person
+
+
+class TableClosed(Event):
+    """The table ends its gaming day."""
+
+    TOPIC: ClassVar = "table.closed.v1"
+    WORD: ClassVar = "table_closed"
+
+
+class AmbiguityResolved(Event):
+    """The house has said which reading of an ambiguous clause holds, from here on."""
+
+    TOPIC: ClassVar = "ambiguity.resolved.v1"
+    WORD: ClassVar = "resolved"
+    SAID: ClassVar = ("clause", "reading", "by")
+    clause: Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
+    reading: Annotated[str, Field(pattern=r"^[a-z]$")]
+    by: Person
+
+
+class SourceDeclared(Event):
+    """How far a source's clock may be off, and whose account of the table it tells.
+
+    `counted` says that its sequence numbers every delivery, so that a gap is a loss; else they only give the order.
+    """
+
+    TOPIC: ClassVar = "source.declared.v1"
+    WORD: ClassVar = "source"
+    SAID: ClassVar = ("about", "uncertainty_ms")
+    about: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,127}$")]
+    uncertainty_ms: Count
+    account: Name = "floor"
+    counted: bool = True
+
+
+class AccountAdopted(Event):
+    """Of several accounts of a round, the one that rulings go by from now on."""
+
+    TOPIC: ClassVar = "account.adopted.v1"
+    WORD: ClassVar = "adopted"
+    SAID: ClassVar = ("account", "by")
+    account: Name
+    by: Person

@@ -1,0 +1,133 @@
+"""CloudEvents 1.0, structured JSON, one event a line: the interchange in and out."""
+
+from typing import Annotated, Any, Final, Literal
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from ledger.entry import Delivery
+from ledger.errors import MalformedDelivery
+from ledger.feeds.refusing import event_of, wrongs
+from ledger.money import LARGEST
+from ledger.names import REF, DeliveryId, Name, Source, Subject
+from ledger.times import canonical as canonical_time
+
+SCHEMA: Final = "urn:recoup:schema:"
+_GLIMPSED: Final[dict[str, TypeAdapter[str]]] = {
+    "source": TypeAdapter(Source),
+    "id": TypeAdapter(DeliveryId),
+    "subject": TypeAdapter(Subject),
+}
+
+
+class CloudEvent(BaseModel):
+    """The attributes of an event as they stand on the wire. `sequence` orders the events of one source; `after`
+    lists, separated by blanks, events of other sources as `source#id` that are known to have come before.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    specversion: Literal["1.0"]
+    type: Annotated[str, Field(max_length=100)]
+    source: Source
+    id: DeliveryId
+    subject: Subject
+    sequence: Annotated[str, Field(pattern=r"^[0-9]{1,16}$")] | Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
+    table: Name | None = None
+    time: Annotated[str, Field(max_length=40)] | None = None
+    after: Annotated[str, Field(max_length=4000)] | None = None
+    correlationid: DeliveryId | None = None
+    causationid: DeliveryId | None = None
+    datacontenttype: Literal["application/json"] | None = None
+    dataschema: Annotated[str, Field(max_length=200)] | None = None
+    data: dict[str, Any]
+
+
+def read(line: bytes) -> Delivery:
+    """The delivery on a line. Raises MalformedDelivery where the line is none."""
+    try:
+        box = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
+    if not isinstance(box, dict):
+        raise MalformedDelivery("the line is JSON, but not one CloudEvent as an object")
+    try:
+        event = CloudEvent.model_validate(box)
+    except ValidationError as error:
+        raise MalformedDelivery(f"not a CloudEvent of this ledger: {wrongs(error)}") from error
+    return _delivery(event)
+
+
+def _delivery(event: CloudEvent) -> Delivery:
+    if event.table is not None and event.subject.split("/")[0] != event.table:
+        raise MalformedDelivery(f"table {event.table} is not the table of the subject {event.subject}")
+    if event.dataschema is not None and event.dataschema != SCHEMA + event.type:
+        raise MalformedDelivery(f"dataschema is not {SCHEMA}{event.type[:60]}")
+    after = tuple((event.after or "").split())
+    if not all(REF.match(ref) for ref in after):
+        raise MalformedDelivery("after must list deliveries as source#id")
+    sequence = int(event.sequence)
+    if sequence > LARGEST:
+        raise MalformedDelivery(f"sequence is beyond {LARGEST}")
+    return Delivery(
+        event=event_of(event.type, event.data),
+        source=event.source,
+        id=event.id,
+        sequence=sequence,
+        subject=event.subject,
+        time=None if event.time is None else instant_text(event.time),
+        after=after,
+        correlation=event.correlationid,
+        causation=event.causationid,
+    )
+
+
+def instant_text(text: str) -> str:
+    """A device's time in the spelling that is stored. Raises MalformedDelivery where it is no time."""
+    try:
+        return canonical_time(text)
+    except (ValueError, OverflowError) as error:
+        raise MalformedDelivery(f"time {text[:40]!r} is no RFC 3339 time with a zone") from error
+
+
+def write(delivery: Delivery) -> bytes:
+    """The line for a delivery, without its end."""
+    box: dict[str, Any] = {
+        "specversion": "1.0",
+        "type": delivery.event.TOPIC,
+        "source": delivery.source,
+        "id": delivery.id,
+        "subject": delivery.subject,
+        "table": delivery.subject.split("/")[0],
+        "sequence": str(delivery.sequence),
+        "time": delivery.time,
+        "after": " ".join(delivery.after) or None,
+        "correlationid": delivery.correlation,
+        "causationid": delivery.causation,
+        "datacontenttype": "application/json",
+        "dataschema": SCHEMA + delivery.event.TOPIC,
+        "data": delivery.event.model_dump(exclude_none=True),
+    }
+    return orjson.dumps({name: value for name, value in box.items() if value is not None})
+
+
+def glimpse(line: bytes) -> dict[str, Any]:
+    """What can be read of a refused line: source, id, sequence and subject, where each is well-formed."""
+    try:
+        box = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return {}
+    if not isinstance(box, dict):
+        return {}
+    seen: dict[str, Any] = {}
+    for name, form in _GLIMPSED.items():
+        try:
+            seen[name] = form.validate_python(box.get(name))
+        except ValidationError:
+            continue
+    number = box.get("sequence")
+    if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= 15:
+        number = int(number)
+    if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= LARGEST:
+        seen["sequence"] = number
+    return seen

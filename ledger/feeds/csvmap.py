@@ -1,0 +1,234 @@
+"""CSV files of whole rounds, one a row, with a mapping file (TOML) that says what each column is."""
+
+import csv
+import io
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any, Final, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ledger.entry import Delivery
+from ledger.errors import MalformedDelivery, MalformedMapping
+from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
+from ledger.events.table import SourceDeclared, TableOpened
+from ledger.feeds.refusing import event_of, wrongs
+from ledger.names import SUBJECT, Name, Source, Word
+from ledger.people import Person
+from ledger.places import Place
+from ledger.times import instant, written
+
+STEPS_A_ROW: Final = 100
+"""Room for the events of one row in the sequence, so that mending one row leaves the others as they were."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RoundColumn(_Part):
+    """The round's name: a prefix and a column's text, or the row's number."""
+
+    column: str | None = None
+    prefix: str = ""
+
+
+class TimeColumn(_Part):
+    """When the round was played, as `format` spells it (strptime) in `zone`."""
+
+    column: str
+    format: str | None = None
+    zone: str = "UTC"
+
+
+class CardColumn(_Part):
+    """Cards in one column. `parts` spells a card: `rank`, or rank and suit with what stands between them."""
+
+    column: str
+    places: tuple[Place, ...]
+    separator: str = ","
+    spelling: Annotated[str, Field(pattern=r"^(?:rank|(?:rank|suit)[^a-z]*(?:rank|suit))$")] = "rank"
+    ranks: Mapping[str, str] = {}
+    suits: Mapping[str, str] = {}
+
+
+class ResultColumn(_Part):
+    """What was declared."""
+
+    column: str
+    words: Mapping[str, Word]
+
+
+class WagerColumns(_Part):
+    """One wager a row. `paid` is what went back, or the net; decimals are rounded to the minor unit."""
+
+    player: Person
+    kind: str
+    kinds: Mapping[str, Word]
+    stake: str
+    paid: str | None = None
+    paid_is: Literal["net", "returned"] = "returned"
+    digits: Annotated[int, Field(ge=0, le=4)] = 2
+
+
+class CsvMapping(_Part):
+    """A mapping file: where a CSV's columns go."""
+
+    source: Source
+    table: Name
+    day: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
+    opening: TableOpened
+    round: RoundColumn = RoundColumn()
+    time: TimeColumn | None = None
+    cards: tuple[CardColumn, ...]
+    deal: tuple[Place, ...] = ()
+    result: ResultColumn | None = None
+    wager: WagerColumns | None = None
+
+
+def mapping(text: str) -> CsvMapping:
+    """A mapping from its TOML text. Raises MalformedMapping naming the row that is wrong."""
+    try:
+        return CsvMapping.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedMapping(f"the mapping file is not TOML: {error}") from error
+    except ValidationError as error:
+        raise MalformedMapping(f"the mapping file: {wrongs(error)}") from error
+
+
+@dataclass
+class Table:
+    """Reads the rows of one CSV file after its header."""
+
+    map: CsvMapping
+    header: tuple[str, ...] = ()
+
+    def opening(self) -> list[Delivery]:
+        """The table's opening, and that its sequence gives the order but counts no losses."""
+        subject = f"{self.map.table}/{self.map.day}"
+        declared = SourceDeclared(about=self.map.source, uncertainty_ms=0, counted=False)
+        return [
+            Delivery(event, self.map.source, f"opening.{n}", n, subject)
+            for n, event in enumerate((self.map.opening, declared), 1)
+        ]
+
+    def read(self, text: str, line: int) -> list[Delivery]:
+        """The deliveries of a row. Raises MalformedDelivery where the row does not fit header and mapping."""
+        try:
+            cells = next(csv.reader(io.StringIO(text), strict=True), [])
+        except csv.Error as error:
+            raise MalformedDelivery(f"the row is not CSV ({error})") from error
+        if not self.header:
+            self.header = tuple(cells)
+            missing = [name for name in self._columns() if name not in cells]
+            if missing:
+                raise MalformedMapping(
+                    f"the file has no column {', '.join(missing)}; its header is {', '.join(cells)[:200]}"
+                )
+            return self.opening()
+        if len(cells) != len(self.header):
+            raise MalformedDelivery(f"the row has {len(cells)} cells, the header {len(self.header)}")
+        row = dict(zip(self.header, cells, strict=True))
+        subject = self._subject(row, line)
+        time = self._time(row)
+        first = line * STEPS_A_ROW
+        return [
+            Delivery(event_of(topic, data), self.map.source, f"{line}.{n}", first + n, subject, time)
+            for n, (topic, data) in enumerate(self._told(row), 1)
+        ]
+
+    def _columns(self) -> Iterator[str]:
+        yield from (part.column for part in self.map.cards)
+        yield from (part.column for part in (self.map.round, self.map.time, self.map.result) if part and part.column)
+        if self.map.wager:
+            yield from (name for name in (self.map.wager.kind, self.map.wager.stake, self.map.wager.paid) if name)
+
+    def _subject(self, row: Mapping[str, str], line: int) -> str:
+        name = self.map.round.prefix + (row[self.map.round.column] if self.map.round.column else str(line))
+        subject = f"{self.map.table}/{self.map.day}/{name}"
+        if not SUBJECT.match(subject):
+            raise MalformedDelivery(f"{name[:40]!r} is no name of a round")
+        return subject
+
+    def _time(self, row: Mapping[str, str]) -> str | None:
+        part = self.map.time
+        if part is None:
+            return None
+        text = row[part.column]
+        try:
+            if part.format is None:
+                return written(instant(text))
+            return written(instant(datetime.strptime(text, part.format).replace(tzinfo=ZoneInfo(part.zone)).isoformat()))
+        except (ValueError, OverflowError) as error:
+            raise MalformedDelivery(
+                f"{part.column}: {text[:40]!r} is no time of the form {part.format or 'RFC 3339'}"
+            ) from error
+
+    def _told(self, row: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+        yield RoundOpened.TOPIC, {}
+        wager = self.map.wager
+        if wager:
+            stake = _minor(row[wager.stake], wager.digits, wager.stake)
+            kind = _word(wager.kinds, row[wager.kind], wager.kind)
+            yield WagerPlaced.TOPIC, {"wager": "w1", "player": wager.player, "kind": kind, "stake_minor": stake}
+        for place, card in self._cards(row):
+            yield CardDealt.TOPIC, {"place": place, "card": card}
+        if self.map.result:
+            yield (
+                Announced.TOPIC,
+                {"result": _word(self.map.result.words, row[self.map.result.column], self.map.result.column)},
+            )
+        if wager and wager.paid:
+            paid = _minor(row[wager.paid], wager.digits, wager.paid) + (stake if wager.paid_is == "net" else 0)
+            yield WagerReturned.TOPIC, {"wager": "w1", "amount_minor": paid}
+        yield RoundClosed.TOPIC, {}
+
+    def _cards(self, row: Mapping[str, str]) -> list[tuple[str, str]]:
+        laid = [card for part in self.map.cards for card in _hand(part, row[part.column])]
+        if not self.map.deal:
+            return laid
+        waiting = {place: [pair for pair in laid if pair[0] == place] for place in self.map.deal}
+        dealt = [waiting[place].pop(0) for place in self.map.deal if waiting[place]]
+        left = [pair for pairs in waiting.values() for pair in pairs]
+        return dealt + left
+
+
+def _hand(part: CardColumn, text: str) -> Iterator[tuple[str, str]]:
+    cells = [cell.strip() for cell in text.split(part.separator)]
+    if len(part.places) > 1 and len(cells) > len(part.places):
+        raise MalformedDelivery(f"{part.column}: {len(cells)} cards for {len(part.places)} places")
+    places: Sequence[str] = part.places if len(part.places) > 1 else part.places * len(cells)
+    for place, cell in zip(places, cells, strict=False):
+        if cell:
+            yield place, _card(part, cell)
+
+
+def _card(part: CardColumn, cell: str) -> str:
+    if part.spelling == "rank":
+        rank, suit = cell, "?"
+    else:
+        between = part.spelling.replace("rank", "").replace("suit", "")
+        halves = cell.split(between) if between else [cell[:-1], cell[-1:]]
+        if len(halves) != 2:
+            raise MalformedDelivery(f"{part.column}: {cell[:20]!r} is no card spelt {part.spelling}")
+        rank, suit = halves if part.spelling.startswith("rank") else halves[::-1]
+        suit = part.suits.get(suit, suit)
+    return part.ranks.get(rank, rank) + suit
+
+
+def _word(words: Mapping[str, str], text: str, column: str) -> str:
+    if text not in words:
+        raise MalformedDelivery(f"{column}: {text[:40]!r} is not among {', '.join(words)}")
+    return words[text]
+
+
+def _minor(text: str, digits: int, column: str) -> int:
+    """Decimals may carry the dust of a float: they are rounded to the nearest minor unit."""
+    try:
+        return int((Decimal(text) * 10**digits).to_integral_value())
+    except (InvalidOperation, ValueError, OverflowError) as error:
+        raise MalformedDelivery(f"{column}: {text[:40]!r} is no amount") from error

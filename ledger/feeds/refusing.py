@@ -1,0 +1,39 @@
+"""Why a delivery is refused, in one sentence that names the field and never quotes free text."""
+
+from pydantic import ValidationError
+
+from ledger.errors import MalformedDelivery
+from ledger.events import REGISTRY, Event
+
+_MESSAGES = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a field of this event",
+    "int_type": "must be an integer",
+    "string_type": "must be text",
+    "bool_type": "must be true or false",
+}
+
+
+def event_of(topic: object, data: object) -> Event:
+    """The event of that topic with that data. Raises MalformedDelivery with all that is wrong with it."""
+    kind = REGISTRY.get(topic) if isinstance(topic, str) else None
+    if kind is None or not isinstance(topic, str):
+        raise MalformedDelivery(f"{str(topic)[:40]!r} is no topic of this ledger; `recoup schema` lists them")
+    if not kind.FROM_FEEDS:
+        raise MalformedDelivery(f"{topic} is entered by the ledger itself and cannot come from a feed")
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        raise MalformedDelivery(f"{topic}: {wrongs(error)}") from error
+
+
+def wrongs(error: ValidationError) -> str:
+    """Every field that is wrong and why."""
+    said = []
+    for wrong in error.errors(include_url=False, include_input=True):
+        field = ".".join(str(part)[:40] for part in wrong["loc"]) or "the data"
+        message = _MESSAGES.get(wrong["type"], "")
+        if not message and wrong["type"] == "string_pattern_mismatch":
+            message = f"{str(wrong['input'])[:24]!r} is not of its form"
+        said.append(f"{field} {message or wrong['msg'][:1].lower() + wrong['msg'][1:]}")
+    return "; ".join(said)

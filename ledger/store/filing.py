@@ -1,0 +1,94 @@
+"""How a stored event becomes a row: what both databases share."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from eventsourcing.persistence import StoredEvent
+
+from ledger.evidence.leaf import leaf_hash
+
+HOUSE: Final = "recoup"
+"""The source of what the ledger itself enters."""
+
+
+class Filing(NamedTuple):
+    """Under which delivery a stored event is filed, with the digest of what was delivered.
+
+    `refused` holds the bytes of a delivery that was not taken in, for the event that says so.
+    """
+
+    source: str
+    id: str
+    digest: bytes
+    refused: bytes | None = None
+
+
+class Known(NamedTuple):
+    """A delivery that is on record."""
+
+    position: int
+    digest: bytes
+
+
+class Stored(NamedTuple):
+    """Stored bytes at their position."""
+
+    position: int
+    state: bytes
+
+
+class LedgerRecorder(Protocol):
+    """What the ledger asks of a database, beside what the eventsourcing library asks."""
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None: ...
+
+    def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Known]:
+        """Which of these (source, id) are on record."""
+        ...
+
+    def head(self, stream: str) -> int:
+        """The stream's highest version, 0 where there is none."""
+        ...
+
+    def read(self, stream: str | None = None, *, after: int = 0, limit: int = 1_000_000) -> list[Stored]:
+        """Stored bytes by position, of one stream or of all."""
+        ...
+
+    def leaves(self, after: int, upto: int) -> list[bytes]:
+        """Leaf hashes of the positions after `after`, up to and with `upto`."""
+        ...
+
+    def streams(self, prefix: str) -> list[str]:
+        """The names of the streams that begin with `prefix`."""
+        ...
+
+    def refused(self) -> dict[int, bytes]:
+        """The bytes of refused deliveries by position."""
+        ...
+
+
+Row = tuple[int, str, int, str, bytes, bytes, str, str, bytes]
+
+
+def rows(events: Sequence[StoredEvent], first: int, filings: Sequence[Filing] | None) -> Iterator[Row]:
+    """Rows for the events table, from position `first` on. An event without a filing is the house's own."""
+    for offset, event in enumerate(events):
+        stream = str(event.originator_id)
+        leaf = leaf_hash(event.state)
+        filing = Filing(HOUSE, f"{stream}:{event.originator_version}", leaf) if filings is None else filings[offset]
+        yield (
+            first + offset,
+            stream,
+            event.originator_version,
+            event.topic,
+            event.state,
+            leaf,
+            filing.source,
+            filing.id,
+            filing.digest,
+        )
+
+
+def refused_rows(first: int, filings: Sequence[Filing] | None) -> list[tuple[int, bytes]]:
+    """Rows for the table of refused bytes."""
+    return [(first + n, filing.refused) for n, filing in enumerate(filings or ()) if filing.refused is not None]

@@ -1,0 +1,90 @@
+"""A ledger's database by its URL: `sqlite:///recoup.db`, `postgresql://user:secret@host/database`."""
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from ledger.errors import UnusableLedger
+
+SCHEMA: Final = "r0002"
+"""The migration that this version works with."""
+
+LOCK_SECONDS: Final = 5
+
+
+def address(url: str) -> URL:
+    """The URL in parts. Raises UnusableLedger where it is no address of a ledger."""
+    try:
+        parts = make_url(url)
+        name = parts.get_backend_name()
+    except ArgumentError as error:
+        raise UnusableLedger(f"{url!r} is no address of a ledger; write sqlite:///FILE or postgresql://…") from error
+    if name == "sqlite":
+        return parts
+    if name == "postgresql":
+        return parts.set(drivername="postgresql+psycopg")
+    raise UnusableLedger(f"a ledger cannot be kept in {name!r}; write sqlite:///FILE or postgresql://…")
+
+
+def engine(url: str) -> Engine:
+    """An SQLAlchemy engine for read models and migrations."""
+    try:
+        made = create_engine(address(url), connect_args=_connect_args(url))
+    except (NoSuchModuleError, ImportError) as error:
+        raise UnusableLedger(f"{error}; for PostgreSQL install recoup[postgres]") from error
+    if made.dialect.name == "sqlite":
+        event.listen(made, "connect", lambda connection, _: connection.execute("PRAGMA foreign_keys=ON"))
+    return made
+
+
+def _connect_args(url: str) -> dict[str, object]:
+    if address(url).get_backend_name() == "sqlite":
+        return {"timeout": LOCK_SECONDS}
+    return {"connect_timeout": LOCK_SECONDS}
+
+
+def require(url: str) -> None:
+    """Raises UnusableLedger unless the ledger is there and of this version's migration."""
+    parts = address(url)
+    plain = parts.render_as_string(hide_password=True)
+    if parts.get_backend_name() == "sqlite" and not Path(parts.database or "").is_file():
+        raise UnusableLedger(f"there is no ledger at {plain}; record something first, or name another with --ledger")
+    found = migration(url)
+    if found is None:
+        raise UnusableLedger(f"{plain} holds no ledger; run `recoup migrate --ledger {plain}` to make one")
+    if found < SCHEMA:
+        raise UnusableLedger(f"{plain} is of the older migration {found}; run `recoup migrate --ledger {plain}`")
+    if found > SCHEMA:
+        raise UnusableLedger(f"{plain} is of migration {found}, newer than this version ({SCHEMA}); upgrade recoup")
+
+
+def migration(url: str) -> str | None:
+    """The migration that the database is at, None where it holds no ledger. Raises UnusableLedger if it cannot be read."""
+    made = engine(url)
+    try:
+        with made.connect() as connection:
+            if not inspect(connection).has_table("alembic_version"):
+                return None
+            found = connection.scalar(text("SELECT version_num FROM alembic_version"))
+            return None if found is None else str(found)
+    except DBAPIError as error:
+        raise UnusableLedger(unreadable(url, error.orig or error)) from error
+    finally:
+        made.dispose()
+
+
+def unreadable(url: str, error: BaseException) -> str:
+    """One sentence for a database that refuses."""
+    plain = address(url).render_as_string(hide_password=True)
+    said = " ".join(str(error).split())[:200]
+    if "locked" in said:
+        return f"{plain} is locked by another program ({said}); wait until it is done, then try again"
+    if "readonly" in said or "read-only" in said:
+        return f"{plain} can only be read ({said}); give this user the right to write, or use a copy"
+    if "not a database" in said or "malformed" in said:
+        return f"{plain} is not a ledger's database ({said}); restore it from a backup, or name another with --ledger"
+    if "No space" in said or "disk is full" in said:
+        return f"{plain} cannot grow ({said}); free some space, then feed again what was not acknowledged"
+    return f"{plain} cannot be used ({said})"

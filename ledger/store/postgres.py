@@ -1,0 +1,119 @@
+"""The ledger in PostgreSQL. Needs the extra `recoup[postgres]`."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from eventsourcing.persistence import Notification, StoredEvent
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+from psycopg.rows import tuple_row
+
+from ledger.store.filing import Filing, Known, Stored, refused_rows, rows
+
+APPEND_LOCK: Final = 0x5265_636F_7570
+"""The advisory lock under which positions are given: a role with INSERT and SELECT alone may take it."""
+
+
+class PostgresLedgerRecorder(PostgresApplicationRecorder):
+    """Appends with a dense position, the leaf hash and the ingest key in the event's own transaction."""
+
+    def __init__(self, datastore: PostgresDatastore, **_: object):
+        super().__init__(datastore, events_table_name="events")
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        filings: Sequence[Filing] | None = kwargs.get("filings")
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = '{int(self.datastore.lock_timeout or 5)}s'")
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
+            cursor.execute("SELECT coalesce(max(position), 0) + 1 AS first FROM events")
+            first: int = (cursor.fetchone() or {"first": 1})["first"]
+            with cursor.copy(
+                "COPY events (position, originator_id, originator_version, topic, state, leaf, source, delivery_id, "
+                "digest) FROM STDIN (FORMAT BINARY)"
+            ) as copy:
+                copy.set_types(["int8", "text", "int8", "text", "bytea", "bytea", "text", "text", "bytea"])
+                for row in rows(stored_events, first, filings):
+                    copy.write_row(row)
+            if refused := refused_rows(first, filings):
+                cursor.executemany("INSERT INTO refused (position, bytes) VALUES (%s, %s)", refused)
+        return range(first, first + len(stored_events))
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        found = self._select(
+            "SELECT position, originator_id, originator_version, topic, state FROM events "
+            "WHERE position >= %s AND position <= %s AND (%s::text[] IS NULL OR topic = ANY(%s)) "
+            "ORDER BY position LIMIT %s",
+            [
+                (start or 0) + (not inclusive_of_start),
+                stop if stop is not None else 2**62,
+                list(topics) or None,
+                list(topics) or None,
+                limit,
+            ],
+        )
+        return [
+            Notification(id=row[0], originator_id=row[1], originator_version=row[2], topic=row[3], state=bytes(row[4]))
+            for row in found
+        ]
+
+    def max_notification_id(self) -> int | None:
+        found = self._select("SELECT max(position) FROM events")[0][0]
+        return None if found is None else int(found)
+
+    def _select(self, statement: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            return cursor.execute(statement.encode(), params).fetchall()
+
+    def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Known]:
+        found = self._select(
+            "SELECT source, delivery_id, position, digest FROM events "
+            "JOIN unnest(%s::text[], %s::text[]) AS asked (s, d) ON source = s AND delivery_id = d",
+            [[source for source, _ in keys], [delivery for _, delivery in keys]],
+        )
+        return {(row[0], row[1]): Known(row[2], bytes(row[3])) for row in found}
+
+    def head(self, stream: str) -> int:
+        return int(
+            self._select("SELECT coalesce(max(originator_version), 0) FROM events WHERE originator_id = %s", [stream])[0][0]
+        )
+
+    def read(self, stream: str | None = None, *, after: int = 0, limit: int = 1_000_000) -> list[Stored]:
+        if stream is None:
+            found = self._select(
+                "SELECT position, state FROM events WHERE position > %s ORDER BY position LIMIT %s", [after, limit]
+            )
+        else:
+            found = self._select(
+                "SELECT position, state FROM events WHERE originator_id = %s AND position > %s "
+                "ORDER BY originator_version LIMIT %s",
+                [stream, after, limit],
+            )
+        return [Stored(row[0], bytes(row[1])) for row in found]
+
+    def leaves(self, after: int, upto: int) -> list[bytes]:
+        return [
+            bytes(row[0])
+            for row in self._select(
+                "SELECT leaf FROM events WHERE position > %s AND position <= %s ORDER BY position", [after, upto]
+            )
+        ]
+
+    def streams(self, prefix: str) -> list[str]:
+        return [
+            row[0]
+            for row in self._select(
+                "SELECT DISTINCT originator_id FROM events WHERE starts_with(originator_id, %s) "
+                'ORDER BY originator_id COLLATE "C"',
+                [prefix],
+            )
+        ]
+
+    def refused(self) -> dict[int, bytes]:
+        return {row[0]: bytes(row[1]) for row in self._select("SELECT position, bytes FROM refused ORDER BY position")}

@@ -1,0 +1,131 @@
+"""The ledger in a SQLite file: the embedded default."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import orjson
+from eventsourcing.persistence import IntegrityError, Notification, OperationalError, StoredEvent
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore
+
+from ledger.store.filing import Filing, Known, Stored, refused_rows, rows
+
+
+class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
+    """Appends with a dense position, the leaf hash and the ingest key in the event's own transaction."""
+
+    def __init__(self, datastore: SQLiteDatastore, **_: object):
+        super().__init__(datastore, events_table_name="events")
+        self.select_max_notification_id_statement = "SELECT max(position) FROM events"
+        self.insert_events_statement = "INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)"
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        with self._write() as cursor:
+            return self._insert_events(cursor, stored_events, **kwargs)
+
+    @contextmanager
+    def _write(self) -> Iterator[SQLiteCursor]:
+        """The write lock is taken at once: a transaction that reads first and writes later loses under contention."""
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            try:
+                cursor.execute("BEGIN IMMEDIATE")
+                yield cursor
+                connection.commit()
+            except sqlite3.IntegrityError as error:
+                connection.rollback()
+                raise IntegrityError(str(error)) from error
+            except sqlite3.Error as error:
+                connection.rollback()
+                raise OperationalError(str(error)) from error
+            except BaseException:
+                connection.rollback()
+                raise
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], filings: Sequence[Filing] | None = None, **_: Any
+    ) -> Sequence[int] | None:
+        first = self._max_notification_id(c) + 1
+        c.executemany(self.insert_events_statement, rows(stored_events, first, filings))
+        if refused := refused_rows(first, filings):
+            c.executemany("INSERT INTO refused VALUES (?,?)", refused)
+        return range(first, first + len(stored_events))
+
+    def _max_notification_id(self, c: SQLiteCursor) -> int:
+        return super()._max_notification_id(c) or 0
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        among = f"AND topic IN ({','.join('?' * len(topics))}) " if topics else ""
+        found = self._select(
+            "SELECT position, originator_id, originator_version, topic, state FROM events "
+            f"WHERE position >= ? AND position <= ? {among}ORDER BY position LIMIT ?",
+            [(start or 0) + (not inclusive_of_start), stop if stop is not None else 2**62, *topics, limit],
+        )
+        return [
+            Notification(id=row[0], originator_id=row[1], originator_version=row[2], topic=row[3], state=row[4])
+            for row in found
+        ]
+
+    def _select(self, statement: str, params: Sequence[Any] = ()) -> list[Any]:
+        with self.datastore.get_connection(commit=False) as connection:
+            try:
+                cursor = connection.cursor()
+                cursor.execute(statement, params)
+                return list(cursor.fetchall())
+            except sqlite3.Error as error:
+                raise OperationalError(str(error)) from error
+
+    def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Known]:
+        found = self._select(
+            "SELECT source, delivery_id, position, digest FROM events "
+            "JOIN json_each(?) AS asked ON source = asked.value ->> 0 AND delivery_id = asked.value ->> 1",
+            [orjson.dumps(keys).decode()],
+        )
+        return {(row[0], row[1]): Known(row[2], row[3]) for row in found}
+
+    def head(self, stream: str) -> int:
+        return int(
+            self._select("SELECT coalesce(max(originator_version), 0) FROM events WHERE originator_id = ?", [stream])[0][0]
+        )
+
+    def read(self, stream: str | None = None, *, after: int = 0, limit: int = 1_000_000) -> list[Stored]:
+        if stream is None:
+            found = self._select(
+                "SELECT position, state FROM events WHERE position > ? ORDER BY position LIMIT ?", [after, limit]
+            )
+        else:
+            found = self._select(
+                "SELECT position, state FROM events WHERE originator_id = ? AND position > ? "
+                "ORDER BY originator_version LIMIT ?",
+                [stream, after, limit],
+            )
+        return [Stored(row[0], row[1]) for row in found]
+
+    def leaves(self, after: int, upto: int) -> list[bytes]:
+        return [
+            row[0]
+            for row in self._select(
+                "SELECT leaf FROM events WHERE position > ? AND position <= ? ORDER BY position", [after, upto]
+            )
+        ]
+
+    def streams(self, prefix: str) -> list[str]:
+        return [
+            row[0]
+            for row in self._select(
+                "SELECT DISTINCT originator_id FROM events WHERE originator_id >= ? AND originator_id < ? ORDER BY 1",
+                [prefix, prefix + "\x7f"],
+            )
+        ]
+
+    def refused(self) -> dict[int, bytes]:
+        return {row[0]: row[1] for row in self._select("SELECT position, bytes FROM refused ORDER BY position")}

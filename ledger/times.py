@@ -1,0 +1,26 @@
+"""Instants as RFC 3339 text in UTC with six decimals, and as integer microseconds since 1970 to compare them."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+
+def instant(text: str) -> int:
+    """Microseconds of an RFC 3339 time. Raises ValueError where the text is no time or names no zone."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError(f"{text!r} names no time zone")
+    return (at - _EPOCH) // _MICROSECOND
+
+
+def written(microseconds: int) -> str:
+    """The canonical text of an instant: `2026-11-20T17:32:31.000000Z`."""
+    at = _EPOCH + timedelta(microseconds=microseconds)
+    return at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond:06d}Z"
+
+
+def canonical(text: str) -> str:
+    """The same instant in the one spelling that is stored."""
+    return written(instant(text))

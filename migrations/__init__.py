@@ -1,0 +1,1 @@
+"""The ledger's tables, guards and views, by Alembic only. `recoup migrate` runs them."""

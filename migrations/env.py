@@ -1,0 +1,20 @@
+"""Runs the migrations on the connection that the caller hands over, or on the URL of alembic.ini."""
+
+from alembic import context
+from sqlalchemy import Connection, create_engine
+
+import projections.tables
+
+
+def run(connection: Connection) -> None:
+    context.configure(connection=connection, target_metadata=projections.tables.METADATA, render_as_batch=False)
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+given: Connection | None = context.config.attributes.get("connection")
+if given is not None:
+    run(given)
+else:
+    with create_engine(context.config.get_main_option("sqlalchemy.url") or "").begin() as own:
+        run(own)

@@ -1,0 +1,1 @@
+"""What people ask of the record: read models that can be thrown away and rebuilt."""

@@ -1,0 +1,63 @@
+"""The read models' tables. The migrations make them; this says what is in them."""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, Text
+
+METADATA: Final = MetaData()
+_POSITION: Final = BigInteger().with_variant(Integer(), "sqlite")
+
+TRACKING: Final = Table(
+    "tracking",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("position", _POSITION, nullable=False),
+)
+"""Up to which position of the ledger the read models tell; kept in the transaction that writes their rows."""
+
+ROUNDS: Final = Table(
+    "rounds",
+    METADATA,
+    Column("round", Text, primary_key=True),
+    Column("table_name", Text, nullable=False, index=True),
+    Column("day", Text, nullable=False, index=True),
+    Column("shoe", Text, index=True),
+    Column("game", Text, nullable=False),
+    Column("rulebook", Text, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("account", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("standing", Text, nullable=False),
+    Column("verdict", Text, nullable=False),
+    Column("findings", Integer, nullable=False),
+    Column("wagers", Integer, nullable=False),
+    Column("staked_minor", BigInteger, nullable=False),
+    Column("first_position", _POSITION, nullable=False),
+    Column("last_position", _POSITION, nullable=False),
+)
+"""One row a round, in the order of the day (`number`)."""
+
+SHOES: Final = Table(
+    "shoes",
+    METADATA,
+    Column("table_name", Text, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("shoe", Text, primary_key=True),
+    Column("decks", Integer),
+    Column("rounds", Integer, nullable=False),
+    Column("cards", Integer, nullable=False),
+    Column("findings", Integer, nullable=False),
+)
+"""One row a shoe and day: a shoe that outlives a day has one for each."""
+
+FINDINGS: Final = Table(
+    "findings",
+    METADATA,
+    Column("round", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", Text, nullable=False, index=True),
+    Column("clauses", Text, nullable=False),
+    Column("at", _POSITION, nullable=False),
+    Column("text", Text, nullable=False),
+)
+"""One row a finding, by precedence within its round; clauses are separated by blanks."""

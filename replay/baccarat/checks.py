@@ -1,0 +1,249 @@
+"""What is no matter of the order of the cards: bets, limits, partnerships, the shoe, the dealer's word."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ledger.cards import has_suit
+from ledger.events.play import Announced, CardDealt
+from ledger.events.shoe import CardBurned
+from ledger.money import pounds_and_pence
+from replay.baccarat import values
+from replay.baccarat.bets import Bet, Layout
+from replay.baccarat.settlement import KINDS, Result, winner
+from replay.findings import Finding
+from replay.rules import Rules
+from replay.story import Posting, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the checks look at: the coup, its bets, what was posted at its first card, and its results."""
+
+    coup: Round
+    layout: Layout
+    posted: Posting
+    dealt: Result | None
+    lawful: Result | None
+
+    @property
+    def bets(self) -> tuple[Bet, ...]:
+        return tuple(self.layout.bets.values())
+
+    @property
+    def down(self) -> tuple[Bet, ...]:
+        """The bets that were down when the first card was drawn."""
+        return tuple(bet for bet in self.bets if not bet.late and not bet.withdrawn)
+
+    def money(self, minor: int) -> str:
+        """An amount with its currency."""
+        return f"{pounds_and_pence(minor, self.coup.opening.minor_digits)} {self.coup.opening.currency}"
+
+    @property
+    def first_card(self) -> str:
+        closing = self.layout.closing
+        return closing.event.card if closing and isinstance(closing.event, CardDealt) else "the call"
+
+
+Check = Callable[[Facts, Rules], Iterator[Finding]]
+CHECKS: Final[list[Check]] = []
+
+
+def check(function: Check) -> Check:
+    """Registers a check of every coup."""
+    CHECKS.append(function)
+    return function
+
+
+def breach(rules: Rules, kind: str, at: int, about: Mapping[str, str | int], *wagers: str) -> Iterator[Finding]:
+    """A finding of this kind with all that was cited in its scope, if the house has such a breach."""
+    clause = rules.conduct(kind)
+    if clause is not None:
+        yield Finding(kind, (clause,), at, about, wagers)
+
+
+@check
+def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    for bet in facts.bets:
+        told: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": bet.kind, "card": facts.first_card}
+        if bet.late:
+            yield from breach(rules, "late_bet", bet.at, {**told, "amount": facts.money(bet.stake_minor)}, bet.wager)
+        for at, before, after in bet.changed_late:
+            yield from breach(rules, "changed_late", at, {**told, "before": before, "after": after}, bet.wager)
+        if bet.withdrawn_late is not None:
+            yield from breach(rules, "withdrawn_late", bet.withdrawn_late, told, bet.wager)
+
+
+@check
+def both_sides(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    exclusive = rules.value(values.EXCLUSIVE)
+    for player in dict.fromkeys(bet.player for bet in facts.down):
+        theirs = [bet for bet in facts.down if bet.player == player and bet.kind in exclusive]
+        if len({bet.kind for bet in theirs}) > 1:
+            names = tuple(bet.wager for bet in theirs)
+            yield from breach(rules, "both_sides", theirs[-1].at, {"player": player, "wagers": ", ".join(names)}, *names)
+
+
+def without_main(facts: Facts, bet: Bet, rules: Rules) -> frozenset[str]:
+    """The kinds of which the player should have had one for this bet to count, and had none."""
+    keys = {"ur_way": values.UR_WAY_NEEDS, "3g8": values.G38_NEEDS, "any_tie": values.ANY_TIE_NEEDS}
+    needs = rules.value(keys[bet.kind]) if bet.kind in keys else frozenset[str]()
+    has = {other.kind for other in facts.down if other.player == bet.player}
+    return needs if needs and not needs & has else frozenset()
+
+
+@check
+def bets_without_main(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    for bet in facts.down:
+        if needs := without_main(facts, bet, rules):
+            about = {"player": bet.player, "kind": bet.kind, "wager": bet.wager, "needs": " or ".join(sorted(needs))}
+            yield from breach(rules, "without_main_bet", bet.at, about, bet.wager)
+
+
+@check
+def limits(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    limited = rules.value(values.LIMITED)
+    for bet in facts.down:
+        posted = bet.under.limits.get(bet.kind) if bet.kind in limited else None
+        if posted is None or posted[0] <= bet.playing_minor <= posted[1]:
+            continue
+        below = bet.playing_minor < posted[0]
+        about: dict[str, str | int] = {
+            "wager": bet.wager,
+            "player": bet.player,
+            "amount": facts.money(bet.playing_minor),
+            "kind": bet.kind,
+            "side": "below" if below else "above",
+            "limit": ("minimum of " if below else "maximum of ") + facts.money(posted[0] if below else posted[1]),
+        }
+        yield from breach(rules, "off_limits", bet.at, about, bet.wager)
+
+
+@check
+def agreements(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """A tie is settled by the share agreed with the player, so there must be one, within the house's range."""
+    if facts.lawful is None or winner(facts.lawful, rules) != "egalite":
+        return
+    if rules.value(values.TIE_PAYS) != "agreed_share":
+        return
+    least, most = rules.value(values.TIE_LEAST_BP), rules.value(values.TIE_MOST_BP)
+    for bet in facts.down:
+        if bet.kind not in ("banco", "punto"):
+            continue
+        share = facts.posted.shares_bp.get(bet.player)
+        about: dict[str, str | int] = {
+            "player": bet.player,
+            "wager": bet.wager,
+            "least": percent(least),
+            "most": percent(most),
+        }
+        if share is None:
+            pays = least if rules.value(values.NO_SHARE) == "least_and_refer" else most
+            yield from breach(rules, "no_agreed_share", bet.at, {**about, "share": percent(pays)}, bet.wager)
+        elif not least <= share <= most:
+            yield from breach(rules, "share_out_of_range", bet.at, {**about, "share": percent(share)}, bet.wager)
+
+
+def percent(basis_points: int) -> str:
+    """Basis points for people: 250 is `2.5%`."""
+    whole, rest = divmod(basis_points, 100)
+    return f"{whole}" + (f".{rest:02d}".rstrip("0") if rest else "") + "%"
+
+
+@check
+def unknown_wagers(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    for bet in facts.bets:
+        if bet.kind not in KINDS:
+            yield Finding(
+                "unknown_wager", (), bet.at, {"wager": bet.wager, "player": bet.player, "kind": bet.kind}, (bet.wager,)
+            )
+
+
+@check
+def partnerships(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """The same side in so many coups running, with a joint stake over the maximum each time."""
+    coups = rules.value(values.PARTNER_COUPS)
+    run: list[dict[str, tuple[str, int, int | None]]] = []
+    coup: Round | None = facts.coup
+    while coup is not None and len(run) < coups:
+        run.append(_sides(coup, rules))
+        coup = coup.previous
+    if len(run) < coups:
+        return
+    together: dict[tuple[str, ...], list[str]] = {}
+    for player in run[0]:
+        if all(player in sides for sides in run):
+            together.setdefault(tuple(sides[player][0] for sides in run), []).append(player)
+    for players in together.values():
+        most = [run[n][players[0]][2] for n in range(coups)]
+        joint = [sum(run[n][player][1] for player in players) for n in range(coups)]
+        if len(players) > 1 and all(top is not None and sum_ > top for top, sum_ in zip(most, joint, strict=True)):
+            names = tuple(
+                bet.wager for bet in facts.down if bet.player in players and bet.kind in rules.value(values.EXCLUSIVE)
+            )
+            about: dict[str, str | int] = {
+                "players": " and ".join(sorted(players)),
+                "coups": coups,
+                "most": facts.money(most[0] or 0),
+            }
+            yield from breach(rules, "partnership", facts.bets[-1].at, about, *names)
+
+
+def _sides(coup: Round, rules: Rules) -> dict[str, tuple[str, int, int | None]]:
+    """Per player the one side bet on, the stake there, and the posted maximum."""
+    sides: dict[str, tuple[str, int, int | None]] = {}
+    for bet in Layout(rules).follow(coup).bets.values():
+        if bet.kind in rules.value(values.EXCLUSIVE) and not bet.late and not bet.withdrawn:
+            most = bet.under.limits.get(bet.kind)
+            before = sides.get(bet.player, (bet.kind, 0, None))[1]
+            sides[bet.player] = (bet.kind, before + bet.playing_minor, most and most[1])
+    return sides
+
+
+@check
+def composition(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """A copy too many, a card too many, a shoe of the wrong number of decks."""
+    coup, decks = facts.coup, rules.value(values.DECKS)
+    if coup.shoe is None or coup.decks is None:
+        return
+    about: dict[str, str | int] = {"shoe": coup.shoe, "decks": coup.decks}
+    if coup.decks != decks and not coup.cards_out_before:
+        found: dict[str, str | int] = {"shoe": coup.shoe, "found": coup.decks, "decks": decks}
+        yield from breach(rules, "wrong_decks", coup.basis[0], found)
+    out, cards_out = dict(coup.out_before), coup.cards_out_before
+    for told in coup.told:
+        if not isinstance(told.event, CardDealt | CardBurned):
+            continue
+        card = told.event.card
+        cards_out += 1
+        if has_suit(card):
+            out[card] = out.get(card, 0) + 1
+            if out[card] > coup.decks:
+                copy: dict[str, str | int] = {**about, "card": card, "number": out[card]}
+                yield from breach(rules, "one_copy_too_many", told.position, copy)
+        if cards_out > 52 * coup.decks:
+            number: dict[str, str | int] = {**about, "number": cards_out, "cards": 52 * coup.decks}
+            yield from breach(rules, "too_many_cards", told.position, number)
+
+
+def declared(coup: Round) -> tuple[str, int] | None:
+    """The dealer's final word on the result, and where it stands."""
+    said = [told for told in coup.told if isinstance(told.event, Announced)]
+    if not said:
+        return None
+    word = said[-1].event
+    assert isinstance(word, Announced)
+    return _SAME.get(word.result, word.result), said[-1].position
+
+
+_SAME: Final = {"tie": "egalite", "bank": "banco", "banker": "banco", "player": "punto"}
+
+
+@check
+def announcement(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    said = declared(facts.coup)
+    if said is None or facts.dealt is None:
+        return
+    right = winner(facts.dealt, rules)
+    if said[0] != right:
+        yield from breach(rules, "wrong_announcement", said[1], {"declared": said[0], "result": right})

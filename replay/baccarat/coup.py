@@ -1,0 +1,114 @@
+"""The tableau: what is due in a coup, card by card."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ledger.cards import rank
+from replay.baccarat.values import BANCO_DRAWS, DEAL, MODULUS, MOST_CARDS, NATURAL, POINTS, PUNTO_DRAWS, THIRDS
+from replay.procedure import HOLE, Due
+from replay.rules import Rules
+
+PUNTO: Final = Due("punto")
+BANCO: Final = Due("banco")
+_DUE: Final = {"punto": PUNTO, "banco": BANCO}
+
+
+@dataclass(frozen=True, slots=True)
+class Coup:
+    """The cards of both hands in the order in which they came; HOLE where a card was passed over.
+
+    `astray` are cards that lie on the table without ever having been due.
+    """
+
+    punto: tuple[str, ...] = ()
+    banco: tuple[str, ...] = ()
+    astray: tuple[tuple[str, str], ...] = ()
+
+    def hand(self, place: str) -> tuple[str, ...]:
+        """The cards at a place, without holes."""
+        cards = self.punto if place == "punto" else self.banco
+        return tuple(card for card in cards if card != HOLE)
+
+
+def points(card: str, rules: Rules) -> int:
+    """What a card counts; a card passed over counts nothing."""
+    return 0 if card == HOLE else rules.value(POINTS)[rank(card)]
+
+
+def total(cards: Sequence[str], rules: Rules) -> int:
+    """The total of a hand, its tens dropped."""
+    worth = rules.value(POINTS)
+    return sum(worth[card[0]] for card in cards if card != HOLE) % rules.value(MODULUS)
+
+
+class Tableau:
+    """The procedure of baccarat under a house's rules."""
+
+    def due(self, board: Coup, rules: Rules) -> Due | None:
+        dealt = len(board.punto) + len(board.banco)
+        first = rules.value(DEAL)
+        if dealt < len(first):
+            return _DUE[first[dealt]]
+        for place in rules.value(THIRDS):
+            if self.draws(board, place, rules):
+                return _DUE[place]
+        return None
+
+    def draws(self, board: Coup, place: str, rules: Rules) -> bool:
+        """Whether this hand is due a third card now."""
+        if place == "punto":
+            return len(board.punto) == 2 and not self.over(board, rules) and self._punto_draws(board, rules)
+        if len(board.banco) != 2 or self.over(board, rules):
+            return False
+        return self._banco_draws(board, rules)
+
+    def over(self, board: Coup, rules: Rules) -> bool:
+        """A natural of either hand ends the coup."""
+
+        def natural_on(punto: Sequence[str]) -> Callable[[], bool]:
+            best = max(total(punto, rules), total(board.banco[:2], rules))
+            return lambda: best >= rules.value(NATURAL)
+
+        return rules.read("DCB-11a?", {"a": natural_on(board.punto[:2]), "b": natural_on(board.punto)})
+
+    def _punto_draws(self, board: Coup, rules: Rules) -> bool:
+        return total(board.punto, rules) in rules.value(PUNTO_DRAWS)
+
+    def _banco_draws(self, board: Coup, rules: Rules) -> bool:
+        has = total(board.banco, rules)
+        when_giving = rules.value(BANCO_DRAWS)
+        if has not in when_giving:
+            return rules.read("DCB-12a?", {"a": lambda: True, "b": lambda: False})
+        if len(board.punto) > 2 and board.punto[2] != HOLE:
+            return points(board.punto[2], rules) in when_giving[has]
+        return rules.read(
+            "DCB-12b?",
+            {
+                "a": lambda: has in rules.value(PUNTO_DRAWS),
+                "b": lambda: False,
+                "c": lambda: 0 in when_giving[has],
+            },
+        )
+
+    def take(self, board: Coup, due: Due, card: str) -> Coup:
+        if due.place == "punto":
+            return Coup((*board.punto, card), board.banco, board.astray)
+        return Coup(board.punto, (*board.banco, card), board.astray)
+
+    def lay(self, board: Coup, place: str, card: str, rules: Rules) -> Sequence[Coup]:  # noqa: ARG002 - the protocol's
+        """Either nobody heeds the card, or the dealer goes on as if it were the hand's third."""
+        aside = replace(board, astray=(*board.astray, (place, card)))
+        if place in _DUE and len(board.punto) >= 2 and len(board.banco) >= 2 and len(board.hand(place)) == 2:
+            return (self.take(board, _DUE[place], card), aside)
+        return (aside,)
+
+    def grounds(self, board: Coup, place: str, rules: Rules) -> None:
+        if len(board.punto) + len(board.banco) < 4 or place not in _DUE:
+            rules.value(DEAL)
+            return
+        if len(board.hand(place)) > 2:
+            rules.value(MOST_CARDS)
+            return
+        if not self.over(board, rules):
+            (self._punto_draws if place == "punto" else self._banco_draws)(board, rules)

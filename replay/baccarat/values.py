@@ -1,0 +1,71 @@
+"""What a house must say so that its baccarat can be played, settled and audited."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from ledger.money import BasisPoints, Odds
+from replay.keys import Key
+
+Hand = Literal["punto", "banco"]
+Wager = Literal["banco", "punto", "any_tie", "ur_way", "3g8"]
+Pips = Annotated[int, Field(strict=True, ge=0, le=9)]
+Rank = Annotated[str, Field(pattern=r"^[A23456789TJQK]$")]
+
+KEYS: Final[dict[str, Key[Any]]] = {}
+"""Every key that baccarat reads: an edition gives each of them, and no other."""
+
+# The cards
+DECKS: Final = Key[int](KEYS, "shoe.decks", Annotated[int, Field(strict=True, ge=1, le=20)])
+POINTS: Final = Key[Mapping[str, int]](KEYS, "cards.points", Mapping[Rank, Annotated[int, Field(strict=True, ge=0, le=10)]])
+MODULUS: Final = Key[int](KEYS, "cards.modulus", Annotated[int, Field(strict=True, ge=2)])
+
+# The tableau
+DEAL: Final = Key[tuple[Hand, ...]](KEYS, "deal.first_cards", tuple[Hand, ...])
+THIRDS: Final = Key[tuple[Hand, ...]](KEYS, "deal.third_cards", tuple[Hand, ...])
+MOST_CARDS: Final = Key[int](KEYS, "hand.most_cards", Annotated[int, Field(strict=True, ge=2, le=3)])
+NATURAL: Final = Key[int](KEYS, "natural.from", Pips)
+PUNTO_DRAWS: Final = Key[frozenset[int]](KEYS, "punto.draws_on", frozenset[Pips])
+BANCO_DRAWS: Final = Key[Mapping[int, frozenset[int]]](
+    KEYS, "banco.draws_when_giving", Mapping[Annotated[int, Field(ge=0, le=9)], frozenset[Pips]]
+)
+
+# The wagers
+NEAREST: Final = Key[int](KEYS, "hands.nearest_to_wins", Pips)
+BANCO_ODDS: Final = Key[str](KEYS, "banco.odds", Odds)
+PUNTO_ODDS: Final = Key[str](KEYS, "punto.odds", Odds)
+TIE_PAYS: Final = Key[str](KEYS, "tie.main_bets", Literal["agreed_share", "push", "lost"])
+TIE_LEAST_BP: Final = Key[int](KEYS, "tie.least_share_bp", BasisPoints)
+TIE_MOST_BP: Final = Key[int](KEYS, "tie.most_share_bp", BasisPoints)
+ANY_TIE_ODDS: Final = Key[str](KEYS, "any_tie.odds", Odds)
+ANY_TIE_NEEDS: Final = Key[frozenset[str]](KEYS, "any_tie.needs_one_of", frozenset[Wager])
+UR_WAY_ODDS: Final = Key[Mapping[int, str]](KEYS, "ur_way.odds", Mapping[Annotated[int, Field(ge=0, le=9)], Odds])
+UR_WAY_TOTALS: Final = Key[frozenset[int]](KEYS, "ur_way.totals", frozenset[Pips])
+UR_WAY_ELSE: Final = Key[str](KEYS, "ur_way.otherwise", Literal["lost", "returned"])
+UR_WAY_NEEDS: Final = Key[frozenset[str]](KEYS, "ur_way.needs_one_of", frozenset[Wager])
+G38_BANCO: Final = Key[int](KEYS, "3g8.banco_two_cards", Pips)
+G38_THIRD: Final = Key[int](KEYS, "3g8.punto_third_card", Pips)
+G38_ELSE: Final = Key[str](KEYS, "3g8.otherwise", Literal["lost", "returned"])
+G38_ODDS: Final = Key[str](KEYS, "3g8.odds", Odds)
+G38_NEEDS: Final = Key[frozenset[str]](KEYS, "3g8.needs_one_of", frozenset[Wager])
+FRACTION: Final = Key[str](KEYS, "money.fraction_goes_to", Literal["player", "house"])
+
+# The conduct of the players
+BETS_CLOSE: Final = Key[str](KEYS, "bets.close_with", Literal["first_card", "call"])
+COUPS_VALID: Final = Key[int](KEYS, "wager.coups", Annotated[int, Field(strict=True, ge=1, le=2)])
+EXCLUSIVE: Final = Key[frozenset[str]](KEYS, "sides.never_both", frozenset[Wager])
+LIMITED: Final = Key[frozenset[str]](KEYS, "limits.apply_to", frozenset[Wager])
+PARTNER_COUPS: Final = Key[int](KEYS, "partnership.coups_running", Annotated[int, Field(strict=True, ge=1, le=20)])
+
+# What becomes of bets against the rules
+LATE_BET: Final = Key[str](KEYS, "late_bet.becomes", Literal["returned", "plays"])
+LATE_RAISE: Final = Key[str](KEYS, "late_raise.becomes", Literal["returned", "plays"])
+LATE_WITHDRAWAL: Final = Key[str](KEYS, "late_withdrawal.becomes", Literal["plays", "off"])
+NEEDLESS: Final = Key[str](KEYS, "bet_without_main.becomes", Literal["returned", "plays"])
+OFF_LIMITS: Final = Key[str](KEYS, "bet_off_limits.becomes", Literal["refer", "plays"])
+BOTH_SIDES: Final = Key[str](KEYS, "bets_on_both_sides.become", Literal["refer", "play"])
+NO_SHARE: Final = Key[str](KEYS, "tie_without_agreement.pays", Literal["least_and_refer", "most"])
+
+# Disputes
+FAVOUR: Final = Key[str](KEYS, "ambiguity.favours", Literal["player", "house"])

@@ -1,0 +1,104 @@
+"""Findings: what is out of order in a round. They are values, all of them are collected, in order of precedence."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+_PARTS: Final = re.compile(r"[0-9]+|[^0-9]+")
+
+PRECEDENCE: Final = (
+    # what makes the record itself doubtful
+    "delivery_quarantined",
+    "delivery_conflicted",
+    "sequence_gap",
+    "order_not_established",
+    # the cards
+    "unexplained",
+    "unread_card",
+    "underdraw",
+    "overdraw",
+    "fourth_card",
+    "out_of_order",
+    "card_astray",
+    "one_copy_too_many",
+    "too_many_cards",
+    "wrong_decks",
+    # the bets
+    "late_bet",
+    "changed_late",
+    "withdrawn_late",
+    "both_sides",
+    "without_main_bet",
+    "off_limits",
+    "no_agreed_share",
+    "share_out_of_range",
+    "no_posted_odds",
+    "unknown_wager",
+    "partnership",
+    # the word and the money
+    "wrong_announcement",
+    "wrong_payment",
+    "carried_over",
+)
+"""The order in which findings are told. The first one never hides the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A breach or a doubt: its kind, the clauses it rests on, the position where it happened, and its particulars."""
+
+    kind: str
+    clauses: tuple[str, ...]
+    at: int
+    about: Mapping[str, str | int] = field(default_factory=dict, hash=False)
+    wagers: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The finding in one sentence."""
+        return _SENTENCES[self.kind].format_map(self.about)
+
+
+def cited(clauses: Iterable[str]) -> tuple[str, ...]:
+    """Clauses in the order of their numbers: DCB-3 before DCB-10."""
+    return tuple(
+        sorted(set(clauses), key=lambda clause: [(int(p) if p.isdigit() else 0, p) for p in _PARTS.findall(clause)])
+    )
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """All findings by precedence, then by where they happened."""
+    return tuple(sorted(findings, key=lambda f: (PRECEDENCE.index(f.kind), f.at, f.wagers, f.text)))
+
+
+_SENTENCES: Final[Mapping[str, str]] = {
+    "delivery_quarantined": "A delivery about this round was refused: {reason} ({feed}, line {line}).",
+    "delivery_conflicted": "Delivery {delivery} of {source} came twice and did not say the same; the first one stands.",
+    "sequence_gap": "{source} numbered its deliveries {last} and {next}: what lies between is not on record.",
+    "order_not_established": "Whether {one} came before {other} is not established by the clocks.",
+    "unexplained": "From {card} on, the deal cannot be explained by a few errors; a person must look at it.",
+    "unread_card": "A card at {place} was not read.",
+    "underdraw": "{place} with {total}{given} was due a card and got none.",
+    "overdraw": "{place} with {total}{given} was given {card}, which was not due.",
+    "fourth_card": "{place} was given {card} as card number {number}; a hand has {most} at most.",
+    "out_of_order": "{place} was given {card} before {due} had its card.",
+    "card_astray": "{card} was laid to {place}; it was due to {due}.",
+    "one_copy_too_many": "{card} came out of shoe {shoe} for the {number}. time; {decks} decks hold {decks}.",
+    "too_many_cards": "Card number {number} came out of shoe {shoe}; {decks} decks hold {cards}.",
+    "wrong_decks": "Shoe {shoe} was made of {found} decks; the house plays with {decks}.",
+    "late_bet": "{player} bet {amount} on {kind} ({wager}) after {card}, the first card, was drawn.",
+    "changed_late": "{wager} of {player} was changed from {before} to {after} after {card}, the first card, was drawn.",
+    "withdrawn_late": "{wager} of {player} was taken back after {card}, the first card, was drawn.",
+    "both_sides": "{player} bet on both sides of the coup ({wagers}).",
+    "without_main_bet": "{player} bet on {kind} ({wager}) without a bet on {needs}.",
+    "off_limits": "{wager} of {player}, {amount} on {kind}, is {side} the posted {limit}.",
+    "no_agreed_share": "No tie share was agreed with {player}; {wager} is settled at {share} (up to {most} is possible).",
+    "share_out_of_range": "The share agreed with {player}, {share}, lies outside {least} to {most}.",
+    "no_posted_odds": "{wager} of {player} won on total {total}, for which the house has posted no odds.",
+    "unknown_wager": "{wager} of {player} is a bet on {kind}, which this house does not offer.",
+    "partnership": "{players} bet on the same side {coups} coups running, together more than the maximum of {most}.",
+    "wrong_announcement": "The dealer called {declared}; the cards say {result}.",
+    "wrong_payment": "{wager} of {player}, {amount} on {kind}: {paid} went back, {due} is due.",
+    "carried_over": "{wager} of {player} was settled after the next coup had begun.",
+}

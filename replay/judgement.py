@@ -1,0 +1,73 @@
+"""What comes out when one round is judged under one choice of readings: the same form for every game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from replay.findings import Finding
+
+Verdict = Literal["stands", "correct", "reconstruct", "ask", "void", "respin", "refer"]
+Outcome = Literal["exact", "draw", "ask", "impossible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A card that goes from one place to another."""
+
+    card: str
+    origin: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surplus:
+    """A card that is not needed, and where it goes."""
+
+    card: str
+    goes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruction:
+    """How the cards are put where they belong; `why` says why it cannot be done."""
+
+    outcome: Outcome
+    moves: tuple[Move, ...] = ()
+    draw: tuple[str, ...] = ()
+    surplus: tuple[Surplus, ...] = ()
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A wager and the money on it, in minor units. None: the record does not say, or somebody must decide."""
+
+    wager: str
+    player: str
+    kind: str
+    stake_minor: int
+    nominal_minor: int
+    paid_minor: int | None
+    due_minor: int | None
+    as_dealt_minor: int | None
+    referred: bool = False
+    parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Findings, verdict, result and money of a round under one choice of readings."""
+
+    findings: tuple[Finding, ...]
+    verdict: Verdict
+    declared: str | None
+    dealt: str | None
+    lawful: str | None
+    hands: Mapping[str, tuple[str, ...]]
+    reconstruction: Reconstruction | None
+    claims: tuple[Claim, ...]
+    cites: frozenset[str]
+    held_up: bool
+    """Whether the whole round waits for somebody's decision, not single wagers of it."""
+    disputing: frozenset[str] = field(default_factory=frozenset)
+    """The players who have disputed the round."""

@@ -1,0 +1,39 @@
+"""Keys of a rulebook's values: a name in the edition, with the form that the value must have."""
+
+from collections.abc import Mapping, MutableMapping
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from ledger.errors import MalformedRulebook
+
+T = TypeVar("T")
+
+
+class Key(Generic[T]):
+    """The only handle by which code reads a rulebook's value, so that reading can cite."""
+
+    __slots__ = ("_form", "name")
+
+    def __init__(self, keys: MutableMapping[str, "Key[Any]"], name: str, form: Any):
+        self.name = name
+        self._form: TypeAdapter[T] = TypeAdapter(form)
+        keys[name] = self
+
+    def parse(self, value: object) -> T:
+        """The value in its form. Raises MalformedRulebook naming the key."""
+        try:
+            return self._form.validate_python(value)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise MalformedRulebook(f"value {self.name}{'.' + where if where else ''}: {first['msg']}") from error
+
+
+def check_keys(wanted: Mapping[str, Key[Any]], given: Mapping[str, object]) -> None:
+    """Raises MalformedRulebook unless exactly the keys of the game are given."""
+    missing, foreign = sorted(set(wanted) - set(given)), sorted(set(given) - set(wanted))
+    if missing:
+        raise MalformedRulebook(f"values missing: {', '.join(missing)}")
+    if foreign:
+        raise MalformedRulebook(f"values that the game does not know: {', '.join(foreign)}")

@@ -1,0 +1,181 @@
+"""Editions of rulebooks: what a house wrote, as data. Every value cites a clause of the edition's own document."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ledger.errors import MalformedRulebook
+from ledger.events.table import Game
+from ledger.names import Name, Word
+from replay.baccarat.values import KEYS as BACCARAT
+from replay.keys import Key, check_keys
+
+GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {"baccarat": BACCARAT}
+"""The games that can be judged, each with the keys that its code reads."""
+
+ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
+Kind = Literal["R", "E", "P", "S", "N"]
+Letter = Annotated[str, Field(pattern=r"^[a-z]$")]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Header(_Part):
+    """Which rulebook this is, from when it holds, for which game, who decides what it leaves open."""
+
+    rulebook: Name
+    edition: Name
+    game: Game
+    document: str
+    prefix: Annotated[str, Field(pattern=r"^[A-Z]{2,4}$")]
+    in_force: date
+    authority: Word
+
+
+class Clause(_Part):
+    """One clause of the document, in our own words; `quote` where a ruling turns on the document's."""
+
+    kind: Kind
+    title: str
+    text: str
+    quote: str | None = None
+    source: str | None = None
+
+
+class Value(_Part):
+    """A value that code reads, and the clause it rests on."""
+
+    value: Any
+    clause: ClauseId
+
+
+class Ambiguity(_Part):
+    """The readings of an ambiguous clause, by letter."""
+
+    readings: Annotated[Mapping[Letter, str], Field(min_length=2)]
+
+
+class Resolution(_Part):
+    """The reading that holds, and on whose word: the trade's with its source, or the house's."""
+
+    reading: Letter
+    by: Literal["trade", "house"]
+    source: str
+
+
+class Sheet(_Part):
+    """The TOML text of an edition, row by row."""
+
+    edition: Header
+    clauses: Mapping[ClauseId, Clause]
+    values: Mapping[str, Value]
+    conduct: Mapping[Word, ClauseId]
+    readings: Mapping[ClauseId, Ambiguity] = {}
+    resolved: Mapping[ClauseId, Resolution] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """An edition ready to be read by code: values in their forms, digest of the text."""
+
+    sheet: Sheet
+    digest: str
+    values: Mapping[str, tuple[Any, str]]
+    resolved: Mapping[str, str]
+
+    @property
+    def id(self) -> str:
+        return self.sheet.edition.rulebook
+
+    @property
+    def name(self) -> str:
+        return self.sheet.edition.edition
+
+    @property
+    def game(self) -> str:
+        return self.sheet.edition.game
+
+    @property
+    def authority(self) -> str:
+        return self.sheet.edition.authority
+
+    def readings(self, clause: str) -> tuple[str, ...]:
+        """The letters of an ambiguity's readings, in order."""
+        return tuple(self.sheet.readings[clause].readings)
+
+    def with_resolved(self, resolutions: Mapping[str, str]) -> "Edition":
+        """The edition as a house applies it that has resolved these ambiguities besides."""
+        return replace(self, resolved={**self.resolved, **resolutions}) if resolutions else self
+
+
+def parse(text: str) -> Edition:
+    """An edition from its TOML text.
+
+    Raises MalformedRulebook, naming the row, for a wrong form, a value that is missing or unknown, a foreign or
+    unknown clause, an ambiguity without readings, a resolution to a reading that is none.
+    """
+    try:
+        sheet = Sheet.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedRulebook(f"the edition is not TOML: {error}") from error
+    except ValidationError as error:
+        rows = (
+            f"{'.'.join(str(part) for part in wrong['loc'])}: {wrong['msg']}" for wrong in error.errors(include_url=False)
+        )
+        raise MalformedRulebook("the edition: " + "; ".join(rows)) from error
+    _check_clauses(sheet)
+    keys = GAMES.get(sheet.edition.game)
+    if keys is None:
+        raise MalformedRulebook(f"edition.game: this version does not judge {sheet.edition.game}")
+    check_keys(keys, sheet.values)
+    return Edition(
+        sheet=sheet,
+        digest="sha256:" + sha256(text.encode()).hexdigest(),
+        values={name: (keys[name].parse(row.value), row.clause) for name, row in sheet.values.items()},
+        resolved={clause: row.reading for clause, row in sheet.resolved.items()},
+    )
+
+
+def _check_clauses(sheet: Sheet) -> None:
+    prefix = sheet.edition.prefix + "-"
+    cited = [(f"value {name}", row.clause) for name, row in sheet.values.items()]
+    cited += [(f"conduct {kind}", clause) for kind, clause in sheet.conduct.items()]
+    cited += [("readings", clause) for clause in sheet.readings] + [("resolved", clause) for clause in sheet.resolved]
+    for row, clause in [*(("clauses", clause) for clause in sheet.clauses), *cited]:
+        if not clause.startswith(prefix):
+            raise MalformedRulebook(f"{row} cites {clause}, a clause of another document than {sheet.edition.document}")
+        if clause not in sheet.clauses:
+            raise MalformedRulebook(f"{row} cites {clause}, which is not among the edition's clauses")
+    for clause, text in sheet.clauses.items():
+        if text.kind == "S" and not text.source:
+            raise MalformedRulebook(f"clauses {clause}: where the document is silent (S) the source of the answer is named")
+    for clause in sheet.readings:
+        if not clause.endswith("?"):
+            raise MalformedRulebook(f"readings {clause}: only a clause whose id ends in ? is ambiguous")
+    for clause, resolution in sheet.resolved.items():
+        if clause not in sheet.readings or resolution.reading not in sheet.readings[clause].readings:
+            raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
+
+
+SHIPPED: Final = ("dcb",)
+"""The rulebooks whose editions come with the product."""
+
+
+def shipped_text(name: str) -> str:
+    """The text of a shipped edition, read from the package."""
+    return (files("replay") / "rulebooks" / f"{name}.toml").read_text(encoding="utf-8")
+
+
+@cache
+def shipped(name: str) -> Edition:
+    """A shipped edition."""
+    return parse(shipped_text(name))

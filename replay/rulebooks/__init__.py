@@ -1,0 +1,1 @@
+"""Editions of the houses' rulebooks, as TOML."""

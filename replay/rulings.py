@@ -1,0 +1,230 @@
+"""Rulings: a round judged under every reading that matters, and what each player is owed."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from typing import Any, Final
+
+from replay import ENGINE
+from replay.baccarat.judge import judge as judge_coup
+from replay.favour import best, in_force
+from replay.findings import Finding, in_order
+from replay.judgement import Claim, Judgement, Verdict
+from replay.ordering import Ordering, orderings
+from replay.rulebook import Edition
+from replay.rules import Branch, Rules, branches
+from replay.story import Round, Story
+
+JUDGES: Final[Mapping[str, Callable[[Round, Rules], Judgement]]] = {"baccarat": judge_coup}
+ORDER: Final = "order"
+"""The choice between two possible orders of events, beside the choices between readings."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What there is to say about a round: the branches, the common verdict, the money, and what it rests on."""
+
+    round: Round
+    edition: Edition
+    branches: tuple[Branch[Judgement], ...]
+    findings: tuple[Finding, ...]
+    verdict: Verdict
+    positions: tuple[int, ...]
+    resolving: frozenset[str]
+    """The clause that said which of the house's resolutions hold for the round, where it mattered."""
+
+    @property
+    def authority(self) -> str | None:
+        """Who must decide, where somebody must."""
+        return self.edition.authority if self.verdict in ("refer", "void") else None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """All clauses that the ruling rests on."""
+        cited = {clause for branch in self.branches for clause in branch.outcome.cites}
+        cited |= {clause for finding in self.findings for clause in finding.clauses}
+        cited |= {clause for award in awards(self) for clause in award.clauses}
+        return tuple(
+            sorted(
+                cited
+                | self.resolving
+                | {clause for branch in self.branches for clause in branch.choices if clause != ORDER}
+            )
+        )
+
+
+def rule(story: Story, name: str) -> Ruling:
+    """Rules on a round of a table's day. Same events, same edition, same engine: same ruling."""
+    found: list[Branch[Judgement]] = []
+    possible = orderings(story, name)
+    for ordering in possible:
+        edition, _ = in_force(ordering.round)
+        for branch in branches(edition, partial(JUDGES[edition.game], ordering.round)):
+            choices = {**branch.choices, ORDER: ordering.label} if len(possible) > 1 else branch.choices
+            found.append(Branch(choices, branch.outcome))
+    merged = _merged(found)
+    one = story.rounds[name]
+    edition, resolving = in_force(one)
+    findings = in_order(dict.fromkeys((*_of_record(one, possible, merged), *_findings(merged))))
+    verdicts = {branch.outcome.verdict for branch in merged}
+    return Ruling(
+        round=one,
+        edition=edition,
+        branches=tuple(merged),
+        findings=findings,
+        verdict=verdicts.pop() if len(verdicts) == 1 else "refer",
+        positions=tuple(sorted({*story.common, *one.basis})),
+        resolving=resolving,
+    )
+
+
+def _merged(found: Sequence[Branch[Judgement]]) -> list[Branch[Judgement]]:
+    """Orders that come to the same are no branches."""
+    labels = {branch.choices.get(ORDER) for branch in found}
+    by_label = {
+        label: [(b.outcome.verdict, b.outcome.claims) for b in found if b.choices.get(ORDER) == label] for label in labels
+    }
+    first = found[0].choices.get(ORDER)
+    if all(outcomes == by_label[first] for outcomes in by_label.values()):
+        kept = [branch for branch in found if branch.choices.get(ORDER) == first]
+        return [Branch({c: r for c, r in branch.choices.items() if c != ORDER}, branch.outcome) for branch in kept]
+    return list(found)
+
+
+def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
+    for branch in merged:
+        yield from branch.outcome.findings
+
+
+def _of_record(one: Round, possible: Sequence[Ordering], merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
+    """What is doubtful about the record itself."""
+    for source, last, following, at in one.lost:
+        yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})
+    for entry in one.refused:
+        about = {name: value for name, value in entry.event.model_dump().items() if isinstance(value, str | int)}
+        yield Finding(entry.topic.split(".")[0] + "_" + entry.topic.split(".")[1], (), entry.position, about)
+    if len(possible) > 1 and any(ORDER in branch.choices for branch in merged):
+        for ordering in possible[1:]:
+            first, second = ordering.doubt
+            about = {"one": first.ref, "other": second.ref}
+            yield Finding("order_not_established", (), second.position, about)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What a wager's player gets: `awarded_minor` if that is settled, else what would be given on a claim."""
+
+    claim: Claim
+    awarded_minor: int | None = None
+    if_claimed_minor: int | None = None
+    clauses: frozenset[str] = frozenset()
+
+
+def awards(ruling: Ruling) -> list[Award]:
+    """The money of a ruling, wager by wager.
+
+    Where only readings differ and the house's rules favour the player (DCB-2), a player who disputes gets the
+    reading that is best for him; the others are shown theirs as if they claimed. Null where somebody must decide.
+    """
+    columns = [branch.outcome.claims for branch in ruling.branches]
+    return [_award(ruling, columns, at) for at in range(len(columns[0]))]
+
+
+def _award(ruling: Ruling, columns: Sequence[Sequence[Claim]], at: int) -> Award:
+    shown = columns[0][at]
+    dues = {claims[at].due_minor for claims in columns}
+    if shown.referred or None in dues or any(branch.outcome.held_up for branch in ruling.branches):
+        return Award(shown)
+    if len(dues) == 1:
+        return Award(shown, awarded_minor=shown.due_minor)
+    favoured = None if any(ORDER in branch.choices for branch in ruling.branches) else best(ruling.edition, columns, at)
+    if favoured is None:
+        return Award(shown)
+    if any(shown.player in branch.outcome.disputing for branch in ruling.branches):
+        return Award(shown, awarded_minor=favoured.minor, clauses=favoured.clauses)
+    return Award(shown, if_claimed_minor=favoured.minor, clauses=favoured.clauses)
+
+
+def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
+    """The ruling as JSON for others (contract: `recoup rule --json`)."""
+    one = ruling.round
+    return {
+        "round": one.name,
+        "table": one.name.split("/")[0],
+        "shoe": one.shoe,
+        "game": one.edition.game,
+        "account": one.account,
+        "rulebook": {"id": ruling.edition.id, "edition": ruling.edition.name, "digest": ruling.edition.digest},
+        "engine": ENGINE,
+        "findings": [_finding(finding) for finding in ruling.findings],
+        "branches": [_branch(branch, n) for n, branch in enumerate(ruling.branches, 1)],
+        "verdict": ruling.verdict,
+        "money": [_money(award) for award in awards(ruling)],
+        "authority": ruling.authority,
+        "clauses": list(ruling.clauses),
+        "basis": {"ranges": _ranges(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "kind": finding.kind,
+        "clauses": list(finding.clauses),
+        "at": finding.at,
+        "text": finding.text,
+        "wagers": list(finding.wagers),
+    }
+
+
+def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
+    judgement, moved = branch.outcome, branch.outcome.reconstruction
+    return {
+        "id": ",".join(f"{clause}:{letter}" for clause, letter in branch.choices.items()) or str(number),
+        "choices": dict(branch.choices),
+        "verdict": judgement.verdict,
+        "result": {"declared": judgement.declared, "dealt": judgement.dealt, "lawful": judgement.lawful},
+        "hands": {place: list(cards) for place, cards in judgement.hands.items()},
+        "reconstruction": moved
+        and {
+            "outcome": moved.outcome,
+            "moves": [{"card": move.card, "from": move.origin, "to": move.to} for move in moved.moves],
+            "draw": list(moved.draw),
+            "ask": [],
+            "surplus": [{"card": one.card, "goes": one.goes} for one in moved.surplus],
+            "why": moved.why,
+        },
+        "due_minor": {claim.wager: claim.due_minor for claim in judgement.claims},
+        "as_dealt_minor": {claim.wager: claim.as_dealt_minor for claim in judgement.claims},
+    }
+
+
+def _money(award: Award) -> dict[str, Any]:
+    claim = award.claim
+    return {
+        "wager": claim.wager,
+        "parent": claim.parent,
+        "player": claim.player,
+        "kind": claim.kind,
+        "stake_minor": claim.stake_minor,
+        "nominal_minor": claim.nominal_minor,
+        "paid_minor": claim.paid_minor,
+        "awarded_minor": award.awarded_minor,
+        "if_claimed_minor": award.if_claimed_minor,
+    }
+
+
+def _ranges(positions: Sequence[int]) -> list[list[int]]:
+    """Positions as closed ranges: 1, 2, 3, 7 is [1, 3], [7, 7]."""
+    ranges: list[list[int]] = []
+    for position in positions:
+        if ranges and ranges[-1][1] == position - 1:
+            ranges[-1][1] = position
+        else:
+            ranges.append([position, position])
+    return ranges
+
+
+def _leaves_digest(positions: Sequence[int], leaves: Mapping[int, bytes]) -> str:
+    """SHA-256 over the leaf hashes of these positions, in order."""
+    return "sha256:" + sha256(b"".join(leaves[position] for position in positions)).hexdigest()

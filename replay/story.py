@@ -1,0 +1,291 @@
+"""A table's gaming day told in order: its rounds, each with what was posted, agreed and resolved when it was played."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import pairwise
+from typing import Final
+
+from ledger.cards import has_suit
+from ledger.entry import Entry
+from ledger.events import Event
+from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
+from ledger.events.play import CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
+from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
+from ledger.events.table import (
+    AccountAdopted,
+    AmbiguityResolved,
+    LimitsPosted,
+    OddsPosted,
+    SourceDeclared,
+    TableOpened,
+    TermsAgreed,
+)
+from ledger.names import round_of, table_day
+from replay.order import Order, ordered
+from replay.rulebook import Edition
+
+FLOOR: Final = "floor"
+Editions = Callable[[str, date], Edition]
+"""The edition of a rulebook that was in force on a day. Raises UnknownRulebook."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """What is posted and agreed at a moment."""
+
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    odds: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
+    shares_bp: Mapping[str, int] = field(default_factory=dict)
+    resolved: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry of a round with what was posted when it happened."""
+
+    entry: Entry
+    under: Posting
+    played_on: bool
+    """Whether a later round's first card had been dealt by then."""
+
+    @property
+    def event(self) -> Event:
+        return self.entry.event
+
+    @property
+    def position(self) -> int:
+        return self.entry.position
+
+
+@dataclass(slots=True)
+class Shoe:
+    """The shoe that is dealt from: its decks, and what has left it."""
+
+    name: str
+    decks: int
+    position: int
+    out: Counter[str] = field(default_factory=Counter)
+    cards_out: int = 0
+
+    def draw(self, card: str) -> None:
+        """A card left the shoe; copies are counted where rank and suit were read."""
+        self.cards_out += 1
+        if has_suit(card):
+            self.out[card] += 1
+
+
+@dataclass(slots=True)
+class Round:
+    """A round as one account tells it. Filled while the story is told, read-only afterwards."""
+
+    name: str
+    account: str
+    opening: TableOpened
+    edition: Edition
+    opened_under: Posting
+    resolved_by_now: Mapping[str, str]
+    shoe: str | None
+    decks: int | None
+    cards_out_before: int
+    out_before: Mapping[str, int]
+    previous: "Round | None"
+    told: list[Told] = field(default_factory=list)
+    following_first_card: Entry | None = None
+    lost: list[tuple[str, int, int, int]] = field(default_factory=list)
+    """Gaps in a source's sequence: source, last and next number, position of the next."""
+    refused: list[Entry] = field(default_factory=list)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the round is over: it was closed, or another one was dealt after it."""
+        return self.following_first_card is not None or any(isinstance(t.event, RoundClosed) for t in self.told)
+
+    @property
+    def cards(self) -> list[Told]:
+        """The cards dealt in the round, in order."""
+        return [told for told in self.told if isinstance(told.event, CardDealt)]
+
+    @property
+    def basis(self) -> list[int]:
+        """The positions that a ruling on the round rests on, apart from the table's own."""
+        return [told.position for told in self.told]
+
+
+@dataclass(frozen=True)
+class Story:
+    """All rounds of a table's day, in the order in which they were opened, and the doubts about that order."""
+
+    day: str
+    rounds: Mapping[str, Round]
+    order: Order
+    common: tuple[int, ...]
+    """Positions of what concerns the table as a whole."""
+    entries: tuple[Entry, ...]
+    editions: Editions
+    carried: Shoe | None
+    account_of: Mapping[str, str]
+    """Per source, the account that it tells."""
+
+    def under(self, line: Sequence[Entry], name: str) -> Round:
+        """The round as it looks when the day's entries came in this order."""
+        account = self.rounds[name].account
+        own = [e for e in line if round_of(e.subject) is None or self.account_of[e.source] == account]
+        return _Telling(self.day, self.editions, account, self.carried).tell(own, self.entries)[name]
+
+
+def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = None) -> Story:
+    """Tells a table's day from all its entries. `carried` is the shoe as an earlier day left it.
+
+    Each round is told by the account that was adopted for it, else by the floor's, else by the first there is.
+    Raises UnknownRulebook where no edition of the table's rulebook was in force.
+    """
+    day = table_day(entries[0].subject)
+    declared = {entry.event.about: entry.event for entry in entries if isinstance(entry.event, SourceDeclared)}
+    played = [entry for entry in entries if not isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
+    account_of = {entry.source: _account(entry.source, declared) for entry in played}
+    clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
+    order = ordered(played, clocks)
+    adopted = {entry.subject: entry.event.account for entry in played if isinstance(entry.event, AccountAdopted)}
+    told: dict[str, dict[str, Round]] = {}
+    for account in sorted({account_of[entry.source] for entry in played if round_of(entry.subject)}):
+        line = [e for e in order.line if round_of(e.subject) is None or account_of[e.source] == account]
+        for name, one in _Telling(day, editions, account, carried).tell(line, entries).items():
+            told.setdefault(name, {})[account] = one
+    rounds = {name: _adopted(accounts, adopted.get(name) or adopted.get(day)) for name, accounts in told.items()}
+    _note_losses(rounds, played, entries, declared)
+    common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
+    return Story(day, rounds, order, common, tuple(entries), editions, carried, account_of)
+
+
+def _account(source: str, declared: Mapping[str, SourceDeclared]) -> str:
+    if source in declared:
+        return declared[source].account
+    return source.replace("/", ".") if source.startswith("transcript/") else FLOOR
+
+
+def _adopted(accounts: Mapping[str, Round], adopted: str | None) -> Round:
+    if adopted is not None and adopted in accounts:
+        return accounts[adopted]
+    return accounts.get(FLOOR) or next(iter(accounts.values()))
+
+
+class _Telling:
+    """Goes along one account's line of entries and keeps what holds at each moment."""
+
+    def __init__(self, day: str, editions: Editions, account: str, carried: Shoe | None):
+        self._day = day
+        self._editions = editions
+        self._account = account
+        self._opening: TableOpened | None = None
+        self._posting = Posting()
+        self._shoe = carried and replace(carried, out=Counter(carried.out))
+        self._rounds: dict[str, Round] = {}
+        self._dealing: Round | None = None
+        self._wagers: dict[str, Round] = {}
+
+    def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
+        by_now = {e.event.clause: e.event.reading for e in line if isinstance(e.event, AmbiguityResolved)}
+        self._opening = next((e.event for e in everything if isinstance(e.event, TableOpened)), None)
+        for entry in line:
+            self._post(entry.event)
+            name = round_of(entry.subject)
+            if name is not None and self._opening is not None:
+                self._tell_round(self._rounds.get(name) or self._open(name, entry, by_now), entry)
+            self._keep_shoe(entry)
+        return self._rounds
+
+    def _post(self, event: Event) -> None:
+        now = self._posting
+        match event:
+            case TableOpened():
+                self._opening = event
+            case LimitsPosted():
+                limits = {**now.limits, event.kind: (event.least_minor, event.most_minor)}
+                self._posting = replace(now, limits=limits)
+            case OddsPosted():
+                self._posting = replace(now, odds={**now.odds, (event.kind, event.total): event.odds})
+            case TermsAgreed():
+                self._posting = replace(now, shares_bp={**now.shares_bp, event.player: event.tie_share_bp})
+            case AmbiguityResolved():
+                self._posting = replace(now, resolved={**now.resolved, event.clause: event.reading})
+
+    def _keep_shoe(self, entry: Entry) -> None:
+        match entry.event:
+            case ShoePrepared():
+                self._shoe = Shoe(entry.event.shoe, entry.event.decks, entry.position)
+            case ShoeClosed():
+                self._shoe = None
+            case CardBurned() | CardDealt() if self._shoe:
+                self._shoe.draw(entry.event.card)
+
+    def _open(self, name: str, entry: Entry, by_now: Mapping[str, str]) -> Round:
+        assert self._opening is not None
+        shoe = self._shoe
+        said = entry.event.shoe if isinstance(entry.event, RoundOpened) else None
+        opened = Round(
+            name=name,
+            account=self._account,
+            opening=self._opening,
+            edition=self._editions(self._opening.rulebook, date.fromisoformat(self._day.split("/")[1])),
+            opened_under=self._posting,
+            resolved_by_now=by_now,
+            shoe=said or (shoe.name if shoe else None),
+            decks=shoe.decks if shoe and said in (None, shoe.name) else None,
+            cards_out_before=shoe.cards_out if shoe else 0,
+            out_before=dict(shoe.out) if shoe else {},
+            previous=next(reversed(self._rounds.values()), None),
+        )
+        self._rounds[name] = opened
+        return opened
+
+    def _tell_round(self, one: Round, entry: Entry) -> None:
+        match entry.event:
+            case CardDealt() if not one.cards:
+                if self._dealing is not None:
+                    self._dealing.following_first_card = entry
+                self._dealing = one
+            case WagerPlaced():
+                self._wagers[entry.event.wager] = one
+            case WagerReturned():
+                owner = self._wagers.get(entry.event.wager, one)
+                if owner is not one:
+                    owner.told.append(Told(entry, self._posting, owner.following_first_card is not None))
+        one.told.append(Told(entry, self._posting, one.following_first_card is not None))
+
+
+def _note_losses(
+    rounds: Mapping[str, Round],
+    played: Iterable[Entry],
+    everything: Iterable[Entry],
+    declared: Mapping[str, SourceDeclared],
+) -> None:
+    """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused."""
+    refused = [entry for entry in everything if isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
+    filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
+    on_record = {entry.delivery.key for entry in played}
+    for source, last, entry in _jumps(played, declared):
+        number = entry.delivery.sequence or 0
+        one = rounds.get(entry.subject)
+        if one and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
+            one.lost.append((source, last, number, entry.position))
+    for entry in refused:
+        event = entry.event
+        assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
+        mended = isinstance(event, DeliveryQuarantined) and (event.source or "", event.delivery or "") in on_record
+        if entry.subject in rounds and not mended:
+            rounds[entry.subject].refused.append(entry)
+
+
+def _jumps(played: Iterable[Entry], declared: Mapping[str, SourceDeclared]) -> Iterator[tuple[str, int, Entry]]:
+    chains: dict[str, list[Entry]] = {}
+    for entry in played:
+        if entry.delivery.sequence is not None and (entry.source not in declared or declared[entry.source].counted):
+            chains.setdefault(entry.source, []).append(entry)
+    for source, chain in chains.items():
+        chain.sort(key=lambda entry: entry.delivery.sequence or 0)
+        for one, following in pairwise(chain):
+            last = one.delivery.sequence or 0
+            if (following.delivery.sequence or 0) > last + 1:
+                yield source, last, following
