@@ -45,13 +45,8 @@ class Ruling:
         cited = {clause for branch in self.branches for clause in branch.outcome.cites}
         cited |= {clause for finding in self.findings for clause in finding.clauses}
         cited |= {clause for award in awards(self) for clause in award.clauses}
-        return tuple(
-            sorted(
-                cited
-                | self.resolving
-                | {clause for branch in self.branches for clause in branch.choices if clause != ORDER}
-            )
-        )
+        chosen = {clause for branch in self.branches for clause in branch.choices if clause != ORDER}
+        return in_document_order(cited | self.resolving | chosen)
 
 
 def rule(story: Story, name: str) -> Ruling:
