@@ -9,7 +9,7 @@ from typing import Any, Final
 from replay import ENGINE
 from replay.baccarat.judge import judge as judge_coup
 from replay.favour import best, in_force
-from replay.findings import Finding, in_order
+from replay.findings import Finding, cited, in_order
 from replay.judgement import Claim, Judgement, Verdict
 from replay.ordering import Ordering, orderings
 from replay.rulebook import Edition
@@ -42,11 +42,11 @@ class Ruling:
     @property
     def clauses(self) -> tuple[str, ...]:
         """All clauses that the ruling rests on."""
-        cited = {clause for branch in self.branches for clause in branch.outcome.cites}
-        cited |= {clause for finding in self.findings for clause in finding.clauses}
-        cited |= {clause for award in awards(self) for clause in award.clauses}
+        clauses = {clause for branch in self.branches for clause in branch.outcome.cites}
+        clauses |= {clause for finding in self.findings for clause in finding.clauses}
+        clauses |= {clause for award in awards(self) for clause in award.clauses}
         chosen = {clause for branch in self.branches for clause in branch.choices if clause != ORDER}
-        return in_document_order(cited | self.resolving | chosen)
+        return cited(clauses | self.resolving | chosen)
 
 
 def rule(story: Story, name: str) -> Ruling:
