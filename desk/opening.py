@@ -21,8 +21,6 @@ def migrate(url: str) -> None:
         if not folder.is_dir():
             raise UnusableLedger(f"the folder {folder} does not exist; make it, or name another ledger with --ledger")
     found = migration(url)
-    if found is not None and found > SCHEMA:
-        raise UnusableLedger(f"the ledger is of migration {found}, newer than this version ({SCHEMA}); upgrade recoup")
     if found == SCHEMA:
         return
     config = Config()
@@ -30,6 +28,8 @@ def migrate(url: str) -> None:
     made = engine(url)
     try:
         with made.begin() as connection:
+            if made.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE")  # else each statement is committed by itself
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except DBAPIError as error:

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self, cast
 from urllib.parse import quote
 
+import orjson
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 
@@ -18,7 +19,7 @@ from ledger.events.house import DeliveryConflicted, DeliveryQuarantined, Ruleboo
 from ledger.evidence.leaf import digest, leaf_hash
 from ledger.names import play_stream
 from ledger.store.filing import HOUSE, Filing, Known, LedgerRecorder
-from ledger.store.opening import LOCK_SECONDS, address, require, unreadable
+from ledger.store.opening import LOCK_SECONDS, address, require, shown, unreadable
 from ledger.times import written
 
 REFUSALS: Final = "refusals"
@@ -138,7 +139,7 @@ class Ledger(Application[str]):
                 return fates
             except IntegrityError:
                 self._heads.clear()
-        raise UnusableLedger(f"{self.url} is being written to by others without pause; feed the batch again")
+        raise UnusableLedger(f"{shown(self.url)} is being written to by others without pause; feed the batch again")
 
     def _sort_out(self, drafts: Sequence[tuple[_Draft, Arrival | None]]) -> tuple[list[Fate], list[_Draft]]:
         """What becomes of each draft, given what is on record and what came earlier in the same batch."""
@@ -287,14 +288,12 @@ def _environment(url: str) -> dict[str, str]:
             "SQLITE_DBNAME": f"file:{quote(str(path))}?mode=rw",
             "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),
         }
+    _, connect_args = parts.get_dialect()().create_connect_args(parts)
     return common | {
-        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "PERSISTENCE_MODULE": "ledger.store.postgres:Factory",
         "APPLICATION_RECORDER_TOPIC": "ledger.store.postgres:PostgresLedgerRecorder",
-        "POSTGRES_DBNAME": parts.database or "",
-        "POSTGRES_HOST": parts.host or str(parts.query.get("host", "")),
-        "POSTGRES_PORT": str(parts.port or 5432),
-        "POSTGRES_USER": parts.username or "",
-        "POSTGRES_PASSWORD": parts.password or "",
+        "POSTGRES_CONNECT_ARGS": orjson.dumps({"connect_timeout": LOCK_SECONDS, **connect_args}).decode(),
+        **dict.fromkeys(("POSTGRES_DBNAME", "POSTGRES_HOST", "POSTGRES_USER", "POSTGRES_PASSWORD"), ""),
         "POSTGRES_LOCK_TIMEOUT": str(LOCK_SECONDS),
         "POSTGRES_CONNECT_TIMEOUT": str(LOCK_SECONDS),
     }

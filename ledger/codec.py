@@ -1,18 +1,42 @@
 """Entries to the bytes that are stored, and back. The bytes are canonical JSON (RFC 8785) and never rewritten."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import orjson
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ledger.entry import Delivery, Entry
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY
+from ledger.money import Count
+from ledger.times import Instant
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {}
 """Old topic to (next topic, data of the one to data of the other): applied at reading, in turn, never stored."""
+
+_Text = Annotated[str, Field(min_length=1)]
+
+
+class _Envelope(BaseModel):
+    """What is stored. Entries are read far more often than written, by programs that trust them: all is checked again."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    topic: str
+    data: dict[str, Any]
+    source: _Text
+    id: _Text
+    subject: _Text
+    stream: _Text
+    version: Annotated[Count, Field(ge=1)]
+    recorded_at: Instant
+    sequence: Count | None = None
+    time: Instant | None = None
+    after: tuple[str, ...] = ()
+    correlation: str | None = None
+    causation: str | None = None
 
 
 def canonical(value: Any) -> bytes:
@@ -20,7 +44,24 @@ def canonical(value: Any) -> bytes:
 
     Raises TypeError for anything else. Within these bounds sorted compact JSON is RFC 8785.
     """
+    _require_exact(value)
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER)
+
+
+def _require_exact(value: Any) -> None:
+    """Floats, times and more would be written too, but not as other programs write them."""
+    kind = type(value)
+    if kind is dict:
+        for name, part in value.items():
+            if type(name) is not str or not name.isascii():
+                raise TypeError(f"{name!r} is no ASCII key")
+            if type(part) is not str:
+                _require_exact(part)
+    elif kind is list:
+        for part in value:
+            _require_exact(part)
+    elif value is not None and kind not in (str, int, bool):
+        raise TypeError(f"{kind.__name__} has no exact form in stored bytes")
 
 
 def content(delivery: Delivery) -> dict[str, Any]:
@@ -56,26 +97,33 @@ def decode(position: int, state: bytes) -> Entry:
     Raises BrokenEvidence where the bytes are no entry of this vocabulary.
     """
     try:
-        box = orjson.loads(state)
-        topic, data = box["topic"], box["data"]
+        box = _Envelope.model_validate_json(state)
+        topic, data = box.topic, box.data
         while topic in UPCASTS:
             topic, upcast = UPCASTS[topic]
             data = upcast(data)
-        event = REGISTRY[topic].model_validate(data)
         delivery = Delivery(
-            event=event,
-            source=box["source"],
-            id=box["id"],
-            sequence=box.get("sequence"),
-            subject=box["subject"],
-            time=box.get("time"),
-            after=tuple(box.get("after", ())),
-            correlation=box.get("correlation"),
-            causation=box.get("causation"),
+            event=REGISTRY[topic].model_validate(data),
+            source=box.source,
+            id=box.id,
+            sequence=box.sequence,
+            subject=box.subject,
+            time=box.time,
+            after=box.after,
+            correlation=box.correlation,
+            causation=box.causation,
         )
-        return Entry(position, box["stream"], box["version"], box["recorded_at"], delivery)
-    except (orjson.JSONDecodeError, KeyError, TypeError, ValidationError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
         raise BrokenEvidence(
-            f"position {position} does not hold an entry that this version can read ({type(error).__name__}: "
-            f"{str(error).splitlines()[0]}); verify the ledger against a backup before anything rests on it"
+            f"position {position} does not hold an entry that this version can read ({_why(error)}); "
+            "verify the ledger against a backup before anything rests on it"
         ) from error
+    return Entry(position, box.stream, box.version, box.recorded_at, delivery)
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with stored bytes, in a few words."""
+    if not isinstance(error, ValidationError):
+        return f"{type(error).__name__}: {str(error)[:100]}"
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(str(part) for part in first['loc']) or 'the bytes'}: {first['msg'][:100]}"

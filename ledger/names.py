@@ -1,12 +1,23 @@
 """Names of tables, days, rounds, shoes, wagers, sources; `TABLE/DAY` and `TABLE/DAY/ROUND`."""
 
 import re
+from datetime import date
 from typing import Annotated, Final
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 _NAME: Final = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 _DAY: Final = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+
+
+def _on_the_calendar(text: str) -> str:
+    """A pattern lets the 31st of February through, and a replay could not say which edition was in force on it."""
+    try:
+        date.fromisoformat(text.split("/")[1] if "/" in text else text)
+    except ValueError as error:
+        raise ValueError("names no day of the calendar") from error
+    return text
+
 
 Name = Annotated[str, Field(pattern=rf"^{_NAME}$", max_length=64, description="letters, digits, `_`, `.`, `-`")]
 Source = Annotated[
@@ -16,7 +27,14 @@ _ID: Final = r"[!$-:<-~]{1,128}"
 DeliveryId = Annotated[
     str, Field(pattern=rf"^{_ID}$", description='printable, without blank, `"`, `#`, `;`; unique within its source')
 ]
-Subject = Annotated[str, Field(pattern=rf"^{_NAME}/{_DAY}(?:/{_NAME})?$", description="`TABLE/DAY` or `TABLE/DAY/ROUND`")]
+Day = Annotated[
+    str, Field(pattern=rf"^{_DAY}$", description="a gaming day: `2026-11-20`"), AfterValidator(_on_the_calendar)
+]
+Subject = Annotated[
+    str,
+    Field(pattern=rf"^{_NAME}/{_DAY}(?:/{_NAME})?$", description="`TABLE/DAY` or `TABLE/DAY/ROUND`"),
+    AfterValidator(_on_the_calendar),
+]
 Word = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,31}$", description="a lower-case word")]
 
 SUBJECT: Final = re.compile(rf"({_NAME})/({_DAY})(?:/({_NAME}))?\Z")
@@ -24,6 +42,14 @@ SOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,127}\Z")
 DELIVERY_ID: Final = re.compile(rf"{_ID}\Z")
 REF: Final = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.:/-]{{0,127}}#{_ID}\Z")
 """A delivery as another source names it: `source#id`."""
+
+
+def is_subject(text: str) -> bool:
+    """Whether the text names a table's day, or a round of it, on a day that there is."""
+    try:
+        return SUBJECT.match(text) is not None and bool(_on_the_calendar(text))
+    except ValueError:
+        return False
 
 
 def table_day(subject: str) -> str:

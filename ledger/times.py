@@ -1,10 +1,20 @@
 """Instants as RFC 3339 text in UTC with six decimals, and as integer microseconds since 1970 to compare them."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
+
+Instant = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$",
+        description="an instant as it is stored: `2026-11-20T17:32:31.000000Z`",
+    ),
+]
 
 
 def instant(text: str) -> int:
@@ -17,8 +27,8 @@ def instant(text: str) -> int:
 
 def written(microseconds: int) -> str:
     """The canonical text of an instant: `2026-11-20T17:32:31.000000Z`."""
-    at = _EPOCH + timedelta(microseconds=microseconds)
-    return at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond:06d}Z"
+    at = (_EPOCH + timedelta(microseconds=microseconds)).replace(tzinfo=None)
+    return at.isoformat(timespec="microseconds") + "Z"
 
 
 def canonical(text: str) -> str:

@@ -110,6 +110,6 @@ def _fault(
 ) -> Fault:
     with rules.scope() as cited:
         procedure.grounds(board, place, rules)
-        if due and due != place:
+        if due and due != place and kind != "overdraw":
             procedure.grounds(board, due, rules)
     return Fault(kind, step, place, due, frozenset(cited), board)

@@ -2,16 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from replay.baccarat.values import FAVOUR
 from replay.judgement import Claim
 from replay.rulebook import Edition
 from replay.rules import Rules
 from replay.story import Round
-
-RESOLUTION: Final = "DCB-2a?"
-SCOPE: Final = "DCB-2b?"
 
 
 def in_force(one: Round) -> tuple[Edition, frozenset[str]]:
@@ -20,7 +16,7 @@ def in_force(one: Round) -> tuple[Edition, frozenset[str]]:
     if earlier == by_now:
         return one.edition.with_resolved(earlier), frozenset()
     rules = Rules(one.edition)
-    resolved = rules.read(RESOLUTION, {"a": lambda: earlier, "b": lambda: by_now})
+    resolved = rules.read("DCB-2a?", {"a": lambda: earlier, "b": lambda: by_now})
     return one.edition.with_resolved(resolved), frozenset(rules.cites)
 
 
@@ -40,7 +36,7 @@ def best(edition: Edition, columns: Sequence[Sequence[Claim]], at: int) -> Best 
     player = columns[0][at].player
     sums = [sum(claim.due_minor or 0 for claim in claims if claim.player == player) for claims in columns]
     minor = rules.read(
-        SCOPE,
+        "DCB-2b?",
         {
             "a": lambda: columns[sums.index(max(sums))][at].due_minor or 0,
             "b": lambda: max(claims[at].due_minor or 0 for claims in columns),

@@ -40,34 +40,32 @@ class Order:
 
 
 def ordered(entries: Iterable[Entry], uncertainty_us: Mapping[str, int]) -> Order:
-    """The order of entries. Where `after` and the clocks contradict each other, `after` holds."""
+    """The order of entries. Where `after` and the clocks contradict each other, `after` holds, there and only there;
+    where sources say of each other in a ring that they came after, none of them is believed in that.
+    """
     chains: dict[str, list[Entry]] = {}
     for entry in entries:
         chains.setdefault(entry.source, []).append(entry)
     for chain in chains.values():
         chain.sort(key=lambda entry: (entry.delivery.sequence or 0, entry.delivery.id))
-    rank = {entry.position: at for chain in chains.values() for at, entry in enumerate(chain)}
     if len(chains) == 1:
-        return Order(tuple(next(iter(chains.values()))), {position: {} for position in rank}, rank)
+        (line,) = chains.values()
+        return Order(tuple(line), {}, {entry.position: at for at, entry in enumerate(line)})
     spans = {source: _spans(chain, uncertainty_us.get(source, UNTOLD_US)) for source, chain in chains.items()}
-    said = _links(chains)
-    return _merged(chains, rank, said, spans) or _merged(chains, rank, said, {}) or _told_in_a_ring(chains, rank)
+    return _Merge(chains, _links(chains), spans).order()
 
 
-def _told_in_a_ring(chains: Mapping[str, Sequence[Entry]], rank: Mapping[int, int]) -> Order:
-    """Sources that each say they came after the other: only the order within each is left."""
-    order = _merged(chains, rank, {}, {})
-    assert order is not None, "chains without links cannot wait for each other"
-    return order
+Link = tuple[str, int]
+"""A source, and how far along its chain."""
 
 
-def _links(chains: Mapping[str, Sequence[Entry]]) -> dict[int, list[tuple[str, int]]]:
+def _links(chains: Mapping[str, Sequence[Entry]]) -> dict[Link, list[Link]]:
     """Per entry, the entries of other sources that it says it came after."""
     at = {entry.ref: (source, n) for source, chain in chains.items() for n, entry in enumerate(chain)}
     return {
-        entry.position: [at[ref] for ref in entry.delivery.after if ref in at and at[ref][0] != entry.source]
-        for chain in chains.values()
-        for entry in chain
+        (source, n): [at[ref] for ref in entry.delivery.after if ref in at and at[ref][0] != source]
+        for source, chain in chains.items()
+        for n, entry in enumerate(chain)
         if entry.delivery.after
     }
 
@@ -79,64 +77,92 @@ class _Spans:
     earliest: list[int]
     latest: list[int]
 
+    def likely(self, at: int) -> int:
+        """Where on the clock an entry is put when nothing else decides: twice the middle of its span."""
+        low, high = self.earliest[at], self.latest[at]
+        return low + high if low > -_NEVER and high < _NEVER else 2 * (low if low > -_NEVER else high)
+
 
 def _spans(chain: Sequence[Entry], uncertainty_us: int) -> _Spans:
+    """A clock that ran backwards along the sequence was off by more than it is said to be: while it did, each entry
+    may lie anywhere between the instants that it contradicts.
+    """
     times = [None if entry.delivery.time is None else instant(entry.delivery.time) for entry in chain]
-    low = [-_NEVER if time is None else time - uncertainty_us for time in times]
-    high = [_NEVER if time is None else time + uncertainty_us for time in times]
-    return _Spans(list(accumulate(low, max)), list(accumulate(reversed(high), min))[::-1])
+    low = _rising([-_NEVER if time is None else time - uncertainty_us for time in times])
+    high = _bounded([_NEVER if time is None else time + uncertainty_us for time in times])
+    back = [early > late for early, late in zip(low, high, strict=True)]
+    return _Spans(
+        _rising([late - 2 * uncertainty_us if off else early for early, late, off in zip(low, high, back, strict=True)]),
+        _bounded([early + 2 * uncertainty_us if off else late for early, late, off in zip(low, high, back, strict=True)]),
+    )
 
 
-def _merged(
-    chains: Mapping[str, Sequence[Entry]],
-    rank: Mapping[int, int],
-    said: Mapping[int, list[tuple[str, int]]],
-    spans: Mapping[str, _Spans],
-) -> Order | None:
-    """Takes the earliest head whose predecessors are all taken; None if they wait for each other in a ring."""
-    taken = dict.fromkeys(chains, 0)
-    last: dict[str, dict[str, int]] = {source: {} for source in chains}
-    seen: dict[int, dict[str, int]] = {}
-    known: dict[tuple[str, int], dict[str, int]] = {}
-    line: list[Entry] = []
-    while len(line) < len(rank):
-        ready = []
-        for source, chain in chains.items():
-            if taken[source] < len(chain):
-                entry = chain[taken[source]]
-                wanted = _wanted(entry, rank[entry.position], said, spans)
-                if all(taken[other] > at for other, at in wanted):
-                    ready.append((_likely(spans, source, taken[source]), source, wanted))
-        if not ready:
-            return None
-        _, source, wanted = min(ready)
-        entry = chains[source][taken[source]]
-        clock = dict(last[source])
-        for other, at in wanted:
-            for name, n in (*known[other, at].items(), (other, at)):
-                clock[name] = max(clock.get(name, -1), n)
-        seen[entry.position] = last[source] = known[source, taken[source]] = clock
-        taken[source] += 1
-        line.append(entry)
-    return Order(tuple(line), seen, rank)
+def _rising(earliest: Iterable[int]) -> list[int]:
+    return list(accumulate(earliest, max))
 
 
-def _wanted(
-    entry: Entry, at: int, said: Mapping[int, list[tuple[str, int]]], spans: Mapping[str, _Spans]
-) -> list[tuple[str, int]]:
-    """What must have come before: what the entry says, and the last of each source that was certainly earlier."""
-    wanted = list(said.get(entry.position, ()))
-    if entry.source in spans:
-        earliest = spans[entry.source].earliest[at]
-        for other, span in spans.items():
-            if other != entry.source and (upto := bisect_left(span.latest, earliest)):
-                wanted.append((other, upto - 1))
-    return wanted
+def _bounded(latest: Sequence[int]) -> list[int]:
+    return list(accumulate(reversed(latest), min))[::-1]
 
 
-def _likely(spans: Mapping[str, _Spans], source: str, at: int) -> int:
-    """Where on the clock an entry is put when nothing else decides: as early as it can have been."""
-    if source not in spans:
-        return 0
-    low, high = spans[source].earliest[at], spans[source].latest[at]
-    return low if low > -_NEVER else high
+class _Merge:
+    """Takes from the chains, one by one, the earliest head whose predecessors are all taken."""
+
+    def __init__(self, chains: Mapping[str, Sequence[Entry]], said: dict[Link, list[Link]], spans: Mapping[str, _Spans]):
+        self._chains = chains
+        self._said = said
+        self._spans = spans
+        self._taken = dict.fromkeys(chains, 0)
+        self._known: dict[Link, dict[str, int]] = {}
+        """Per entry taken, how far along each other chain everything is known to have come before it."""
+
+    def order(self) -> Order:
+        line: list[Entry] = []
+        while heads := [(source, at) for source, at in self._taken.items() if at < len(self._chains[source])]:
+            source, at = self._next(heads)
+            self._known[source, at] = self._clock((source, at))
+            self._taken[source] = at + 1
+            line.append(self._chains[source][at])
+        seen = {self._chains[source][at].position: clock for (source, at), clock in self._known.items()}
+        rank = {entry.position: at for chain in self._chains.values() for at, entry in enumerate(chain)}
+        return Order(tuple(line), seen, rank)
+
+    def _next(self, heads: Sequence[Link]) -> Link:
+        """The likeliest of the heads that wait for nothing; else of those that wait only on account of a clock."""
+        while not (told := [head for head in heads if not self._missing(self._said.get(head, ()))]):
+            self._break_ring(heads[0])
+        timed = [head for head in told if not self._missing(self._timed_before(head))]
+        return min(timed or told, key=lambda head: (self._spans[head[0]].likely(head[1]), head))
+
+    def _missing(self, links: Iterable[Link]) -> list[Link]:
+        return [(other, at) for other, at in links if self._taken[other] <= at]
+
+    def _timed_before(self, head: Link) -> list[Link]:
+        """The last entry of each other source that was certainly earlier by the clocks."""
+        earliest = self._spans[head[0]].earliest[head[1]]
+        upto = ((other, bisect_left(span.latest, earliest)) for other, span in self._spans.items() if other != head[0])
+        return [(other, number - 1) for other, number in upto if number]
+
+    def _break_ring(self, head: Link) -> None:
+        """From a head to one that it waits for, until one comes again: what these say of each other cannot be."""
+        path: list[Link] = []
+        while head not in path:
+            path.append(head)
+            other, _ = self._missing(self._said[head])[0]
+            head = (other, self._taken[other])
+        ring = path[path.index(head) :]
+        sources = {source for source, _ in ring}
+        for link in ring:
+            self._said[link] = [(other, at) for other, at in self._said[link] if other not in sources]
+
+    def _clock(self, head: Link) -> dict[str, int]:
+        """What is known to have come before a head; clocks that were overruled speak only of what is taken."""
+        source, at = head
+        clock = dict(self._known[source, at - 1]) if at else {}
+        for other, far in (*self._said.get(head, ()), *self._timed_before(head)):
+            reached = min(far, self._taken[other] - 1)
+            if reached >= 0:
+                for name, n in (*self._known[other, reached].items(), (other, reached)):
+                    clock[name] = max(clock.get(name, -1), n)
+        clock.pop(source, None)
+        return clock

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ledger.errors import MalformedRulebook
 from ledger.events.table import Game
+from ledger.money import Odds
 from ledger.names import Name, Word
 from replay.baccarat.values import KEYS as BACCARAT
 from replay.keys import Key, check_keys
@@ -72,6 +73,15 @@ class Resolution(_Part):
     source: str
 
 
+class Published(_Part):
+    """A figure that the document publishes about a wager, with the odds it implies where the document omits them."""
+
+    edge: Annotated[str, Field(pattern=r"^[0-9.]+%$")]
+    clause: ClauseId
+    implied_odds: Odds | None = None
+    convention: str | None = None
+
+
 class Sheet(_Part):
     """The TOML text of an edition, row by row."""
 
@@ -81,6 +91,7 @@ class Sheet(_Part):
     conduct: Mapping[Word, ClauseId]
     readings: Mapping[ClauseId, Ambiguity] = {}
     resolved: Mapping[ClauseId, Resolution] = {}
+    published: Mapping[str, Published] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +160,7 @@ def _check_clauses(sheet: Sheet) -> None:
     prefix = sheet.edition.prefix + "-"
     cited = [(f"value {name}", row.clause) for name, row in sheet.values.items()]
     cited += [(f"conduct {kind}", clause) for kind, clause in sheet.conduct.items()]
+    cited += [(f"published {wager}", row.clause) for wager, row in sheet.published.items()]
     cited += [("readings", clause) for clause in sheet.readings] + [("resolved", clause) for clause in sheet.resolved]
     for row, clause in [*(("clauses", clause) for clause in sheet.clauses), *cited]:
         if not clause.startswith(prefix):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeVar
 
 from ledger.cards import has_suit
 from ledger.entry import Entry
@@ -27,6 +27,7 @@ from replay.order import Order, ordered
 from replay.rulebook import Edition
 
 FLOOR: Final = "floor"
+T = TypeVar("T")
 Editions = Callable[[str, date], Edition]
 """The edition of a rulebook that was in force on a day. Raises UnknownRulebook."""
 
@@ -127,6 +128,8 @@ class Story:
     carried: Shoe | None
     account_of: Mapping[str, str]
     """Per source, the account that it tells."""
+    left: Shoe | None
+    """The shoe as the day left it."""
 
     def under(self, line: Sequence[Entry], name: str) -> Round:
         """The round as it looks when the day's entries came in this order."""
@@ -148,15 +151,22 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
     order = ordered(played, clocks)
     adopted = {entry.subject: entry.event.account for entry in played if isinstance(entry.event, AccountAdopted)}
-    told: dict[str, dict[str, Round]] = {}
+    told: dict[str, dict[str, Round]] = {name: {} for name in map(round_of, (e.subject for e in order.line)) if name}
+    left: dict[str, Shoe | None] = {}
     for account in sorted({account_of[entry.source] for entry in played if round_of(entry.subject)}):
         line = [e for e in order.line if round_of(e.subject) is None or account_of[e.source] == account]
-        for name, one in _Telling(day, editions, account, carried).tell(line, entries).items():
-            told.setdefault(name, {})[account] = one
-    rounds = {name: _adopted(accounts, adopted.get(name) or adopted.get(day)) for name, accounts in told.items()}
+        telling = _Telling(day, editions, account, carried)
+        for name, one in telling.tell(line, entries).items():
+            told[name][account] = one
+        left[account] = telling.shoe
+    rounds = {
+        name: _adopted(accounts, adopted.get(name) or adopted.get(day)) for name, accounts in told.items() if accounts
+    }
     _note_losses(rounds, played, entries, declared)
     common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
-    return Story(day, rounds, order, common, tuple(entries), editions, carried, account_of)
+    return Story(
+        day, rounds, order, common, tuple(entries), editions, carried, account_of, _adopted(left, None) if left else carried
+    )
 
 
 def _account(source: str, declared: Mapping[str, SourceDeclared]) -> str:
@@ -165,10 +175,12 @@ def _account(source: str, declared: Mapping[str, SourceDeclared]) -> str:
     return source.replace("/", ".") if source.startswith("transcript/") else FLOOR
 
 
-def _adopted(accounts: Mapping[str, Round], adopted: str | None) -> Round:
-    if adopted is not None and adopted in accounts:
-        return accounts[adopted]
-    return accounts.get(FLOOR) or next(iter(accounts.values()))
+def _adopted(accounts: Mapping[str, T], adopted: str | None) -> T:
+    """The adopted account's, else the floor's, else the first there is."""
+    for account in (adopted or FLOOR, FLOOR):
+        if account in accounts:
+            return accounts[account]
+    return next(iter(accounts.values()))
 
 
 class _Telling:
@@ -180,7 +192,7 @@ class _Telling:
         self._account = account
         self._opening: TableOpened | None = None
         self._posting = Posting()
-        self._shoe = carried and replace(carried, out=Counter(carried.out))
+        self.shoe = carried and replace(carried, out=Counter(carried.out))
         self._rounds: dict[str, Round] = {}
         self._dealing: Round | None = None
         self._wagers: dict[str, Round] = {}
@@ -214,15 +226,15 @@ class _Telling:
     def _keep_shoe(self, entry: Entry) -> None:
         match entry.event:
             case ShoePrepared():
-                self._shoe = Shoe(entry.event.shoe, entry.event.decks, entry.position)
+                self.shoe = Shoe(entry.event.shoe, entry.event.decks, entry.position)
             case ShoeClosed():
-                self._shoe = None
-            case CardBurned() | CardDealt() if self._shoe:
-                self._shoe.draw(entry.event.card)
+                self.shoe = None
+            case CardBurned() | CardDealt() if self.shoe:
+                self.shoe.draw(entry.event.card)
 
     def _open(self, name: str, entry: Entry, by_now: Mapping[str, str]) -> Round:
         assert self._opening is not None
-        shoe = self._shoe
+        shoe = self.shoe
         said = entry.event.shoe if isinstance(entry.event, RoundOpened) else None
         opened = Round(
             name=name,

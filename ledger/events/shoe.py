@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from ledger.cards import Card
 from ledger.events.base import Event
@@ -41,7 +41,7 @@ class CutOffered(Event):
     SAID: ClassVar = ("shoe", "to")
     shoe: Name
     to: Person
-    refused: bool = False
+    refused: StrictBool = False
 
 
 class CutMade(Event):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from ledger.events.base import Event
 from ledger.money import BasisPoints, Count, Currency, Minor, Odds
@@ -112,7 +112,7 @@ class SourceDeclared(Event):
     about: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,127}$")]
     uncertainty_ms: Count
     account: Name = "floor"
-    counted: bool = True
+    counted: StrictBool = True
 
 
 class AccountAdopted(Event):

@@ -1,21 +1,33 @@
 """CloudEvents 1.0, structured JSON, one event a line: the interchange in and out."""
 
+import re
 from typing import Annotated, Any, Final, Literal
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
-from ledger.feeds.refusing import event_of, wrongs
-from ledger.money import LARGEST
-from ledger.names import REF, DeliveryId, Name, Source, Subject
+from ledger.feeds.refusing import Glimpse, event_of, wrongs
+from ledger.money import Count
+from ledger.names import REF, SUBJECT, DeliveryId, Name, Source, Subject
 from ledger.times import canonical as canonical_time
 
 SCHEMA: Final = "urn:recoup:schema:"
-_GLIMPSED: Final[dict[str, TypeAdapter[str]]] = {
+_BOM: Final = b"\xef\xbb\xbf"
+_DIGITS: Final = re.compile(r"[0-9]{1,16}\Z")
+
+
+def _number(value: object) -> object:
+    """The Sequence extension writes numbers as text; many programs write them as numbers."""
+    return int(value) if isinstance(value, str) and _DIGITS.match(value) else value
+
+
+Sequence = Annotated[Count, BeforeValidator(_number, json_schema_input_type=str | int)]
+_GLIMPSED: Final[dict[Literal["source", "id", "sequence", "subject"], TypeAdapter[Any]]] = {
     "source": TypeAdapter(Source),
     "id": TypeAdapter(DeliveryId),
+    "sequence": TypeAdapter(Sequence),
     "subject": TypeAdapter(Subject),
 }
 
@@ -32,10 +44,10 @@ class CloudEvent(BaseModel):
     source: Source
     id: DeliveryId
     subject: Subject
-    sequence: Annotated[str, Field(pattern=r"^[0-9]{1,16}$")] | Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
+    sequence: Sequence
     table: Name | None = None
     time: Annotated[str, Field(max_length=40)] | None = None
-    after: Annotated[str, Field(max_length=4000)] | None = None
+    after: Annotated[str, Field(max_length=100_000)] | None = None
     correlationid: DeliveryId | None = None
     causationid: DeliveryId | None = None
     datacontenttype: Literal["application/json"] | None = None
@@ -46,7 +58,7 @@ class CloudEvent(BaseModel):
 def read(line: bytes) -> Delivery:
     """The delivery on a line. Raises MalformedDelivery where the line is none."""
     try:
-        box = orjson.loads(line)
+        box = orjson.loads(line.removeprefix(_BOM))
     except orjson.JSONDecodeError as error:
         raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
     if not isinstance(box, dict):
@@ -66,14 +78,11 @@ def _delivery(event: CloudEvent) -> Delivery:
     after = tuple((event.after or "").split())
     if not all(REF.match(ref) for ref in after):
         raise MalformedDelivery("after must list deliveries as source#id")
-    sequence = int(event.sequence)
-    if sequence > LARGEST:
-        raise MalformedDelivery(f"sequence is beyond {LARGEST}")
     return Delivery(
         event=event_of(event.type, event.data),
         source=event.source,
         id=event.id,
-        sequence=sequence,
+        sequence=event.sequence,
         subject=event.subject,
         time=None if event.time is None else instant_text(event.time),
         after=after,
@@ -91,15 +100,15 @@ def instant_text(text: str) -> str:
 
 
 def write(delivery: Delivery) -> bytes:
-    """The line for a delivery, without its end."""
+    """The line for a delivery, without its end. What the ledger itself entered has no sequence and may have no table."""
     box: dict[str, Any] = {
         "specversion": "1.0",
         "type": delivery.event.TOPIC,
         "source": delivery.source,
         "id": delivery.id,
         "subject": delivery.subject,
-        "table": delivery.subject.split("/")[0],
-        "sequence": str(delivery.sequence),
+        "table": delivery.subject.split("/")[0] if SUBJECT.match(delivery.subject) else None,
+        "sequence": None if delivery.sequence is None else str(delivery.sequence),
         "time": delivery.time,
         "after": " ".join(delivery.after) or None,
         "correlationid": delivery.correlation,
@@ -111,23 +120,16 @@ def write(delivery: Delivery) -> bytes:
     return orjson.dumps({name: value for name, value in box.items() if value is not None})
 
 
-def glimpse(line: bytes) -> dict[str, Any]:
+def glimpse(line: bytes) -> Glimpse:
     """What can be read of a refused line: source, id, sequence and subject, where each is well-formed."""
     try:
-        box = orjson.loads(line)
+        box = orjson.loads(line.removeprefix(_BOM))
     except orjson.JSONDecodeError:
         return {}
-    if not isinstance(box, dict):
-        return {}
-    seen: dict[str, Any] = {}
+    seen: Glimpse = {}
     for name, form in _GLIMPSED.items():
         try:
-            seen[name] = form.validate_python(box.get(name))
+            seen[name] = form.validate_python(box.get(name) if isinstance(box, dict) else None)
         except ValidationError:
             continue
-    number = box.get("sequence")
-    if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= 15:
-        number = int(number)
-    if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= LARGEST:
-        seen["sequence"] = number
     return seen

@@ -6,24 +6,34 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Annotated, Any, Final, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.refusing import event_of, wrongs
-from ledger.names import SUBJECT, Name, Source, Word
+from ledger.money import LARGEST
+from ledger.names import Day, Name, Source, Word, is_subject
 from ledger.people import Person
 from ledger.places import Place
 from ledger.times import instant, written
 
 STEPS_A_ROW: Final = 100
 """Room for the events of one row in the sequence, so that mending one row leaves the others as they were."""
+
+
+def _on_the_map(zone: str) -> str:
+    """A zone that nobody knows would refuse every row; better the mapping is refused."""
+    try:
+        ZoneInfo(zone)
+    except (KeyError, ValueError, OSError) as error:
+        raise ValueError(f"{zone[:40]!r} is no IANA time zone") from error
+    return zone
 
 
 class _Part(BaseModel):
@@ -38,20 +48,20 @@ class RoundColumn(_Part):
 
 
 class TimeColumn(_Part):
-    """When the round was played, as `format` spells it (strptime) in `zone`."""
+    """When the round was played, as `format` spells it (strptime); in `zone` where the cell names none."""
 
     column: str
     format: str | None = None
-    zone: str = "UTC"
+    zone: Annotated[str, AfterValidator(_on_the_map)] = "UTC"
 
 
 class CardColumn(_Part):
     """Cards in one column. `parts` spells a card: `rank`, or rank and suit with what stands between them."""
 
     column: str
-    places: tuple[Place, ...]
-    separator: str = ","
-    spelling: Annotated[str, Field(pattern=r"^(?:rank|(?:rank|suit)[^a-z]*(?:rank|suit))$")] = "rank"
+    places: Annotated[tuple[Place, ...], Field(min_length=1)]
+    separator: Annotated[str, Field(min_length=1)] = ","
+    spelling: Annotated[str, Field(pattern=r"^(?:rank|rank[^a-z]*suit|suit[^a-z]*rank)$")] = "rank"
     ranks: Mapping[str, str] = {}
     suits: Mapping[str, str] = {}
 
@@ -80,7 +90,7 @@ class CsvMapping(_Part):
 
     source: Source
     table: Name
-    day: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
+    day: Day
     opening: TableOpened
     round: RoundColumn = RoundColumn()
     time: TimeColumn | None = None
@@ -123,12 +133,7 @@ class Table:
         except csv.Error as error:
             raise MalformedDelivery(f"the row is not CSV ({error})") from error
         if not self.header:
-            self.header = tuple(cells)
-            missing = [name for name in self._columns() if name not in cells]
-            if missing:
-                raise MalformedMapping(
-                    f"the file has no column {', '.join(missing)}; its header is {', '.join(cells)[:200]}"
-                )
+            self._take_header(cells, line)
             return self.opening()
         if len(cells) != len(self.header):
             raise MalformedDelivery(f"the row has {len(cells)} cells, the header {len(self.header)}")
@@ -136,10 +141,22 @@ class Table:
         subject = self._subject(row, line)
         time = self._time(row)
         first = line * STEPS_A_ROW
+        told = list(self._told(row))
+        if len(told) > STEPS_A_ROW:
+            raise MalformedDelivery(f"the row tells {len(told)} events; there is room for {STEPS_A_ROW}")
         return [
             Delivery(event_of(topic, data), self.map.source, f"{line}.{n}", first + n, subject, time)
-            for n, (topic, data) in enumerate(self._told(row), 1)
+            for n, (topic, data) in enumerate(told, 1)
         ]
+
+    def _take_header(self, cells: Sequence[str], line: int) -> None:
+        shown = f"its header, line {line}, is {', '.join(cells)[:200]!r}"
+        missing = [name for name in self._columns() if name not in cells]
+        if missing:
+            raise MalformedMapping(f"the file has no column {', '.join(missing)}; {shown}")
+        if twice := [name for name in dict.fromkeys(self._columns()) if cells.count(name) > 1]:
+            raise MalformedMapping(f"the file has more than one column {', '.join(twice)}; {shown}")
+        self.header = tuple(cells)
 
     def _columns(self) -> Iterator[str]:
         yield from (part.column for part in self.map.cards)
@@ -150,7 +167,7 @@ class Table:
     def _subject(self, row: Mapping[str, str], line: int) -> str:
         name = self.map.round.prefix + (row[self.map.round.column] if self.map.round.column else str(line))
         subject = f"{self.map.table}/{self.map.day}/{name}"
-        if not SUBJECT.match(subject):
+        if not is_subject(subject):
             raise MalformedDelivery(f"{name[:40]!r} is no name of a round")
         return subject
 
@@ -162,7 +179,8 @@ class Table:
         try:
             if part.format is None:
                 return written(instant(text))
-            return written(instant(datetime.strptime(text, part.format).replace(tzinfo=ZoneInfo(part.zone)).isoformat()))
+            at = datetime.strptime(text, part.format)
+            return written(instant((at if at.tzinfo else at.replace(tzinfo=ZoneInfo(part.zone))).isoformat()))
         except (ValueError, OverflowError) as error:
             raise MalformedDelivery(
                 f"{part.column}: {text[:40]!r} is no time of the form {part.format or 'RFC 3339'}"
@@ -212,7 +230,8 @@ def _card(part: CardColumn, cell: str) -> str:
         rank, suit = cell, "?"
     else:
         between = part.spelling.replace("rank", "").replace("suit", "")
-        halves = cell.split(between) if between else [cell[:-1], cell[-1:]]
+        at = -1 if part.spelling.startswith("rank") else 1
+        halves = cell.split(between) if between else [cell[:at], cell[at:]]
         if len(halves) != 2:
             raise MalformedDelivery(f"{part.column}: {cell[:20]!r} is no card spelt {part.spelling}")
         rank, suit = halves if part.spelling.startswith("rank") else halves[::-1]
@@ -229,6 +248,9 @@ def _word(words: Mapping[str, str], text: str, column: str) -> str:
 def _minor(text: str, digits: int, column: str) -> int:
     """Decimals may carry the dust of a float: they are rounded to the nearest minor unit."""
     try:
-        return int((Decimal(text) * 10**digits).to_integral_value())
-    except (InvalidOperation, ValueError, OverflowError) as error:
+        amount = (Decimal(text) * 10**digits).to_integral_value()
+        if abs(amount) > LARGEST:
+            raise MalformedDelivery(f"{column}: {text[:40]!r} is beyond {LARGEST} minor units")
+        return int(amount)
+    except (ArithmeticError, ValueError) as error:
         raise MalformedDelivery(f"{column}: {text[:40]!r} is no amount") from error

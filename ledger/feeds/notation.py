@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import takewhile
 from typing import Any, Final, get_args
 
 from ledger.entry import Delivery
@@ -11,49 +12,87 @@ from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.events.play import CardDealt
 from ledger.feeds.cloudevents import instant_text
-from ledger.feeds.refusing import event_of
-from ledger.names import DELIVERY_ID, REF, SOURCE, SUBJECT
+from ledger.feeds.refusing import Glimpse, MalformedLine, event_of
+from ledger.money import LARGEST
+from ledger.names import DELIVERY_ID, REF, SOURCE, is_subject
 
 PLACE_CODES: Final = {"P": "punto", "B": "banco"}
 _CODES: Final = {place: code for code, place in PLACE_CODES.items()}
 _WORDS: Final = {kind.WORD: kind for kind in REGISTRY.values() if kind.FROM_FEEDS}
 _TOKEN: Final = re.compile(r"\S+")
+_INTEGER: Final = re.compile(r"-?[0-9]{1,19}\Z")
+_NUMBER: Final = re.compile(r"[0-9]{1,16}\Z")
 _MARKS: Final = {"@": "time", "#": "id", "%": "sequence", "<": "after", "~": "correlation", "^": "causation"}
 
 
 @dataclass
 class Transcript:
-    """Reads the lines of one transcript; the count of its events is their default sequence and id."""
+    """Reads the lines of one transcript; the count of a source's events is their default sequence and id."""
 
     source: str
     count: int = field(default=0)
+    _others: dict[str, int] = field(default_factory=dict)
+    """How far the count of the sources had come that are not being read now."""
 
     def read(self, line: str) -> list[Delivery]:
         """The deliveries on a line. Raises MalformedDelivery naming the phrase that cannot be read.
 
-        A line is taken whole or not at all: the count does not move on a line that is refused.
+        A line is taken whole or not at all. The events of a line that is refused are counted as well as they can
+        be, so that the rest of the transcript keeps its numbers when the line is mended.
         """
         line = line.split("  //", maxsplit=1)[0].strip()
         if not line or line.startswith("//"):
             return []
-        if line.startswith("!source "):
-            source = line.removeprefix("!source ").strip()
-            if not SOURCE.match(source):
-                raise MalformedDelivery(f"{source[:40]!r} is no name of a source")
-            self.source, self.count = source, 0
+        if line.startswith("!"):
+            self._turn_to(line)
             return []
+        if not self.source:
+            raise MalformedDelivery("the !source line before this one was refused; mend that, then feed the file again")
         subject, colon, phrases = line.partition(": ")
-        if not colon or not SUBJECT.match(subject):
-            raise MalformedDelivery("a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank")
         before = self.count
         try:
-            return [self._delivery(subject, *said) for phrase in phrases.split(";") for said in _phrase(phrase)]
-        except MalformedDelivery:
+            return list(self._told(subject if colon else "", phrases))
+        except MalformedDelivery as error:
             self.count = before
-            raise
+            raise MalformedLine(str(error), self._pass_over(subject, phrases if colon else line)) from error
+
+    def _told(self, subject: str, phrases: str) -> Iterator[Delivery]:
+        if not is_subject(subject):
+            raise MalformedDelivery("a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank")
+        for phrase in phrases.split(";"):
+            for event, marks in _phrase(phrase):
+                yield self._delivery(subject, event, marks)
+
+    def _turn_to(self, line: str) -> None:
+        """From here on another source is told. Until its name can be read, nobody knows whose the lines are."""
+        word, _, source = line.partition(" ")
+        self._others[self.source], self.source = self.count, ""
+        if word != "!source" or not SOURCE.match(source.strip()):
+            raise MalformedDelivery(f"{line[:40]!r} does not name a source as !source NAME")
+        self.source = source.strip()
+        self.count = self._others.get(self.source, 0)
+
+    def _pass_over(self, subject: str, phrases: str) -> Glimpse:
+        """Counts the events of a refused line, and tells what its first one would have been."""
+        seen: Glimpse = {"source": self.source}
+        if is_subject(subject):
+            seen["subject"] = subject
+        for phrase in phrases.split(";"):
+            tokens = phrase.split()
+            said = [token for token in tokens if token[0] not in _MARKS]
+            numbers = [int(token[1:]) for token in tokens if token[0] == "%" and _is_sequence(token[1:])]
+            names = [token[1:] for token in tokens if token[0] == "#" and DELIVERY_ID.match(token[1:])]
+            self.count = min(numbers[0] if numbers else self.count + 1, LARGEST)
+            seen.setdefault("sequence", self.count)
+            seen.setdefault("id", names[0] if names else str(self.count))
+            if said and said[0] in PLACE_CODES:
+                self.count += max(len(said) // 2 - 1, 0)
+        return seen
 
     def _delivery(self, subject: str, event: Event, marks: dict[str, Any]) -> Delivery:
         self.count = int(marks.get("sequence", self.count + 1))
+        if self.count > LARGEST:
+            raise MalformedDelivery(f"a sequence number is beyond {LARGEST}")
         return Delivery(
             event=event,
             source=self.source,
@@ -95,19 +134,25 @@ def _marks(tokens: Iterable[str]) -> dict[str, Any]:
     marks: dict[str, Any] = {}
     for token in tokens:
         name, value = _MARKS[token[0]], token[1:]
+        if name in marks and name != "after":
+            raise MalformedDelivery(f"{token[:40]!r}: the {name} is said twice")
         if name == "after":
             if not REF.match(value):
                 raise MalformedDelivery(f"{token[:40]!r} does not name a delivery as source#id")
             marks.setdefault("after", []).append(value)
         elif name == "time":
             marks["time"] = instant_text(value)
-        elif name == "sequence" and not (value.isascii() and value.isdigit() and len(value) < 16):
+        elif name == "sequence" and not _is_sequence(value):
             raise MalformedDelivery(f"{token[:20]!r} is no sequence number")
         elif name not in ("after", "time", "sequence") and not DELIVERY_ID.match(value):
             raise MalformedDelivery(f"{token[:20]!r} is no id of a delivery")
         else:
             marks[name] = value
     return marks
+
+
+def _is_sequence(text: str) -> bool:
+    return _NUMBER.match(text) is not None and int(text) <= LARGEST
 
 
 def _data(kind: type[Event], said: list[str]) -> dict[str, Any]:
@@ -125,7 +170,7 @@ def _data(kind: type[Event], said: list[str]) -> dict[str, Any]:
 
 def _value(kind: type[Event], name: str, text: str) -> object:
     form = _forms(kind).get(name)
-    if form is int and text.isascii() and text.isdigit() and len(text) < 20:
+    if form is int and _INTEGER.match(text):
         return int(text)
     if form is bool and text in ("yes", "no"):
         return text == "yes"
@@ -145,7 +190,7 @@ def _forms(kind: type[Event]) -> dict[str, type]:
 def write(deliveries: Iterable[Delivery], source: str | None = None) -> str:
     """Deliveries as a transcript of theirs: read again, it gives the same deliveries in the same order."""
     lines: list[str] = []
-    count, subject, phrases = 0, "", list[str]()
+    counts, subject, phrases = dict[str, int](), "", list[str]()
 
     def end() -> None:
         if phrases:
@@ -156,19 +201,13 @@ def write(deliveries: Iterable[Delivery], source: str | None = None) -> str:
         if delivery.source != source:
             end()
             lines.append(f"!source {delivery.source}")
-            source, count = delivery.source, 0
+            source = delivery.source
         if delivery.subject != subject:
             end()
             subject = delivery.subject
-        phrase = _written(delivery, count)
-        count = delivery.sequence or 0
-        if (
-            phrases
-            and phrases[-1][0] in PLACE_CODES
-            and _plain(phrases[-1])
-            and phrase[0] in PLACE_CODES
-            and _plain(phrase)
-        ):
+        phrase = _written(delivery, counts.get(source, 0))
+        counts[source] = delivery.sequence or 0
+        if phrases and _plain_cards(phrases[-1]) and _plain_cards(phrase):
             phrases[-1] += " " + phrase
         else:
             phrases.append(phrase)
@@ -176,8 +215,9 @@ def write(deliveries: Iterable[Delivery], source: str | None = None) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _plain(phrase: str) -> bool:
-    return len(phrase.split()) % 2 == 0 and not any(token[0] in _MARKS for token in phrase.split())
+def _plain_cards(phrase: str) -> bool:
+    """Whether the phrase is of cards without marks, which others may follow."""
+    return phrase[0] in PLACE_CODES and not any(token[0] in _MARKS for token in phrase.split())
 
 
 def _written(delivery: Delivery, count: int) -> str:
@@ -186,7 +226,8 @@ def _written(delivery: Delivery, count: int) -> str:
     if isinstance(event, CardDealt) and event.place in _CODES and event.face == "up":
         tokens = [_CODES[event.place], event.card]
     else:
-        tokens = [event.WORD, *(_text(said.pop(name)) for name in event.SAID if name in said)]
+        in_turn = list(takewhile(said.__contains__, event.SAID))
+        tokens = [event.WORD, *(_text(said.pop(name)) for name in in_turn)]
         tokens += [f"{name}={_text(value)}" for name, value in said.items()]
     if delivery.sequence != count + 1:
         tokens.append(f"%{delivery.sequence}")

@@ -1,5 +1,7 @@
 """Why a delivery is refused, in one sentence that names the field and never quotes free text."""
 
+from typing import TypedDict
+
 from pydantic import ValidationError
 
 from ledger.errors import MalformedDelivery
@@ -11,7 +13,25 @@ _MESSAGES = {
     "int_type": "must be an integer",
     "string_type": "must be text",
     "bool_type": "must be true or false",
+    "dict_type": "must be an object",
 }
+
+
+class Glimpse(TypedDict, total=False):
+    """What can be told of a refused line: which delivery it would have been, about which round."""
+
+    source: str
+    id: str
+    sequence: int
+    subject: str
+
+
+class MalformedLine(MalformedDelivery):
+    """A refused line of which something can be told, so that its round and its source's sequence know of it."""
+
+    def __init__(self, why: str, seen: Glimpse):
+        super().__init__(why)
+        self.seen = seen
 
 
 def event_of(topic: object, data: object) -> Event:
@@ -31,9 +51,16 @@ def wrongs(error: ValidationError) -> str:
     """Every field that is wrong and why."""
     said = []
     for wrong in error.errors(include_url=False, include_input=True):
-        field = ".".join(str(part)[:40] for part in wrong["loc"]) or "the data"
+        field = ".".join(_printable(str(part)[:40]) for part in wrong["loc"]) or "the data"
         message = _MESSAGES.get(wrong["type"], "")
         if not message and wrong["type"] == "string_pattern_mismatch":
             message = f"{str(wrong['input'])[:24]!r} is not of its form"
+        if wrong["type"] == "value_error":
+            message = str(wrong["ctx"]["error"])
         said.append(f"{field} {message or wrong['msg'][:1].lower() + wrong['msg'][1:]}")
     return "; ".join(said)
+
+
+def _printable(text: str) -> str:
+    """A refusal is printed on terminals: nothing in it may steer one."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)

@@ -1,5 +1,6 @@
 """A ledger's database by its URL: `sqlite:///recoup.db`, `postgresql://user:secret@host/database`."""
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -13,19 +14,29 @@ SCHEMA: Final = "r0002"
 
 LOCK_SECONDS: Final = 5
 
+_MIGRATION: Final = re.compile(r"r[0-9]{4}\Z")
+
 
 def address(url: str) -> URL:
     """The URL in parts. Raises UnusableLedger where it is no address of a ledger."""
     try:
         parts = make_url(url)
         name = parts.get_backend_name()
-    except ArgumentError as error:
-        raise UnusableLedger(f"{url!r} is no address of a ledger; write sqlite:///FILE or postgresql://…") from error
+    except (ArgumentError, ValueError) as error:
+        begun = url.partition(":")[0]  # what follows may hold a password
+        raise UnusableLedger(f"{begun!r} is no address of a ledger; write sqlite:///FILE or postgresql://…") from error
     if name == "sqlite":
         return parts
     if name == "postgresql":
         return parts.set(drivername="postgresql+psycopg")
     raise UnusableLedger(f"a ledger cannot be kept in {name!r}; write sqlite:///FILE or postgresql://…")
+
+
+def shown(url: str) -> str:
+    """The URL as a sentence may have it: without its passwords."""
+    parts = address(url)
+    hidden = {name: "***" for name in parts.query if "password" in name}
+    return parts.update_query_dict(hidden).render_as_string(hide_password=True)
 
 
 def engine(url: str) -> Engine:
@@ -47,8 +58,7 @@ def _connect_args(url: str) -> dict[str, object]:
 
 def require(url: str) -> None:
     """Raises UnusableLedger unless the ledger is there and of this version's migration."""
-    parts = address(url)
-    plain = parts.render_as_string(hide_password=True)
+    parts, plain = address(url), shown(url)
     if parts.get_backend_name() == "sqlite" and not Path(parts.database or "").is_file():
         raise UnusableLedger(f"there is no ledger at {plain}; record something first, or name another with --ledger")
     found = migration(url)
@@ -56,30 +66,35 @@ def require(url: str) -> None:
         raise UnusableLedger(f"{plain} holds no ledger; run `recoup migrate --ledger {plain}` to make one")
     if found < SCHEMA:
         raise UnusableLedger(f"{plain} is of the older migration {found}; run `recoup migrate --ledger {plain}`")
-    if found > SCHEMA:
-        raise UnusableLedger(f"{plain} is of migration {found}, newer than this version ({SCHEMA}); upgrade recoup")
 
 
 def migration(url: str) -> str | None:
-    """The migration that the database is at, None where it holds no ledger. Raises UnusableLedger if it cannot be read."""
+    """The migration that the database is at, None where it holds no ledger.
+
+    Raises UnusableLedger if it cannot be read, is another program's, or is newer than this version.
+    """
     made = engine(url)
     try:
         with made.connect() as connection:
             if not inspect(connection).has_table("alembic_version"):
                 return None
-            found = connection.scalar(text("SELECT version_num FROM alembic_version"))
-            return None if found is None else str(found)
+            found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
     except DBAPIError as error:
         raise UnusableLedger(unreadable(url, error.orig or error)) from error
     finally:
         made.dispose()
+    if found is not None and not _MIGRATION.match(found):
+        raise UnusableLedger(f"{shown(url)} is another program's database; name a ledger with --ledger")
+    if found is not None and found > SCHEMA:
+        raise UnusableLedger(f"{shown(url)} is of migration {found}, newer than this version ({SCHEMA}); upgrade recoup")
+    return found
 
 
 def unreadable(url: str, error: BaseException) -> str:
     """One sentence for a database that refuses."""
-    plain = address(url).render_as_string(hide_password=True)
+    plain = shown(url)
     said = " ".join(str(error).split())[:200]
-    if "locked" in said:
+    if "locked" in said or "lock timeout" in said:
         return f"{plain} is locked by another program ({said}); wait until it is done, then try again"
     if "readonly" in said or "read-only" in said:
         return f"{plain} can only be read ({said}); give this user the right to write, or use a copy"
@@ -87,4 +102,6 @@ def unreadable(url: str, error: BaseException) -> str:
         return f"{plain} is not a ledger's database ({said}); restore it from a backup, or name another with --ledger"
     if "No space" in said or "disk is full" in said:
         return f"{plain} cannot grow ({said}); free some space, then feed again what was not acknowledged"
-    return f"{plain} cannot be used ({said})"
+    if "connect" in said:
+        return f"{plain} cannot be reached ({said}); start the database or correct the address, then try again"
+    return f"{plain} cannot be used ({said}); put that right, then try again"

@@ -3,14 +3,24 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+import orjson
 from eventsourcing.persistence import Notification, StoredEvent
-from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
-from psycopg.rows import tuple_row
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresFactory
+from eventsourcing.utils import Environment
+from psycopg.rows import dict_row, tuple_row
 
 from ledger.store.filing import Filing, Known, Stored, refused_rows, rows
 
 APPEND_LOCK: Final = 0x5265_636F_7570
 """The advisory lock under which positions are given: a role with INSERT and SELECT alone may take it."""
+
+
+class Factory(PostgresFactory):
+    """Connects with all that the ledger's URL says: a socket's folder, `sslmode`, and the rest."""
+
+    def __init__(self, env: Environment):
+        super().__init__(env)
+        self.datastore.pool.kwargs = {"row_factory": dict_row, **orjson.loads(env["POSTGRES_CONNECT_ARGS"])}
 
 
 class PostgresLedgerRecorder(PostgresApplicationRecorder):
@@ -35,7 +45,7 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
                     copy.write_row(row)
             if refused := refused_rows(first, filings):
                 cursor.executemany("INSERT INTO refused (position, bytes) VALUES (%s, %s)", refused)
-        return range(first, first + len(stored_events))
+        return list(range(first, first + len(stored_events)))
 
     def select_notifications(
         self,
@@ -109,9 +119,8 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
         return [
             row[0]
             for row in self._select(
-                "SELECT DISTINCT originator_id FROM events WHERE starts_with(originator_id, %s) "
-                'ORDER BY originator_id COLLATE "C"',
-                [prefix],
+                "SELECT DISTINCT originator_id FROM events WHERE originator_id >= %s AND originator_id < %s ORDER BY 1",
+                [prefix, prefix + "\x7f"],
             )
         ]
 

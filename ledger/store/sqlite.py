@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 from eventsourcing.persistence import IntegrityError, Notification, OperationalError, StoredEvent
-from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteCursor, SQLiteDatastore
 
 from ledger.store.filing import Filing, Known, Stored, refused_rows, rows
 
@@ -19,26 +19,33 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
         super().__init__(datastore, events_table_name="events")
         self.select_max_notification_id_statement = "SELECT max(position) FROM events"
         self.insert_events_statement = "INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)"
+        with self._connection(commit=False):
+            pass  # the file goes to write-ahead logging now, or refuses now
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         with self._write() as cursor:
             return self._insert_events(cursor, stored_events, **kwargs)
 
     @contextmanager
+    def _connection(self, *, commit: bool) -> Iterator[SQLiteConnection]:
+        try:
+            with self.datastore.get_connection(commit=commit) as connection:
+                yield connection
+        except sqlite3.IntegrityError as error:
+            raise IntegrityError(str(error)) from error
+        except sqlite3.Error as error:
+            raise OperationalError(str(error)) from error
+
+    @contextmanager
     def _write(self) -> Iterator[SQLiteCursor]:
         """The write lock is taken at once: a transaction that reads first and writes later loses under contention."""
-        with self.datastore.get_connection(commit=True) as connection:
+        with self._connection(commit=True) as connection:
             cursor = connection.cursor()
+            cursor.execute("PRAGMA synchronous=FULL")  # what was acknowledged outlives a power cut
+            cursor.execute("BEGIN IMMEDIATE")
             try:
-                cursor.execute("BEGIN IMMEDIATE")
                 yield cursor
                 connection.commit()
-            except sqlite3.IntegrityError as error:
-                connection.rollback()
-                raise IntegrityError(str(error)) from error
-            except sqlite3.Error as error:
-                connection.rollback()
-                raise OperationalError(str(error)) from error
             except BaseException:
                 connection.rollback()
                 raise
@@ -46,14 +53,11 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], filings: Sequence[Filing] | None = None, **_: Any
     ) -> Sequence[int] | None:
-        first = self._max_notification_id(c) + 1
+        first = (self._max_notification_id(c) or 0) + 1
         c.executemany(self.insert_events_statement, rows(stored_events, first, filings))
         if refused := refused_rows(first, filings):
             c.executemany("INSERT INTO refused VALUES (?,?)", refused)
-        return range(first, first + len(stored_events))
-
-    def _max_notification_id(self, c: SQLiteCursor) -> int:
-        return super()._max_notification_id(c) or 0
+        return list(range(first, first + len(stored_events)))
 
     def select_notifications(
         self,
@@ -76,13 +80,10 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
         ]
 
     def _select(self, statement: str, params: Sequence[Any] = ()) -> list[Any]:
-        with self.datastore.get_connection(commit=False) as connection:
-            try:
-                cursor = connection.cursor()
-                cursor.execute(statement, params)
-                return list(cursor.fetchall())
-            except sqlite3.Error as error:
-                raise OperationalError(str(error)) from error
+        with self._connection(commit=False) as connection:
+            cursor = connection.cursor()
+            cursor.execute(statement, params)
+            return list(cursor.fetchall())
 
     def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Known]:
         found = self._select(

@@ -35,7 +35,7 @@ class Bet:
     under: Posting
     late: bool = False
     withdrawn: bool = False
-    changed_late: tuple[tuple[int, str, str], ...] = ()
+    changed_late: tuple[tuple[int, int | str, int | str], ...] = ()
     withdrawn_late: int | None = None
     paid_minor: int | None = None
     paid_at: int = 0
@@ -106,7 +106,7 @@ class Layout:
         self.bets[bet.wager] = changed
 
     def _changed_late(self, bet: Bet, stake_minor: int, told: Told) -> Bet:
-        note = (told.position, str(bet.stake_minor), str(stake_minor))
+        note = (told.position, bet.stake_minor, stake_minor)
         changed = replace(bet, stake_minor=stake_minor, changed_late=(*bet.changed_late, note))
         if stake_minor <= bet.playing_minor:
             return replace(changed, late_minor=0)

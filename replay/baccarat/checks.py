@@ -69,7 +69,10 @@ def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
         if bet.late:
             yield from breach(rules, "late_bet", bet.at, {**told, "amount": facts.money(bet.stake_minor)}, bet.wager)
         for at, before, after in bet.changed_late:
-            yield from breach(rules, "changed_late", at, {**told, "before": before, "after": after}, bet.wager)
+            shown = {
+                name: facts.money(v) if isinstance(v, int) else v for name, v in (("before", before), ("after", after))
+            }
+            yield from breach(rules, "changed_late", at, {**told, **shown}, bet.wager)
         if bet.withdrawn_late is not None:
             yield from breach(rules, "withdrawn_late", bet.withdrawn_late, told, bet.wager)
 

@@ -1,0 +1,5 @@
+"""`python -m desk` is `recoup`."""
+
+from desk.cli import main
+
+main()

@@ -1,0 +1,82 @@
+"""A coup on the terminal: every step, where it left the tableau, and the two boards side by side."""
+
+from collections.abc import Sequence
+
+from rich.console import Console, Group
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from desk.ruling import show_findings
+from desk.walk import Step, walk
+from ledger.cards import is_known
+from ledger.events.play import CardDealt
+from replay.baccarat.coup import total
+from replay.rules import Rules
+from replay.rulings import Ruling
+
+_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
+
+
+def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> None:
+    """Prints the round up to step `at`; `show` says which of the boards."""
+    one, steps = ruling.round, walk(ruling)
+    shown = steps[: at or None]
+    console.print(
+        Text(f"{one.name}  ·  {ruling.edition.sheet.edition.document}, edition {ruling.edition.name}", style="bold")
+    )
+    console.print(Text(f"account {one.account}, shoe {one.shoe or 'not known'}, {len(steps)} steps", style="dim"))
+    console.print(_steps(shown, ruling))
+    boards = []
+    moved = ruling.branches[0].outcome.reconstruction
+    if show in ("dealt", "both") and shown:
+        astray = {move.card for move in moved.moves} | {card.card for card in moved.surplus} if moved else set()
+        boards.append(_board("as dealt", shown[-1].hands, ruling, astray))
+    if show in ("lawful", "both") and (at is None or at >= len(steps)):
+        boards.append(_board("as it should have been", ruling.branches[0].outcome.hands, ruling, set()))
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row(*boards)
+    console.print(grid)
+    if at is None or at >= len(steps):
+        show_findings(console, ruling)
+
+
+def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
+    shown = Table("", "", "punto", "", "banco", "", "then due", box=None, pad_edge=False, header_style="dim")
+    for step in steps:
+        bad = bool(step.findings)
+        dealt = isinstance(step.told.event, CardDealt)
+        cells = [
+            Text(f"{step.number}", style="dim"),
+            Text(("✗ " if bad else "  ") + step.text, style="bold red" if bad else ""),
+        ]
+        for place in ("punto", "banco"):
+            hand = step.hands[place] if dealt else ()
+            cells += [_cards(hand), Text(_total(hand, ruling), style="bold")]
+        cells.append(Text((step.due or "the tableau was left") if dealt else "", style="dim"))
+        shown.add_row(*cells)
+    return shown
+
+
+def _cards(cards: Sequence[str], astray: set[str] | None = None) -> Text:
+    text = Text()
+    for card in cards:
+        face = "▒▒" if not is_known(card) else card[0].replace("T", "10") + _SUITS[card[1]]
+        style = "reverse red" if astray and card in astray else "red" if card[1] in "hd" else ""
+        text.append(face, style=style)
+        text.append(" ")
+    return text
+
+
+def _total(cards: Sequence[str], ruling: Ruling) -> str:
+    if not cards:
+        return ""
+    return str(total(cards, Rules(ruling.edition))) if all(is_known(card) for card in cards) else "?"
+
+
+def _board(title: str, hands: object, ruling: Ruling, astray: set[str]) -> Panel:
+    assert isinstance(hands, dict)
+    rows = Table.grid(padding=(0, 1))
+    for place, cards in hands.items():
+        rows.add_row(place, _cards(cards, astray), Text(_total(cards, ruling), style="bold"))
+    return Panel(Group(rows), title=title, width=38)

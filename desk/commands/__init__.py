@@ -1,0 +1,1 @@
+"""The commands of `recoup`, one module per thing that people come for."""

@@ -1,0 +1,73 @@
+"""`recoup demo`: the main job on a bundled gaming day."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from desk import sample
+from desk.board import show_replay
+from desk.opening import reading, writing
+from desk.ruling import show_ruling
+from desk.terminal import bar, console
+from ledger.feeds import cloudevents, intake
+from ledger.store.opening import engine
+from projections.archive import Archive
+from projections.runner import catch_up
+from replay.rulings import Ruling
+
+
+def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is written.")] = Path("demo-out")) -> None:
+    """Record a gaming day with irregularities, replay a coup of it, and rule on all of them."""
+    out.mkdir(parents=True, exist_ok=True)
+    feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
+    feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in sample.day()))
+    _record(feed, url)
+    shown = console()
+    with reading(url) as opened:
+        archive = Archive(opened)
+        rulings = list(archive.rulings(archive.story(sample.DAY).rounds))
+    found = [ruling for ruling in rulings if ruling.findings]
+    misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.reconstruction)
+    shown.rule("a coup that left the tableau, step by step")
+    show_replay(shown, misdealt, None, "both")
+    shown.print()
+    shown.rule("its ruling")
+    show_ruling(shown, misdealt)
+    shown.rule(f"the day: {len(rulings)} coups, {len(found)} with findings")
+    shown.print(_lines(rulings))
+    shown.print()
+    shown.print(f"the feed     {feed}\nthe ledger   {out / 'ledger.db'}")
+    shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
+    shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
+
+
+def _record(feed: Path, url: str) -> None:
+    with writing(url) as opened:
+        with feed.open("rb") as stream, bar("recording", feed.stat().st_size) as progress:
+            fates = intake.record(opened, stream, feed.name, intake.reader(feed, "cloudevents", None), progress)
+        made = engine(url)
+        try:
+            catch_up(opened, made)
+        finally:
+            made.dispose()
+    console().print(", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {feed}")
+
+
+def _lines(rulings: list[Ruling]) -> Table:
+    """One line per ruling that found something; the others are counted."""
+    lines = Table("coup", "verdict", "found", "clauses", box=None, pad_edge=False)
+    for ruling in rulings:
+        for number, finding in enumerate(ruling.findings):
+            first = number == 0
+            lines.add_row(
+                ruling.round.name if first else "",
+                Text(ruling.verdict if first else "", style="yellow" if ruling.verdict == "correct" else "red"),
+                finding.text,
+                Text(" ".join(finding.clauses), style="cyan"),
+            )
+    clean = sum(not ruling.findings for ruling in rulings)
+    lines.add_row(f"{clean} others", Text("stands", style="green"), "nothing found", "")
+    return lines

@@ -1,0 +1,93 @@
+"""`recoup odds`: exact probabilities and edges, and the advice in writing that follows from them."""
+
+from contextlib import nullcontext
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from desk.commands.rulebooks import edition
+from desk.terminal import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_json
+from replay.baccarat.odds import Counts, WagerOdds, advice, counts, decimal
+from replay.baccarat.odds import odds as exact_odds
+from replay.rulebook import Edition
+from replay.rules import Rules
+
+
+def odds(
+    name: Annotated[str, typer.Argument(metavar="RULEBOOK")],
+    wager: Annotated[str | None, typer.Option("--wager", help="Only this wager.")] = None,
+    share: Annotated[int | None, typer.Option("--advise", metavar="BP", help="The edge for an agreed tie share.")] = None,
+    ledger: LedgerUrl = DEFAULT,
+    as_json: Json = False,
+) -> None:
+    """Exact odds by walking every coup through the tableau and the settlement that rule on disputes."""
+    one = edition(name, ledger)
+    with nullcontext() if as_json else console().status("counting every coup of a fresh shoe"):
+        counted = counts(one)
+    if share is not None:
+        _advise(one, share, advice(one, counted, share))
+        return
+    rows = [row for row in exact_odds(one, counted) if wager in (None, row.wager)]
+    if not rows:
+        typer.echo(f"recoup: {name} has no wager {wager!r}", err=True)
+        raise typer.Exit(WRONG_USE)
+    if as_json:
+        print_json(_document(one, counted, rows))
+    else:
+        _show(one, counted, rows)
+
+
+def _document(one: Edition, counted: Counts, rows: list[WagerOdds]) -> dict[str, Any]:
+    by_result = counted.of_winner(Rules(one))
+    return {
+        "rulebook": one.id,
+        "edition": one.name,
+        "counts": {**{result: str(ways) for result, ways in by_result.items()}, "of": str(counted.of)},
+        "wagers": [
+            {
+                "wager": row.wager,
+                "odds": row.odds,
+                "tie_share_bp": row.tie_share_bp,
+                "win": str(row.win),
+                "of": str(row.of),
+                "edge": None if row.edge is None else decimal(row.edge),
+                "published": row.published,
+                "convention": row.convention,
+            }
+            for row in rows
+        ],
+    }
+
+
+def _show(one: Edition, counted: Counts, rows: list[WagerOdds]) -> None:
+    by_result = counted.of_winner(Rules(one))
+    shown = Table("wager", "odds", "tie share", "wins", "of", "edge", "published", "", box=None, pad_edge=False)
+    for column in shown.columns[2:7]:
+        column.justify = "right"
+    for row in rows:
+        shown.add_row(
+            row.wager,
+            row.odds or ("" if row.edge is not None else "not posted"),
+            "" if row.tie_share_bp is None else f"{row.tie_share_bp // 100}%",
+            f"{row.win:,}",
+            f"{row.of:,}",
+            "" if row.edge is None else f"{decimal(row.edge * 100, 4)}%",
+            row.published or "",
+            Text(row.convention or "", style="dim"),
+        )
+    console().print(Text(f"{one.sheet.edition.document}: every coup of a fresh shoe, counted", style="bold"))
+    console().print(", ".join(f"{result} {ways:,}" for result, ways in by_result.items()) + f" of {counted.of:,}")
+    console().print(shown)
+
+
+def _advise(one: Edition, share: int, edges: dict[str, Fraction]) -> None:
+    """The advice that DCB-H2 asks for, ready to be given in writing."""
+    percent = {side: f"{decimal(edge * 100, 4)}%" for side, edge in edges.items()}
+    typer.echo(
+        f"{one.sheet.edition.document}. With {share // 100}.{share % 100:02d}% of the stake paid on a tie, the house edge "
+        f"is {percent['banco']} on banco and {percent['punto']} on punto, {percent['mean']} on average: of every 100 "
+        "staked the player loses so much on average, over time."
+    )

@@ -1,0 +1,115 @@
+"""`recoup record`, `recoup quarantine`, `recoup migrate`: what goes in, and what did not."""
+
+from base64 import b64encode
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from desk.opening import migrate as bring_up
+from desk.opening import reading, writing
+from desk.terminal import DEFAULT, REFUSED, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from ledger.application import Fate, Ledger
+from ledger.entry import Entry
+from ledger.errors import MalformedMapping
+from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
+from ledger.feeds import intake
+from ledger.store.opening import engine
+from projections.runner import catch_up
+
+Files = Annotated[list[Path], typer.Argument(help="Feeds: .ndjson CloudEvents, .csv with --map, .txt or .recoup notation.")]
+FormatName = Annotated[
+    str | None, typer.Option("--format", help="cloudevents, csv or notation; else by the file's suffix.")
+]
+MapFile = Annotated[Path | None, typer.Option("--map", help="The mapping (TOML) of a CSV file.")]
+
+
+def record(files: Files, ledger: LedgerUrl = DEFAULT, format: FormatName = None, map: MapFile = None) -> None:  # noqa: A002
+    """Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost."""
+    plans = [(path, _form(path, format)) for path in files]
+    map_text = None if map is None else map.read_text(encoding="utf-8")
+    readers = [(path, intake.reader(path, form, map_text)) for path, form in plans]
+    fates = Counter[Fate]()
+    with writing(ledger) as opened:
+        for path, read in readers:
+            with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
+                fates.update(intake.record(opened, stream, path.name, read, progress))
+        _project(opened)
+    words: tuple[tuple[Fate, str], ...] = (
+        ("recorded", "recorded"),
+        ("known", "already known"),
+        ("conflicting", "conflicting"),
+        ("quarantined", "quarantined"),
+    )
+    typer.echo(", ".join(f"{fates[fate]:,} {word}" for fate, word in words))
+    if fates["quarantined"] or fates["conflicting"]:
+        typer.echo("`recoup quarantine` shows what was refused, where it stands and why", err=True)
+        raise typer.Exit(REFUSED)
+
+
+def _project(opened: Ledger) -> None:
+    made = engine(opened.url)
+    try:
+        with bar("read models", opened.size()) as progress:
+            catch_up(opened, made, progress)
+    finally:
+        made.dispose()
+
+
+def _form(path: Path, named: str | None) -> intake.Format:
+    if not path.is_file():
+        typer.echo(f"recoup: there is no file {path}", err=True)
+        raise typer.Exit(WRONG_USE)
+    if named is None:
+        found = intake.SUFFIXES.get(path.suffix.lower())
+        if found is None:
+            typer.echo(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
+            raise typer.Exit(WRONG_USE)
+        return found
+    for form in sorted(set(intake.SUFFIXES.values())):
+        if form == named:
+            return form
+    raise MalformedMapping(f"{named!r} is no format; write cloudevents, csv or notation")
+
+
+def quarantine(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
+    """Show what was refused or contradicts the record: the place, the reason, the bytes."""
+    with reading(ledger) as opened:
+        rows = [_refused(entry, raw) for entry, raw in opened.quarantine()]
+    if as_json:
+        print_json([row | {"bytes": b64encode(row["bytes"]).decode()} for row in rows])
+        return
+    shown = Table("position", "file", "line", "fate", "reason", "bytes", box=None, pad_edge=False)
+    for row in rows:
+        head = row["bytes"][:60].decode("ascii", "backslashreplace")
+        shown.add_row(str(row["position"]), row["feed"], str(row["line"]), row["fate"], row["reason"], head)
+    console().print(shown if rows else "Nothing was refused.")
+
+
+def _refused(entry: Entry, raw: bytes) -> dict[str, Any]:
+    event = entry.event
+    assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
+    conflicting = isinstance(event, DeliveryConflicted)
+    return {
+        "position": entry.position,
+        "fate": "conflicting" if conflicting else "quarantined",
+        "reason": f"contradicts position {event.first_position}" if isinstance(event, DeliveryConflicted) else event.reason,
+        "feed": event.feed,
+        "line": event.line,
+        "source": event.source,
+        "id": event.delivery,
+        "sequence": None if isinstance(event, DeliveryConflicted) else event.sequence,
+        "subject": entry.subject if conflicting or entry.subject.count("/") else None,
+        "digest": event.digest,
+        "length": event.length,
+        "bytes": raw,
+    }
+
+
+def migrate(ledger: LedgerUrl = DEFAULT) -> None:
+    """Bring a ledger's database to this version, making it where there is none."""
+    bring_up(ledger)
+    with writing(ledger) as opened:
+        typer.echo(f"the ledger is ready, with {opened.size():,} entries")

@@ -1,0 +1,144 @@
+"""`recoup rounds`, `recoup replay`, `recoup rule`: find a round, see it again, rule on it."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.table import Table
+from sqlalchemy import select
+
+from desk.board import show_replay
+from desk.opening import reading
+from desk.ruling import show_ruling
+from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from desk.walk import walk
+from ledger.application import Ledger
+from ledger.store.opening import engine
+from projections.archive import Archive
+from projections.tables import ROUNDS
+from replay.rulings import Ruling, document
+
+COLUMNS = tuple(column.name for column in ROUNDS.columns if column.name not in ("table_name", "number"))
+
+TableName = Annotated[str | None, typer.Option("--table", help="Only this table.")]
+ShoeName = Annotated[str | None, typer.Option("--shoe", help="Only this shoe.")]
+Day = Annotated[str | None, typer.Option("--day", help="Only this gaming day, YYYY-MM-DD.")]
+
+
+def rounds(
+    ledger: LedgerUrl = DEFAULT,
+    table: TableName = None,
+    shoe: ShoeName = None,
+    day: Day = None,
+    findings: Annotated[bool, typer.Option("--findings", help="Only rounds with findings.")] = False,
+    as_json: Json = False,
+) -> None:
+    """List rounds with standing, verdict and number of findings."""
+    with reading(ledger) as opened:
+        found = [row for row in _listed(opened, table, shoe, day) if row["findings"] or not findings]
+    if as_json:
+        print_json([{name: row[name] for name in COLUMNS} | {"table": row["table_name"]} for row in found])
+        return
+    shown = Table("round", "shoe", "rulebook", "standing", "verdict", "findings", "wagers", box=None, pad_edge=False)
+    for row in found:
+        cells = (row["round"], row["shoe"] or "", row["rulebook"], row["standing"], row["verdict"])
+        shown.add_row(*cells, str(row["findings"] or ""), str(row["wagers"]), style="bold" if row["findings"] else "")
+    console().print(shown if found else "No such rounds are on record.")
+
+
+def _listed(opened: Ledger, table: str | None, shoe: str | None, day: str | None) -> Iterator[dict[str, Any]]:
+    """From the read models; `recoup record` keeps them up, `recoup projections rebuild` makes them anew."""
+    query = select(ROUNDS).order_by(ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.number)
+    for column, wanted in ((ROUNDS.c.table_name, table), (ROUNDS.c.shoe, shoe), (ROUNDS.c.day, day)):
+        if wanted is not None:
+            query = query.where(column == wanted)
+    made = engine(opened.url)
+    try:
+        with made.connect() as connection:
+            yield from (dict(row) for row in connection.execute(query).mappings())
+    finally:
+        made.dispose()
+
+
+def replay(
+    name: Annotated[str, typer.Argument(metavar="ROUND", help="TABLE/DAY/ROUND")],
+    ledger: LedgerUrl = DEFAULT,
+    at: Annotated[int | None, typer.Option("--at", help="Stop after this step.", min=1)] = None,
+    show: Annotated[Literal["dealt", "lawful", "both"], typer.Option("--as", help="Which board to show.")] = "both",
+    as_json: Json = False,
+) -> None:
+    """See a round again, step by step, and where it left the rules."""
+    with reading(ledger) as opened:
+        ruling = next(Archive(opened).rulings([name]))
+    if as_json:
+        print_json(_replayed(ruling, at))
+    else:
+        show_replay(console(), ruling, at, show)
+
+
+def _replayed(ruling: Ruling, at: int | None) -> dict[str, Any]:
+    one = ruling.round
+    steps = walk(ruling)[: at or None]
+    told = document(ruling, dict.fromkeys(ruling.positions, b""))
+    return {
+        "round": one.name,
+        "account": one.account,
+        "rulebook": told["rulebook"],
+        "steps": [
+            {
+                "step": step.number,
+                "position": step.told.position,
+                "source": step.told.entry.source,
+                "time": step.told.entry.delivery.time,
+                "topic": step.told.entry.topic,
+                "data": step.told.event.model_dump(exclude_none=True),
+                "text": step.text,
+                "hands": {place: list(cards) for place, cards in step.hands.items()},
+                "due": step.due,
+                "findings": [finding.text for finding in step.findings],
+            }
+            for step in steps
+        ],
+        "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
+        "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.hands.items()},
+        "findings": told["findings"],
+    }
+
+
+def rule(
+    names: Annotated[list[str] | None, typer.Argument(metavar="ROUND…", help="TABLE/DAY/ROUND")] = None,
+    ledger: LedgerUrl = DEFAULT,
+    shoe: ShoeName = None,
+    all_rounds: Annotated[bool, typer.Option("--all", help="Every round on record.")] = False,
+    fail_on_findings: Annotated[bool, typer.Option("--fail-on-findings", help="Exit 1 if anything was found.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Rule on rounds: findings, verdict, money under each reading, clauses."""
+    if not names and shoe is None and not all_rounds:
+        typer.echo("recoup: name a round, or --shoe S, or --all", err=True)
+        raise typer.Exit(WRONG_USE)
+    found, documents = False, []
+    with reading(ledger) as opened:
+        archive = Archive(opened)
+        wanted = list(names or _of_shoe(archive, shoe))
+        with bar("ruling", len(wanted)) as progress:
+            for made in archive.documents(wanted) if as_json else archive.rulings(wanted):
+                progress(1)
+                if isinstance(made, Ruling):
+                    found |= bool(made.findings)
+                    show_ruling(console(), made)
+                else:
+                    found |= bool(made["findings"])
+                    documents.append(made)
+    if as_json:
+        print_json(documents)
+    if found and fail_on_findings:
+        raise typer.Exit(NO)
+
+
+def _of_shoe(archive: Archive, shoe: str | None) -> Iterator[str]:
+    """All rounds of a shoe, or of the whole ledger."""
+    for day in archive.days():
+        for one in archive.story(day).rounds.values():
+            if shoe is None or one.shoe == shoe:
+                yield one.name

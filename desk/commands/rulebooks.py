@@ -1,0 +1,131 @@
+"""`recoup rulebook`: editions of the houses' rulebooks."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from desk.opening import reading, writing
+from desk.terminal import DEFAULT, DONE, NO, Json, LedgerUrl, console, print_json
+from ledger.errors import MalformedRulebook, UnknownRulebook, UnusableLedger
+from projections.archive import Archive
+from replay.rulebook import SHIPPED, Edition, parse, shipped
+
+app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
+
+
+def editions(ledger: str) -> list[Edition]:
+    """What the ledger has adopted; without a ledger, what comes with the product."""
+    try:
+        with reading(ledger) as opened:
+            return Archive(opened).editions()
+    except UnusableLedger:
+        return [shipped(name) for name in SHIPPED]
+
+
+def edition(name: str, ledger: str) -> Edition:
+    """The last adopted edition of a rulebook. Raises UnknownRulebook."""
+    found = [one for one in editions(ledger) if one.id == name]
+    if not found:
+        raise UnknownRulebook(f"there is no rulebook {name!r}; `recoup rulebook list` shows what there is")
+    return found[-1]
+
+
+@app.command("list")
+def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
+    """List the editions."""
+    rows = [
+        {
+            "id": one.id,
+            "edition": one.name,
+            "game": one.game,
+            "document": one.sheet.edition.document,
+            "digest": one.digest,
+            "in_force": one.sheet.edition.in_force.isoformat(),
+        }
+        for one in editions(ledger)
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    shown = Table("rulebook", "edition", "game", "in force from", "document", "digest", box=None, pad_edge=False)
+    for row in rows:
+        shown.add_row(row["id"], row["edition"], row["game"], row["in_force"], row["document"], row["digest"][:19] + "…")
+    console().print(shown)
+
+
+@app.command()
+def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl = DEFAULT) -> None:
+    """Show a rulebook: its clauses, the values that rest on them, its ambiguities and how they are resolved."""
+    one, out = edition(name, ledger), console()
+    head = one.sheet.edition
+    out.print(Text(f"{head.document}, edition {head.edition}, in force from {head.in_force}", style="bold"))
+    out.print(Text(f"what it leaves open, {head.authority} decides; {one.digest}", style="dim"))
+    for clause, row in one.sheet.clauses.items():
+        out.print(Text.assemble((f"{clause:9}", "bold cyan"), (f"{row.kind}  ", "dim"), f"{row.title}. {row.text}"))
+        for key, value in one.sheet.values.items():
+            if value.clause == clause:
+                out.print(Text(f"             {key} = {value.value}", style="green"))
+        for letter, reading_ in one.sheet.readings[clause].readings.items() if clause in one.sheet.readings else ():
+            chosen = clause in one.sheet.resolved and one.sheet.resolved[clause].reading == letter
+            why = f"  ← {one.sheet.resolved[clause].by}: {one.sheet.resolved[clause].source}" if chosen else ""
+            out.print(Text(f"             ({letter}) {reading_}{why}", style="green" if chosen else "yellow"))
+
+
+@app.command()
+def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+    """Check an edition's file: form, values, clauses."""
+    one = parse(_text(path))
+    typer.echo(f"{one.id} {one.name}: {len(one.sheet.clauses)} clauses, {len(one.values)} values, {one.digest}")
+
+
+@app.command()
+def adopt(path: Annotated[Path, typer.Argument(metavar="FILE")], ledger: LedgerUrl = DEFAULT) -> None:
+    """Enter an edition of the house's own into the ledger, so that its tables can play under it."""
+    text = _text(path)
+    one = parse(text)
+    with writing(ledger) as opened:
+        fate = opened.adopt(one.id, one.name, text)
+    if fate == "conflicting":
+        raise MalformedRulebook(
+            f"edition {one.name} of {one.id} is on record with another text; give the edition a new name"
+        )
+    typer.echo(f"{one.id} {one.name} {'is adopted' if fate == 'recorded' else 'was adopted before'}: {one.digest}")
+
+
+@app.command()
+def diff(a: Annotated[Path, typer.Argument(metavar="A")], b: Annotated[Path, typer.Argument(metavar="B")]) -> None:
+    """Show in what two editions' files differ, clause by clause. Exits 1 if they do."""
+    one, other = parse(_text(a)), parse(_text(b))
+    found = list(_differences(one, other))
+    for line in found:
+        typer.echo(line)
+    raise typer.Exit(NO if found else DONE)
+
+
+def _differences(one: Edition, other: Edition) -> list[str]:
+    before, after = _flat(one), _flat(other)
+    lines = []
+    for row in dict.fromkeys((*before, *after)):
+        if before.get(row) != after.get(row):
+            lines.append(f"{row}: {before.get(row, 'absent')} → {after.get(row, 'absent')}")
+    return lines
+
+
+def _flat(one: Edition) -> dict[str, str]:
+    sheet = one.sheet
+    flat = {f"edition {name}": str(value) for name, value in sheet.edition.model_dump().items()}
+    flat |= {f"{clause} {name}": str(v) for clause, row in sheet.clauses.items() for name, v in row.model_dump().items()}
+    flat |= {f"{row.clause} {key}": str(row.value) for key, row in sheet.values.items()}
+    flat |= {f"{clause} finding {kind}": "yes" for kind, clause in sheet.conduct.items()}
+    flat |= {f"{clause} readings": str(dict(row.readings)) for clause, row in sheet.readings.items()}
+    return flat | {f"{clause} resolved": row.reading for clause, row in sheet.resolved.items()}
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MalformedRulebook(f"{path} cannot be read as UTF-8 text ({error})") from error

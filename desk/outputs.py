@@ -1,0 +1,271 @@
+"""The shapes of what `--json` prints: `recoup schema NAME` prints the JSON Schema of each."""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from ledger.events import REGISTRY
+from ledger.feeds.cloudevents import CloudEvent
+from replay.judgement import Outcome, Verdict
+
+Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
+Position = Annotated[int, Field(ge=1)]
+Minor = Annotated[int, Field(ge=0)]
+Digits = Annotated[str, Field(pattern=r"^[0-9]+$")]
+Decimal = Annotated[str, Field(pattern=r"^-?[0-9]\.[0-9]{10}$")]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+
+class RulebookRef(_Shape):
+    """The edition that a ruling was made under."""
+
+    id: str
+    edition: str
+    digest: Digest
+
+
+class FindingShape(_Shape):
+    """A breach or a doubt; `at` is the position of the entry it is about."""
+
+    kind: str
+    clauses: list[str]
+    at: Position
+    text: str
+    wagers: list[str]
+
+
+class ResultShape(_Shape):
+    """What the dealer called, what the cards on the table say, what the lawful cards say."""
+
+    declared: str | None
+    dealt: str | None
+    lawful: str | None
+
+
+class MoveShape(_Shape):
+    """A card that goes to another place."""
+
+    card: str
+    origin: Annotated[str, Field(alias="from")]
+    to: str
+
+
+class SurplusShape(_Shape):
+    """A card that is not needed."""
+
+    card: str
+    goes: str
+
+
+class AskShape(_Shape):
+    """A decision that is to be asked again."""
+
+    place: str
+    who: str
+    why: str
+
+
+class ReconstructionShape(_Shape):
+    """How the cards are put where they belong."""
+
+    outcome: Outcome
+    moves: list[MoveShape]
+    draw: list[str]
+    ask: list[AskShape]
+    surplus: list[SurplusShape]
+    why: str | None
+
+
+class BranchShape(_Shape):
+    """The round under one choice of readings, or one order of events."""
+
+    id: str
+    choices: dict[str, str]
+    verdict: Verdict
+    result: ResultShape
+    hands: dict[str, list[str]]
+    reconstruction: ReconstructionShape | None
+    due_minor: dict[str, Minor | None]
+    as_dealt_minor: dict[str, Minor | None]
+
+
+class MoneyShape(_Shape):
+    """The money of one wager; amounts that go back include the stake."""
+
+    wager: str
+    parent: str | None
+    player: str
+    kind: str
+    stake_minor: Minor
+    nominal_minor: Minor
+    paid_minor: Minor | None
+    awarded_minor: Minor | None
+    if_claimed_minor: Minor | None
+
+
+class BasisShape(_Shape):
+    """The entries that a ruling rests on, and a digest of their leaves."""
+
+    ranges: list[tuple[Position, Position]]
+    leaves_digest: Digest
+
+
+class RulingShape(_Shape):
+    """A ruling on a round."""
+
+    round: str
+    table: str
+    shoe: str | None
+    game: Literal["baccarat", "blackjack", "roulette"]
+    account: str
+    rulebook: RulebookRef
+    engine: str
+    findings: list[FindingShape]
+    branches: list[BranchShape]
+    verdict: Verdict
+    money: list[MoneyShape]
+    authority: str | None
+    clauses: list[str]
+    basis: BasisShape
+
+
+class RoundShape(_Shape):
+    """A round in a list."""
+
+    round: str
+    table: str
+    day: str
+    shoe: str | None
+    game: str
+    rulebook: str
+    edition: str
+    account: str
+    standing: Literal["open", "closed", "disputed"]
+    verdict: Verdict
+    findings: int
+    wagers: int
+    staked_minor: Minor
+    first_position: Position
+    last_position: Position
+
+
+class StepShape(_Shape):
+    """One entry of a round, with the table as it then stood and what was due next."""
+
+    step: int
+    position: Position
+    source: str
+    time: str | None
+    topic: str
+    data: dict[str, Any]
+    text: str
+    hands: dict[str, list[str]]
+    due: str | None
+    findings: list[str]
+
+
+class ReplayShape(_Shape):
+    """A round step by step."""
+
+    round: str
+    account: str
+    rulebook: RulebookRef
+    steps: list[StepShape]
+    dealt: dict[str, list[str]]
+    lawful: dict[str, list[str]]
+    findings: list[FindingShape]
+
+
+class QuarantineShape(_Shape):
+    """A delivery that was refused, or that contradicts one on record. `bytes` are base64; `length` is of the whole."""
+
+    position: Position
+    fate: Literal["quarantined", "conflicting"]
+    reason: str
+    feed: str
+    line: int
+    source: str | None
+    id: str | None
+    sequence: int | None
+    subject: str | None
+    digest: Digest
+    length: int
+    bytes: str
+
+
+class RulebookShape(_Shape):
+    """An edition of a rulebook."""
+
+    id: str
+    edition: str
+    game: str
+    document: str
+    digest: Digest
+    in_force: str
+
+
+class ClauseShape(_Shape):
+    """A clause of a house's document, and what implements it."""
+
+    id: str
+    document: str
+    kind: Literal["R", "E", "P", "S", "N"]
+    title: str
+    text: str
+    rulebooks: list[str]
+    implemented_by: list[str]
+
+
+class WagerOddsShape(_Shape):
+    """The exact odds of a wager: `win` of `of` draws pay more than the stake; the edge is the expected loss per stake."""
+
+    wager: str
+    odds: str | None
+    tie_share_bp: int | None
+    win: Digits
+    of: Digits
+    edge: Decimal | None
+    published: str | None
+    convention: str | None
+
+
+class OddsShape(_Shape):
+    """The exact odds of a house's game."""
+
+    rulebook: str
+    edition: str
+    counts: dict[str, Digits]
+    wagers: list[WagerOddsShape]
+
+
+class ProjectionShape(_Shape):
+    """How far a read model has come."""
+
+    name: str
+    position: int
+    last: int
+
+
+OUTPUTS: Final[dict[str, Any]] = {
+    "ruling": RulingShape,
+    "rule": list[RulingShape],
+    "rounds": list[RoundShape],
+    "replay": ReplayShape,
+    "quarantine": list[QuarantineShape],
+    "rulebooks": list[RulebookShape],
+    "clauses": list[ClauseShape],
+    "odds": OddsShape,
+    "projections": list[ProjectionShape],
+    "cloudevent": CloudEvent,
+    **REGISTRY,
+}
+"""By the name that `recoup schema` takes."""
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of an output, of the CloudEvents envelope, or of an event's data by its topic."""
+    made = TypeAdapter(OUTPUTS[name]).json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"urn:recoup:schema:{name}", **made}

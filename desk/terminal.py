@@ -1,0 +1,53 @@
+"""What every command of the terminal shares: where the ledger is, how output looks, how errors end."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Final
+
+import orjson
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+DONE: Final = 0
+NO: Final = 1
+WRONG_USE: Final = 2
+REFUSED: Final = 3
+UNUSABLE: Final = 4
+
+DEFAULT: Final = "sqlite:///recoup.db"
+
+LedgerUrl = Annotated[
+    str,
+    typer.Option("--ledger", envvar="RECOUP_LEDGER", help="The ledger's address.", show_default=True, metavar="URL"),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def console() -> Console:
+    """Standard output; as wide as a page where it is not a terminal."""
+    return Console(width=None if sys.stdout.isatty() else int(os.environ.get("COLUMNS", "120")), highlight=False)
+
+
+def print_json(value: Any) -> None:
+    """JSON on standard output, one document."""
+    sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
+
+
+@contextmanager
+def bar(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, if that is a terminal."""
+    shown = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with shown as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda steps: progress.advance(task, steps)

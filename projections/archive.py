@@ -1,0 +1,103 @@
+"""From the ledger to the stories of its tables: the one place where stored entries meet the judging code."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from functools import lru_cache
+from typing import Any, Final
+
+from ledger.application import Ledger
+from ledger.entry import Entry
+from ledger.errors import UnknownRound, UnknownRulebook
+from ledger.events.house import RulebookAdopted
+from ledger.events.play import CardDealt
+from ledger.events.shoe import ShoePrepared
+from ledger.names import SUBJECT, table_day
+from replay.rulebook import Edition, parse
+from replay.rulings import Ruling, document, rule
+from replay.story import Shoe, Story, tell
+
+DAYS_BACK: Final = 3
+"""How many days of a table are looked through for the beginning of a shoe that outlived a day."""
+
+
+class Archive:
+    """Reads stories and rulings out of a ledger, as of a position where one is given."""
+
+    def __init__(self, ledger: Ledger, upto: int | None = None):
+        self._ledger = ledger
+        self._upto = upto
+        self._adopted: dict[str, list[tuple[Edition, int]]] = {}
+        for entry in ledger.rulebooks():
+            if isinstance(entry.event, RulebookAdopted) and (upto is None or entry.position <= upto):
+                edition = _parsed(entry.event.text)
+                self._adopted.setdefault(entry.event.rulebook, []).append((edition, entry.position))
+
+    def edition(self, rulebook: str, day: date) -> Edition:
+        """The edition in force on a day: the last adopted of those that were in force by then.
+
+        Raises UnknownRulebook where there is none.
+        """
+        known = [edition for edition, _ in self._adopted.get(rulebook, []) if edition.sheet.edition.in_force <= day]
+        if not known:
+            raise UnknownRulebook(
+                f"no edition of rulebook {rulebook} was in force on {day}; adopt one with an earlier in_force"
+            )
+        return max(reversed(known), key=lambda edition: edition.sheet.edition.in_force)
+
+    def editions(self) -> list[Edition]:
+        """All adopted editions, in the order of their adoption."""
+        both = sorted((pair for pairs in self._adopted.values() for pair in pairs), key=lambda pair: pair[1])
+        return [edition for edition, _ in both]
+
+    def days(self, table: str | None = None) -> list[str]:
+        """`TABLE/DAY` of every day on record."""
+        return self._ledger.table_days(table)
+
+    def entries(self, day: str) -> list[Entry]:
+        """Everything of a table's day."""
+        found = self._ledger.entries(f"table/{day}")
+        return found if self._upto is None else [entry for entry in found if entry.position <= self._upto]
+
+    def story(self, day: str) -> Story:
+        """The story of a table's day. Raises UnknownRound where nothing is on record."""
+        entries = self.entries(day)
+        if not entries:
+            raise UnknownRound(f"nothing is on record for {day}; `recoup rounds` lists what is")
+        return tell(entries, self.edition, self._carried(day, entries))
+
+    def _carried(self, day: str, entries: Iterable[Entry]) -> Shoe | None:
+        """The shoe that was in play when the day began, if the day was dealt before a shoe was prepared."""
+        begins = next((e for e in entries if isinstance(e.event, CardDealt | ShoePrepared)), None)
+        if begins is None or isinstance(begins.event, ShoePrepared):
+            return None
+        table = day.partition("/")[0]
+        earlier = [other for other in self.days(table) if other < day][-DAYS_BACK:]
+        shoe: Shoe | None = None
+        for other in earlier:
+            shoe = tell(self.entries(other), self.edition, shoe).left
+        return shoe
+
+    def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:
+        """Rulings on these rounds, each table's day told once. Raises UnknownRound."""
+        day, story = "", None
+        for name in rounds:
+            if not SUBJECT.match(name) or name.count("/") != 2:
+                raise UnknownRound(f"{name!r} is no round; a round is named TABLE/DAY/ROUND, as `recoup rounds` lists them")
+            if story is None or table_day(name) != day:
+                day = table_day(name)
+                story = self.story(day)
+            if name not in story.rounds:
+                raise UnknownRound(f"round {name} is not on record; `recoup rounds` lists the rounds of {day}")
+            yield rule(story, name)
+
+    def documents(self, rounds: Iterable[str]) -> Iterator[dict[str, Any]]:
+        """Rulings as JSON for others, with the digest of the leaves they rest on."""
+        for ruling in self.rulings(rounds):
+            first, last = ruling.positions[0], ruling.positions[-1]
+            leaves = dict(enumerate(self._ledger.store.leaves(first - 1, last), first))
+            yield document(ruling, leaves)
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Edition:
+    return parse(text)
