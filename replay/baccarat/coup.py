@@ -1,6 +1,6 @@
 """The tableau: what is due in a coup, card by card."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -39,7 +39,11 @@ def points(card: str, rules: Rules) -> int:
 def total(cards: Sequence[str], rules: Rules) -> int:
     """The total of a hand, its tens dropped."""
     worth = rules.value(POINTS)
-    return sum(worth[card[0]] for card in cards if card != HOLE) % rules.value(MODULUS)
+    pips = 0
+    for card in cards:
+        if card != HOLE:
+            pips += worth[card[0]]
+    return pips % rules.value(MODULUS)
 
 
 class Tableau:
@@ -65,12 +69,12 @@ class Tableau:
 
     def over(self, board: Coup, rules: Rules) -> bool:
         """A natural of either hand ends the coup."""
-
-        def natural_on(punto: Sequence[str]) -> Callable[[], bool]:
-            best = max(total(punto, rules), total(board.banco[:2], rules))
-            return lambda: best >= rules.value(NATURAL)
-
-        return rules.read("DCB-11a?", {"a": natural_on(board.punto[:2]), "b": natural_on(board.punto)})
+        natural, banco = rules.value(NATURAL), total(board.banco[:2], rules)
+        two_cards = max(total(board.punto[:2], rules), banco) >= natural
+        if len(board.punto) < 3:
+            return two_cards
+        three_cards = max(total(board.punto, rules), banco) >= natural
+        return rules.read("DCB-11a?", {"a": lambda: two_cards, "b": lambda: three_cards})
 
     def _punto_draws(self, board: Coup, rules: Rules) -> bool:
         return total(board.punto, rules) in rules.value(PUNTO_DRAWS)
