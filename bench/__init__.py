@@ -1,0 +1,1 @@
+"""Measurements: every figure is a ratio to something measured beside it in the same run."""
