@@ -10,8 +10,8 @@ from replay.procedure import HOLE, B, Done, Procedure
 from replay.rules import Rules
 
 Departure = Literal["underdraw", "overdraw", "card_astray", "out_of_order"]
-PRECEDENCE: Final[tuple[Departure, ...]] = ("underdraw", "overdraw", "out_of_order", "card_astray")
-"""Among equally short explanations the one that speaks of drawing wins, the words of the misdraw rules."""
+PRECEDENCE: Final[tuple[Departure, ...]] = ("underdraw", "out_of_order", "overdraw", "card_astray")
+"""Among equally short explanations the one wins by which the hands have the right number of cards, or one too few."""
 
 MOST: Final = 4
 """More departures than this in one deal explain nothing: a person must look."""
@@ -39,7 +39,7 @@ class Explanation(Generic[B]):
 
 
 def explain(procedure: Procedure[B], start: B, rules: Rules, done: Sequence[Done], *, closed: bool) -> list[Explanation[B]]:
-    """All shortest explanations, by precedence; none if no MOST departures explain it.
+    """All shortest explanations, the likeliest first; none if no MOST departures explain it.
 
     `closed` says that the record of the round is complete, so that what is still due was passed over.
     """
@@ -63,9 +63,12 @@ def explain(procedure: Procedure[B], start: B, rules: Rules, done: Sequence[Done
         for step, following, more in _ways(procedure, board, rules, done, at):
             if not more or cost < MOST:
                 heapq.heappush(heap, (cost + len(more), -step, next(tick), step, following, faults + more))
-    return sorted(
-        found, key=lambda explanation: [(fault.step, PRECEDENCE.index(fault.kind)) for fault in explanation.faults]
-    )
+    return sorted(found, key=_rank)
+
+
+def _rank(explanation: Explanation[B]) -> list[tuple[int, int]]:
+    """What fits longest comes first; among what departs at the same act, the precedence of the departures decides."""
+    return [(-fault.step, PRECEDENCE.index(fault.kind)) for fault in explanation.faults]
 
 
 def _ways(
@@ -76,11 +79,11 @@ def _ways(
     act = done[at] if at < len(done) else None
     if due and act and due.place == act.place:
         yield at + 1, procedure.take(board, due, act.card), ()
-    if act:
+    if act and (due is None or due.place != act.place):
         fault = _fault(procedure, board, rules, "overdraw", at, act.place, due.place if due else None)
         for following in procedure.lay(board, act.place, act.card, rules):
             yield at + 1, following, (fault,)
-        if due and due.place != act.place:
+        if due:
             astray = _fault(procedure, board, rules, "card_astray", at, act.place, due.place)
             passed = procedure.take(board, due, HOLE)
             for following in procedure.lay(passed, act.place, act.card, rules):

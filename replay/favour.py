@@ -2,22 +2,31 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from replay.baccarat.values import FAVOUR
 from replay.judgement import Claim
 from replay.rulebook import Edition
-from replay.rules import Rules
+from replay.rules import Branch, Rules, branches
 from replay.story import Round
 
 
-def in_force(one: Round) -> tuple[Edition, frozenset[str]]:
-    """The edition with what the house has resolved for this round, and the clause that says which resolutions count."""
-    earlier, by_now = one.opened_under.resolved, one.resolved_by_now
-    if earlier == by_now:
-        return one.edition.with_resolved(earlier), frozenset()
-    rules = Rules(one.edition)
-    resolved = rules.read("DCB-2a?", {"a": lambda: earlier, "b": lambda: by_now})
-    return one.edition.with_resolved(resolved), frozenset(rules.cites)
+def in_force(one: Round) -> list[Branch["InForce"]]:
+    """The edition with what the house has resolved for this round; more than one where DCB-2a? is open and matters."""
+    return branches(one.edition, partial(_resolved, one))
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """An edition with the house's resolutions, and the clause that says which of them count."""
+
+    edition: Edition
+    clauses: frozenset[str]
+
+
+def _resolved(one: Round, rules: Rules) -> InForce:
+    resolved = rules.read("DCB-2a?", {"a": lambda: one.opened_under.resolved, "b": lambda: one.resolved_by_now})
+    return InForce(one.edition.with_resolved(resolved), frozenset(rules.cites))
 
 
 @dataclass(frozen=True, slots=True)

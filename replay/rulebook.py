@@ -15,11 +15,14 @@ from ledger.errors import MalformedRulebook
 from ledger.events.table import Game
 from ledger.money import Odds
 from ledger.names import Name, Word
-from replay.baccarat.values import KEYS as BACCARAT
+from replay.baccarat import values as baccarat
 from replay.keys import Key, check_keys
 
-GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {"baccarat": BACCARAT}
+GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {"baccarat": baccarat.KEYS}
 """The games that can be judged, each with the keys that its code reads."""
+
+CONTRADICTIONS: Final = {"baccarat": baccarat.contradictions}
+"""Per game, what cannot be meant together."""
 
 ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
 Kind = Literal["R", "E", "P", "S", "N"]
@@ -148,10 +151,13 @@ def parse(text: str) -> Edition:
     if keys is None:
         raise MalformedRulebook(f"edition.game: this version does not judge {sheet.edition.game}")
     check_keys(keys, sheet.values)
+    values = {name: keys[name].parse(row.value) for name, row in sheet.values.items()}
+    if wrong := list(CONTRADICTIONS[sheet.edition.game](values)):
+        raise MalformedRulebook("value " + "; value ".join(wrong))
     return Edition(
         sheet=sheet,
         digest="sha256:" + sha256(text.encode()).hexdigest(),
-        values={name: (keys[name].parse(row.value), row.clause) for name, row in sheet.values.items()},
+        values={name: (values[name], row.clause) for name, row in sheet.values.items()},
         resolved={clause: row.reading for clause, row in sheet.resolved.items()},
     )
 

@@ -54,23 +54,24 @@ def rule(story: Story, name: str) -> Ruling:
     found: list[Branch[Judgement]] = []
     possible = orderings(story, name)
     for ordering in possible:
-        edition, _ = in_force(ordering.round)
-        for branch in branches(edition, partial(JUDGES[edition.game], ordering.round)):
-            choices = {**branch.choices, ORDER: ordering.label} if len(possible) > 1 else branch.choices
-            found.append(Branch(choices, branch.outcome))
+        order = {ORDER: ordering.label} if len(possible) > 1 else {}
+        for held in in_force(ordering.round):
+            edition = held.outcome.edition
+            for branch in branches(edition, partial(JUDGES[edition.game], ordering.round)):
+                found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
     merged = _merged(found)
     one = story.rounds[name]
-    edition, resolving = in_force(one)
+    holding = in_force(one)
     findings = in_order(dict.fromkeys((*_of_record(one, possible, merged), *_findings(merged))))
     verdicts = {branch.outcome.verdict for branch in merged}
     return Ruling(
         round=one,
-        edition=edition,
+        edition=holding[0].outcome.edition,
         branches=tuple(merged),
         findings=findings,
         verdict=verdicts.pop() if len(verdicts) == 1 else "refer",
         positions=tuple(sorted({*story.common, *one.basis})),
-        resolving=resolving,
+        resolving=frozenset().union(*(branch.outcome.clauses for branch in holding)),
     )
 
 

@@ -50,6 +50,8 @@ class Told:
     under: Posting
     played_on: bool
     """Whether a later round's first card had been dealt by then."""
+    elsewhere: bool = False
+    """Whether it concerns a wager of an earlier round, where it is told too."""
 
     @property
     def event(self) -> Event:
@@ -264,7 +266,8 @@ class _Telling:
                 owner = self._wagers.get(entry.event.wager, one)
                 if owner is not one:
                     owner.told.append(Told(entry, self._posting, owner.following_first_card is not None))
-        one.told.append(Told(entry, self._posting, one.following_first_card is not None))
+        elsewhere = isinstance(entry.event, WagerReturned) and self._wagers.get(entry.event.wager, one) is not one
+        one.told.append(Told(entry, self._posting, one.following_first_card is not None, elsewhere))
 
 
 def _note_losses(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledger.cards import has_suit
-from ledger.events.play import Announced, CardDealt
+from ledger.events.play import Announced, CardDealt, WagerReturned
 from ledger.events.shoe import CardBurned
 from ledger.money import pounds_and_pence
 from replay.baccarat import values
@@ -127,12 +127,11 @@ def agreements(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """A tie is settled by the share agreed with the player, so there must be one, within the house's range."""
     if facts.lawful is None or winner(facts.lawful, rules) != "egalite":
         return
-    if rules.value(values.TIE_PAYS) != "agreed_share":
+    mains = [bet for bet in facts.down if bet.kind in ("banco", "punto")]
+    if not mains or rules.value(values.TIE_PAYS) != "agreed_share":
         return
     least, most = rules.value(values.TIE_LEAST_BP), rules.value(values.TIE_MOST_BP)
-    for bet in facts.down:
-        if bet.kind not in ("banco", "punto"):
-            continue
+    for bet in mains:
         share = facts.posted.shares_bp.get(bet.player)
         about: dict[str, str | int] = {
             "player": bet.player,
@@ -160,6 +159,15 @@ def unknown_wagers(facts: Facts, rules: Rules) -> Iterator[Finding]:
             yield Finding(
                 "unknown_wager", (), bet.at, {"wager": bet.wager, "player": bet.player, "kind": bet.kind}, (bet.wager,)
             )
+
+
+@check
+def payments(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    for told in facts.coup.told:
+        event = told.event
+        if isinstance(event, WagerReturned) and event.wager not in facts.layout.bets and not told.elsewhere:
+            about = {"amount": facts.money(event.amount_minor), "wager": event.wager}
+            yield Finding("payment_without_wager", (), told.position, about)
 
 
 @check

@@ -61,6 +61,8 @@ class Tableau:
 
     def draws(self, board: Coup, place: str, rules: Rules) -> bool:
         """Whether this hand is due a third card now."""
+        if rules.value(MOST_CARDS) < 3:
+            return False
         if place == "punto":
             return len(board.punto) == 2 and not self.over(board, rules) and self._punto_draws(board, rules)
         if len(board.banco) != 2 or self.over(board, rules):

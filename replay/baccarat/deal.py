@@ -48,6 +48,8 @@ def deal(coup: Round, rules: Rules) -> Deal:
     dealt = Coup(
         tuple(act.card for act in done if act.place == "punto"), tuple(act.card for act in done if act.place == "banco")
     )
+    if not done:
+        return Deal(done, dealt, Lawful(dealt, (), ("punto",), ()), (), 0, clean=True, readable=True)
     readable = all(is_known(act.card) for act in done)
     if not readable:
         return Deal(done, dealt, Lawful(dealt, (), (), ()), (), 0, clean=False, readable=False)
@@ -85,17 +87,23 @@ def departures(coup: Round, one: Deal, rules: Rules) -> Iterator[Finding]:
         yield Finding("unexplained", (), at, {"card": card})
         return
     for fault in one.explanations[0].faults:
-        yield _finding(one, fault, rules)
+        yield from _finding(one, fault, rules)
 
 
-def _finding(one: Deal, fault: Fault, rules: Rules) -> Finding:
+def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
+    """A departure as this house knows it; none if the house has no such breach."""
     board = fault.board
     assert isinstance(board, Coup)
     act = one.done[min(fault.step, len(one.done) - 1)]
     held = board.hand(fault.place)
-    fourth = fault.kind == "overdraw" and len(held) >= 3
-    kind = "fourth_card" if fourth else fault.kind
-    clauses = set(fault.clauses) | {clause for clause in (rules.conduct(kind),) if clause}
+    kind: str = fault.kind
+    if kind == "overdraw" and len(held) >= rules.value(MOST_CARDS):
+        kind = "fourth_card"
+    elif kind == "underdraw" and len(held) < 2:
+        kind = "short_hand"
+    clause = rules.conduct(kind)
+    if clause is None:
+        return
     third = board.punto[2] if len(board.punto) > 2 else ""
     about: dict[str, str | int] = {
         "place": fault.place,
@@ -103,7 +111,8 @@ def _finding(one: Deal, fault: Fault, rules: Rules) -> Finding:
         "due": fault.due or "nobody",
         "total": total(held, rules) if held else 0,
         "given": f", giving {points(third, rules)}," if fault.place == "banco" and third else "",
+        "held": "one card" if held else "no card",
         "number": len(held) + 1,
         "most": rules.value(MOST_CARDS),
     }
-    return Finding(kind, cited(clauses), act.position, about)
+    yield Finding(kind, cited({clause, *fault.clauses}), act.position, about)

@@ -1,7 +1,7 @@
 """Judges one coup under one choice of readings."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.events.play import NoticeGiven
@@ -9,12 +9,12 @@ from ledger.people import ROLES
 from replay.baccarat import values
 from replay.baccarat.bets import Bet, Layout
 from replay.baccarat.checks import CHECKS, Facts, declared, without_main
-from replay.baccarat.deal import Deal, deal, dealt_result, departures
-from replay.baccarat.settlement import KINDS, Result, result, rounded, settle, winner
+from replay.baccarat.deal import TABLEAU, Deal, deal, dealt_result, departures
+from replay.baccarat.settlement import KINDS, Result, called_result, result, rounded, settle, winner
 from replay.findings import Finding, cited, in_order
 from replay.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict
 from replay.rules import Rules
-from replay.story import Posting, Round
+from replay.story import Round
 
 MATTERS = frozenset({"off_limits", "both_sides", "no_agreed_share", "no_posted_odds", "unknown_wager"})
 """Findings on single wagers that a person decides: the rest of the coup is not held up by them."""
@@ -27,9 +27,9 @@ def judge(coup: Round, rules: Rules) -> Judgement:
     one = deal(coup, rules)
     layout = Layout(rules).follow(coup)
     posted = next((told.under for told in coup.cards), coup.opened_under)
-    ended = one.complete and coup.closed
+    ended = one.complete and TABLEAU.due(one.lawful.board, rules) is None
     lawful = result(one.lawful.board, rules) if ended else None
-    facts = Facts(coup, layout, posted, dealt_result(one, rules) if coup.closed else None, lawful)
+    facts = Facts(coup, layout, posted, dealt_result(one, rules) if ended or coup.closed else None, lawful)
     findings = [*departures(coup, one, rules), *(finding for check in CHECKS for finding in check(facts, rules))]
     claims = []
     for bet in facts.bets:
@@ -161,20 +161,19 @@ def _verdict(one: Deal, findings: list[Finding], claims: list[Claim], facts: Fac
         return "refer"
     paid = {claim.wager: claim.paid_minor for claim in claims}
     if all(minor is None for minor in paid.values()):
-        paid = {bet.wager: _presumed(facts, bet, rules) for bet in facts.bets if bet.wager in paid}
-        said, lawful = declared(facts.coup), facts.lawful
-        if said and lawful and said[0] != winner(lawful, rules):
-            return "correct"
+        paid = {bet.wager: _by_the_call(facts, bet, rules) for bet in facts.bets if bet.wager in paid}
     short = any(paid[c.wager] is not None and c.due_minor is not None and paid[c.wager] != c.due_minor for c in claims)
     return "correct" if short else "stands"
 
 
-def _presumed(facts: Facts, bet: Bet, rules: Rules) -> int | None:
-    """Where no payment is on record, what the dealer declared is taken as what will be paid, on all that lies there."""
+def _by_the_call(facts: Facts, bet: Bet, rules: Rules) -> int | None:
+    """Where no payment is on record, what the dealer called is taken as what will be paid, on all that lies there."""
     said = declared(facts.coup)
-    if said is None or facts.dealt is None or bet.kind not in KINDS or said[0] != winner(facts.dealt, rules):
+    if said is None or facts.dealt is None or bet.kind not in KINDS:
         return None
-    whole = Bet(bet.wager, bet.player, bet.kind, bet.total, bet.stake_minor, bet.stake_minor, 0, bet.at, Posting())
+    whole = replace(bet, playing_minor=bet.stake_minor, late_minor=0)
     with rules.scope():
-        back = settle(facts.dealt, whole.stake(facts.posted, facts.posted.shares_bp.get(bet.player)), rules)
+        called = facts.dealt if said[0] == winner(facts.dealt, rules) else called_result(said[0], bet.kind)
+        share = facts.posted.shares_bp.get(bet.player)
+        back = settle(called, whole.stake(facts.posted, share), rules) if called else None
         return None if back is None else rounded(back, rules)

@@ -54,6 +54,14 @@ def winner(outcome: Result, rules: Rules) -> str:
     return "egalite" if punto == banco else "punto" if punto < banco else "banco"
 
 
+def called_result(word: str, kind: str) -> Result | None:
+    """A result that the dealer's word stands for, for a wager that turns on nothing but the winner; else None."""
+    totals = {"banco": (0, 9), "punto": (9, 0), "egalite": (0, 0)}.get(word)
+    if totals is None or kind not in ("banco", "punto", "any_tie"):
+        return None
+    return Result(*totals, banco_two_cards=totals[1], third_by_right=None)
+
+
 def settle(outcome: Result, stake: Stake, rules: Rules) -> Fraction | None:
     """What goes back for a wager, in minor units, not yet rounded; None where the house has posted no odds for it."""
     return _SETTLE[stake.kind](outcome, stake, rules)
@@ -101,21 +109,23 @@ def tie_share_bp(stake: Stake, rules: Rules) -> int:
 def _any_tie(outcome: Result, stake: Stake, rules: Rules) -> Fraction:
     if winner(outcome, rules) != "egalite":
         return NOTHING
-    return _won(stake, (stake.posted or {}).get(("any_tie", None)) or rules.value(values.ANY_TIE_ODDS))
+    usual = rules.value(values.ANY_TIE_ODDS)
+    return _won(stake, (stake.posted or {}).get(("any_tie", None), usual))
 
 
 def _ur_way(outcome: Result, stake: Stake, rules: Rules) -> Fraction | None:
     on_it = stake.total in rules.value(values.UR_WAY_TOTALS) and outcome.punto == outcome.banco == stake.total
     if not on_it:
         return Fraction(stake.stake_minor if rules.value(values.UR_WAY_ELSE) == "returned" else 0)
-    odds = (stake.posted or {}).get(("ur_way", stake.total)) or rules.value(values.UR_WAY_ODDS).get(stake.total or 0)
+    usual = rules.value(values.UR_WAY_ODDS).get(stake.total or 0)
+    odds = (stake.posted or {}).get(("ur_way", stake.total), usual)
     return _won(stake, odds) if odds else None
 
 
 def _3g8(outcome: Result, stake: Stake, rules: Rules) -> Fraction:
     three = outcome.banco_two_cards == rules.value(values.G38_BANCO)
     if three and outcome.third_by_right == rules.value(values.G38_THIRD):
-        return _won(stake, (stake.posted or {}).get(("3g8", None)) or rules.value(values.G38_ODDS))
+        return _won(stake, rules.value(values.G38_ODDS))
     return Fraction(stake.stake_minor if rules.value(values.G38_ELSE) == "returned" else 0)
 
 

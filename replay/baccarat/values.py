@@ -1,10 +1,11 @@
 """What a house must say so that its baccarat can be played, settled and audited."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
+from ledger.cards import RANKS
 from ledger.money import BasisPoints, Odds
 from replay.keys import Key
 
@@ -18,7 +19,11 @@ KEYS: Final[dict[str, Key[Any]]] = {}
 
 # The cards
 DECKS: Final = Key[int](KEYS, "shoe.decks", Annotated[int, Field(strict=True, ge=1, le=20)])
-POINTS: Final = Key[Mapping[str, int]](KEYS, "cards.points", Mapping[Rank, Annotated[int, Field(strict=True, ge=0, le=10)]])
+POINTS: Final = Key[Mapping[str, int]](
+    KEYS,
+    "cards.points",
+    Annotated[Mapping[Rank, Annotated[int, Field(strict=True, ge=0, le=10)]], Field(min_length=len(RANKS))],
+)
 MODULUS: Final = Key[int](KEYS, "cards.modulus", Annotated[int, Field(strict=True, ge=2)])
 
 # The tableau
@@ -69,3 +74,14 @@ NO_SHARE: Final = Key[str](KEYS, "tie_without_agreement.pays", Literal["least_an
 
 # Disputes
 FAVOUR: Final = Key[str](KEYS, "ambiguity.favours", Literal["player", "house"])
+
+
+def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
+    """What in an edition's values cannot be meant together: each a row and why."""
+    if len(set(values[THIRDS.name])) != len(values[THIRDS.name]):
+        yield f"{THIRDS.name}: a hand has one third card"
+    if any(total >= values[NATURAL.name] for total in values[PUNTO_DRAWS.name]):
+        yield f"{PUNTO_DRAWS.name}: a natural draws no card"
+    for key, kind in ((ANY_TIE_NEEDS, "any_tie"), (UR_WAY_NEEDS, "ur_way"), (G38_NEEDS, "3g8")):
+        if kind in values[key.name]:
+            yield f"{key.name}: a bet cannot need itself"

@@ -1,0 +1,9 @@
+"""Every worked case, recorded and ruled on as any table's day is."""
+
+from tests.cases.comparing import differences
+from tests.cases.telling import Case, rulings
+
+
+def test_case(worked_case: Case, ledger_url: str) -> None:
+    wrong = differences(worked_case, rulings(worked_case, ledger_url))
+    assert not wrong, "\n".join([*wrong, f"why: {worked_case.told['why']}"])

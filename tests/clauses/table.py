@@ -1,0 +1,170 @@
+"""Rows of clause tables: what a coup on the floor must come to under an edition, one full sentence a row.
+
+A row's transcript is written in the notation of docs/notation.md with two abbreviations: a line begins with `1:` for
+coup 1 of the table's day, or with `table:` for the table itself.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Final, Literal
+
+from ledger.codec import canonical, content, decode, encode
+from ledger.entry import Entry
+from ledger.evidence.leaf import leaf_hash
+from ledger.feeds.notation import Transcript
+from ledger.names import play_stream
+from replay.rulebook import Edition
+from replay.rulings import document, rule
+from replay.story import tell
+
+DAY: Final = "BAC-1/2026-11-20"
+_RECORDED_AT: Final = "2026-11-20T20:00:00.000000Z"
+
+Side = Literal["keeps", "breaks"]
+Breach = tuple[str, str]
+"""A finding's kind, and a clause that it cites."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """What is expected of the ruling on one coup. Findings are always compared, all else only where it is stated.
+
+    `grounds` are all clauses of the findings of a kind. `due`, `hands` and the results hold in every branch; `branches`
+    gives the money due per branch by its id, and says that there are no others.
+    """
+
+    findings: tuple[Breach, ...] = ()
+    grounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    verdict: str | None = None
+    authority: str | None = None
+    declared: str | None = None
+    dealt: str | None = None
+    lawful: str | None = None
+    hands: Mapping[str, str] = field(default_factory=dict)
+    due: Mapping[str, int | None] = field(default_factory=dict)
+    awarded: Mapping[str, int | None] = field(default_factory=dict)
+    if_claimed: Mapping[str, int | None] = field(default_factory=dict)
+    branches: Mapping[str, Mapping[str, int | None]] = field(default_factory=dict)
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A case on one side of a clause. `unresolved` are the ambiguities that the house has left open for it."""
+
+    clause: str
+    side: Side
+    sentence: str
+    transcript: str
+    rulings: tuple[Ruled, ...]
+    unresolved: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.clause} {self.side}: {self.sentence}"
+
+
+def judged(row: Row, edition: Edition) -> list[dict[str, Any]]:
+    """The rulings on all coups of a row, in the order in which they were opened."""
+    entries, leaves = _on_record(row.transcript)
+    house = left_open(edition, row.unresolved)
+    story = tell(entries, lambda *_: house)
+    return [document(rule(story, name), leaves) for name in story.rounds]
+
+
+def differences(row: Row, edition: Edition) -> list[str]:
+    """Where the rulings are not what the row expects; empty if it holds."""
+    rulings = judged(row, edition)
+    if len(rulings) != len(row.rulings):
+        return [f"{len(row.rulings)} coups expected, {len(rulings)} told"]
+    pairs = zip(row.rulings, rulings, strict=True)
+    return [
+        f"coup {number}: {what}"
+        for number, pair in enumerate(pairs, 1)
+        for what in (*_of_whole(*pair), *_of_branches(*pair))
+    ]
+
+
+def left_open(edition: Edition, clauses: Iterable[str]) -> Edition:
+    """The edition as if its text had no `[resolved]` table for these clauses."""
+    gone = frozenset(clauses)
+    resolved = {clause: row for clause, row in edition.sheet.resolved.items() if clause not in gone}
+    sheet = edition.sheet.model_copy(update={"resolved": resolved})
+    return replace(edition, sheet=sheet, resolved={clause: row.reading for clause, row in resolved.items()})
+
+
+@cache
+def _on_record(transcript: str) -> tuple[list[Entry], dict[int, bytes]]:
+    """A transcript as the ledger would hold it: encoded and read back, with the hash of each leaf."""
+    floor = Transcript("floor")
+    entries: list[Entry] = []
+    leaves: dict[int, bytes] = {}
+    for line in transcript.splitlines():
+        for delivery in floor.read(_in_full(line)):
+            position = len(entries) + 1
+            said = content(delivery)
+            state = encode(said, play_stream(delivery.subject), position, _RECORDED_AT)
+            entries.append(decode(position, state))
+            leaves[position] = leaf_hash(canonical(said))
+    return entries, leaves
+
+
+def _in_full(line: str) -> str:
+    subject, colon, phrases = line.strip().partition(": ")
+    return f"{DAY if subject == 'table' else f'{DAY}/{subject}'}{colon}{phrases}"
+
+
+def _of_whole(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
+    yield from _of_findings(expected, ruling)
+    for what in ("verdict", "authority"):
+        wanted = getattr(expected, what)
+        if wanted is not None and ruling[what] != wanted:
+            yield f"{what} is {ruling[what]}, not {wanted}"
+    for what in ("awarded", "if_claimed"):
+        money = {wager["wager"]: wager[f"{what}_minor"] for wager in ruling["money"]}
+        yield from _of_money(what, getattr(expected, what), money)
+    for clause in expected.cites:
+        if clause not in ruling["clauses"]:
+            yield f"{clause} is not cited"
+
+
+def _of_findings(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
+    """Each expected finding is met by one of its kind that cites its clause, and none is left over."""
+    left = [(finding["kind"], finding["clauses"]) for finding in ruling["findings"]]
+    for kind, clause in expected.findings:
+        met = next((found for found in left if found[0] == kind and clause in found[1]), None)
+        if met is None:
+            yield f"{kind} of {clause} is not found"
+        else:
+            left.remove(met)
+    for kind, clauses in left:
+        yield f"{kind} of {', '.join(clauses) or 'no clause'} is found"
+    for kind, wanted in expected.grounds.items():
+        for finding in ruling["findings"]:
+            if finding["kind"] == kind and sorted(finding["clauses"]) != sorted(wanted):
+                yield f"{kind} rests on {', '.join(finding['clauses'])}, not on {', '.join(wanted)}"
+
+
+def _of_branches(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
+    ids = [branch["id"] for branch in ruling["branches"]]
+    if expected.branches and sorted(ids) != sorted(expected.branches):
+        yield f"the branches are {ids}, not {list(expected.branches)}"
+    for branch in ruling["branches"]:
+        where = f"in branch {branch['id']} "
+        yield from _of_money(f"{where}due", expected.due, branch["due_minor"])
+        yield from _of_money(f"{where}due", expected.branches.get(branch["id"], {}), branch["due_minor"])
+        for word in ("declared", "dealt", "lawful"):
+            wanted = getattr(expected, word)
+            if wanted is not None and branch["result"][word] != wanted:
+                yield f"{where}{word} is {branch['result'][word]}, not {wanted}"
+        for place, cards in expected.hands.items():
+            if branch["hands"][place] != cards.split():
+                yield f"{where}{place} has {' '.join(branch['hands'][place])}, not {cards}"
+
+
+def _of_money(what: str, wanted: Mapping[str, int | None], money: Mapping[str, int | None]) -> Iterator[str]:
+    for wager, minor in wanted.items():
+        if wager not in money:
+            yield f"{what}: {wager} is not settled"
+        elif money[wager] != minor:
+            yield f"{what} for {wager} is {money[wager]}, not {minor}"
