@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import chain as joined
 from itertools import pairwise
 from typing import Final, TypeVar
 
@@ -280,9 +281,9 @@ def _note_losses(
     refused = [entry for entry in everything if isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
     filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
     on_record = {entry.delivery.key for entry in played}
-    for source, last, entry in _jumps(played, declared):
+    for source, last, entry, nearby in _jumps(played, declared):
         number = entry.delivery.sequence or 0
-        one = rounds.get(entry.subject)
+        one = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
         if one and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
             one.lost.append((source, last, number, entry.position))
     for entry in refused:
@@ -293,14 +294,19 @@ def _note_losses(
             rounds[entry.subject].refused.append(entry)
 
 
-def _jumps(played: Iterable[Entry], declared: Mapping[str, SourceDeclared]) -> Iterator[tuple[str, int, Entry]]:
+def _jumps(
+    played: Iterable[Entry], declared: Mapping[str, SourceDeclared]
+) -> Iterator[tuple[str, int, Entry, Iterator[Entry]]]:
+    """Where numbers are missing: the source, the last number before and the first entry after, and the source's
+    entries by nearness. What was lost may have been about the round that follows, else about the one before.
+    """
     chains: dict[str, list[Entry]] = {}
     for entry in played:
         if entry.delivery.sequence is not None and (entry.source not in declared or declared[entry.source].counted):
             chains.setdefault(entry.source, []).append(entry)
     for source, chain in chains.items():
         chain.sort(key=lambda entry: entry.delivery.sequence or 0)
-        for one, following in pairwise(chain):
+        for at, (one, following) in enumerate(pairwise(chain), 1):
             last = one.delivery.sequence or 0
             if (following.delivery.sequence or 0) > last + 1:
-                yield source, last, following
+                yield source, last, following, joined(chain[at:], reversed(chain[:at]))

@@ -10,7 +10,7 @@ from ledger.events.shoe import CardBurned
 from ledger.money import pounds_and_pence
 from replay.baccarat import values
 from replay.baccarat.bets import Bet, Layout
-from replay.baccarat.settlement import KINDS, Result, winner
+from replay.baccarat.settlement import KINDS, Result, spoken, winner
 from replay.findings import Finding
 from replay.rules import Rules
 from replay.story import Posting, Round
@@ -65,7 +65,12 @@ def breach(rules: Rules, kind: str, at: int, about: Mapping[str, str | int], *wa
 @check
 def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
     for bet in facts.bets:
-        told: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": bet.kind, "card": facts.first_card}
+        told: dict[str, str | int] = {
+            "wager": bet.wager,
+            "player": bet.player,
+            "kind": spoken(bet.kind, bet.total),
+            "card": facts.first_card,
+        }
         if bet.late:
             yield from breach(rules, "late_bet", bet.at, {**told, "amount": facts.money(bet.stake_minor)}, bet.wager)
         for at, before, after in bet.changed_late:
@@ -99,7 +104,12 @@ def without_main(facts: Facts, bet: Bet, rules: Rules) -> frozenset[str]:
 def bets_without_main(facts: Facts, rules: Rules) -> Iterator[Finding]:
     for bet in facts.down:
         if needs := without_main(facts, bet, rules):
-            about = {"player": bet.player, "kind": bet.kind, "wager": bet.wager, "needs": " or ".join(sorted(needs))}
+            about = {
+                "player": bet.player,
+                "kind": spoken(bet.kind, bet.total),
+                "wager": bet.wager,
+                "needs": " or ".join(spoken(kind) for kind in sorted(needs)),
+            }
             yield from breach(rules, "without_main_bet", bet.at, about, bet.wager)
 
 
@@ -115,7 +125,7 @@ def limits(facts: Facts, rules: Rules) -> Iterator[Finding]:
             "wager": bet.wager,
             "player": bet.player,
             "amount": facts.money(bet.playing_minor),
-            "kind": bet.kind,
+            "kind": spoken(bet.kind, bet.total),
             "side": "below" if below else "above",
             "limit": ("minimum of " if below else "maximum of ") + facts.money(posted[0] if below else posted[1]),
         }
@@ -157,7 +167,11 @@ def unknown_wagers(facts: Facts, rules: Rules) -> Iterator[Finding]:
     for bet in facts.bets:
         if bet.kind not in KINDS:
             yield Finding(
-                "unknown_wager", (), bet.at, {"wager": bet.wager, "player": bet.player, "kind": bet.kind}, (bet.wager,)
+                "unknown_wager",
+                (),
+                bet.at,
+                {"wager": bet.wager, "player": bet.player, "kind": spoken(bet.kind, bet.total)},
+                (bet.wager,),
             )
 
 

@@ -10,7 +10,7 @@ from replay.baccarat import values
 from replay.baccarat.bets import Bet, Layout
 from replay.baccarat.checks import CHECKS, Facts, declared, without_main
 from replay.baccarat.deal import TABLEAU, Deal, deal, dealt_result, departures
-from replay.baccarat.settlement import KINDS, Result, called_result, result, rounded, settle, winner
+from replay.baccarat.settlement import KINDS, Result, called_result, result, rounded, settle, spoken, winner
 from replay.findings import Finding, cited, in_order
 from replay.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict
 from replay.rules import Rules
@@ -82,6 +82,8 @@ class _Settling:
             return None
         if without_main(self.facts, bet, rules) and rules.value(values.NEEDLESS) == "returned":
             return bet.stake_minor
+        if bet.late_minor:
+            rules.value(values.LATE_BET if bet.late else values.LATE_RAISE)
         share = self.facts.posted.shares_bp.get(bet.player)
         back = settle(outcome, bet.stake(self.facts.posted, share), rules) if bet.playing_minor else Fraction(0)
         return None if back is None else rounded(bet.late_minor + back, rules)
@@ -106,7 +108,7 @@ class _Settling:
 
     def findings(self) -> Iterator[Finding]:
         bet, facts = self.bet, self.facts
-        about: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": bet.kind}
+        about: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": spoken(bet.kind, bet.total)}
         if self.as_dealt is None and facts.dealt is not None and bet.kind in KINDS:
             clause = self.rules.conduct("no_posted_odds")
             if clause:

@@ -36,6 +36,14 @@ class Stake:
     posted: Mapping[tuple[str, int | None], str] | None = None
 
 
+_SPOKEN: Final = {"any_tie": "any tie", "ur_way": "UR WAY", "3g8": "3G8"}
+
+
+def spoken(kind: str, on_total: int | None = None) -> str:
+    """A kind of wager as it is said at the table: `UR WAY 6`."""
+    return _SPOKEN.get(kind, kind) + ("" if on_total is None else f" {on_total}")
+
+
 def result(board: Coup, rules: Rules) -> Result:
     """What the hands come to. The third card counts for 3G8 by right, not by where a card was laid."""
     entitled = len(board.punto) > 2 and Tableau().draws(Coup(board.punto[:2], board.banco[:2]), "punto", rules)
