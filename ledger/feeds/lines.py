@@ -22,20 +22,22 @@ class Line:
 
 def lines(stream: BinaryIO) -> Iterator[Line]:
     """All lines that hold something, numbered from 1."""
-    number = 0
-    while head := stream.readline(LONGEST + 2):
+    number, most = 0, LONGEST + len(b"\r\n")
+    while head := stream.readline(most):
         number += 1
-        if len(head) > LONGEST and not head.endswith(b"\n"):
-            yield _overlong(stream, head, number)
-            continue
         raw = head.rstrip(b"\r\n")
-        if raw.strip():
+        if len(raw) > LONGEST or (len(head) == most and not head.endswith(b"\n")):
+            yield _overlong(stream, head, number)
+        elif raw.strip():
             yield Line(number, raw, len(raw), "sha256:" + sha256(raw).hexdigest())
 
 
 def _overlong(stream: BinaryIO, head: bytes, number: int) -> Line:
-    mark, length, piece = sha256(head), len(head), head
-    while not piece.endswith(b"\n") and (piece := stream.readline(LONGEST)):
-        mark.update(piece)
-        length += len(piece)
+    mark, length, piece, end = sha256(), 0, head, b""
+    while piece:
+        text = end + piece
+        said = text.removesuffix(b"\n").removesuffix(b"\r")
+        mark.update(said)
+        length, end = length + len(said), text[len(said) :]
+        piece = b"" if piece.endswith(b"\n") else stream.readline(LONGEST)
     return Line(number, head[:KEPT], length, "sha256:" + mark.hexdigest(), whole=False)

@@ -1,0 +1,71 @@
+"""A ledger in a file, with a clock that stands still, to feed and to feed again."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from desk.opening import writing
+from ledger.application import Fate, Ledger
+from ledger.entry import Entry
+from ledger.events.house import DeliveryQuarantined, RulebookAdopted
+from ledger.feeds.intake import Format, reader, record
+from ledger.times import instant
+
+NOW: Final = instant("2026-11-20T22:00:00Z")
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A line in the quarantine."""
+
+    line: int
+    reason: str
+    raw: bytes
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where feeds are taken in."""
+
+    ledger: Ledger
+
+    def feed(
+        self, text: bytes | str, form: Format = "notation", name: str = "night.txt", mapping: str | None = None
+    ) -> Counter[Fate]:
+        """Takes in a file of this text."""
+        raw = text.encode() if isinstance(text, str) else text
+        return record(self.ledger, BytesIO(raw), name, reader(Path(name), form, mapping))
+
+    @property
+    def played(self) -> list[Entry]:
+        """What was recorded from feeds."""
+        return [e for e in self.ledger.entries() if not isinstance(e.event, RulebookAdopted | DeliveryQuarantined)]
+
+    @property
+    def refused(self) -> list[Refused]:
+        """What was refused, by line."""
+        found = [
+            Refused(entry.event.line, entry.event.reason, raw, entry)
+            for entry, raw in self.ledger.quarantine()
+            if isinstance(entry.event, DeliveryQuarantined)
+        ]
+        return sorted(found, key=lambda one: one.line)
+
+    @property
+    def reasons(self) -> dict[int, str]:
+        """Why each line was refused."""
+        return {one.line: one.reason for one in self.refused}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A fresh ledger with the shipped editions."""
+    with writing(f"sqlite:///{tmp_path / 'recoup.db'}") as ledger:
+        ledger.clock = lambda: NOW
+        yield Desk(ledger)

@@ -1,0 +1,221 @@
+"""Entries and their bytes: canonical for everybody, and read back as what they were or not at all."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any, Final
+from uuid import UUID
+
+import orjson
+import pytest
+import rfc8785
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from ledger import codec
+from ledger.codec import canonical, content, decode, encode
+from ledger.entry import Delivery, Entry
+from ledger.errors import BrokenEvidence
+from ledger.events import Event
+from ledger.events.play import Announced, CardDealt, WagerPlaced
+from ledger.money import LARGEST
+from tests.ledger.strategies import KINDS, deliveries, events, repeatable, sequences, states, times
+
+AT: Final = "2026-11-20T17:32:31.000000Z"
+DEALT: Final = Delivery(CardDealt(card="As", place="punto"), "shoe-7", "d1", 1, "BAC-1/2026-11-20/1", AT)
+
+
+def tampered(change: Callable[[dict[str, Any]], object]) -> bytes:
+    """The stored bytes of a card, changed by somebody."""
+    box = orjson.loads(states(DEALT, 1, AT))
+    change(box)
+    return orjson.dumps(box, option=orjson.OPT_SORT_KEYS)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.TOPIC)
+def test_stored_bytes_are_rfc_8785_and_give_the_entry_back(kind: type[Event]) -> None:
+    @repeatable(15)
+    @given(deliveries(events(kind), sequence=st.none() | sequences), st.integers(1, LARGEST), times)
+    def holds(delivery: Delivery, version: int, recorded_at: str) -> None:
+        state = states(delivery, version, recorded_at)
+        assert state == rfc8785.dumps(orjson.loads(state))
+        assert decode(7, state) == Entry(7, f"table/{delivery.subject}", version, recorded_at, delivery)
+        assert states(decode(7, state).delivery, version, recorded_at) == state
+
+    holds()
+
+
+ASCII: Final = st.text(st.characters(max_codepoint=127), max_size=8)
+EXACT: Final = st.recursive(
+    st.none() | st.booleans() | st.integers(-LARGEST, LARGEST) | st.text(max_size=20),
+    lambda part: st.lists(part, max_size=4) | st.dictionaries(ASCII, part, max_size=4),
+    max_leaves=12,
+)
+
+
+@repeatable(200)
+@given(EXACT)
+def test_canonical_is_rfc_8785_for_all_that_it_takes(value: object) -> None:
+    assert canonical(value) == rfc8785.dumps(value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        1.0,
+        float("nan"),
+        {"stake": [{"amount": 0.1}]},
+        {1: "a"},
+        {None: "a"},
+        {"é": 1},
+        {"a": {True: 1}},
+        LARGEST + 1,
+        -LARGEST - 1,
+        2**70,
+        [2**63],
+        "\ud800",
+        b"bytes",
+        (1, 2),
+        {1, 2},
+        Fraction(1, 3),
+        datetime(2026, 11, 20, tzinfo=UTC),
+        UUID(int=0),
+        DEALT,
+    ],
+    ids=repr,
+)
+def test_what_has_no_exact_form_is_refused(value: object) -> None:
+    with pytest.raises(TypeError):
+        canonical(value)
+
+
+@pytest.mark.parametrize("stake", [1.0, 10.5, -1, LARGEST + 1, True, "100", None, float("inf")], ids=repr)
+def test_no_event_takes_money_that_is_no_exact_integer(stake: object) -> None:
+    with pytest.raises(ValidationError):
+        WagerPlaced.model_validate({"wager": "w1", "player": "P1", "kind": "banco", "stake_minor": stake})
+
+
+def test_an_event_keeps_no_field_that_stored_bytes_cannot_hold_exactly() -> None:
+    forms = {part for kind in KINDS for part in _types(kind.model_json_schema())}
+    assert "number" not in forms
+
+
+def _types(schema: object) -> set[str]:
+    if isinstance(schema, dict):
+        own = {schema["type"]} if isinstance(schema.get("type"), str) else set()
+        return own.union(*(_types(part) for part in schema.values()))
+    return set().union(*(_types(part) for part in schema)) if isinstance(schema, list) else set()
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b"\xff\xfe",
+        b"not JSON",
+        states(DEALT, 1, AT)[:-1],
+        states(DEALT, 1, AT) * 2,
+        states(DEALT, 1, AT).replace(b'"card":"As"', b'"card":"\xffs"'),
+        b'{"data":' + b"[" * 2000 + b"]" * 2000 + b"}",
+    ],
+    ids=lambda state: state[:20].decode("ascii", "replace"),
+)
+def test_bytes_that_are_no_entry_are_broken_evidence(state: bytes) -> None:
+    with pytest.raises(BrokenEvidence, match=r"^position 7 does not hold an entry .*; verify the ledger against a backup"):
+        decode(7, state)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda box: box["data"].update(card="Ax"), "card: "),
+        (lambda box: box["data"].update(card=7), "card: "),
+        (lambda box: box["data"].update(place="sleeve"), "place: "),
+        (lambda box: box["data"].update(seen_by="P1"), "seen_by: "),
+        (lambda box: box["data"].pop("card"), "card: "),
+        (lambda box: box.update(data=["As"]), "data: "),
+        (lambda box: box.update(topic="card.dealt.v9"), "KeyError: 'card.dealt.v9'"),
+        (lambda box: box.update(topic=["card.dealt.v1"]), "topic: "),
+        (lambda box: box.pop("topic"), "topic: "),
+        (lambda box: box.update(sequence="1"), "sequence: "),
+        (lambda box: box.update(sequence=1.0), "sequence: "),
+        (lambda box: box.update(sequence=-1), "sequence: "),
+        (lambda box: box.update(version=0), "version: "),
+        (lambda box: box.update(source=None), "source: "),
+        (lambda box: box.update(time="yesterday"), "time: "),
+        (lambda box: box.update(recorded_at="2026-11-20 17:32"), "recorded_at: "),
+        (lambda box: box.update(after="shoe-7#d1"), "after: "),
+        (lambda box: box.update(after=[1]), "after.0: "),
+        (lambda box: box.update(position=1), "position: "),
+    ],
+)
+def test_tampered_bytes_are_refused_with_the_field_that_is_wrong(
+    change: Callable[[dict[str, Any]], object], named: str
+) -> None:
+    with pytest.raises(BrokenEvidence) as refused:
+        decode(7, tampered(change))
+    assert f"({named}" in str(refused.value)
+
+
+def test_the_position_is_not_in_the_bytes_and_nothing_unsaid_is() -> None:
+    bare = Delivery(Announced(result="punto"), "desk", "d2", None, "BAC-1/2026-11-20/1")
+    assert encode(content(bare), "table/BAC-1/2026-11-20", 3, AT) == (
+        b'{"data":{"result":"punto"},"id":"d2","recorded_at":"2026-11-20T17:32:31.000000Z","source":"desk",'
+        b'"stream":"table/BAC-1/2026-11-20","subject":"BAC-1/2026-11-20/1","topic":"round.announced.v1","version":3}'
+    )
+
+
+class TestUpcasts:
+    """An old topic is read as the new one; its bytes stay as they are."""
+
+    OLD: Final = orjson.dumps(
+        {
+            "data": {"face": "A", "suit": "s", "hand": "player"},
+            "id": "d1",
+            "recorded_at": AT,
+            "source": "shoe-7",
+            "stream": "table/BAC-1/2026-11-20",
+            "subject": "BAC-1/2026-11-20/1",
+            "topic": "card.laid.v1",
+            "version": 1,
+        },
+        option=orjson.OPT_SORT_KEYS,
+    )
+
+    @pytest.fixture(autouse=True)
+    def _made_up_history(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """card.laid.v1 became card.laid.v2, and that card.dealt.v1."""
+        monkeypatch.setitem(
+            codec.UPCASTS,
+            "card.laid.v1",
+            ("card.laid.v2", lambda data: {"card": data["face"] + data["suit"], "hand": data["hand"]}),
+        )
+        places = {"player": "punto", "bank": "banco"}
+        monkeypatch.setitem(
+            codec.UPCASTS,
+            "card.laid.v2",
+            ("card.dealt.v1", lambda data: {"card": data["card"], "place": places[data["hand"]]}),
+        )
+
+    def test_an_old_topic_is_read_as_the_newest(self) -> None:
+        entry = decode(1, self.OLD)
+        assert entry.event == CardDealt(card="As", place="punto")
+        assert entry.topic == "card.dealt.v1"
+
+    def test_reading_leaves_the_stored_bytes_alone(self) -> None:
+        before = bytes(self.OLD)
+        decode(1, self.OLD)
+        assert before == self.OLD
+
+    def test_an_upcast_event_is_validated_like_any_other(self) -> None:
+        with pytest.raises(BrokenEvidence, match="card: "):
+            decode(1, self.OLD.replace(b'"suit":"s"', b'"suit":"x"'))
+
+    @pytest.mark.parametrize(("this", "that"), [(b'"player"', b'"nobody"'), (b'"face"', b'"fade"'), (b'"A"', b"1")])
+    def test_data_that_an_upcast_cannot_read_are_broken_evidence(self, this: bytes, that: bytes) -> None:
+        with pytest.raises(BrokenEvidence):
+            decode(1, self.OLD.replace(this, that))

@@ -1,0 +1,77 @@
+"""Entries as they lie in a ledger: transcripts of several sources, in any order of arrival."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ledger.entry import Delivery, Entry
+from ledger.events.house import DeliveryQuarantined
+from ledger.feeds.notation import Transcript
+from ledger.names import play_stream
+from ledger.store.filing import HOUSE
+from ledger.times import instant, written
+from replay.rulebook import shipped
+from replay.rulings import Ruling, rule
+from replay.story import Story, tell
+
+DAY: Final = "BAC-1/2026-11-20"
+RECORDED_AT: Final = "2026-11-20T22:00:00.000000Z"
+EIGHT: Final = instant("2026-11-20T20:00:00Z")
+
+
+def at(seconds: float) -> str:
+    """The instant so many seconds after eight o'clock."""
+    return written(EIGHT + round(seconds * 1_000_000))
+
+
+def on_record(deliveries: Iterable[Delivery]) -> list[Entry]:
+    """Deliveries with positions in the order of their arrival."""
+    return [
+        Entry(position, play_stream(one.subject), position, RECORDED_AT, one) for position, one in enumerate(deliveries, 1)
+    ]
+
+
+def transcribed(text: str) -> list[Delivery]:
+    """The deliveries of a transcript; `1:` is round 1 of the day, `table:` the day, `@5.2` so many seconds after eight."""
+    transcript = Transcript("desk")
+    return [delivery for line in text.strip().splitlines() for delivery in transcript.read(_in_full(line.strip()))]
+
+
+def _in_full(line: str) -> str:
+    subject, colon, phrases = line.partition(": ")
+    tokens = (
+        f"@{at(float(token[1:].rstrip(';')))}{';' * token.endswith(';')}" if token[:1] == "@" else token
+        for token in phrases.split(" ")
+    )
+    return f"{DAY if subject == 'table' else f'{DAY}/{subject}'}: {' '.join(tokens)}" if colon else line
+
+
+def refused(source: str, sequence: int, round_name: str, name: str = "lost") -> Delivery:
+    """What the ledger enters when it refuses a delivery."""
+    subject = f"{DAY}/{round_name}"
+    event = DeliveryQuarantined(
+        digest="sha256:" + f"{sequence:064x}",
+        length=1,
+        reason="the line is not JSON",
+        feed="shoe.ndjson",
+        line=sequence,
+        source=source,
+        delivery=name,
+        sequence=sequence,
+        about=subject,
+    )
+    return Delivery(event, HOUSE, f"quarantine:{sequence}", None, subject)
+
+
+def story_of(deliveries: Sequence[Delivery]) -> Story:
+    """The day as these deliveries tell it."""
+    return tell(on_record(deliveries), lambda rulebook, _: shipped(rulebook))
+
+
+def ruled(deliveries: Sequence[Delivery], round_name: str = "1") -> Ruling:
+    """The ruling on a round of the day."""
+    return rule(story_of(deliveries), f"{DAY}/{round_name}")
+
+
+def kinds(ruling: Ruling) -> list[str]:
+    """What was found."""
+    return [finding.kind for finding in ruling.findings]
