@@ -45,6 +45,10 @@ def canonical(value: Any) -> bytes:
     Raises TypeError for anything else. Within these bounds sorted compact JSON is RFC 8785.
     """
     _require_exact(value)
+    return _dumped(value)
+
+
+def _dumped(value: Any) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER)
 
 
@@ -87,8 +91,11 @@ def content(delivery: Delivery) -> dict[str, Any]:
 
 
 def encode(said: Mapping[str, Any], stream: str, version: int, recorded_at: str) -> bytes:
-    """The stored bytes: the whole envelope. The position is not in it, it is the leaf's place in the log."""
-    return canonical({**said, "stream": stream, "version": version, "recorded_at": recorded_at})
+    """The stored bytes: the whole envelope of a content that `canonical` has passed.
+
+    The position is not in it, it is the leaf's place in the log.
+    """
+    return _dumped({**said, "stream": stream, "version": version, "recorded_at": recorded_at})
 
 
 def decode(position: int, state: bytes) -> Entry:

@@ -62,8 +62,8 @@ def orderings(story: Story, name: str) -> list[Ordering]:
 def _nearby(story: Story, one: Round) -> list[Entry]:
     """The round's own entries, the table's, and the first card of the next round, in their line."""
     mine = {told.position for told in one.told} | set(story.common)
-    if one.following_first_card is not None:
-        mine.add(one.following_first_card.position)
+    if one.following is not None:
+        mine.add(one.following.cards[0].position)
     return [entry for entry in story.order.line if entry.position in mine]
 
 

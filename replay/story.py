@@ -12,7 +12,7 @@ from ledger.cards import has_suit
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
-from ledger.events.play import CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
+from ledger.events.play import CardDealt, NoticeGiven, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
 from ledger.events.table import (
     AccountAdopted,
@@ -49,8 +49,8 @@ class Told:
 
     entry: Entry
     under: Posting
-    played_on: bool
-    """Whether a later round's first card had been dealt by then."""
+    index: int
+    """Its place in the line of the day."""
     elsewhere: bool = False
     """Whether it concerns a wager of an earlier round, where it is told too."""
 
@@ -80,7 +80,7 @@ class Shoe:
             self.out[card] += 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Round:
     """A round as one account tells it. Filled while the story is told, read-only afterwards."""
 
@@ -96,7 +96,14 @@ class Round:
     out_before: Mapping[str, int]
     previous: "Round | None"
     told: list[Told] = field(default_factory=list)
-    following_first_card: Entry | None = None
+    following: "Round | None" = None
+    """The round that was dealt next, where the record shows that nothing was dealt between."""
+    played_on_at: int | None = None
+    """Place in the line of the next round's first card."""
+    shoe_over_at: int | None = None
+    """Place in the line of the shoe's end, if it ended with this round."""
+    noticed_before: tuple["Round", ...] = ()
+    """Earlier rounds of which an error had been noticed when this one's first card was drawn."""
     lost: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Gaps in a source's sequence: source, last and next number, position of the next."""
     refused: list[Entry] = field(default_factory=list)
@@ -104,12 +111,16 @@ class Round:
     @property
     def closed(self) -> bool:
         """Whether the round is over: it was closed, or another one was dealt after it."""
-        return self.following_first_card is not None or any(isinstance(t.event, RoundClosed) for t in self.told)
+        return self.played_on_at is not None or any(isinstance(t.event, RoundClosed) for t in self.told)
 
     @property
     def cards(self) -> list[Told]:
         """The cards dealt in the round, in order."""
         return [told for told in self.told if isinstance(told.event, CardDealt)]
+
+    def played_on(self, told: Told) -> bool:
+        """Whether the next round's first card had been drawn by then."""
+        return self.played_on_at is not None and told.index > self.played_on_at
 
     @property
     def basis(self) -> list[int]:
@@ -199,16 +210,17 @@ class _Telling:
         self._rounds: dict[str, Round] = {}
         self._dealing: Round | None = None
         self._wagers: dict[str, Round] = {}
+        self._noticed: list[Round] = []
 
     def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
         by_now = {e.event.clause: e.event.reading for e in line if isinstance(e.event, AmbiguityResolved)}
         self._opening = next((e.event for e in everything if isinstance(e.event, TableOpened)), None)
-        for entry in line:
+        for index, entry in enumerate(line):
             self._post(entry.event)
             name = round_of(entry.subject)
             if name is not None and self._opening is not None:
-                self._tell_round(self._rounds.get(name) or self._open(name, entry, by_now), entry)
-            self._keep_shoe(entry)
+                self._tell_round(self._rounds.get(name) or self._open(name, entry, by_now), entry, index)
+            self._keep_shoe(entry, index)
         return self._rounds
 
     def _post(self, event: Event) -> None:
@@ -226,7 +238,9 @@ class _Telling:
             case AmbiguityResolved():
                 self._posting = replace(now, resolved={**now.resolved, event.clause: event.reading})
 
-    def _keep_shoe(self, entry: Entry) -> None:
+    def _keep_shoe(self, entry: Entry, index: int) -> None:
+        if isinstance(entry.event, ShoePrepared | ShoeClosed) and self._dealing and self._dealing.shoe_over_at is None:
+            self._dealing.shoe_over_at = index
         match entry.event:
             case ShoePrepared():
                 self.shoe = Shoe(entry.event.shoe, entry.event.decks, entry.position)
@@ -255,20 +269,35 @@ class _Telling:
         self._rounds[name] = opened
         return opened
 
-    def _tell_round(self, one: Round, entry: Entry) -> None:
+    def _tell_round(self, one: Round, entry: Entry, index: int) -> None:
+        told = Told(entry, self._posting, index)
         match entry.event:
             case CardDealt() if not one.cards:
-                if self._dealing is not None:
-                    self._dealing.following_first_card = entry
-                self._dealing = one
+                self._first_card(one, index)
             case WagerPlaced():
                 self._wagers[entry.event.wager] = one
             case WagerReturned():
                 owner = self._wagers.get(entry.event.wager, one)
                 if owner is not one:
-                    owner.told.append(Told(entry, self._posting, owner.following_first_card is not None))
-        elsewhere = isinstance(entry.event, WagerReturned) and self._wagers.get(entry.event.wager, one) is not one
-        one.told.append(Told(entry, self._posting, one.following_first_card is not None, elsewhere))
+                    owner.told.append(told)
+                    told = replace(told, elsewhere=True)
+            case NoticeGiven() if one not in self._noticed:
+                self._noticed.append(one)
+        one.told.append(told)
+
+    def _first_card(self, one: Round, index: int) -> None:
+        """The round before is over with this card, unless the record leaves something out between the two."""
+        before = self._dealing
+        if before is not None and not _apart(one):
+            before.following, before.played_on_at = one, index
+        one.noticed_before = tuple(noticed for noticed in self._noticed if noticed is not one)
+        self._dealing = one
+
+
+def _apart(one: Round) -> bool:
+    """Whether rounds may have been dealt before this one that are not on record."""
+    opened = next((told.event for told in one.told if isinstance(told.event, RoundOpened)), None)
+    return opened is not None and opened.apart
 
 
 def _note_losses(

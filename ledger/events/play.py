@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from ledger.cards import Card
 from ledger.events.base import Event
@@ -14,11 +14,15 @@ from ledger.places import Place
 
 
 class RoundOpened(Event):
-    """The call "place your bets". The round is dealt from `shoe`, where that is known."""
+    """The call "place your bets". The round is dealt from `shoe`, where that is known.
+
+    `apart` says that rounds may have been dealt before it that the source does not tell.
+    """
 
     TOPIC: ClassVar = "round.opened.v1"
     WORD: ClassVar = "open"
     shoe: Name | None = None
+    apart: StrictBool = False
 
 
 class BetsClosed(Event):

@@ -41,10 +41,11 @@ class _Part(BaseModel):
 
 
 class RoundColumn(_Part):
-    """The round's name: a prefix and a column's text, or the row's number."""
+    """The round's name: a prefix and a column's text, or the row's number. `apart`: the rows are no consecutive rounds."""
 
     column: str | None = None
     prefix: str = ""
+    apart: bool = False
 
 
 class TimeColumn(_Part):
@@ -187,7 +188,7 @@ class Table:
             ) from error
 
     def _told(self, row: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
-        yield RoundOpened.TOPIC, {}
+        yield RoundOpened.TOPIC, {"apart": self.map.round.apart}
         wager = self.map.wager
         if wager:
             stake = _minor(row[wager.stake], wager.digits, wager.stake)

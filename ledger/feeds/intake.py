@@ -15,6 +15,7 @@ from ledger.feeds import cloudevents, csvmap, notation
 from ledger.feeds.lines import Line, lines
 from ledger.feeds.refusing import Glimpse, MalformedLine
 from ledger.names import table_day
+from ledger.store.filing import HOUSE
 from ledger.times import instant
 
 BATCH: Final = 1000
@@ -62,6 +63,8 @@ class Gate:
         self._open |= opened
 
     def _admit(self, delivery: Delivery, opened: Container[str]) -> None:
+        if delivery.source == HOUSE:
+            raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
         if delivery.time is not None and instant(delivery.time) > self._ledger.clock() + TOLERANCE_US:
             raise MalformedDelivery(f"time {delivery.time} lies in the future; set the device's clock and feed it again")
         if isinstance(delivery.event, TableOpened) and delivery.event.rulebook not in self._rulebooks:

@@ -39,6 +39,7 @@ class Bet:
     withdrawn_late: int | None = None
     paid_minor: int | None = None
     paid_at: int = 0
+    paid_index: int = 0
     first_paid_played_on: bool = False
     last_paid_played_on: bool = False
 
@@ -75,7 +76,7 @@ class Layout:
                 case WagerWithdrawn() as event if event.wager in self.bets:
                     self._withdraw(self.bets[event.wager], told)
                 case WagerReturned() as event if event.wager in self.bets:
-                    self._pay(self.bets[event.wager], event.amount_minor, told)
+                    self._pay(self.bets[event.wager], event.amount_minor, told, played_on=coup.played_on(told))
         return self
 
     def _place(self, event: WagerPlaced, told: Told) -> None:
@@ -129,11 +130,12 @@ class Layout:
         else:
             self.bets[bet.wager] = replace(bet, withdrawn_late=told.position)
 
-    def _pay(self, bet: Bet, amount_minor: int, told: Told) -> None:
+    def _pay(self, bet: Bet, amount_minor: int, told: Told, *, played_on: bool) -> None:
         self.bets[bet.wager] = replace(
             bet,
             paid_minor=(bet.paid_minor or 0) + amount_minor,
             paid_at=told.position,
-            first_paid_played_on=told.played_on if bet.paid_minor is None else bet.first_paid_played_on,
-            last_paid_played_on=told.played_on,
+            paid_index=told.index,
+            first_paid_played_on=played_on if bet.paid_minor is None else bet.first_paid_played_on,
+            last_paid_played_on=played_on,
         )

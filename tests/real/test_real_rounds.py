@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from ledger.application import Ledger
+from ledger.events.play import CardDealt
 from tests.real.audit import PlainBet, by_the_tableau, winner
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -70,9 +72,6 @@ def simulated_row(row: dict[str, str]) -> list[tuple[str, str]]:
 
 def everything_from(ledger: str) -> dict[str, list[tuple[str, str]]]:
     """All cards of all rounds as the ledger gives them back."""
-    from ledger.application import Ledger
-    from ledger.events.play import CardDealt
-
     found: dict[str, list[tuple[str, str]]] = {}
     with Ledger(ledger) as opened:
         for entry in opened.entries():

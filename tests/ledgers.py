@@ -1,0 +1,101 @@
+"""Ledgers to test with, what is delivered to them, and their rows as another program sees them."""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+from sqlalchemy import URL, text
+
+from ledger.application import Arrival, Ledger, Refusal, one_by_one
+from ledger.entry import Delivery
+from ledger.events import Event
+from ledger.events.play import Announced, CardDealt, RoundOpened, WagerPlaced
+from ledger.store.opening import engine
+from ledger.times import instant
+
+DAY: Final = "2026-11-20"
+RECORDED_AT: Final = "2026-11-20T20:00:00.000000Z"
+AT: Final = instant(RECORDED_AT)
+_NUMBERS: Final = count(1)
+
+
+def new_sqlite(folder: Path) -> str:
+    """The URL of a file that is not there yet."""
+    return f"sqlite:///{folder / 'recoup.db'}"
+
+
+def new_postgresql(server: URL) -> str:
+    """The URL of an empty database in which everybody may create tables, as up to PostgreSQL 14."""
+    name = f"recoup_{next(_NUMBERS)}"
+    with psycopg.connect(server.render_as_string(hide_password=False), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    url = server.set(database=name).render_as_string(hide_password=False)
+    execute(url, "GRANT CREATE ON SCHEMA public TO PUBLIC")
+    return url
+
+
+def opened(url: str) -> Ledger:
+    """The ledger behind a URL, with a clock that stands still."""
+    return Ledger(url, clock=lambda: AT)
+
+
+def delivery(number: int, *, table: str = "BAC-1", source: str = "shoe-7", event: Event | None = None) -> Delivery:
+    """Delivery `number` of a source at a table."""
+    said = event or RoundOpened(shoe="S1")
+    return Delivery(said, source, f"d{number}", number, f"{table}/{DAY}/{number}", "2026-11-20T19:30:00.000000Z")
+
+
+def deliveries(numbers: Iterable[int], *, table: str = "BAC-1", source: str = "shoe-7") -> list[Delivery]:
+    """Deliveries of a source at a table, of various events."""
+    events = (
+        RoundOpened(shoe="S1"),
+        WagerPlaced(wager="w1", player="P-1", kind="punto", stake_minor=2500),
+        CardDealt(card="8s", place="punto"),
+        Announced(result="punto"),
+    )
+    return [delivery(n, table=table, source=source, event=events[n % len(events)]) for n in numbers]
+
+
+def arrivals(given: Iterable[Delivery]) -> list[Arrival | Refusal]:
+    """Deliveries as they arrive."""
+    return list(one_by_one(given, "feed.ndjson"))
+
+
+def refusal(raw: bytes, *, subject: str | None = f"BAC-1/{DAY}/3") -> Refusal:
+    """A refused delivery with these bytes."""
+    mark = "sha256:" + sha256(raw).hexdigest()
+    return Refusal(raw, len(raw), mark, "feed.ndjson", 3, "time is missing", "shoe-7", "d3", 3, subject)
+
+
+def rows(url: str, table: str = "events") -> list[dict[str, Any]]:
+    """All rows of a table by position, past the product's own recorder."""
+    made = engine(url)
+    try:
+        with made.connect() as connection:
+            found = connection.execute(text(f"SELECT * FROM {table} ORDER BY position")).mappings().all()
+            return [{name: _plain(value) for name, value in row.items()} for row in found]
+    finally:
+        made.dispose()
+
+
+def everything(url: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Both guarded tables as they stand."""
+    return rows(url), rows(url, "refused")
+
+
+def execute(url: str, *statements: str) -> None:
+    """Runs statements as the URL's user and commits them."""
+    made = engine(url)
+    try:
+        with made.begin() as connection:
+            for statement in statements:
+                connection.exec_driver_sql(statement)
+    finally:
+        made.dispose()
+
+
+def _plain(value: object) -> object:
+    return bytes(value) if isinstance(value, (bytes, memoryview)) else value
