@@ -12,6 +12,7 @@ from desk.walk import Step, walk
 from ledger.cards import is_known
 from ledger.events.play import CardDealt
 from replay.baccarat.coup import total
+from replay.judgement import Window
 from replay.rules import Rules
 from replay.rulings import Ruling
 
@@ -27,18 +28,51 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
     )
     console.print(Text(f"account {one.account}, shoe {one.shoe or 'not known'}, {len(steps)} steps", style="dim"))
     console.print(_steps(shown, ruling))
+    window = ruling.branches[0].outcome.window
+    if window is not None:
+        console.print(_band(shown, window))
     boards = []
     moved = ruling.branches[0].outcome.reconstruction
     if show in ("dealt", "both") and shown:
         astray = {move.card for move in moved.moves} | {card.card for card in moved.surplus} if moved else set()
         boards.append(_board("as dealt", shown[-1].hands, ruling, astray))
     if show in ("lawful", "both") and (at is None or at >= len(steps)):
-        boards.append(_board("as it should have been", ruling.branches[0].outcome.hands, ruling, set()))
+        missing = moved.draw if moved else ()
+        hands = {p: (*cards, *["??"] * missing.count(p)) for p, cards in ruling.branches[0].outcome.hands.items()}
+        boards.append(_board("as it should have been", hands, ruling, set()))
     grid = Table.grid(padding=(0, 2))
     grid.add_row(*boards)
     console.print(grid)
     if at is None or at >= len(steps):
         show_findings(console, ruling)
+
+
+_STATES = {
+    "open": "still open: nobody has spoken up, and the next coup has not begun",
+    "noticed": "an error was brought to attention in time",
+    "put_right": "the error was put right in time",
+    "closed": "closed: the next coup began before anybody with authority was told",
+    "not_told": "the record does not show the coup that was dealt next",
+}
+
+
+def _band(steps: Sequence[Step], window: Window) -> Text:
+    """The misdraw window over the steps: one sign a step, from the misdraw to its close."""
+    band = Text("misdraw window  ", style="dim")
+    for step in steps:
+        at = step.told.position
+        inside = window.opened_at <= at and (window.closed_at is None or at < window.closed_at)
+        sign = (
+            "✗"
+            if at == window.opened_at
+            else "!"
+            if at in (window.noticed_at, window.put_right_at)
+            else "━"
+            if inside
+            else "·"
+        )
+        band.append(sign, style="bold red" if inside else "dim")
+    return band.append(f"  {_STATES[window.state]}", style="bold")
 
 
 def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:

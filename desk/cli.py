@@ -6,8 +6,8 @@ from typing import Annotated, Final
 
 import typer
 
-from desk.commands import clauses, demo, odds, recording, rounds, rulebooks, upkeep
-from desk.terminal import UNUSABLE, WRONG_USE
+from desk.commands import clauses, demo, drill, odds, recording, rounds, rulebooks, upkeep
+from desk.terminal import DONE, UNUSABLE, WRONG_USE
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
 from replay import ENGINE
 
@@ -26,6 +26,7 @@ app.command()(rounds.rule)
 app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)
+app.command()(drill.drill)
 app.add_typer(upkeep.app, name="projections")
 app.command("schema")(upkeep.schema_)
 app.command()(recording.migrate)
@@ -45,15 +46,37 @@ def recoup(version: Annotated[bool, typer.Option("--version", callback=_version,
 def main() -> None:
     """Runs a command; what goes wrong is one plain sentence on standard error and the exit code of its kind."""
     try:
-        app()
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
     except (UnusableLedger, BrokenEvidence) as error:
-        sys.exit(_say(error, UNUSABLE))
+        code = _say(str(error), UNUSABLE)
     except RecoupError as error:
-        sys.exit(_say(error, WRONG_USE))
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = _say(str(error), WRONG_USE)
+    except typer.TyperException as error:
+        code = _say(_misused(error), error.exit_code)
+    except (BrokenPipeError, SystemExit):  # typer exits by itself where the reader of the output has gone
+        code = _drop_output(DONE)
+    except OSError as error:
+        code = _say(f"{error.filename or 'the output'} cannot be used: {error.strerror}", WRONG_USE)
+        if error.filename is None:
+            _drop_output(code)
+    sys.exit(code)
 
 
-def _say(error: RecoupError, code: int) -> int:
-    print(f"recoup: {error}", file=sys.stderr)  # noqa: T201 - the one place where errors are said
+def _say(sentence: str, code: int) -> int:
+    if sentence:
+        print(f"recoup: {sentence}", file=sys.stderr)  # noqa: T201 - the one place where errors are said
+    return code
+
+
+def _misused(error: typer.TyperException) -> str:
+    """What is wrong with the command line, and where help is; nothing where help was printed instead."""
+    said = " ".join(error.format_message().split()).rstrip(".").replace("Value error, ", "")
+    context = getattr(error, "ctx", None)
+    return said and f"{said[0].lower()}{said[1:]}; `{context.command_path if context else 'recoup'} --help` says how"
+
+
+def _drop_output(code: int) -> int:
+    """What is still to be written goes nowhere, or the interpreter would complain of it on its way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code

@@ -42,7 +42,7 @@ def migrate(url: str) -> None:
 
 def writing(url: str) -> Ledger:
     """A ledger to record in, made and brought up to date where needed, with the shipped editions adopted."""
-    if address(url).get_backend_name() == "sqlite" and migration(url) is None:
+    if absent(url) or (address(url).get_backend_name() == "sqlite" and migration(url) is None):
         migrate(url)
     ledger = Ledger(url)
     adopted = {entry.delivery.id for entry in ledger.rulebooks()}
@@ -51,6 +51,12 @@ def writing(url: str) -> Ledger:
         if f"rulebook:{name}:{edition.name}" not in adopted:
             ledger.adopt(name, edition.name, shipped_text(name))
     return ledger
+
+
+def absent(url: str) -> bool:
+    """Whether there is nothing yet where the ledger would be."""
+    parts = address(url)
+    return parts.get_backend_name() == "sqlite" and not Path(parts.database or "").exists()
 
 
 def reading(url: str) -> Ledger:

@@ -79,6 +79,16 @@ class ReconstructionShape(_Shape):
     why: str | None
 
 
+class WindowShape(_Shape):
+    """The time within which a misdraw can be put right, in positions of the ledger."""
+
+    state: Literal["open", "noticed", "put_right", "closed", "not_told"]
+    opened_at: Position
+    noticed_at: Position | None
+    put_right_at: Position | None
+    closed_at: Position | None
+
+
 class BranchShape(_Shape):
     """The round under one choice of readings, or one order of events."""
 
@@ -88,6 +98,8 @@ class BranchShape(_Shape):
     result: ResultShape
     hands: dict[str, list[str]]
     reconstruction: ReconstructionShape | None
+    standing: str | None
+    window: WindowShape | None
     due_minor: dict[str, Minor | None]
     as_dealt_minor: dict[str, Minor | None]
 
@@ -241,6 +253,26 @@ class OddsShape(_Shape):
     wagers: list[WagerOddsShape]
 
 
+class DrillShape(_Shape):
+    """What a drill counted; `examples` tells the first rounds that went wrong."""
+
+    rounds: int
+    injected: int
+    noop: int
+    undetectable: int
+    found: int
+    restored: int
+    drawn: int
+    asked: int
+    impossible: int
+    missed: int
+    invented: int
+    wrong_money: int
+    seed: int
+    by_fault: dict[str, dict[str, int]]
+    examples: list[str]
+
+
 class ProjectionShape(_Shape):
     """How far a read model has come."""
 
@@ -258,6 +290,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "rulebooks": list[RulebookShape],
     "clauses": list[ClauseShape],
     "odds": OddsShape,
+    "drill": DrillShape,
     "projections": list[ProjectionShape],
     "cloudevent": CloudEvent,
     **REGISTRY,

@@ -12,9 +12,23 @@ _VERDICTS = {
     "stands": "The coup stands: nothing is to be corrected.",
     "correct": "The cards stand; money is to be corrected.",
     "reconstruct": "Cards are to be put where they belong.",
+    "ask": "Cards are to be put where they belong, and decisions asked again.",
+    "respin": "No spin: the ball is to be spun again.",
     "refer": "To be decided by {authority}.",
     "void": "Void, if {authority} says so.",
 }
+
+
+_STANDINGS = {
+    "reconstruct": "the error was noticed in time (or still can be), so the coup is put right: {lawful}.",
+    "put_right": "the error was put right before the next coup: {lawful} stands.",
+    "as_dealt": "the window closed unnoticed, so the coup stands as dealt: {dealt}.",
+    "decided_again": "the window closed unnoticed; the coup is decided again on the tableau, as money: {lawful}.",
+    "void": "the window closed unnoticed; the coup is void and the stakes go back.",
+    "as_money": "it is no over- or under-drawing, so it is put right at any time, as money: {lawful}.",
+    "not_told": "the record does not show whether it was noticed before the next coup; by the tableau it is {lawful}.",
+}
+_PLACES = {"next": "the shoe, as its next card", "burn": "the burn cards", "discard": "the discard"}
 
 
 def show_ruling(console: Console, ruling: Ruling) -> None:
@@ -40,25 +54,35 @@ def show_findings(console: Console, ruling: Ruling) -> None:
 
 
 def _show_branches(console: Console, ruling: Ruling) -> None:
+    """What holds under each choice of readings; where a surplus card may go is told once."""
+    told: list[str] = []
     for branch in ruling.branches:
         outcome = branch.outcome
+        chosen = ", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items())
+        if outcome.standing:
+            holds = _STANDINGS[outcome.standing].format(lawful=outcome.lawful, dealt=outcome.dealt)
+        else:
+            holds = f"{outcome.verdict}, the cards say {outcome.lawful or 'nothing yet'}."
         if len(ruling.branches) > 1:
-            chosen = ", ".join(f"{clause} ({reading})" for clause, reading in branch.choices.items())
-            console.print(
-                Text.assemble("  under ", (chosen, "cyan"), f": {outcome.verdict}, the cards say {outcome.lawful}")
-            )
-        if outcome.reconstruction:
-            console.print(Text("  " + _put_right(outcome.reconstruction, outcome.lawful)))
+            console.print(Text.assemble("  Under ", (chosen, "cyan"), ": ", holds))
+        elif outcome.standing:
+            console.print(Text("  " + holds))
+        if outcome.reconstruction and (how := _put_right(outcome.reconstruction)) not in told:
+            told.append(how)
+            console.print(Text("    " + how))
+    for clause in dict.fromkeys(clause for branch in ruling.branches for clause in branch.choices):
+        if clause in ruling.edition.sheet.readings:
+            title = ruling.edition.sheet.clauses[clause].title
+            letters = "; ".join(f"({k}) {v}" for k, v in ruling.edition.sheet.readings[clause].readings.items())
+            console.print(Text.assemble("    ", (clause, "cyan"), f" {title}: {letters}"), style="dim")
 
 
-def _put_right(how: Reconstruction, lawful: str | None) -> str:
+def _put_right(how: Reconstruction) -> str:
     if how.why:
         return f"It cannot be put right: {how.why}."
-    acts = [f"{move.card} goes from {move.origin} to {move.to}" for move in how.moves]
-    acts += [f"{card.card} is surplus" for card in how.surplus]
-    acts += [f"a card is missing at {place}" for place in how.draw]
-    result = f"; the lawful result is {lawful}" if lawful else ""
-    return f"To put it right: {', '.join(acts) or 'nothing is to be moved'}{result}."
+    acts = [f"{move.card} goes from {move.origin} to {_PLACES.get(move.to, move.to)}" for move in how.moves]
+    acts += [f"a card is to be drawn for {place}" for place in how.draw]
+    return f"To put it right: {', '.join(acts) or 'nothing is to be moved'}."
 
 
 def _show_money(console: Console, ruling: Ruling) -> None:

@@ -5,7 +5,18 @@ from typing import Final
 
 from ledger.entry import Delivery
 from ledger.events import Event
-from ledger.events.play import Announced, CardDealt, NoticeGiven, RoundClosed, WagerChanged, WagerPlaced, WagerReturned
+from ledger.events.play import (
+    Announced,
+    CardDealt,
+    CardMoved,
+    CorrectionBegun,
+    CorrectionCompleted,
+    NoticeGiven,
+    RoundClosed,
+    WagerChanged,
+    WagerPlaced,
+    WagerReturned,
+)
 from ledger.events.shoe import CutMade, ShoeClosed, ShoePrepared, ShoeShuffled
 from ledger.events.table import DealerChanged, LimitsPosted, OddsPosted, TableClosed, TableOpened, TermsAgreed
 from ledger.times import instant, written
@@ -87,8 +98,15 @@ def _overdraw(played: Played, events: list[Event]) -> list[Event] | None:
     """Punto stands on six or seven and is given a card; it is paid so, and a player tells the inspector."""
     if len(played.dealt) != 4 or played.outcome.punto not in (6, 7) or events[1:2] != played.bets[:1]:
         return None
-    told = played.dealt_instead([*played.dealt, ("punto", played.table.cards.pop())]).events()
-    return [*told[:-1], NoticeGiven(by=played.bets[0].player, to="inspector"), told[-1]]
+    extra = played.table.cards.pop()
+    told = played.dealt_instead([*played.dealt, ("punto", extra)]).events()
+    notice = NoticeGiven(by=played.bets[0].player, to="inspector")
+    put_right = [
+        CorrectionBegun(by="inspector"),
+        CardMoved(card=extra, origin="punto", place="burn"),
+        CorrectionCompleted(by="inspector"),
+    ]
+    return [*told[:-1], notice, *put_right, told[-1]]
 
 
 def _underdraw(played: Played, _: list[Event]) -> list[Event] | None:

@@ -4,12 +4,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import orjson
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from ledger.errors import RecoupError
 
 DONE: Final = 0
 NO: Final = 1
@@ -28,12 +31,23 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 def console() -> Console:
     """Standard output; as wide as a page where it is not a terminal."""
-    return Console(width=None if sys.stdout.isatty() else int(os.environ.get("COLUMNS", "120")), highlight=False)
+    columns = os.environ.get("COLUMNS", "")
+    page = int(columns) if columns.isdecimal() else 120
+    return Console(width=None if sys.stdout.isatty() else page, highlight=False)
 
 
 def print_json(value: Any) -> None:
     """JSON on standard output, one document."""
     sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
+
+
+def text_of(path: Path, wrong: type[RecoupError]) -> str:
+    """A file's text. Raises the error given where there is none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise wrong(f"{path} cannot be read as UTF-8 text ({why})") from error
 
 
 @contextmanager

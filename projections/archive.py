@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ledger.application import Ledger
 from ledger.entry import Entry
-from ledger.errors import UnknownRound, UnknownRulebook
+from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, UnusableLedger
 from ledger.events.house import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
@@ -29,7 +29,7 @@ class Archive:
         self._adopted: dict[str, list[tuple[Edition, int]]] = {}
         for entry in ledger.rulebooks():
             if isinstance(entry.event, RulebookAdopted) and (upto is None or entry.position <= upto):
-                edition = _parsed(entry.event.text)
+                edition = _on_record(entry.event, entry.position)
                 self._adopted.setdefault(entry.event.rulebook, []).append((edition, entry.position))
 
     def edition(self, rulebook: str, day: date) -> Edition:
@@ -48,6 +48,12 @@ class Archive:
         """All adopted editions, in the order of their adoption."""
         both = sorted((pair for pairs in self._adopted.values() for pair in pairs), key=lambda pair: pair[1])
         return [edition for edition, _ in both]
+
+    def days_judged_anew(self, after: int) -> list[str]:
+        """Days that an edition adopted after this position can be in force on."""
+        adopted = [edition for pairs in self._adopted.values() for edition, at in pairs if at > after]
+        since = min((edition.sheet.edition.in_force for edition in adopted), default=date.max)
+        return [day for day in self.days() if date.fromisoformat(day.partition("/")[2]) >= since]
 
     def days(self, table: str | None = None) -> list[str]:
         """`TABLE/DAY` of every day on record."""
@@ -73,8 +79,8 @@ class Archive:
         table = day.partition("/")[0]
         earlier = [other for other in self.days(table) if other < day][-DAYS_BACK:]
         shoe: Shoe | None = None
-        for other in earlier:
-            shoe = tell(self.entries(other), self.edition, shoe).left
+        for told in filter(None, map(self.entries, earlier)):
+            shoe = tell(told, self.edition, shoe).left
         return shoe
 
     def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:
@@ -96,6 +102,17 @@ class Archive:
             first, last = ruling.positions[0], ruling.positions[-1]
             leaves = dict(enumerate(self._ledger.store.leaves(first - 1, last), first))
             yield document(ruling, leaves)
+
+
+def _on_record(adopted: RulebookAdopted, position: int) -> Edition:
+    """An adopted edition. Raises UnusableLedger where this version cannot judge by it."""
+    try:
+        return _parsed(adopted.text)
+    except MalformedRulebook as error:
+        raise UnusableLedger(
+            f"edition {adopted.edition} of {adopted.rulebook}, adopted at position {position}, is none for this version "
+            f"({error}); use the version of recoup that it was adopted with"
+        ) from error
 
 
 @lru_cache(maxsize=64)

@@ -3,14 +3,17 @@
 Pulls what is new, retells the days concerned, and writes rows and position in one transaction.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
+from eventsourcing.persistence import PersistenceError
 from sqlalchemy import Connection, Engine, delete, func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from ledger.application import Ledger
-from ledger.errors import UnusableLedger
+from ledger.errors import UnknownRulebook, UnusableLedger
+from ledger.store.opening import engine as engine_of
 from ledger.store.opening import unreadable
 from projections.archive import DAYS_BACK, Archive
 from projections.rows import of_day
@@ -23,6 +26,18 @@ PULL: Final = 20_000
 Progress = Callable[[int], None]
 
 
+@contextmanager
+def models(ledger: Ledger) -> Iterator[Engine]:
+    """The database of a ledger's read models, for as long as it is used. Raises UnusableLedger where it refuses."""
+    made = engine_of(ledger.url)
+    try:
+        yield made
+    except (DBAPIError, PersistenceError) as error:
+        raise UnusableLedger(unreadable(ledger.url, getattr(error, "orig", error))) from error
+    finally:
+        made.dispose()
+
+
 def position(engine: Engine) -> int:
     """Up to which position the read models tell."""
     with engine.connect() as connection:
@@ -30,34 +45,29 @@ def position(engine: Engine) -> int:
 
 
 def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
-    """Brings the read models up to the ledger's last entry and says which that is. `progress` hears of entries taken.
-
-    Raises UnusableLedger where the database refuses.
-    """
-    try:
-        at = position(engine)
-        while found := ledger.recorder.select_notifications(at, PULL, inclusive_of_start=False):
-            upto = found[-1].id
-            days = {str(n.originator_id).removeprefix("table/") for n in found if str(n.originator_id).startswith("table/")}
-            with engine.begin() as connection:
-                _retell(connection, Archive(ledger, upto), days)
-                connection.execute(delete(TRACKING).where(TRACKING.c.name == NAME))
-                connection.execute(insert(TRACKING).values(name=NAME, position=upto))
-            progress(upto - at)
-            at = upto
-        return at
-    except DBAPIError as error:
-        raise UnusableLedger(unreadable(ledger.url, error.orig or error)) from error
+    """Brings the read models up to the ledger's last entry and says which that is. `progress` hears of entries taken."""
+    at = position(engine)
+    while found := ledger.recorder.select_notifications(at, PULL, inclusive_of_start=False):
+        upto = found[-1].id
+        archive = Archive(ledger, upto)
+        streams = {str(n.originator_id) for n in found if str(n.originator_id).startswith("table/")}
+        days = {stream.removeprefix("table/") for stream in streams}
+        if at:
+            days.update(archive.days_judged_anew(at))
+        with engine.begin() as connection:
+            _retell(connection, archive, days)
+            connection.execute(delete(TRACKING).where(TRACKING.c.name == NAME))
+            connection.execute(insert(TRACKING).values(name=NAME, position=upto))
+        progress(upto - at)
+        at = upto
+    return at
 
 
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
     """Throws the read models away and tells everything again."""
-    try:
-        with engine.begin() as connection:
-            for table in (FINDINGS, SHOES, ROUNDS, TRACKING):
-                connection.execute(delete(table))
-    except DBAPIError as error:
-        raise UnusableLedger(unreadable(ledger.url, error.orig or error)) from error
+    with engine.begin() as connection:
+        for table in (FINDINGS, SHOES, ROUNDS, TRACKING):
+            connection.execute(delete(table))
     return catch_up(ledger, engine, progress)
 
 
@@ -79,7 +89,10 @@ def _write_day(connection: Connection, archive: Archive, day: str) -> None:
     connection.execute(delete(SHOES).where(SHOES.c.table_name == table, SHOES.c.day == date))
     if not archive.entries(day):
         return
-    rows = of_day(archive.story(day))
+    try:
+        rows = of_day(archive.story(day))
+    except UnknownRulebook:
+        return  # nothing can be said of the day until an edition is adopted that was in force
     for model, found in ((ROUNDS, rows.rounds), (FINDINGS, rows.findings), (SHOES, rows.shoes)):
         if found:
             connection.execute(insert(model), found)

@@ -38,6 +38,7 @@ PRECEDENCE: Final = (
     "unknown_wager",
     "payment_without_wager",
     "partnership",
+    "played_on",
     # the word and the money
     "wrong_announcement",
     "wrong_payment",
@@ -102,6 +103,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "unknown_wager": "Wager {wager} of {player} is on {kind}, which this house does not offer.",
     "payment_without_wager": "{amount} went back for {wager}, and no such wager is on record.",
     "partnership": "Players {players} bet on one side {coups} coups running, together over the maximum of {most}.",
+    "played_on": "An error in {earlier} had been noticed and was not put right when this coup was dealt.",
     "wrong_announcement": "The dealer called {declared}; the cards say {result}.",
     "wrong_payment": "Wager {wager} of {player}, {amount} on {kind}: {paid} went back, {due} is due.",
     "carried_over": "Wager {wager} of {player} was settled after the next coup had begun.",

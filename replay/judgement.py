@@ -55,6 +55,17 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Window:
+    """The time within which an error can be put right, in positions of the ledger; None where there is no such moment."""
+
+    state: Literal["open", "noticed", "put_right", "closed", "not_told"]
+    opened_at: int
+    noticed_at: int | None
+    put_right_at: int | None
+    closed_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """Findings, verdict, result and money of a round under one choice of readings."""
 
@@ -69,5 +80,8 @@ class Judgement:
     cites: frozenset[str]
     held_up: bool
     """Whether the whole round waits for somebody's decision, not single wagers of it."""
+    standing: str | None = None
+    """What counts in a misdrawn coup, in the window's words; None for one that was dealt by the rules."""
+    window: Window | None = None
     disputing: frozenset[str] = field(default_factory=frozenset)
     """The players who have disputed the round."""

@@ -49,6 +49,10 @@ class Rules:
             self.touched[clause] = letter
         return given[letter]
 
+    def chosen(self, clause: str) -> str:
+        """The letter of the reading that holds, without evaluating anything; the first where none was chosen."""
+        return self.edition.resolved.get(clause) or self._plan.get(clause) or self.touched.get(clause) or "a"
+
     @contextmanager
     def scope(self) -> Iterator[set[str]]:
         """Collects what is cited within, so that a finding rests on its own clauses and no others."""

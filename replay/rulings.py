@@ -1,7 +1,7 @@
 """Rulings: a round judged under every reading that matters, and what each player is owed."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
@@ -37,7 +37,7 @@ class Ruling:
     @property
     def authority(self) -> str | None:
         """Who must decide, where somebody must."""
-        return self.edition.authority if self.verdict in ("refer", "void") else None
+        return self.edition.authority if self.verdict in ("refer", "void", "reconstruct", "ask") else None
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -190,6 +190,8 @@ def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
             "surplus": [{"card": one.card, "goes": one.goes} for one in moved.surplus],
             "why": moved.why,
         },
+        "standing": judgement.standing,
+        "window": None if judgement.window is None else asdict(judgement.window),
         "due_minor": {claim.wager: claim.due_minor for claim in judgement.claims},
         "as_dealt_minor": {claim.wager: claim.as_dealt_minor for claim in judgement.claims},
     }

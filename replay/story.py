@@ -12,7 +12,15 @@ from ledger.cards import has_suit
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
-from ledger.events.play import CardDealt, NoticeGiven, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
+from ledger.events.play import (
+    CardDealt,
+    CorrectionCompleted,
+    NoticeGiven,
+    RoundClosed,
+    RoundOpened,
+    WagerPlaced,
+    WagerReturned,
+)
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
 from ledger.events.table import (
     AccountAdopted,
@@ -100,10 +108,13 @@ class Round:
     """The round that was dealt next, where the record shows that nothing was dealt between."""
     played_on_at: int | None = None
     """Place in the line of the next round's first card."""
+    followed_apart: bool = False
+    """Whether the record goes on with a round that may not be the next one that was dealt."""
     shoe_over_at: int | None = None
     """Place in the line of the shoe's end, if it ended with this round."""
+    shoe_over_position: int | None = None
     noticed_before: tuple["Round", ...] = ()
-    """Earlier rounds of which an error had been noticed when this one's first card was drawn."""
+    """Earlier rounds of which an error had been noticed, and not put right, when this one's first card was drawn."""
     lost: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Gaps in a source's sequence: source, last and next number, position of the next."""
     refused: list[Entry] = field(default_factory=list)
@@ -111,7 +122,9 @@ class Round:
     @property
     def closed(self) -> bool:
         """Whether the round is over: it was closed, or another one was dealt after it."""
-        return self.played_on_at is not None or any(isinstance(t.event, RoundClosed) for t in self.told)
+        return (
+            self.played_on_at is not None or self.followed_apart or any(isinstance(t.event, RoundClosed) for t in self.told)
+        )
 
     @property
     def cards(self) -> list[Told]:
@@ -240,7 +253,7 @@ class _Telling:
 
     def _keep_shoe(self, entry: Entry, index: int) -> None:
         if isinstance(entry.event, ShoePrepared | ShoeClosed) and self._dealing and self._dealing.shoe_over_at is None:
-            self._dealing.shoe_over_at = index
+            self._dealing.shoe_over_at, self._dealing.shoe_over_position = index, entry.position
         match entry.event:
             case ShoePrepared():
                 self.shoe = Shoe(entry.event.shoe, entry.event.decks, entry.position)
@@ -283,12 +296,16 @@ class _Telling:
                     told = replace(told, elsewhere=True)
             case NoticeGiven() if one not in self._noticed:
                 self._noticed.append(one)
+            case CorrectionCompleted() if one in self._noticed:
+                self._noticed.remove(one)
         one.told.append(told)
 
     def _first_card(self, one: Round, index: int) -> None:
         """The round before is over with this card, unless the record leaves something out between the two."""
         before = self._dealing
-        if before is not None and not _apart(one):
+        if before is not None and _apart(one):
+            before.followed_apart = True
+        elif before is not None:
             before.following, before.played_on_at = one, index
         one.noticed_before = tuple(noticed for noticed in self._noticed if noticed is not one)
         self._dealing = one

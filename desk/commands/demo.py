@@ -13,9 +13,8 @@ from desk.opening import reading, writing
 from desk.ruling import show_ruling
 from desk.terminal import bar, console
 from ledger.feeds import cloudevents, intake
-from ledger.store.opening import engine
 from projections.archive import Archive
-from projections.runner import catch_up
+from projections.runner import catch_up, models
 from replay.rulings import Ruling
 
 
@@ -30,7 +29,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         archive = Archive(opened)
         rulings = list(archive.rulings(archive.story(sample.DAY).rounds))
     found = [ruling for ruling in rulings if ruling.findings]
-    misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.reconstruction)
+    misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
     shown.rule("a coup that left the tableau, step by step")
     show_replay(shown, misdealt, None, "both")
     shown.print()
@@ -48,11 +47,8 @@ def _record(feed: Path, url: str) -> None:
     with writing(url) as opened:
         with feed.open("rb") as stream, bar("recording", feed.stat().st_size) as progress:
             fates = intake.record(opened, stream, feed.name, intake.reader(feed, "cloudevents", None), progress)
-        made = engine(url)
-        try:
+        with models(opened) as made:
             catch_up(opened, made)
-        finally:
-            made.dispose()
     console().print(", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {feed}")
 
 

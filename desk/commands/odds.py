@@ -15,11 +15,15 @@ from replay.baccarat.odds import odds as exact_odds
 from replay.rulebook import Edition
 from replay.rules import Rules
 
+Share = Annotated[
+    int | None, typer.Option("--advise", metavar="BP", min=0, max=10_000, help="The edge for an agreed tie share.")
+]
+
 
 def odds(
     name: Annotated[str, typer.Argument(metavar="RULEBOOK")],
     wager: Annotated[str | None, typer.Option("--wager", help="Only this wager.")] = None,
-    share: Annotated[int | None, typer.Option("--advise", metavar="BP", help="The edge for an agreed tie share.")] = None,
+    share: Share = None,
     ledger: LedgerUrl = DEFAULT,
     as_json: Json = False,
 ) -> None:
@@ -64,16 +68,15 @@ def _document(one: Edition, counted: Counts, rows: list[WagerOdds]) -> dict[str,
 
 def _show(one: Edition, counted: Counts, rows: list[WagerOdds]) -> None:
     by_result = counted.of_winner(Rules(one))
-    shown = Table("wager", "odds", "tie share", "wins", "of", "edge", "published", "", box=None, pad_edge=False)
-    for column in shown.columns[2:7]:
+    shown = Table("wager", "odds", "tie share", "wins", "edge", "published", "", box=None, pad_edge=False)
+    for column in shown.columns[2:6]:
         column.justify = "right"
     for row in rows:
         shown.add_row(
             row.wager,
             row.odds or ("" if row.edge is not None else "not posted"),
             "" if row.tie_share_bp is None else f"{row.tie_share_bp // 100}%",
-            f"{row.win:,}",
-            f"{row.of:,}",
+            f"{row.win:,}" if row.of == counted.of else "",
             "" if row.edge is None else f"{decimal(row.edge * 100, 4)}%",
             row.published or "",
             Text(row.convention or "", style="dim"),

@@ -10,16 +10,18 @@ from rich.table import Table
 
 from desk.opening import migrate as bring_up
 from desk.opening import reading, writing
-from desk.terminal import DEFAULT, REFUSED, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from desk.terminal import DEFAULT, REFUSED, WRONG_USE, Json, LedgerUrl, bar, console, print_json, text_of
 from ledger.application import Fate, Ledger
 from ledger.entry import Entry
 from ledger.errors import MalformedMapping
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.feeds import intake
-from ledger.store.opening import engine
-from projections.runner import catch_up
+from projections.runner import catch_up, models, position
 
-Files = Annotated[list[Path], typer.Argument(help="Feeds: .ndjson CloudEvents, .csv with --map, .txt or .recoup notation.")]
+Files = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE…", help="Feeds: .ndjson CloudEvents, .csv with --map, .txt or .recoup notation."),
+]
 FormatName = Annotated[
     str | None, typer.Option("--format", help="cloudevents, csv or notation; else by the file's suffix.")
 ]
@@ -29,7 +31,10 @@ MapFile = Annotated[Path | None, typer.Option("--map", help="The mapping (TOML) 
 def record(files: Files, ledger: LedgerUrl = DEFAULT, format: FormatName = None, map: MapFile = None) -> None:  # noqa: A002
     """Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost."""
     plans = [(path, _form(path, format)) for path in files]
-    map_text = None if map is None else map.read_text(encoding="utf-8")
+    map_text = None if map is None else text_of(map, MalformedMapping)
+    for path, form in plans:
+        if form == "csv" and map_text is None:
+            raise MalformedMapping(f"{path} is read as CSV; name the file that says what its columns are with --map")
     readers = [(path, intake.reader(path, form, map_text)) for path, form in plans]
     fates = Counter[Fate]()
     with writing(ledger) as opened:
@@ -50,12 +55,8 @@ def record(files: Files, ledger: LedgerUrl = DEFAULT, format: FormatName = None,
 
 
 def _project(opened: Ledger) -> None:
-    made = engine(opened.url)
-    try:
-        with bar("read models", opened.size()) as progress:
-            catch_up(opened, made, progress)
-    finally:
-        made.dispose()
+    with models(opened) as made, bar("read models", opened.size() - position(made)) as progress:
+        catch_up(opened, made, progress)
 
 
 def _form(path: Path, named: str | None) -> intake.Format:
@@ -95,7 +96,7 @@ def _refused(entry: Entry, raw: bytes) -> dict[str, Any]:
     return {
         "position": entry.position,
         "fate": "conflicting" if conflicting else "quarantined",
-        "reason": f"contradicts position {event.first_position}" if isinstance(event, DeliveryConflicted) else event.reason,
+        "reason": _contradicted(event) if isinstance(event, DeliveryConflicted) else event.reason,
         "feed": event.feed,
         "line": event.line,
         "source": event.source,
@@ -106,6 +107,12 @@ def _refused(entry: Entry, raw: bytes) -> dict[str, Any]:
         "length": event.length,
         "bytes": raw,
     }
+
+
+def _contradicted(event: DeliveryConflicted) -> str:
+    """What the delivery contradicts; of two that came together the first one had no position yet."""
+    first = f"position {event.first_position}" if event.first_position else "an earlier line of its feed"
+    return f"contradicts {first}"
 
 
 def migrate(ledger: LedgerUrl = DEFAULT) -> None:

@@ -1,28 +1,31 @@
 """`recoup rounds`, `recoup replay`, `recoup rule`: find a round, see it again, rule on it."""
 
 from collections.abc import Iterator
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 import typer
 from rich.table import Table
-from sqlalchemy import select
+from sqlalchemy import Engine, select
 
 from desk.board import show_replay
 from desk.opening import reading
 from desk.ruling import show_ruling
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
 from desk.walk import walk
-from ledger.application import Ledger
-from ledger.store.opening import engine
+from ledger.errors import UnknownRound
 from projections.archive import Archive
+from projections.runner import models, position
 from projections.tables import ROUNDS
 from replay.rulings import Ruling, document
 
-COLUMNS = tuple(column.name for column in ROUNDS.columns if column.name not in ("table_name", "number"))
+COLUMNS = tuple(str(column.name) for column in ROUNDS.columns if column.name not in ("table_name", "number"))
 
 TableName = Annotated[str | None, typer.Option("--table", help="Only this table.")]
 ShoeName = Annotated[str | None, typer.Option("--shoe", help="Only this shoe.")]
-Day = Annotated[str | None, typer.Option("--day", help="Only this gaming day, YYYY-MM-DD.")]
+Day = Annotated[
+    datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Only this gaming day.")
+]
 
 
 def rounds(
@@ -34,8 +37,11 @@ def rounds(
     as_json: Json = False,
 ) -> None:
     """List rounds with standing, verdict and number of findings."""
-    with reading(ledger) as opened:
-        found = [row for row in _listed(opened, table, shoe, day) if row["findings"] or not findings]
+    with reading(ledger) as opened, models(opened) as made:
+        found = [row for row in _listed(made, table, shoe, day and day.date()) if row["findings"] or not findings]
+        behind = opened.size() - position(made)
+    if behind:
+        typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     if as_json:
         print_json([{name: row[name] for name in COLUMNS} | {"table": row["table_name"]} for row in found])
         return
@@ -46,18 +52,14 @@ def rounds(
     console().print(shown if found else "No such rounds are on record.")
 
 
-def _listed(opened: Ledger, table: str | None, shoe: str | None, day: str | None) -> Iterator[dict[str, Any]]:
+def _listed(made: Engine, table: str | None, shoe: str | None, day: date | None) -> Iterator[dict[str, Any]]:
     """From the read models; `recoup record` keeps them up, `recoup projections rebuild` makes them anew."""
     query = select(ROUNDS).order_by(ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.number)
-    for column, wanted in ((ROUNDS.c.table_name, table), (ROUNDS.c.shoe, shoe), (ROUNDS.c.day, day)):
+    for column, wanted in ((ROUNDS.c.table_name, table), (ROUNDS.c.shoe, shoe), (ROUNDS.c.day, day and day.isoformat())):
         if wanted is not None:
             query = query.where(column == wanted)
-    made = engine(opened.url)
-    try:
-        with made.connect() as connection:
-            yield from (dict(row) for row in connection.execute(query).mappings())
-    finally:
-        made.dispose()
+    with made.connect() as connection:
+        yield from (dict(row) for row in connection.execute(query).mappings())
 
 
 def replay(
@@ -114,13 +116,17 @@ def rule(
     as_json: Json = False,
 ) -> None:
     """Rule on rounds: findings, verdict, money under each reading, clauses."""
-    if not names and shoe is None and not all_rounds:
-        typer.echo("recoup: name a round, or --shoe S, or --all", err=True)
+    if [bool(names), shoe is not None, all_rounds].count(True) != 1:
+        typer.echo("recoup: name rounds, or --shoe S, or --all, and no two of them", err=True)
         raise typer.Exit(WRONG_USE)
     found, documents = False, []
     with reading(ledger) as opened:
         archive = Archive(opened)
-        wanted = list(names or _of_shoe(archive, shoe))
+        wanted = names or list(_of_shoe(archive, shoe))
+        if shoe is not None and not wanted:
+            raise UnknownRound(
+                f"no round on record was dealt from shoe {shoe}; `recoup rounds` lists them with their shoes"
+            )
         with bar("ruling", len(wanted)) as progress:
             for made in archive.documents(wanted) if as_json else archive.rulings(wanted):
                 progress(1)

@@ -7,9 +7,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from desk.opening import reading, writing
-from desk.terminal import DEFAULT, DONE, NO, Json, LedgerUrl, console, print_json
-from ledger.errors import MalformedRulebook, UnknownRulebook, UnusableLedger
+from desk.opening import absent, reading, writing
+from desk.terminal import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
+from ledger.errors import MalformedRulebook, UnknownRulebook
 from projections.archive import Archive
 from replay.rulebook import SHIPPED, Edition, parse, shipped
 
@@ -17,12 +17,11 @@ app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
 
 
 def editions(ledger: str) -> list[Edition]:
-    """What the ledger has adopted; without a ledger, what comes with the product."""
-    try:
-        with reading(ledger) as opened:
-            return Archive(opened).editions()
-    except UnusableLedger:
+    """What the ledger has adopted; where there is no ledger yet, what comes with the product."""
+    if absent(ledger):
         return [shipped(name) for name in SHIPPED]
+    with reading(ledger) as opened:
+        return Archive(opened).editions()
 
 
 def edition(name: str, ledger: str) -> Edition:
@@ -63,42 +62,45 @@ def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl =
     head = one.sheet.edition
     out.print(Text(f"{head.document}, edition {head.edition}, in force from {head.in_force}", style="bold"))
     out.print(Text(f"what it leaves open, {head.authority} decides; {one.digest}", style="dim"))
+    rows = Table.grid(padding=(0, 1))
     for clause, row in one.sheet.clauses.items():
-        out.print(Text.assemble((f"{clause:9}", "bold cyan"), (f"{row.kind}  ", "dim"), f"{row.title}. {row.text}"))
+        rows.add_row(Text(clause, style="bold cyan"), Text(row.kind, style="dim"), Text(f"{row.title}. {row.text}"))
         for key, value in one.sheet.values.items():
             if value.clause == clause:
-                out.print(Text(f"             {key} = {value.value}", style="green"))
+                rows.add_row("", "", Text(f"{key} = {value.value}", style="green"))
         for letter, reading_ in one.sheet.readings[clause].readings.items() if clause in one.sheet.readings else ():
             chosen = clause in one.sheet.resolved and one.sheet.resolved[clause].reading == letter
             why = f"  ← {one.sheet.resolved[clause].by}: {one.sheet.resolved[clause].source}" if chosen else ""
-            out.print(Text(f"             ({letter}) {reading_}{why}", style="green" if chosen else "yellow"))
+            rows.add_row("", "", Text(f"({letter}) {reading_}{why}", style="green" if chosen else "yellow"))
+    out.print(rows)
 
 
 @app.command()
 def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Check an edition's file: form, values, clauses."""
-    one = parse(_text(path))
+    one = parse(text_of(path, MalformedRulebook))
     typer.echo(f"{one.id} {one.name}: {len(one.sheet.clauses)} clauses, {len(one.values)} values, {one.digest}")
 
 
 @app.command()
 def adopt(path: Annotated[Path, typer.Argument(metavar="FILE")], ledger: LedgerUrl = DEFAULT) -> None:
     """Enter an edition of the house's own into the ledger, so that its tables can play under it."""
-    text = _text(path)
+    text = text_of(path, MalformedRulebook)
     one = parse(text)
     with writing(ledger) as opened:
         fate = opened.adopt(one.id, one.name, text)
     if fate == "conflicting":
-        raise MalformedRulebook(
-            f"edition {one.name} of {one.id} is on record with another text; give the edition a new name"
+        typer.echo(
+            f"recoup: edition {one.name} of {one.id} is on record with another text; give the edition a new name", err=True
         )
+        raise typer.Exit(REFUSED)
     typer.echo(f"{one.id} {one.name} {'is adopted' if fate == 'recorded' else 'was adopted before'}: {one.digest}")
 
 
 @app.command()
 def diff(a: Annotated[Path, typer.Argument(metavar="A")], b: Annotated[Path, typer.Argument(metavar="B")]) -> None:
     """Show in what two editions' files differ, clause by clause. Exits 1 if they do."""
-    one, other = parse(_text(a)), parse(_text(b))
+    one, other = (parse(text_of(path, MalformedRulebook)) for path in (a, b))
     found = list(_differences(one, other))
     for line in found:
         typer.echo(line)
@@ -122,10 +124,3 @@ def _flat(one: Edition) -> dict[str, str]:
     flat |= {f"{clause} finding {kind}": "yes" for kind, clause in sheet.conduct.items()}
     flat |= {f"{clause} readings": str(dict(row.readings)) for clause, row in sheet.readings.items()}
     return flat | {f"{clause} resolved": row.reading for clause, row in sheet.resolved.items()}
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise MalformedRulebook(f"{path} cannot be read as UTF-8 text ({error})") from error

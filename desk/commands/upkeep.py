@@ -7,8 +7,7 @@ import typer
 from desk.opening import reading
 from desk.outputs import OUTPUTS, schema
 from desk.terminal import DEFAULT, WRONG_USE, Json, LedgerUrl, bar, print_json
-from ledger.store.opening import engine
-from projections.runner import NAME, catch_up, position
+from projections.runner import NAME, catch_up, models, position
 from projections.runner import rebuild as tell_again
 
 app: Final = typer.Typer(help="Read models.", no_args_is_help=True)
@@ -17,25 +16,16 @@ app: Final = typer.Typer(help="Read models.", no_args_is_help=True)
 @app.command()
 def rebuild(ledger: LedgerUrl = DEFAULT) -> None:
     """Throw the read models away and make them anew from the ledger."""
-    with reading(ledger) as opened:
-        made = engine(opened.url)
-        try:
-            with bar("read models", opened.size()) as progress:
-                upto = tell_again(opened, made, progress)
-        finally:
-            made.dispose()
+    with reading(ledger) as opened, models(opened) as made, bar("read models", opened.size()) as progress:
+        upto = tell_again(opened, made, progress)
     typer.echo(f"the read models tell everything up to position {upto:,}")
 
 
 @app.command()
 def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Say how far the read models have come."""
-    with reading(ledger) as opened:
-        made = engine(opened.url)
-        try:
-            at, last = position(made), opened.size()
-        finally:
-            made.dispose()
+    with reading(ledger) as opened, models(opened) as made:
+        at, last = position(made), opened.size()
     if as_json:
         print_json([{"name": NAME, "position": at, "last": last}])
     else:
@@ -47,13 +37,10 @@ def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
 @app.command("catch-up")
 def catch_up_(ledger: LedgerUrl = DEFAULT) -> None:
     """Bring the read models up to the ledger's last entry."""
-    with reading(ledger) as opened:
-        made = engine(opened.url)
-        try:
-            with bar("read models", opened.size() - position(made)) as progress:
-                upto = catch_up(opened, made, progress)
-        finally:
-            made.dispose()
+    with reading(ledger) as opened, models(opened) as made:
+        left = opened.size() - position(made)
+        with bar("read models", left) as progress:
+            upto = catch_up(opened, made, progress)
     typer.echo(f"the read models tell everything up to position {upto:,}")
 
 

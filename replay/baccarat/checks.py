@@ -13,7 +13,7 @@ from replay.baccarat.bets import Bet, Layout
 from replay.baccarat.settlement import KINDS, Result, spoken, winner
 from replay.findings import Finding
 from replay.rules import Rules
-from replay.story import Posting, Round
+from replay.story import Posting, Round, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,21 @@ class Facts:
     posted: Posting
     dealt: Result | None
     lawful: Result | None
+    heeded_at: int | None
+    """Where in the line somebody first spoke up about the coup or began to put it right."""
+    righted_at: int | None
+    """Where in the line the coup had been put right."""
+
+    def counting(self, index: int) -> tuple[Result | None, ...]:
+        """The results by which one could rightly call and pay at that place of the line.
+
+        The cards as they lie; once somebody has spoken up the lawful ones too; once they are put right those alone.
+        """
+        if self.righted_at is not None and index > self.righted_at:
+            return (self.lawful,)
+        if self.heeded_at is not None and index > self.heeded_at:
+            return (self.dealt, self.lawful)
+        return (self.dealt,)
 
     @property
     def bets(self) -> tuple[Bet, ...]:
@@ -251,14 +266,14 @@ def composition(facts: Facts, rules: Rules) -> Iterator[Finding]:
             yield from breach(rules, "too_many_cards", told.position, number)
 
 
-def declared(coup: Round) -> tuple[str, int] | None:
-    """The dealer's final word on the result, and where it stands."""
+def declared(coup: Round) -> tuple[str, Told] | None:
+    """The dealer's final word on the result, and its place in the record."""
     said = [told for told in coup.told if isinstance(told.event, Announced)]
     if not said:
         return None
     word = said[-1].event
     assert isinstance(word, Announced)
-    return _SAME.get(word.result, word.result), said[-1].position
+    return _SAME.get(word.result, word.result), said[-1]
 
 
 _SAME: Final = {"tie": "egalite", "bank": "banco", "banker": "banco", "player": "punto"}
@@ -269,6 +284,7 @@ def announcement(facts: Facts, rules: Rules) -> Iterator[Finding]:
     said = declared(facts.coup)
     if said is None or facts.dealt is None:
         return
-    right = winner(facts.dealt, rules)
-    if said[0] != right:
-        yield from breach(rules, "wrong_announcement", said[1], {"declared": said[0], "result": right})
+    word, told = said
+    counting = [winner(result, rules) for result in facts.counting(told.index) if result]
+    if word not in counting:
+        yield from breach(rules, "wrong_announcement", told.position, {"declared": word, "result": counting[0]})

@@ -80,9 +80,9 @@ class Table:
         for player in self.random.sample(list(self.players), self.random.randint(1, len(self.players))):
             main = self.random.choice(("banco", "punto", "banco", "punto", "any_tie"))
             kinds: list[tuple[str, int | None]] = [(main, None)]
-            if self.random.random() < 0.3:
+            if self.random.randrange(10) < 3:
                 kinds.append(("ur_way", self.random.randrange(10)))
-            if self.random.random() < 0.15:
+            if self.random.randrange(20) < 3:
                 kinds.append(("3g8", None))
             for kind, total in kinds:
                 stake = player.unit_minor * self.random.randint(1, 5) if kind in ("banco", "punto") else 500

@@ -72,6 +72,11 @@ OFF_LIMITS: Final = Key[str](KEYS, "bet_off_limits.becomes", Literal["refer", "p
 BOTH_SIDES: Final = Key[str](KEYS, "bets_on_both_sides.become", Literal["refer", "play"])
 NO_SHARE: Final = Key[str](KEYS, "tie_without_agreement.pays", Literal["least_and_refer", "most"])
 
+# Misdraws
+WINDOW_CLOSES: Final = Key[str](KEYS, "misdraw.window_closes_with", Literal["next_first_card", "round_closed"])
+LATER_COUPS: Final = Key[str](KEYS, "misdraw.later_coups", Literal["stand", "refer"])
+PUT_RIGHT: Final = Key[str](KEYS, "misdraw.is_put_right", Literal["in_shoe_order", "refer"])
+
 # Disputes
 FAVOUR: Final = Key[str](KEYS, "ambiguity.favours", Literal["player", "house"])
 

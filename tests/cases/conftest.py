@@ -2,17 +2,12 @@
 
 import shutil
 from pathlib import Path
-from typing import Final
 
 import pytest
 
 from desk.opening import migrate
 from replay.rulebook import SHIPPED
 from tests.cases.telling import Case, read
-
-AWAITED_TOPICS: Final = frozenset({"misdraw inside the window", "the window"})
-AWAITED_CASES: Final = frozenset({"DCB-017"})
-"""Cases of the misdraw window, which is not built yet. Both lists go with it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,8 +29,6 @@ def _param(case: Case) -> "pytest.ParameterSet":
         return pytest.param(case, id=case.name, marks=pytest.mark.skip(reason="not told in events"))
     if case.rulebook not in SHIPPED:
         marks.append(pytest.mark.skip(reason=f"rulebook {case.rulebook} is not built yet"))
-    elif case.told.get("topic") in AWAITED_TOPICS or case.told["id"] in AWAITED_CASES:
-        marks.append(pytest.mark.xfail(strict=False, reason="the misdraw window is not built yet"))
     return pytest.param(case, id=case.title, marks=marks)
 
 

@@ -1,0 +1,113 @@
+"""The money of a coup, wager by wager: what each standing of the coup would give, and what the record says was given."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from replay.baccarat import values
+from replay.baccarat.bets import Bet
+from replay.baccarat.checks import Facts, declared, without_main
+from replay.baccarat.settlement import KINDS, Result, called_result, rounded, settle, spoken, winner
+from replay.findings import Finding, cited
+from replay.judgement import Claim
+from replay.rules import Rules
+
+MATTERS = frozenset({"off_limits", "both_sides", "no_agreed_share", "no_posted_odds", "unknown_wager"})
+"""Findings on single wagers that a person decides: the rest of the coup is not held up by them."""
+
+
+@dataclass
+class Settling:
+    """One bet: what is due on the dealt hands and on the lawful ones."""
+
+    facts: Facts
+    bet: Bet
+    rules: Rules
+
+    def __post_init__(self) -> None:
+        with self.rules.scope() as self.cited:
+            self.as_dealt = self.on(self.facts.dealt)
+        with self.rules.scope():
+            self.lawful = self.on(self.facts.lawful)
+
+    def on(self, outcome: Result | None) -> int | None:
+        """What goes back on this result, stake included, in whole minor units."""
+        bet, rules = self.bet, self.rules
+        if outcome is None or bet.kind not in KINDS:
+            return None
+        if without_main(self.facts, bet, rules) and rules.value(values.NEEDLESS) == "returned":
+            return bet.stake_minor
+        if bet.late_minor:
+            rules.value(values.LATE_BET if bet.late else values.LATE_RAISE)
+        share = self.facts.posted.shares_bp.get(bet.player)
+        back = settle(outcome, bet.stake(self.facts.posted, share), rules) if bet.playing_minor else Fraction(0)
+        return None if back is None else rounded(bet.late_minor + back, rules)
+
+    def claim(self, due_minor: int | None, findings: Sequence[Finding]) -> Claim:
+        """The bet with its money, `due_minor` being what counts."""
+        matters = {w for finding in findings if finding.kind in MATTERS and self._refers(finding) for w in finding.wagers}
+        return Claim(
+            wager=self.bet.wager,
+            player=self.bet.player,
+            kind=self.bet.kind if self.bet.total is None else f"{self.bet.kind}_{self.bet.total}",
+            stake_minor=self.bet.stake_minor,
+            nominal_minor=self.bet.stake_minor,
+            paid_minor=self.bet.paid_minor,
+            due_minor=due_minor,
+            as_dealt_minor=self.as_dealt,
+            referred=self.bet.wager in matters or (self.lawful is None and self.facts.lawful is not None),
+        )
+
+    def _refers(self, finding: Finding) -> bool:
+        keys = {"off_limits": values.OFF_LIMITS, "both_sides": values.BOTH_SIDES}
+        return finding.kind not in keys or self.rules.value(keys[finding.kind]) == "refer"
+
+    def findings(self) -> Iterator[Finding]:
+        """What is wrong with the money that went back."""
+        bet, facts = self.bet, self.facts
+        about: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": spoken(bet.kind, bet.total)}
+        if self.as_dealt is None and facts.dealt is not None and bet.kind in KINDS:
+            yield from self._breach("no_posted_odds", bet.at, {**about, "total": bet.total or 0})
+        if bet.paid_minor is None:
+            return
+        if self.as_dealt is not None and bet.paid_minor not in self._right():
+            told = {
+                **about,
+                "amount": facts.money(bet.stake_minor),
+                "paid": facts.money(bet.paid_minor),
+                "due": facts.money(self.as_dealt),
+            }
+            yield Finding("wrong_payment", cited(self.cited), bet.paid_at, told, (bet.wager,))
+        if self._carried_over():
+            yield from self._breach("carried_over", bet.paid_at, about)
+
+    def _breach(self, kind: str, at: int, about: dict[str, str | int]) -> Iterator[Finding]:
+        clause = self.rules.conduct(kind)
+        if clause is not None:
+            yield Finding(kind, (clause,), at, about, (self.bet.wager,))
+
+    def _right(self) -> set[int | None]:
+        """What could rightly be paid then: by the cards as they lay, once somebody spoke up by the lawful ones."""
+        return {
+            self.as_dealt if outcome is self.facts.dealt else self.lawful
+            for outcome in self.facts.counting(self.bet.paid_index)
+        }
+
+    def _carried_over(self) -> bool:
+        """Settled only once the next coup was dealt; a later payment that makes the sum right is a correction."""
+        if self.rules.value(values.COUPS_VALID) > 1 or not self.bet.last_paid_played_on:
+            return False
+        return self.bet.first_paid_played_on or self.bet.paid_minor not in (self.as_dealt, self.lawful)
+
+    def by_the_call(self) -> int | None:
+        """Where no payment is on record, what the dealer called is taken as what will be paid, on all that lies there."""
+        said, facts = declared(self.facts.coup), self.facts
+        if said is None or facts.dealt is None or self.bet.kind not in KINDS:
+            return None
+        whole = replace(self.bet, playing_minor=self.bet.stake_minor, late_minor=0)
+        with self.rules.scope():
+            fitting = [one for one in (facts.dealt, facts.lawful) if one and winner(one, self.rules) == said[0]]
+            called = fitting[0] if fitting else called_result(said[0], self.bet.kind)
+            share = facts.posted.shares_bp.get(self.bet.player)
+            back = settle(called, whole.stake(facts.posted, share), self.rules) if called else None
+            return None if back is None else rounded(back, self.rules)

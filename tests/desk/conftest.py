@@ -1,0 +1,115 @@
+"""`recoup` as a user runs it, in the test's own process and an empty folder, and a ledger with something in it."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+import pytest
+
+from desk.cli import main
+from replay.rulebook import shipped_text
+from tests.desk import floor
+
+MAPPING: Final = """\
+source = "bank/7"
+table = "BAC-7"
+day = "2026-01-20"
+[opening]
+game = "baccarat"
+rulebook = "dcb"
+currency = "GBP"
+[[cards]]
+column = "punto"
+places = ["punto"]
+spelling = "rank suit"
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a command ended, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one JSON document that it printed."""
+        return orjson.loads(self.out)
+
+    @property
+    def complaint(self) -> str:
+        """What it said on standard error: one plain sentence, with nothing on standard output."""
+        assert self.out == ""
+        assert self.err.endswith("\n")
+        assert self.err.count("\n") == 1
+        assert self.err.startswith("recoup: ")
+        assert "Traceback" not in self.err
+        return self.err.removeprefix("recoup: ").strip()
+
+
+Recoup = Callable[..., Ran]
+
+
+@pytest.fixture
+def recoup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Recoup:
+    """Runs a command line in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("RECOUP_LEDGER", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*args: str) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["recoup", *args])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        code = ended.value.code
+        return Ran(code if isinstance(code, int) else 0, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of a ledger with the day of `floor` in it; nobody writes to it."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('recorded') / 'recoup.db'}"
+    floor.record(url)
+    return url
+
+
+@pytest.fixture
+def busy(recorded: str, monkeypatch: pytest.MonkeyPatch, recoup: Recoup) -> Recoup:
+    """`recoup` on that ledger."""
+    monkeypatch.setenv("RECOUP_LEDGER", recorded)
+    return recoup
+
+
+@pytest.fixture
+def files(tmp_path: Path, recoup: Recoup) -> Recoup:
+    """`recoup` in a folder with feeds and editions, good and bad."""
+    written = {
+        "day.txt": floor.TRANSCRIPT.encode(),
+        "camera.ndjson": floor.CAMERA,
+        "rows.csv": b"round,punto\n1,A\n",
+        "odd.xyz": b"hello",
+        "map.toml": MAPPING.encode(),
+        "prose.toml": b"nothing of the kind",
+        "latin.toml": "größer".encode("latin-1"),
+        "dcb.toml": shipped_text("dcb").encode(),
+        "prose.db": b"The cards of table 7, as the inspector remembers them. " * 20,
+        "empty.db": b"",
+    }
+    for name, content in written.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "folder").mkdir()
+    return recoup
+
+
+def sqlite(name: str) -> str:
+    """The URL of a file in the current folder."""
+    return f"sqlite:///{name}"

@@ -1,0 +1,127 @@
+"""The demo in an empty folder, and the README's own commands, as a newcomer runs them."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from desk import sample
+from desk.cli import app
+from desk.terminal import DONE
+from ledger.feeds import cloudevents
+from tests.desk.conftest import Recoup
+
+README: Final = Path(__file__).resolve().parents[2] / "README.md"
+FOUND: Final = {
+    "_overdraw": "overdraw",
+    "_underdraw": "underdraw",
+    "_short_payment": "wrong_payment",
+    "_late_bet": "late_bet",
+    "_wrong_call": "wrong_announcement",
+    "_raised_late": "changed_late",
+    "_both_sides": "both_sides",
+    "_no_main_bet": "without_main_bet",
+}
+"""What is found of each mishap of the sample day."""
+
+FOLLOWS: Final = {"played_on"}
+"""What is found of coups because of a mishap in an earlier one."""
+
+
+def test_the_demo_does_the_main_job_in_an_empty_folder(recoup: Recoup, tmp_path: Path) -> None:
+    ran = recoup("demo", "--out", "shown")
+    assert (ran.code, ran.err) == (DONE, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["shown"]
+    assert {"day.ndjson", "ledger.db"} <= {path.name for path in (tmp_path / "shown").iterdir()}
+    for named in ("shown/day.ndjson", "shown/ledger.db"):
+        assert named in ran.out
+    assert f"the day: {sample.COUPS} coups, " in ran.out
+    assert "as it should have been" in ran.out
+
+
+def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> None:
+    assert {mishap.__name__ for mishap in sample.MISHAPS} == set(FOUND)
+    recoup("demo")
+    url = "sqlite:///demo-out/ledger.db"
+    rulings = recoup("rule", "--all", "--json", "--ledger", url).json
+    kinds = [{finding["kind"] for finding in ruling["findings"]} for ruling in rulings]
+    amiss = [found - FOLLOWS for found in kinds if found - FOLLOWS]
+    assert len(kinds) == sample.COUPS
+    assert len(amiss) == len(FOUND)
+    for kind in FOUND.values():
+        assert sum(kind in found for found in amiss) >= 1, kind
+    assert set.union(*amiss) == set(FOUND.values())
+    clean = [ruling for ruling, found in zip(rulings, kinds, strict=True) if not found]
+    assert {ruling["verdict"] for ruling in clean} == {"stands"}
+    for money in (money for ruling in clean for money in ruling["money"]):
+        assert money["paid_minor"] == money["awarded_minor"]
+
+
+def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
+    recoup("demo", "--out", "one")
+    recoup("demo", "--out", "two")
+    written = (tmp_path / "one" / "day.ndjson").read_bytes()
+    assert written == (tmp_path / "two" / "day.ndjson").read_bytes()
+    assert written == b"".join(cloudevents.write(delivery) + b"\n" for delivery in sample.day())
+
+
+def test_the_day_does_not_hang_on_this_process() -> None:
+    """The order of sets and hashes differs from one process to the next; the day does not."""
+    lines = "import hashlib, desk.sample as s; print(hashlib.sha256(repr(list(s.day())).encode()).hexdigest())"
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", lines],
+            capture_output=True,
+            check=True,
+            cwd=README.parent,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
+
+
+def test_the_demo_can_be_run_again_in_its_folder(recoup: Recoup) -> None:
+    first, again = recoup("demo"), recoup("demo")
+    assert (again.code, again.err) == (DONE, "")
+    assert first.out.split("\n")[1:] == again.out.split("\n")[1:]
+    assert recoup("projections", "status", "--ledger", "sqlite:///demo-out/ledger.db").out.count("catch-up") == 0
+
+
+def shell_blocks() -> list[str]:
+    """The README's blocks in a shell (```console or ```sh) that run `recoup`; prompts are taken off.
+
+    A block that shows what is printed, or is not to be run here, is fenced as ```text.
+    """
+    fenced = re.findall(r"^```(?:console|sh|shell|bash)\n(.*?)^```", README.read_text(encoding="utf-8"), re.M | re.S)
+    blocks = [re.sub(r"^\$ ", "", block, flags=re.M).replace(".venv/bin/recoup", "recoup") for block in fenced]
+    return [block for block in blocks if re.search(r"^recoup\b", block, re.M)]
+
+
+def test_the_readme_s_commands_run_as_they_stand(tmp_path: Path) -> None:
+    blocks = shell_blocks()
+    if not blocks:
+        pytest.skip("the README runs no command")
+    command = tmp_path / "bin" / "recoup"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m desk "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    env = {name: value for name, value in os.environ.items() if name != "RECOUP_LEDGER"}
+    env |= {"PATH": f"{command.parent}{os.pathsep}{env['PATH']}", "PYTHONPATH": str(README.parent)}
+    for block in blocks:
+        done = subprocess.run(["sh", "-ec", block], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == DONE, block + done.stdout + done.stderr
+        assert done.stderr == ""
+
+
+def test_the_readme_names_every_command_and_no_other(recoup: Recoup) -> None:
+    named = set(re.findall(r"`recoup ([a-z]+)", README.read_text(encoding="utf-8")))
+    there = {str(command.name or command.callback.__name__) for command in app.registered_commands if command.callback}
+    there |= {str(group.name) for group in app.registered_groups}
+    assert named == there
+    for name in sorted(there):
+        assert recoup(name, "--help").code == DONE

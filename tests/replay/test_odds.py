@@ -1,0 +1,145 @@
+"""Exact odds: every coup of a fresh shoe, counted. The figures are written out, not computed again."""
+
+from fractions import Fraction
+from functools import cache
+from typing import Final
+
+import pytest
+
+from replay.baccarat.odds import Counts, WagerOdds, advice, counts, decimal, odds
+from replay.rulebook import Edition, parse, shipped, shipped_text
+from replay.rules import Rules
+
+OF: Final = 4_998_398_275_503_360
+WON: Final = {
+    "banco": 2_292_252_566_437_888,
+    "punto": 2_230_518_282_592_256,
+    "egalite": 475_627_426_473_216,
+}
+Rows = dict[tuple[str, str | None, int | None], WagerOdds]
+"""By wager, odds and agreed share."""
+
+
+def percent(edge: Fraction | None, places: int = 2) -> str:
+    assert edge is not None
+    return decimal(edge * 100, places)
+
+
+@cache
+def resolved_otherwise(clause: str, letter: str) -> Edition:
+    """The shipped edition as a house would write it that reads one clause otherwise."""
+    row = f'[resolved."{clause}"]\nreading = "a"'
+    text = shipped_text("dcb")
+    assert text.count(row) == 1
+    return parse(text.replace(row, row.replace('"a"', f'"{letter}"')))
+
+
+@pytest.fixture(scope="module")
+def counted() -> Counts:
+    return counts(shipped("dcb"))
+
+
+@pytest.fixture(scope="module")
+def rows(counted: Counts) -> Rows:
+    found = list(odds(shipped("dcb"), counted))
+    by_wager = {(row.wager, row.odds, row.tie_share_bp): row for row in found}
+    assert len(by_wager) == len(found)
+    return by_wager
+
+
+def test_every_coup_is_counted(counted: Counts) -> None:
+    assert counted.of == OF == 416 * 415 * 414 * 413 * 412 * 411
+    assert sum(counted.results.values()) == OF == sum(WON.values())
+    assert counted.of_winner(Rules(shipped("dcb"))) == WON
+
+
+def test_ties_by_total_add_up_to_egalite(rows: Rows) -> None:
+    totals = [rows[f"ur_way_{total}", None, None].win for total in range(10)]
+    assert sum(totals) == WON["egalite"]
+    assert all(total > 0 for total in totals)
+
+
+def test_3g8_is_counted(rows: Rows) -> None:
+    row = rows["3g8", "180:1", None]
+    assert (row.win, row.of) == (22_708_577_366_016, OF)
+
+
+@pytest.mark.parametrize(
+    ("wager", "paid", "share_bp", "edge"),
+    [
+        ("any_tie", "9:1", None, "4.84"),
+        ("3g8", "180:1", None, "17.77"),
+        ("ur_way_6", "44:1", None, "13.42"),
+        ("ur_way_7", "44:1", None, "8.42"),
+        ("main", None, 200, "0.956"),
+        ("main", None, 1000, "0.195"),
+    ],
+)
+def test_edges_are_those_that_the_document_publishes(
+    wager: str, paid: str | None, share_bp: int | None, edge: str, rows: Rows
+) -> None:
+    row = rows[wager, paid, share_bp]
+    assert percent(row.edge, len(edge.partition(".")[2])) == edge
+    published = "8.43%" if wager == "ur_way_7" else f"{edge}%"
+    assert row.published == published, "the document rounds its 8.4249% up"
+
+
+def test_edges_follow_from_the_counts_alone(rows: Rows) -> None:
+    """Worked out beside the settlement: what is won less what is lost, over all draws."""
+    banco, punto, tie = WON["banco"], WON["punto"], WON["egalite"]
+    for share_bp in (200, 1000):
+        share = Fraction(share_bp, 10_000)
+        assert rows["banco", "19:20", share_bp].edge == (punto - banco * Fraction(19, 20) - tie * share) / OF
+        assert rows["punto", "1:1", share_bp].edge == (banco - punto - tie * share) / OF
+    assert rows["any_tie", "9:1", None].edge == Fraction(banco + punto - 9 * tie, OF)
+    assert rows["3g8", "180:1", None].edge == 1 - Fraction(181 * rows["3g8", "180:1", None].win, OF)
+    assert rows["ur_way_6", "44:1", None].edge == 1 - Fraction(45 * rows["ur_way_6", "44:1", None].win, OF)
+
+
+def test_what_the_house_has_not_posted_has_no_edge(rows: Rows) -> None:
+    unposted = [row for row in rows.values() if row.wager.startswith("ur_way") and row.odds is None]
+    assert [row.wager for row in unposted] == [f"ur_way_{total}" for total in range(10)]
+    assert {row.edge for row in unposted} == {None}
+    assert {row.published for row in unposted} == {None}
+
+
+def test_the_wagers_are_those_of_the_house(rows: Rows) -> None:
+    ur_way = {f"ur_way_{total}" for total in range(10)}
+    assert {row.wager for row in rows.values()} == {"banco", "punto", "main", "any_tie", "3g8"} | ur_way
+
+
+@pytest.mark.parametrize(
+    ("clause", "letter", "edge"),
+    [("DCB-12a?", "b", "6.43"), ("DCB-12b?", "b", "8.99"), ("DCB-12b?", "c", "7.61"), ("DCB-11a?", "b", "8.99")],
+)
+def test_no_other_reading_fits_the_published_edge(clause: str, letter: str, edge: str) -> None:
+    edition = resolved_otherwise(clause, letter)
+    counted = counts(edition)
+    tie = next(row for row in odds(edition, counted) if row.wager == "any_tie")
+    assert counted.of == OF == sum(counted.results.values())
+    assert percent(tie.edge) == edge
+
+
+def test_the_advice_is_of_the_same_edges(counted: Counts, rows: Rows) -> None:
+    for share_bp in (200, 1000):
+        advised = advice(shipped("dcb"), counted, share_bp)
+        assert advised["banco"] == rows["banco", "19:20", share_bp].edge
+        assert advised["punto"] == rows["punto", "1:1", share_bp].edge
+        assert advised["mean"] == rows["main", None, share_bp].edge
+
+
+@pytest.mark.parametrize(
+    ("edge", "places", "written"),
+    [
+        (Fraction(1, 3), 10, "0.3333333333"),
+        (Fraction(2, 3), 4, "0.6667"),
+        (Fraction(1, 8), 2, "0.13"),
+        (Fraction(-1, 8), 2, "-0.13"),
+        (Fraction(-1, 1000), 2, "0.00"),
+        (Fraction(0), 3, "0.000"),
+        (Fraction(177686, 10_000), 2, "17.77"),
+        (Fraction(1), 10, "1.0000000000"),
+    ],
+)
+def test_decimals_are_written_exactly(edge: Fraction, places: int, written: str) -> None:
+    assert decimal(edge, places) == written

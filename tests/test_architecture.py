@@ -1,0 +1,254 @@
+"""The house as ARCHITECTURE.md draws it: who may import whom, what judging may not touch, how code looks."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import pytest
+
+from replay import ENGINE
+from replay.rulebook import SHIPPED
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PACKAGES: Final = ("ledger", "replay", "projections", "desk", "migrations")
+GROUND: Final = (
+    "ledger.events",
+    "ledger.entry",
+    "ledger.names",
+    "ledger.times",
+    "ledger.errors",
+    "ledger.cards",
+    "ledger.money",
+    "ledger.people",
+    "ledger.places",
+)
+STANDS_ON: Final = {
+    "ground": {"ground"},
+    "ledger": {"ground", "ledger"},
+    "replay": {"ground", "replay"},
+    "projections": {"ground", "ledger", "replay", "projections"},
+    "migrations": {"projections", "migrations"},
+    "desk": {"ground", "ledger", "replay", "projections", "migrations", "desk"},
+}
+"""Which parts of the house each part may import."""
+
+HEAVY: Final = ("sqlalchemy", "eventsourcing", "sqlite3", "psycopg", "alembic", "typer", "rich")
+IMPURE: Final = {
+    "asyncio",
+    "io",
+    "os",
+    "pathlib",
+    "secrets",
+    "shutil",
+    "socket",
+    "subprocess",
+    "sys",
+    "tempfile",
+    "threading",
+}
+CLOCKS: Final = {"now", "utcnow", "today", "fromtimestamp", "monotonic", "perf_counter", "time_ns"}
+LONGEST_FUNCTION: Final = 70
+LONGEST_FILE: Final = 400
+VAGUE: Final = re.compile(r"manager|helper|utils?(?![a-z])", re.IGNORECASE)
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def python_files(*packages: str) -> list[Path]:
+    return sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Every module that a file imports, anywhere in it; of `from x import y` also `x.y`, if that is a module."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            assert node.module
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            modules = [name for name in inner if is_module(name)]
+            yield from modules
+            if len(modules) < len(inner):
+                yield node.module
+
+
+def is_module(name: str) -> bool:
+    place = ROOT.joinpath(*name.split("."))
+    return place.is_dir() or place.with_suffix(".py").is_file()
+
+
+def part_of(module: str) -> str | None:
+    """The part of the house that a module belongs to, None for what is not of the house."""
+    if any(module == one or module.startswith(one + ".") for one in GROUND):
+        return "ground"
+    top = module.partition(".")[0]
+    return top if top in STANDS_ON else None
+
+
+def findings(path: Path, kinds: type[ast.AST] | tuple[type[ast.AST], ...]) -> Iterator[tuple[str, Any]]:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, kinds):
+            yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}", node
+
+
+# Who imports whom
+
+
+def test_the_ground_is_there() -> None:
+    assert all(is_module(name) for name in GROUND)
+
+
+@pytest.mark.parametrize("part", STANDS_ON)
+def test_imports_go_one_way(part: str) -> None:
+    files = [path for path in python_files(*PACKAGES) if part_of(module_of(path)) == part]
+    assert files
+    wrong = [
+        f"{module_of(path)} imports {name}"
+        for path in files
+        for name in imported(path)
+        if part_of(name) not in STANDS_ON[part] | {None}
+    ]
+    assert wrong == []
+
+
+def test_nothing_of_the_product_imports_the_tests_or_the_benchmarks() -> None:
+    for path in python_files(*PACKAGES):
+        assert not {name.partition(".")[0] for name in imported(path)} & {"tests", "bench", "pytest", "hypothesis"}, path
+
+
+def test_importing_what_judges_loads_no_database() -> None:
+    modules = [module_of(path) for path in python_files("replay")]
+    assert len(modules) > 10
+    lines = [f"import {name}" for name in modules]
+    lines += ["import sys", f"print(*sorted(set(sys.modules) & {set(HEAVY)}))"]
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+# What judging may not touch
+
+
+@pytest.mark.parametrize("path", python_files("replay"), ids=module_of)
+def test_judging_has_no_clock_no_chance_and_no_files(path: Path) -> None:
+    tops = {name.partition(".")[0] for name in imported(path)}
+    assert not tops & (IMPURE | {"time", "uuid"} | set(HEAVY))
+    for where, node in findings(path, ast.Attribute):
+        assert node.attr not in CLOCKS, f"{where} reads a clock"
+        if isinstance(node.value, ast.Name) and node.value.id == "random":
+            assert node.attr == "Random", f"{where} draws without a seed"
+    for where, call in findings(path, ast.Call):
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        assert name not in {"open", "print", "input", "eval", "exec", "hash", "SystemRandom"}, f"{where} calls {name}"
+        assert name != "Random" or call.args, f"{where} draws without a seed"
+
+
+@pytest.mark.parametrize("path", python_files("ledger", "replay", "projections"), ids=module_of)
+def test_money_and_odds_never_pass_through_a_float(path: Path) -> None:
+    for where, node in findings(path, ast.Constant):
+        assert not isinstance(node.value, float | complex), f"{where} has the literal {node.value}"
+    for where, name in findings(path, ast.Name):
+        assert name.id != "float", f"{where} names float"
+
+
+# How the code looks
+
+
+@pytest.mark.parametrize("path", python_files(*PACKAGES, "tests", "bench"), ids=module_of)
+def test_files_and_functions_are_short_and_well_named(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+    assert not VAGUE.search(path.stem)
+    for where, node in findings(path, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        assert node.end_lineno - node.lineno < LONGEST_FUNCTION, f"{where} {node.name} is too long"
+    for where, kind in findings(path, ast.ClassDef):
+        assert not VAGUE.search(kind.name), f"{where} {kind.name} says nothing"
+
+
+@pytest.mark.parametrize("path", python_files(*PACKAGES), ids=module_of)
+def test_every_module_says_what_it_is_for(path: Path) -> None:
+    assert ast.get_docstring(tree(path)) or not tree(path).body
+
+
+# What is in the box
+
+
+@cache
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_the_engine_is_of_the_product_s_version() -> None:
+    assert f"recoup/{project()['project']['version']}" == ENGINE
+
+
+def test_the_command_and_the_packages_are_by_name() -> None:
+    assert project()["project"]["scripts"] == {"recoup": "desk.cli:main"}
+    wheel = project()["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel == {"packages": list(PACKAGES)}
+    for name in PACKAGES:
+        assert (ROOT / name / "__init__.py").is_file()
+
+
+def test_editions_and_migrations_lie_inside_the_packages() -> None:
+    shipped = {path.stem for path in (ROOT / "replay" / "rulebooks").glob("*.toml")}
+    assert shipped == set(SHIPPED)
+    assert {path.name for path in (ROOT / "migrations").iterdir()} >= {"env.py", "versions", "script.py.mako"}
+    assert list((ROOT / "migrations" / "versions").glob("r0*.py"))
+
+
+def test_every_locked_package_has_hashes_and_no_address() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert "://" not in lock
+    entries = re.split(r"\n(?=[a-z0-9])", lock.strip())
+    assert len(entries) > 20
+    for entry in entries:
+        assert re.match(r"[a-z0-9][a-z0-9._-]*==[^ ]+", entry), entry[:60]
+        assert "--hash=sha256:" in entry, entry[:60]
+    assert "index-url" not in lock
+
+
+def test_what_the_product_needs_is_locked() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    wanted = [*project()["project"]["dependencies"], *project()["dependency-groups"]["dev"]]
+    for name in (re.split(r"[\[<>=~! ]", one)[0].lower() for one in wanted):
+        assert f"\n{name}==" in "\n" + lock, name
+
+
+def kept_files() -> list[Path]:
+    """All files that are or would be under version control."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()]
+
+
+def hosts() -> set[str]:
+    """Where packages come from: the public registry, and whatever this machine is told to use instead."""
+    told = [value for name, value in os.environ.items() if name.endswith(("INDEX_URL", "PROXY", "_INDEX", "proxy"))]
+    found = {urlsplit(value).hostname or "" for value in told} - {"", "localhost", "127.0.0.1"}
+    return found | {".".join(parts) for parts in (("pypi", "org"), ("files", "pythonhosted", "org"), ("ghcr", "io"))}
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    folders = [re.escape(str(folder)) for folder in (ROOT, Path.home()) if folder != Path("/")]
+    unwanted = re.compile("|".join([rf"(?<![\w.-])(?:{'|'.join(folders)})(?![\w.-])", *map(re.escape, hosts())]))
+    found = {path.relative_to(ROOT): unwanted.search(path.read_bytes().decode("utf-8", "replace")) for path in kept_files()}
+    assert {str(path): match.group() for path, match in found.items() if match} == {}
