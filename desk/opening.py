@@ -42,7 +42,7 @@ def migrate(url: str) -> None:
 
 def writing(url: str) -> Ledger:
     """A ledger to record in, made and brought up to date where needed, with the shipped editions adopted."""
-    if absent(url) or (address(url).get_backend_name() == "sqlite" and migration(url) is None):
+    if absent(url) or migration(url) is None:
         migrate(url)
     ledger = Ledger(url)
     adopted = {entry.delivery.id for entry in ledger.rulebooks()}

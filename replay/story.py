@@ -222,7 +222,8 @@ class _Telling:
         self.shoe = carried and replace(carried, out=Counter(carried.out))
         self._rounds: dict[str, Round] = {}
         self._dealing: Round | None = None
-        self._wagers: dict[str, Round] = {}
+        self._wagers: dict[str | tuple[str, str], Round] = {}
+        # A wager by its name is the last one of that name; by round and name it is that round's own.
         self._noticed: list[Round] = []
 
     def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
@@ -288,9 +289,10 @@ class _Telling:
             case CardDealt() if not one.cards:
                 self._first_card(one, index)
             case WagerPlaced():
-                self._wagers[entry.event.wager] = one
+                self._wagers[entry.event.wager] = self._wagers[one.name, entry.event.wager] = one
             case WagerReturned():
-                owner = self._wagers.get(entry.event.wager, one)
+                wager = entry.event.wager
+                owner = self._wagers.get((one.name, wager)) or self._wagers.get(wager, one)
                 if owner is not one:
                     owner.told.append(told)
                     told = replace(told, elsewhere=True)

@@ -22,8 +22,8 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.events.shoe import ShoeClosed, ShoePrepared
-from ledger.events.table import OddsPosted, TableOpened, TermsAgreed
-from replay.baccarat.faults import CARD_FAULTS, NOTICES, OTHER_FAULTS, Notice, Script, hands
+from ledger.events.table import LimitsPosted, OddsPosted, TableOpened, TermsAgreed
+from replay.baccarat.faults import CARD_FAULTS, LIMITS, NOTICES, OTHER_FAULTS, Notice, Script, hands
 from replay.baccarat.settlement import Result, result, winner
 from replay.baccarat.simulation import UR_WAY_ODDS, Player, Table
 from replay.drill import Tally
@@ -32,11 +32,18 @@ from replay.rulebook import Edition
 from replay.rulings import Ruling, rule
 from replay.story import tell
 
-PLAYERS: Final = (Player("P1", 500, 1000), Player("P2", 200, 500), Player("P3", 1000, 2500))
+PLAYERS: Final = (
+    Player("P1", 500, 1005),
+    Player("P2", 200, 500),
+    Player("P3", 1000, 20_000),
+)
 CARDS: Final = frozenset(
     {"underdraw", "overdraw", "fourth_card", "short_hand", "out_of_order", "card_astray", "unexplained"}
 )
 DAY: Final = "DRILL/2026-01-01"
+SILENT: Final = frozenset({"in_time", "next_bets_down"})
+"""Notices that come before the dealer has called and paid: he then does neither."""
+
 OPEN_NOTICES: Final = frozenset({"in_time", "next_bets_down", "played_on", "players_word"})
 """Notices in time that nobody acts on before the next coup is dealt; management acts after it."""
 
@@ -87,11 +94,12 @@ def _shoe(edition: Edition, seed: int, most: int) -> list[Script]:
 
 
 def _inject(script: Script, rng: Random) -> None:
-    """Tries faults in random order until one fits; card faults are twice as likely to be tried first."""
+    """Tries faults until one fits: mostly those of the cards first, and among these often the ones that seldom fit."""
     names = list(OTHER_FAULTS)
     rng.shuffle(names)
     cards = list(CARD_FAULTS)
-    rng.shuffle(cards)
+    if rng.randrange(2):
+        rng.shuffle(cards)
     for name in cards + names if rng.randrange(10) < 7 else names + cards:
         fault = CARD_FAULTS.get(name) or OTHER_FAULTS[name]
         if name not in script.faults and fault(script, rng):
@@ -115,8 +123,11 @@ def _told(edition: Edition, scripts: Sequence[Script]) -> Iterator[tuple[str, Ev
     yield DAY, TableOpened(game="baccarat", rulebook=edition.id, currency="GBP")
     for total, odds in UR_WAY_ODDS.items():
         yield DAY, OddsPosted(kind="ur_way", odds=f"{odds}:1", total=total)
+    for kind, (least, most) in LIMITS.items():
+        yield DAY, LimitsPosted(kind=kind, least_minor=least, most_minor=most)
     for player in PLAYERS:
         yield DAY, TermsAgreed(player=player.name, tie_share_bp=player.tie_share_bp)
+    yield DAY, TermsAgreed(player="P5", tie_share_bp=200)
     yield DAY, ShoePrepared(shoe="S1", decks=8)
     late: dict[int, list[tuple[str, Event]]] = {}
     for number, script in enumerate(scripts, 1):
@@ -134,6 +145,10 @@ def _told(edition: Edition, scripts: Sequence[Script]) -> Iterator[tuple[str, Ev
         if script.notice in ("late", "several_later"):
             after = number + (1 if script.notice == "late" else 3)
             late.setdefault(after, []).append((name, NoticeGiven(by="P2", to="management")))
+        if _pays_later(script, last=number == len(scripts)):
+            late.setdefault(number + 1, []).extend(
+                (name, paid) for paid in _payments(script) if paid.wager == script.paid_later
+            )
     if scripts and scripts[-1].notice == "next_bets_down":
         yield f"{DAY}/{len(scripts)}", NoticeGiven(by="management", to="management")
     yield DAY, ShoeClosed(shoe="S1")
@@ -141,7 +156,7 @@ def _told(edition: Edition, scripts: Sequence[Script]) -> Iterator[tuple[str, Ev
 
 def _acts(script: Script) -> tuple[list[Event], list[Event], list[Event]]:
     """A coup's bets, its cards with what happened among them, and its end."""
-    opening: list[Event] = [RoundOpened(), *script.truth.bets, BetsClosed()]
+    opening: list[Event] = [RoundOpened(), *script.truth.bets, *script.more_bets, BetsClosed()]
     cards: list[Event] = []
     last = len(script.cards) - 1
     for at, (place, card) in enumerate(script.cards):
@@ -160,22 +175,39 @@ def _ending(script: Script) -> Iterator[Event]:
         yield from _put_right(script)
         dealt = hands(script.truth.dealt)
     outcome = result(dealt, script.table.rules)
-    silent = script.notice in ("in_time", "next_bets_down")
     if script.notice == "in_time":
         yield NoticeGiven(by="inspector", to="management")
     word = winner(outcome, script.table.rules)
-    if not silent:
+    if script.notice not in SILENT:
         yield Announced(
             result={"banco": "punto", "punto": "banco", "egalite": "punto"}[word] if script.wrong_call else word
         )
-        for bet in (*script.truth.bets, *(bet for _, bet in script.late_bets)):
-            back = _paid(script, bet, outcome)
-            yield WagerReturned(wager=bet.wager, amount_minor=back + script.short_payments.get(bet.wager, 0))
+        yield from (paid for paid in _payments(script) if paid.wager != script.paid_later)
     if script.notice == "players_word":
         yield NoticeGiven(by="P2", to="dealer")
     if script.notice == "played_on":
         yield NoticeGiven(by="P2", to="management")
     yield RoundClosed()
+
+
+def _bets(script: Script) -> tuple[WagerPlaced, ...]:
+    """All bets of a coup, lawful or not."""
+    return (*script.truth.bets, *script.more_bets, *(bet for _, bet in script.late_bets))
+
+
+def _payments(script: Script) -> list[WagerReturned]:
+    """What the dealer gives back, by the hands as they lie or as he put them right."""
+    cards = script.truth.dealt if script.notice == "unasked" else script.cards
+    outcome = result(hands(cards), script.table.rules)
+    return [
+        WagerReturned(wager=bet.wager, amount_minor=_paid(script, bet, outcome) + script.short_payments.get(bet.wager, 0))
+        for bet in _bets(script)
+    ]
+
+
+def _pays_later(script: Script, *, last: bool) -> bool:
+    """Whether a bet is settled only when the next coup is dealt."""
+    return script.paid_later is not None and not last and script.notice not in SILENT
 
 
 def _put_right(script: Script) -> Iterator[Event]:
@@ -198,7 +230,7 @@ def _put_right(script: Script) -> Iterator[Event]:
 
 def _paid(script: Script, bet: WagerPlaced, outcome: Result) -> int:
     """What should go back on a bet with this result: late stakes whole, others as settled."""
-    if bet in [late for _, late in script.late_bets]:
+    if bet.wager in script.goes_back or bet in [late for _, late in script.late_bets]:
         return bet.stake_minor
     raised = [stake for _, wager, stake in script.raises if wager == bet.wager]
     return script.table.returned(bet, outcome) + (raised[-1] - bet.stake_minor if raised else 0)
@@ -239,8 +271,10 @@ class _Scoring:
         script, faults = self.script, tuple(self.script.faults)
         kinds = {finding.kind for finding in self.ruling.findings}
         wanted = set(script.kinds)
-        if script.notice in ("in_time", "next_bets_down") or script.names:
-            wanted -= {"wrong_payment", "wrong_announcement"}
+        if script.notice in SILENT or script.names:
+            wanted -= {"wrong_payment", "wrong_announcement", "no_agreed_share"}
+        if not _pays_later(script, last=self.at == len(self.scripts) - 1):
+            wanted.discard("carried_over")
         missing = wanted - kinds
         if script.misdealt and not script.names:
             position = self.ruling.round.cards[script.departs_at].position
@@ -272,7 +306,7 @@ class _Scoring:
             self._wrong("wrong_money", f"stands as {outcome.standing}, not {expected}, under {dict(choices)}")
             return
         due = {claim.wager: claim.due_minor for claim in outcome.claims}
-        for bet in (*script.truth.bets, *(bet for _, bet in script.late_bets)):
+        for bet in _bets(script):
             right = self._due(bet, expected)
             if due.get(bet.wager) != right and not self._unsettled(outcome):
                 self._wrong("wrong_money", f"{bet.wager} is due {right}, not {due.get(bet.wager)}, under {dict(choices)}")

@@ -22,6 +22,16 @@ NOTICES: Final[tuple[Notice, ...]] = (
 )
 
 
+LIMITS: Final = {
+    "banco": (500, 100_000),
+    "punto": (500, 100_000),
+    "any_tie": (100, 20_000),
+    "ur_way": (100, 5_000),
+    "3g8": (100, 5_000),
+}
+"""What the drill's table has posted; players also bet exactly the least and the most."""
+
+
 @dataclass(slots=True)
 class Script:
     """A coup as it will be told: the truth, and what was done instead. `names` are the cards as the device read them."""
@@ -33,6 +43,10 @@ class Script:
     faults: list[str] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
     late_bets: list[tuple[int, WagerPlaced]] = field(default_factory=list)
+    more_bets: list[WagerPlaced] = field(default_factory=list)
+    goes_back: set[str] = field(default_factory=set)
+    """Bets in time whose stake goes back whatever the cards say."""
+    paid_later: str | None = None
     raises: list[tuple[int, str, int]] = field(default_factory=list)
     short_payments: dict[str, int] = field(default_factory=dict)
     wrong_call: bool = False
@@ -96,9 +110,15 @@ def _punto_total(script: Script) -> int:
 
 
 def _overdraw_punto(on: frozenset[int]) -> Fault:
+    """Punto stands and is given a card; banco, if it was due one, gets the next."""
+
     def fault(script: Script, _: Random) -> bool:
-        fits = len(script.cards) == 4 and not script.misdealt and _punto_total(script) in on
-        return fits and _extra(script, "punto")
+        if script.misdealt or _count(script, "punto") != 2 or _punto_total(script) not in on:
+            return False
+        if len(script.cards) == 5:
+            script.cards[4] = ("punto", script.cards[4][1])
+            return _extra(script, "banco")
+        return _extra(script, "punto")
 
     return fault
 
@@ -180,6 +200,55 @@ def _wrong_call(script: Script, _: Random) -> bool:
     return True
 
 
+def _both_sides(script: Script, rng: Random) -> bool:
+    mains = [bet for bet in script.truth.bets if bet.kind in ("banco", "punto")]
+    if not mains or script.more_bets:
+        return False
+    bet = rng.choice(mains)
+    other = "punto" if bet.kind == "banco" else "banco"
+    script.more_bets.append(WagerPlaced(wager="both", player=bet.player, kind=other, stake_minor=1005))
+    script.kinds.add("both_sides")
+    return True
+
+
+def _no_main_bet(script: Script, rng: Random) -> bool:
+    if script.more_bets:
+        return False
+    bet = WagerPlaced(wager="alone", player="P9", kind="ur_way", stake_minor=500, total=rng.randrange(10))
+    script.more_bets.append(bet)
+    script.goes_back.add(bet.wager)
+    script.kinds.add("without_main_bet")
+    return True
+
+
+def _off_limits(script: Script, rng: Random) -> bool:
+    kind, (least, most) = rng.choice(sorted(LIMITS.items()))
+    if script.more_bets or kind == "ur_way":
+        return False
+    stake = rng.choice((least - 1, most + 1))
+    script.more_bets.append(WagerPlaced(wager="limit", player="P5", kind=kind, stake_minor=stake))
+    script.kinds.add("off_limits")
+    return True
+
+
+def _no_share(script: Script, rng: Random) -> bool:
+    """On a tie: a player with whom nothing was agreed."""
+    outcome = script.truth.outcome
+    if script.more_bets or outcome.punto != outcome.banco:
+        return False
+    kind = rng.choice(("banco", "punto"))
+    script.more_bets.append(WagerPlaced(wager="share", player="P7", kind=kind, stake_minor=1005))
+    script.kinds.add("no_agreed_share")
+    return True
+
+
+def _paid_later(script: Script, rng: Random) -> bool:
+    """One bet is settled only when the next coup is being dealt."""
+    script.paid_later = rng.choice(script.truth.bets).wager
+    script.kinds.add("carried_over")
+    return True
+
+
 def _unread_card(script: Script, rng: Random) -> bool:
     if script.names:
         return False
@@ -203,20 +272,27 @@ def _misread_card(script: Script, rng: Random) -> bool:
 CARD_FAULTS: Final[dict[str, Fault]] = {
     "overdraw_punto_on_6": _overdraw_punto(frozenset({6})),
     "overdraw_punto_on_7": _overdraw_punto(frozenset({7})),
-    "overdraw_punto_on_natural": _overdraw_punto(frozenset({8, 9})),
-    "overdraw_banco": _overdraw_banco,
-    "underdraw_punto": _underdraw("punto"),
-    "underdraw_banco": _underdraw("banco"),
     "thirds_out_of_order": _thirds_swapped,
     "third_to_wrong_hand": _third_to_wrong_hand,
-    "fourth_card": _fourth_card,
+    "overdraw_punto_on_natural": _overdraw_punto(frozenset({8, 9})),
     "natural_played_on": _natural_played_on,
+    "underdraw_banco": _underdraw("banco"),
+    "underdraw_punto": _underdraw("punto"),
+    "fourth_card": _fourth_card,
+    "overdraw_banco": _overdraw_banco,
 }
+"""Those that seldom fit come first."""
+
 OTHER_FAULTS: Final[dict[str, Fault]] = {
     "late_bet": _late_bet,
     "late_raise": _late_raise,
     "wrong_payout": _wrong_payout,
     "wrong_call": _wrong_call,
+    "both_sides": _both_sides,
+    "no_main_bet": _no_main_bet,
+    "off_limits": _off_limits,
+    "no_share": _no_share,
+    "paid_later": _paid_later,
     "unread_card": _unread_card,
     "misread_card": _misread_card,
 }

@@ -221,12 +221,11 @@ def test_an_interrupted_command_says_nothing(recoup: Recoup, monkeypatch: pytest
 
 def test_a_postgresql_ledger_from_its_first_migration(files: Recoup, blank_postgresql: str) -> None:
     given = ("--ledger", blank_postgresql)
-    for args in (("record", "day.txt"), ("rounds",)):
-        empty = files(*args, *given)
-        assert empty.code == UNUSABLE
-        assert "holds no ledger; run `recoup migrate --ledger " in empty.complaint
-    assert files("migrate", *given).out == "the ledger is ready, with 1 entries\n"
+    empty = files("rounds", *given)
+    assert empty.code == UNUSABLE
+    assert "holds no ledger; run `recoup migrate --ledger " in empty.complaint
     assert files("record", "day.txt", *given).code == DONE
+    assert files("migrate", *given).out.startswith("the ledger is ready, with ")
     assert files("record", "camera.ndjson", *given).code == REFUSED
     before = files("rounds", "--json", *given)
     assert (before.code, len(before.json)) == (DONE, 8)
