@@ -87,7 +87,7 @@ def stored(folder: Path, deliveries: list[Delivery]) -> tuple[Ledger, list[Store
 def feed(ledger: Ledger, deliveries: list[Delivery]) -> None:
     """The whole way: CloudEvents lines to committed events."""
     lines = b"".join(cloudevents.write(delivery) + b"\n" for delivery in deliveries)
-    intake.record(ledger, BytesIO(lines), "bench", lambda line, _: [cloudevents.read(line.raw)])
+    intake.record(ledger, BytesIO(lines), "bench", intake.reader(Path("bench"), "cloudevents", None))
 
 
 def main() -> None:

@@ -258,8 +258,15 @@ def _refusal(refusal: Refusal) -> _Draft:
     )
     subject = refusal.subject or REFUSALS
     stream = play_stream(subject) if refusal.subject else REFUSALS
-    delivery = Delivery(event, HOUSE, f"quarantine:{refusal.digest}", None, subject)
+    delivery = Delivery(event, HOUSE, _quarantined(refusal), None, subject)
     return _Draft(delivery, stream, content(delivery), leaf_hash(refusal.raw), refusal.raw)
+
+
+def _quarantined(refusal: Refusal) -> str:
+    """The same bytes are refused once, unless they would have been different deliveries: a device's frames are short."""
+    if refusal.source is None or refusal.id is None:
+        return f"quarantine:{refusal.digest}"
+    return f"quarantine:{refusal.digest}:{refusal.source}:{refusal.id}"
 
 
 def _conflict(arrival: Arrival, draft: _Draft, first_position: int) -> _Draft:

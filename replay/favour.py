@@ -38,8 +38,11 @@ class Best:
 
 
 def best(edition: Edition, columns: Sequence[Sequence[Claim]], at: int) -> Best | None:
-    """What the player of the wager at this place gets, given every branch's claims; None if the house has no such rule."""
-    rules = Rules(edition)
+    """What the player of the wager at this place gets, given every branch's claims; None if the house has no such rule.
+
+    How far the favour goes is decided in the player's favour too, as long as the house has left that open.
+    """
+    rules = Rules(edition, {"DCB-2b?": "b"})
     if FAVOUR.name not in edition.values or rules.value(FAVOUR) != "player":
         return None
     player = columns[0][at].player

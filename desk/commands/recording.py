@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.table import Table
@@ -18,14 +18,15 @@ from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.feeds import intake
 from projections.runner import catch_up, models, position
 
+_FORMATS: Final = f"{', '.join(intake.FORMATS[:-1])} or {intake.FORMATS[-1]}"
 Files = Annotated[
     list[Path],
     typer.Argument(metavar="FILE…", help="Feeds: .ndjson CloudEvents, .csv with --map, .txt or .recoup notation."),
 ]
-FormatName = Annotated[
-    str | None, typer.Option("--format", help="cloudevents, csv or notation; else by the file's suffix.")
+FormatName = Annotated[str | None, typer.Option("--format", help=f"{_FORMATS}; else by the file's suffix.")]
+MapFile = Annotated[
+    Path | None, typer.Option("--map", help="The mapping (TOML) of a CSV file, a shoe's capture or a live history.")
 ]
-MapFile = Annotated[Path | None, typer.Option("--map", help="The mapping (TOML) of a CSV file.")]
 
 
 def record(files: Files, ledger: LedgerUrl = DEFAULT, format: FormatName = None, map: MapFile = None) -> None:  # noqa: A002
@@ -33,8 +34,8 @@ def record(files: Files, ledger: LedgerUrl = DEFAULT, format: FormatName = None,
     plans = [(path, _form(path, format)) for path in files]
     map_text = None if map is None else text_of(map, MalformedMapping)
     for path, form in plans:
-        if form == "csv" and map_text is None:
-            raise MalformedMapping(f"{path} is read as CSV; name the file that says what its columns are with --map")
+        if form in intake.MAPPED and map_text is None:
+            raise MalformedMapping(f"{path} is read as {intake.MAPPED[form]} with --map")
     readers = [(path, intake.reader(path, form, map_text)) for path, form in plans]
     fates = Counter[Fate]()
     with writing(ledger) as opened:
@@ -69,10 +70,10 @@ def _form(path: Path, named: str | None) -> intake.Format:
             typer.echo(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
             raise typer.Exit(WRONG_USE)
         return found
-    for form in sorted(set(intake.SUFFIXES.values())):
+    for form in intake.FORMATS:
         if form == named:
             return form
-    raise MalformedMapping(f"{named!r} is no format; write cloudevents, csv or notation")
+    raise MalformedMapping(f"{named!r} is no format; write {_FORMATS}")
 
 
 def quarantine(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:

@@ -1,1 +1,1 @@
-"""How records of the floor reach the ledger: CloudEvents, CSV with a mapping, and the notation for people."""
+"""How records of the floor reach the ledger: for programs, for people, and from the devices and suppliers there are."""

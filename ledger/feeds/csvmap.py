@@ -2,7 +2,6 @@
 
 import csv
 import io
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,13 +9,14 @@ from decimal import Decimal
 from typing import Annotated, Any, Final, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, Field
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.table import SourceDeclared, TableOpened
-from ledger.feeds.refusing import event_of, wrongs
+from ledger.feeds.mapping import Part, mapped, on_the_map
+from ledger.feeds.refusing import event_of
 from ledger.money import LARGEST
 from ledger.names import Day, Name, Source, Word, is_subject
 from ledger.people import Person
@@ -27,20 +27,7 @@ STEPS_A_ROW: Final = 100
 """Room for the events of one row in the sequence, so that mending one row leaves the others as they were."""
 
 
-def _on_the_map(zone: str) -> str:
-    """A zone that nobody knows would refuse every row; better the mapping is refused."""
-    try:
-        ZoneInfo(zone)
-    except (KeyError, ValueError, OSError) as error:
-        raise ValueError(f"{zone[:40]!r} is no IANA time zone") from error
-    return zone
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class RoundColumn(_Part):
+class RoundColumn(Part):
     """The round's name: a prefix and a column's text, or the row's number. `apart`: the rows are no consecutive rounds."""
 
     column: str | None = None
@@ -48,15 +35,15 @@ class RoundColumn(_Part):
     apart: bool = False
 
 
-class TimeColumn(_Part):
+class TimeColumn(Part):
     """When the round was played, as `format` spells it (strptime); in `zone` where the cell names none."""
 
     column: str
     format: str | None = None
-    zone: Annotated[str, AfterValidator(_on_the_map)] = "UTC"
+    zone: Annotated[str, AfterValidator(on_the_map)] = "UTC"
 
 
-class CardColumn(_Part):
+class CardColumn(Part):
     """Cards in one column. `parts` spells a card: `rank`, or rank and suit with what stands between them."""
 
     column: str
@@ -67,14 +54,14 @@ class CardColumn(_Part):
     suits: Mapping[str, str] = {}
 
 
-class ResultColumn(_Part):
+class ResultColumn(Part):
     """What was declared."""
 
     column: str
     words: Mapping[str, Word]
 
 
-class WagerColumns(_Part):
+class WagerColumns(Part):
     """One wager a row. `paid` is what went back, or the net; decimals are rounded to the minor unit."""
 
     player: Person
@@ -86,7 +73,7 @@ class WagerColumns(_Part):
     digits: Annotated[int, Field(ge=0, le=4)] = 2
 
 
-class CsvMapping(_Part):
+class CsvMapping(Part):
     """A mapping file: where a CSV's columns go."""
 
     source: Source
@@ -103,12 +90,7 @@ class CsvMapping(_Part):
 
 def mapping(text: str) -> CsvMapping:
     """A mapping from its TOML text. Raises MalformedMapping naming the row that is wrong."""
-    try:
-        return CsvMapping.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise MalformedMapping(f"the mapping file is not TOML: {error}") from error
-    except ValidationError as error:
-        raise MalformedMapping(f"the mapping file: {wrongs(error)}") from error
+    return mapped(CsvMapping, text)
 
 
 @dataclass

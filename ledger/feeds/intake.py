@@ -1,19 +1,20 @@
-"""Taking in a feed: line by line through its reader and the gate, in batches, each batch one transaction."""
+"""Taking in a feed: piece by piece through its reader and the gate, in batches, each batch one transaction."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Final, Literal
+from typing import BinaryIO, Final, Literal, get_args
 
 from ledger.application import Arrival, Fate, Ledger, Refusal
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.table import TableOpened
-from ledger.feeds import cloudevents, csvmap, notation
-from ledger.feeds.lines import Line, lines
-from ledger.feeds.refusing import Glimpse, MalformedLine
+from ledger.feeds import angel_eye, cloudevents, csvmap, live_history, notation
+from ledger.feeds.lines import line_by_line
+from ledger.feeds.pieces import Piece, Reader
+from ledger.feeds.refusing import MalformedLine, glimpse_of
 from ledger.names import table_day
 from ledger.store.filing import HOUSE
 from ledger.times import instant
@@ -22,7 +23,8 @@ BATCH: Final = 1000
 TOLERANCE_US: Final = 5 * 60 * 1_000_000
 """How far a device's clock may be ahead of the ledger's before its delivery is refused."""
 
-Format = Literal["cloudevents", "notation", "csv"]
+Format = Literal["cloudevents", "csv", "notation", "angel-eye", "live-history"]
+FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 SUFFIXES: Final[dict[str, Format]] = {
     ".ndjson": "cloudevents",
     ".jsonl": "cloudevents",
@@ -31,9 +33,16 @@ SUFFIXES: Final[dict[str, Format]] = {
     ".recoup": "notation",
     ".csv": "csv",
 }
-Reader = Callable[[Line, str], list[Delivery]]
-Progress = Callable[[int], None]
+"""Formats that a file's suffix tells; the others are named."""
 
+MAPPED: Final[Mapping[Format, str]] = {
+    "csv": "CSV; name the file that says what its columns are",
+    "angel-eye": "a capture of a shoe; name the file that says at which table it stood",
+    "live-history": "a live history; name the file that says by which rules its tables play",
+}
+"""Formats that are read only with a mapping."""
+
+Progress = Callable[[int], None]
 
 HELD_LINES: Final = 10_000
 HELD_BYTES: Final = 1 << 26
@@ -54,7 +63,7 @@ class Gate:
         self._rulebooks = {entry.subject.removeprefix("rulebook/") for entry in ledger.rulebooks()}
 
     def admit(self, deliveries: Sequence[Delivery]) -> None:
-        """Raises MalformedDelivery for a line of which one delivery is refused, or UnknownTable if a table's opening
+        """Raises MalformedDelivery for a piece of which one delivery is refused, or UnknownTable if a table's opening
         may still follow.
         """
         opened = {table_day(delivery.subject) for delivery in deliveries if isinstance(delivery.event, TableOpened)}
@@ -86,29 +95,35 @@ class Gate:
 
 @dataclass
 class _Waiting:
-    """Lines whose table has not opened yet, held until the feed ends, within bounds."""
+    """Pieces whose table has not opened yet, held until the feed ends, within bounds."""
 
-    lines: list[tuple[Line, list[Delivery]]] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
     held: int = 0
 
-    def hold(self, line: Line, deliveries: list[Delivery]) -> bool:
-        """Whether there was room for the line."""
-        if len(self.lines) >= HELD_LINES or self.held + line.length > HELD_BYTES:
+    def hold(self, piece: Piece) -> bool:
+        """Whether there was room for the piece."""
+        if len(self.pieces) >= HELD_LINES or self.held + piece.length > HELD_BYTES:
             return False
-        self.lines.append((line, deliveries))
-        self.held += line.length
+        self.pieces.append(piece)
+        self.held += piece.length
         return True
 
 
 def reader(path: Path, form: Format, map_text: str | None) -> Reader:
-    """The reader for a file's format."""
-    if form == "cloudevents":
-        return lambda line, _: [cloudevents.read(line.raw)]
-    if form == "notation":
-        transcript = notation.Transcript(f"transcript/{_plain(path.stem)}")
-        return lambda _, text: transcript.read(text)
-    table = csvmap.Table(csvmap.mapping(map_text or ""))
-    return lambda line, text: table.read(text, line.number)
+    """The reader for a file's format, for one reading of it."""
+    match form:
+        case "cloudevents":
+            return line_by_line(lambda line, _: [cloudevents.read(line.raw)], cloudevents.glimpse)
+        case "notation":
+            transcript = notation.Transcript(f"transcript/{_plain(path.stem)}")
+            return line_by_line(lambda _, text: transcript.read(text))
+        case "csv":
+            table = csvmap.Table(csvmap.mapping(map_text or ""))
+            return line_by_line(lambda line, text: table.read(text, line.number))
+        case "angel-eye":
+            return angel_eye.Capture(angel_eye.bridge(map_text or ""), (map_text or "").encode())
+        case "live-history":
+            return live_history.History(live_history.studio(map_text or ""), (map_text or "").encode())
 
 
 def _plain(stem: str) -> str:
@@ -119,86 +134,55 @@ def record(ledger: Ledger, stream: BinaryIO, feed: str, read: Reader, progress: 
     """Takes in a whole stream and counts what became of its deliveries. `progress` hears of bytes read."""
     feed = feed.encode("utf-8", "replace").decode()
     gate, fates, waiting = Gate(ledger), Counter[Fate](), _Waiting()
-    sorted_out = _sorted_out(stream, feed, read, gate, waiting, progress)
+    sorted_out = _sorted_out(read(stream), feed, gate, waiting, progress)
     while batch := list(islice(sorted_out, BATCH)):
         fates.update(ledger.take_in(batch))
-    late = (arrival for line, deliveries in waiting.lines for arrival in _second_try(line, deliveries, feed, gate))
+    late = (arrival for piece in waiting.pieces for arrival in _second_try(piece, feed, gate))
     while batch := list(islice(late, BATCH)):
         fates.update(ledger.take_in(batch))
     return fates
 
 
 def _sorted_out(
-    stream: BinaryIO, feed: str, read: Reader, gate: Gate, waiting: _Waiting, progress: Progress
+    pieces: Iterator[Piece], feed: str, gate: Gate, waiting: _Waiting, progress: Progress
 ) -> Iterator[Arrival | Refusal]:
-    for line in lines(stream):
-        progress(line.length + 1)
-        deliveries: list[Delivery] = []
+    for piece in pieces:
+        progress(piece.length)
+        if piece.refused is not None:
+            yield _refusal(piece, feed, piece.refused)
+            continue
         try:
-            deliveries = _deliveries(line, read)
-            gate.admit(deliveries)
+            gate.admit(piece.deliveries)
         except UnknownTable as error:
-            if not waiting.hold(line, deliveries):
-                yield _refusal(line, feed, error, deliveries)
+            if not waiting.hold(piece):
+                yield _refusal(piece, feed, error)
         except MalformedDelivery as error:
-            yield _refusal(line, feed, error, deliveries)
+            yield _refusal(piece, feed, error)
         else:
-            yield from (Arrival(delivery, line.raw, feed, line.number) for delivery in deliveries)
+            yield from _arrivals(piece, feed)
 
 
-def _second_try(line: Line, deliveries: list[Delivery], feed: str, gate: Gate) -> Iterator[Arrival | Refusal]:
+def _second_try(piece: Piece, feed: str, gate: Gate) -> Iterator[Arrival | Refusal]:
     """A table's opening may come later in the same feed than what was played at it."""
     try:
-        gate.admit(deliveries)
+        gate.admit(piece.deliveries)
     except MalformedDelivery as error:
-        yield _refusal(line, feed, error, deliveries)
+        yield _refusal(piece, feed, error)
     else:
-        yield from (Arrival(delivery, line.raw, feed, line.number) for delivery in deliveries)
+        yield from _arrivals(piece, feed)
 
 
-def _deliveries(line: Line, read: Reader) -> list[Delivery]:
-    """The deliveries on a line. A reader that counts sees also the lines that are refused for their bytes."""
-    wrong = _unreadable(line)
-    text = line.raw.decode("utf-8-sig" if line.number == 1 else "utf-8", errors="replace")
-    try:
-        deliveries = read(line, text)
-    except MalformedDelivery as error:
-        if wrong is None:
-            raise
-        raise MalformedLine(wrong, _seen(line, error, [])) from error
-    if wrong:
-        raise MalformedLine(wrong, _seen(line, None, deliveries))
-    return deliveries
+def _arrivals(piece: Piece, feed: str) -> Iterator[Arrival]:
+    return (Arrival(delivery, piece.raw, feed, piece.number) for delivery in piece.deliveries)
 
 
-def _unreadable(line: Line) -> str | None:
-    if not line.whole:
-        return f"the line has {line.length:,} bytes, more than an event can have; its first part is kept"
-    try:
-        line.raw.decode()
-    except UnicodeDecodeError as error:
-        return f"the line is not UTF-8 (byte {error.start + 1}); save the file as UTF-8"
-    return None
-
-
-def _seen(line: Line, error: MalformedDelivery | None, deliveries: Sequence[Delivery]) -> Glimpse:
-    """Which delivery a refused line would have been; of several, the first."""
-    if isinstance(error, MalformedLine):
-        return error.seen
-    if not deliveries:
-        return cloudevents.glimpse(line.raw) if line.whole else {}
-    first = deliveries[0]
-    seen: Glimpse = {"source": first.source, "id": first.id, "subject": first.subject}
-    return seen if first.sequence is None else {**seen, "sequence": first.sequence}
-
-
-def _refusal(line: Line, feed: str, error: MalformedDelivery, deliveries: Sequence[Delivery]) -> Refusal:
+def _refusal(piece: Piece, feed: str, error: MalformedDelivery) -> Refusal:
     return Refusal(
-        raw=line.raw,
-        length=line.length,
-        digest=line.digest,
+        raw=piece.raw,
+        length=piece.length,
+        digest=piece.digest,
         feed=feed,
-        line=line.number,
+        line=piece.number,
         reason=str(error),
-        **_seen(line, error, deliveries),
+        **(error.seen if isinstance(error, MalformedLine) else glimpse_of(piece.deliveries)),
     )

@@ -1,9 +1,14 @@
 """Lines of a feed, bounded: a line too long to be an event is cut, never held whole in memory."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import BinaryIO, Final
+
+from ledger.entry import Delivery
+from ledger.errors import MalformedDelivery
+from ledger.feeds.pieces import Piece, Reader, digest_of
+from ledger.feeds.refusing import Glimpse, MalformedLine, glimpse_of
 
 LONGEST: Final = 1 << 20
 KEPT: Final = 1 << 16
@@ -20,6 +25,55 @@ class Line:
     whole: bool = True
 
 
+ReadLine = Callable[[Line, str], list[Delivery]]
+"""What a line tells, given as bytes and as text. Raises MalformedDelivery where it is refused."""
+
+
+def line_by_line(read: ReadLine, glimpse: Callable[[bytes], Glimpse] = lambda _: {}) -> Reader:
+    """A reader of a format of lines; `glimpse` sees what can be told of a line that is refused."""
+
+    def pieces(stream: BinaryIO) -> Iterator[Piece]:
+        for line in lines(stream):
+            deliveries: Sequence[Delivery] = ()
+            why = None
+            try:
+                deliveries = _deliveries(line, read)
+            except MalformedLine as error:
+                why = error
+            except MalformedDelivery as error:
+                why = MalformedLine(str(error), glimpse(line.raw) if line.whole else {})
+            yield Piece(line.number, line.raw, line.length, line.digest, deliveries, why)
+
+    return pieces
+
+
+def _deliveries(line: Line, read: ReadLine) -> list[Delivery]:
+    """The deliveries on a line. A reader that counts sees also the lines that are refused for their bytes."""
+    wrong = _unreadable(line)
+    text = line.raw.decode("utf-8-sig" if line.number == 1 else "utf-8", errors="replace")
+    try:
+        deliveries = read(line, text)
+    except MalformedLine as error:
+        raise MalformedLine(wrong or str(error), error.seen) from error
+    except MalformedDelivery as error:
+        raise MalformedDelivery(wrong or str(error)) from error
+    if wrong and deliveries:
+        raise MalformedLine(wrong, glimpse_of(deliveries))
+    if wrong:
+        raise MalformedDelivery(wrong)
+    return deliveries
+
+
+def _unreadable(line: Line) -> str | None:
+    if not line.whole:
+        return f"the line has {line.length:,} bytes, more than an event can have; its first part is kept"
+    try:
+        line.raw.decode()
+    except UnicodeDecodeError as error:
+        return f"the line is not UTF-8 (byte {error.start + 1}); save the file as UTF-8"
+    return None
+
+
 def lines(stream: BinaryIO) -> Iterator[Line]:
     """All lines that hold something, numbered from 1."""
     number, most = 0, LONGEST + len(b"\r\n")
@@ -29,7 +83,7 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         if len(raw) > LONGEST or (len(head) == most and not head.endswith(b"\n")):
             yield _overlong(stream, head, number)
         elif raw.strip():
-            yield Line(number, raw, len(raw), "sha256:" + sha256(raw).hexdigest())
+            yield Line(number, raw, len(raw), digest_of(raw))
 
 
 def _overlong(stream: BinaryIO, head: bytes, number: int) -> Line:

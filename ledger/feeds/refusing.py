@@ -1,9 +1,11 @@
 """Why a delivery is refused, in one sentence that names the field and never quotes free text."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from pydantic import ValidationError
 
+from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 
@@ -32,6 +34,15 @@ class MalformedLine(MalformedDelivery):
     def __init__(self, why: str, seen: Glimpse):
         super().__init__(why)
         self.seen = seen
+
+
+def glimpse_of(deliveries: Sequence[Delivery]) -> Glimpse:
+    """What refused deliveries would have been; of several, the first."""
+    if not deliveries:
+        return {}
+    first = deliveries[0]
+    seen: Glimpse = {"source": first.source, "id": first.id, "subject": first.subject}
+    return seen if first.sequence is None else {**seen, "sequence": first.sequence}
 
 
 def event_of(topic: object, data: object) -> Event:

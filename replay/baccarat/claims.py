@@ -3,14 +3,21 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Final
 
+from ledger.events.play import CardMoved, CorrectionBegun, CorrectionCompleted, NoticeGiven
 from replay.baccarat import values
-from replay.baccarat.bets import Bet
+from replay.baccarat.bets import Bet, Layout
 from replay.baccarat.checks import Facts, declared, without_main
-from replay.baccarat.settlement import KINDS, Result, called_result, rounded, settle, spoken, winner
+from replay.baccarat.deal import TABLEAU, Deal, dealt_result
+from replay.baccarat.settlement import KINDS, Result, called_result, result, rounded, settle, spoken, winner
 from replay.findings import Finding, cited
 from replay.judgement import Claim
 from replay.rules import Rules
+from replay.story import Round, Told
+
+HEEDED: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
+"""By what it shows that somebody had seen an error."""
 
 MATTERS = frozenset({"off_limits", "both_sides", "no_agreed_share", "no_posted_odds", "unknown_wager"})
 """Findings on single wagers that a person decides: the rest of the coup is not held up by them."""
@@ -27,7 +34,7 @@ class Settling:
     def __post_init__(self) -> None:
         with self.rules.scope() as self.cited:
             self.as_dealt = self.on(self.facts.dealt)
-        with self.rules.scope():
+        with self.rules.scope() as self.cited_lawful:
             self.lawful = self.on(self.facts.lawful)
 
     def on(self, outcome: Result | None) -> int | None:
@@ -62,23 +69,25 @@ class Settling:
         keys = {"off_limits": values.OFF_LIMITS, "both_sides": values.BOTH_SIDES}
         return finding.kind not in keys or self.rules.value(keys[finding.kind]) == "refer"
 
-    def findings(self) -> Iterator[Finding]:
-        """What is wrong with the money that went back."""
-        bet, facts = self.bet, self.facts
+    def findings(self, due_minor: int | None) -> Iterator[Finding]:
+        """What is wrong with the money that went back, `due_minor` being what counts."""
+        bet, facts, right = self.bet, self.facts, self._right() | {due_minor}
         about: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": spoken(bet.kind, bet.total)}
         if self.as_dealt is None and facts.dealt is not None and bet.kind in KINDS:
             yield from self._breach("no_posted_odds", bet.at, {**about, "total": bet.total or 0})
         if bet.paid_minor is None:
             return
-        if self.as_dealt is not None and bet.paid_minor not in self._right():
+        if self.as_dealt is not None and bet.paid_minor not in right:
+            righted = self.as_dealt not in right and self.lawful is not None
             told = {
                 **about,
                 "amount": facts.money(bet.stake_minor),
                 "paid": facts.money(bet.paid_minor),
-                "due": facts.money(self.as_dealt),
+                "due": facts.money(self.lawful if righted and self.lawful is not None else self.as_dealt),
             }
-            yield Finding("wrong_payment", cited(self.cited), bet.paid_at, told, (bet.wager,))
-        if self._carried_over():
+            grounds = cited(self.cited_lawful if righted else self.cited)
+            yield Finding("wrong_payment", grounds, bet.paid_at, told, (bet.wager,))
+        if self._carried_over(right):
             yield from self._breach("carried_over", bet.paid_at, about)
 
     def _breach(self, kind: str, at: int, about: dict[str, str | int]) -> Iterator[Finding]:
@@ -93,11 +102,17 @@ class Settling:
             for outcome in self.facts.counting(self.bet.paid_index)
         }
 
-    def _carried_over(self) -> bool:
+    @property
+    def paid_since_heeded(self) -> bool:
+        """Whether this bet was last paid after somebody had spoken up."""
+        heeded = self.facts.heeded_at
+        return heeded is not None and self.bet.paid_minor is not None and self.bet.paid_index > heeded
+
+    def _carried_over(self, right: set[int | None]) -> bool:
         """Settled only once the next coup was dealt; a later payment that makes the sum right is a correction."""
         if self.rules.value(values.COUPS_VALID) > 1 or not self.bet.last_paid_played_on:
             return False
-        return self.bet.first_paid_played_on or self.bet.paid_minor not in (self.as_dealt, self.lawful)
+        return self.bet.first_paid_played_on or self.bet.paid_minor not in right | {self.as_dealt, self.lawful}
 
     def by_the_call(self) -> int | None:
         """Where no payment is on record, what the dealer called is taken as what will be paid, on all that lies there."""
@@ -111,3 +126,30 @@ class Settling:
             share = facts.posted.shares_bp.get(self.bet.player)
             back = settle(called, whole.stake(facts.posted, share), self.rules) if called else None
             return None if back is None else rounded(back, self.rules)
+
+
+def facts_of(coup: Round, one: Deal, rules: Rules) -> Facts:
+    """What the checks and the money look at."""
+    ended = one.complete and TABLEAU.due(one.lawful.board, rules) is None
+    return Facts(
+        coup=coup,
+        layout=Layout(rules).follow(coup),
+        posted=next((told.under for told in coup.cards), coup.opened_under),
+        dealt=dealt_result(one, rules) if ended or one.over else None,
+        lawful=result(one.lawful.board, rules) if ended else None,
+        heeded_at=next((told.index for told in coup.told if isinstance(told.event, HEEDED)), None),
+        righted_at=one.righted.index if one.righted else None,
+    )
+
+
+def settlings_of(facts: Facts, rules: Rules) -> list[Settling]:
+    """The bets that were not taken back in time, each with its money."""
+    return [Settling(facts, bet, rules) for bet in facts.bets if not bet.withdrawn]
+
+
+def paid_lawfully(settlings: Sequence[Settling]) -> Told | None:
+    """The last payment, if somebody had spoken up and every bet was then paid by the lawful hands."""
+    if not settlings or not all(s.paid_since_heeded and s.bet.paid_minor == s.lawful for s in settlings):
+        return None
+    last = max(settling.bet.paid_index for settling in settlings)
+    return next(told for told in settlings[0].facts.coup.told if told.index == last)

@@ -2,12 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ledger.cards import is_known
-from ledger.events.play import CardDealt, CardMoved, CorrectionBegun, CorrectionCompleted
+from ledger.events.play import (
+    Announced,
+    CardDealt,
+    CardMoved,
+    CorrectionBegun,
+    CorrectionCompleted,
+    RoundClosed,
+    WagerReturned,
+)
 from replay.baccarat.coup import Coup, Tableau, points, total
 from replay.baccarat.settlement import Result, result
-from replay.baccarat.values import MOST_CARDS
+from replay.baccarat.values import DEAL, MOST_CARDS
 from replay.explanation import Explanation, Fault, explain
 from replay.findings import Finding, cited
 from replay.procedure import Done, Lawful, follow, reconstruct
@@ -15,6 +24,9 @@ from replay.rules import Rules
 from replay.story import Round, Told
 
 TABLEAU = Tableau()
+HANDS: Final = ("punto", "banco")
+DONE: Final = (Announced, WagerReturned, RoundClosed)
+"""By what a dealer shows that no card is to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +44,12 @@ class Deal:
     explanations: tuple[Explanation[Coup], ...]
     fits: int
     clean: bool
-    corrected: Coup | None
-    """The hands once somebody had put the coup right, with all that was moved and drawn; None if nobody has."""
+    over: bool
+    """Whether the dealer was done: the coup was called, paid or closed, or the next one dealt."""
+    lies: tuple[str, ...]
+    """Where each card, dealt or drawn, lies after all that was moved."""
+    touched: Told | None
+    """By what the coup was last put right, or was said to be; None if nobody has touched it."""
 
     @property
     def dealt(self) -> Coup:
@@ -46,17 +62,18 @@ class Deal:
         return not self.lawful.draw
 
     @property
-    def put_right(self) -> bool:
-        """Whether what was done to put the coup right has made its hands the lawful ones."""
-        if self.corrected is None or not self.complete:
-            return False
-        mine, right = self.corrected, self.lawful.board
-        return all(sorted(mine.hand(place)) == sorted(right.hand(place)) for place in ("punto", "banco"))
+    def righted(self) -> Told | None:
+        """By what its hands became the lawful ones; None if they were not put right, or wrongly."""
+        if self.touched is None or not self.complete:
+            return None
+        cards = [act.card for act in (*self.done, *self.drawn)]
+        lying = {hand: sorted(c for c, place in zip(cards, self.lies, strict=True) if place == hand) for hand in HANDS}
+        return self.touched if all(lying[hand] == sorted(self.lawful.board.hand(hand)) for hand in HANDS) else None
 
     def hands(self) -> dict[str, tuple[str, ...]]:
         """The lawful hands, each card as it was read."""
         pairs = list(zip(self.lawful.places, self.names, strict=False))
-        return {hand: tuple(name for place, name in pairs if place == hand) for hand in ("punto", "banco")}
+        return {hand: tuple(name for place, name in pairs if place == hand) for hand in HANDS}
 
 
 def unread(coup: Round) -> int:
@@ -66,29 +83,25 @@ def unread(coup: Round) -> int:
 
 def deal(coup: Round, rules: Rules, faces: Sequence[str] = ()) -> Deal:
     """Reads a coup's cards against the tableau, unread ones as `faces` in turn. Explains only what departs from it."""
-    assumed = iter(faces)
-    begun = _correction_begins(coup)
-    acts = [_done(told, assumed) for told in _cards(coup)]
-    done = tuple(act for act, told in zip(acts, _cards(coup), strict=True) if begun is None or told.index < begun)
-    drawn = tuple(acts[len(done) :])
-    names = tuple(told.event.card for told in _cards(coup) if isinstance(told.event, CardDealt))
+    cards, assumed = _cards(coup), iter(faces)
+    acts = tuple(_done(told, assumed) for told in cards)
+    begun = _correction_begins(coup, cards, acts, rules)
+    number = sum(begun is None or told.index < begun for told in cards)
+    done, drawn = acts[:number], acts[number:]
+    names = tuple(told.event.card for told in cards if isinstance(told.event, CardDealt))
+    lies, touched = _moved(coup, acts, names), _touched(coup, cards[number:])
     board, fits = follow(TABLEAU, Coup(), rules, done)
-    over = coup.closed or begun is not None
-    if fits == len(done) and not drawn and (not done or not over or TABLEAU.due(board, rules) is None):
-        missing = ("punto",) if not done else ()
-        return Deal(
-            done,
-            (),
-            names,
-            Lawful(board, tuple(act.place for act in done), missing, ()),
-            (),
-            fits,
-            clean=True,
-            corrected=None,
-        )
+    if fits == number and TABLEAU.due(board, rules) is None:  # there was nothing to draw
+        done, drawn = acts, ()
+    over = coup.closed or any(isinstance(told.event, DONE) and told.index > cards[-1].index for told in coup.told if cards)
+    stopped = over or begun is not None
+    if fits == len(done) and not drawn and (not done or not stopped or TABLEAU.due(board, rules) is None):
+        lawful = Lawful(board, tuple(act.place for act in done), () if done else ("punto",), ())
+        return Deal(done, (), names, lawful, (), fits, clean=True, over=over, lies=lies, touched=touched)
     lawful = reconstruct(TABLEAU, Coup(), rules, [act.card for act in acts])
-    explanations = tuple(explain(TABLEAU, Coup(), rules, done, closed=over))
-    return Deal(done, drawn, names, lawful, explanations, fits, clean=False, corrected=_corrected(coup, acts, begun))
+    stepped_in = begun is not None and fits < number and not _done_by(coup, begun)
+    explanations = tuple(explain(TABLEAU, Coup(), rules, done, closed=stopped and not stepped_in))
+    return Deal(done, drawn, names, lawful, explanations, fits, clean=False, over=over, lies=lies, touched=touched)
 
 
 def misdealt(coup: Round, rules: Rules) -> bool:
@@ -100,7 +113,7 @@ def misdealt(coup: Round, rules: Rules) -> bool:
 
 def _cards(coup: Round) -> list[Told]:
     """The cards dealt to the hands, in order."""
-    return [told for told in coup.told if isinstance(told.event, CardDealt) and told.event.place in ("punto", "banco")]
+    return [told for told in coup.told if isinstance(told.event, CardDealt) and told.event.place in HANDS]
 
 
 def _done(told: Told, assumed: Iterator[str]) -> Done:
@@ -109,31 +122,50 @@ def _done(told: Told, assumed: Iterator[str]) -> Done:
     return Done(told.event.place, card, told.position)
 
 
-def _correction_begins(coup: Round) -> int | None:
-    """Where in the line somebody began to put the coup right: cards after that are no part of the deal."""
-    return next(
-        (t.index for t in coup.told if isinstance(t.event, CorrectionBegun | CorrectionCompleted | CardMoved)), None
+def _done_by(coup: Round, moment: int) -> bool:
+    """Whether the dealer was done by then: what was still due had been passed over."""
+    return any(isinstance(told.event, DONE) and told.index < moment for told in coup.told)
+
+
+def _correction_begins(coup: Round, cards: Sequence[Told], acts: Sequence[Done], rules: Rules) -> int | None:
+    """Where in the line somebody began to put the cards right: those after that are no part of the deal.
+
+    None also where it was something else that was put right: the cards lay, and went on, as they should.
+    """
+    told = [t for t in coup.told if isinstance(t.event, CorrectionBegun | CorrectionCompleted | CardMoved)]
+    if not told:
+        return None
+    begun = told[0].index
+    completed = next(
+        (t.index for t in told if isinstance(t.event, CorrectionCompleted)), cards[-1].index + 1 if cards else begun
     )
+    before = sum(card.index < begun for card in cards)
+    within = any(begun < card.index < completed for card in cards)
+    elsewhere = before < len(rules.value(DEAL)) or (before < len(cards) and not within)
+    return None if elsewhere and follow(TABLEAU, Coup(), rules, acts)[1] == len(acts) else begun
 
 
 def _lying(acts: Sequence[Done]) -> Coup:
-    punto, banco = (tuple(act.card for act in acts if act.place == place) for place in ("punto", "banco"))
+    punto, banco = (tuple(act.card for act in acts if act.place == place) for place in HANDS)
     return Coup(punto, banco)
 
 
-def _corrected(coup: Round, acts: Sequence[Done], begun: int | None) -> Coup | None:
-    """The hands after all that was moved and drawn, once somebody has said that it is done."""
-    completed = [told for told in coup.told if isinstance(told.event, CorrectionCompleted | CardMoved)]
-    if begun is None or not completed:
-        return None
-    hands = {place: [act.card for act in acts if act.place == place] for place in ("punto", "banco")}
+def _moved(coup: Round, acts: Sequence[Done], names: Sequence[str]) -> tuple[str, ...]:
+    """Where each card lies after all that was moved."""
+    lies = [act.place for act in acts]
     for told in coup.told:
         if isinstance(told.event, CardMoved):
-            if told.event.card in hands.get(told.event.origin, []):
-                hands[told.event.origin].remove(told.event.card)
-            if told.event.place in hands:
-                hands[told.event.place].append(told.event.card)
-    return Coup(tuple(hands["punto"]), tuple(hands["banco"]))
+            there = [at for at, name in enumerate(names) if (name, lies[at]) == (told.event.card, told.event.origin)]
+            if there:
+                lies[there[-1]] = told.event.place
+    return tuple(lies)
+
+
+def _touched(coup: Round, drawn: Sequence[Told]) -> Told | None:
+    """The last card that was moved, or drawn afterwards; where there was none, the word that the coup was put right."""
+    moved = [*drawn, *(told for told in coup.told if isinstance(told.event, CardMoved))]
+    said = (told for told in coup.told if isinstance(told.event, CorrectionCompleted))
+    return max(moved, key=lambda told: told.index) if moved else next(said, None)
 
 
 def dealt_result(one: Deal, rules: Rules) -> Result | None:

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product, takewhile
 from typing import Final
 
 from ledger.cards import RANKS, SUITS, is_known
-from ledger.events.play import CardDealt, CardMoved, CorrectionBegun, CorrectionCompleted, NoticeGiven
+from ledger.events.play import CardDealt, NoticeGiven
 from ledger.people import ROLES
 from replay.baccarat import values
-from replay.baccarat.bets import Layout
-from replay.baccarat.checks import CHECKS, Facts, declared
-from replay.baccarat.claims import Settling
+from replay.baccarat.checks import CHECKS, declared
+from replay.baccarat.claims import facts_of, settlings_of
 from replay.baccarat.coup import Coup
-from replay.baccarat.deal import TABLEAU, Deal, deal, dealt_result, departures, unread
+from replay.baccarat.deal import HANDS, TABLEAU, deal, departures, unread
 from replay.baccarat.settlement import result, winner
-from replay.baccarat.window import Money, Standing, exposed, standing
+from replay.baccarat.window import Standing, exposed, standing
 from replay.findings import Finding, in_order
 from replay.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict, Window
 from replay.procedure import reconstruct
@@ -24,6 +24,8 @@ from replay.story import Round
 
 GRAVE: Final = frozenset({"one_copy_too_many", "too_many_cards", "wrong_decks", "unexplained"})
 """Findings after which nobody but the authority says what the coup is worth."""
+
+KEPT: Final = "the missing card left the shoe next: the coup after this one was dealt with it and keeps it"
 
 MOST_UNREAD: Final = 2
 """With more unread cards than this a coup is not tried face by face."""
@@ -40,7 +42,7 @@ def judge(coup: Round, rules: Rules) -> Judgement:
     if cards > MOST_UNREAD:
         return _impossible(_Judging(coup, rules, tuple("A?" for _ in range(cards))).judgement())
     tried = [_Judging(coup, rules, faces).judgement() for faces in product(_faces(coup, rules), repeat=cards)]
-    certain = replace(tried[0], findings=_common([one.findings for one in tried]))
+    certain = _certain(tried)
     return certain if all(_essence(one) == _essence(certain) for one in tried) else _impossible(certain)
 
 
@@ -52,7 +54,20 @@ def _faces(coup: Round, rules: Rules) -> list[str]:
 
 def _essence(one: Judgement) -> tuple[object, ...]:
     """What must be the same whatever an unread card was."""
-    return one.verdict, one.claims, one.reconstruction, one.dealt, one.lawful, one.hands
+    dues = [(claim.due_minor, claim.referred) for claim in one.claims]
+    return one.verdict, dues, one.reconstruction, one.lawful, one.hands, one.standing
+
+
+def _certain(tried: Sequence[Judgement]) -> Judgement:
+    """What is so whatever the unread card was: findings, the result as dealt and what would be due on that."""
+    first, *others = tried
+    columns = zip(*(one.claims for one in tried), strict=True)
+    return replace(
+        first,
+        findings=_common([one.findings for one in tried]),
+        dealt=first.dealt if all(one.dealt == first.dealt for one in others) else None,
+        claims=tuple(claims[0] if len(set(claims)) == 1 else replace(claims[0], as_dealt_minor=None) for claims in columns),
+    )
 
 
 def _common(tried: Sequence[Sequence[Finding]]) -> tuple[Finding, ...]:
@@ -95,25 +110,18 @@ class _Judging:
 
     def __post_init__(self) -> None:
         coup, rules = self.coup, self.rules
-        self.one = one = deal(coup, rules, self.faces)
-        ended = one.complete and TABLEAU.due(one.lawful.board, rules) is None
-        posted = next((told.under for told in coup.cards), coup.opened_under)
-        dealt = dealt_result(one, rules) if ended or coup.closed else None
-        lawful = result(one.lawful.board, rules) if ended else None
-        self.facts = Facts(
-            coup, Layout(rules).follow(coup), posted, dealt, lawful, _heeded_at(coup), _righted_at(coup, one)
-        )
-        self.settlings = [Settling(self.facts, bet, rules) for bet in self.facts.bets if not bet.withdrawn]
-        self.findings = [*departures(coup, one, rules), *(f for check in CHECKS for f in check(self.facts, rules))]
-        for settling in self.settlings:
-            self.findings += settling.findings()
+        self.one = deal(coup, rules, self.faces)
+        self.facts = facts_of(coup, self.one, rules)
+        self.settlings = settlings_of(self.facts, rules)
+        self.findings = [*departures(coup, self.one, rules), *(f for check in CHECKS for f in check(self.facts, rules))]
 
     def judgement(self) -> Judgement:
         how, window = self._standing()
-        earlier = exposed(self.coup, self.rules) if self.coup.noticed_before else None
+        earlier = exposed(self.coup, self.rules)
         if earlier is not None:
             self.findings += self._played_on(earlier)
         dues = self._money(how) if earlier is None else [None] * len(self.settlings)
+        self.findings += (f for s, due in zip(self.settlings, dues, strict=True) for f in s.findings(due))
         claims = [s.claim(due, self.findings) for s, due in zip(self.settlings, dues, strict=True)]
         held_up = earlier is not None or how == "not_told" or any(finding.kind in GRAVE for finding in self.findings)
         said = declared(self.coup)
@@ -139,10 +147,8 @@ class _Judging:
             return None, None
         if not self.one.explanations:
             return "not_told", None
-        standings: tuple[Standing, ...] = ("as_dealt", "decided_again", "void")
-        money: Money = {how: tuple(self._money(how)) for how in standings}
-        how, window = standing(self.coup, self.one, money, self.rules)
-        if how == "reconstruct" and self.rules.value(values.PUT_RIGHT) == "refer":
+        how, window = standing(self.coup, self.one, self._money, self.rules)
+        if how in ("reconstruct", "decided_again", "as_money") and self.rules.value(values.PUT_RIGHT) == "refer":
             return "not_told", window
         return how, window
 
@@ -152,51 +158,50 @@ class _Judging:
             return [settling.as_dealt for settling in self.settlings]
         if how == "void":
             return [settling.bet.stake_minor for settling in self.settlings]
-        if how in ("decided_again", "as_money") and not self.one.complete:
-            again = self._decided_again()
-            outcome = None if again is None else result(again, self.rules)
+        if how != "not_told" and self.completed is not None:
+            outcome = result(self.completed, self.rules)
             return [settling.on(outcome) for settling in self.settlings]
         return [settling.lawful for settling in self.settlings]
 
-    def _decided_again(self) -> Coup | None:
-        """The lawful hands once the next coup was dealt: what was missing is the card that left the shoe next."""
-        following = self.coup.following
-        if following is None or self.coup.shoe_over_at is not None:
+    @cached_property
+    def completed(self) -> Coup | None:
+        """The lawful hands of an under-drawn coup once the next was dealt: what was missing is what left the shoe next."""
+        coup, following = self.coup, self.coup.following
+        if self.one.complete or following is None or coup.shoe_over_at is not None or _burned_between(coup, following):
             return None
         acts = [act.card for act in (*self.one.done, *self.one.drawn)]
-        more = [told.event.card for told in following.cards if isinstance(told.event, CardDealt)]
-        read = list(takewhile(is_known, more))
-        lawful = reconstruct(TABLEAU, Coup(), self.rules, [*acts, *read])
+        more = takewhile(is_known, (told.event.card for told in following.cards if isinstance(told.event, CardDealt)))
+        lawful = reconstruct(TABLEAU, Coup(), self.rules, [*acts, *more])
         return None if lawful.draw else lawful.board
 
     def _hands(self, how: Standing | None) -> dict[str, tuple[str, ...]]:
         if how == "as_dealt":
             places = [act.place for act in self.one.done]
             named = list(zip(places, self.one.names, strict=False))
-            return {hand: tuple(name for place, name in named if place == hand) for hand in ("punto", "banco")}
-        again = self._decided_again() if how in ("decided_again", "as_money") and not self.one.complete else None
-        if again is not None:
-            return {"punto": again.hand("punto"), "banco": again.hand("banco")}
+            return {hand: tuple(name for place, name in named if place == hand) for hand in HANDS}
+        if how is not None and self.completed is not None:
+            return {hand: self.completed.hand(hand) for hand in HANDS}
         return self.one.hands()
 
     def _reconstruction(self, how: Standing | None) -> Reconstruction | None:
         """Where each card goes that does not lie where it belongs; once cards are collected, only what is surplus."""
         if how not in ("reconstruct", "not_told"):
             return None
-        acts, one = (*self.one.done, *self.one.drawn), self.one
-        gone = self.coup.played_on_at is not None
-        moves = [
-            Move(name, act.place, place)
-            for act, name, place in zip(acts, one.names, one.lawful.places, strict=False)
-            if act.place != place and not gone
-        ]
-        surplus = []
-        for index in one.lawful.surplus:
-            goes = "discard" if gone else self.rules.read("DCB-21c?", {"a": lambda: "next", "b": lambda: "burn"})
-            surplus.append(Surplus(one.names[index], goes))
-            if not gone:
-                moves.append(Move(one.names[index], acts[index].place, goes))
-        return Reconstruction("draw" if one.lawful.draw else "exact", tuple(moves), one.lawful.draw, tuple(surplus))
+        one, goes = self.one, self._surplus_goes
+        collected = self.coup.played_on_at is not None
+        belongs = (*one.lawful.places, *(goes for _ in one.lawful.surplus))
+        lying = zip(one.names, one.lies, belongs, strict=True)
+        moves = tuple(Move(name, lies, to) for name, lies, to in lying if lies != to and not collected)
+        surplus = tuple(Surplus(one.names[index], goes) for index in one.lawful.surplus)
+        why = KEPT if self.completed is not None else None
+        return Reconstruction("draw" if one.lawful.draw else "exact", moves, one.lawful.draw, surplus, why)
+
+    @property
+    def _surplus_goes(self) -> str:
+        """Where a card goes that the coup does not need."""
+        if self.coup.played_on_at is not None or self.coup.shoe_over_at is not None or not self.one.lawful.surplus:
+            return "discard"
+        return self.rules.read("DCB-21c?", {"a": lambda: "next", "b": lambda: "burn"})
 
     def _verdict(self, how: Standing | None, claims: Sequence[Claim]) -> Verdict:
         """`stands` where everything that went back is what is due; else what is to be done about it."""
@@ -208,6 +213,8 @@ class _Judging:
             settled = all(paid[c.wager] == c.due_minor is not None for c in claims)
         if how in ("reconstruct", "void") and not settled:
             return how
+        if how is not None and any(claim.due_minor is None for claim in claims):
+            return "refer"
         short = any(paid[c.wager] is not None and c.due_minor is not None and paid[c.wager] != c.due_minor for c in claims)
         return "correct" if short else "stands"
 
@@ -217,16 +224,10 @@ class _Judging:
             yield Finding("played_on", (clause,), self.coup.cards[0].position, {"earlier": earlier.name})
 
 
-def _heeded_at(coup: Round) -> int | None:
-    """Where in the line somebody first spoke up or began to put the coup right."""
-    acts = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
-    return next((told.index for told in coup.told if isinstance(told.event, acts)), None)
-
-
-def _righted_at(coup: Round, one: Deal) -> int | None:
-    """Where in the line the coup had been put right, if it was."""
-    completed = (told.index for told in coup.told if isinstance(told.event, CorrectionCompleted))
-    return next(completed, None) if one.put_right else None
+def _burned_between(coup: Round, following: Round) -> bool:
+    """Whether other cards had left the shoe before the next coup's bets were called for."""
+    dealt = sum(told.index < following.told[0].index for told in coup.cards)
+    return following.cards_out_before > coup.cards_out_before + dealt
 
 
 def _disputing(coup: Round) -> Iterator[str]:

@@ -4,7 +4,7 @@ A row's transcript is written in the notation of docs/notation.md with two abbre
 coup 1 of the table's day, or with `table:` for the table itself.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final, Literal
@@ -23,7 +23,7 @@ _RECORDED_AT: Final = "2026-11-20T20:00:00.000000Z"
 
 Side = Literal["keeps", "breaks"]
 Breach = tuple[str, str]
-"""A finding's kind, and a clause that it cites."""
+"""A finding's kind, and a clause that it cites; empty where it rests on none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,8 @@ class Ruled:
     """What is expected of the ruling on one coup. Findings are always compared, all else only where it is stated.
 
     `grounds` are all clauses of the findings of a kind. `due`, `hands` and the results hold in every branch; `branches`
-    gives the money due per branch by its id, and says that there are no others.
+    gives the money due per branch by its id, and says that there are no others. `verdicts`, `standing` and how the coup
+    is put right are per readings: each is meant for all branches that do not contradict its key, and for one at least.
     """
 
     findings: tuple[Breach, ...] = ()
@@ -46,6 +47,16 @@ class Ruled:
     awarded: Mapping[str, int | None] = field(default_factory=dict)
     if_claimed: Mapping[str, int | None] = field(default_factory=dict)
     branches: Mapping[str, Mapping[str, int | None]] = field(default_factory=dict)
+    verdicts: Mapping[str, str] = field(default_factory=dict)
+    standing: Mapping[str, str | None] = field(default_factory=dict)
+    outcome: Mapping[str, str | None] = field(default_factory=dict)
+    moves: Mapping[str, str] = field(default_factory=dict)
+    """As `Kc banco>next`, one after the other."""
+    laid: Mapping[str, str] = field(default_factory=dict)
+    """The hands that count, as `9h Kd / 2c 6s`: punto's, then banco's."""
+    draw: Mapping[str, str] = field(default_factory=dict)
+    surplus: Mapping[str, str] = field(default_factory=dict)
+    """As `Kc>next`."""
     cites: tuple[str, ...] = ()
 
 
@@ -81,7 +92,7 @@ def differences(row: Row, edition: Edition) -> list[str]:
     return [
         f"coup {number}: {what}"
         for number, pair in enumerate(pairs, 1)
-        for what in (*_of_whole(*pair), *_of_branches(*pair))
+        for what in (*_of_whole(*pair), *_of_branches(*pair), *_of_readings(*pair))
     ]
 
 
@@ -132,7 +143,7 @@ def _of_findings(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
     """Each expected finding is met by one of its kind that cites its clause, and none is left over."""
     left = [(finding["kind"], finding["clauses"]) for finding in ruling["findings"]]
     for kind, clause in expected.findings:
-        met = next((found for found in left if found[0] == kind and clause in found[1]), None)
+        met = next((found for found in left if found[0] == kind and clause in (found[1] or [""])), None)
         if met is None:
             yield f"{kind} of {clause} is not found"
         else:
@@ -161,6 +172,34 @@ def _of_branches(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
         for place, cards in expected.hands.items():
             if branch["hands"][place] != cards.split():
                 yield f"{where}{place} has {' '.join(branch['hands'][place])}, not {cards}"
+
+
+def _of_readings(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
+    """What is expected under some of the readings."""
+    for what, told in _TOLD.items():
+        for key, wanted in getattr(expected, what).items():
+            choices = dict(part.rsplit(":", 1) for part in key.split(",") if part)
+            held = [one for one in ruling["branches"] if all(one["choices"].get(c, r) == r for c, r in choices.items())]
+            if not held:
+                yield f"{what}: there is no branch {key}"
+            for branch in held:
+                if (found := told(branch)) != wanted:
+                    yield f"in branch {branch['id']} {what} is {found}, not {wanted}"
+
+
+def _reconstruction(branch: Mapping[str, Any], what: str) -> list[Any]:
+    return list((branch["reconstruction"] or {what: ()})[what])
+
+
+_TOLD: Final[Mapping[str, Callable[[Mapping[str, Any]], str | None]]] = {
+    "verdicts": lambda branch: str(branch["verdict"]),
+    "standing": lambda branch: branch["standing"],
+    "outcome": lambda branch: (branch["reconstruction"] or {"outcome": None})["outcome"],
+    "moves": lambda branch: ", ".join(f"{m['card']} {m['from']}>{m['to']}" for m in _reconstruction(branch, "moves")),
+    "laid": lambda branch: " / ".join(" ".join(branch["hands"][place]) for place in ("punto", "banco")),
+    "draw": lambda branch: " ".join(_reconstruction(branch, "draw")),
+    "surplus": lambda branch: ", ".join(f"{one['card']}>{one['goes']}" for one in _reconstruction(branch, "surplus")),
+}
 
 
 def _without_places(branch: str) -> str:

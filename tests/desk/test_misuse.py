@@ -14,7 +14,12 @@ MISUSED: Final[dict[tuple[str, ...], str]] = {
     ("record", "none.ndjson"): "there is no file none.ndjson",
     ("record", "folder"): "there is no file folder",
     ("record", "odd.xyz"): "odd.xyz has no suffix that tells its format; name it with --format",
-    ("record", "odd.xyz", "--format", "telex"): "'telex' is no format; write cloudevents, csv or notation",
+    (
+        "record",
+        "odd.xyz",
+        "--format",
+        "telex",
+    ): "'telex' is no format; write cloudevents, csv, notation, angel-eye or live-history",
     ("record", "rows.csv"): "rows.csv is read as CSV; name the file that says what its columns are with --map",
     ("record", "odd.xyz", "--format", "csv"): "odd.xyz is read as CSV; name the file",
     ("record", "rows.csv", "--map", "none.toml"): "none.toml cannot be read as UTF-8 text (No such file or directory)",

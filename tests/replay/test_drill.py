@@ -55,7 +55,7 @@ def broken() -> Iterator[tuple[str, str]]:
     yield from changes.items()
 
 
-@pytest.mark.parametrize(("key", "value"), broken())
+@pytest.mark.parametrize(("key", "value"), list(broken()))
 def test_a_broken_engine_does_not_pass(key: str, value: str) -> None:
     tables = tomllib.loads(shipped_text("dcb"))
     tables["values"][key]["value"] = tomllib.loads(f"value = {value}")["value"]

@@ -30,7 +30,7 @@ def coup(bets: str, cards: str = DEALT, paid: str = "9750") -> list[Delivery]:
 
 def orders(ruling: Ruling) -> list[str]:
     """The choices between orders that the ruling's branches make."""
-    return [branch.choices[ORDER] for branch in ruling.branches if ORDER in branch.choices]
+    return list(dict.fromkeys(branch.choices[ORDER] for branch in ruling.branches if ORDER in branch.choices))
 
 
 def due(ruling: Ruling) -> list[int | None]:

@@ -3,17 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from ledger.people import ROLES
 from replay.baccarat.values import KEYS
-from tests.clauses.dcb.rows import LATER
 
 Tables = Mapping[str, Any]
-
-WAITING: Final = (*LATER, "DCB-2b?")
-"""Ambiguities whose readings no row can tell apart yet. Those of DCB-2b? part only where one reading is better for one
-bet and another for another of the same player: so do the readings of DCB-21a?, and none that is judged today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +60,6 @@ def _conduct(tables: Tables) -> Iterator[Flip]:
 
 def _ambiguities(tables: Tables) -> Iterator[Flip]:
     for clause, row in tables["readings"].items():
-        if clause in WAITING:
-            continue
         letters = row["readings"]
         for letter in letters if len(letters) > 2 else ():
             gone = _without(tables, ("readings", clause, "readings", letter))

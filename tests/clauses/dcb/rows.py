@@ -2,7 +2,17 @@
 
 from typing import Final
 
-from tests.clauses.dcb import test_bets, test_cards, test_disputes, test_settlement, test_side_bets
+from tests.clauses.dcb import (
+    test_bets,
+    test_cards,
+    test_disputes,
+    test_misdraws,
+    test_settlement,
+    test_side_bets,
+    test_window,
+    test_window_closed,
+    test_window_readings,
+)
 from tests.clauses.table import Row
 
 ROWS: Final[tuple[Row, ...]] = (
@@ -11,7 +21,8 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_settlement.ROWS,
     *test_side_bets.ROWS,
     *test_disputes.ROWS,
+    *test_misdraws.ROWS,
+    *test_window.ROWS,
+    *test_window_closed.ROWS,
+    *test_window_readings.ROWS,
 )
-
-LATER: Final = ("DCB-21", "DCB-21a?", "DCB-21b?", "DCB-21c?", "DCB-21d?", "DCB-21e?", "DCB-21f?")
-"""Clauses whose rows are still to be written: the misdraw window."""

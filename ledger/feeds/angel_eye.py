@@ -1,0 +1,367 @@
+"""The card shoe "Angel Eye II-EX": its serial frames, as a bridge at the table captured them.
+
+A frame is ENQ, a counter of one sign, data, ETX, and a checksum in two hexadecimal digits. The wire names no table,
+no shoe and no round, and tells no time: the bridge's mapping file gives the table, and rounds are counted. A frame is
+known by its number: the counter without its wrapping. What a capture tells depends on nothing but the bytes before it,
+so a longer capture of the same session adds only what is new.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Annotated, BinaryIO, Final, Literal
+
+from pydantic import AfterValidator, Field
+
+from ledger.cards import RANKS, UNKNOWN
+from ledger.entry import Delivery
+from ledger.errors import MalformedDelivery
+from ledger.events import Event
+from ledger.events.play import Announced, CardDealt, IrregularityReported, RoundClosed, RoundOpened
+from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
+from ledger.events.table import SourceDeclared, TableOpened
+from ledger.feeds.mapping import Part, mapped, of_baccarat
+from ledger.feeds.pieces import Piece, refused, taken
+from ledger.feeds.refusing import Glimpse, MalformedLine
+from ledger.names import Day, Name, Source
+from ledger.places import BANCO, PUNTO
+
+CHUNK: Final = 1 << 16
+LONGEST: Final = 1 << 16
+"""Bytes without an ENQ are cut here, so that a stream of anything is read in bounded memory."""
+
+SHOE: Final = "shoe"
+"""Who reports what the device reports."""
+
+_STRETCH: Final = re.compile(rb"\x05?[^\x05]*")
+_FRAME: Final = re.compile(rb"\x05([!-~])([^\x03\x05]{1,16})\x03([0-9A-F]{2})")
+_DATA: Final = re.compile(rb"[DdR][\x80-\xff]{2}|[GEeL][\x80-\xff]|M[ -~]{0,15}|[SPC]")
+_HANDS: Final = {0: PUNTO, 1: BANCO}
+_BURNT, _FIRST, _TO_BURN = 2, 4, 5
+_SUITS: Final = "?dcsh"
+_RESULTS: Final = {1: "punto", 2: "egalite", 4: "banco"}
+_FORCED_QUIT: Final = 7
+_ERROR_MODE: Final = 1
+_OUTSIDE: Final = (0, _ERROR_MODE, 2)
+_ERRORS: Final = {
+    1: "cannot_read",
+    2: "overdraw",
+    3: "button",
+    4: "reverse_run",
+    5: "reverse_run",
+    6: "card_code",
+    7: "timeout",
+}
+
+
+def _counts_up(counter: str) -> str:
+    if counter[0] >= counter[1]:
+        raise ValueError("must name the first and the last sign that the frames' counter takes, as `09`")
+    return counter
+
+
+class Bridge(Part):
+    """What the wire does not tell: whose shoe it is, and how it counts.
+
+    `counter` is the first and last sign of the frames' counter. `index` says whether a card's index counts the cards
+    of its hand or those of the coup.
+    """
+
+    source: Source
+    table: Name
+    day: Day
+    opening: Annotated[TableOpened, AfterValidator(of_baccarat)]
+    shoe: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,47}$")]
+    decks: Annotated[int, Field(strict=True, ge=1, le=20)] = 8
+    rounds: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")] = "r"
+    counter: Annotated[str, Field(pattern=r"^[!-~]{2}$"), AfterValidator(_counts_up)] = "09"
+    index: Literal["hand", "coup"] = "hand"
+
+
+def bridge(text: str) -> Bridge:
+    """A bridge's mapping from its TOML text. Raises MalformedMapping naming the row that is wrong."""
+    return mapped(Bridge, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What one frame carries: its counter's sign, and its data, of which the first letter tells the kind."""
+
+    counter: int
+    data: bytes
+
+    @property
+    def kind(self) -> str:
+        return chr(self.data[0])
+
+    def written(self) -> bytes:
+        """The frame as it goes over the wire."""
+        body = bytes((self.counter, *self.data, 0x03))
+        check = 0
+        for sign in body:
+            check ^= sign
+        return b"\x05" + body + f"{check:02X}".encode()
+
+
+def stretches(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """The stream cut before every ENQ, each part with its offset: no frame has an ENQ in it."""
+    at, held = 0, b""
+    while chunk := stream.read(CHUNK):
+        found = [part for part in _STRETCH.findall(held + chunk) if part]
+        held = found.pop() if len(found[-1]) < LONGEST else b""
+        for part in found:
+            yield at, part
+            at += len(part)
+    if held:
+        yield at, held
+
+
+def frame_of(raw: bytes) -> Frame:
+    """The frame that bytes are. Raises MalformedDelivery where they are none."""
+    if not raw.startswith(b"\x05"):
+        raise MalformedDelivery("bytes that belong to no frame")
+    found = _FRAME.fullmatch(raw)
+    if found is None:
+        why = "is not of the form ENQ, counter, data, ETX, checksum" if b"\x03" in raw else "has no end (ETX)"
+        raise MalformedDelivery(f"the frame {why}")
+    frame = Frame(found[1][0], found[2])
+    right = frame.written()[-2:]
+    if right != found[3]:
+        raise MalformedDelivery(f"the frame says that its checksum is {found[3].decode()}, but it is {right.decode()}")
+    if not _DATA.fullmatch(frame.data):
+        raise MalformedDelivery(f"data {frame.data.hex(' ')} is none that this shoe sends")
+    return frame
+
+
+def _face(sign: int) -> str:
+    """A card's byte as a card. Without a rank nothing was read of it."""
+    suit, rank = sign >> 4 & 7, sign & 15
+    if suit >= len(_SUITS) or rank > len(RANKS):
+        raise MalformedDelivery(f"{sign:02x} is no card")
+    return RANKS[rank - 1] + _SUITS[suit] if rank else UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """Reads captures of one bridge; `told_by` are the bytes of its mapping, which tell the table's opening."""
+
+    bridge: Bridge
+    told_by: bytes
+
+    def __call__(self, stream: BinaryIO) -> Iterator[Piece]:
+        """The opening before the first good frame, then all frames, each numbered by the offset of its first byte."""
+        session = _Session(self.bridge)
+        opening = [taken(0, self.told_by, session.opening())]
+        for at, stretch in stretches(stream):
+            end = found.end() if (found := _FRAME.match(stretch)) else len(stretch)
+            for offset, raw in ((at, stretch[:end]), (at + end, stretch[end:])):
+                if not raw:
+                    continue
+                try:
+                    piece = taken(offset, raw, session.take(frame_of(raw)))
+                except MalformedDelivery as error:
+                    seen = error.seen if isinstance(error, MalformedLine) else session.missed(raw)
+                    yield refused(offset, raw, MalformedLine(f"byte {offset}: {error}", seen))
+                else:
+                    while opening:
+                        yield opening.pop()
+                    yield piece
+
+
+@dataclass
+class _Shown:
+    """A card that the shoe told, by its place and index: what a retransmission of it must repeat."""
+
+    card: str
+    deliveries: list[Delivery]
+
+
+@dataclass
+class _Session:
+    """Goes along the frames of one capture and keeps what the next one means."""
+
+    bridge: Bridge
+    number: int = 0
+    """How many frames the shoe has sent, those that were lost included."""
+    sequence: int = 0
+    last: Frame | None = None
+    latest: list[Delivery] = field(default_factory=list)
+    round: str | None = None
+    rounds: int = 0
+    shoes: int = 1
+    dealt_from: bool = False
+    """Whether a coup was dealt from this shoe."""
+    reached: dict[str, int] = field(default_factory=dict)
+    """The highest index of each hand, or of the coup under no name."""
+    shown: dict[tuple[int, int], _Shown] = field(default_factory=dict)
+    burnt: int = 0
+    to_burn: int | None = None
+
+    @property
+    def day(self) -> str:
+        return f"{self.bridge.table}/{self.bridge.day}"
+
+    @property
+    def here(self) -> str:
+        """What a frame is about: the open round, else the table."""
+        return f"{self.day}/{self.round}" if self.round else self.day
+
+    @property
+    def shoe(self) -> str:
+        return self.bridge.shoe if self.shoes == 1 else f"{self.bridge.shoe}.{self.shoes}"
+
+    def opening(self) -> list[Delivery]:
+        """The table, the shoe, and that the source's sequence counts every delivery."""
+        declared = SourceDeclared(about=self.bridge.source, uncertainty_ms=0)
+        told = (self.bridge.opening, declared, ShoePrepared(shoe=self.shoe, decks=self.bridge.decks))
+        return self._deliveries("opening", [(self.day, event) for event in told])
+
+    def take(self, frame: Frame) -> list[Delivery]:
+        """What a good frame tells. A frame or card that is sent again is the same delivery.
+
+        Raises MalformedLine for data that cannot be; the frame's number is filled by its refusal.
+        """
+        if frame == self.last:
+            return self.latest
+        number = self._number(frame)
+        self.sequence += number - self.number - 1
+        self.number, self.last, self.latest = number, frame, []
+        try:
+            known = self._again(frame) if frame.kind == "R" else None
+            self.latest = self._deliveries(str(number), self._told(frame)) if known is None else known
+        except MalformedDelivery as error:
+            self.sequence += 1
+            raise MalformedLine(str(error), self._seen(number, self.sequence)) from error
+        if frame.kind in "DR" and known is None:
+            self.shown[_place(frame)] = _Shown(_face(frame.data[2]), self.latest)
+        return self.latest
+
+    def missed(self, raw: bytes) -> Glimpse:
+        """What bytes that are no frame would most likely have been."""
+        frame = Frame(raw[1], raw[2:]) if raw.startswith(b"\x05") and len(raw) > 2 else None
+        try:
+            step = 1 if frame is None or self.last is None else (frame.counter - self.last.counter) % self._wraps(frame)
+        except MalformedDelivery:
+            step = 1
+        return self._seen(self.number + step, self.sequence + step)
+
+    def _seen(self, number: int, sequence: int) -> Glimpse:
+        return {"source": self.bridge.source, "id": f"{number}.1", "sequence": sequence, "subject": self.here}
+
+    def _number(self, frame: Frame) -> int:
+        """The frame's number. A shoe that starts counts anew; the same sign again means that all others were lost."""
+        wraps = self._wraps(frame)
+        if self.last is None or frame.kind == "S":
+            return self.number + 1
+        return self.number + ((frame.counter - self.last.counter) % wraps or wraps)
+
+    def _wraps(self, frame: Frame) -> int:
+        """After how many frames the counter begins again."""
+        first, last = (ord(sign) for sign in self.bridge.counter)
+        if not first <= frame.counter <= last:
+            raise MalformedDelivery(
+                f"the frame's counter {chr(frame.counter)!r} is not from {chr(first)} to {chr(last)}; "
+                "the mapping's `counter` names the first and the last"
+            )
+        return last - first + 1
+
+    def _deliveries(self, name: str, told: list[tuple[str, Event]]) -> list[Delivery]:
+        first, self.sequence = self.sequence, self.sequence + len(told)
+        return [
+            Delivery(event, self.bridge.source, f"{name}.{n}", first + n, subject)
+            for n, (subject, event) in enumerate(told, 1)
+        ]
+
+    def _again(self, frame: Frame) -> list[Delivery] | None:
+        """The card's first deliveries; None for a card that was lost on its first way."""
+        place, card = _place(frame), _face(frame.data[2])
+        known = self.shown.get(place)
+        if known is None and place[0] in _HANDS and self.round is None:
+            raise MalformedDelivery("a card is sent again, but no round is open")
+        if known is not None and known.card != card:
+            raise MalformedDelivery(f"a card is sent again as {card}, but was {known.card}")
+        return known.deliveries if known else None
+
+    def _told(self, frame: Frame) -> list[tuple[str, Event]]:
+        match frame.kind:
+            case "D" | "R":
+                return list(self._card(*_place(frame), _face(frame.data[2])))
+            case "d":
+                return [self._outside(frame.data[1] >> 4 & 7, _face(frame.data[2]))]
+            case "G":
+                return self._result(frame.data[1] >> 4 & 7)
+            case "C":
+                return [(self.here, CutCardReached(shoe=self.shoe))]
+            case "E" | "e":
+                return [(self.here, _error(frame.data[1] & 63, cleared=frame.kind == "e"))]
+            case _:
+                return []
+
+    def _card(self, target: int, index: int, card: str) -> Iterator[tuple[str, Event]]:
+        if target in _HANDS:
+            yield from self._dealt(_HANDS[target], index, card)
+            return
+        if target == _FIRST and self.dealt_from:
+            yield from self._next_shoe()
+        if target == _TO_BURN:
+            self.to_burn = index
+        self.burnt += target == _BURNT
+        if target != _TO_BURN or card != UNKNOWN:
+            yield self.here, CardBurned(card=card)
+
+    def _dealt(self, hand: str, index: int, card: str) -> Iterator[tuple[str, Event]]:
+        counted = hand if self.bridge.index == "hand" else ""
+        if self.round is None or (index == 1 and counted in self.reached):
+            yield from self._open()
+        yield self.here, CardDealt(card=card, place=hand)
+        reached = self.reached.get(counted, 0)
+        if index != reached + 1:
+            yield self.here, IrregularityReported(kind="card_order", by=SHOE)
+        self.reached[counted] = max(reached, index)
+
+    def _open(self) -> Iterator[tuple[str, Event]]:
+        """A round begins with its first card: nothing else tells it."""
+        self.rounds += 1
+        self.round = f"{self.bridge.rounds}{self.rounds}"
+        self.reached, self.shown, self.dealt_from = {}, {}, True
+        yield self.here, RoundOpened(shoe=self.shoe)
+        if self.to_burn not in (None, self.burnt):
+            yield self.here, IrregularityReported(kind="burn_count", by=SHOE)
+        self.burnt, self.to_burn = 0, None
+
+    def _next_shoe(self) -> Iterator[tuple[str, Event]]:
+        """The face-up card that counts the burn comes first out of a shoe: the one before is over."""
+        self.round, self.dealt_from = None, False
+        yield self.day, ShoeClosed(shoe=self.shoe)
+        self.shoes += 1
+        yield self.day, ShoePrepared(shoe=self.shoe, decks=self.bridge.decks)
+
+    def _outside(self, mode: int, card: str) -> tuple[str, Event]:
+        """A card drawn while no game ran: it left the shoe unplayed."""
+        if mode not in _OUTSIDE:
+            raise MalformedDelivery(f"mode {mode} is none in which this shoe gives cards")
+        return self.here, CardBurned(card=card, reason="error" if mode == _ERROR_MODE else "other")
+
+    def _result(self, result: int) -> list[tuple[str, Event]]:
+        if result not in _RESULTS and result != _FORCED_QUIT:
+            raise MalformedDelivery(f"{result} is no result")
+        if self.round is None:
+            raise MalformedDelivery("a result is told, but no round is open")
+        here, self.round = self.here, None
+        if result == _FORCED_QUIT:
+            return [(here, IrregularityReported(kind="forced_quit", by=SHOE)), (here, RoundClosed())]
+        return [(here, Announced(result=_RESULTS[result])), (here, RoundClosed())]
+
+
+def _place(frame: Frame) -> tuple[int, int]:
+    """To whom a card goes, and its index there."""
+    target, index = frame.data[1] >> 4 & 7, frame.data[1] & 15
+    if target not in (*_HANDS, _BURNT, _FIRST, _TO_BURN):
+        raise MalformedDelivery(f"target {target} is none that a card goes to")
+    return target, index
+
+
+def _error(code: int, *, cleared: bool) -> Event:
+    if code not in _ERRORS:
+        raise MalformedDelivery(f"error {code} is none that this shoe has")
+    return IrregularityReported(kind=_ERRORS[code] + "_cleared" * cleared, by=SHOE)

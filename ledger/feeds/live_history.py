@@ -1,0 +1,329 @@
+"""The game history of live-dealer tables, as their supplier hands it out: one game a line, or one list of games.
+
+Only baccarat is taken; every other game is refused. What a game becomes depends on the game alone, never on the file
+or its place in it: histories that overlap add only what is new. Names of persons are read past, never kept.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from hashlib import sha256
+from itertools import chain, zip_longest
+from typing import Annotated, Any, BinaryIO, Final, NamedTuple, TypeVar
+from zoneinfo import ZoneInfo
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from ledger.entry import Delivery
+from ledger.errors import MalformedDelivery
+from ledger.events.play import (
+    Announced,
+    CardDealt,
+    IrregularityReported,
+    RoundClosed,
+    RoundOpened,
+    WagerPlaced,
+    WagerReturned,
+)
+from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
+from ledger.feeds.cloudevents import instant_text
+from ledger.feeds.lines import Line, line_by_line
+from ledger.feeds.lists import EXACT, NO_JSON, is_list, item_by_item
+from ledger.feeds.mapping import Part, mapped, of_baccarat, on_the_map
+from ledger.feeds.pieces import Piece, taken
+from ledger.feeds.refusing import Glimpse, MalformedLine, event_of, wrongs
+from ledger.money import LARGEST
+from ledger.names import DELIVERY_ID, Name, Word, is_subject, table_day
+from ledger.places import BANCO, PUNTO
+from ledger.times import instant
+
+STEPS_A_GAME: Final = 2000
+"""Room for the events of one game in the sequence, which counts the milliseconds of the games' beginnings."""
+
+SUPPLIER: Final = "supplier"
+"""Who reports what the history says of a game as a whole."""
+
+_AMOUNT: Final = re.compile(r"([0-9]{1,16})(?:\.([0-9]{1,20}))?")
+_OUTCOMES: Final = {"Player": PUNTO, "Banker": BANCO, "Tie": "egalite"}
+_OVER: Final = "Resolved"
+
+
+def _has_days(opening: TableOpened) -> TableOpened:
+    """A gaming day is told by the clock of the table's zone."""
+    on_the_map(opening.zone)
+    return opening
+
+
+class Studio(Part):
+    """What the history does not tell: by which rules its tables play, and how money is counted there.
+
+    `kinds` are the wagers by the supplier's codes; another code is a kind of its own, in lower case.
+    """
+
+    source: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,59}$")]
+    opening: Annotated[TableOpened, AfterValidator(of_baccarat), AfterValidator(_has_days)]
+    kinds: Mapping[str, Word] = {"BAC_Banker": "banco", "BAC_Player": "punto", "BAC_Tie": "any_tie"}
+
+
+def studio(text: str) -> Studio:
+    """A studio's mapping from its TOML text. Raises MalformedMapping naming the row that is wrong."""
+    return mapped(Studio, text)
+
+
+class _Told(BaseModel):
+    """A part of a game. Numbers arrive as they are spelt; what is not named here is read past."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class _Table(_Told):
+    id: str
+
+
+class _Beginning(_Told):
+    """What makes a game the same wherever it is told."""
+
+    gameType: str  # noqa: N815 - the supplier's spelling
+    startedAt: str  # noqa: N815
+    table: _Table
+    id: Name | None = None
+
+
+class _Dealer(_Told):
+    uid: str | None = None
+
+
+class _Bet(_Told):
+    code: str
+    stake: str
+    payout: str | None = None
+    placedOn: str | None = None  # noqa: N815
+    transactionId: str | None = None  # noqa: N815
+
+
+class _Participant(_Told):
+    playerId: str  # noqa: N815
+    currency: str | None = None
+    bets: tuple[_Bet, ...] = ()
+
+
+class _Hand(_Told):
+    cards: tuple[str, ...]
+
+
+class _Result(_Told):
+    player: _Hand
+    banker: _Hand
+    outcome: str | None = None
+
+
+class _Game(_Beginning):
+    """A game of baccarat."""
+
+    result: _Result
+    settledAt: str | None = None  # noqa: N815
+    status: str | None = None
+    currency: str | None = None
+    dealer: _Dealer | None = None
+    participants: tuple[_Participant, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Reads histories of one studio; `told_by` are the bytes of its mapping, which tell the tables' openings."""
+
+    studio: Studio
+    told_by: bytes
+
+    def __call__(self, stream: BinaryIO) -> Iterator[Piece]:
+        """All games, numbered by their line or their place in the list; before the first of a day the table's opening."""
+        opened = set[str]()
+        for piece in item_by_item(self.read)(stream) if is_list(stream) else line_by_line(self._line)(stream):
+            for delivery in piece.deliveries[:1]:
+                day = table_day(delivery.subject)
+                if day not in opened:
+                    opened.add(day)
+                    yield taken(0, self.told_by, self._opening(delivery.source, day))
+            yield piece
+
+    def _opening(self, source: str, day: str) -> list[Delivery]:
+        """The same for every history in which games of that day stand. A history gives the order and counts no losses."""
+        declared = SourceDeclared(about=source, uncertainty_ms=0, counted=False)
+        name = f"opening.{day.partition('/')[2]}"
+        return [
+            Delivery(event, source, f"{name}.{n}", n, day) for n, event in enumerate((self.studio.opening, declared), 1)
+        ]
+
+    def _line(self, _: Line, text: str) -> list[Delivery]:
+        try:
+            told = EXACT.decode(text)
+        except NO_JSON as error:
+            raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
+        return self.read(told)
+
+    def read(self, told: object) -> list[Delivery]:
+        """The deliveries of a game. Raises MalformedDelivery where it is none of baccarat."""
+        beginning = _form(_Beginning, told)
+        if beginning.gameType != "baccarat":
+            raise MalformedDelivery(f"{beginning.gameType[:40]!r} is another game; this feed reads baccarat")
+        placed = _Placed.of(self.studio, beginning, told)
+        try:
+            return placed.deliveries(_form(_Game, told))
+        except MalformedDelivery as error:
+            raise MalformedLine(str(error), placed.glimpse()) from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """Where in the record a game stands."""
+
+    studio: Studio
+    source: str
+    day: str
+    round: str
+    first: int
+    """The sequence before the game's own."""
+
+    @classmethod
+    def of(cls, studio: Studio, beginning: _Beginning, told: Any) -> "_Placed":
+        started_at = instant_text(beginning.startedAt)
+        microseconds = instant(started_at)
+        first = microseconds // 1000 * STEPS_A_GAME
+        if not 0 < first <= LARGEST - STEPS_A_GAME:
+            raise MalformedDelivery(f"startedAt {started_at} is no time at which a game of this feed can have begun")
+        table = beginning.table.id
+        name = beginning.id or _unnamed(table, started_at, told)
+        day = f"{table}/{_gaming_day(started_at, studio.opening)}"
+        if not is_subject(f"{day}/{name}"):
+            raise MalformedDelivery(f"table.id {table[:40]!r} is no name of a table")
+        return cls(studio, f"{studio.source}/{table}", day, name, first)
+
+    def glimpse(self) -> Glimpse:
+        """What can be told of the game, whatever else is wrong with it."""
+        return {
+            "source": self.source,
+            "id": f"{self.round}.1",
+            "sequence": self.first + 1,
+            "subject": f"{self.day}/{self.round}",
+        }
+
+    def deliveries(self, game: _Game) -> list[Delivery]:
+        """The game's events."""
+        told = list(_events(game, self.studio.opening, self.studio.kinds))
+        if len(told) >= STEPS_A_GAME:
+            raise MalformedDelivery(f"the game tells {len(told)} events; there is room for {STEPS_A_GAME - 1}")
+        subject = f"{self.day}/{self.round}"
+        return [
+            Delivery(
+                event_of(said.topic, said.data),
+                self.source,
+                f"{self.round}.{n}",
+                self.first + n,
+                subject,
+                said.time,
+                correlation=said.belongs_to,
+            )
+            for n, said in enumerate(told, 1)
+        ]
+
+
+class _Said(NamedTuple):
+    """An event of a game, before it is checked; `belongs_to` is the supplier's transaction."""
+
+    topic: str
+    data: dict[str, Any]
+    time: str | None = None
+    belongs_to: str | None = None
+
+
+def _events(game: _Game, opening: TableOpened, kinds: Mapping[str, Word]) -> Iterator[_Said]:
+    """The game in order. Only games in which the operator's players took part are in a history: rounds stand apart."""
+    settled_at = _time(game.settledAt)
+    bets = [
+        (f"w{number}", participant, bet)
+        for number, (participant, bet) in enumerate(((who, bet) for who in game.participants for bet in who.bets), 1)
+    ]
+    yield _Said(RoundOpened.TOPIC, {"apart": True}, _time(game.startedAt))
+    if game.dealer is not None and game.dealer.uid is not None:
+        yield _Said(DealerChanged.TOPIC, {"dealer": game.dealer.uid})
+    for wager, participant, bet in bets:
+        currency = participant.currency or game.currency or opening.currency
+        if currency != opening.currency:
+            raise MalformedDelivery(f"a bet is in {currency[:8]!r}, but the table plays in {opening.currency}")
+        stake = _minor("stake", bet.stake, opening.minor_digits)
+        kind = kinds.get(bet.code, bet.code.lower())
+        data = {"wager": wager, "player": participant.playerId, "kind": kind, "stake_minor": stake}
+        yield _Said(WagerPlaced.TOPIC, data, _time(bet.placedOn), _transaction(bet))
+    for place, card in _dealt(game.result):
+        yield _Said(CardDealt.TOPIC, {"place": place, "card": card})
+    if game.result.outcome is not None:
+        yield _Said(Announced.TOPIC, {"result": _outcome(game.result.outcome)}, settled_at)
+    for wager, _, bet in bets:
+        if bet.payout is not None:
+            data = {"wager": wager, "amount_minor": _minor("payout", bet.payout, opening.minor_digits)}
+            yield _Said(WagerReturned.TOPIC, data, settled_at, _transaction(bet))
+    if game.status is not None and game.status != _OVER:
+        yield _Said(IrregularityReported.TOPIC, {"kind": f"game_{game.status.lower()}", "by": SUPPLIER}, settled_at)
+    yield _Said(RoundClosed.TOPIC, {}, settled_at)
+
+
+def _time(text: str | None) -> str | None:
+    return None if text is None else instant_text(text)
+
+
+def _transaction(bet: _Bet) -> str | None:
+    if bet.transactionId is not None and not DELIVERY_ID.match(bet.transactionId):
+        raise MalformedDelivery(f"transactionId {bet.transactionId[:40]!r} is no id")
+    return bet.transactionId
+
+
+def _dealt(result: _Result) -> Iterator[tuple[str, str]]:
+    """The history tells two hands and no order: they are dealt in turn, as the tableau deals."""
+    turns = zip_longest(((PUNTO, card) for card in result.player.cards), ((BANCO, card) for card in result.banker.cards))
+    for place, card in filter(None, chain.from_iterable(turns)):
+        yield place, card[:-1] + card[-1:].lower()
+
+
+def _outcome(word: str) -> str:
+    if word not in _OUTCOMES:
+        raise MalformedDelivery(f"outcome {word[:40]!r} is not among {', '.join(_OUTCOMES)}")
+    return _OUTCOMES[word]
+
+
+def _minor(field: str, text: str, digits: int) -> int:
+    """An amount in minor units, exactly: what would have to be rounded is not what was paid."""
+    found = _AMOUNT.fullmatch(text)
+    if found is None:
+        raise MalformedDelivery(f"{field} {text[:40]!r} is no amount written out in decimals")
+    whole, decimals = found[1], (found[2] or "").rstrip("0")
+    if len(decimals) > digits:
+        raise MalformedDelivery(
+            f"{field} {text[:40]} is finer than the {digits} decimals in which the table's money counts"
+        )
+    return int(whole + decimals.ljust(digits, "0"))
+
+
+def _gaming_day(started_at: str, opening: TableOpened) -> str:
+    """The day to which the small hours still belong."""
+    cutoff = time.fromisoformat(opening.cutoff)
+    local = datetime.fromisoformat(started_at).astimezone(ZoneInfo(opening.zone))
+    return (local.replace(tzinfo=None) - timedelta(hours=cutoff.hour, minutes=cutoff.minute)).date().isoformat()
+
+
+def _unnamed(table: str, started_at: str, told: Any) -> str:
+    """A name for a game that has none: the same game gives the same name."""
+    result = _form(_Game, told).result
+    said = json.dumps([table, started_at, result.player.cards, result.banker.cards])
+    return f"{re.sub('[^0-9]', '', started_at)}-{sha256(said.encode()).hexdigest()[:16]}"
+
+
+T = TypeVar("T", bound=_Told)
+
+
+def _form(form: type[T], told: object) -> T:
+    try:
+        return form.model_validate(told)
+    except ValidationError as error:
+        raise MalformedDelivery(f"not a game of this feed: {wrongs(error)}") from error

@@ -1,0 +1,46 @@
+"""Mapping files (TOML): what a feed does not say of itself, said once by the house."""
+
+import tomllib
+from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ledger.errors import MalformedMapping
+from ledger.events.table import TableOpened
+from ledger.feeds.refusing import wrongs
+
+
+class Part(BaseModel):
+    """A mapping file, or a table of one. What it does not know is a slip of the pen and refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+M = TypeVar("M", bound=Part)
+
+
+def mapped(form: type[M], text: str) -> M:
+    """A mapping of that form from its TOML text. Raises MalformedMapping naming the row that is wrong."""
+    try:
+        return form.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedMapping(f"the mapping file is not TOML: {error}") from error
+    except ValidationError as error:
+        raise MalformedMapping(f"the mapping file: {wrongs(error)}") from error
+
+
+def on_the_map(zone: str) -> str:
+    """A zone that nobody knows would refuse everything; better the mapping is refused."""
+    try:
+        ZoneInfo(zone)
+    except (KeyError, ValueError, OSError) as error:
+        raise ValueError(f"{zone[:40]!r} is no IANA time zone") from error
+    return zone
+
+
+def of_baccarat(opening: TableOpened) -> TableOpened:
+    """A feed that reads baccarat opens no table of another game."""
+    if opening.game != "baccarat":
+        raise ValueError(f"is of {opening.game}; this feed reads baccarat")
+    return opening

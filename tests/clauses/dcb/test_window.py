@@ -1,0 +1,274 @@
+"""When the window of a misdraw closes, what is in time, what then stands and for whom: DCB-21 and ERR."""
+
+from typing import Final
+
+import pytest
+
+from tests.clauses.dcb.floor import breaks, holds, keeps
+from tests.clauses.dcb.misdraws import BANCO, NEXT, NEXT_STANDS, ON_NATURAL, ON_SIX, OVER, PUNTO, VOID, paid
+from tests.clauses.dcb.window import (
+    CLOSED,
+    EXPOSED,
+    FOUND,
+    LATER,
+    OVERDRAWN,
+    PUT_RIGHT,
+    READINGS,
+    STANDS,
+    UNREAD,
+    A,
+    B,
+    C,
+    third,
+)
+from tests.clauses.table import Row, Ruled
+
+IN_TIME: Final = (
+    *(
+        keeps(
+            "DCB-21",
+            f"{who} before a card of the next coup is drawn: the coup is put right, and the money with it.",
+            f"1: {OVERDRAWN}\n1: {act}",
+            PUT_RIGHT,
+        )
+        for who, act in (
+            ("Management sees it itself", "notice management management"),
+            ("The inspector sees it", "notice inspector management"),
+            ("The dealer tells the inspector", "notice dealer inspector"),
+            ("An inspector begins to put it right", "correcting inspector"),
+        )
+    ),
+    keeps(
+        "DCB-21",
+        "The next coup's bets are down, no card of it is drawn: a notice is still in time, and the coup after it stands.",
+        f"""1: {OVERDRAWN}
+        2: open; bet n P1 banco 10000; nmb
+        1: notice inspector management; correcting management; move 2s punto burn; corrected management
+        2: P 4s B 8h P 3d B Kh; call banco; pay n 19500; close""",
+        Ruled(findings=FOUND, verdict="correct", branches={"1": BANCO}, standing={"": "put_right"}, moves={"": ""}),
+        STANDS,
+    ),
+    keeps(
+        "DCB-21",
+        "Bets of the next coup are no cards of it: the over-drawn card can still come off.",
+        f"1: {OVERDRAWN}\n2: open; bet n P1 banco 10000; nmb\n1: notice inspector management",
+        Ruled(
+            findings=FOUND,
+            verdict="reconstruct",
+            branches={"1": BANCO},
+            moves={"DCB-21c?:a": "2s punto>next", "DCB-21c?:b": "2s punto>burn"},
+        ),
+        Ruled(due={"n": None}),
+    ),
+    breaks(
+        "DCB-21",
+        "One card of the next coup is drawn before the inspector speaks: too late, and the next coup stands.",
+        f"""1: {OVERDRAWN}
+        2: bet n P1 banco 10000; P 4s
+        1: notice inspector management
+        2: B 8h P 3d B Kh; call banco; close""",
+        CLOSED,
+        Ruled(verdict="stands", due=NEXT_STANDS),
+    ),
+    breaks(
+        "DCB-21",
+        "Told several coups later: all coups in between and after it stand, noticed or not.",
+        f"1: {OVERDRAWN}\n2: {NEXT}\n{third(3)}\n1: notice inspector management\n{third(4)}",
+        CLOSED,
+        STANDS,
+        LATER,
+        LATER,
+    ),
+    breaks(
+        "DCB-21",
+        "Nobody ever says anything: the coups after it stand, and so may what was paid.",
+        f"1: {OVERDRAWN}\n2: {NEXT}",
+        CLOSED,
+        STANDS,
+    ),
+    breaks(
+        "DCB-21",
+        "Notice in time, but the dealer plays on: the coup is put right as money, the ones after it are for management.",
+        f"1: {OVERDRAWN}\n1: notice P2 management\n2: {NEXT}\n1: correcting management; corrected management\n{third(3)}",
+        Ruled(
+            findings=FOUND,
+            verdict="reconstruct",
+            branches={"1": BANCO},
+            awarded=BANCO,
+            moves={"": ""},
+            surplus={"": "2s>discard"},
+        ),
+        EXPOSED,
+        LATER,
+    ),
+    breaks(
+        "DCB-21",
+        "The first notice comes to no one with authority, the second one to management and in time: in time it is.",
+        f"1: {OVERDRAWN}\n1: notice P2 dealer; notice inspector management",
+        PUT_RIGHT,
+    ),
+    breaks(
+        "DCB-21",
+        "A second notice does not mend a first one that came too late.",
+        f"1: {OVERDRAWN}\n2: {NEXT}\n1: notice P2 inspector\n{third(3)}\n1: notice inspector management",
+        Ruled(
+            findings=FOUND, verdict="refer", branches=READINGS, awarded={"p": 20_000, "b": None}, if_claimed={"b": 19_500}
+        ),
+        STANDS,
+        LATER,
+    ),
+    keeps(
+        "DCB-21",
+        "Two coups are misdrawn one after the other: the first is out of time, the second is told in time.",
+        f"1: {OVERDRAWN}\n2: bet n P1 punto 10000; P 9h B 4c P 9d B 3s P 5h; call banco\n2: notice inspector management",
+        CLOSED,
+        Ruled(findings=FOUND, verdict="reconstruct", branches={"1": {"n": 20_000}}, awarded={"n": 20_000}),
+    ),
+    breaks(
+        "DCB-21",
+        "A wrong payout is put right whenever it comes out: banco was paid though the cards as dealt gave punto.",
+        f"1: bet p P2 punto 10000; P Td B 3h P 6s B 4d P 2s; call punto; pay p 19500; close\n2: {NEXT}",
+        Ruled(
+            findings=(OVER, ("wrong_payment", "DCB-16")),
+            branches={A: {"p": 20_000}, B: {"p": 0}, C: {"p": 10_000}},
+            verdicts={A: "correct", B: "correct", C: "void"},
+        ),
+        STANDS,
+    ),
+    breaks(
+        "DCB-21",
+        "A bet laid late on a misdrawn coup goes back, whatever stands.",
+        f"1: bet p P2 punto 10000; P Td B 3h; bet l P1 punto 5000; P 6s B 4d P 2s; call punto; close\n2: {NEXT}",
+        Ruled(
+            findings=(OVER, ("late_bet", "DCB-3")),
+            branches={A: {"p": 20_000, "l": 5_000}, B: {"p": 0, "l": 5_000}, C: {"p": 10_000, "l": 5_000}},
+            awarded={"p": None, "l": 5_000},
+        ),
+        STANDS,
+    ),
+    keeps(
+        "DCB-21",
+        "The over-drawn card was not read: once it comes off, what it was does not matter.",
+        "1: bet b P1 banco 10000; P Td B 3h P 6s B 4d P ??; call punto; notice inspector management",
+        Ruled(
+            findings=(OVER, UNREAD),
+            verdict="reconstruct",
+            branches={"1": {"b": 19_500}},
+            moves={"DCB-21c?:a": "?? punto>next", "DCB-21c?:b": "?? punto>burn"},
+        ),
+    ),
+    breaks(
+        "DCB-21",
+        "The over-drawn card was not read and the window has closed: as dealt nobody can say, by the tableau one can.",
+        f"1: bet b P1 banco 10000; P Td B 3h P 6s B 4d P ??; call punto; close\n2: {NEXT}",
+        Ruled(
+            findings=(OVER, UNREAD),
+            verdict="refer",
+            branches={A: {"b": None}, B: {"b": 19_500}, C: {"b": 10_000}},
+            outcome={A: "impossible", B: None},
+            awarded={"b": None},
+        ),
+        STANDS,
+    ),
+)
+
+LAWFULLY: Final = f"call banco; {paid(BANCO)}; close"
+RIGHTED: Final = Ruled(
+    findings=FOUND,
+    verdict="stands",
+    due=BANCO,
+    awarded=BANCO,
+    branches={"1": BANCO},
+    standing={"": "put_right"},
+    moves={"": ""},
+)
+WRONGED: Final = f"1: {ON_NATURAL.coup}; correcting dealer; move 9d punto burn; corrected dealer; {paid(BANCO)}; close"
+"""Not the five that is over comes off punto's natural, but a nine: banco is called and paid, as it was with the five."""
+
+DONE: Final = (
+    keeps(
+        "DCB-ERR",
+        "The dealer puts it right unasked, burns the card and pays by the lawful hands.",
+        f"1: {ON_SIX.coup}; correcting dealer; move 2s punto burn; corrected dealer; {LAWFULLY}\n2: {NEXT}",
+        RIGHTED,
+        STANDS,
+    ),
+    keeps(
+        "DCB-ERR",
+        "The dealer takes the card off and pays by the lawful hands, without a word.",
+        f"1: {ON_SIX.coup}; move 2s punto next; {LAWFULLY}\n2: {NEXT}",
+        RIGHTED,
+        STANDS,
+    ),
+    keeps(
+        "DCB-ERR",
+        "Told in time, the dealer pays by the lawful hands and moves no card: the coup stands as paid, the next too.",
+        f"1: {ON_SIX.coup}; notice inspector management; {LAWFULLY}\n2: {NEXT}",
+        RIGHTED,
+        STANDS,
+    ),
+    keeps(
+        "DCB-ERR",
+        "The dealer heeds a player's word and draws banco's missing card before the next coup.",
+        f"""1: bet p P2 punto 10000; P 2h B 2c P 3d B 3s P 4h; call punto; notice P1 dealer; correcting dealer; B 4s
+        1: corrected dealer; call egalite; pay p 10200; close
+        2: {NEXT}""",
+        Ruled(
+            findings=(("underdraw", "DCB-13"),),
+            verdict="stands",
+            due={"p": 10_200},
+            hands={"banco": "2c 3s 4s"},
+            branches={"1": {"p": 10_200}},
+        ),
+        STANDS,
+    ),
+    breaks(
+        "DCB-ERR",
+        "It was put right in time, but paid by the cards as they first lay: the money is still corrected.",
+        f"1: {ON_SIX.coup}; correcting dealer; move 2s punto next; corrected dealer; {paid(PUNTO)}; close\n2: {NEXT}",
+        Ruled(
+            findings=(OVER, ("wrong_payment", "DCB-15"), ("wrong_payment", "DCB-10")),
+            verdict="correct",
+            branches={"1": BANCO},
+        ),
+        STANDS,
+    ),
+    breaks(
+        "DCB-ERR",
+        "A dealer's correction makes it worse, and nobody with authority hears of it: nothing was put right.",
+        f"{WRONGED}\n2: {NEXT}",
+        Ruled(findings=FOUND, branches={A: BANCO, B: PUNTO, C: VOID}),
+        STANDS,
+    ),
+    breaks(
+        "DCB-ERR",
+        "A correction by the inspector makes it worse: the card goes on from where it was laid.",
+        f"1: {ON_SIX.coup}; correcting inspector; move 2s punto banco; corrected inspector",
+        Ruled(
+            findings=FOUND,
+            verdict="reconstruct",
+            branches={"1": BANCO},
+            moves={"DCB-21c?:a": "2s banco>next", "DCB-21c?:b": "2s banco>burn"},
+        ),
+    ),
+    breaks(
+        "DCB-ERR",
+        "An inspector begins to put it right in time and never ends: what is due is as if he had.",
+        f"1: {OVERDRAWN}\n1: correcting inspector\n2: {NEXT}",
+        Ruled(findings=FOUND, verdict="reconstruct", branches={"1": BANCO}, surplus={"": "2s>discard"}),
+        Ruled(due=NEXT_STANDS),
+    ),
+    breaks(
+        "DCB-ERR",
+        "A correction is begun and ended while bets are looked at: the deal goes on and was never off.",
+        "1: bet b P1 banco 10000; P 2h B 4c P 3d B 3s; correcting inspector; corrected inspector; P 4d; call punto; close",
+        Ruled(verdict="stands", due={"b": 0}, hands={"punto": "2h 3d 4d"}),
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*IN_TIME, *DONE)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_window(row: Row) -> None:
+    holds(row)

@@ -1,0 +1,284 @@
+"""The live dealers' history: a game is the same wherever it stands, money is exact, other games are refused."""
+
+import json
+from typing import Any, Final
+
+import pytest
+
+from ledger.errors import MalformedDelivery, MalformedMapping
+from ledger.events.house import DeliveryQuarantined
+from ledger.events.play import Announced, CardDealt, IrregularityReported, WagerPlaced, WagerReturned
+from ledger.events.table import DealerChanged
+from ledger.feeds import lists
+from ledger.feeds.live_history import STEPS_A_GAME, History, studio
+from ledger.times import instant
+from tests.ledger.feeds.conftest import Desk
+from tests.ledger.feeds.games import DAY, GAME, STUDIO, bet, changed, history, lined, listed, pieces, read
+from tests.ledger.feeds.roundtrip import comes_back
+
+
+def refusal(game: dict[str, Any], mapping: str = STUDIO) -> str:
+    with pytest.raises(MalformedDelivery) as refused:
+        read(game, mapping)
+    return str(refused.value)
+
+
+class TestGames:
+    def test_a_game_with_every_field(self) -> None:
+        told = [(one.id, one.event.TOPIC, one.event.model_dump(exclude_none=True), one.time) for one in read(GAME)]
+        started, settled = "2026-11-20T03:12:04.250000Z", "2026-11-20T03:12:31.904000Z"
+        chips = {"by": "chips"}
+        assert told == [
+            ("18aa3f0c77.1", "round.opened.v1", {"apart": True}, started),
+            ("18aa3f0c77.2", "table.dealer_changed.v1", {"dealer": "d31________"}, None),
+            ("18aa3f0c77.3", "wager.placed.v1",
+             {"wager": "w1", "player": "cas_4711", "kind": "banco", "stake_minor": 1000} | chips,
+             "2026-11-20T03:12:10.001000Z"),
+            ("18aa3f0c77.4", "wager.placed.v1",
+             {"wager": "w2", "player": "cas_4711", "kind": "bac_playerpair", "stake_minor": 250} | chips,
+             "2026-11-20T03:12:11.002000Z"),
+            ("18aa3f0c77.5", "wager.placed.v1",
+             {"wager": "w3", "player": "cas_0815", "kind": "any_tie", "stake_minor": 10} | chips, None),
+            ("18aa3f0c77.6", "card.dealt.v1", {"place": "punto", "card": "Td", "face": "up"}, None),
+            ("18aa3f0c77.7", "card.dealt.v1", {"place": "banco", "card": "3c", "face": "up"}, None),
+            ("18aa3f0c77.8", "card.dealt.v1", {"place": "punto", "card": "5h", "face": "up"}, None),
+            ("18aa3f0c77.9", "card.dealt.v1", {"place": "banco", "card": "4d", "face": "up"}, None),
+            ("18aa3f0c77.10", "card.dealt.v1", {"place": "punto", "card": "Ks", "face": "up"}, None),
+            ("18aa3f0c77.11", "round.announced.v1", {"result": "banco"}, settled),
+            ("18aa3f0c77.12", "wager.returned.v1", {"wager": "w1", "amount_minor": 1950}, settled),
+            ("18aa3f0c77.13", "wager.returned.v1", {"wager": "w2", "amount_minor": 0}, settled),
+            ("18aa3f0c77.14", "wager.returned.v1", {"wager": "w3", "amount_minor": 0}, settled),
+            ("18aa3f0c77.15", "round.closed.v1", {}, settled),
+        ]  # fmt: skip
+        assert {(one.subject, one.source) for one in read(GAME)} == {(f"{DAY}/18aa3f0c77", "live/tbl7nd")}
+        assert {one.correlation for one in read(GAME) if isinstance(one.event, WagerPlaced)} == {"c0a8-1", None}
+        first = instant(started) // 1000 * STEPS_A_GAME
+        assert [one.sequence for one in read(GAME)] == [first + n for n in range(1, 16)]
+
+    def test_no_name_of_a_person_is_told(self, desk: Desk) -> None:
+        desk.feed(json.dumps(GAME), "live-history", "games.ndjson", STUDIO)
+        stored = b"".join(one.state for one in desk.ledger.store.read())
+        assert b"d31____" in stored
+        assert not [name for name in (b"VERA", b"night owl", b"Salon") if name in stored]
+
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {"settledAt": None},
+            {"status": None},
+            {"dealer": None},
+            {"dealer__uid": None},
+            {"currency": None},
+            {"participants": None},
+            {"participants": []},
+            {"participants__0__bets": []},
+            {"participants__0__bets__0__placedOn": None},
+            {"participants__0__bets__0__transactionId": None},
+            {"participants__0__bets__0__payout": None},
+            {"result__outcome": None},
+            {"result__player__score": None},
+            {"gameSubType": None},
+        ],
+    )
+    def test_what_may_be_missing(self, fields: dict[str, Any]) -> None:
+        told = read(changed(**fields))
+        assert [one.event.card for one in told if isinstance(one.event, CardDealt)] == ["Td", "3c", "5h", "4d", "Ks"]
+        assert len(told) <= 15
+        comes_back(told)
+
+    def test_what_is_missing_is_not_made_up(self) -> None:
+        bare = changed(settledAt=None, status=None, dealer=None, participants=None, result__outcome=None)
+        kinds = {type(one.event) for one in read(bare)}
+        assert not kinds & {DealerChanged, Announced, WagerPlaced, WagerReturned, IrregularityReported}
+        assert [one.event for one in read(bet(payout=None)) if isinstance(one.event, WagerReturned)] == []
+
+    @pytest.mark.parametrize(
+        ("fields", "said"),
+        [
+            ({"gameType": None}, "not a game of this feed: gameType is missing"),
+            ({"startedAt": None}, "not a game of this feed: startedAt is missing"),
+            ({"table": None}, "not a game of this feed: table is missing"),
+            ({"table__id": "salon 7"}, "table.id 'salon 7' is no name of a table"),
+            ({"id": "a/b"}, "not a game of this feed: id 'a/b' is not of its form"),
+            ({"result": None}, "not a game of this feed: result is missing"),
+            ({"result__player": None}, "not a game of this feed: result.player is missing"),
+            ({"result__player__cards": "TD"}, "not a game of this feed: result.player.cards input should be a valid tuple"),
+            ({"result__player__cards": ["XD"]}, "card.dealt.v1: card 'Xd' is not of its form"),
+            ({"result__player__cards": ["10D"]}, "card.dealt.v1: card '10d' is not of its form"),
+            ({"result__player__cards": [""]}, "card.dealt.v1: card '' is not of its form"),
+            ({"result__outcome": "Dealer"}, "outcome 'Dealer' is not among Player, Banker, Tie"),
+            ({"startedAt": "2026-11-20T03:12:04"}, "time '2026-11-20T03:12:04' is no RFC 3339 time with a zone"),
+            ({"startedAt": "1969-12-31T23:59:59Z"}, "startedAt 1969-12-31T23:59:59.000000Z is no time at which a game"),
+            ({"startedAt": "9999-12-31T23:59:59Z"}, "startedAt 9999-12-31T23:59:59.000000Z is no time at which a game"),
+            ({"settledAt": "later"}, "time 'later' is no RFC 3339 time with a zone"),
+            ({"dealer__uid": "Vera K."}, "table.dealer_changed.v1: dealer 'Vera K.' is not of its form"),
+            ({"participants__1__playerId": "a@b.ch"}, "wager.placed.v1: player 'a@b.ch' is not of its form"),
+            ({"participants__0__currency": "CNY"}, "a bet is in 'CNY', but the table plays in EUR"),
+            ({"participants__0__currency": None}, "a bet is in 'USD', but the table plays in EUR"),
+            ({"participants__0__bets__0__code": "No Code"}, "wager.placed.v1: kind 'no code' is not of its form"),
+            ({"participants__0__bets__0__transactionId": "a b"}, "transactionId 'a b' is no id"),
+            ({"participants__0__bets__0__stake": None}, "not a game of this feed: participants.0.bets.0.stake is missing"),
+            ({"result__player__cards": ["2D"] * STEPS_A_GAME}, "the game tells 2"),
+        ],
+    )
+    def test_what_does_not_fit_says_why(self, fields: dict[str, Any], said: str) -> None:
+        assert refusal(changed(**fields)).startswith(said)
+
+    def test_a_game_that_was_not_resolved_is_reported(self) -> None:
+        (event,) = [one.event for one in read(changed(status="Cancelled")) if isinstance(one.event, IrregularityReported)]
+        assert event == IrregularityReported(kind="game_cancelled", by="supplier")
+
+    def test_another_code_is_a_kind_of_its_own_unless_the_house_names_it(self) -> None:
+        named = STUDIO + '\n[kinds]\nBAC_Banker = "banco"\nBAC_SuperSix = "super_6"\n'
+        kinds = [
+            one.event.kind
+            for code in ("BAC_Banker", "BAC_SuperSix", "BAC_Tie", "BAC_Player")
+            for one in read(bet(code=code), named)
+            if isinstance(one.event, WagerPlaced)
+        ]
+        assert kinds == ["banco", "super_6", "bac_tie", "bac_player"]
+
+    @pytest.mark.parametrize(
+        ("started", "cutoff", "day"),
+        [
+            ("2026-11-20T03:59:59.999Z", "06:00", "2026-11-19"),
+            ("2026-11-20T04:00:00Z", "06:00", "2026-11-20"),
+            ("2026-11-19T22:30:00Z", "00:00", "2026-11-20"),
+            ("2026-07-20T02:59:59Z", "06:00", "2026-07-19"),
+            ("2026-07-20T05:00:00+02:00", "06:00", "2026-07-20"),
+        ],
+    )
+    def test_the_gaming_day_is_told_by_the_tables_clock(self, started: str, cutoff: str, day: str) -> None:
+        mapping = STUDIO + f'cutoff = "{cutoff}"\n'
+        assert {one.subject for one in read(changed(startedAt=started), mapping)} == {f"tbl7nd/{day}/18aa3f0c77"}
+
+
+class TestOtherGames:
+    BLACKJACK: Final[dict[str, Any]] = {
+        "dealer": {"score": 20, "cards": ["KD", "QH"], "isBlackjack": False},
+        "burnedCards": ["7C"],
+        "seats": {"Seat5": {"score": 18, "cards": ["TD", "8H"], "decisions": [], "outcome": "Lose"}},
+    }
+    ROULETTE: Final[dict[str, Any]] = {"outcomes": [{"number": "17", "type": "Odd", "color": "Black"}]}
+
+    @pytest.mark.parametrize("kind", ["blackjack", "roulette", "Baccarat", "bacbo", "dragontiger", "", "baccarat "])
+    def test_another_game_is_refused_whatever_its_result_looks_like(self, kind: str) -> None:
+        said = f"{kind!r} is another game; this feed reads baccarat"
+        assert refusal(changed(gameType=kind)) == said
+        assert refusal(changed(gameType=kind, result=self.BLACKJACK)) == said
+
+    @pytest.mark.parametrize("result", [BLACKJACK, ROULETTE])
+    def test_another_game_by_the_name_of_baccarat_is_refused_too(self, result: dict[str, Any]) -> None:
+        assert refusal(changed(result=result)).startswith("not a game of this feed: result.player is missing")
+
+
+class TestMoney:
+    @pytest.mark.parametrize(
+        ("spelt", "digits", "minor"),
+        [
+            ("10", 2, 1000),
+            ("0", 2, 0),
+            ("0.1", 2, 10),
+            ("19.99", 2, 1999),
+            ("1.50000", 2, 150),
+            ("1.2345", 4, 12345),
+            ("100", 0, 100),
+            ("100.0", 0, 100),
+            ("90071992547409.91", 2, 2**53 - 1),
+            ("0.29", 2, 29),
+            ("1.15", 2, 115),
+            ('"12.5"', 2, 1250),
+        ],
+    )
+    def test_decimals_are_minor_units_exactly(self, spelt: str, digits: int, minor: int) -> None:
+        mapping = STUDIO + f"minor_digits = {digits}\n"
+        text = json.dumps(bet(stake=777)).replace("777", spelt)
+        told = History(studio(mapping), b"").read(lists.EXACT.decode(text.replace("19.5", "0")))
+        assert [one.event.stake_minor for one in told if isinstance(one.event, WagerPlaced)] == [minor]
+
+    @pytest.mark.parametrize(
+        ("spelt", "said"),
+        [
+            ("1.005", "stake 1.005 is finer than the 2 decimals in which the table's money counts"),
+            ("19.999999999999996", "stake 19.999999999999996 is finer than the 2 decimals"),
+            ("30.12549", "stake 30.12549 is finer than the 2 decimals"),
+            ("-5", "stake '-5' is no amount written out in decimals"),
+            ("1e2", "stake '1e2' is no amount written out in decimals"),
+            ('""', "stake '' is no amount"),
+            ('"1,50"', "stake '1,50' is no amount"),
+            ('".5"', "stake '.5' is no amount"),
+            ('"٣"', "stake '٣' is no amount"),
+            ("90071992547409.92", "wager.placed.v1: stake_minor input should be less than or equal to 9007199254740991"),
+            ("9" * 400, "stake '9999999999999999999999999999999999999999' is no amount"),
+            ("true", "not a game of this feed: participants.0.bets.0.stake must be text"),
+            ("[1]", "not a game of this feed: participants.0.bets.0.stake must be text"),
+        ],
+    )
+    def test_what_is_not_exact_is_refused(self, spelt: str, said: str) -> None:
+        text = json.dumps(bet(stake=777)).replace("777", spelt)
+        (piece,) = pieces(text)
+        assert str(piece.refused).startswith(said)
+
+    @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
+    def test_what_is_no_number_is_no_json(self, word: str) -> None:
+        (piece,) = pieces(json.dumps(bet(stake=777)).replace("777", word))
+        assert str(piece.refused) == f"the line is not JSON ({word} is no JSON)"
+
+
+class TestIdentity:
+    def test_a_game_without_an_id_has_the_same_name_wherever_it_stands(self) -> None:
+        (name,) = {one.subject for one in read(changed(id=None))}
+        assert name.startswith(f"{DAY}/20261120031204250000-")
+        assert {one.subject for one in read(changed(id=None, participants=[], settledAt=None))} == {name}
+
+    @pytest.mark.parametrize(
+        "fields",
+        [{"startedAt": "2026-11-20T03:12:04.251Z"}, {"table__id": "tbl8"}, {"result__banker__cards": ["3C", "4H"]}],
+    )
+    def test_another_time_table_or_card_is_another_game(self, fields: dict[str, Any]) -> None:
+        one, other = read(changed(id=None)), read(changed(id=None, **fields))
+        assert {each.subject for each in one} != {each.subject for each in other}
+
+    def test_an_id_may_be_a_number(self) -> None:
+        assert {one.subject for one in read(changed(id=12345))} == {f"{DAY}/12345"}
+
+    def test_a_refused_game_is_known_by_what_could_be_read(self, desk: Desk) -> None:
+        desk.feed(json.dumps(GAME | {"settledAt": "x"}), "live-history", "games.ndjson", STUDIO)
+        event = desk.refused[0].entry.event
+        assert isinstance(event, DeliveryQuarantined)
+        assert (event.source, event.delivery, event.about) == ("live/tbl7nd", "18aa3f0c77.1", f"{DAY}/18aa3f0c77")
+        assert event.sequence == read(GAME)[0].sequence
+
+    def test_a_history_that_overlaps_adds_only_what_is_new(self, desk: Desk) -> None:
+        games = history()[:20]
+        assert desk.feed(lined(games[:12]), "live-history", "a.ndjson", STUDIO).keys() == {"recorded"}
+        again = desk.feed(listed(games[5:]), "live-history", "b.json", STUDIO)
+        assert again.keys() == {"recorded", "known"}
+        size = desk.ledger.size()
+        assert desk.feed(lined(games[::-1]), "live-history", "c.ndjson", STUDIO) == {"known": len(desk.played)}
+        assert desk.ledger.size() == size
+
+
+class TestMapping:
+    @pytest.mark.parametrize(
+        ("this", "that", "said"),
+        [
+            ('source = "live"', "", "the mapping file: source is missing"),
+            (
+                'game = "baccarat"',
+                'game = "blackjack"',
+                "the mapping file: opening is of blackjack; this feed reads baccarat",
+            ),
+            ("Europe/Riga", "Europe/Atlantis", "the mapping file: opening 'Europe/Atlantis' is no IANA time zone"),
+            (
+                'source = "live"',
+                'source = "live"\nkinds = {BAC_Tie = "A Tie"}',
+                "the mapping file: kinds.BAC_Tie 'A Tie' is",
+            ),
+        ],
+    )
+    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
+        assert this in STUDIO
+        with pytest.raises(MalformedMapping) as wrong:
+            studio(STUDIO.replace(this, that))
+        assert str(wrong.value).startswith(said)
