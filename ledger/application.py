@@ -12,7 +12,7 @@ import orjson
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 
-from ledger.codec import canonical, content, decode, encode
+from ledger.codec import canonical, content, decode, encode, spelt
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnusableLedger
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined, RulebookAdopted
@@ -241,7 +241,7 @@ class _Refusing:
 
 def _draft(delivery: Delivery, stream: str) -> _Draft:
     said = content(delivery)
-    return _Draft(delivery, stream, said, leaf_hash(canonical(said)))
+    return _Draft(delivery, stream, said, leaf_hash(spelt(said)))
 
 
 def _refusal(refusal: Refusal) -> _Draft:

@@ -71,7 +71,7 @@ class Settling:
 
     def findings(self, due_minor: int | None) -> Iterator[Finding]:
         """What is wrong with the money that went back, `due_minor` being what counts."""
-        bet, facts, right = self.bet, self.facts, self._right() | {due_minor}
+        bet, facts, right = self.bet, self.facts, self._right(due_minor)
         about: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": spoken(bet.kind, bet.total)}
         if self.as_dealt is None and facts.dealt is not None and bet.kind in KINDS:
             yield from self._breach("no_posted_odds", bet.at, {**about, "total": bet.total or 0})
@@ -95,12 +95,11 @@ class Settling:
         if clause is not None:
             yield Finding(kind, (clause,), at, about, (self.bet.wager,))
 
-    def _right(self) -> set[int | None]:
-        """What could rightly be paid then: by the cards as they lay, once somebody spoke up by the lawful ones."""
-        return {
-            self.as_dealt if outcome is self.facts.dealt else self.lawful
-            for outcome in self.facts.counting(self.bet.paid_index)
-        }
+    def _right(self, due_minor: int | None) -> set[int | None]:
+        """What could rightly be paid then: by the cards as they lay, once somebody spoke up what counts."""
+        counting = self.facts.counting(self.bet.paid_index)
+        right = {self.as_dealt if outcome is self.facts.dealt else self.lawful for outcome in counting}
+        return right | {due_minor} if self.paid_since_heeded else right
 
     @property
     def paid_since_heeded(self) -> bool:
