@@ -12,6 +12,7 @@ PRECEDENCE: Final = (
     "delivery_quarantined",
     "delivery_conflicted",
     "sequence_gap",
+    "accounts_differ",
     "order_not_established",
     # the cards
     "unexplained",
@@ -79,6 +80,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "delivery_quarantined": "A delivery about this round was refused: {reason} ({feed}, line {line}).",
     "delivery_conflicted": "Delivery {delivery} of {source} came twice and did not say the same; the first one stands.",
     "sequence_gap": "Source {source} numbered its deliveries {last} and {next}: what lies between is not on record.",
+    "accounts_differ": "Account {account} tells {theirs} where {used}, which is used, tells {mine}.",
     "order_not_established": "Whether {one} came before {other} is not established by the clocks.",
     "unexplained": "From {card} on, the deal cannot be explained by a few errors; a person must look at it.",
     "unread_card": "A card at {place} was not read.",

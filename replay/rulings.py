@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from replay import ENGINE
+from replay.accounts import differences
 from replay.baccarat.judge import judge as judge_coup
 from replay.favour import best, in_force
 from replay.findings import Finding, cited, in_order
@@ -95,6 +96,7 @@ def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
 
 def _of_record(one: Round, possible: Sequence[Ordering], merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
     """What is doubtful about the record itself."""
+    yield from differences(one)
     for source, last, following, at in one.lost:
         yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})
     for entry in one.refused:

@@ -118,6 +118,8 @@ class Round:
     lost: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Gaps in a source's sequence: source, last and next number, position of the next."""
     refused: list[Entry] = field(default_factory=list)
+    others: list["Round"] = field(default_factory=list)
+    """The same round as other accounts tell it."""
 
     @property
     def closed(self) -> bool:
@@ -189,6 +191,8 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     rounds = {
         name: _adopted(accounts, adopted.get(name) or adopted.get(day)) for name, accounts in told.items() if accounts
     }
+    for name, one in rounds.items():
+        one.others = [other for other in told[name].values() if other is not one]
     _note_losses(rounds, played, entries, declared)
     common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
     return Story(

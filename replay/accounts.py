@@ -1,0 +1,71 @@
+"""Two accounts of one round, a feed's and a typed transcript's say: both are kept, and where they part is found."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from ledger.cards import has_suit, is_known
+from ledger.events.play import Announced, CardDealt, WagerPlaced
+from replay.findings import Finding
+from replay.story import Round, Told
+
+
+def differences(one: Round) -> Iterator[Finding]:
+    """The first card, the first wager and the word in which each other account differs from the one that is used."""
+    for other in one.others:
+        for mine, theirs in (_cards(one, other), _wagers(one, other), _words(one, other)):
+            if mine != theirs:
+                about = {"account": other.account, "theirs": theirs, "used": one.account, "mine": mine}
+                yield Finding("accounts_differ", (), one.basis[0], about)
+
+
+def _cards(one: Round, other: Round) -> tuple[str, str]:
+    """The first cards that cannot be the same; what was not read differs from nothing."""
+    for mine, theirs in zip_longest(_dealt(one), _dealt(other)):
+        if mine is None or theirs is None or not _alike(mine, theirs):
+            return _card(mine), _card(theirs)
+    return "", ""
+
+
+def _dealt(one: Round) -> list[CardDealt]:
+    return [told.event for told in one.told if isinstance(told.event, CardDealt)]
+
+
+def _alike(mine: CardDealt, theirs: CardDealt) -> bool:
+    if mine.place != theirs.place or not (is_known(mine.card) and is_known(theirs.card)):
+        return mine.place == theirs.place
+    return mine.card[0] == theirs.card[0] and (
+        mine.card == theirs.card or not (has_suit(mine.card) and has_suit(theirs.card))
+    )
+
+
+def _card(dealt: CardDealt | None) -> str:
+    return "no further card" if dealt is None else f"{dealt.card} to {dealt.place}"
+
+
+def _wagers(one: Round, other: Round) -> tuple[str, str]:
+    """The first wager that only one of them tells; an account without any wager tells nothing of them."""
+    mine, theirs = sorted(map(_wager, _placed(one))), sorted(map(_wager, _placed(other)))
+    if not mine or not theirs:
+        return "", ""
+    for here, there in zip_longest(mine, theirs, fillvalue="no such wager"):
+        if here != there:
+            return here, there
+    return "", ""
+
+
+def _placed(one: Round) -> list[WagerPlaced]:
+    return [told.event for told in one.told if isinstance(told.event, WagerPlaced)]
+
+
+def _wager(bet: WagerPlaced) -> str:
+    return f"{bet.stake_minor} of {bet.player} on {bet.kind}{'' if bet.total is None else f' {bet.total}'}"
+
+
+def _words(one: Round, other: Round) -> tuple[str, str]:
+    mine, theirs = _word(one.told), _word(other.told)
+    return (f"the call {mine}", f"the call {theirs}") if mine and theirs and mine != theirs else ("", "")
+
+
+def _word(told: list[Told]) -> str:
+    said = [one.event.result for one in told if isinstance(one.event, Announced)]
+    return said[-1] if said else ""

@@ -1,0 +1,72 @@
+"""A round told twice: both accounts are kept, the differences are found, and the ruling names the one it used."""
+
+from collections.abc import Sequence
+
+from ledger.codec import content, decode, encode
+from ledger.entry import Entry
+from ledger.feeds.notation import Transcript
+from replay.rulebook import shipped
+from replay.rulings import Ruling, document, rule
+from replay.story import tell
+
+TABLE = "BAC-1/2026-01-20"
+FLOOR = f"""!source table/BAC-1
+{TABLE}: table baccarat dcb GBP; terms P1 500; shoe S1 8
+{TABLE}/1: open; bet w1 P1 banco 1000; nmb; P 9h B 6c P 9d B 3s; call banco; pay w1 1950; close"""
+CAMERA = "!source transcript/night"
+
+
+def entries(*lines: str) -> list[Entry]:
+    reader, found = Transcript("transcript/test"), list[Entry]()
+    for line in "\n".join(lines).splitlines():
+        for delivery in reader.read(line):
+            position = len(found) + 1
+            found.append(
+                decode(position, encode(content(delivery), f"table/{TABLE}", position, "2026-01-21T00:00:00.000000Z"))
+            )
+    return found
+
+
+def ruled(told: Sequence[Entry]) -> Ruling:
+    return rule(tell(told, lambda rulebook, _: shipped(rulebook)), f"{TABLE}/1")
+
+
+def differing(ruling: Ruling) -> list[str]:
+    return [finding.text for finding in ruling.findings if finding.kind == "accounts_differ"]
+
+
+def test_an_account_that_says_the_same_changes_nothing() -> None:
+    ruling = ruled(entries(FLOOR, CAMERA, f"{TABLE}/1: open; bet a P1 banco 1000; P 9h B 6c P 9d B 3s; call banco; close"))
+    assert (ruling.round.account, ruling.verdict, ruling.findings) == ("floor", "stands", ())
+
+
+def test_what_a_camera_could_not_read_is_no_difference() -> None:
+    ruling = ruled(entries(FLOOR, CAMERA, f"{TABLE}/1: open; P 9? B ?? P 9d B 3s; close"))
+    assert differing(ruling) == []
+
+
+def test_another_card_another_stake_and_another_call_are_each_found() -> None:
+    ruling = ruled(entries(FLOOR, CAMERA, f"{TABLE}/1: bet a P1 banco 2000; P 9h B 6c P 8d B 3s; call punto; close"))
+    assert differing(ruling) == [
+        "Account transcript.night tells 2000 of P1 on banco where floor, which is used, tells 1000 of P1 on banco.",
+        "Account transcript.night tells 8d to punto where floor, which is used, tells 9d to punto.",
+        "Account transcript.night tells the call punto where floor, which is used, tells the call banco.",
+    ]
+    assert ruling.verdict == "stands"
+
+
+def test_a_card_that_one_account_lacks_is_found() -> None:
+    ruling = ruled(entries(FLOOR, CAMERA, f"{TABLE}/1: P 9h B 6c P 9d B 3s P 2c; close"))
+    assert differing(ruling) == [
+        "Account transcript.night tells 2c to punto where floor, which is used, tells no further card."
+    ]
+
+
+def test_the_adopted_account_is_the_one_that_is_ruled_on_and_named() -> None:
+    told = entries(
+        FLOOR, CAMERA, f"{TABLE}/1: P 9h B 6c P 9d B 3s P 2c; close", f"{TABLE}/1: adopted transcript.night management"
+    )
+    ruling = ruled(told)
+    assert ruling.round.account == "transcript.night"
+    assert document(ruling, dict.fromkeys(ruling.positions, b""))["account"] == "transcript.night"
+    assert "overdraw" in {finding.kind for finding in ruling.findings}
