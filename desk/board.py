@@ -38,7 +38,7 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
         boards.append(_board("as dealt", shown[-1].hands, ruling, astray))
     if show in ("lawful", "both") and (at is None or at >= len(steps)):
         missing = moved.draw if moved else ()
-        hands = {p: (*cards, *["??"] * missing.count(p)) for p, cards in ruling.branches[0].outcome.hands.items()}
+        hands = {p: (*cards, *["??"] * missing.count(p)) for p, cards in ruling.branches[0].outcome.lawful_hands.items()}
         boards.append(_board("as it should have been", hands, ruling, set()))
     grid = Table.grid(padding=(0, 2))
     grid.add_row(*boards)

@@ -5,12 +5,13 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.phrases import amount
+from replay.baccarat.settlement import spoken
 from replay.judgement import Reconstruction
 from replay.rulings import Ruling, awards
 
 _VERDICTS = {
     "stands": "The coup stands: nothing is to be corrected.",
-    "correct": "The cards stand; money is to be corrected.",
+    "correct": "Money is to be corrected.",
     "reconstruct": "Cards are to be put where they belong.",
     "ask": "Cards are to be put where they belong, and decisions asked again.",
     "respin": "No spin: the ball is to be spun again.",
@@ -20,13 +21,13 @@ _VERDICTS = {
 
 
 _STANDINGS = {
-    "reconstruct": "the error was noticed in time (or still can be), so the coup is put right: {lawful}.",
-    "put_right": "the error was put right before the next coup: {lawful} stands.",
-    "as_dealt": "the window closed unnoticed, so the coup stands as dealt: {dealt}.",
-    "decided_again": "the window closed unnoticed; the coup is decided again on the tableau, as money: {lawful}.",
-    "void": "the window closed unnoticed; the coup is void and the stakes go back.",
-    "as_money": "it is no over- or under-drawing, so it is put right at any time, as money: {lawful}.",
-    "not_told": "the record does not show whether it was noticed before the next coup; by the tableau it is {lawful}.",
+    "reconstruct": "The error was noticed in time (or still can be), so the coup is put right: {lawful}.",
+    "put_right": "The error was put right before the next coup: {lawful} stands.",
+    "as_dealt": "The window closed unnoticed, so the coup stands as dealt: {dealt}.",
+    "decided_again": "The window closed unnoticed; the coup is decided again on the tableau, as money: {lawful}.",
+    "void": "The window closed unnoticed; the coup is void and the stakes go back.",
+    "as_money": "It is no over- or under-drawing, so it is put right at any time, as money: {lawful}.",
+    "not_told": "The record does not show whether it was noticed before the next coup; by the tableau it is {lawful}.",
 }
 _PLACES = {"next": "the shoe, as its next card", "burn": "the burn cards", "discard": "the discard"}
 
@@ -34,6 +35,8 @@ _PLACES = {"next": "the shoe, as its next card", "burn": "the burn cards", "disc
 def show_ruling(console: Console, ruling: Ruling) -> None:
     """Prints a ruling as an inspector would want to read it."""
     verdict = _VERDICTS[ruling.verdict].format(authority=ruling.authority or "")
+    if ruling.verdict == "stands" and all(branch.outcome.lawful is None for branch in ruling.branches):
+        verdict = "Not finished on record: nothing is to be corrected so far."
     style = {"stands": "green", "correct": "yellow"}.get(ruling.verdict, "red")
     console.print(
         Text.assemble((ruling.round.name, "bold"), "  ", (ruling.verdict.upper(), f"bold {style}"), "  ", verdict)
@@ -60,11 +63,12 @@ def _show_branches(console: Console, ruling: Ruling) -> None:
         outcome = branch.outcome
         chosen = ", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items())
         if outcome.standing:
-            holds = _STANDINGS[outcome.standing].format(lawful=outcome.lawful, dealt=outcome.dealt)
+            open_ = "the result is open as long as a card is missing"
+            holds = _STANDINGS[outcome.standing].format(lawful=outcome.lawful or open_, dealt=outcome.dealt or open_)
         else:
             holds = f"{outcome.verdict}, the cards say {outcome.lawful or 'nothing yet'}."
         if len(ruling.branches) > 1:
-            console.print(Text.assemble("  Under ", (chosen, "cyan"), ": ", holds))
+            console.print(Text.assemble("  Under ", (chosen, "cyan"), ": ", holds[0].lower() + holds[1:]))
         elif outcome.standing:
             console.print(Text("  " + holds))
         if outcome.reconstruction and (how := _put_right(outcome.reconstruction)) not in told:
@@ -86,29 +90,45 @@ def _put_right(how: Reconstruction) -> str:
 
 
 def _show_money(console: Console, ruling: Ruling) -> None:
+    """One row a wager; where readings pay differently, one column for each amount that they come to."""
     rows = awards(ruling)
     if not rows:
         return
     opening = ruling.round.opening
     money = amount(opening.minor_digits, opening.currency)
-    shown = Table(
-        "  wager", "player", "on", "stake", "went back", "as dealt", "lawful", "awarded", box=None, pad_edge=False
-    )
+    dues = _dues(ruling)
+    heads = ("stake", "went back", "as dealt", *(f"due{' under ' + name if name else ''}" for name in dues), "awarded")
+    shown = Table("  wager", "player", "on", *heads, box=None, pad_edge=False)
     for column in shown.columns[3:]:
         column.justify = "right"
-    for row in rows:
+    for at, row in enumerate(rows):
         claim = row.claim
         awarded = "open" if row.awarded_minor is None else money(row.awarded_minor)
         if row.if_claimed_minor is not None:
             awarded = f"{money(row.if_claimed_minor)} if claimed"
         wrong = claim.paid_minor is not None and row.awarded_minor is not None and claim.paid_minor != row.awarded_minor
-        cells = (claim.stake_minor, claim.paid_minor, claim.as_dealt_minor, claim.due_minor)
+        cells = (claim.stake_minor, claim.paid_minor, claim.as_dealt_minor, *(column[at] for column in dues.values()))
+        told = ["" if cell is None else money(cell) for cell in cells]
         shown.add_row(
-            f"  {claim.wager}",
-            claim.player,
-            claim.kind.replace("_", " "),
-            *("" if cell is None else money(cell) for cell in cells),
-            awarded,
-            style="yellow" if wrong else "",
+            f"  {claim.wager}", claim.player, _spoken(claim.kind), *told, awarded, style="yellow" if wrong else ""
         )
     console.print(shown)
+    if any(row.claim.paid_minor is None for row in rows):
+        console.print(Text('  Where nothing stands under "went back", no payment is on record.', style="dim"))
+
+
+def _dues(ruling: Ruling) -> dict[str, list[int | None]]:
+    """What is due on each wager, by the choice of readings; readings that pay the same are one."""
+    found: dict[tuple[int | None, ...], list[str]] = {}
+    for branch in ruling.branches:
+        chosen = [f"{clause} ({letter})" for clause, letter in branch.choices.items() if clause != "DCB-21c?"]
+        found.setdefault(tuple(claim.due_minor for claim in branch.outcome.claims), []).append(" ".join(chosen))
+    if len(found) == 1:
+        return {"": list(next(iter(found)))}
+    return {" or ".join(dict.fromkeys(names)): list(due) for due, names in found.items()}
+
+
+def _spoken(kind: str) -> str:
+    """A wager's kind as it is said at the table: `ur_way_6` is UR WAY 6."""
+    on_total = kind.removeprefix("ur_way_")
+    return spoken("ur_way", int(on_total)) if on_total != kind else spoken(kind)

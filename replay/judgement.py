@@ -75,6 +75,9 @@ class Judgement:
     dealt: str | None
     lawful: str | None
     hands: Mapping[str, tuple[str, ...]]
+    """The hands that count."""
+    lawful_hands: Mapping[str, tuple[str, ...]]
+    """The hands by the rules, as far as the cards on record go, whatever counts in the end."""
     reconstruction: Reconstruction | None
     claims: tuple[Claim, ...]
     cites: frozenset[str]

@@ -6,6 +6,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
+from ledger.events.play import RoundOpened
 from replay import ENGINE
 from replay.accounts import differences
 from replay.baccarat.judge import judge as judge_coup
@@ -97,6 +98,9 @@ def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
 def _of_record(one: Round, possible: Sequence[Ordering], merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
     """What is doubtful about the record itself."""
     yield from differences(one)
+    openings = [told.position for told in one.told if isinstance(told.event, RoundOpened)]
+    if len(openings) > 1:
+        yield Finding("opened_again", (), openings[1], {"times": len(openings)})
     for source, last, following, at in one.lost:
         yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})
     for entry in one.refused:

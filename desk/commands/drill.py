@@ -54,7 +54,7 @@ def _show(tally: Tally) -> None:
         column.justify = "right"
     for fault, counts in sorted(tally.by_fault.items()):
         shown.add_row(fault.replace("_", " "), *(f"{counts[name]:,}" if counts[name] else "" for name in COUNTS))
-    shown.add_row("all rounds", *(f"{getattr(tally, name):,}" for name in COUNTS), style="bold")
+    shown.add_row("rounds with a fault", *(f"{getattr(tally, name):,}" for name in COUNTS), style="bold")
     console().print(Text(f"{tally.rounds:,} rounds from seed {tally.seed}", style="bold"))
     console().print(shown)
     for example in tally.examples:

@@ -102,7 +102,7 @@ def _replayed(ruling: Ruling, at: int | None) -> dict[str, Any]:
             for step in steps
         ],
         "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
-        "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.hands.items()},
+        "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.lawful_hands.items()},
         "findings": told["findings"],
     }
 

@@ -15,7 +15,7 @@ from ledger.feeds import angel_eye, cloudevents, csvmap, live_history, notation
 from ledger.feeds.lines import line_by_line
 from ledger.feeds.pieces import Piece, Reader
 from ledger.feeds.refusing import MalformedLine, glimpse_of
-from ledger.names import table_day
+from ledger.names import round_of, table_day
 from ledger.store.filing import HOUSE
 from ledger.times import instant
 
@@ -76,6 +76,8 @@ class Gate:
             raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
         if delivery.time is not None and instant(delivery.time) > self._ledger.clock() + TOLERANCE_US:
             raise MalformedDelivery(f"time {delivery.time} lies in the future; set the device's clock and feed it again")
+        if isinstance(delivery.event, TableOpened) and round_of(delivery.subject):
+            raise MalformedDelivery("a table opens for a day, not for a round; write TABLE/DAY")
         if isinstance(delivery.event, TableOpened) and delivery.event.rulebook not in self._rulebooks:
             raise MalformedDelivery(
                 f"no edition of rulebook {delivery.event.rulebook} was adopted; run `recoup rulebook adopt FILE` first"

@@ -66,6 +66,8 @@ def wrongs(error: ValidationError) -> str:
         message = _MESSAGES.get(wrong["type"], "")
         if not message and wrong["type"] == "string_pattern_mismatch":
             message = f"{str(wrong['input'])[:24]!r} is not of its form"
+            if field == "card" and str(wrong["input"]).startswith("10"):
+                message += "; ten is T"
         if wrong["type"] == "value_error":
             message = str(wrong["ctx"]["error"])
         said.append(f"{field} {message or wrong['msg'][:1].lower() + wrong['msg'][1:]}")

@@ -25,6 +25,8 @@ def address(url: str) -> URL:
     except (ArgumentError, ValueError) as error:
         begun = url.partition(":")[0]  # what follows may hold a password
         raise UnusableLedger(f"{begun!r} is no address of a ledger; write sqlite:///FILE or postgresql://…") from error
+    if name == "sqlite" and (parts.host or not parts.database):
+        raise UnusableLedger(f"{url!r} is no address of a ledger; write sqlite:///FILE, with three strokes")
     if name == "sqlite":
         return parts
     if name == "postgresql":

@@ -132,6 +132,7 @@ class _Judging:
             dealt=winner(self.facts.dealt, self.rules) if self.facts.dealt else None,
             lawful=winner(self.facts.lawful, self.rules) if self.facts.lawful else None,
             hands=self._hands(how),
+            lawful_hands=self.one.hands(),
             reconstruction=self._reconstruction(how),
             claims=tuple(claims),
             cites=frozenset(self.rules.cites),
