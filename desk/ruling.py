@@ -27,7 +27,7 @@ _STANDINGS = {
     "decided_again": "The window closed unnoticed; the coup is decided again on the tableau, as money: {lawful}.",
     "void": "The window closed unnoticed; the coup is void and the stakes go back.",
     "as_money": "It is no over- or under-drawing, so it is put right at any time, as money: {lawful}.",
-    "not_told": "The record does not show whether it was noticed before the next coup; by the tableau it is {lawful}.",
+    "not_told": "The record does not show whether it was noticed before the next coup; by the tableau: {lawful}.",
 }
 _PLACES = {"next": "the shoe, as its next card", "burn": "the burn cards", "discard": "the discard"}
 

@@ -19,7 +19,7 @@ from replay.baccarat.settlement import Result, result
 from replay.baccarat.values import DEAL, MOST_CARDS
 from replay.explanation import Explanation, Fault, explain
 from replay.findings import Finding, cited
-from replay.procedure import Done, Lawful, follow, reconstruct
+from replay.procedure import HOLE, Done, Lawful, follow, reconstruct
 from replay.rules import Rules
 from replay.story import Round, Told
 
@@ -204,7 +204,7 @@ def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
     clause = rules.conduct(kind)
     if clause is None:
         return
-    third = board.punto[2] if len(board.punto) > 2 else ""
+    third = board.punto[2] if len(board.punto) > 2 and board.punto[2] != HOLE else ""
     about: dict[str, str | int] = {
         "place": fault.place,
         "card": one.names[min(fault.step, len(one.done) - 1)],
