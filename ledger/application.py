@@ -18,7 +18,7 @@ from ledger.errors import UnusableLedger
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined, RulebookAdopted
 from ledger.evidence.leaf import digest, leaf_hash
 from ledger.names import play_stream
-from ledger.store.filing import HOUSE, Filing, Known, LedgerRecorder
+from ledger.store.filing import EVERYTHING, HOUSE, Filing, Known, LedgerRecorder
 from ledger.store.opening import LOCK_SECONDS, address, require, shown, unreadable
 from ledger.times import written
 
@@ -193,7 +193,7 @@ class Ledger(Application[str]):
 
     # Reading
 
-    def entries(self, stream: str | None = None, *, after: int = 0, limit: int = 1_000_000) -> list[Entry]:
+    def entries(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Entry]:
         """Entries by position, of one stream or of all. Raises BrokenEvidence for bytes that cannot be read."""
         with self._refusing():
             found = self.store.read(stream, after=after, limit=limit)

@@ -7,6 +7,9 @@ from eventsourcing.persistence import StoredEvent
 
 from ledger.evidence.leaf import leaf_hash
 
+EVERYTHING: Final = 2**62
+"""A limit that no ledger reaches."""
+
 HOUSE: Final = "recoup"
 """The source of what the ledger itself enters."""
 
@@ -50,7 +53,7 @@ class LedgerRecorder(Protocol):
         """The stream's highest version, 0 where there is none."""
         ...
 
-    def read(self, stream: str | None = None, *, after: int = 0, limit: int = 1_000_000) -> list[Stored]:
+    def read(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Stored]:
         """Stored bytes by position, of one stream or of all."""
         ...
 

@@ -9,7 +9,7 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastor
 from eventsourcing.utils import Environment
 from psycopg.rows import dict_row, tuple_row
 
-from ledger.store.filing import Filing, Known, Stored, refused_rows, rows
+from ledger.store.filing import EVERYTHING, Filing, Known, Stored, refused_rows, rows
 
 APPEND_LOCK: Final = 0x5265_636F_7570
 """The advisory lock under which positions are given: a role with INSERT and SELECT alone may take it."""
@@ -94,7 +94,7 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
             self._select("SELECT coalesce(max(originator_version), 0) FROM events WHERE originator_id = %s", [stream])[0][0]
         )
 
-    def read(self, stream: str | None = None, *, after: int = 0, limit: int = 1_000_000) -> list[Stored]:
+    def read(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Stored]:
         if stream is None:
             found = self._select(
                 "SELECT position, state FROM events WHERE position > %s ORDER BY position LIMIT %s", [after, limit]

@@ -9,7 +9,7 @@ import orjson
 from eventsourcing.persistence import IntegrityError, Notification, OperationalError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteCursor, SQLiteDatastore
 
-from ledger.store.filing import Filing, Known, Stored, refused_rows, rows
+from ledger.store.filing import EVERYTHING, Filing, Known, Stored, refused_rows, rows
 
 
 class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
@@ -98,7 +98,7 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
             self._select("SELECT coalesce(max(originator_version), 0) FROM events WHERE originator_id = ?", [stream])[0][0]
         )
 
-    def read(self, stream: str | None = None, *, after: int = 0, limit: int = 1_000_000) -> list[Stored]:
+    def read(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Stored]:
         if stream is None:
             found = self._select(
                 "SELECT position, state FROM events WHERE position > ? ORDER BY position LIMIT ?", [after, limit]
