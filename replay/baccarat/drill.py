@@ -35,7 +35,7 @@ from replay.story import tell
 PLAYERS: Final = (
     Player("P1", 500, 1005),
     Player("P2", 200, 500),
-    Player("P3", 1000, 20_000),
+    Player("P3", 1000, 18_000),
 )
 CARDS: Final = frozenset(
     {"underdraw", "overdraw", "fourth_card", "short_hand", "out_of_order", "card_astray", "unexplained"}
@@ -273,6 +273,8 @@ class _Scoring:
         wanted = set(script.kinds)
         if script.notice in SILENT or script.names:
             wanted -= {"wrong_payment", "wrong_announcement", "no_agreed_share"}
+        if script.missing:
+            wanted.discard("no_agreed_share")
         if not _pays_later(script, last=self.at == len(self.scripts) - 1):
             wanted.discard("carried_over")
         missing = wanted - kinds

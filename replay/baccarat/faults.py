@@ -29,7 +29,7 @@ LIMITS: Final = {
     "ur_way": (100, 5_000),
     "3g8": (100, 5_000),
 }
-"""What the drill's table has posted; players also bet exactly the least and the most."""
+"""What the drill's table has posted; no three lawful bets together exceed it."""
 
 
 @dataclass(slots=True)
