@@ -270,13 +270,7 @@ class _Scoring:
     def _score_findings(self) -> None:
         script, faults = self.script, tuple(self.script.faults)
         kinds = {finding.kind for finding in self.ruling.findings}
-        wanted = set(script.kinds)
-        if script.notice in SILENT or script.names:
-            wanted -= {"wrong_payment", "wrong_announcement", "no_agreed_share"}
-        if script.missing:
-            wanted.discard("no_agreed_share")
-        if not _pays_later(script, last=self.at == len(self.scripts) - 1):
-            wanted.discard("carried_over")
+        wanted = self._wanted()
         missing = wanted - kinds
         if script.misdealt and not script.names:
             position = self.ruling.round.cards[script.departs_at].position
@@ -294,6 +288,17 @@ class _Scoring:
             allowed.add("one_copy_too_many")
         if kinds - allowed:
             self._wrong("invented", f"{', '.join(sorted(kinds - allowed))} invented")
+
+    def _wanted(self) -> set[str]:
+        """The findings that the faults besides the cards must lead to, as far as the dealer came to commit them."""
+        script, wanted = self.script, set(self.script.kinds)
+        if script.notice in SILENT or script.names:
+            wanted -= {"wrong_payment", "wrong_announcement", "no_agreed_share"}
+        if script.missing:
+            wanted.discard("no_agreed_share")
+        if not _pays_later(script, last=self.at == len(self.scripts) - 1):
+            wanted.discard("carried_over")
+        return wanted
 
     def _exposed(self) -> bool:
         """Whether the coup before had been noticed in time and nobody acted: management decides under DCB-21d? (a)."""
