@@ -5,6 +5,6 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 Person = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$", description="an id, never a name")]
-Role = Literal["dealer", "inspector", "management", "supervisor", "direction"]
-ROLES: Final = ("dealer", "inspector", "management", "supervisor", "direction")
+Role = Literal["dealer", "inspector", "management", "supervisor", "direction", "championship_director"]
+ROLES: Final = ("dealer", "inspector", "management", "supervisor", "direction", "championship_director")
 """The offices that the rule documents name; an id spelt like one stands for its holder on duty."""

@@ -10,7 +10,9 @@ from ledger.events.table import Total
 from ledger.money import Minor
 from ledger.names import Name, Word
 from ledger.people import Person
-from ledger.places import Place
+from ledger.places import Box, HandNumber, Place
+
+Decision = Literal["hit", "stand", "double", "split", "surrender", "insurance", "no_insurance", "even_money", "refuse_card"]
 
 
 class RoundOpened(Event):
@@ -49,7 +51,11 @@ class RoundClosed(Event):
 
 
 class WagerPlaced(Event):
-    """A stake was put down, or called and accepted."""
+    """A stake was put down, or called and accepted.
+
+    A double, a split and an insurance are wagers of their own: `parent` names the wager that they hang on, `hand` the
+    hand of the box on which they ride.
+    """
 
     TOPIC: ClassVar = "wager.placed.v1"
     WORD: ClassVar = "bet"
@@ -60,6 +66,9 @@ class WagerPlaced(Event):
     stake_minor: Minor
     total: Total | None = None
     by: Literal["chips", "word"] = "chips"
+    box: Box | None = None
+    hand: HandNumber | None = None
+    parent: Name | None = None
 
 
 class WagerChanged(Event):
@@ -93,7 +102,7 @@ class WagerWithdrawn(Event):
 
 
 class CardDealt(Event):
-    """A card left the shoe and was laid at a place."""
+    """A card left the shoe and was laid at a place; `found` says that it lay the wrong way in the shoe."""
 
     TOPIC: ClassVar = "card.dealt.v1"
     WORD: ClassVar = "deal"
@@ -101,6 +110,7 @@ class CardDealt(Event):
     card: Card
     place: Place
     face: Literal["up", "down"] = "up"
+    found: Literal["face_up"] | None = None
 
 
 class CardMoved(Event):
@@ -121,6 +131,56 @@ class CardExposed(Event):
     WORD: ClassVar = "expose"
     SAID: ClassVar = ("card",)
     card: Card
+
+
+class CardsCollected(Event):
+    """A hand's cards were taken off the table."""
+
+    TOPIC: ClassVar = "cards.collected.v1"
+    WORD: ClassVar = "clear"
+    SAID: ClassVar = ("place",)
+    place: Place
+
+
+class CardMixed(Event):
+    """A card went among others, and cannot be told from them any more."""
+
+    TOPIC: ClassVar = "card.mixed.v1"
+    WORD: ClassVar = "mixed"
+    SAID: ClassVar = ("card",)
+    card: Card
+
+
+class DecisionMade(Event):
+    """Whoever calls a hand said what is to be done with it, by hand and voice unless the record says otherwise."""
+
+    TOPIC: ClassVar = "decision.made.v1"
+    WORD: ClassVar = "says"
+    SAID: ClassVar = ("place", "what", "by")
+    place: Place
+    what: Decision
+    by: Person | None = None
+    signal: Literal["both", "hand", "voice"] = "both"
+
+
+class TotalAnnounced(Event):
+    """The dealer told a hand's total."""
+
+    TOPIC: ClassVar = "total.announced.v1"
+    WORD: ClassVar = "total"
+    SAID: ClassVar = ("place", "total")
+    place: Place
+    total: Annotated[int, Field(strict=True, ge=0, le=99)]
+
+
+class CallerNamed(Event):
+    """The dealer established who calls the decisions of a box."""
+
+    TOPIC: ClassVar = "caller.named.v1"
+    WORD: ClassVar = "caller"
+    SAID: ClassVar = ("box", "player")
+    box: Box
+    player: Person
 
 
 class WagerReturned(Event):
@@ -144,7 +204,7 @@ class TipGiven(Event):
 
 
 class IrregularityReported(Event):
-    """Somebody on the floor noted that something was out of order."""
+    """Somebody on the floor noted that something was out of order; `about` is whoever did it."""
 
     TOPIC: ClassVar = "irregularity.reported.v1"
     WORD: ClassVar = "irregular"
@@ -152,6 +212,7 @@ class IrregularityReported(Event):
     kind: Word
     by: Person
     step: Annotated[int, Field(strict=True, ge=1, le=1000, description="the step of the round it is about")] | None = None
+    about: Person | None = None
 
 
 class NoticeGiven(Event):

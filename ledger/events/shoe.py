@@ -20,6 +20,7 @@ class ShoePrepared(Event):
     SAID: ClassVar = ("shoe", "decks")
     shoe: Name
     decks: Annotated[int, Field(strict=True, ge=1, le=20)]
+    device: Literal["shoe", "machine"] | None = None
 
 
 class ShoeShuffled(Event):

@@ -31,7 +31,7 @@ class TableOpened(Event):
 
 
 class LimitsPosted(Event):
-    """The least and the most that one wager of this kind may be, both included, from here on."""
+    """The least and the most that one wager of this kind may be, both included, in whole units, from here on."""
 
     TOPIC: ClassVar = "table.limits_posted.v1"
     WORD: ClassVar = "limits"
@@ -39,6 +39,7 @@ class LimitsPosted(Event):
     kind: Word
     least_minor: Minor
     most_minor: Minor
+    unit_minor: Minor | None = None
 
 
 class OddsPosted(Event):

@@ -16,8 +16,9 @@ from ledger.feeds.refusing import Glimpse, MalformedLine, event_of
 from ledger.money import LARGEST
 from ledger.names import DELIVERY_ID, REF, SOURCE, is_subject
 
-PLACE_CODES: Final = {"P": "punto", "B": "banco"}
+PLACE_CODES: Final = {"P": "punto", "B": "banco", "D": "dealer"}
 _CODES: Final = {place: code for code, place in PLACE_CODES.items()}
+_BOX: Final = re.compile(r"[1-9][0-9]?(?:\.[1-9][0-9]?)?\Z")
 _WORDS: Final = {kind.WORD: kind for kind in REGISTRY.values() if kind.FROM_FEEDS}
 _TOKEN: Final = re.compile(r"\S+")
 _INTEGER: Final = re.compile(r"-?[0-9]{1,19}\Z")
@@ -85,7 +86,7 @@ class Transcript:
             self.count = min(numbers[0] if numbers else self.count + 1, LARGEST)
             seen.setdefault("sequence", self.count)
             seen.setdefault("id", names[0] if names else str(self.count))
-            if said and said[0] in PLACE_CODES:
+            if said and _place(said[0]):
                 self.count += max(len(said) // 2 - 1, 0)
         return seen
 
@@ -112,7 +113,7 @@ def _phrase(phrase: str) -> Iterator[tuple[Event, dict[str, Any]]]:
         raise MalformedDelivery("there is nothing between two semicolons")
     said = [token for token in tokens if token[0] not in _MARKS]
     marks = _marks(token for token in tokens if token[0] in _MARKS)
-    if said and said[0] in PLACE_CODES:
+    if said and _place(said[0]):
         yield from _cards(said, marks)
         return
     kind = _WORDS.get(said[0]) if said else None
@@ -125,9 +126,17 @@ def _cards(said: list[str], marks: dict[str, Any]) -> Iterator[tuple[Event, dict
     if len(said) % 2 or (marks and len(said) > 2):
         raise MalformedDelivery("cards are written in pairs, place and card; a mark goes with one pair only")
     for code, card in zip(said[::2], said[1::2], strict=True):
-        if code not in PLACE_CODES:
-            raise MalformedDelivery(f"{code[:20]!r} is no place; write {' or '.join(PLACE_CODES)}")
-        yield event_of(CardDealt.TOPIC, {"place": PLACE_CODES[code], "card": card}), marks
+        place = _place(code)
+        if place is None:
+            raise MalformedDelivery(f"{code[:20]!r} is no place; write {', '.join(PLACE_CODES)} or a box's number")
+        yield event_of(CardDealt.TOPIC, {"place": place, "card": card}), marks
+
+
+def _place(code: str) -> str | None:
+    """The place that a letter or a box's number stands for: `D`, `3`, `3.2`."""
+    if _BOX.match(code):
+        return "box" + code.removesuffix(".1")
+    return PLACE_CODES.get(code)
 
 
 def _marks(tokens: Iterable[str]) -> dict[str, Any]:
@@ -170,6 +179,8 @@ def _data(kind: type[Event], said: list[str]) -> dict[str, Any]:
 
 def _value(kind: type[Event], name: str, text: str) -> object:
     form = _forms(kind).get(name)
+    if name in ("place", "origin"):
+        return _place(text) or text
     if form is int and _INTEGER.match(text):
         return int(text)
     if form is bool and text in ("yes", "no"):
@@ -217,14 +228,15 @@ def write(deliveries: Iterable[Delivery], source: str | None = None) -> str:
 
 def _plain_cards(phrase: str) -> bool:
     """Whether the phrase is of cards without marks, which others may follow."""
-    return phrase[0] in PLACE_CODES and not any(token[0] in _MARKS for token in phrase.split())
+    tokens = phrase.split()
+    return _place(tokens[0]) is not None and not any(token[0] in _MARKS for token in tokens)
 
 
 def _written(delivery: Delivery, count: int) -> str:
     event = delivery.event
     said = event.model_dump(exclude_none=True, exclude_defaults=True)
-    if isinstance(event, CardDealt) and event.place in _CODES and event.face == "up":
-        tokens = [_CODES[event.place], event.card]
+    if isinstance(event, CardDealt) and (code := _code(event.place)) and set(said) == {"place", "card"}:
+        tokens = [code, event.card]
     else:
         in_turn = list(takewhile(said.__contains__, event.SAID))
         tokens = [event.WORD, *(_text(said.pop(name)) for name in in_turn)]
@@ -239,6 +251,10 @@ def _written(delivery: Delivery, count: int) -> str:
     tokens += [f"~{delivery.correlation}"] if delivery.correlation else []
     tokens += [f"^{delivery.causation}"] if delivery.causation else []
     return " ".join(tokens)
+
+
+def _code(place: str) -> str | None:
+    return place[3:] if place.startswith("box") else _CODES.get(place)
 
 
 def _text(value: object) -> str:

@@ -184,7 +184,7 @@ class TestErrors:
             (f"{ROUND}: quarantined sha256:00", "'quarantined sha256:00' begins with no word of the notation"),
             (f"{ROUND}: P 3c B", "cards are written in pairs, place and card; a mark goes with one pair only"),
             (f"{ROUND}: P 3c B 4d #x", "cards are written in pairs, place and card; a mark goes with one pair only"),
-            (f"{ROUND}: P 3c X 4d", "'X' is no place; write P or B"),
+            (f"{ROUND}: P 3c X 4d", "'X' is no place; write P, B, D or a box's number"),
             (f"{ROUND}: P 3x", "card.dealt.v1: card '3x' is not of its form"),
             (f"{ROUND}: P 10c", "card.dealt.v1: card '10c' is not of its form; ten is T"),
             (f"{ROUND}: deal sleeve 3c", "card.dealt.v1: place 'sleeve' is not of its form"),
