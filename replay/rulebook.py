@@ -1,27 +1,31 @@
 """Editions of rulebooks: what a house wrote, as data. Every value cites a clause of the edition's own document."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ledger.errors import MalformedRulebook
 from ledger.events.table import Game
 from ledger.money import Odds
 from ledger.names import Name, Word
 from replay.baccarat import values as baccarat
+from replay.blackjack import values as blackjack
 from replay.keys import Key, check_keys
 
-GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {"baccarat": baccarat.KEYS}
+GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {"baccarat": baccarat.KEYS, "blackjack": blackjack.KEYS}
 """The games that can be judged, each with the keys that its code reads."""
 
-CONTRADICTIONS: Final = {"baccarat": baccarat.contradictions}
+CONTRADICTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]] = {
+    "baccarat": baccarat.contradictions,
+    "blackjack": blackjack.contradictions,
+}
 """Per game, what cannot be meant together."""
 
 ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
@@ -56,10 +60,20 @@ class Clause(_Part):
 
 
 class Value(_Part):
-    """A value that code reads, and the clause it rests on."""
+    """A value that code reads, and the clause it rests on.
 
-    value: Any
+    Where the clause is ambiguous `readings` gives the value under each of its readings, by letter.
+    """
+
+    value: Any = None
     clause: ClauseId
+    readings: Mapping[Letter, Any] | None = None
+
+    @model_validator(mode="after")
+    def _one_or_several(self) -> Self:
+        if (self.readings is None) == (self.value is None):
+            raise ValueError("a row has a value, or readings that each have one")
+        return self
 
 
 class Ambiguity(_Part):
@@ -95,6 +109,13 @@ class Sheet(_Part):
     readings: Mapping[ClauseId, Ambiguity] = {}
     resolved: Mapping[ClauseId, Resolution] = {}
     published: Mapping[str, Published] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """A value that is another one under each reading of its clause."""
+
+    by_letter: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +172,9 @@ def parse(text: str) -> Edition:
     if keys is None:
         raise MalformedRulebook(f"edition.game: this version does not judge {sheet.edition.game}")
     check_keys(keys, sheet.values)
-    values = {name: keys[name].parse(row.value) for name, row in sheet.values.items()}
-    if wrong := list(CONTRADICTIONS[sheet.edition.game](values)):
+    values = {name: _value(keys[name], row) for name, row in sheet.values.items()}
+    contradicts = CONTRADICTIONS[sheet.edition.game]
+    if wrong := list(dict.fromkeys(row for plain in _plain(values) for row in contradicts(plain))):
         raise MalformedRulebook("value " + "; value ".join(wrong))
     return Edition(
         sheet=sheet,
@@ -160,6 +182,21 @@ def parse(text: str) -> Edition:
         values={name: (values[name], row.clause) for name, row in sheet.values.items()},
         resolved={clause: row.reading for clause, row in sheet.resolved.items()},
     )
+
+
+def _value(key: Key[Any], row: Value) -> Any:
+    if row.readings is None:
+        return key.parse(row.value)
+    return Readings({letter: key.parse(value) for letter, value in row.readings.items()})
+
+
+def _plain(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The values under each reading of each ambiguous one, the others by their first."""
+    first = {name: next(iter(v.by_letter.values())) if isinstance(v, Readings) else v for name, v in values.items()}
+    yield first
+    for name, value in values.items():
+        if isinstance(value, Readings):
+            yield from ({**first, name: other} for other in value.by_letter.values())
 
 
 def _check_clauses(sheet: Sheet) -> None:
@@ -176,6 +213,14 @@ def _check_clauses(sheet: Sheet) -> None:
     for clause, text in sheet.clauses.items():
         if text.kind == "S" and not text.source:
             raise MalformedRulebook(f"clauses {clause}: where the document is silent (S) the source of the answer is named")
+    _check_readings(sheet)
+
+
+def _check_readings(sheet: Sheet) -> None:
+    for name, value in sheet.values.items():
+        readings = sheet.readings.get(value.clause)
+        if value.readings is not None and (readings is None or set(value.readings) != set(readings.readings)):
+            raise MalformedRulebook(f"value {name}: its readings are not those of {value.clause}")
     for clause in sheet.readings:
         if not clause.endswith("?"):
             raise MalformedRulebook(f"readings {clause}: only a clause whose id ends in ? is ambiguous")

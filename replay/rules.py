@@ -3,12 +3,18 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 from replay.keys import Key
-from replay.rulebook import Edition
+from replay.rulebook import Edition, Readings
 
 T = TypeVar("T")
+V = TypeVar("V")
+
+
+def _same(value: T) -> T:
+    return value
 
 
 class Rules:
@@ -21,10 +27,24 @@ class Rules:
         self.cites: set[str] = set()
 
     def value(self, key: Key[T]) -> T:
-        """The house's value for a key; cites its clause."""
+        """The house's value for a key; cites its clause. Of several readings it is the one that holds."""
         value, clause = self.edition.values[key.name]
+        if isinstance(value, Readings):
+            value = self.read(clause, {letter: partial(_same, one) for letter, one in value.by_letter.items()})
         self.cites.add(clause)
         return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
+
+    def depends(self, key: Key[V], answer: Callable[[V], T]) -> T:
+        """The answer that the house's value for a key gives.
+
+        Where the house's clause is ambiguous the answer is sought under each of its readings; where they agree
+        nothing is cited and nothing branches.
+        """
+        value, clause = self.edition.values[key.name]
+        if isinstance(value, Readings):
+            return self.read(clause, {letter: partial(answer, one) for letter, one in value.by_letter.items()})
+        self.cites.add(clause)
+        return answer(value)
 
     def conduct(self, kind: str) -> str | None:
         """The clause that a finding of this kind rests on; None where this house has no such finding."""

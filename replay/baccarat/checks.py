@@ -9,11 +9,12 @@ from ledger.events.play import Announced, CardDealt, WagerReturned
 from ledger.events.shoe import CardBurned
 from ledger.money import pounds_and_pence
 from replay.baccarat import values
-from replay.baccarat.bets import Bet, Layout
 from replay.baccarat.settlement import KINDS, Result, spoken, winner
+from replay.customs import DECKS
 from replay.findings import Finding
 from replay.rules import Rules
 from replay.story import Posting, Round, Told
+from replay.wagers import Bet, Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +244,7 @@ def _sides(coup: Round, rules: Rules) -> dict[str, tuple[str, int, int | None]]:
 @check
 def composition(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """A copy too many, a card too many, a shoe of the wrong number of decks."""
-    coup, decks = facts.coup, rules.value(values.DECKS)
+    coup, decks = facts.coup, rules.value(DECKS)
     if coup.shoe is None or coup.decks is None:
         return
     about: dict[str, str | int] = {"shoe": coup.shoe, "decks": coup.decks}

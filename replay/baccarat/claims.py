@@ -7,14 +7,15 @@ from typing import Final
 
 from ledger.events.play import CardMoved, CorrectionBegun, CorrectionCompleted, NoticeGiven
 from replay.baccarat import values
-from replay.baccarat.bets import Bet, Layout
 from replay.baccarat.checks import Facts, declared, without_main
 from replay.baccarat.deal import TABLEAU, Deal, dealt_result
-from replay.baccarat.settlement import KINDS, Result, called_result, result, rounded, settle, spoken, winner
+from replay.baccarat.settlement import KINDS, Result, Stake, called_result, result, settle, spoken, winner
+from replay.customs import LATE_BET, LATE_RAISE
 from replay.findings import Finding, cited
 from replay.judgement import Claim
 from replay.rules import Rules
-from replay.story import Round, Told
+from replay.story import Posting, Round, Told
+from replay.wagers import Bet, Layout, rounded
 
 HEEDED: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
 """By what it shows that somebody had seen an error."""
@@ -45,9 +46,9 @@ class Settling:
         if without_main(self.facts, bet, rules) and rules.value(values.NEEDLESS) == "returned":
             return bet.stake_minor
         if bet.late_minor:
-            rules.value(values.LATE_BET if bet.late else values.LATE_RAISE)
+            rules.value(LATE_BET if bet.late else LATE_RAISE)
         share = self.facts.posted.shares_bp.get(bet.player)
-        back = settle(outcome, bet.stake(self.facts.posted, share), rules) if bet.playing_minor else Fraction(0)
+        back = settle(outcome, stake_of(bet, self.facts.posted, share), rules) if bet.playing_minor else Fraction(0)
         return None if back is None else rounded(bet.late_minor + back, rules)
 
     def claim(self, due_minor: int | None, findings: Sequence[Finding]) -> Claim:
@@ -123,8 +124,13 @@ class Settling:
             fitting = [one for one in (facts.dealt, facts.lawful) if one and winner(one, self.rules) == said[0]]
             called = fitting[0] if fitting else called_result(said[0], self.bet.kind)
             share = facts.posted.shares_bp.get(self.bet.player)
-            back = settle(called, whole.stake(facts.posted, share), self.rules) if called else None
+            back = settle(called, stake_of(whole, facts.posted, share), self.rules) if called else None
             return None if back is None else rounded(back, self.rules)
+
+
+def stake_of(bet: Bet, posted: Posting, share_bp: int | None) -> Stake:
+    """What of a bet is settled."""
+    return Stake(bet.kind, bet.playing_minor, bet.total, share_bp, posted.odds)
 
 
 def facts_of(coup: Round, one: Deal, rules: Rules) -> Facts:

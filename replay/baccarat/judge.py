@@ -16,6 +16,7 @@ from replay.baccarat.coup import Coup
 from replay.baccarat.deal import HANDS, TABLEAU, deal, departures, unread
 from replay.baccarat.settlement import result, winner
 from replay.baccarat.window import Standing, exposed, standing
+from replay.customs import DECKS
 from replay.findings import Finding, in_order
 from replay.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict, Window
 from replay.procedure import reconstruct
@@ -48,7 +49,7 @@ def judge(coup: Round, rules: Rules) -> Judgement:
 
 def _faces(coup: Round, rules: Rules) -> list[str]:
     """A card of each rank of which a copy can still be in the shoe."""
-    copies = 4 * (coup.decks or rules.value(values.DECKS))
+    copies = 4 * (coup.decks or rules.value(DECKS))
     return [rank + "?" for rank in RANKS if sum(coup.out_before.get(rank + suit, 0) for suit in SUITS) < copies]
 
 

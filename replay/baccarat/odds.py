@@ -11,6 +11,7 @@ from ledger.cards import RANKS
 from replay.baccarat import values
 from replay.baccarat.coup import Coup, Tableau
 from replay.baccarat.settlement import Result, Stake, result, settle, winner
+from replay.customs import DECKS
 from replay.procedure import enumerate_exact
 from replay.rulebook import Edition
 from replay.rules import Rules
@@ -54,7 +55,7 @@ class WagerOdds:
 def counts(edition: Edition) -> Counts:
     """Walks every coup of a fresh shoe. About a second for eight decks."""
     rules = Rules(edition)
-    worth, decks = rules.value(values.POINTS), rules.value(values.DECKS)
+    worth, decks = rules.value(values.POINTS), rules.value(DECKS)
     faces: dict[str, int] = {}
     for points in sorted(set(worth.values())):
         alike = [rank for rank in RANKS if worth[rank] == points]

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
 from typing import Final
 
 from ledger.money import ratio
@@ -73,13 +72,6 @@ def called_result(word: str, kind: str) -> Result | None:
 def settle(outcome: Result, stake: Stake, rules: Rules) -> Fraction | None:
     """What goes back for a wager, in minor units, not yet rounded; None where the house has posted no odds for it."""
     return _SETTLE[stake.kind](outcome, stake, rules)
-
-
-def rounded(amount: Fraction, rules: Rules) -> int:
-    """Whole minor units; the fraction goes where the house says."""
-    if amount.denominator == 1:
-        return amount.numerator
-    return ceil(amount) if rules.value(values.FRACTION) == "player" else floor(amount)
 
 
 def _won(stake: Stake, odds: str) -> Fraction:

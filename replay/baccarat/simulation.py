@@ -19,12 +19,13 @@ from ledger.events.play import (
     WagerPlaced,
     WagerReturned,
 )
-from replay.baccarat import values
 from replay.baccarat.coup import Coup, Tableau
-from replay.baccarat.settlement import Result, Stake, result, rounded, settle, winner
+from replay.baccarat.settlement import Result, Stake, result, settle, winner
+from replay.customs import DECKS
 from replay.procedure import simulate
 from replay.rulebook import Edition
 from replay.rules import Rules
+from replay.wagers import rounded
 
 UR_WAY_ODDS: Final = {0: 150, 1: 215, 2: 225, 3: 200, 4: 120, 5: 110, 6: 44, 7: 44, 8: 80, 9: 80}
 """Odds that a simulated house posts for UR WAY (to 1)."""
@@ -58,7 +59,7 @@ class Table:
 
     def new_shoe(self) -> str:
         """Shuffles a fresh shoe and gives it a name."""
-        self.cards = [rank + suit for rank in RANKS for suit in SUITS] * self.rules.value(values.DECKS)
+        self.cards = [rank + suit for rank in RANKS for suit in SUITS] * self.rules.value(DECKS)
         self.random.shuffle(self.cards)
         self.shoes += 1
         return f"S{self.shoes}"

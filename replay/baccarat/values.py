@@ -7,6 +7,7 @@ from pydantic import Field
 
 from ledger.cards import RANKS
 from ledger.money import BasisPoints, Odds
+from replay.customs import COMMON
 from replay.keys import Key
 
 Hand = Literal["punto", "banco"]
@@ -14,11 +15,10 @@ Wager = Literal["banco", "punto", "any_tie", "ur_way", "3g8"]
 Pips = Annotated[int, Field(strict=True, ge=0, le=9)]
 Rank = Annotated[str, Field(pattern=r"^[A23456789TJQK]$")]
 
-KEYS: Final[dict[str, Key[Any]]] = {}
+KEYS: Final[dict[str, Key[Any]]] = dict(COMMON)
 """Every key that baccarat reads: an edition gives each of them, and no other."""
 
 # The cards
-DECKS: Final = Key[int](KEYS, "shoe.decks", Annotated[int, Field(strict=True, ge=1, le=20)])
 POINTS: Final = Key[Mapping[str, int]](
     KEYS,
     "cards.points",
@@ -54,19 +54,14 @@ G38_THIRD: Final = Key[int](KEYS, "3g8.punto_third_card", Pips)
 G38_ELSE: Final = Key[str](KEYS, "3g8.otherwise", Literal["lost", "returned"])
 G38_ODDS: Final = Key[str](KEYS, "3g8.odds", Odds)
 G38_NEEDS: Final = Key[frozenset[str]](KEYS, "3g8.needs_one_of", frozenset[Wager])
-FRACTION: Final = Key[str](KEYS, "money.fraction_goes_to", Literal["player", "house"])
 
 # The conduct of the players
-BETS_CLOSE: Final = Key[str](KEYS, "bets.close_with", Literal["first_card", "call"])
 COUPS_VALID: Final = Key[int](KEYS, "wager.coups", Annotated[int, Field(strict=True, ge=1, le=2)])
 EXCLUSIVE: Final = Key[frozenset[str]](KEYS, "sides.never_both", frozenset[Wager])
 LIMITED: Final = Key[frozenset[str]](KEYS, "limits.apply_to", frozenset[Wager])
 PARTNER_COUPS: Final = Key[int](KEYS, "partnership.coups_running", Annotated[int, Field(strict=True, ge=1, le=20)])
 
 # What becomes of bets against the rules
-LATE_BET: Final = Key[str](KEYS, "late_bet.becomes", Literal["returned", "plays"])
-LATE_RAISE: Final = Key[str](KEYS, "late_raise.becomes", Literal["returned", "plays"])
-LATE_WITHDRAWAL: Final = Key[str](KEYS, "late_withdrawal.becomes", Literal["plays", "off"])
 NEEDLESS: Final = Key[str](KEYS, "bet_without_main.becomes", Literal["returned", "plays"])
 OFF_LIMITS: Final = Key[str](KEYS, "bet_off_limits.becomes", Literal["refer", "plays"])
 BOTH_SIDES: Final = Key[str](KEYS, "bets_on_both_sides.become", Literal["refer", "play"])

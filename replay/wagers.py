@@ -1,6 +1,9 @@
-"""The wagers of a coup, as they lay when the first card was drawn."""
+"""The wagers of a round, as they lay when bets were closed, and what was done to them afterwards."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import ceil, floor
 
 from ledger.events.play import (
     BetsClosed,
@@ -11,8 +14,7 @@ from ledger.events.play import (
     WagerReturned,
     WagerWithdrawn,
 )
-from replay.baccarat.settlement import Stake
-from replay.baccarat.values import BETS_CLOSE, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
+from replay.customs import BETS_CLOSE, FRACTION, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
 from replay.rules import Rules
 from replay.story import Posting, Round, Told
 
@@ -42,26 +44,31 @@ class Bet:
     paid_index: int = 0
     first_paid_played_on: bool = False
     last_paid_played_on: bool = False
-
-    def stake(self, posted: Posting, share_bp: int | None) -> Stake:
-        """What is settled."""
-        return Stake(self.kind, self.playing_minor, self.total, share_bp, posted.odds)
+    box: int | None = None
+    hand: int = 1
+    parent: str | None = None
 
 
 @dataclass(slots=True)
 class Layout:
-    """Follows a coup's wagers in order, under the house's rule on when bets close.
+    """Follows a round's wagers in order, under the house's rule on when bets close.
 
-    A second wager under an id that is already down is kept beside it, as `w1~2`.
+    Wagers of the kinds `later` belong to the play itself and are never too late here. A second wager under an id that
+    is already down is kept beside it, as `w1~2`.
     """
 
     rules: Rules
+    later: Collection[str] = ()
     bets: dict[str, Bet] = field(default_factory=dict)
-    closing: Told | None = None
+    closing: Told | None = field(default=None, compare=False)
 
-    def follow(self, coup: Round) -> "Layout":
-        closes_with_card = self.rules.value(BETS_CLOSE) == "first_card"
-        for told in coup.told:
+    def follow(self, one: Round) -> "Layout":
+        """The wagers of a round; where it is open when bets close, under the reading that holds."""
+        return self.rules.depends(BETS_CLOSE, lambda closes: Layout(self.rules, self.later).closed_by(closes, one))
+
+    def closed_by(self, closes: str, one: Round) -> "Layout":
+        closes_with_card = closes == "first_card"
+        for told in one.told:
             match told.event:
                 case CardDealt() if self.closing is None and closes_with_card:
                     self.closing = told
@@ -76,11 +83,11 @@ class Layout:
                 case WagerWithdrawn() as event if event.wager in self.bets:
                     self._withdraw(self.bets[event.wager], told)
                 case WagerReturned() as event if event.wager in self.bets:
-                    self._pay(self.bets[event.wager], event.amount_minor, told, played_on=coup.played_on(told))
+                    self._pay(self.bets[event.wager], event.amount_minor, told, played_on=one.played_on(told))
         return self
 
     def _place(self, event: WagerPlaced, told: Told) -> None:
-        late = self.closing is not None
+        late = self.closing is not None and event.kind not in self.later
         back = event.stake_minor if late and self.rules.value(LATE_BET) == "returned" else 0
         name, again = event.wager, 1
         while name in self.bets and not self.bets[name].withdrawn:
@@ -97,6 +104,9 @@ class Layout:
             at=told.position,
             under=told.under,
             late=late,
+            box=event.box,
+            hand=event.hand or 1,
+            parent=event.parent,
         )
 
     def _change(self, bet: Bet, stake_minor: int, told: Told) -> None:
@@ -139,3 +149,10 @@ class Layout:
             first_paid_played_on=played_on if bet.paid_minor is None else bet.first_paid_played_on,
             last_paid_played_on=played_on,
         )
+
+
+def rounded(amount: Fraction, rules: Rules) -> int:
+    """Whole minor units; the fraction goes where the house says."""
+    if amount.denominator == 1:
+        return amount.numerator
+    return ceil(amount) if rules.value(FRACTION) == "player" else floor(amount)

@@ -1,0 +1,125 @@
+"""What a house must say so that its blackjack can be played, settled, put right and audited."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ledger.cards import RANKS
+from ledger.money import Odds
+from replay.customs import COMMON
+from replay.keys import Key
+
+Rank = Annotated[str, Field(pattern=r"^[A23456789TJQK]$")]
+Total = Annotated[int, Field(strict=True, ge=0, le=99)]
+Row = Literal["boxes", "dealer"]
+Share = Annotated[str, Field(pattern=r"^[1-9][0-9]?:[1-9][0-9]?$", description="a part of the wager: `1:2` is half")]
+Remedy = Literal["reconstruct", "void", "as_dealt"]
+
+KEYS: Final[dict[str, Key[Any]]] = dict(COMMON)
+"""Every key that blackjack reads: an edition gives each of them, and no other."""
+
+
+class BoxLimits(BaseModel):
+    """The least and the most for a box, in whole units of the currency, and the step between."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    least: Annotated[int, Field(strict=True, ge=1)]
+    most: Annotated[int, Field(strict=True, ge=1)]
+    unit: Annotated[int, Field(strict=True, ge=1)] = 1
+
+
+# The cards
+POINTS: Final = Key[Mapping[str, int]](
+    KEYS,
+    "cards.points",
+    Annotated[Mapping[Rank, Annotated[int, Field(strict=True, ge=0, le=11)]], Field(min_length=len(RANKS))],
+)
+"""An ace by its lower count."""
+ACE_HIGH: Final = Key[int](KEYS, "cards.ace_counts_also", Annotated[int, Field(strict=True, ge=1, le=20)])
+MOST: Final = Key[int](KEYS, "hand.most", Total)
+
+# The deal
+DEAL: Final = Key[tuple[tuple[Row, ...], ...]](KEYS, "deal.rounds", tuple[tuple[Row, ...], ...])
+FACE_UP: Final = Key[bool](KEYS, "deal.face_up", bool)
+"""Whether every card is dealt face up."""
+
+# The players' hands
+NO_DRAW_AT: Final = Key[int](KEYS, "player.no_draw_at", Total)
+DOUBLE_ON: Final = Key[frozenset[int] | str](KEYS, "double.totals", frozenset[Total] | Literal["any"])
+DOUBLE_SOFT: Final = Key[str](KEYS, "double.soft_total_counts", Literal["high", "either"])
+"""Whether ace and eight, 9 or 19, may be doubled where 9 may: only by its `high` count, or by `either`."""
+DOUBLE_SPLIT: Final = Key[bool](KEYS, "double.after_split", bool)
+PAIR: Final = Key[str](KEYS, "split.pair_is_of", Literal["rank", "value"])
+SPLITS: Final = Key[int](KEYS, "split.most_hands", Annotated[int, Field(strict=True, ge=1, le=99)])
+"""How many hands a box may have; 1 where nothing may be split, 99 where there is no limit."""
+FILLS: Final = Key[str](KEYS, "split.hands_are_filled", Literal["one_by_one", "together"])
+ACES_ONE: Final = Key[bool](KEYS, "split.aces_get_one_card", bool)
+ACES_AGAIN: Final = Key[bool](KEYS, "split.aces_again", bool)
+EACH_STAKE: Final = Key[str](KEYS, "extra_stake.is", Literal["equal", "up_to"])
+"""What a double or a split hand is staked: as much as the wager, or at most as much."""
+SIGNALS: Final = Key[str](KEYS, "decision.needs", Literal["either", "both"])
+
+# The dealer's hand
+STANDS_ON: Final = Key[int](KEYS, "dealer.stands_on", Total)
+SOFT_STANDS: Final = Key[bool](KEYS, "dealer.stands_on_soft", bool)
+"""Whether the dealer stands on that total when it is soft."""
+DRAWS_FOR: Final = Key[str](KEYS, "dealer.draws_for", Literal["effect", "any_hand_left", "always"])
+"""Only while a card can change somebody's money; while a hand is left that is not over; or always."""
+
+# What is paid
+WIN_ODDS: Final = Key[str](KEYS, "win.odds", Odds)
+BLACKJACK_ODDS: Final = Key[str](KEYS, "blackjack.odds", Odds)
+SPLIT_ACES_BJ: Final = Key[bool](KEYS, "blackjack.on_split_aces", bool)
+SPLIT_TENS_BJ: Final = Key[bool](KEYS, "blackjack.on_split_tens", bool)
+BEATS_21: Final = Key[bool](KEYS, "blackjack.beats_other_21", bool)
+"""Whether a dealer's blackjack beats a 21 of more cards, or of a split hand."""
+EQUAL: Final = Key[str](KEYS, "equal_totals.are", Literal["stand_off", "lost"])
+PAID_AT_ONCE: Final = Key[bool](KEYS, "blackjack.paid_at_once", bool)
+"""Whether a blackjack is paid after the deal where the dealer's card is neither an ace nor a ten."""
+INSURED_AGAINST: Final = Key[frozenset[str]](KEYS, "insurance.against", frozenset[Rank])
+INSURANCE_ODDS: Final = Key[str](KEYS, "insurance.odds", Odds)
+INSURANCE_SHARE: Final = Key[str](KEYS, "insurance.share", Share)
+INSURANCE_AMOUNT: Final = Key[str](KEYS, "insurance.amount", Literal["up_to", "exactly"])
+INSURANCE_OVER: Final = Key[str](KEYS, "insurance.beyond_the_share", Literal["counts_up_to_it", "void"])
+INSURANCE_LOST: Final = Key[str](KEYS, "insurance.is_collected", Literal["with_the_second_card", "at_the_end"])
+EVEN_MONEY: Final = Key[frozenset[str]](KEYS, "even_money.against", frozenset[Rank])
+EVEN_ODDS: Final = Key[str](KEYS, "even_money.odds", Odds)
+
+# The conduct of the players
+BOX_LIMITS: Final = Key[BoxLimits | str](KEYS, "limits.box", BoxLimits | Literal["posted"])
+MOST_BETS: Final = Key[int](KEYS, "box.most_wagers", Annotated[int, Field(strict=True, ge=1, le=99)])
+OFF_LIMITS: Final = Key[str](KEYS, "bet_off_limits.becomes", Literal["refer", "plays"])
+UNLAWFUL_EXTRA: Final = Key[str](KEYS, "unlawful_extra_stake.becomes", Literal["returned", "plays"])
+"""What becomes of the stake of a double, split or insurance that the rules do not allow."""
+TIPS: Final = Key[bool](KEYS, "tips.allowed", bool)
+
+# How a deal is put right
+CARRY: Final = Key[str](KEYS, "error.decisions_carry_over", Literal["on_the_same_cards", "none"])
+EMPTY_BOX: Final = Key[str](KEYS, "error.card_to_empty_box", Remedy)
+EXPOSED: Final = Key[str](KEYS, "error.exposed_card", Literal["next", "burn"])
+AT_ONCE: Final = Key[str](KEYS, "error.noticed_at_once", Remedy)
+"""A card out of turn with no other on top of it, and what is merely unfinished."""
+OTHERWISE: Final = Key[str](KEYS, "error.otherwise", Remedy)
+PLAYED_ON: Final = Key[str](KEYS, "error.once_played_on", Remedy)
+"""An error of a round after which the next one has begun."""
+DONE_DEALER: Final = Key[str](KEYS, "error.card_to_completed_dealer", Literal["burn", "next"])
+TOO_LATE: Final = Key[str](KEYS, "error.left_over_card", Literal["next", "burn"])
+"""A card in error for which the round has no more use."""
+FACE_UP_MACHINE: Final = Key[str](KEYS, "error.face_up_in_machine", Literal["burn", "next"])
+FACE_UP_SHOE: Final = Key[str](KEYS, "error.face_up_in_shoe", Literal["burn", "next"])
+REFUSAL: Final = Key[str](KEYS, "error.card_may_be_refused", Literal["never", "out_of_turn", "always"])
+HOPELESS: Final = Key[str](KEYS, "error.beyond_repair", Literal["void", "refer"])
+
+
+def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
+    """What in an edition's values cannot be meant together: each a row and why."""
+    deal = values[DEAL.name]
+    if not deal or not any("dealer" in row for row in deal) or sum("boxes" in row for row in deal) != 2:
+        yield f"{DEAL.name}: the boxes are dealt two cards each, and the dealer at least one"
+    limits = values[BOX_LIMITS.name]
+    if isinstance(limits, BoxLimits) and (limits.least > limits.most or limits.least % limits.unit):
+        yield f"{BOX_LIMITS.name}: the least is a whole number of units and not above the most"
+    if values[STANDS_ON.name] > values[MOST.name]:
+        yield f"{STANDS_ON.name}: nobody stands above {values[MOST.name]}"
