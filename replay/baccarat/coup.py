@@ -6,7 +6,7 @@ from typing import Final
 
 from ledger.cards import rank
 from replay.baccarat.values import BANCO_DRAWS, DEAL, MODULUS, MOST_CARDS, NATURAL, POINTS, PUNTO_DRAWS, THIRDS
-from replay.procedure import HOLE, Due
+from replay.procedure import HOLE, Due, Procedure
 from replay.rules import Rules
 
 PUNTO: Final = Due("punto")
@@ -46,7 +46,7 @@ def total(cards: Sequence[str], rules: Rules) -> int:
     return pips % rules.value(MODULUS)
 
 
-class Tableau:
+class Tableau(Procedure[Coup]):
     """The procedure of baccarat under a house's rules."""
 
     def due(self, board: Coup, rules: Rules) -> Due | None:
@@ -97,10 +97,10 @@ class Tableau:
             },
         )
 
-    def take(self, board: Coup, due: Due, card: str) -> Coup:
+    def take(self, board: Coup, due: Due, given: str) -> Coup:
         if due.place == "punto":
-            return Coup((*board.punto, card), board.banco, board.astray)
-        return Coup(board.punto, (*board.banco, card), board.astray)
+            return Coup((*board.punto, given), board.banco, board.astray)
+        return Coup(board.punto, (*board.banco, given), board.astray)
 
     def lay(self, board: Coup, place: str, card: str, rules: Rules) -> Sequence[Coup]:  # noqa: ARG002 - the protocol's
         """Either nobody heeds the card, or the dealer goes on as if it were the hand's third."""

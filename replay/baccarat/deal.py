@@ -66,7 +66,7 @@ class Deal:
         """By what its hands became the lawful ones; None if they were not put right, or wrongly."""
         if self.touched is None or not self.complete:
             return None
-        cards = [act.card for act in (*self.done, *self.drawn)]
+        cards = [act.given for act in (*self.done, *self.drawn)]
         lying = {hand: sorted(c for c, place in zip(cards, self.lies, strict=True) if place == hand) for hand in HANDS}
         return self.touched if all(lying[hand] == sorted(self.lawful.board.hand(hand)) for hand in HANDS) else None
 
@@ -98,7 +98,7 @@ def deal(coup: Round, rules: Rules, faces: Sequence[str] = ()) -> Deal:
     if fits == len(done) and not drawn and (not done or not stopped or TABLEAU.due(board, rules) is None):
         lawful = Lawful(board, tuple(act.place for act in done), () if done else ("punto",), ())
         return Deal(done, (), names, lawful, (), fits, clean=True, over=over, lies=lies, touched=touched)
-    lawful = reconstruct(TABLEAU, Coup(), rules, [act.card for act in acts])
+    lawful = reconstruct(TABLEAU, Coup(), rules, [act.given for act in acts])
     stepped_in = begun is not None and fits < number and not _done_by(coup, begun)
     explanations = tuple(explain(TABLEAU, Coup(), rules, done, closed=stopped and not stepped_in))
     return Deal(done, drawn, names, lawful, explanations, fits, clean=False, over=over, lies=lies, touched=touched)
@@ -146,7 +146,7 @@ def _correction_begins(coup: Round, cards: Sequence[Told], acts: Sequence[Done],
 
 
 def _lying(acts: Sequence[Done]) -> Coup:
-    punto, banco = (tuple(act.card for act in acts if act.place == place) for place in HANDS)
+    punto, banco = (tuple(act.given for act in acts if act.place == place) for place in HANDS)
     return Coup(punto, banco)
 
 
@@ -184,7 +184,7 @@ def departures(coup: Round, one: Deal, rules: Rules) -> Iterator[Finding]:
         return
     if not one.explanations:
         last = one.done[min(one.fits, len(one.done) - 1)]
-        yield Finding("unexplained", (), last.position, {"card": last.card})
+        yield Finding("unexplained", (), last.position, {"card": last.given})
         return
     for fault in one.explanations[0].faults:
         yield from _finding(one, fault, rules)

@@ -171,7 +171,7 @@ class _Judging:
         coup, following = self.coup, self.coup.following
         if self.one.complete or following is None or coup.shoe_over_at is not None or _burned_between(coup, following):
             return None
-        acts = [act.card for act in (*self.one.done, *self.one.drawn)]
+        acts = [act.given for act in (*self.one.done, *self.one.drawn)]
         more = takewhile(is_known, (told.event.card for told in following.cards if isinstance(told.event, CardDealt)))
         lawful = reconstruct(TABLEAU, Coup(), self.rules, [*acts, *more])
         return None if lawful.draw else lawful.board

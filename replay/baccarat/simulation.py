@@ -73,7 +73,8 @@ class Table:
         """Plays one lawful coup: bets, cards, call, money."""
         self.coups += 1
         bets = self._bets()
-        board, dealt = simulate(Tableau(), Coup(), self.rules, self.cards.pop)
+        board, played = simulate(Tableau(), Coup(), self.rules, self.cards.pop)
+        dealt = [(due.place, card) for due, card in played]
         return Played(bets, dealt, result(board, self.rules), self)
 
     def _bets(self) -> list[WagerPlaced]:
