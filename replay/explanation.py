@@ -16,8 +16,8 @@ PRECEDENCE: Final[tuple[Departure, ...]] = (
     "overdraw",
     "card_astray",
     "not_open",
-    "not_asked",
     "out_of_turn",
+    "not_asked",
 )
 """Among equally short explanations the one wins by which the hands have the right number of cards, or one too few."""
 
@@ -42,12 +42,13 @@ class Fault:
 class Explanation(Generic[B]):
     """A shortest list of faults that turns what was due into what was done, and the board as the dealer saw it.
 
-    `told` are the decisions on the way, each with what could be seen when it was made.
+    `told` are the decisions on the way, each with what could be seen when it was made; `implied` of them nobody told.
     """
 
     faults: tuple[Fault, ...]
     board: B
     told: tuple[tuple[Hashable, str], ...] = ()
+    implied: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,12 @@ class _Way(Generic[B]):
     board: B
     faults: tuple[Fault, ...] = ()
     told: tuple[tuple[Hashable, str], ...] = ()
+    implied: int = 0
 
-    def on(self, at: int, board: B, *faults: Fault, said: tuple[tuple[Hashable, str], ...] = ()) -> "_Way[B]":
-        return _Way(at, board, self.faults + faults, self.told + said)
+    def on(
+        self, at: int, board: B, *faults: Fault, said: tuple[tuple[Hashable, str], ...] = (), implied: bool = False
+    ) -> "_Way[B]":
+        return _Way(at, board, self.faults + faults, self.told + said, self.implied + implied)
 
 
 def explain(procedure: Procedure[B], start: B, rules: Rules, done: Sequence[Done], *, closed: bool) -> list[Explanation[B]]:
@@ -84,7 +88,7 @@ def explain(procedure: Procedure[B], start: B, rules: Rules, done: Sequence[Done
         end = _end(procedure, way, rules, closed=closed) if way.at == len(done) else None
         if end is not None:
             least = cost
-            found.append(Explanation(way.faults, end, way.told))
+            found.append(Explanation(way.faults, end, way.told, way.implied))
             continue
         for following in _ways(procedure, way, rules, done):
             if len(following.faults) <= MOST:
@@ -97,9 +101,12 @@ def _end(procedure: Procedure[B], way: _Way[B], rules: Rules, *, closed: bool) -
     return ended(procedure, way.board, rules) if closed else way.board
 
 
-def _rank(explanation: Explanation[B]) -> list[tuple[int, int]]:
-    """What fits longest comes first; among what departs at the same act, the precedence of the departures decides."""
-    return [(-fault.step, PRECEDENCE.index(fault.kind)) for fault in explanation.faults]
+def _rank(explanation: Explanation[B]) -> tuple[int, list[tuple[int, int]]]:
+    """What needs the fewest decisions that nobody told comes first, then what fits longest.
+
+    Among what departs at the same act, the precedence of the departures decides.
+    """
+    return explanation.implied, [(-fault.step, PRECEDENCE.index(fault.kind)) for fault in explanation.faults]
 
 
 def _ways(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence[Done]) -> Iterator[_Way[B]]:
@@ -109,8 +116,8 @@ def _ways(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence[Do
     went = step(procedure, board, rules, act)
     if went is not None:
         following, filled, given = went
-        said = _said(procedure, board, filled, given)
-        yield way.on(at + consumed(act, filled), following, said=said)
+        said = _said(procedure, board, filled or (Due(act.place, act.act) if act else None), given)
+        yield way.on(at + consumed(act, filled), following, said=said, implied=not consumed(act, filled))
     due = procedure.due(board, rules)
     if act is not None and act.act == "card" and not act.fits(due):
         yield from _laid(procedure, way, rules, done, due)

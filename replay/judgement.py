@@ -28,6 +28,15 @@ class Surplus:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision that must be made again: at which hand, and why."""
+
+    place: str
+    why: str
+    who: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Reconstruction:
     """How the cards are put where they belong; `why` says why it cannot be done."""
 
@@ -36,6 +45,9 @@ class Reconstruction:
     draw: tuple[str, ...] = ()
     surplus: tuple[Surplus, ...] = ()
     why: str | None = None
+    ask: tuple[Ask, ...] = ()
+    carried: tuple[tuple[str, str], ...] = ()
+    """The decisions that stand, hand by hand."""
 
 
 @dataclass(frozen=True, slots=True)

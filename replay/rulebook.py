@@ -229,7 +229,7 @@ def _check_readings(sheet: Sheet) -> None:
             raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
 
 
-SHIPPED: Final = ("dcb",)
+SHIPPED: Final = ("dcb", "ccl", "eca-blackjack")
 """The rulebooks whose editions come with the product."""
 
 

@@ -10,6 +10,7 @@ from ledger.events.play import RoundOpened
 from replay import ENGINE
 from replay.accounts import differences
 from replay.baccarat.judge import judge as judge_coup
+from replay.blackjack.judge import judge as judge_blackjack
 from replay.favour import best, in_force
 from replay.findings import Finding, cited, in_order
 from replay.judgement import Claim, Judgement, Verdict
@@ -18,7 +19,10 @@ from replay.rulebook import Edition
 from replay.rules import Branch, Rules, branches
 from replay.story import Round, Story
 
-JUDGES: Final[Mapping[str, Callable[[Round, Rules], Judgement]]] = {"baccarat": judge_coup}
+JUDGES: Final[Mapping[str, Callable[[Round, Rules], Judgement]]] = {
+    "baccarat": judge_coup,
+    "blackjack": judge_blackjack,
+}
 ORDER: Final = "order"
 """The choice between two possible orders of events, beside the choices between readings."""
 
@@ -61,7 +65,7 @@ def rule(story: Story, name: str) -> Ruling:
             edition = held.outcome.edition
             for branch in branches(edition, partial(JUDGES[edition.game], ordering.round)):
                 found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
-    merged = _merged(found)
+    merged = _pruned(_merged(found), story.rounds[name].edition)
     one = story.rounds[name]
     holding = in_force(one)
     findings = in_order(dict.fromkeys((*_of_record(one, possible, merged), *_findings(merged))))
@@ -88,6 +92,30 @@ def _merged(found: Sequence[Branch[Judgement]]) -> list[Branch[Judgement]]:
         kept = [branch for branch in found if branch.choices.get(ORDER) == first]
         return [Branch({c: r for c, r in branch.choices.items() if c != ORDER}, branch.outcome) for branch in kept]
     return list(found)
+
+
+def _pruned(found: Sequence[Branch[Judgement]], edition: Edition) -> list[Branch[Judgement]]:
+    """Where one reading makes another question idle, the branches that come to the same are told once."""
+    kept = list(found)
+    for clause in sorted({clause for branch in found for clause in branch.choices} - {ORDER}):
+        groups: dict[tuple[tuple[str, str], ...], list[Branch[Judgement]]] = {}
+        for branch in kept:
+            others = tuple((c, letter) for c, letter in branch.choices.items() if c != clause)
+            groups.setdefault(others, []).append(branch)
+        letters = len(edition.readings(clause))
+        kept = [one for others, alike in groups.items() for one in _told_once(dict(others), alike, letters)]
+    return kept
+
+
+def _told_once(others: Mapping[str, str], alike: Sequence[Branch[Judgement]], letters: int) -> Sequence[Branch[Judgement]]:
+    """One branch instead of those of all the letters of a clause, if there are others left and they come to the same."""
+    first = alike[0].outcome
+    same = len(alike) == letters and all(_essence(branch.outcome) == _essence(first) for branch in alike)
+    return [Branch(others, first)] if others and same else alike
+
+
+def _essence(one: Judgement) -> tuple[object, ...]:
+    return one.verdict, one.standing, one.claims, one.findings, one.reconstruction, one.lawful
 
 
 def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
@@ -192,7 +220,7 @@ def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
             "outcome": moved.outcome,
             "moves": [{"card": move.card, "from": move.origin, "to": move.to} for move in moved.moves],
             "draw": list(moved.draw),
-            "ask": [],
+            "ask": [{"place": ask.place, "who": ask.who, "why": ask.why} for ask in moved.ask],
             "surplus": [{"card": one.card, "goes": one.goes} for one in moved.surplus],
             "why": moved.why,
         },

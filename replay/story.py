@@ -15,6 +15,7 @@ from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     CardDealt,
     CorrectionCompleted,
+    DecisionMade,
     NoticeGiven,
     RoundClosed,
     RoundOpened,
@@ -46,6 +47,7 @@ class Posting:
     """What is posted and agreed at a moment."""
 
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    units: Mapping[str, int] = field(default_factory=dict)
     odds: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
     shares_bp: Mapping[str, int] = field(default_factory=dict)
     resolved: Mapping[str, str] = field(default_factory=dict)
@@ -78,6 +80,7 @@ class Shoe:
     name: str
     decks: int
     position: int
+    device: str | None = None
     out: Counter[str] = field(default_factory=Counter)
     cards_out: int = 0
 
@@ -100,6 +103,8 @@ class Round:
     resolved_by_now: Mapping[str, str]
     shoe: str | None
     decks: int | None
+    device: str | None
+    """`shoe` or `machine`, where the record says which."""
     cards_out_before: int
     out_before: Mapping[str, int]
     previous: "Round | None"
@@ -118,6 +123,8 @@ class Round:
     lost: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Gaps in a source's sequence: source, last and next number, position of the next."""
     refused: list[Entry] = field(default_factory=list)
+    decisions_told: bool = False
+    """Whether the account tells the players' decisions at all, in this round or another of the day."""
     others: list["Round"] = field(default_factory=list)
     """The same round as other accounts tell it."""
 
@@ -239,6 +246,9 @@ class _Telling:
             if name is not None and self._opening is not None:
                 self._tell_round(self._rounds.get(name) or self._open(name, entry, by_now), entry, index)
             self._keep_shoe(entry, index)
+        told = any(isinstance(entry.event, DecisionMade) for entry in line)
+        for one in self._rounds.values():
+            one.decisions_told = told
         return self._rounds
 
     def _post(self, event: Event) -> None:
@@ -248,7 +258,8 @@ class _Telling:
                 self._opening = event
             case LimitsPosted():
                 limits = {**now.limits, event.kind: (event.least_minor, event.most_minor)}
-                self._posting = replace(now, limits=limits)
+                units = {**now.units, event.kind: event.unit_minor} if event.unit_minor else now.units
+                self._posting = replace(now, limits=limits, units=units)
             case OddsPosted():
                 self._posting = replace(now, odds={**now.odds, (event.kind, event.total): event.odds})
             case TermsAgreed():
@@ -261,7 +272,7 @@ class _Telling:
             self._dealing.shoe_over_at, self._dealing.shoe_over_position = index, entry.position
         match entry.event:
             case ShoePrepared():
-                self.shoe = Shoe(entry.event.shoe, entry.event.decks, entry.position)
+                self.shoe = Shoe(entry.event.shoe, entry.event.decks, entry.position, entry.event.device)
             case ShoeClosed():
                 self.shoe = None
             case CardBurned() | CardDealt() if self.shoe:
@@ -280,6 +291,7 @@ class _Telling:
             resolved_by_now=by_now,
             shoe=said or (shoe.name if shoe else None),
             decks=shoe.decks if shoe and said in (None, shoe.name) else None,
+            device=shoe.device if shoe else None,
             cards_out_before=shoe.cards_out if shoe else 0,
             out_before=dict(shoe.out) if shoe else {},
             previous=next(reversed(self._rounds.values()), None),

@@ -1,16 +1,14 @@
 """What is no matter of the order of the cards: bets, limits, partnerships, the shoe, the dealer's word."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.cards import has_suit
 from ledger.events.play import Announced, CardDealt, WagerReturned
-from ledger.events.shoe import CardBurned
 from ledger.money import pounds_and_pence
 from replay.baccarat import values
 from replay.baccarat.settlement import KINDS, Result, spoken, winner
-from replay.customs import DECKS
+from replay.composition import breach, composition
 from replay.findings import Finding
 from replay.rules import Rules
 from replay.story import Posting, Round, Told
@@ -69,13 +67,6 @@ def check(function: Check) -> Check:
     """Registers a check of every coup."""
     CHECKS.append(function)
     return function
-
-
-def breach(rules: Rules, kind: str, at: int, about: Mapping[str, str | int], *wagers: str) -> Iterator[Finding]:
-    """A finding of this kind with all that was cited in its scope, if the house has such a breach."""
-    clause = rules.conduct(kind)
-    if clause is not None:
-        yield Finding(kind, (clause,), at, about, wagers)
 
 
 @check
@@ -242,29 +233,8 @@ def _sides(coup: Round, rules: Rules) -> dict[str, tuple[str, int, int | None]]:
 
 
 @check
-def composition(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    """A copy too many, a card too many, a shoe of the wrong number of decks."""
-    coup, decks = facts.coup, rules.value(DECKS)
-    if coup.shoe is None or coup.decks is None:
-        return
-    about: dict[str, str | int] = {"shoe": coup.shoe, "decks": coup.decks}
-    if coup.decks != decks and not coup.cards_out_before:
-        found: dict[str, str | int] = {"shoe": coup.shoe, "found": coup.decks, "decks": decks}
-        yield from breach(rules, "wrong_decks", coup.basis[0], found)
-    out, cards_out = dict(coup.out_before), coup.cards_out_before
-    for told in coup.told:
-        if not isinstance(told.event, CardDealt | CardBurned):
-            continue
-        card = told.event.card
-        cards_out += 1
-        if has_suit(card):
-            out[card] = out.get(card, 0) + 1
-            if out[card] > coup.decks:
-                copy: dict[str, str | int] = {**about, "card": card, "number": out[card]}
-                yield from breach(rules, "one_copy_too_many", told.position, copy)
-        if cards_out > 52 * coup.decks:
-            number: dict[str, str | int] = {**about, "number": cards_out, "cards": 52 * coup.decks}
-            yield from breach(rules, "too_many_cards", told.position, number)
+def shoe(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    yield from composition(facts.coup, rules)
 
 
 def declared(coup: Round) -> tuple[str, Told] | None:

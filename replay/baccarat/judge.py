@@ -1,12 +1,12 @@
 """Judges one coup under one choice of readings."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import product, takewhile
+from itertools import takewhile
 from typing import Final
 
-from ledger.cards import RANKS, SUITS, is_known
+from ledger.cards import is_known
 from ledger.events.play import CardDealt, NoticeGiven
 from ledger.people import ROLES
 from replay.baccarat import values
@@ -16,89 +16,22 @@ from replay.baccarat.coup import Coup
 from replay.baccarat.deal import HANDS, TABLEAU, deal, departures, unread
 from replay.baccarat.settlement import result, winner
 from replay.baccarat.window import Standing, exposed, standing
-from replay.customs import DECKS
 from replay.findings import Finding, in_order
 from replay.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict, Window
 from replay.procedure import reconstruct
 from replay.rules import Rules
 from replay.story import Round
+from replay.unread import over_faces
 
 GRAVE: Final = frozenset({"one_copy_too_many", "too_many_cards", "wrong_decks", "unexplained"})
 """Findings after which nobody but the authority says what the coup is worth."""
 
 KEPT: Final = "the missing card left the shoe next: the coup after this one was dealt with it and keeps it"
 
-MOST_UNREAD: Final = 2
-"""With more unread cards than this a coup is not tried face by face."""
-
 
 def judge(coup: Round, rules: Rules) -> Judgement:
-    """Findings, verdict and money of a coup.
-
-    Unread cards are tried with every face still in the shoe: only where something differs they matter.
-    """
-    cards = unread(coup)
-    if not cards:
-        return _Judging(coup, rules).judgement()
-    if cards > MOST_UNREAD:
-        return _impossible(_Judging(coup, rules, tuple("A?" for _ in range(cards))).judgement())
-    tried = [_Judging(coup, rules, faces).judgement() for faces in product(_faces(coup, rules), repeat=cards)]
-    certain = _certain(tried)
-    return certain if all(_essence(one) == _essence(certain) for one in tried) else _impossible(certain)
-
-
-def _faces(coup: Round, rules: Rules) -> list[str]:
-    """A card of each rank of which a copy can still be in the shoe."""
-    copies = 4 * (coup.decks or rules.value(DECKS))
-    return [rank + "?" for rank in RANKS if sum(coup.out_before.get(rank + suit, 0) for suit in SUITS) < copies]
-
-
-def _essence(one: Judgement) -> tuple[object, ...]:
-    """What must be the same whatever an unread card was."""
-    dues = [(claim.due_minor, claim.referred) for claim in one.claims]
-    return one.verdict, dues, one.reconstruction, one.lawful, one.hands, one.standing
-
-
-def _certain(tried: Sequence[Judgement]) -> Judgement:
-    """What is so whatever the unread card was: findings, the result as dealt and what would be due on that."""
-    first, *others = tried
-    columns = zip(*(one.claims for one in tried), strict=True)
-    return replace(
-        first,
-        findings=_common([one.findings for one in tried]),
-        dealt=first.dealt if all(one.dealt == first.dealt for one in others) else None,
-        claims=tuple(claims[0] if len(set(claims)) == 1 else replace(claims[0], as_dealt_minor=None) for claims in columns),
-    )
-
-
-def _common(tried: Sequence[Sequence[Finding]]) -> tuple[Finding, ...]:
-    """What is found whatever the unread card was; a total that depends on it is not named."""
-    shared = [one for one in tried[0] if all(any(_same(one, other) for other in others) for others in tried)]
-    alike = {one for others in tried for one in others}
-    return tuple(
-        one
-        if all(not _same(one, other) or one.text == other.text for other in alike)
-        else replace(one, about={**one.about, "total": "an unread card", "given": ""})
-        for one in shared
-    )
-
-
-def _same(one: Finding, other: Finding) -> bool:
-    return (one.kind, one.at, one.wagers) == (other.kind, other.at, other.wagers)
-
-
-def _impossible(one: Judgement) -> Judgement:
-    """Nobody can say what was due: the money is open."""
-    why = "a card was not read, and what is due depends on what it was"
-    return replace(
-        one,
-        verdict="refer",
-        dealt=None,
-        lawful=None,
-        reconstruction=Reconstruction("impossible", why=why),
-        claims=tuple(replace(claim, due_minor=None, as_dealt_minor=None) for claim in one.claims),
-        held_up=True,
-    )
+    """Findings, verdict and money of a coup."""
+    return over_faces(coup, unread(coup), rules, lambda faces: _Judging(coup, rules, faces).judgement())
 
 
 @dataclass

@@ -91,8 +91,9 @@ EVEN_ODDS: Final = Key[str](KEYS, "even_money.odds", Odds)
 BOX_LIMITS: Final = Key[BoxLimits | str](KEYS, "limits.box", BoxLimits | Literal["posted"])
 MOST_BETS: Final = Key[int](KEYS, "box.most_wagers", Annotated[int, Field(strict=True, ge=1, le=99)])
 OFF_LIMITS: Final = Key[str](KEYS, "bet_off_limits.becomes", Literal["refer", "plays"])
-UNLAWFUL_EXTRA: Final = Key[str](KEYS, "unlawful_extra_stake.becomes", Literal["returned", "plays"])
-"""What becomes of the stake of a double, split or insurance that the rules do not allow."""
+UNLAWFUL_EXTRA: Final = Key[str](KEYS, "unlawful_extra_stake.becomes", Literal["returned", "refer", "plays"])
+"""What becomes of the stake of a double, split or insurance that the rules do not allow: `refer` gives it back too, and
+somebody must say what becomes of the cards."""
 TIPS: Final = Key[bool](KEYS, "tips.allowed", bool)
 
 # How a deal is put right

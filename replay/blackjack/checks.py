@@ -1,0 +1,291 @@
+"""What is no matter of the order of the cards: wagers, limits, insurance, signals, times of payment, the shoe."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from ledger.events.play import CardDealt, DecisionMade, IrregularityReported, TipGiven, TotalAnnounced, WagerReturned
+from ledger.money import pounds_and_pence
+from ledger.places import DEALER, hand_place
+from replay.blackjack import values
+from replay.blackjack.deal import PLAYED, Deal
+from replay.blackjack.play import even_money_open, insurance_open
+from replay.blackjack.settlement import EXTRAS, KINDS, MAIN
+from replay.blackjack.table import Table, is_ten, spoken, total, two_card_21
+from replay.composition import breach, composition
+from replay.findings import Finding
+from replay.rules import Rules
+from replay.story import Round, Told
+from replay.wagers import Bet, Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the checks look at: the round, its wagers, and the cards as they were dealt."""
+
+    one: Round
+    layout: Layout
+    deal: Deal
+
+    @property
+    def bets(self) -> tuple[Bet, ...]:
+        return tuple(self.layout.bets.values())
+
+    @property
+    def mains(self) -> tuple[Bet, ...]:
+        """The wagers on boxes that were down when bets closed."""
+        return tuple(bet for bet in self.bets if bet.kind == MAIN and not bet.late and not bet.withdrawn)
+
+    @property
+    def board(self) -> Table:
+        """The table as it was dealt."""
+        return self.deal.board
+
+    def parent(self, bet: Bet) -> Bet | None:
+        """The wager that an extra one hangs on: the one it names, else the player's on the box, else the box's."""
+        if bet.parent is not None:
+            return self.layout.bets.get(bet.parent)
+        on_box = [main for main in self.mains if main.box == bet.box]
+        return next((main for main in on_box if main.player == bet.player), next(iter(on_box), None))
+
+    def box_of(self, bet: Bet) -> int | None:
+        """The box that a wager lies on; an extra one without a box lies on that of the wager it hangs on."""
+        parent = self.parent(bet) if bet.box is None and bet.kind in EXTRAS else None
+        return bet.box if parent is None else parent.box
+
+    def money(self, minor: int) -> str:
+        """An amount with its currency."""
+        return f"{pounds_and_pence(minor, self.one.opening.minor_digits)} {self.one.opening.currency}"
+
+    @property
+    def first_card(self) -> str:
+        closing = self.layout.closing
+        return closing.event.card if closing and isinstance(closing.event, CardDealt) else "the call"
+
+    def about(self, bet: Bet) -> dict[str, str | int]:
+        """A wager's particulars, as findings tell them."""
+        where = "" if bet.box is None else f" on box {bet.box}"
+        kind = "the box" if bet.kind == MAIN else bet.kind
+        told = {"wager": bet.wager, "player": bet.player, "kind": kind + where if kind != "the box" else f"box {bet.box}"}
+        return {**told, "amount": self.money(bet.stake_minor), "card": self.first_card}
+
+    def played_at(self) -> int | None:
+        """Where in the line the play after the deal began: a decision on a hand, or a card after the first ones."""
+        first = 2 * len(self.deal.start.hands) + 1
+        cards = [told for told in self.one.told if isinstance(told.event, CardDealt)]
+        marks = [told.index for told in cards[first : first + 1]]
+        marks += [t.index for t in self.one.told if isinstance(t.event, DecisionMade) and t.event.what in PLAYED]
+        return min(marks, default=None)
+
+    def paid(self, bet: Bet) -> Told | None:
+        """Where a wager was first paid or collected."""
+        returned = (told for told in self.one.told if isinstance(told.event, WagerReturned))
+        return next((told for told in returned if told.event.wager == bet.wager), None)  # type: ignore[attr-defined]
+
+    def dealer_card(self, number: int) -> Told | None:
+        """The dealer's card of that number, where it was dealt."""
+        cards = [t for t in self.one.told if isinstance(t.event, CardDealt) and t.event.place == DEALER]
+        return cards[number - 1] if len(cards) >= number else None
+
+
+Check = Callable[[Facts, Rules], Iterator[Finding]]
+CHECKS: Final[list[Check]] = []
+
+
+def check(function: Check) -> Check:
+    """Registers a check of every round."""
+    CHECKS.append(function)
+    return function
+
+
+@check
+def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    for bet in facts.bets:
+        about = facts.about(bet)
+        if bet.late:
+            yield from breach(rules, "late_bet", bet.at, about, bet.wager)
+        for at, before, after in bet.changed_late:
+            shown = {n: facts.money(v) if isinstance(v, int) else v for n, v in (("before", before), ("after", after))}
+            yield from breach(rules, "changed_late", at, {**about, **shown}, bet.wager)
+        if bet.withdrawn_late is not None:
+            yield from breach(rules, "withdrawn_late", bet.withdrawn_late, about, bet.wager)
+        if bet.kind not in KINDS:
+            yield Finding("unknown_wager", (), bet.at, about, (bet.wager,))
+
+
+def _bounds(bet: Bet, facts: Facts, rules: Rules) -> tuple[int, int, int] | None:
+    """The least and the most on a box and the unit between, in minor units: what is posted, else the rulebook's."""
+    posted = bet.under.limits.get(MAIN)
+    if posted is not None:
+        return (*posted, bet.under.units.get(MAIN, 1))
+    held = rules.value(values.BOX_LIMITS)
+    if isinstance(held, str):
+        return None
+    whole = 10**facts.one.opening.minor_digits
+    return held.least * whole, held.most * whole, held.unit * whole
+
+
+@check
+def limits(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """The least is each wager's, the most is the box's."""
+    for box, on_box in groupby(sorted(facts.mains, key=lambda bet: bet.box or 0), key=lambda bet: bet.box):
+        bets = list(on_box)
+        bounds = _bounds(bets[-1], facts, rules)
+        if bounds is None:
+            continue
+        least, most, unit = bounds
+        for bet in bets:
+            if bet.playing_minor < least:
+                yield from _off(facts, rules, bet, bet.playing_minor, "below", f"minimum of {facts.money(least)}")
+            elif bet.playing_minor % unit:
+                yield from _off(facts, rules, bet, bet.playing_minor, "not in", f"units of {facts.money(unit)}")
+        whole = sum(bet.playing_minor for bet in bets)
+        if whole > most:
+            yield from _off(facts, rules, bets[-1], whole, "above", f"maximum of {facts.money(most)}")
+        if len(bets) > rules.value(values.MOST_BETS):
+            number: dict[str, str | int] = {"box": box or 0, "number": len(bets), "most": rules.value(values.MOST_BETS)}
+            yield from breach(rules, "too_many_wagers", bets[-1].at, number, *(bet.wager for bet in bets))
+
+
+def _off(facts: Facts, rules: Rules, bet: Bet, minor: int, side: str, limit: str) -> Iterator[Finding]:
+    about = {**facts.about(bet), "amount": facts.money(minor), "side": side, "limit": limit}
+    yield from breach(rules, "off_limits", bet.at, about, bet.wager)
+
+
+@check
+def extra_stakes(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """Doubles and splits are staked as much as the wager that they hang on."""
+    for bet in facts.bets:
+        parent = facts.parent(bet)
+        if bet.kind not in ("double", "split") or bet.withdrawn:
+            continue
+        about = facts.about(bet)
+        if parent is None or not _decided(facts, bet):
+            yield from breach(rules, "late_bet", bet.at, about, bet.wager)
+        elif bet.playing_minor > parent.playing_minor or (
+            bet.playing_minor < parent.playing_minor and rules.value(values.EACH_STAKE) == "equal"
+        ):
+            told = {**about, "due": facts.money(parent.playing_minor)}
+            yield from breach(rules, "wrong_extra_stake", bet.at, told, bet.wager)
+
+
+def _decided(facts: Facts, bet: Bet) -> bool:
+    """Whether the hand was doubled or split at the table, rightly or not."""
+    hand = facts.board.at(hand_place(facts.box_of(bet) or 0, bet.hand))
+    return hand is not None and (hand.doubled if bet.kind == "double" else bool(hand.split_from))
+
+
+@check
+def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    began = facts.played_at()
+    for bet in facts.bets:
+        if bet.kind != "insurance" or bet.withdrawn:
+            continue
+        about, parent = facts.about(bet), facts.parent(bet)
+        upcard = " ".join(facts.board.dealer.lying[:1]) or "no card"
+        if parent is None or not insurance_open(facts.board, rules):
+            yield from breach(rules, "insurance_not_open", bet.at, {**about, "upcard": upcard}, bet.wager)
+            continue
+        placed = next(told for told in facts.one.told if told.position == bet.at)
+        if began is not None and placed.index > began:
+            yield from breach(rules, "late_insurance", bet.at, about, bet.wager)
+        part, whole = map(int, rules.value(values.INSURANCE_SHARE).split(":"))
+        share = parent.playing_minor * Fraction(part, whole)
+        exact = bet.playing_minor >= share or not rules.depends(values.INSURANCE_AMOUNT, lambda how: how == "exactly")
+        if bet.playing_minor > share or not exact:
+            told = {**about, "share": f"{part}/{whole}", "parent": facts.money(parent.playing_minor)}
+            yield from breach(rules, "insurance_amount", bet.at, told, bet.wager)
+
+
+@check
+def signals(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """Decisions without hand or voice, and even money for what is no blackjack against such a card."""
+    for told in facts.one.told:
+        event = told.event
+        if not isinstance(event, DecisionMade):
+            continue
+        about: dict[str, str | int] = {"place": spoken(event.place), "what": event.what.replace("_", " ")}
+        if event.signal != "both" and event.what in PLAYED and rules.value(values.SIGNALS) == "both":
+            missing = {"hand": "voice", "voice": "sign of the hand"}[event.signal]
+            yield from breach(rules, "missing_signal", told.position, {**about, "missing": missing})
+        hand = facts.board.at(event.place)
+        if event.what == "even_money" and (hand is None or not even_money_open(facts.board, hand, rules)):
+            yield from breach(rules, "even_money_not_open", told.position, about)
+
+
+@check
+def manners(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """Cards touched, tips, cards the wrong way up."""
+    for told in facts.one.told:
+        match told.event:
+            case IrregularityReported(kind="touch") as noted:
+                yield from breach(rules, "card_touched", told.position, {"player": noted.about or "somebody"})
+            case TipGiven() as tip if not rules.value(values.TIPS):
+                about: dict[str, str | int] = {"player": tip.player, "amount": facts.money(tip.amount_minor)}
+                yield from breach(rules, "tip", told.position, about)
+            case CardDealt() as dealt if dealt.face == "down" and rules.value(values.FACE_UP):
+                yield from breach(rules, "face_down", told.position, {"place": spoken(dealt.place)})
+
+
+@check
+def announced_totals(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """A total that was told wrongly: it binds nobody."""
+    held: dict[str, list[str]] = {}
+    for told in facts.one.told:
+        match told.event:
+            case CardDealt() as dealt:
+                held.setdefault(dealt.place, []).append(dealt.card)
+            case TotalAnnounced() as said:
+                hand = facts.board.at(said.place)
+                right = _totals(facts, said.place, len(held.get(said.place, ())), rules)
+                if hand is not None and right and said.total not in right:
+                    about: dict[str, str | int] = {"place": spoken(said.place), "said": said.total, "total": max(right)}
+                    yield from breach(rules, "wrong_total", told.position, about)
+
+
+def _totals(facts: Facts, place: str, cards: int, rules: Rules) -> set[int]:
+    """What a hand came to when it had so many cards, by either count of a soft one."""
+    hand = facts.board.at(place)
+    if hand is None or not 0 < cards <= len(hand.lying):
+        return set()
+    then = type(hand)(hand.place, hand.lying[:cards])
+    has, soft = total(then, rules)
+    return {has, has - 10} if soft else {has}
+
+
+@check
+def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """Blackjacks are paid when the house says so, not later and not sooner."""
+    upcard = facts.board.dealer.lying[:1]
+    began, second = facts.played_at(), facts.dealer_card(2)
+    if not upcard:
+        return
+    half = upcard[0][0] == "A" or is_ten(upcard[0], rules)
+    for bet in facts.mains:
+        hand, paid = facts.board.at(hand_place(bet.box or 0)), facts.paid(bet)
+        if hand is None or paid is None or hand.split_from or not two_card_21(hand, rules) or hand.state == "paid":
+            continue
+        about = {**facts.about(bet), "upcard": upcard[0]}
+        if not half and rules.value(values.PAID_AT_ONCE) and began is not None and paid.index > began:
+            yield from breach(rules, "not_paid_at_once", paid.position, about, bet.wager)
+        elif half and (second is None or paid.index < second.index):
+            yield from breach(rules, "paid_too_soon", paid.position, about, bet.wager)
+
+
+@check
+def lost_insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """Where lost insurances are collected with the dealer's second card, not later."""
+    third = facts.dealer_card(3)
+    if third is None or rules.value(values.INSURANCE_LOST) != "with_the_second_card":
+        return
+    for bet in facts.bets:
+        paid = facts.paid(bet)
+        if bet.kind == "insurance" and paid is not None and paid.index > third.index and bet.paid_minor == 0:
+            yield from breach(rules, "insurance_not_collected", paid.position, facts.about(bet), bet.wager)
+
+
+@check
+def shoe(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    yield from composition(facts.one, rules)

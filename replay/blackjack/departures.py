@@ -1,0 +1,107 @@
+"""What is wrong with the cards and decisions of a blackjack round, in the words of the floor."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.cards import is_known
+from ledger.places import BURN, DEALER, EXPOSED
+from replay.blackjack import values
+from replay.blackjack.deal import Deal
+from replay.blackjack.play import Play
+from replay.blackjack.table import Table, over, spoken, total
+from replay.explanation import Fault
+from replay.findings import Finding, cited
+from replay.rules import Rules
+
+ILLEGAL: Final = {"double": "illegal_double", "split": "illegal_split"}
+
+
+def departures(one: Deal, rules: Rules) -> Iterator[Finding]:
+    """What is wrong with the cards and the decisions."""
+    for card in one.cards:
+        if not is_known(card.name):
+            yield Finding("unread_card", (), card.told.position, {"place": spoken(card.laid)})
+    if one.clean:
+        return
+    if not one.explanations:
+        last = one.acts[min(one.fits, len(one.acts) - 1)] if one.acts else None
+        if last is not None:
+            yield Finding("unexplained", (), last.position, {"card": last.given})
+        return
+    for fault in one.explanations[0].faults:
+        yield from _finding(one, fault, rules)
+
+
+def kinds(one: Deal, rules: Rules) -> list[str]:
+    """The kinds of the departures, whether or not the house has a clause for them."""
+    return [kind_of(one, fault, rules) for fault in one.explanations[0].faults] if one.explanations else []
+
+
+def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
+    kind = kind_of(one, fault, rules)
+    clause = rules.conduct(kind)
+    if clause is None:
+        return
+    board = fault.board
+    assert isinstance(board, Table)
+    act = one.acts[min(fault.step, len(one.acts) - 1)]
+    hand = board.at(fault.place)
+    about: dict[str, str | int] = {
+        "place": spoken(fault.place),
+        "card": act.given,
+        "due": spoken(fault.due) if fault.due else "nobody",
+        "total": total(hand, rules)[0] if hand else 0,
+        "has": " ".join(hand.lying) if hand and hand.lying else "no card",
+        "what": act.given,
+    }
+    yield Finding(kind, cited({clause, *fault.clauses}), act.position, about)
+
+
+def kind_of(one: Deal, fault: Fault, rules: Rules) -> str:
+    """A departure in the words of the floor."""
+    board = fault.board
+    assert isinstance(board, Table)
+    with rules.scope():
+        dealing = one.play.dealing(board, rules) is not None
+        match fault.kind:
+            case "underdraw":
+                return _missed(board, fault.place, dealing=dealing)
+            case "overdraw":
+                return _laid(board, fault, one.play, rules, dealing=dealing)
+            case "card_astray":
+                return "empty_box" if board.at(fault.place) is None and fault.place.startswith("box") else "card_astray"
+            case "not_open":
+                return ILLEGAL.get(one.acts[fault.step].given, "illegal_hit")
+        return fault.kind
+
+
+def _missed(board: Table, place: str, *, dealing: bool) -> str:
+    if dealing:
+        return "skipped_dealer" if place == DEALER else "skipped_box"
+    if place == DEALER:
+        return "dealer_stopped"
+    hand = board.at(place)
+    return "hit_not_given" if hand is not None and hand.state in ("hit", "doubled") else "split_not_filled"
+
+
+def _laid(board: Table, fault: Fault, play: Play, rules: Rules, *, dealing: bool) -> str:
+    place, hand = fault.place, board.at(fault.place)
+    if hand is None:
+        return {BURN: "burned_in_error", EXPOSED: "exposed_not_next"}.get(place, "empty_box")
+    if dealing:
+        return "extra_card"
+    if place == DEALER:
+        return _to_dealer(board, play, rules)
+    if hand.doubled:
+        return "card_on_double"
+    aces = hand.split_from == "A" and rules.value(values.ACES_ONE) and len(hand.cards) >= 2
+    return "card_on_split_aces" if aces and not over(hand, rules) else "card_not_asked_for"
+
+
+def _to_dealer(board: Table, play: Play, rules: Rules) -> str:
+    if any(play.hand_open(board, hand, rules) for hand in board.hands):
+        return "dealer_too_soon"
+    has, soft = total(board.dealer, rules)
+    stands = rules.value(values.STANDS_ON)
+    enough = has > stands or (has == stands and (not soft or rules.value(values.SOFT_STANDS)))
+    return "dealer_overdrew" if enough else "idle_draw"

@@ -1,0 +1,303 @@
+"""Judges one blackjack round under one choice of readings."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final, Literal
+
+from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven
+from ledger.people import ROLES
+from ledger.places import BURN, NEXT
+from replay.blackjack import values
+from replay.blackjack.checks import CHECKS, Facts
+from replay.blackjack.deal import ASIDE, Righted, completed_dealer, deal, put_right, unread
+from replay.blackjack.departures import departures, kinds
+from replay.blackjack.settlement import EXTRAS, KINDS, MAIN, settle
+from replay.blackjack.table import Table, over, spoken, total, two_card_21
+from replay.composition import breach
+from replay.findings import Finding, cited, in_order
+from replay.judgement import Ask, Claim, Judgement, Move, Reconstruction, Surplus, Verdict
+from replay.keys import Key
+from replay.rules import Rules
+from replay.story import Round
+from replay.unread import over_faces
+from replay.wagers import Bet, Layout, rounded
+
+GRAVE: Final = frozenset({"one_copy_too_many", "too_many_cards", "wrong_decks", "unexplained"})
+"""Findings after which nobody but the authority says what the round is worth."""
+
+MATTERS: Final = frozenset({"off_limits", "too_many_wagers", "unknown_wager"})
+"""Findings on single wagers that a person decides: the rest of the round is not held up by them."""
+
+UNHEEDED: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit", "not_asked", "out_of_turn"})
+"""Departures that move no card by themselves."""
+
+Standing = Literal["reconstruct", "put_right", "as_dealt", "void", "not_told"]
+
+
+def judge(one: Round, rules: Rules) -> Judgement:
+    """Findings, verdict and money of a round."""
+
+    def hopeless(judged: Judgement) -> Judgement:
+        if rules.value(values.HOPELESS) == "refer":
+            return replace(judged, verdict="refer")
+        claims = tuple(replace(claim, due_minor=claim.stake_minor) for claim in judged.claims)
+        return replace(judged, verdict="void", claims=claims, standing="void", held_up=True)
+
+    return over_faces(one, unread(one), rules, lambda faces: _Judging(one, rules, faces).judgement(), hopeless)
+
+
+@dataclass(frozen=True, slots=True)
+class _Remedy:
+    """How the round stands, and the money of it; two are alike if the money is."""
+
+    how: Standing = field(compare=False)
+    money: tuple[int | None, ...]
+
+
+@dataclass
+class _Judging:
+    """The steps of judging one round: wagers, cards, findings, standing, money, verdict."""
+
+    one: Round
+    rules: Rules
+    faces: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        one, rules = self.one, self.rules
+        self.layout = Layout(rules, EXTRAS).follow(one)
+        mains = [bet for bet in self.layout.bets.values() if bet.kind == MAIN and not bet.late and not bet.withdrawn]
+        self.deal = deal(one, [bet.box for bet in mains if bet.box is not None], rules, self.faces)
+        self.facts = Facts(one, self.layout, self.deal)
+        self.bets = [bet for bet in self.layout.bets.values() if not bet.withdrawn]
+        self.findings = [
+            *departures(self.deal, rules),
+            *self._wrong_way(),
+            *(finding for check in CHECKS for finding in check(self.facts, rules)),
+        ]
+        self.as_dealt = self._on(self.deal.board)
+
+    def judgement(self) -> Judgement:
+        how = self._standing()
+        dues = self._money(how)
+        claims = [self._claim(n, due) for n, due in enumerate(dues)]
+        self.findings += (finding for n, due in enumerate(dues) for finding in self._payments(n, due, how))
+        held_up = how == "not_told" or any(finding.kind in GRAVE for finding in self.findings)
+        return Judgement(
+            findings=in_order(self.findings),
+            verdict="refer" if held_up or any(c.referred for c in claims) else self._verdict(how, claims),
+            declared=None,
+            dealt=self._result(self.deal.board),
+            lawful=self._result(self._lawful_board(how)),
+            hands=self._hands(self.deal.board if how == "as_dealt" else self._lawful_board(how)),
+            lawful_hands=self._hands(self._lawful_board(how)),
+            reconstruction=self._reconstruction(how),
+            claims=tuple(claims),
+            cites=frozenset(self.rules.cites),
+            held_up=held_up,
+            standing=how,
+            disputing=frozenset(self._disputing()),
+        )
+
+    # How the round stands
+
+    def _standing(self) -> Standing | None:
+        """None for a round that was dealt by the rules, or whose departures moved no card."""
+        one = self.deal
+        if one.clean and one.touched is None and not self._astray:
+            return None
+        if not one.explanations:
+            return "not_told"
+        if one.touched is not None and self.righted.lies_right(one.cards):
+            return "put_right"
+        if set(self.kinds) <= UNHEEDED and not self._astray and one.touched is None and self._cards_lie_right():
+            return None
+        return self.rules.depends(self._remedy(), self._under).how
+
+    def _cards_lie_right(self) -> bool:
+        """Whether nothing has to be moved as long as the decisions hold."""
+        belongs = put_right(self.deal, self.rules, burned=self._burned(), carry=True).belongs
+        return all(card.lies == place for card, place in zip(self.deal.cards, belongs, strict=True))
+
+    def _under(self, remedy: str) -> _Remedy:
+        how: Standing = "reconstruct" if remedy == "reconstruct" else "void" if remedy == "void" else "as_dealt"
+        return _Remedy(how, tuple(self._money(how)))
+
+    def _remedy(self) -> Key[str]:
+        """Which of the house's rules on errors speaks of this one."""
+        if self.one.played_on_at is not None:
+            return values.PLAYED_ON
+        if self._at_once:
+            return values.AT_ONCE
+        return values.EMPTY_BOX if "empty_box" in self.kinds else values.OTHERWISE
+
+    @cached_property
+    def _at_once(self) -> bool:
+        """Whether no card came after the error: it was merely out of turn, or something is merely unfinished."""
+        cards = [n for n, act in enumerate(self.deal.acts) if act.act == "card"]
+        last = cards[-1] if cards else -1
+        faults = self.deal.explanations[0].faults if self.deal.explanations else ()
+        return all(fault.step >= last + (fault.kind == "underdraw") for fault in faults) and not self._astray
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        return kinds(self.deal, self.rules)
+
+    @cached_property
+    def righted(self) -> Righted:
+        """The round put right, with the decisions that carry over as the house says."""
+        burned = self._burned()
+        if self.deal.explanations and not self._at_once:
+            return self.rules.depends(
+                values.CARRY,
+                lambda which: put_right(self.deal, self.rules, burned=burned, carry=which == "on_the_same_cards"),
+            )
+        return put_right(self.deal, self.rules, burned=burned, carry=True)
+
+    def _burned(self) -> frozenset[int]:
+        """The cards that the house burns: face up in the shoe or machine, or laid to a dealer's hand that was complete."""
+        burned = {n for n, card in enumerate(self.deal.cards) if card.wrong_way and self._way_goes() == "burn"}
+        if any(card.laid in ASIDE for card in self.deal.cards) and self.rules.value(values.EXPOSED) == "burn":
+            burned |= {n for n, card in enumerate(self.deal.cards) if card.laid in ASIDE and not card.wrong_way}
+        done = [*completed_dealer(self.deal)]
+        if done and self.rules.value(values.DONE_DEALER) == "burn":
+            burned.update(done)
+        return frozenset(burned)
+
+    def _way_goes(self) -> str:
+        machine = self.one.device == "machine"
+        return self.rules.value(values.FACE_UP_MACHINE if machine else values.FACE_UP_SHOE)
+
+    @cached_property
+    def _astray(self) -> list[int]:
+        """Cards that lay face up in the shoe, and were not treated as the house treats them."""
+        return [
+            n
+            for n, card in enumerate(self.deal.cards)
+            if card.wrong_way and (card.laid == BURN) != (self._way_goes() == "burn")
+        ]
+
+    def _wrong_way(self) -> Iterator[Finding]:
+        for n in self._astray:
+            card = self.deal.cards[n]
+            kind = "burned_in_error" if card.laid == BURN else "face_up_not_burned"
+            yield from breach(self.rules, kind, card.told.position, {"card": card.name, "place": spoken(card.laid)})
+
+    # The money
+
+    def _on(self, board: Table) -> list[int | None]:
+        """What goes back on each wager on a table, in whole minor units."""
+        return [self._settled(bet, board) for bet in self.bets]
+
+    def _settled(self, bet: Bet, board: Table) -> int | None:
+        if bet.kind not in KINDS:
+            return None
+        placed = replace(bet, box=self.facts.box_of(bet))
+        back = settle(board, placed, self.facts.parent(bet), self.rules)
+        return None if back is None else rounded(back, self.rules)
+
+    def _lawful_board(self, how: Standing | None) -> Table:
+        unfaulted = how is None and not self.deal.explanations
+        return self.deal.board if unfaulted or how == "not_told" else self.righted.board
+
+    def _money(self, how: Standing | None) -> list[int | None]:
+        """What goes back on each wager if the round stands so."""
+        if how == "as_dealt":
+            return self.as_dealt
+        if how == "void":
+            return [bet.stake_minor for bet in self.bets]
+        if how == "not_told":
+            return [None for _ in self.bets]
+        return self._on(self._lawful_board(how))
+
+    def _claim(self, number: int, due_minor: int | None) -> Claim:
+        bet = self.bets[number]
+        matters = {w for finding in self.findings if finding.kind in MATTERS for w in finding.wagers}
+        off = bet.wager in matters and (bet.kind not in KINDS or self.rules.value(values.OFF_LIMITS) == "refer")
+        return Claim(
+            wager=bet.wager,
+            player=bet.player,
+            kind=bet.kind,
+            stake_minor=bet.stake_minor,
+            nominal_minor=bet.stake_minor,
+            paid_minor=bet.paid_minor,
+            due_minor=due_minor,
+            as_dealt_minor=self.as_dealt[number],
+            referred=off or self._unlawful(bet),
+            parent=bet.parent,
+        )
+
+    def _unlawful(self, bet: Bet) -> bool:
+        """Whether a double or split was not open, so that somebody must say what becomes of it."""
+        place = f"box{self.facts.box_of(bet)}"
+        unlawful = {of for at, of in self.deal.board.unlawful if at.split(".")[0] == place}
+        return bet.kind in unlawful and self.rules.value(values.UNLAWFUL_EXTRA) == "refer"
+
+    def _payments(self, number: int, due_minor: int | None, how: Standing | None) -> Iterator[Finding]:
+        """What is wrong with the money that went back: by the cards as they lay, once somebody spoke up what counts."""
+        bet, dealt = self.bets[number], self.as_dealt[number]
+        heeded = any(isinstance(t.event, NoticeGiven | CorrectionBegun | CorrectionCompleted) for t in self.one.told)
+        right = {due_minor} if how == "put_right" else {dealt, due_minor} if heeded or how is None else {dealt}
+        if bet.paid_minor is None or bet.paid_minor in right or None in right or bet.kind not in KINDS:
+            return
+        shown = due_minor if how in (None, "put_right") and due_minor is not None else dealt
+        with self.rules.scope() as grounds:
+            self._settled(bet, self._lawful_board(how) if how == "put_right" else self.deal.board)
+        about = {
+            **self.facts.about(bet),
+            "paid": self.facts.money(bet.paid_minor),
+            "due": self.facts.money(shown or 0),
+        }
+        yield Finding("wrong_payment", cited(grounds), bet.paid_at, about, (bet.wager,))
+
+    # What is said of it
+
+    def _result(self, board: Table) -> str | None:
+        """What the dealer's hand came to."""
+        if len(board.dealer.lying) < 2:
+            return None
+        if two_card_21(board.dealer, self.rules):
+            return "dealer blackjack"
+        has = total(board.dealer, self.rules)[0]
+        return f"dealer over with {has}" if over(board.dealer, self.rules) else f"dealer {has}"
+
+    def _hands(self, board: Table) -> dict[str, tuple[str, ...]]:
+        return {hand.place: hand.lying for hand in (*board.hands, board.dealer)}
+
+    def _reconstruction(self, how: Standing | None) -> Reconstruction | None:
+        """Every card that must move, what is to be drawn, asked again and left over."""
+        if how not in ("reconstruct", "not_told") or not self.deal.explanations:
+            return None
+        righted, cards = self.righted, self.deal.cards
+        collected = self.one.played_on_at is not None
+        pairs = list(zip(cards, righted.belongs, strict=True))
+        moves = tuple(Move(card.name, card.lies, to) for card, to in pairs if card.lies != to and not collected)
+        surplus = tuple(Surplus(card.name, to) for card, to in pairs if to in (NEXT, BURN))
+        in_view = [card.name for card, to in pairs if to == NEXT]
+        asks = tuple(Ask(place, _in_view(why, in_view), self._caller(place)) for place, why in righted.asks)
+        outcome: Literal["exact", "draw", "ask"] = "ask" if asks else "draw" if righted.lawful.draw else "exact"
+        return Reconstruction(outcome, moves, righted.lawful.draw, surplus, None, asks, tuple(righted.lawful.carried))
+
+    def _caller(self, place: str) -> str | None:
+        return next((bet.player for bet in self.facts.mains if place.split(".", maxsplit=1)[0] == f"box{bet.box}"), None)
+
+    def _verdict(self, how: Standing | None, claims: Sequence[Claim]) -> Verdict:
+        """`stands` where everything that went back is what is due; else what is to be done about it."""
+        known = [claim for claim in claims if claim.paid_minor is not None]
+        settled = bool(known) and all(c.paid_minor == c.due_minor for c in claims) and self.one.closed
+        if how in ("reconstruct", "void") and not settled:
+            asked = how == "reconstruct" and self.righted.asks
+            return "ask" if asked else how
+        short = any(claim.due_minor is not None and claim.paid_minor != claim.due_minor for claim in known)
+        return "correct" if short else "stands"
+
+    def _disputing(self) -> Iterator[str]:
+        """A player who gives notice of an error disputes the round."""
+        for told in self.one.told:
+            if isinstance(told.event, NoticeGiven) and told.event.by not in ROLES:
+                yield told.event.by
+
+
+def _in_view(why: str, cards: Sequence[str]) -> str:
+    """The reason, with what lies in view that should not."""
+    return f"{why}; {' '.join(cards)} can be seen and should not be" if cards else why

@@ -1,0 +1,277 @@
+"""The play of a blackjack round: what is due next, card by card and decision by decision, in any house."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ledger.places import DEALER, box_of
+from replay.blackjack import values
+from replay.blackjack.table import Hand, Table, blackjack, is_ten, over, total, two_card_21
+from replay.procedure import HOLE, Done, Due, Procedure
+from replay.rules import Rules
+
+OPEN: Final = ("", "hit", "doubled")
+OFFERS: Final = frozenset({"insurance", "no_insurance", "even_money"})
+"""What a player may say without being asked for a decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What whoever decides can see: the cards of the hand, in no order, and the dealer's."""
+
+    place: str
+    own: tuple[str, ...]
+    dealer: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Procedure[Table]):
+    """The procedure of blackjack. `told` says whether the record has the players' decisions at all."""
+
+    told: bool = True
+
+    def due(self, board: Table, rules: Rules) -> Due | None:
+        return self.dealing(board, rules) or self._hands(board, rules) or self._dealer(board, rules)
+
+    # The first cards
+
+    def dealing(self, board: Table, rules: Rules) -> Due | None:
+        """What is due of the first cards; None when they are dealt."""
+        if not any(len(hand.cards) < 2 and not hand.split_from for hand in board.hands):
+            return None
+        own = 0
+        rows: tuple[tuple[values.Row, ...], ...] = rules.value(values.DEAL)
+        for number, row in enumerate(rows, 1):
+            for who in row:
+                if who == "dealer":
+                    own += 1
+                    if len(board.dealer.cards) < own:
+                        return Due(DEALER)
+                    continue
+                for hand in board.hands:
+                    if not hand.split_from and len(hand.cards) < number:
+                        return Due(hand.place)
+        return None
+
+    # The players' hands
+
+    def _hands(self, board: Table, rules: Rules) -> Due | None:
+        if any(hand.split_from for hand in board.hands) and rules.value(values.FILLS) == "together":
+            for hand in board.hands:
+                if hand.split_from and len(hand.cards) < 2:
+                    return Due(hand.place)
+        for hand in board.hands:
+            due = self.hand_due(board, hand, rules)
+            if due is not None:
+                return due
+        return None
+
+    def hand_due(self, board: Table, hand: Hand, rules: Rules) -> Due | None:
+        """What is due to one hand, if it is not done."""
+        if hand.state not in OPEN:
+            return None
+        if hand.state in ("hit", "doubled") or (hand.split_from and len(hand.cards) < 2):
+            return Due(hand.place)
+        if total(hand, rules)[0] >= rules.value(values.NO_DRAW_AT):
+            return None
+        if hand.split_from == "A" and rules.value(values.ACES_ONE) and not self._may_split(board, hand, rules):
+            return None
+        return Due(hand.place, "choose")
+
+    def hand_open(self, board: Table, hand: Hand, rules: Rules) -> bool:
+        """Whether something is still due to a hand."""
+        return self.hand_due(board, hand, rules) is not None
+
+    # The dealer's hand
+
+    def _dealer(self, board: Table, rules: Rules) -> Due | None:
+        if board.dealer.state == "passed":
+            return None
+        has, soft = total(board.dealer, rules)
+        stands = rules.value(values.STANDS_ON)
+        if has > stands or (has == stands and (not soft or rules.value(values.SOFT_STANDS))):
+            return None
+        return Due(DEALER) if rules.depends(values.DRAWS_FOR, lambda what: self._draws(board, what, rules)) else None
+
+    def _draws(self, board: Table, draws_for: str, rules: Rules) -> bool:
+        """Whether the dealer needs a card, for the sake of what the house says."""
+        if draws_for == "always":
+            return True
+        one_card = len(board.dealer.lying) == 1
+        if one_card and any(board.insured):
+            return True
+        if draws_for == "any_hand_left":
+            return any(hand.state != "paid" and not over(hand, rules) for hand in board.hands)
+        return any(self._can_change(board, hand, rules) for hand in board.hands)
+
+    def _can_change(self, board: Table, hand: Hand, rules: Rules) -> bool:
+        """Whether a further card of the dealer's can change what this hand is worth."""
+        if hand.state == "paid" or over(hand, rules):
+            return False
+        if not blackjack(hand, rules):
+            return True
+        return len(board.dealer.lying) == 1 and _half_a_blackjack(board, rules)
+
+    # What is done with it
+
+    def take(self, board: Table, due: Due, given: str) -> Table:
+        hand = board.at(due.place)
+        assert hand is not None
+        if due.act == "card":
+            state = hand.state
+            if state in ("hit", "doubled"):
+                state = "passed" if given == HOLE else "stood" if state == "doubled" else ""
+            elif given == HOLE and due.place == DEALER and all(len(one.cards) > 1 or one.split_from for one in board.hands):
+                state = "passed"
+            return board.put(replace(hand, cards=(*hand.cards, given), state=state))
+        return self._decided(board, hand, given)
+
+    def _decided(self, board: Table, hand: Hand, what: str) -> Table:
+        match what:
+            case "hit":
+                return board.put(replace(hand, state="hit"))
+            case "double":
+                return board.put(replace(hand, state="doubled", doubled=True))
+            case "split" if len(hand.lying) >= 2:
+                return board.split(hand)
+            case _ if what == HOLE:
+                return board.put(replace(hand, state="passed"))
+        return board.put(replace(hand, state="stood"))
+
+    def lay(self, board: Table, place: str, card: str, rules: Rules) -> Sequence[Table]:  # noqa: ARG002 - the protocol's
+        """Nobody heeds the card, or the dealer goes on as if it had been due."""
+        hand = board.at(place)
+        if hand is None:
+            return (replace(board, aside=(*board.aside, (place, card))),)
+        aside = board.put(replace(hand, extra=(*hand.extra, card)))
+        dealing = place == DEALER or (len(hand.cards) < 2 and not hand.split_from)
+        return (aside, board.put(replace(hand, cards=(*hand.cards, card)))) if dealing else (aside,)
+
+    # Decisions
+
+    def legal(self, board: Table, due: Due, given: str, rules: Rules) -> bool:
+        hand = board.at(due.place)
+        assert hand is not None
+        match given:
+            case "stand" | "refuse_card":
+                return True
+            case "hit":
+                return not self._one_card_only(hand, rules)
+            case "double":
+                return self._may_double(hand, rules)
+            case "split":
+                return self._may_split(board, hand, rules)
+        return False
+
+    def _one_card_only(self, hand: Hand, rules: Rules) -> bool:
+        return hand.split_from == "A" and rules.value(values.ACES_ONE)
+
+    def _may_double(self, hand: Hand, rules: Rules) -> bool:
+        if len(hand.lying) != 2 or self._one_card_only(hand, rules):
+            return False
+        if hand.split_from and not rules.value(values.DOUBLE_SPLIT):
+            return False
+        on = rules.value(values.DOUBLE_ON)
+        if isinstance(on, str):
+            return True
+        has, soft = total(hand, rules)
+        low = has - rules.value(values.ACE_HIGH) + rules.value(values.POINTS)["A"] if soft else has
+        return rules.depends(values.DOUBLE_SOFT, lambda counts: has in on or (counts == "either" and low in on))
+
+    def _may_split(self, board: Table, hand: Hand, rules: Rules) -> bool:
+        if len(hand.lying) != 2 or len(board.hands_of(hand.box)) >= rules.value(values.SPLITS):
+            return False
+        first, second = hand.lying
+        worth = rules.value(values.POINTS)
+        same = rules.depends(
+            values.PAIR,
+            lambda of: first[0] == second[0] if of == "rank" else worth[first[0]] == worth[second[0]],
+        )
+        if not same:
+            return False
+        return hand.split_from != "A" or rules.value(values.ACES_AGAIN)
+
+    def implied(self, board: Table, due: Due, act: Done | None, rules: Rules) -> str | None:  # noqa: ARG002
+        """A card to the hand in turn shows that it was asked for; without told decisions, going on shows a stand."""
+        if act is not None and act.act == "card" and act.place == due.place:
+            return "hit"
+        return None if self.told else "stand"
+
+    def allows(self, board: Table, act: Done, rules: Rules) -> Table | None:
+        if act.act != "choose" or self.dealing(board, rules) is not None:
+            return None
+        hand = board.at(act.place)
+        if hand is None:
+            return None
+        if act.given in OFFERS:
+            return self._offered(board, hand, act.given, rules)
+        if hand.state == "passed":
+            reopened = board.put(replace(hand, state=""))
+            due = Due(act.place, "choose")
+            return self.take(reopened, due, act.given) if self.legal(reopened, due, act.given, rules) else None
+        done = self.hand_due(board, hand, rules) is None
+        if act.given == "refuse_card":
+            due_now = self.due(board, rules)
+            return board.put(replace(hand, state="stood")) if due_now and due_now.place == act.place else None
+        return board if done and act.given == "stand" else None
+
+    def _offered(self, board: Table, hand: Hand, what: str, rules: Rules) -> Table:
+        """An insurance, or even money for a blackjack: whether it was open is a matter of the checks."""
+        if what == "insurance" and hand.box is not None and insurance_open(board, rules):
+            return replace(board, insured=board.insured | {hand.box})
+        if what == "even_money" and even_money_open(board, hand, rules):
+            return replace(board.put(replace(hand, state="paid")), insured=board.insured - {hand.box or 0})
+        return board
+
+    def ahead(self, board: Table, act: Done, rules: Rules) -> Sequence[Table]:
+        """The dealer follows a decision that was not open, or not yet."""
+        hand = board.at(act.place)
+        if hand is None or act.place == DEALER or self.dealing(board, rules) is not None:
+            return (board,)  # nobody heeds it
+        due = self.due(board, rules)
+        if due is not None and due.place != act.place and box_of(due.place) is not None:
+            open_to_it = self.hand_due(board, hand, rules)
+            board = board.in_turn(hand, due.place)
+            if open_to_it is not None and open_to_it.act == "card":
+                return ()
+            if open_to_it is not None and self.legal(board, open_to_it, act.given, rules):
+                return (self._decided(board, hand, act.given),)
+        if act.given in ("double", "split"):
+            board = replace(board, unlawful=board.unlawful | {(act.place, act.given)})
+        return (self._decided(board, hand, act.given),)
+
+    def info(self, board: Table, due: Due) -> Hashable:
+        """Who decides sees the hand and the dealer's cards."""
+        hand = board.at(due.place)
+        assert hand is not None
+        return Seen(due.place, tuple(sorted(hand.lying)), board.dealer.lying)
+
+    def grounds(self, board: Table, place: str, rules: Rules) -> None:
+        hand = board.at(place)
+        if self.dealing(board, rules) is not None or hand is None:
+            rules.value(values.DEAL)
+        elif place == DEALER:
+            self._dealer(board, rules)
+        elif hand.split_from == "A":
+            rules.value(values.ACES_ONE)
+        elif hand.doubled:
+            rules.value(values.DOUBLE_ON)
+        else:
+            rules.value(values.NO_DRAW_AT)
+
+
+def _half_a_blackjack(board: Table, rules: Rules) -> bool:
+    """Whether the dealer's first card may become a blackjack."""
+    return any(card[0] == "A" or is_ten(card, rules) for card in board.dealer.lying[:1])
+
+
+def insurance_open(board: Table, rules: Rules) -> bool:
+    """Whether the dealer's first card is one against which the house insures."""
+    return any(card[0] in rules.value(values.INSURED_AGAINST) for card in board.dealer.lying[:1])
+
+
+def even_money_open(board: Table, hand: Hand, rules: Rules) -> bool:
+    """Whether a blackjack may be paid even money at once."""
+    against = rules.value(values.EVEN_MONEY)
+    natural = two_card_21(hand, rules) and not hand.split_from
+    return natural and any(card[0] in against for card in board.dealer.lying[:1])

@@ -1,0 +1,165 @@
+"""What a wager at blackjack is owed on a table: what goes back, stake included, as an exact fraction."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
+
+from ledger.money import ratio
+from ledger.places import hand_place
+from replay.blackjack import values
+from replay.blackjack.play import Play, insurance_open
+from replay.blackjack.table import Hand, Table, is_ten, over, total, two_card_21
+from replay.rules import Rules
+from replay.wagers import Bet
+
+NOTHING: Final = Fraction(0)
+MAIN: Final = "main"
+EXTRAS: Final = ("double", "split", "insurance")
+"""Wagers of their own that hang on a main wager and are laid in the course of play."""
+
+KINDS: Final = frozenset({MAIN, *EXTRAS})
+_PLAY: Final = Play()
+
+
+def settle(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
+    """What goes back for a wager, in minor units, not yet rounded; None while play has not decided it.
+
+    `parent` is the wager that a double, a split or an insurance hangs on.
+    """
+    back = _SETTLE[bet.kind](board, bet, parent, rules)
+    return back if back is None else bet.late_minor + back
+
+
+def _main(board: Table, bet: Bet, _: Bet | None, rules: Rules) -> Fraction | None:
+    hand = board.at(hand_place(bet.box or 0, bet.hand))
+    if hand is None:
+        return Fraction(bet.playing_minor)  # no card was due to the box: the wager does not play
+    worth = times(board, hand, rules)
+    return None if worth is None else bet.playing_minor * worth
+
+
+def _extra(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
+    """A double or a split: it plays as far as the rules let it, and what is over goes back."""
+    hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand))
+    if parent is None or not _lawful(board, bet, hand):
+        return _unlawful(bet, hand, board, rules)
+    assert hand is not None
+    worth = times(board, hand, rules)
+    if worth is None:
+        return None
+    rules.value(values.EACH_STAKE)
+    plays = min(bet.playing_minor, parent.playing_minor)
+    return plays * worth + (bet.playing_minor - plays)
+
+
+def _lawful(board: Table, bet: Bet, hand: Hand | None) -> bool:
+    """Whether the table has the double or the split that the wager stands for, and it was open."""
+    if hand is None or hand.box is None:
+        return False
+    if bet.kind == "double":
+        return hand.doubled and (hand.place, "double") not in board.unlawful
+    split_off = [one.place for one in board.hands_of(hand.box)]
+    return bool(hand.split_from) and not any((place, "split") in board.unlawful for place in split_off)
+
+
+def _unlawful(bet: Bet, hand: Hand | None, board: Table, rules: Rules) -> Fraction | None:
+    if rules.value(values.UNLAWFUL_EXTRA) != "plays" or hand is None:
+        return Fraction(bet.playing_minor)
+    worth = times(board, hand, rules)
+    return None if worth is None else bet.playing_minor * worth
+
+
+def _insurance(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
+    hand = board.at(hand_place(bet.box or 0))
+    if hand is not None and hand.state == "paid":
+        return Fraction(bet.playing_minor)  # even money was taken: the insurance is void
+    if parent is None or not insurance_open(board, rules):
+        return Fraction(bet.playing_minor)
+    share = parent.playing_minor * _part(rules.value(values.INSURANCE_SHARE))
+    stake = Fraction(bet.playing_minor)
+    if stake > share:
+        return rules.depends(values.INSURANCE_OVER, lambda then: _beyond(board, stake, share, then, rules))
+    if stake < share:
+        return rules.depends(values.INSURANCE_AMOUNT, lambda how: stake if how == "exactly" else _paid(board, stake, rules))
+    return _paid(board, stake, rules)
+
+
+def _beyond(board: Table, stake: Fraction, share: Fraction, then: str, rules: Rules) -> Fraction | None:
+    """An insurance above the share that may be insured."""
+    if then == "void":
+        return stake
+    back = _paid(board, share, rules)
+    return None if back is None else back + stake - share
+
+
+def _paid(board: Table, stake: Fraction, rules: Rules) -> Fraction | None:
+    """An insurance on the dealer's second card."""
+    if len(board.dealer.lying) < 2:
+        return None
+    won = two_card_21(_first_two(board.dealer), rules)
+    return stake * (1 + ratio(rules.value(values.INSURANCE_ODDS))) if won else NOTHING
+
+
+def _part(share: str) -> Fraction:
+    part, whole = share.split(":")
+    return Fraction(int(part), int(whole))
+
+
+def times(board: Table, hand: Hand, rules: Rules) -> Fraction | None:
+    """How many times its stake goes back for a hand; None while the dealer's hand has not decided it."""
+    if hand.state == "paid":
+        return 1 + ratio(rules.value(values.EVEN_ODDS))
+    if len(hand.lying) < 2 or _PLAY.hand_open(board, hand, rules):
+        return None
+    if over(hand, rules):
+        return NOTHING
+    if not two_card_21(hand, rules):
+        return _compared(board, hand, rules)
+    if not hand.split_from:
+        return _natural(board, rules)
+    key = values.SPLIT_ACES_BJ if hand.split_from == "A" else values.SPLIT_TENS_BJ
+    return rules.depends(key, lambda counts: _natural(board, rules) if counts else _compared(board, hand, rules))
+
+
+def _natural(board: Table, rules: Rules) -> Fraction | None:
+    """A blackjack: it waits for the dealer's second card only where that can make one too."""
+    first = board.dealer.lying[:1]
+    if not first:
+        return None
+    if not any(card[0] == "A" or is_ten(card, rules) for card in first):
+        rules.value(values.PAID_AT_ONCE)
+        return 1 + ratio(rules.value(values.BLACKJACK_ODDS))
+    if len(board.dealer.lying) < 2:
+        return None
+    if two_card_21(_first_two(board.dealer), rules):
+        return _equal(rules)
+    return 1 + ratio(rules.value(values.BLACKJACK_ODDS))
+
+
+def _compared(board: Table, hand: Hand, rules: Rules) -> Fraction | None:
+    if _PLAY.due(board, rules) is not None or len(board.dealer.lying) < 2:
+        return None
+    has, dealer = total(hand, rules)[0], total(board.dealer, rules)[0]
+    if over(board.dealer, rules) or has > dealer:
+        return 1 + ratio(rules.value(values.WIN_ODDS))
+    if has < dealer:
+        return NOTHING
+    if two_card_21(board.dealer, rules):
+        return rules.depends(values.BEATS_21, lambda beats: NOTHING if beats else _equal(rules))
+    return _equal(rules)
+
+
+def _equal(rules: Rules) -> Fraction:
+    return Fraction(1) if rules.value(values.EQUAL) == "stand_off" else NOTHING
+
+
+def _first_two(dealer: Hand) -> Hand:
+    return Hand(dealer.place, dealer.lying[:2])
+
+
+_SETTLE: Final[dict[str, Callable[[Table, Bet, Bet | None, Rules], Fraction | None]]] = {
+    "main": _main,
+    "double": _extra,
+    "split": _extra,
+    "insurance": _insurance,
+}

@@ -1,0 +1,136 @@
+"""The blackjack table as it lies: hands in the order of play, the dealer's hand, and what a hand comes to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from ledger.places import DEALER, box_of, hand_place, number_of
+from replay.blackjack import values
+from replay.procedure import HOLE
+from replay.rules import Rules
+
+State = Literal["", "hit", "doubled", "passed", "stood", "paid"]
+"""A hand's: open; asked for a card; doubled and waiting for its card; passed over; done; taken at even money."""
+
+TEN: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand: the cards that were due to it, HOLE where one was passed over, and `extra` ones that never were.
+
+    `split_from` is the rank of the pair that it was split from, `doubled` whether it was doubled.
+    """
+
+    place: str
+    cards: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    state: State = ""
+    split_from: str = ""
+    doubled: bool = False
+
+    @property
+    def lying(self) -> tuple[str, ...]:
+        """The cards that lie there."""
+        return tuple(card for card in self.cards if card != HOLE) + self.extra
+
+    @property
+    def box(self) -> int | None:
+        return box_of(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The hands in the order in which they are played, and the dealer's.
+
+    `insured` are the boxes with an insurance, `aside` the cards that lie where no hand is, `unlawful` the doubles and
+    splits that were accepted though they were not open: place and decision.
+    """
+
+    hands: tuple[Hand, ...]
+    dealer: Hand = Hand(DEALER)
+    insured: frozenset[int] = frozenset()
+    aside: tuple[tuple[str, str], ...] = ()
+    unlawful: frozenset[tuple[str, str]] = frozenset()
+
+    @classmethod
+    def of(cls, boxes: Iterable[int]) -> "Table":
+        """The table before the deal, with these boxes in play, from the dealer's left."""
+        return cls(tuple(Hand(hand_place(box)) for box in sorted(set(boxes))))
+
+    def at(self, place: str) -> Hand | None:
+        """The hand at a place."""
+        if place == DEALER:
+            return self.dealer
+        return next((hand for hand in self.hands if hand.place == place), None)
+
+    def put(self, hand: Hand) -> "Table":
+        """The table with this hand instead of the one at its place."""
+        if hand.place == DEALER:
+            return replace(self, dealer=hand)
+        return replace(self, hands=tuple(hand if one.place == hand.place else one for one in self.hands))
+
+    def split(self, hand: Hand) -> "Table":
+        """The table with a hand's second card made a hand of its own: the box's next number, played after the others."""
+        first, second = (*hand.cards, *hand.extra)[:2]
+        pair = first[0]
+        of_box = [one for one in self.hands if one.box == hand.box]
+        number = max(number_of(one.place) for one in of_box) + 1
+        new = Hand(hand_place(hand.box or 0, number), (second,), split_from=pair)
+        kept = replace(hand, cards=(first,), extra=hand.lying[2:], split_from=pair, state="")
+        at = self.hands.index(of_box[-1]) + 1
+        hands = (*self.hands[:at], new, *self.hands[at:])
+        return replace(self, hands=tuple(kept if one is hand else one for one in hands))
+
+    def in_turn(self, hand: Hand, before: str) -> "Table":
+        """The table with a hand played before the one at another place."""
+        others = [one for one in self.hands if one.place != hand.place]
+        at = next((n for n, one in enumerate(others) if one.place == before), len(others))
+        return replace(self, hands=(*others[:at], hand, *others[at:]))
+
+    def hands_of(self, box: int | None) -> tuple[Hand, ...]:
+        """The hands of a box."""
+        return tuple(hand for hand in self.hands if hand.box == box)
+
+
+def total(hand: Hand, rules: Rules) -> tuple[int, bool]:
+    """What a hand comes to, and whether an ace in it counts high: a soft total."""
+    worth, high, most = rules.value(values.POINTS), rules.value(values.ACE_HIGH), rules.value(values.MOST)
+    cards = hand.lying
+    pips = sum(worth[card[0]] for card in cards)
+    raised = pips + high - worth["A"]
+    soft = any(card[0] == "A" for card in cards) and raised <= most
+    return (raised, True) if soft else (pips, False)
+
+
+def over(hand: Hand, rules: Rules) -> bool:
+    """Whether a hand has more than is allowed, and so has lost."""
+    return total(hand, rules)[0] > rules.value(values.MOST)
+
+
+def two_card_21(hand: Hand, rules: Rules) -> bool:
+    """Whether a hand is an ace and a ten, be it split or not."""
+    return len(hand.lying) == 2 and total(hand, rules)[0] == rules.value(values.MOST)
+
+
+def is_ten(card: str, rules: Rules) -> bool:
+    """Whether a card counts ten."""
+    return bool(rules.value(values.POINTS)[card[0]] == TEN)
+
+
+def blackjack(hand: Hand, rules: Rules) -> bool:
+    """Whether a hand is a blackjack; one of a split pair as the house has it."""
+    if not two_card_21(hand, rules):
+        return False
+    if not hand.split_from:
+        return True
+    return rules.value(values.SPLIT_ACES_BJ if hand.split_from == "A" else values.SPLIT_TENS_BJ)
+
+
+def spoken(place: str) -> str:
+    """A place as it is said: `box 3`, `the second hand of box 3`, `the dealer`."""
+    box = box_of(place)
+    if box is None:
+        return "the dealer" if place == DEALER else f"the {place} cards"
+    number = number_of(place)
+    return f"box {box}" if number == 1 else f"hand {number} of box {box}"
