@@ -1,4 +1,4 @@
-"""A coup on the terminal: every step, where it left the tableau, and the two boards side by side."""
+"""A round on the terminal: every step, where it left the rules, and the two boards side by side."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ from rich.text import Text
 from desk.ruling import show_findings
 from desk.walk import Step, walk
 from ledger.cards import is_known
-from ledger.events.play import CardDealt
-from replay.baccarat.coup import total
+from ledger.events.play import DecisionMade
+from replay.games import GAMES
 from replay.judgement import Window
 from replay.rules import Rules
 from replay.rulings import Ruling
@@ -76,18 +76,25 @@ def _band(steps: Sequence[Step], window: Window) -> Text:
 
 
 def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
-    shown = Table("", "", "punto", "", "banco", "", "then due", box=None, pad_edge=False, header_style="dim")
+    """One line a step; where there are more than two hands only the one that changed is shown."""
+    places = list(steps[-1].hands) if steps else []
+    columns = [head for place in places for head in (place, "")] if len(places) == 2 else ["hand", "", ""]
+    shown = Table("", "", *columns, "then due", box=None, pad_edge=False, header_style="dim")
     for step in steps:
         bad = bool(step.findings)
-        dealt = isinstance(step.told.event, CardDealt)
+        dealt = step.touched is not None
         cells = [
             Text(f"{step.number}", style="dim"),
             Text(("✗ " if bad else "  ") + step.text, style="bold red" if bad else ""),
         ]
-        for place in ("punto", "banco"):
-            hand = step.hands[place] if dealt else ()
+        seen = places if len(places) == 2 else [step.touched or ""]
+        if len(places) != 2:
+            cells.append(Text(GAMES[ruling.edition.game].place(step.touched) if step.touched else ""))
+        for place in seen:
+            hand = step.hands.get(place, ()) if dealt else ()
             cells += [_cards(hand), Text(_total(hand, ruling), style="bold")]
-        cells.append(Text((step.due or "the tableau was left") if dealt else "", style="dim"))
+        told = dealt or isinstance(step.told.event, DecisionMade)
+        cells.append(Text((step.due or "the rules were left") if told else "", style="dim"))
         shown.add_row(*cells)
     return shown
 
@@ -105,12 +112,15 @@ def _cards(cards: Sequence[str], astray: set[str] | None = None) -> Text:
 def _total(cards: Sequence[str], ruling: Ruling) -> str:
     if not cards:
         return ""
-    return str(total(cards, Rules(ruling.edition))) if all(is_known(card) for card in cards) else "?"
+    known = all(is_known(card) for card in cards)
+    return GAMES[ruling.edition.game].count(tuple(cards), Rules(ruling.edition)) if known else "?"
 
 
 def _board(title: str, hands: object, ruling: Ruling, astray: set[str]) -> Panel:
     assert isinstance(hands, dict)
     rows = Table.grid(padding=(0, 1))
     for place, cards in hands.items():
-        rows.add_row(place, _cards(cards, astray), Text(_total(cards, ruling), style="bold"))
+        rows.add_row(
+            GAMES[ruling.edition.game].place(place), _cards(cards, astray), Text(_total(cards, ruling), style="bold")
+        )
     return Panel(Group(rows), title=title, width=38)

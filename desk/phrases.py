@@ -1,18 +1,28 @@
 """What happened, in the words of the floor: one short sentence per event, for the step-by-step replay."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from ledger.events import Event, play, shoe, table
 from ledger.money import pounds_and_pence
 
 Money = Callable[[int], str]
+Place = Callable[[str], str]
 
 
-def phrase(event: Event, money: Money) -> str:
-    """The event in a few words. `money` writes an amount of minor units."""
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    """How amounts and places are written."""
+
+    money: Money
+    place: Place
+
+
+def phrase(event: Event, money: Money, place: Place = str) -> str:
+    """The event in a few words. `money` writes an amount of minor units, `place` where a card lies."""
     spell = _PHRASES.get(type(event))
-    return spell(event, money) if spell else " ".join(event.TOPIC.split(".")[:2]).replace("_", " ")
+    return spell(event, _Spelling(money, place)) if spell else " ".join(event.TOPIC.split(".")[:2]).replace("_", " ")
 
 
 def amount(digits: int, currency: str) -> Money:
@@ -24,22 +34,44 @@ def _kind(event: Any) -> str:
     return str(event.kind) if event.total is None else f"{event.kind} {event.total}"
 
 
-_PHRASES: Final[dict[type[Event], Callable[[Any, Money], str]]] = {
+def _bet(event: Any, s: _Spelling) -> str:
+    stake, box = s.money(event.stake_minor), getattr(event, "box", None)
+    if event.kind in ("double", "split", "insurance"):
+        return f"{event.player} puts down {stake} as {event.kind} ({event.wager})"
+    return f"{event.player} bets {stake} on {_kind(event) if box is None else f'box {box}'} ({event.wager})"
+
+
+def _decision(event: Any, s: _Spelling) -> str:
+    by = f" ({event.by})" if event.by else ""
+    how = {"hand": ", without a word", "voice": ", without a sign"}.get(event.signal, "")
+    return f"{s.place(event.place)}{by} says {event.what.replace('_', ' ')}{how}"
+
+
+_PHRASES: Final[dict[type[Event], Callable[[Any, _Spelling], str]]] = {
     play.RoundOpened: lambda _, __: "place your bets",
     play.BetsClosed: lambda _, __: "no more bets",
     play.Announced: lambda e, _: f"dealer calls {e.result}",
     play.RoundClosed: lambda _, __: "round closed",
-    play.WagerPlaced: lambda e, money: f"{e.player} bets {money(e.stake_minor)} on {_kind(e)} ({e.wager})",
-    play.WagerChanged: lambda e, money: f"{e.wager} changed to {money(e.stake_minor)}",
+    play.WagerPlaced: _bet,
+    play.WagerChanged: lambda e, s: f"{e.wager} changed to {s.money(e.stake_minor)}",
     play.WagerMoved: lambda e, _: f"{e.wager} moved to {_kind(e)}",
     play.WagerWithdrawn: lambda e, _: f"{e.wager} taken back",
-    play.CardDealt: lambda e, _: f"{e.card} to {e.place}" + (" face down" if e.face == "down" else ""),
-    play.CardMoved: lambda e, _: f"{e.card} moved from {e.origin} to {e.place}",
-    play.CardExposed: lambda e, _: f"{e.card} exposed",
-    play.WagerReturned: lambda e, money: (
-        f"{e.wager}: {money(e.amount_minor)} back" if e.amount_minor else f"{e.wager} collected"
+    play.CardDealt: lambda e, s: (
+        f"{e.card} to {s.place(e.place)}"
+        + (" face down" if e.face == "down" else "")
+        + (", found face up in the shoe" if e.found else "")
     ),
-    play.TipGiven: lambda e, money: f"{e.player} tips {money(e.amount_minor)}",
+    play.CardMoved: lambda e, s: f"{e.card} moved from {s.place(e.origin)} to {s.place(e.place)}",
+    play.CardsCollected: lambda e, s: f"{s.place(e.place)} is cleared",
+    play.CardMixed: lambda e, _: f"{e.card} is mixed among other cards",
+    play.DecisionMade: _decision,
+    play.TotalAnnounced: lambda e, s: f"dealer tells {e.total} for {s.place(e.place)}",
+    play.CallerNamed: lambda e, _: f"{e.player} calls box {e.box}",
+    play.CardExposed: lambda e, _: f"{e.card} exposed",
+    play.WagerReturned: lambda e, s: (
+        f"{e.wager}: {s.money(e.amount_minor)} back" if e.amount_minor else f"{e.wager} collected"
+    ),
+    play.TipGiven: lambda e, s: f"{e.player} tips {s.money(e.amount_minor)}",
     play.IrregularityReported: lambda e, _: f"{e.by} reports: {e.kind.replace('_', ' ')}",
     play.NoticeGiven: lambda e, _: f"{e.by} tells {e.to} of an error",
     play.CorrectionBegun: lambda e, _: f"{e.by} begins to put it right",

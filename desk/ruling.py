@@ -5,12 +5,12 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.phrases import amount
-from replay.baccarat.settlement import spoken
+from replay.games import GAMES, Game
 from replay.judgement import Reconstruction
 from replay.rulings import Ruling, awards
 
 _VERDICTS = {
-    "stands": "The coup stands: nothing is to be corrected.",
+    "stands": "It stands: nothing is to be corrected.",
     "correct": "Money is to be corrected.",
     "reconstruct": "Cards are to be put where they belong.",
     "ask": "Cards are to be put where they belong, and decisions asked again.",
@@ -28,6 +28,13 @@ _STANDINGS = {
     "void": "The window closed unnoticed; the coup is void and the stakes go back.",
     "as_money": "It is no over- or under-drawing, so it is put right at any time, as money: {lawful}.",
     "not_told": "The record does not show whether it was noticed before the next coup; by the tableau: {lawful}.",
+}
+_TABLE_STANDINGS = {
+    "reconstruct": "The round is to be put right.",
+    "put_right": "The error was put right at the table.",
+    "as_dealt": "The round stands as it was dealt.",
+    "void": "The round is void and the stakes go back.",
+    "not_told": "Nobody can say from the record what should have been.",
 }
 _PLACES = {"next": "the shoe, as its next card", "burn": "the burn cards", "discard": "the discard"}
 
@@ -59,19 +66,21 @@ def show_findings(console: Console, ruling: Ruling) -> None:
 def _show_branches(console: Console, ruling: Ruling) -> None:
     """What holds under each choice of readings; where a surplus card may go is told once."""
     told: list[str] = []
+    game = GAMES[ruling.edition.game]
     for branch in ruling.branches:
         outcome = branch.outcome
         chosen = ", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items())
         if outcome.standing:
             open_ = "the result is open as long as a card is missing"
-            holds = _STANDINGS[outcome.standing].format(lawful=outcome.lawful or open_, dealt=outcome.dealt or open_)
+            standings = _TABLE_STANDINGS if ruling.edition.game == "blackjack" else _STANDINGS
+            holds = standings[outcome.standing].format(lawful=outcome.lawful or open_, dealt=outcome.dealt or open_)
         else:
             holds = f"{outcome.verdict}, the cards say {outcome.lawful or 'nothing yet'}."
         if len(ruling.branches) > 1:
             console.print(Text.assemble("  Under ", (chosen, "cyan"), ": ", holds[0].lower() + holds[1:]))
         elif outcome.standing:
             console.print(Text("  " + holds))
-        if outcome.reconstruction and (how := _put_right(outcome.reconstruction)) not in told:
+        if outcome.reconstruction and (how := _put_right(outcome.reconstruction, game)) not in told:
             told.append(how)
             console.print(Text("    " + how))
     for clause in dict.fromkeys(clause for branch in ruling.branches for clause in branch.choices):
@@ -81,12 +90,16 @@ def _show_branches(console: Console, ruling: Ruling) -> None:
             console.print(Text.assemble("    ", (clause, "cyan"), f" {title}: {letters}"), style="dim")
 
 
-def _put_right(how: Reconstruction) -> str:
+def _put_right(how: Reconstruction, game: Game) -> str:
     if how.why:
         return f"It cannot be put right: {how.why}."
-    acts = [f"{move.card} goes from {move.origin} to {_PLACES.get(move.to, move.to)}" for move in how.moves]
-    acts += [f"a card is to be drawn for {place}" for place in how.draw]
-    return f"To put it right: {', '.join(acts) or 'nothing is to be moved'}."
+    acts = [f"{m.card} goes from {game.place(m.origin)} to {_PLACES.get(m.to) or game.place(m.to)}" for m in how.moves]
+    acts += [f"a card is to be drawn for {game.place(place)}" for place in how.draw]
+    told = f"To put it right: {', '.join(acts) or 'nothing is to be moved'}."
+    asked = "".join(
+        f" {game.place(ask.place)[:1].upper()}{game.place(ask.place)[1:]} decides again: {ask.why}." for ask in how.ask
+    )
+    return told + asked
 
 
 def _show_money(console: Console, ruling: Ruling) -> None:
@@ -94,7 +107,7 @@ def _show_money(console: Console, ruling: Ruling) -> None:
     rows = awards(ruling)
     if not rows:
         return
-    opening = ruling.round.opening
+    opening, game = ruling.round.opening, GAMES[ruling.edition.game]
     money = amount(opening.minor_digits, opening.currency)
     dues = _dues(ruling)
     heads = ("stake", "went back", "as dealt", *(f"due{' under ' + name if name else ''}" for name in dues), "awarded")
@@ -110,7 +123,7 @@ def _show_money(console: Console, ruling: Ruling) -> None:
         cells = (claim.stake_minor, claim.paid_minor, claim.as_dealt_minor, *(column[at] for column in dues.values()))
         told = ["" if cell is None else money(cell) for cell in cells]
         shown.add_row(
-            f"  {claim.wager}", claim.player, _spoken(claim.kind), *told, awarded, style="yellow" if wrong else ""
+            f"  {claim.wager}", claim.player, game.wager(claim.kind), *told, awarded, style="yellow" if wrong else ""
         )
     console.print(shown)
     if any(row.claim.paid_minor is None for row in rows):
@@ -126,9 +139,3 @@ def _dues(ruling: Ruling) -> dict[str, list[int | None]]:
     if len(found) == 1:
         return {"": list(next(iter(found)))}
     return {" or ".join(dict.fromkeys(names)): list(due) for due, names in found.items()}
-
-
-def _spoken(kind: str) -> str:
-    """A wager's kind as it is said at the table: `ur_way_6` is UR WAY 6."""
-    on_total = kind.removeprefix("ur_way_")
-    return spoken("ur_way", int(on_total)) if on_total != kind else spoken(kind)

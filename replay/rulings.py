@@ -1,6 +1,6 @@
 """Rulings: a round judged under every reading that matters, and what each player is owed."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
@@ -9,20 +9,15 @@ from typing import Any, Final
 from ledger.events.play import RoundOpened
 from replay import ENGINE
 from replay.accounts import differences
-from replay.baccarat.judge import judge as judge_coup
-from replay.blackjack.judge import judge as judge_blackjack
 from replay.favour import best, in_force
 from replay.findings import Finding, cited, in_order
+from replay.games import GAMES
 from replay.judgement import Claim, Judgement, Verdict
 from replay.ordering import Ordering, orderings
 from replay.rulebook import Edition
 from replay.rules import Branch, Rules, branches
 from replay.story import Round, Story
 
-JUDGES: Final[Mapping[str, Callable[[Round, Rules], Judgement]]] = {
-    "baccarat": judge_coup,
-    "blackjack": judge_blackjack,
-}
 ORDER: Final = "order"
 """The choice between two possible orders of events, beside the choices between readings."""
 
@@ -63,7 +58,7 @@ def rule(story: Story, name: str) -> Ruling:
         order = {ORDER: ordering.label} if len(possible) > 1 else {}
         for held in in_force(ordering.round):
             edition = held.outcome.edition
-            for branch in branches(edition, partial(JUDGES[edition.game], ordering.round)):
+            for branch in branches(edition, partial(GAMES[edition.game].judge, ordering.round)):
                 found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
     merged = _pruned(_merged(found), story.rounds[name].edition)
     one = story.rounds[name]

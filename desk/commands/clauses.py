@@ -12,7 +12,10 @@ from rich.text import Text
 
 from desk.commands.rulebooks import edition, editions
 from desk.terminal import DEFAULT, Json, LedgerUrl, console, print_json
-from replay.baccarat import values
+from replay import customs
+from replay.baccarat import values as baccarat
+from replay.blackjack import values as blackjack
+from replay.keys import Key
 from replay.rulebook import GAMES, Edition
 
 
@@ -61,16 +64,18 @@ def _clause_rows(rulebook: str | None, ledger: str) -> list[dict[str, Any]]:
 def _implementing(one: Edition, clause: str) -> set[str]:
     """The functions whose code names the clause, a key that rests on it, or a finding that does."""
     keys = {key for key, (_, rests_on) in one.values.items() if rests_on == clause}
-    constants = {name for name, key in _constants().items() if key in keys and key in GAMES[one.game]}
+    constants = {name for name, key in _constants(one.game).items() if key in keys and key in GAMES[one.game]}
     kinds = {kind for kind, rests_on in one.sheet.conduct.items() if rests_on == clause}
     wanted = constants | kinds | {clause}
-    return {function for function, named in _named().items() if named & wanted}
+    others = tuple(f"replay.{game}." for game in GAMES if game != one.game)
+    return {function for function, named in _named().items() if named & wanted and not function.startswith(others)}
 
 
 @cache
-def _constants() -> dict[str, str]:
-    """Names of the key constants in the code, with the key that each stands for."""
-    return {name: value.name for name, value in vars(values).items() if hasattr(value, "parse")}
+def _constants(game: str) -> dict[str, str]:
+    """Names of the key constants in a game's code, with the key that each stands for."""
+    named = {**vars(customs), **vars({"baccarat": baccarat, "blackjack": blackjack}[game])}
+    return {name: value.name for name, value in named.items() if isinstance(value, Key)}
 
 
 @cache

@@ -1,0 +1,87 @@
+"""A blackjack round as it is looked at: hands, decisions, and whose turn it was."""
+
+from dataclasses import replace
+
+from ledger.events.play import CardDealt, DecisionMade
+from ledger.places import hand_place, number_of
+from replay.blackjack.play import Play
+from replay.blackjack.settlement import EXTRAS, MAIN
+from replay.blackjack.table import Hand, Table, spoken, total
+from replay.procedure import Done, Due, consumed, step
+from replay.rules import Rules
+from replay.seeing import Hands, Look, Looks, laid
+from replay.story import Round, Told
+from replay.wagers import Layout
+
+
+def looks(one: Round, rules: Rules) -> Looks:
+    """The table after each entry of a round."""
+    bets = Layout(rules, EXTRAS).follow(one).bets.values()
+    boxes = [b.box for b in bets if b.kind == MAIN and not b.late and not b.withdrawn and b.box is not None]
+    hands: Hands = {**{hand_place(box): () for box in sorted(boxes)}, "dealer": ()}
+    play = Play(told=one.decisions_told or not one.closed)
+    board: Table | None = Table.of(boxes)
+    for told in one.told:
+        hands, touched = laid(hands, told)
+        hands = _split(hands, told)
+        act = _act(told)
+        board = _on(play, board, act, rules) if act is not None else board
+        yield Look(told, hands, touched, _due(play, board, rules))
+
+
+def _act(told: Told) -> Done | None:
+    match told.event:
+        case CardDealt() as dealt:
+            return Done(dealt.place, dealt.card, told.position)
+        case DecisionMade() as made:
+            return Done(made.place, made.what, told.position, "choose")
+    return None
+
+
+def _on(play: Play, board: Table | None, act: Done, rules: Rules) -> Table | None:
+    """The board after what was done, None once it was not due or a card was not read."""
+    while board is not None and not (act.act == "card" and act.given[0] == "?"):
+        went = step(play, board, rules, act)
+        if went is None:
+            return None
+        board, due, _ = went
+        if consumed(act, due):
+            return board
+    return None
+
+
+def _split(hands: Hands, told: Told) -> Hands:
+    """A split lays the hand's second card to a hand of its own."""
+    event = told.event
+    held = hands.get(event.place, ()) if isinstance(event, DecisionMade) and event.what == "split" else ()
+    if len(held) < 2 or not isinstance(event, DecisionMade):
+        return hands
+    of_box = [place for place in hands if place.split(".")[0] == event.place.split(".")[0]]
+    new = hand_place(int(of_box[0][3:]), max(map(number_of, of_box)) + 1)
+    after: dict[str, tuple[str, ...]] = {}
+    for place, cards in hands.items():
+        after[place] = (cards[0], *cards[2:]) if place == event.place else cards
+        if place == of_box[-1]:
+            after[new] = (held[1],)
+    return after
+
+
+def _due(play: Play, board: Table | None, rules: Rules) -> str | None:
+    if board is None:
+        return None
+    due = play.due(board, rules)
+    if due is None:
+        return "no more cards"
+    return f"card to {spoken(due.place)}" if due.act == "card" else _open_to(play, board, due, rules)
+
+
+def _open_to(play: Play, board: Table, due: Due, rules: Rules) -> str:
+    """The decisions that are open, asked one by one."""
+    open_ = [what for what in ("hit", "stand", "double", "split") if play.legal(board, due, what, rules)]
+    return f"{spoken(due.place)} says: {', '.join(open_)}"
+
+
+def count(cards: tuple[str, ...], rules: Rules) -> str:
+    """A hand's total; a soft one by both its counts."""
+    has, soft = total(replace(Hand("dealer"), cards=cards), rules)
+    return f"{has - 10}/{has}" if soft and has < 21 else str(has)

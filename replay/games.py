@@ -1,0 +1,42 @@
+"""The games that can be ruled on: how each is judged, looked at and spoken of."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from replay.baccarat import seeing as baccarat
+from replay.baccarat.judge import judge as judge_coup
+from replay.baccarat.settlement import spoken as bet_on
+from replay.blackjack import seeing as blackjack
+from replay.blackjack.judge import judge as judge_round
+from replay.blackjack.table import spoken as at_table
+from replay.judgement import Judgement
+from replay.rules import Rules
+from replay.seeing import Looks
+from replay.story import Round
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What the rest of the house needs of a game."""
+
+    judge: Callable[[Round, Rules], Judgement]
+    looks: Callable[[Round, Rules], Looks]
+    count: Callable[[tuple[str, ...], Rules], str]
+    """What a hand comes to, all of its cards being known."""
+    wager: Callable[[str], str]
+    """A wager's kind as it is said at the table."""
+    place: Callable[[str], str]
+    """A place as it is said at the table."""
+
+
+def _bet(kind: str) -> str:
+    """`ur_way_6` is UR WAY 6."""
+    on_total = kind.removeprefix("ur_way_")
+    return bet_on("ur_way", int(on_total)) if on_total != kind else bet_on(kind)
+
+
+GAMES: Final[Mapping[str, Game]] = {
+    "baccarat": Game(judge_coup, baccarat.looks, baccarat.count, _bet, str),
+    "blackjack": Game(judge_round, blackjack.looks, blackjack.count, str, at_table),
+}
