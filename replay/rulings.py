@@ -15,7 +15,7 @@ from replay.games import GAMES
 from replay.judgement import Claim, Judgement, Verdict
 from replay.ordering import Ordering, orderings
 from replay.rulebook import Edition
-from replay.rules import Branch, Rules, branches
+from replay.rules import Branch, branches
 from replay.story import Round, Story
 
 ORDER: Final = "order"

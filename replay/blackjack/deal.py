@@ -193,10 +193,13 @@ class Righted:
     def board(self) -> Table:
         return self.lawful.board
 
+    def all_lie_right(self, cards: Sequence[Card]) -> bool:
+        """Whether every card lies where it belongs."""
+        return all(card.lies == place for card, place in zip(cards, self.belongs, strict=True))
+
     def lies_right(self, cards: Sequence[Card]) -> bool:
         """Whether every card lies where it belongs and nothing is missing."""
-        placed = all(card.lies == place for card, place in zip(cards, self.belongs, strict=True))
-        return placed and not self.lawful.draw and not self.asks and self.lawful.asks is None
+        return self.all_lie_right(cards) and not self.lawful.draw and not self.asks and self.lawful.asks is None
 
 
 def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], carry: bool) -> Righted:

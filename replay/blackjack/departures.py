@@ -26,7 +26,12 @@ def departures(one: Deal, rules: Rules) -> Iterator[Finding]:
     if not one.explanations:
         last = one.acts[min(one.fits, len(one.acts) - 1)] if one.acts else None
         if last is not None:
-            yield Finding("unexplained", (), last.position, {"card": last.given})
+            yield Finding(
+                "unexplained",
+                (),
+                last.position,
+                {"card": last.given if last.act == "card" else f"the decision of {spoken(last.place)}"},
+            )
         return
     for fault in one.explanations[0].faults:
         yield from _finding(one, fault, rules)
@@ -46,9 +51,10 @@ def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
     assert isinstance(board, Table)
     act = one.acts[min(fault.step, len(one.acts) - 1)]
     hand = board.at(fault.place)
+    names = {card.told.position: card.name for card in one.cards}
     about: dict[str, str | int] = {
         "place": spoken(fault.place),
-        "card": act.given,
+        "card": names.get(act.position, act.given),
         "due": spoken(fault.due) if fault.due else "nobody",
         "total": total(hand, rules)[0] if hand else 0,
         "has": " ".join(hand.lying) if hand and hand.lying else "no card",
@@ -100,7 +106,8 @@ def _laid(board: Table, fault: Fault, play: Play, rules: Rules, *, dealing: bool
 
 def _to_dealer(board: Table, play: Play, rules: Rules) -> str:
     if any(play.hand_open(board, hand, rules) for hand in board.hands):
-        return "dealer_too_soon"
+        untouched = all(hand.state == "" and not hand.split_from and len(hand.lying) == 2 for hand in board.hands)
+        return "extra_card" if untouched and len(board.dealer.lying) == 1 else "dealer_too_soon"
     has, soft = total(board.dealer, rules)
     stands = rules.value(values.STANDS_ON)
     enough = has > stands or (has == stands and (not soft or rules.value(values.SOFT_STANDS)))

@@ -116,8 +116,7 @@ class _Judging:
 
     def _cards_lie_right(self) -> bool:
         """Whether nothing has to be moved as long as the decisions hold."""
-        belongs = put_right(self.deal, self.rules, burned=self._burned(), carry=True).belongs
-        return all(card.lies == place for card, place in zip(self.deal.cards, belongs, strict=True))
+        return self._carrying.all_lie_right(self.deal.cards)
 
     def _under(self, remedy: str) -> _Remedy:
         how: Standing = "reconstruct" if remedy == "reconstruct" else "void" if remedy == "void" else "as_dealt"
@@ -146,13 +145,19 @@ class _Judging:
     @cached_property
     def righted(self) -> Righted:
         """The round put right, with the decisions that carry over as the house says."""
-        burned = self._burned()
-        if self.deal.explanations and not self._at_once:
-            return self.rules.depends(
-                values.CARRY,
-                lambda which: put_right(self.deal, self.rules, burned=burned, carry=which == "on_the_same_cards"),
-            )
-        return put_right(self.deal, self.rules, burned=burned, carry=True)
+        if not self.deal.explanations or self._at_once or self._cards_lie_right():
+            return self._carrying
+        return self.rules.depends(
+            values.CARRY,
+            lambda which: self._carrying if which == "on_the_same_cards" else self._put_right(carry=False),
+        )
+
+    @cached_property
+    def _carrying(self) -> Righted:
+        return self._put_right(carry=True)
+
+    def _put_right(self, *, carry: bool) -> Righted:
+        return put_right(self.deal, self.rules, burned=self._burned(), carry=carry)
 
     def _burned(self) -> frozenset[int]:
         """The cards that the house burns: face up in the shoe or machine, or laid to a dealer's hand that was complete."""
@@ -262,7 +267,8 @@ class _Judging:
         return f"dealer over with {has}" if over(board.dealer, self.rules) else f"dealer {has}"
 
     def _hands(self, board: Table) -> dict[str, tuple[str, ...]]:
-        return {hand.place: hand.lying for hand in (*board.hands, board.dealer)}
+        seen = {hand.place: hand.lying for hand in (*board.hands, board.dealer)}
+        return {place: tuple("??" if card in self.faces else card for card in cards) for place, cards in seen.items()}
 
     def _reconstruction(self, how: Standing | None) -> Reconstruction | None:
         """Every card that must move, what is to be drawn, asked again and left over."""

@@ -236,9 +236,10 @@ class Play(Procedure[Table]):
                 return ()
             if open_to_it is not None and self.legal(board, open_to_it, act.given, rules):
                 return (self._decided(board, hand, act.given),)
-        if act.given in ("double", "split"):
-            board = replace(board, unlawful=board.unlawful | {(act.place, act.given)})
-        return (self._decided(board, hand, act.given),)
+        after = self._decided(board, hand, act.given)
+        new = {one.place for one in after.hands} - {one.place for one in board.hands}
+        unlawful = {(act.place, "double")} if act.given == "double" else {(place, "split") for place in new}
+        return (replace(after, unlawful=after.unlawful | unlawful),)
 
     def info(self, board: Table, due: Due) -> Hashable:
         """Who decides sees the hand and the dealer's cards."""

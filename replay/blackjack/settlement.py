@@ -26,6 +26,8 @@ def settle(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction
 
     `parent` is the wager that a double, a split or an insurance hangs on.
     """
+    if bet.late_minor and not bet.playing_minor:
+        return Fraction(bet.late_minor)
     back = _SETTLE[bet.kind](board, bet, parent, rules)
     return back if back is None else bet.late_minor + back
 
@@ -58,8 +60,7 @@ def _lawful(board: Table, bet: Bet, hand: Hand | None) -> bool:
         return False
     if bet.kind == "double":
         return hand.doubled and (hand.place, "double") not in board.unlawful
-    split_off = [one.place for one in board.hands_of(hand.box)]
-    return bool(hand.split_from) and not any((place, "split") in board.unlawful for place in split_off)
+    return bool(hand.split_from) and (hand.place, "split") not in board.unlawful
 
 
 def _unlawful(bet: Bet, hand: Hand | None, board: Table, rules: Rules) -> Fraction | None:

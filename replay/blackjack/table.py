@@ -43,8 +43,8 @@ class Hand:
 class Table:
     """The hands in the order in which they are played, and the dealer's.
 
-    `insured` are the boxes with an insurance, `aside` the cards that lie where no hand is, `unlawful` the doubles and
-    splits that were accepted though they were not open: place and decision.
+    `insured` are the boxes with an insurance, `aside` the cards that lie where no hand is, `unlawful` the hands
+    that were doubled, and those that a split made, though it was not open: place and decision.
     """
 
     hands: tuple[Hand, ...]

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -11,17 +11,30 @@ from typing import Any, Final
 
 from ledger.application import Ledger, one_by_one
 from ledger.entry import Delivery
-from ledger.events import Event, play, shoe, table
+from ledger.events import Event, table
+from ledger.events.play import CardDealt, CardMoved
+from ledger.events.shoe import CardBurned
 from projections.archive import Archive
 from replay.rulebook import parse, shipped, shipped_text
+from replay.story import Round
+from tests.cases.wording import DAY, UnknownKey, Wording, basis_points
 
-DAY: Final = "BAC-1/2026-01-01"
 SOURCE: Final = "table"
-TOP: Final = {"id", "topic", "title", "rulebook", "clauses", "setup", "events", "expect", "expect_rounds", "why", "fault"}
-
-
-class UnknownKey(Exception):
-    """A case says something that the adapter does not understand, so it cannot be said to hold."""
+TOP: Final = {
+    "id",
+    "topic",
+    "title",
+    "rulebook",
+    "clauses",
+    "setup",
+    "events",
+    "expect",
+    "expect_rounds",
+    "why",
+    "fault",
+    "check",
+}
+"""`check` is for a script beside the cases only."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +47,10 @@ class Case:
     @property
     def rulebook(self) -> str:
         return str(self.told.get("rulebook"))
+
+    @property
+    def game(self) -> str:
+        return shipped(self.rulebook).game
 
     @property
     def title(self) -> str:
@@ -68,16 +85,42 @@ def _left_open(text: str, clause: str) -> str:
 
 
 def rulings(case: Case, url: str) -> dict[str, Any]:
-    """Records the case in an empty ledger and rules on its rounds: the documents that others see, by round."""
+    """Records the case in an empty ledger and rules on its rounds: the documents that others see, by round.
+
+    Each branch has besides what the document does not say: the `lawful_hands`, and what was `burned` in the round.
+    """
     with Ledger(url) as ledger:
         edition = parse(case.edition)
         ledger.adopt(edition.id, edition.name, case.edition)
         fates = ledger.take_in(one_by_one(deliveries(case), case.name))
         assert set(fates) == {"recorded"}, fates
         archive = Archive(ledger)
-        found = [*archive.documents(archive.story(DAY).rounds)]
+        rounds = archive.story(DAY).rounds
+        found = [*archive.documents(rounds)]
+        ruled = [*archive.rulings(rounds)]
     documents: list[dict[str, Any]] = json.loads(json.dumps(found))
+    for document, ruling in zip(documents, ruled, strict=True):
+        burned = _burned(ruling.round)
+        for shown, branch in zip(document["branches"], ruling.branches, strict=True):
+            lawful = {at: list(cards) for at, cards in branch.outcome.lawful_hands.items()}
+            shown.update(lawful_hands=lawful, burned=burned)
     return {str(document["round"]).rsplit("/", 1)[1]: document for document in documents}
+
+
+def _burned(one: Round) -> list[str]:
+    """The cards of a round that lie with the burned ones."""
+    burned: list[str] = []
+    for told in one.told:
+        match told.event:
+            case (
+                CardDealt(card=card, place="burn")
+                | CardBurned(card=card, reason="error")
+                | CardMoved(card=card, place="burn")
+            ):
+                burned.append(card)
+            case CardMoved(card=card, origin="burn") if card in burned:
+                burned.remove(card)
+    return burned
 
 
 def deliveries(case: Case) -> list[Delivery]:
@@ -85,106 +128,33 @@ def deliveries(case: Case) -> list[Delivery]:
     unknown = set(case.told) - TOP
     if unknown:
         raise UnknownKey(f"{case.name} has {', '.join(sorted(unknown))}")
-    telling = _Telling()
+    wording = Wording(case.game)
     said = [(DAY, event) for event in _setup(case)]
-    said += [(subject, event) for one in case.told["events"] for subject, event in telling.tell(one)]
+    said += [(subject, event) for one in case.told["events"] for subject, event in wording.tell(one)]
     return [Delivery(event, SOURCE, str(n), n, subject) for n, (subject, event) in enumerate(said, 1)]
+
+
+SETUP: Final = {
+    "baccarat": frozenset({"currency", "limits", "agreed_percent", "odds", "unresolved"}),
+    "blackjack": frozenset({"currency", "limits", "unresolved", "seats", "standing", "arrivals", "box_arrivals", "judges"}),
+}
+"""What a setup may say. Who sits where and who came first is passed over: it matters where players share a box."""
 
 
 def _setup(case: Case) -> Iterator[Event]:
     setup = case.told["setup"]
-    unknown = set(setup) - {"currency", "limits", "agreed_percent", "odds", "unresolved"}
+    unknown = set(setup) - SETUP[case.game]
     if unknown:
         raise UnknownKey(f"setup has {', '.join(sorted(unknown))}")
-    yield table.TableOpened(game=shipped(case.rulebook).game, rulebook=case.rulebook, currency=setup["currency"])
-    for kind, limits in setup.get("limits", {}).items():
-        if set(limits) != {"min", "max"}:
-            raise UnknownKey(f"setup.limits.{kind} has {', '.join(sorted(limits))}")
-        yield table.LimitsPosted(kind=kind, least_minor=limits["min"], most_minor=limits["max"])
+    yield table.TableOpened(game=case.game, rulebook=case.rulebook, currency=setup["currency"])
+    limits = setup.get("limits", {})
+    for kind, posted in {"main": limits}.items() if "min" in limits else limits.items():
+        if set(posted) - {"unit"} != {"min", "max"}:
+            raise UnknownKey(f"setup.limits.{kind} has {', '.join(sorted(posted))}")
+        least, most, unit = posted["min"], posted["max"], posted.get("unit")
+        yield table.LimitsPosted(kind=kind, least_minor=least, most_minor=most, unit_minor=unit)
     for kind, odds in setup.get("odds", {}).items():
         for total, one in odds.items() if isinstance(odds, Mapping) else [(None, odds)]:
             yield table.OddsPosted(kind=kind, odds=one, total=None if total is None else int(total))
     for player, percent in setup.get("agreed_percent", {}).items():
-        yield table.TermsAgreed(player=player, tie_share_bp=_basis_points(percent))
-
-
-def _basis_points(percent: int | Decimal) -> int:
-    exact = Decimal(percent) * 100
-    if exact != int(exact):
-        raise UnknownKey(f"{percent}% is no whole number of basis points")
-    return int(exact)
-
-
-@dataclass(frozen=True)
-class _Form:
-    """How a line of a case is said in the product's words: the case's keys and the event's fields."""
-
-    event: type[Event]
-    fields: Mapping[str, str]
-    of_table: bool = False
-    """Whether it concerns the table, so that it belongs to no round unless it names one."""
-    passed_over: frozenset[str] = frozenset()
-    """Keys that are not recorded: free text about persons."""
-
-
-_FORMS: Final[Mapping[str, _Form]] = {
-    "place_your_bets": _Form(play.RoundOpened, {}),
-    "wager": _Form(
-        play.WagerPlaced,
-        {"id": "wager", "player": "player", "kind": "kind", "amount": "stake_minor", "total": "total"},
-    ),
-    "wager_changed": _Form(play.WagerChanged, {"wager": "wager", "amount": "stake_minor"}),
-    "wager_withdrawn": _Form(play.WagerWithdrawn, {"wager": "wager"}),
-    "no_more_bets": _Form(play.BetsClosed, {}),
-    "card": _Form(play.CardDealt, {"card": "card", "to": "place"}),
-    "moved": _Form(play.CardMoved, {"card": "card", "from": "origin", "to": "place"}),
-    "announce": _Form(play.Announced, {"text": "result"}),
-    "returned": _Form(play.WagerReturned, {"wager": "wager", "amount": "amount_minor"}),
-    "correction begun": _Form(play.CorrectionBegun, {"by": "by"}),
-    "correction completed": _Form(play.CorrectionCompleted, {"by": "by"}),
-    "notice": _Form(play.NoticeGiven, {"by": "by", "to": "to"}, passed_over=frozenset({"text"})),
-    "round_closed": _Form(play.RoundClosed, {}),
-    "shoe": _Form(shoe.ShoePrepared, {"decks": "decks"}, of_table=True),
-    "cut": _Form(shoe.CutMade, {"by": "by", "depth": "depth"}, of_table=True),
-    "burn": _Form(shoe.CardBurned, {"card": "card"}, of_table=True),
-    "shoe_closed": _Form(shoe.ShoeClosed, {}, of_table=True),
-    "terms_agreed": _Form(table.TermsAgreed, {"player": "player", "percent": "tie_share_bp"}, of_table=True),
-    "ambiguity_resolved": _Form(
-        table.AmbiguityResolved, {"clause": "clause", "reading": "reading", "by": "by"}, of_table=True
-    ),
-}
-
-
-@dataclass
-class _Telling:
-    """Goes along the lines of a case and keeps the round and the shoe that they belong to."""
-
-    subject: str = DAY
-    shoes: int = field(default=0)
-
-    def tell(self, line: Mapping[str, Any]) -> Iterator[tuple[str, Event]]:
-        """What the line says, and about what. Raises UnknownKey."""
-        said = dict(line)
-        kind = said.pop("t")
-        kind = f"correction {said.pop('phase', '?')}" if kind == "correction" else kind
-        form, times = _FORMS.get(kind), said.pop("n", 1) if kind == "burn" else 1
-        if form is None:
-            raise UnknownKey(f"an event {kind}")
-        named = f"{DAY}/{said.pop('round')}" if "round" in said else None
-        if kind == "place_your_bets":
-            self.subject = named or self.subject
-        self.shoes += kind == "shoe"
-        event = form.event(**self._data(kind, form, said))
-        for _ in range(times):
-            yield named or (DAY if form.of_table else self.subject), event
-
-    def _data(self, kind: str, form: _Form, said: Mapping[str, Any]) -> dict[str, Any]:
-        unknown = set(said) - set(form.fields) - form.passed_over
-        if unknown or (kind == "card" and said["to"] not in ("punto", "banco")):
-            raise UnknownKey(f"an event {kind} with {', '.join(f'{key} {value}' for key, value in said.items())}")
-        data = {form.fields[key]: value for key, value in said.items() if key in form.fields}
-        if "tie_share_bp" in data:
-            data["tie_share_bp"] = _basis_points(data["tie_share_bp"])
-        if kind in ("shoe", "cut", "shoe_closed"):
-            data["shoe"] = f"shoe-{self.shoes}"
-        return data
+        yield table.TermsAgreed(player=player, tie_share_bp=basis_points(percent))

@@ -1,0 +1,311 @@
+"""The lines of a case in the product's words: what FORMAT.md and the sets' READMEs name, and nothing else."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Final
+
+from ledger.events import Event, play, shoe, table
+from ledger.places import BANCO, PUNTO, hand_place
+
+DAY: Final = "BAC-1/2026-01-01"
+
+Said = dict[str, Any]
+
+_BOX: Final = re.compile(r"(?:empty )?box ([0-9]+)(?: hand ([0-9]+))?\Z")
+_DEVICES: Final = {"card shoe": "shoe", "shuffling device": "machine", "shuffling machine": "machine"}
+_WRONG_WAY: Final = re.compile(r"face up in the (?:device|shoe|machine|shuffling device|shuffling machine|card shoe)\Z")
+_OF_TABLE: Final = (
+    shoe.ShoePrepared,
+    shoe.ShoeShuffled,
+    shoe.CutOffered,
+    shoe.CutMade,
+    shoe.CutCardPlaced,
+    shoe.CutCardReached,
+    shoe.CardBurned,
+    shoe.CardExchanged,
+    shoe.ShoeClosed,
+    table.DealerChanged,
+    table.TermsAgreed,
+    table.AmbiguityResolved,
+)
+"""What concerns the table, so that it belongs to no round unless it names one."""
+
+
+class UnknownKey(Exception):
+    """A case says something that the adapter does not understand, so it cannot be said to hold."""
+
+
+def place(said: str) -> str:
+    """A place in the product's words: `box 3 hand 2` is box3.2, an empty box is a box. Others are spelt alike."""
+    box = _BOX.match(said)
+    return hand_place(int(box[1]), int(box[2] or 1)) if box else said
+
+
+def person(said: str) -> str:
+    """A person's id, or the office: `championship director`."""
+    return said.replace(" ", "_")
+
+
+def basis_points(percent: int | Decimal) -> int:
+    exact = Decimal(percent) * 100
+    if exact != int(exact):
+        raise UnknownKey(f"{percent}% is no whole number of basis points")
+    return int(exact)
+
+
+def raises(told: Mapping[str, Any]) -> dict[str, str]:
+    """Chips that a case adds to a wager under an id of their own, and that wager: the product has one wager."""
+    return {one["id"]: one["raise_of"] for one in told["events"] if "raise_of" in one and "id" in one}
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How a line is said where its keys are the event's fields under other names.
+
+    `passed_over` is not recorded: free text about persons, and what follows from the rest.
+    """
+
+    event: type[Event]
+    fields: Mapping[str, str] = field(default_factory=dict)
+    passed_over: frozenset[str] = frozenset()
+
+
+_FORMS: Final[Mapping[str, _Form]] = {
+    "place_your_bets": _Form(play.RoundOpened),
+    "wager_changed": _Form(play.WagerChanged, {"wager": "wager", "amount": "stake_minor"}),
+    "wager_withdrawn": _Form(play.WagerWithdrawn, {"wager": "wager"}),
+    "no_more_bets": _Form(play.BetsClosed),
+    "moved": _Form(play.CardMoved, {"card": "card", "from": "origin", "to": "place"}),
+    "clear": _Form(play.CardsCollected, {"from": "place"}),
+    "caller": _Form(play.CallerNamed, {"box": "box", "player": "player"}),
+    "tip": _Form(play.TipGiven, {"player": "player", "by": "player", "amount": "amount_minor"}, frozenset({"to"})),
+    "correction begun": _Form(play.CorrectionBegun, {"by": "by"}),
+    "correction completed": _Form(play.CorrectionCompleted, {"by": "by"}),
+    "notice": _Form(play.NoticeGiven, {"by": "by", "to": "to"}, frozenset({"text"})),
+    "round_closed": _Form(play.RoundClosed),
+    "cut": _Form(shoe.CutMade, {"by": "by", "depth": "depth"}),
+    # The place at which the cutting card came is that of the next card.
+    "cutting_card": _Form(shoe.CutCardReached, {}, frozenset({"at"})),
+    "exchange": _Form(shoe.CardExchanged, {"card": "card", "by": "by"}, frozenset({"ground"})),
+    "terms_agreed": _Form(table.TermsAgreed, {"player": "player", "percent": "tie_share_bp"}),
+    "ambiguity_resolved": _Form(table.AmbiguityResolved, {"clause": "clause", "reading": "reading", "by": "by"}),
+}
+_CONVERTED: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "origin": place,
+    "place": place,
+    "by": person,
+    "to": person,
+    "player": person,
+    "tie_share_bp": basis_points,
+}
+
+
+@dataclass
+class Wording:
+    """Goes along the lines of a case and keeps the round, the shoe and the stakes that they speak of."""
+
+    game: str
+    subject: str = DAY
+    shoe_number: int = 0
+    stakes: dict[str, int] = field(default_factory=dict)
+    raised: dict[str, str] = field(default_factory=dict)
+    in_round: bool = False
+    burns_for: str = "other"
+    """Why a card that is burned now is burned, if nothing is wrong with that."""
+
+    def tell(self, line: Mapping[str, Any]) -> Iterator[tuple[str, Event]]:
+        """What the line says, and about what. Raises UnknownKey."""
+        said = dict(line)
+        kind = said.pop("t")
+        kind = f"correction {said.pop('phase', '?')}" if kind == "correction" else kind
+        named = f"{DAY}/{said.pop('round')}" if "round" in said else None
+        if kind == "place_your_bets":
+            self.subject = named or self.subject
+        special = _SPECIAL.get(kind)
+        if special is None and kind not in _FORMS:
+            raise UnknownKey(f"an event {kind}")
+        events = [self._formed(kind, _FORMS[kind], said)] if special is None else [*special(self, said)]
+        if said and special is not None:
+            raise UnknownKey(f"an event {kind} with {_keys(said)}")
+        self._goes_on(kind)
+        for event in events:
+            in_error = isinstance(event, shoe.CardBurned) and event.reason == "error"
+            of_table = isinstance(event, _OF_TABLE) and not in_error
+            yield named or (DAY if of_table else self.subject), event
+
+    def _formed(self, kind: str, form: _Form, said: Said) -> Event:
+        if set(said) - set(form.fields) - form.passed_over:
+            raise UnknownKey(f"an event {kind} with {_keys(said)}")
+        data = {form.fields[key]: value for key, value in said.items() if key in form.fields}
+        data = {name: _CONVERTED.get(name, _same)(value) for name, value in data.items()}
+        return form.event(**data, **({"shoe": self.shoe} if "shoe" in form.event.SAID else {}))
+
+    def _goes_on(self, kind: str) -> None:
+        """A burn is due after a shuffle and a change of dealers; any other one in the course of a round is an error."""
+        self.in_round = kind == "place_your_bets" or (self.in_round and kind != "round_closed")
+        if kind in ("shoe", "dealer_change"):
+            self.burns_for = "shuffle" if kind == "shoe" else "dealer_change"
+        elif kind in ("place_your_bets", "round_closed", "card", "burn") and not (
+            kind == "burn" and self.burns_for == "shuffle"
+        ):
+            self.burns_for = "error" if self.in_round else "other"
+
+    @property
+    def shoe(self) -> str:
+        return f"shoe-{self.shoe_number}"
+
+    # The shoe
+
+    def prepared(self, said: Said) -> Iterator[Event]:
+        self.shoe_number = said.pop("n", self.shoe_number + 1)
+        device = said.pop("device", None)
+        if device is not None and device not in _DEVICES:
+            raise UnknownKey(f"a shoe in a {device}")
+        yield shoe.ShoePrepared(shoe=self.shoe, decks=said.pop("decks"), device=_DEVICES.get(device))
+        for step in said.pop("procedure", ()):
+            yield shoe.ShoeShuffled(shoe=self.shoe, procedure=step.replace(" ", "_"))
+
+    def closed(self, said: Said) -> Iterator[Event]:
+        yield shoe.ShoeClosed(shoe=f"shoe-{said.pop('n', self.shoe_number)}")
+
+    def offered(self, said: Said) -> Iterator[Event]:
+        answer = said.pop("answer", "accepted")
+        if answer not in ("accepted", "refused"):
+            raise UnknownKey(f"a cut offered and {answer}")
+        yield shoe.CutOffered(shoe=self.shoe, to=person(said.pop("to")), refused=answer == "refused")
+
+    def burned(self, said: Said) -> Iterator[Event]:
+        times, card = said.pop("n", 1), said.pop("card", "??")
+        if _wrong_way(said):
+            yield play.CardDealt(card=card, place="burn", found="face_up")
+            return
+        for _ in range(times):
+            yield shoe.CardBurned(card=card, reason=self.burns_for if self.game == "blackjack" else "shuffle")
+
+    def dealer_changed(self, said: Said) -> Iterator[Event]:
+        """The dealers of a case have no names; one who comes is another one."""
+        named = said.pop("to", None) or said.pop("dealer", None)
+        yield table.DealerChanged(dealer=person(named or "another"))
+
+    # The wagers
+
+    def wagered(self, said: Said) -> Iterator[Event]:
+        if "raise_of" in said:
+            yield from self._raised(said)
+            return
+        self.stakes[said.get("id", "")] = said.get("amount", 0)
+        fields = {"id": "wager", "kind": "kind", "amount": "stake_minor", "total": "total"}
+        if self.game == "blackjack":
+            fields |= {"box": "box", "hand": "hand", "of": "parent"}
+            said.pop("line", None)  # how the wagers of a box lie matters where several share it
+        data = {name: said.pop(key) for key, name in fields.items() if key in said}
+        yield play.WagerPlaced(player=person(said.pop("player")), **data)
+
+    def _raised(self, said: Said) -> Iterator[Event]:
+        wager = said.pop("raise_of")
+        for key in ("player", "box", "hand", "kind", "line"):
+            said.pop(key, None)
+        self.raised[said.pop("id", wager)] = wager
+        yield self._staked(wager, self.stakes[wager] + said.pop("amount"))
+
+    def reduced(self, said: Said) -> Iterator[Event]:
+        said.pop("player", None)
+        yield self._staked(said.pop("wager"), said.pop("amount"))
+
+    def withdrawn(self, said: Said) -> Iterator[Event]:
+        said.pop("player", None)
+        wager = said.pop("wager")
+        left = self.stakes[wager] - said.pop("amount", self.stakes[wager])
+        yield self._staked(wager, left) if left else play.WagerWithdrawn(wager=wager)
+
+    def _staked(self, wager: str, whole: int) -> Event:
+        self.stakes[wager] = whole
+        return play.WagerChanged(wager=wager, stake_minor=whole)
+
+    def returned(self, said: Said) -> Iterator[Event]:
+        wager = said.pop("wager")
+        yield play.WagerReturned(wager=self.raised.get(wager, wager), amount_minor=said.pop("amount"))
+
+    # The cards and what is said about them
+
+    def dealt(self, said: Said) -> Iterator[Event]:
+        to = said.pop("to")
+        if self.game == "baccarat" and (to not in (PUNTO, BANCO) or set(said) != {"card"}):
+            raise UnknownKey(f"an event card to {to} with {_keys(said)}")
+        found = "face_up" if _wrong_way(said) else None
+        yield play.CardDealt(card=said.pop("card"), place=place(to), face=said.pop("face", "up"), found=found)
+
+    def mixed(self, said: Said) -> Iterator[Event]:
+        said.pop("into", None)
+        for card in said.pop("cards"):
+            yield play.CardMixed(card=card)
+
+    def decided(self, said: Said) -> Iterator[Event]:
+        who = said.pop("player", None)
+        yield play.DecisionMade(
+            place=hand_place(said.pop("box"), said.pop("hand", 1)),
+            what=said.pop("action"),
+            by=None if who is None else person(who),
+            signal=said.pop("signal", "both"),
+        )
+
+    def announced(self, said: Said) -> Iterator[Event]:
+        """A total of a hand, else the dealer's word on the round."""
+        at, text, total = self._about(said), said.pop("text", None), said.pop("total", None)
+        if at is not None and total is None and text is not None and text.isdigit():
+            total = int(text)
+        if at is not None and total is not None:
+            yield play.TotalAnnounced(place=at, total=total)
+        elif at is None and total is None and text is not None:
+            yield play.Announced(result=text.lower().replace(" ", "_"))
+        else:
+            raise UnknownKey(f"an announcement of {text} and {total} about {at}")
+
+    @staticmethod
+    def _about(said: Said) -> str | None:
+        """The hand that a line speaks of, by its box or by its place."""
+        if "box" in said:
+            return hand_place(said.pop("box"), said.pop("hand", 1))
+        named = next((said.pop(key) for key in ("place", "at", "of", "to") if key in said), None)
+        return None if named is None else place(named)
+
+    def touched(self, said: Said) -> Iterator[Event]:
+        """Which card it was the product does not tell."""
+        for key in ("card", "at"):
+            said.pop(key, None)
+        yield play.IrregularityReported(kind="touch", by="dealer", about=person(said.pop("by")))
+
+
+def _keys(said: Said) -> str:
+    return ", ".join(f"{key} {value}" for key, value in said.items()) or "nothing"
+
+
+def _same(value: object) -> object:
+    return value
+
+
+def _wrong_way(said: Said) -> bool:
+    how = said.pop("how", None)
+    if how is not None and not _WRONG_WAY.match(how):
+        raise UnknownKey(f"a card {how}")
+    return how is not None
+
+
+_SPECIAL: Final[Mapping[str, Callable[[Wording, Said], Iterator[Event]]]] = {
+    "shoe": Wording.prepared,
+    "shoe_closed": Wording.closed,
+    "cut_offered": Wording.offered,
+    "burn": Wording.burned,
+    "dealer_change": Wording.dealer_changed,
+    "wager": Wording.wagered,
+    "reduce": Wording.reduced,
+    "withdraw": Wording.withdrawn,
+    "returned": Wording.returned,
+    "card": Wording.dealt,
+    "mixed": Wording.mixed,
+    "decision": Wording.decided,
+    "announce": Wording.announced,
+    "touch": Wording.touched,
+}
