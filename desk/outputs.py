@@ -253,6 +253,22 @@ class OddsShape(_Shape):
     wagers: list[WagerOddsShape]
 
 
+class ChanceShape(_Shape):
+    """How likely it is that the dealer's hand comes to something."""
+
+    outcome: str
+    probability: Decimal
+
+
+class DealerOddsShape(_Shape):
+    """The exact odds of a blackjack dealer's hand, and what an insurance costs per stake."""
+
+    rulebook: str
+    edition: str
+    dealer: list[ChanceShape]
+    insurance_edge: Decimal
+
+
 class DrillShape(_Shape):
     """What a drill counted; `examples` tells the first rounds that went wrong."""
 
@@ -289,7 +305,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "quarantine": list[QuarantineShape],
     "rulebooks": list[RulebookShape],
     "clauses": list[ClauseShape],
-    "odds": OddsShape,
+    "odds": OddsShape | DealerOddsShape,
     "drill": DrillShape,
     "projections": list[ProjectionShape],
     "cloudevent": CloudEvent,

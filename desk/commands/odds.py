@@ -12,6 +12,7 @@ from desk.commands.rulebooks import edition
 from desk.terminal import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_json
 from replay.baccarat.odds import Counts, WagerOdds, advice, counts, decimal
 from replay.baccarat.odds import odds as exact_odds
+from replay.blackjack import odds as blackjack
 from replay.rulebook import Edition
 from replay.rules import Rules
 
@@ -27,8 +28,14 @@ def odds(
     ledger: LedgerUrl = DEFAULT,
     as_json: Json = False,
 ) -> None:
-    """Exact odds by walking every coup through the tableau and the settlement that rule on disputes."""
+    """Exact odds by walking every hand through the procedure and the settlement that rule on disputes."""
     one = edition(name, ledger)
+    if one.game == "blackjack":
+        if share is not None or wager is not None:
+            typer.echo(f"recoup: {name} is blackjack; --advise and --wager are for baccarat", err=True)
+            raise typer.Exit(WRONG_USE)
+        _blackjack(one, as_json=as_json)
+        return
     with nullcontext() if as_json else console().status("counting every coup of a fresh shoe"):
         counted = counts(one)
     if share is not None:
@@ -42,6 +49,26 @@ def odds(
         print_json(_document(one, counted, rows))
     else:
         _show(one, counted, rows)
+
+
+def _blackjack(one: Edition, *, as_json: bool) -> None:
+    """The dealer's hand from a fresh shoe, and what an insurance costs."""
+    with nullcontext() if as_json else console().status("drawing the dealer's hand in every way"):
+        chances = list(blackjack.dealer(one))
+    edge = blackjack.insurance_edge(one)
+    if as_json:
+        dealer = [{"outcome": chance.outcome, "probability": decimal(chance.probability)} for chance in chances]
+        told = {"rulebook": one.id, "edition": one.name, "dealer": dealer, "insurance_edge": decimal(edge)}
+        print_json(told)
+        return
+    shown = Table("the dealer comes to", "probability", box=None, pad_edge=False)
+    shown.columns[1].justify = "right"
+    for chance in chances:
+        label = {"over": "over, altogether"}.get(chance.outcome, chance.outcome)
+        shown.add_row(label, f"{decimal(chance.probability * 100, 4)}%")
+    console().print(Text(f"{one.sheet.edition.document}: the dealer's hand from a fresh shoe, exactly", style="bold"))
+    console().print(shown)
+    console().print(f"Of an insurance against an ace the house keeps {decimal(edge * 100, 4)}% on average.")
 
 
 def _document(one: Edition, counted: Counts, rows: list[WagerOdds]) -> dict[str, Any]:

@@ -26,9 +26,14 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Play(Procedure[Table]):
-    """The procedure of blackjack. `told` says whether the record has the players' decisions at all."""
+    """The procedure of blackjack.
+
+    `told` says whether the record has the players' decisions at all; `to_the_end` draws the dealer's hand for its own
+    sake, whatever the players have.
+    """
 
     told: bool = True
+    to_the_end: bool = False
 
     def due(self, board: Table, rules: Rules) -> Due | None:
         return self.dealing(board, rules) or self._hands(board, rules) or self._dealer(board, rules)
@@ -95,7 +100,7 @@ class Play(Procedure[Table]):
 
     def _draws(self, board: Table, draws_for: str, rules: Rules) -> bool:
         """Whether the dealer needs a card, for the sake of what the house says."""
-        if draws_for == "always":
+        if draws_for == "always" or self.to_the_end:
             return True
         one_card = len(board.dealer.lying) == 1
         if one_card and any(board.insured):

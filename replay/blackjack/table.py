@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Literal
 
 from ledger.places import DEALER, box_of, hand_place, number_of
 from replay.blackjack import values
@@ -11,8 +11,6 @@ from replay.rules import Rules
 
 State = Literal["", "hit", "doubled", "passed", "stood", "paid"]
 """A hand's: open; asked for a card; doubled and waiting for its card; passed over; done; taken at even money."""
-
-TEN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +113,7 @@ def two_card_21(hand: Hand, rules: Rules) -> bool:
 
 def is_ten(card: str, rules: Rules) -> bool:
     """Whether a card counts ten."""
-    return bool(rules.value(values.POINTS)[card[0]] == TEN)
+    return bool(rules.value(values.POINTS)[card[0]] == values.TEN)
 
 
 def blackjack(hand: Hand, rules: Rules) -> bool:

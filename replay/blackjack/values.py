@@ -16,6 +16,9 @@ Row = Literal["boxes", "dealer"]
 Share = Annotated[str, Field(pattern=r"^[1-9][0-9]?:[1-9][0-9]?$", description="a part of the wager: `1:2` is half")]
 Remedy = Literal["reconstruct", "void", "as_dealt"]
 
+TEN: Final = 10
+"""What tens and court cards count in every house; two of them are a pair of tens."""
+
 KEYS: Final[dict[str, Key[Any]]] = dict(COMMON)
 """Every key that blackjack reads: an edition gives each of them, and no other."""
 

@@ -1,0 +1,233 @@
+"""A blackjack round as the drill will tell it: the truth, what was done instead, and when somebody noticed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Final, Literal
+
+from ledger.events.play import WagerPlaced
+from ledger.places import BURN, DEALER, EXPOSED
+from replay.blackjack.play import OFFERS
+from replay.blackjack.simulation import PLAY, Act, Line, extra_wagers, play_on, start
+from replay.blackjack.table import Table
+from replay.procedure import Done, Due
+from replay.rules import Rules
+from replay.story import Posting
+from replay.wagers import Bet
+
+Notice = Literal["at_once", "put_right", "after_the_round", "after_payout", "next_round", "never"]
+NOTICES: Final[tuple[Notice, ...]] = (
+    "at_once",
+    "put_right",
+    "after_the_round",
+    "after_payout",
+    "next_round",
+    "never",
+)
+CUT: Final = frozenset({"at_once", "put_right"})
+"""Notices that stop the dealer at the error itself."""
+
+
+@dataclass
+class Script:
+    """A round as it will be told, under one choice of the house's readings."""
+
+    rules: Rules
+    mains: dict[int, WagerPlaced]
+    shoe: tuple[str, ...]
+    """The shoe's next cards."""
+    device: str
+    before: Mapping[str, int] = field(default_factory=Counter)
+    """The cards of the shoe that are out, as they were read."""
+    out_before: int = 0
+    limits: tuple[int, int, int] = (0, 0, 0)
+    line: Line = field(init=False)
+    truth: Line = field(init=False)
+    since: int = 0
+    """The next fault of the cards begins at this act at the earliest."""
+    faults: list[str] = field(default_factory=list)
+    wanted: dict[str, set[str]] = field(default_factory=dict)
+    """Per fault that is none of the deal's, the findings it must lead to."""
+    in_error: list[int] = field(default_factory=list)
+    """The cards, by their number, that were laid to the dealer's completed hand."""
+    wrong_way: list[int] = field(default_factory=list)
+    """The cards, by their number, that lay face up in the shoe."""
+    ill_treated: bool = False
+    """Whether one of those was not treated as the house treats them."""
+    names: dict[int, str] = field(default_factory=dict)
+    """Cards, by their number, as they were misread."""
+    untold: set[int] = field(default_factory=set)
+    """The decisions, by the number of their act, that nobody told."""
+    face_down: set[int] = field(default_factory=set)
+    signals: dict[int, Literal["hand", "voice"]] = field(default_factory=dict)
+    totals: list[tuple[int, str, int]] = field(default_factory=list)
+    late: list[tuple[int, WagerPlaced]] = field(default_factory=list)
+    more: list[tuple[int, WagerPlaced]] = field(default_factory=list)
+    """Wagers that hang on another and should not be there, each with its act."""
+    stakes: dict[str, int] = field(default_factory=dict)
+    """Stakes of extra wagers that are not what they must be."""
+    raises: dict[str, tuple[int, int]] = field(default_factory=dict)
+    withdrawals: dict[str, int] = field(default_factory=dict)
+    misstatements: list[tuple[int, str, str]] = field(default_factory=list)
+    """Even money asked for where it is not open: act, place, player."""
+    payouts: dict[str, int] = field(default_factory=dict)
+    paid_late: set[str] = field(default_factory=set)
+    paid_soon: set[str] = field(default_factory=set)
+    manners: list[tuple[int, str]] = field(default_factory=list)
+    referred: set[str] = field(default_factory=set)
+    notice: Notice = "never"
+    fixed: bool = False
+    """Whether a player decided what was not open: that line is the truth, and no card goes astray in it."""
+
+    def __post_init__(self) -> None:
+        self.line = self.truth = play_on(self.rules, start(self.mains), [], self.shoe)
+
+    # The line
+
+    @property
+    def misdealt(self) -> bool:
+        """Whether anything was dealt or said otherwise than it should have been."""
+        return [act.told for act in self.line.acts] != [act.told for act in self.truth.acts] or self.ill_treated
+
+    @property
+    def departs_at(self) -> int:
+        """The first act that is not what it should have been; one beyond the last where something is missing there."""
+        for at, (mine, right) in enumerate(zip(self.line.acts, self.truth.acts, strict=False)):
+            if mine.told != right.told or (self.ill_treated and mine.by_way_of == "face_up"):
+                return at
+        return min(len(self.line.acts), len(self.truth.acts))
+
+    @cached_property
+    def told_line(self) -> Line:
+        """The line as far as the dealer came. Asked for once all faults are in."""
+        if self.notice in CUT and self.misdealt:
+            return self.line.upto(min(self.departs_at + 1, len(self.line.acts)))
+        return self.line
+
+    def begins(self, fits: Callable[[Act], bool]) -> list[int]:
+        """The acts at which a fault may begin."""
+        return [at for at in range(self.since, len(self.line.acts)) if fits(self.line.acts[at])]
+
+    def back_to(self, at: int) -> "Dealing":
+        """The table before an act, to deal otherwise from there."""
+        board = self.line.acts[at].board if at < len(self.line.acts) else self.line.end
+        return Dealing(self, board, list(self.line.acts[:at]))
+
+    def deals(self, act: Act) -> bool:
+        """Whether an act is one of the first cards, as it was due."""
+        return act.kind == "card" and PLAY.dealing(act.board, self.rules) == Due(act.place) and not act.by_way_of
+
+    def dealer_left(self, act: Act) -> bool:
+        """Whether it is a card that was due to the dealer after the players."""
+        dealing = PLAY.dealing(act.board, self.rules) is not None
+        return act.place == DEALER and not dealing and PLAY.due(act.board, self.rules) == Due(DEALER)
+
+    # The wagers
+
+    def extras(self, line: Line) -> list[tuple[int, WagerPlaced]]:
+        """The wagers that hang on decisions of a line, as they were staked."""
+        return [
+            (at, bet.model_copy(update={"stake_minor": self.stakes.get(bet.wager, bet.stake_minor)}))
+            for at, bet in extra_wagers(line, self.mains, self.rules)
+        ]
+
+    @property
+    def wagers(self) -> list[WagerPlaced]:
+        """All wagers of the record, in no matter what order."""
+        acts = len(self.told_line.acts)
+        upto = [bet for at, bet in (*self.late, *self.more) if at <= acts]
+        return [*self.mains.values(), *(bet for _, bet in self.extras(self.told_line)), *upto]
+
+    def seen(self) -> dict[object, str]:
+        """The decisions on record by what could be seen; of two on the same cards the first."""
+        found: dict[object, str] = {}
+        for at, act in enumerate(self.told_line.acts):
+            if act.played and at not in self.untold:
+                found.setdefault(PLAY.info(act.board, Due(act.place, "choose")), act.given)
+        return found
+
+
+@dataclass(slots=True)
+class Dealing:
+    """What the dealer does instead, from some act of the script on."""
+
+    script: Script
+    board: Table
+    acts: list[Act]
+
+    @property
+    def next_card(self) -> str:
+        """The shoe's next card."""
+        return self.script.shoe[sum(act.kind == "card" for act in self.acts)]
+
+    def due(self) -> Due | None:
+        return PLAY.due(self.board, self.script.rules)
+
+    def do(self, place: str, given: str, board: Table, kind: Literal["card", "choose"] = "card") -> None:
+        """Does something, after which the table looks to the dealer as `board`."""
+        self.acts.append(Act(self.board, place, given, kind))
+        self.board = board
+
+    def skip(self) -> None:
+        """Passes over the card that is due."""
+        due = self.due()
+        assert due is not None
+        self.board = PLAY.take(self.board, due, "--")
+
+    def lawful(self) -> None:
+        """Does what is due with the shoe's next card."""
+        due = self.due()
+        assert due is not None
+        assert due.act == "card"
+        card = self.next_card
+        self.do(due.place, card, PLAY.take(self.board, due, card))
+
+    def lay(self, place: str, rng: Random) -> None:
+        """Lays the shoe's next card where it is not due; the dealer goes on one way or the other."""
+        card = self.next_card
+        self.do(place, card, rng.choice(PLAY.lay(self.board, place, card, self.script.rules)))
+
+    def aside(self, place: Literal["burn", "exposed"]) -> None:
+        """Lays the shoe's next card where no hand is."""
+        assert place in (BURN, EXPOSED)
+        self.do(place, self.next_card, self.board)
+
+    def say(self, place: str, what: str) -> None:
+        """A player decides what is not open to him; the dealer follows."""
+        act = Done(place, what, 0, "choose")
+        self.do(place, what, PLAY.ahead(self.board, act, self.script.rules)[0], "choose")
+
+    def go_on(self) -> bool:
+        """From here on everything is done as the dealer takes it to be due."""
+        self.script.since = len(self.acts)
+        self.script.line = play_on(self.script.rules, self.board, self.acts, self.script.shoe)
+        return True
+
+
+Fault = Callable[[Script, Random], bool]
+"""Injects itself and says whether it could."""
+
+
+def made_bet(placed: WagerPlaced, playing_minor: int, stake_minor: int) -> Bet:
+    """A wager for the settlement: what plays of the stake; the rest goes back."""
+    return Bet(
+        wager=placed.wager,
+        player=placed.player,
+        kind=placed.kind,
+        total=None,
+        stake_minor=stake_minor,
+        playing_minor=playing_minor,
+        late_minor=stake_minor - playing_minor,
+        at=0,
+        under=Posting(),
+        box=placed.box,
+        hand=placed.hand or 1,
+        parent=placed.parent,
+    )
+
+
+def offers_of(acts: Iterable[Act]) -> list[Act]:
+    """What was said of insurance and even money."""
+    return [act for act in acts if act.kind == "choose" and act.given in OFFERS]

@@ -1,0 +1,253 @@
+"""A simulated blackjack table: lawful rounds with players of a fixed strategy, dealt from a seed.
+
+It deals through the same procedure that rules on disputes. What a player decides depends on what he sees and on
+nothing else, so that a decision that must be made again can be made by the drill.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, Literal
+
+from ledger.cards import RANKS, SUITS
+from ledger.events.play import WagerPlaced
+from ledger.places import box_of, hand_place, number_of
+from replay.blackjack import values
+from replay.blackjack.play import OFFERS, Play, even_money_open, insurance_open
+from replay.blackjack.settlement import MAIN
+from replay.blackjack.table import Hand, Table, total
+from replay.customs import DECKS
+from replay.procedure import Act as ActKind
+from replay.procedure import Done, Due, simulate
+from replay.rulebook import Edition
+from replay.rules import Rules
+
+PLAY: Final = Play()
+BOXES: Final = range(1, 8)
+POSTED: Final = (10_00, 500_00, 10_00)
+"""Least, most and unit of a box, in minor units, where the rulebook leaves them to the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCards(Play):
+    """The deal without the play after it."""
+
+    def due(self, board: Table, rules: Rules) -> Due | None:
+        return self.dealing(board, rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing that the dealer did or a player said, and the table before it, as the dealer takes it to be."""
+
+    board: Table
+    place: str
+    given: str
+    kind: ActKind = "card"
+    by_way_of: Literal["", "exposed", "face_up"] = ""
+    """A card that had been exposed before it was given, or that lay face up in the shoe."""
+
+    @property
+    def played(self) -> bool:
+        """Whether it belongs to the play after the deal."""
+        return self.kind == "choose" and self.given not in OFFERS
+
+    @property
+    def told(self) -> tuple[str, str, str]:
+        """What the record has of it."""
+        return self.place, self.given, self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A round from its first card to its last, and the table at the end."""
+
+    acts: tuple[Act, ...]
+    end: Table
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that left the shoe."""
+        return tuple(act.given for act in self.acts if act.kind == "card")
+
+    def after(self, at: int) -> Table:
+        """The table after an act."""
+        return self.acts[at + 1].board if at + 1 < len(self.acts) else self.end
+
+    def upto(self, number: int) -> "Line":
+        """The round as far as its first so many acts."""
+        return Line(self.acts[:number], self.after(number - 1) if number else self.acts[0].board)
+
+
+Offered = Callable[[Table], Sequence[tuple[str, str]]]
+"""What players answer to insurance and even money, once the first cards lie: place and answer."""
+
+
+def strategy(board: Table, due: Due, rules: Rules) -> str:
+    """What every player of the drill decides on what he sees."""
+    hand = board.at(due.place)
+    assert hand is not None
+    if PLAY.legal(board, due, "split", rules) and _splits(hand, _shown(board, rules), rules):
+        return "split"
+    if not PLAY.legal(board, due, "hit", rules):
+        return "stand"
+    has, soft = total(hand, rules)
+    shown = _shown(board, rules)
+    if _doubles(has, shown, soft=soft) and PLAY.legal(board, due, "double", rules):
+        return "double"
+    if has >= (18 if soft else 17) or (not soft and has >= 12 and 2 <= shown <= 6):
+        return "stand"
+    return "hit"
+
+
+def _shown(board: Table, rules: Rules) -> int:
+    """What the dealer's first card counts, an ace one; an unseen card is taken for a ten."""
+    return next((rules.value(values.POINTS)[card[0]] for card in board.dealer.lying[:1]), 10)
+
+
+def _splits(hand: Hand, shown: int, rules: Rules) -> bool:
+    ranks = "".join(card[0] for card in hand.lying)
+    tens = total(hand, rules)[0] == 20
+    return ranks in ("88", "AA", "99", "77", "22", "33") or (tens and shown in (4, 5, 6))
+
+
+def _doubles(has: int, shown: int, *, soft: bool) -> bool:
+    return (9 <= has <= 11 and 2 <= shown <= 9) or (soft and has in (13, 17, 18, 19) and shown in (5, 6))
+
+
+def offered(board: Table, rules: Rules) -> list[tuple[str, str]]:
+    """Who insures and who takes even money: each by a rule of his own."""
+    answers: list[tuple[str, str]] = []
+    for hand in board.hands:
+        box = hand.box or 0
+        if even_money_open(board, hand, rules) and box % 2:
+            answers.append((hand.place, "even_money"))
+        elif insurance_open(board, rules):
+            answers.append((hand.place, "insurance" if box % 3 != 1 else "no_insurance"))
+    return answers
+
+
+def play_on(rules: Rules, board: Table, acts: list[Act], cards: Sequence[str], answers: Offered | None = None) -> Line:
+    """Goes on lawfully from a table, with the shoe's next cards and the players' strategy, to the end of the round."""
+    shoe = iter(cards[sum(act.kind == "card" for act in acts) :])
+    acts = list(acts)
+
+    def go(procedure: Play, board: Table) -> Table:
+        end, played = simulate(procedure, board, rules, lambda: next(shoe), lambda at, due: strategy(at, due, rules))
+        for due, given in played:
+            acts.append(Act(board, due.place, given, due.act))
+            board = procedure.take(board, due, given)
+        return end
+
+    if not any(act.kind == "choose" for act in acts):
+        board = go(FirstCards(), board)
+        for place, what in answers(board) if answers else offered(board, rules):
+            acts.append(Act(board, place, what, "choose"))
+            taken = PLAY.allows(board, Done(place, what, 0, "choose"), rules)
+            board = board if taken is None else taken
+    end = go(PLAY, board)
+    return Line(tuple(acts), end)
+
+
+def extra_wagers(line: Line, mains: Mapping[int, WagerPlaced], rules: Rules) -> list[tuple[int, WagerPlaced]]:
+    """The wagers that hang on decisions, each with the number of its act."""
+    part, whole = map(int, rules.value(values.INSURANCE_SHARE).split(":"))
+    found: list[tuple[int, WagerPlaced]] = []
+    for at, act in enumerate(line.acts):
+        box = box_of(act.place) or 0
+        main = mains.get(box)
+        if act.kind != "choose" or act.given not in ("double", "split", "insurance") or main is None:
+            continue
+        hand = number_of(act.place)
+        if act.given == "split":
+            hand = 1 + max(number_of(one.place) for one in act.board.hands_of(box))
+        stake = main.stake_minor * part // whole if act.given == "insurance" else main.stake_minor
+        extra = WagerPlaced(
+            wager=f"{main.wager}-{at}",
+            player=main.player,
+            kind=act.given,
+            stake_minor=stake,
+            box=box,
+            hand=hand,
+            parent=main.wager,
+        )
+        found.append((at, extra))
+    return found
+
+
+@dataclass(slots=True)
+class Floor:
+    """A table with a shoe and players. Same seed, same play."""
+
+    edition: Edition
+    seed: int
+    cards: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    """The cards of the shoe that are out, as they were read."""
+    device: Literal["shoe", "machine"] = "shoe"
+    shoes: int = 0
+    random: Random = field(init=False)
+    rules: Rules = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.random = Random(self.seed)  # noqa: S311 - play that can be repeated, no secret
+        self.rules = Rules(self.edition)
+        self.new_shoe()
+
+    @property
+    def decks(self) -> int:
+        return self.rules.value(DECKS)
+
+    def new_shoe(self) -> None:
+        """Shuffles a fresh shoe; a machine takes the cards back after each round."""
+        self.cards = [rank + suit for rank in RANKS for suit in SUITS] * self.decks
+        self.random.shuffle(self.cards)
+        self.gone = []
+        self.shoes += 1
+        self.device = "machine" if self.random.randrange(3) == 0 else "shoe"
+
+    def next_round(self) -> None:
+        """Makes the shoe ready: it is shuffled when less than a quarter is left."""
+        if self.device == "machine":
+            self.cards += self.gone
+            self.gone = []
+            self.random.shuffle(self.cards)
+        if 4 * len(self.cards) < 52 * self.decks:
+            self.new_shoe()
+
+    def out(self, number: int, names: Sequence[str]) -> None:
+        """So many cards have left the shoe, and were read so."""
+        left = self.cards[:number]
+        del self.cards[:number]
+        self.gone += left if self.device == "machine" else names
+
+    @property
+    def limits(self) -> tuple[int, int, int]:
+        """Least, most and unit of a box, in minor units."""
+        held = self.rules.value(values.BOX_LIMITS)
+        return POSTED if isinstance(held, str) else (held.least * 100, held.most * 100, held.unit * 100)
+
+    def bets(self) -> dict[int, WagerPlaced]:
+        """A wager on each of one to five boxes."""
+        least, most, unit = self.limits
+        boxes = sorted(self.random.sample(list(BOXES), self.random.randint(1, 5)))
+        return {
+            box: WagerPlaced(
+                wager=f"w{box}",
+                player=f"P{box}",
+                kind=MAIN,
+                stake_minor=min(most, least + unit * self.random.randrange(20)),
+                box=box,
+            )
+            for box in boxes
+        }
+
+
+def start(mains: Mapping[int, WagerPlaced]) -> Table:
+    """The table before the deal."""
+    return Table.of(mains)
+
+
+def rides_on(bet: WagerPlaced) -> str:
+    """The hand on which a wager rides."""
+    return hand_place(bet.box or 0, bet.hand or 1)
