@@ -131,11 +131,21 @@ def _show_money(console: Console, ruling: Ruling) -> None:
 
 
 def _dues(ruling: Ruling) -> dict[str, list[int | None]]:
-    """What is due on each wager, by the choice of readings; readings that pay the same are one."""
+    """What is due on each wager, by the choice of readings; those that move no money are left out."""
     found: dict[tuple[int | None, ...], list[str]] = {}
     for branch in ruling.branches:
-        chosen = [f"{clause} ({letter})" for clause, letter in branch.choices.items() if clause != "DCB-21c?"]
+        chosen = [f"{clause} ({letter})" for clause, letter in branch.choices.items() if _moves_money(ruling, clause)]
         found.setdefault(tuple(claim.due_minor for claim in branch.outcome.claims), []).append(" ".join(chosen))
     if len(found) == 1:
         return {"": list(next(iter(found)))}
     return {" or ".join(dict.fromkeys(names)): list(due) for due, names in found.items()}
+
+
+def _moves_money(ruling: Ruling, clause: str) -> bool:
+    """Whether what is due depends on how this clause is read."""
+    by_letter: dict[str, set[tuple[int | None, ...]]] = {}
+    for branch in ruling.branches:
+        if clause in branch.choices:
+            dues = tuple(claim.due_minor for claim in branch.outcome.claims)
+            by_letter.setdefault(branch.choices[clause], set()).add(dues)
+    return len({frozenset(dues) for dues in by_letter.values()}) > 1

@@ -110,7 +110,7 @@ def _told_once(others: Mapping[str, str], alike: Sequence[Branch[Judgement]], le
 
 
 def _essence(one: Judgement) -> tuple[object, ...]:
-    return one.verdict, one.standing, one.claims, one.findings, one.reconstruction, one.lawful
+    return one.verdict, one.standing, one.claims, one.findings, one.reconstruction
 
 
 def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:

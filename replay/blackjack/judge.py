@@ -112,7 +112,8 @@ class _Judging:
             return "put_right"
         if set(self.kinds) <= UNHEEDED and not self._astray and one.touched is None and self._cards_lie_right():
             return None
-        return self.rules.depends(self._remedy(), self._under).how
+        key = self._remedy()
+        return "reconstruct" if key is None else self.rules.depends(key, self._under).how
 
     def _cards_lie_right(self) -> bool:
         """Whether nothing has to be moved as long as the decisions hold."""
@@ -122,12 +123,15 @@ class _Judging:
         how: Standing = "reconstruct" if remedy == "reconstruct" else "void" if remedy == "void" else "as_dealt"
         return _Remedy(how, tuple(self._money(how)))
 
-    def _remedy(self) -> Key[str]:
-        """Which of the house's rules on errors speaks of this one."""
+    def _remedy(self) -> Key[str] | None:
+        """Which of the house's rules on errors speaks of this one; None for a card that should have been the next."""
         if self.one.played_on_at is not None:
             return values.PLAYED_ON
         if self._at_once:
             return values.AT_ONCE
+        if self._only_exposed:
+            self.rules.value(values.EXPOSED)
+            return None
         return values.EMPTY_BOX if "empty_box" in self.kinds else values.OTHERWISE
 
     @cached_property
@@ -138,6 +142,11 @@ class _Judging:
         faults = self.deal.explanations[0].faults if self.deal.explanations else ()
         return all(fault.step >= last + (fault.kind == "underdraw") for fault in faults) and not self._astray
 
+    @property
+    def _only_exposed(self) -> bool:
+        """Whether all that went wrong is that a card was not used as the next one."""
+        return bool(self.kinds) and set(self.kinds) <= {"exposed_not_next", "burned_in_error"}
+
     @cached_property
     def kinds(self) -> list[str]:
         return kinds(self.deal, self.rules)
@@ -145,7 +154,8 @@ class _Judging:
     @cached_property
     def righted(self) -> Righted:
         """The round put right, with the decisions that carry over as the house says."""
-        if not self.deal.explanations or self._at_once or self._cards_lie_right():
+        again = self.deal.explanations and not self._at_once and not self._only_exposed
+        if not again or self._cards_lie_right():
             return self._carrying
         return self.rules.depends(
             values.CARRY,

@@ -203,10 +203,10 @@ class Play(Procedure[Table]):
         return None if self.told else "stand"
 
     def allows(self, board: Table, act: Done, rules: Rules) -> Table | None:
-        if act.act != "choose" or self.dealing(board, rules) is not None:
-            return None
         hand = board.at(act.place)
-        if hand is None:
+        if act.act == "card" and hand is not None:
+            return _belated(board, hand, act.given)
+        if hand is None or self.dealing(board, rules) is not None:
             return None
         if act.given in OFFERS:
             return self._offered(board, hand, act.given, rules)
@@ -264,6 +264,14 @@ class Play(Procedure[Table]):
             rules.value(values.DOUBLE_ON)
         else:
             rules.value(values.NO_DRAW_AT)
+
+
+def _belated(board: Table, hand: Hand, card: str) -> Table | None:
+    """A first card that had been passed over is given after all: no second fault."""
+    if HOLE not in hand.cards[:2] or hand.state != "":
+        return None
+    at = hand.cards.index(HOLE)
+    return board.put(replace(hand, cards=(*hand.cards[:at], card, *hand.cards[at + 1 :])))
 
 
 def _half_a_blackjack(board: Table, rules: Rules) -> bool:
