@@ -11,8 +11,8 @@ from replay.rules import Rules
 
 Departure = Literal["underdraw", "overdraw", "card_astray", "out_of_order", "not_asked", "not_open", "out_of_turn"]
 PRECEDENCE: Final[tuple[Departure, ...]] = (
-    "underdraw",
     "out_of_order",
+    "underdraw",
     "overdraw",
     "card_astray",
     "not_open",
@@ -122,7 +122,8 @@ def _ways(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence[Do
     if act is not None and act.act == "card" and not act.fits(due):
         yield from _laid(procedure, way, rules, done, due)
     if act is not None and act.act == "choose" and (went is None or not consumed(act, went[1])):
-        kind: Departure = "out_of_turn" if due is not None and not act.fits(due) else "not_open"
+        early = due is not None and not act.fits(due) and not procedure.done_with(board, act.place, rules)
+        kind: Departure = "out_of_turn" if early else "not_open"
         for following in procedure.ahead(board, act, rules):
             said = _said(procedure, board, Due(act.place, "choose"), act.given)
             yield way.on(at + 1, following, _fault(procedure, board, rules, kind, at, act.place, due), said=said)

@@ -74,6 +74,10 @@ class Procedure(Protocol[B]):
         """The boards with which play can go on after a decision that was not due, or not open."""
         return ()
 
+    def done_with(self, board: B, place: str, rules: Rules) -> bool:  # noqa: ARG002
+        """Whether nothing more is to be decided at a place, whosever turn it is."""
+        return False
+
     def info(self, board: B, due: Due) -> Hashable:  # noqa: ARG002
         """What whoever decides could see: a decision carries over to where the same is seen."""
         return due.place
@@ -195,16 +199,22 @@ def reconstruct(
     rules: Rules,
     cards: Sequence[str],
     answer: Callable[[B, Due], str | None] | None = None,
+    granted: Callable[[B], B] | None = None,
 ) -> Lawful[B]:
     """Feeds the cards, in the order in which they left the shoe, to what was due.
 
     Where they do not suffice `draw` names the place of the next card; cards that nothing is due for are surplus.
     `answer` says what was decided, None where that must be asked; a decision that is not open is taken as it was made.
+    `granted` is what was said besides, that nobody had to be asked for.
     """
     places: list[str] = []
     carried: list[tuple[str, str]] = []
     asks: str | None = None
-    while (due := procedure.due(board, rules)) is not None:
+    while True:
+        board = board if granted is None else granted(board)
+        due = procedure.due(board, rules)
+        if due is None:
+            break
         if due.act == "choose":
             given = answer(board, due) if answer is not None else None
             if given is None:

@@ -1,7 +1,7 @@
 """Rulings: a round judged under every reading that matters, and what each player is owed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
@@ -152,8 +152,16 @@ def awards(ruling: Ruling) -> list[Award]:
     Where only readings differ and the house's rules favour the player (DCB-2), a player who disputes gets the
     reading that is best for him; the others are shown theirs as if they claimed. Null where somebody must decide.
     """
-    columns = [branch.outcome.claims for branch in ruling.branches]
+    columns = _aligned([branch.outcome.claims for branch in ruling.branches])
     return [_award(ruling, columns, at) for at in range(len(columns[0]))]
+
+
+def _aligned(columns: Sequence[Sequence[Claim]]) -> list[list[Claim]]:
+    """The claims of every branch, wager beside wager; one that is off under a reading goes back with nothing there."""
+    first = {claim.wager: claim for claims in columns for claim in reversed(claims)}
+    order = list(dict.fromkeys(claim.wager for claims in columns for claim in claims))
+    kept = [{claim.wager: claim for claim in claims} for claims in columns]
+    return [[held.get(wager) or replace(first[wager], due_minor=0, referred=False) for wager in order] for held in kept]
 
 
 def _award(ruling: Ruling, columns: Sequence[Sequence[Claim]], at: int) -> Award:

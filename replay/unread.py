@@ -35,7 +35,7 @@ def over_faces(
     if cards > MOST_UNREAD:
         return beyond(_impossible(judge(("A?",) * cards)))
     tried = [judge(faces) for faces in product(_faces(one, rules), repeat=cards)]
-    certain = _certain(tried)
+    certain = replace(_certain(tried), standing=next((other.standing for other in tried if other.standing), None))
     return certain if all(_essence(other) == _essence(certain) for other in tried) else beyond(_impossible(certain))
 
 

@@ -67,12 +67,11 @@ class Layout:
         return self.rules.depends(BETS_CLOSE, lambda closes: Layout(self.rules, self.later).closed_by(closes, one))
 
     def closed_by(self, closes: str, one: Round) -> "Layout":
-        closes_with_card = closes == "first_card"
         for told in one.told:
             match told.event:
-                case CardDealt() if self.closing is None and closes_with_card:
+                case CardDealt() if self.closing is None:
                     self.closing = told
-                case BetsClosed() if self.closing is None and not closes_with_card:
+                case BetsClosed() if self.closing is None and closes == "call":
                     self.closing = told
                 case WagerPlaced() as event:
                     self._place(event, told)

@@ -8,7 +8,7 @@ from typing import Final
 
 from ledger.events.play import CardDealt, DecisionMade, IrregularityReported, TipGiven, TotalAnnounced, WagerReturned
 from ledger.money import pounds_and_pence
-from ledger.places import DEALER, hand_place
+from ledger.places import DEALER, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.deal import PLAYED, Deal
 from replay.blackjack.play import even_money_open, insurance_open
@@ -28,6 +28,8 @@ class Facts:
     one: Round
     layout: Layout
     deal: Deal
+    board: Table
+    """The table as it was dealt; once it was put right, as it lay then."""
 
     @property
     def bets(self) -> tuple[Bet, ...]:
@@ -37,11 +39,6 @@ class Facts:
     def mains(self) -> tuple[Bet, ...]:
         """The wagers on boxes that were down when bets closed."""
         return tuple(bet for bet in self.bets if bet.kind == MAIN and not bet.late and not bet.withdrawn)
-
-    @property
-    def board(self) -> Table:
-        """The table as it was dealt."""
-        return self.deal.board
 
     def parent(self, bet: Bet) -> Bet | None:
         """The wager that an extra one hangs on: the one it names, else the player's on the box, else the box's."""
@@ -72,12 +69,10 @@ class Facts:
         return {**told, "amount": self.money(bet.stake_minor), "card": self.first_card}
 
     def played_at(self) -> int | None:
-        """Where in the line the play after the deal began: a decision on a hand, or a card after the first ones."""
-        first = 2 * len(self.deal.start.hands) + 1
-        cards = [told for told in self.one.told if isinstance(told.event, CardDealt)]
-        marks = [told.index for told in cards[first : first + 1]]
-        marks += [t.index for t in self.one.told if isinstance(t.event, DecisionMade) and t.event.what in PLAYED]
-        return min(marks, default=None)
+        """Where in the line the play began: with the first decision on a hand, else the dealer's second card."""
+        said = (t.index for t in self.one.told if isinstance(t.event, DecisionMade) and t.event.what in PLAYED)
+        second = self.dealer_card(2)
+        return next(said, second.index if second is not None else None)
 
     def paid(self, bet: Bet) -> Told | None:
         """Where a wager was first paid or collected."""
@@ -168,13 +163,16 @@ def extra_stakes(facts: Facts, rules: Rules) -> Iterator[Finding]:
             bet.playing_minor < parent.playing_minor and rules.value(values.EACH_STAKE) == "equal"
         ):
             told = {**about, "due": facts.money(parent.playing_minor)}
-            yield from breach(rules, "wrong_extra_stake", bet.at, told, bet.wager)
+            yield from breach(rules, f"wrong_{bet.kind}_stake", bet.at, told, bet.wager)
 
 
 def _decided(facts: Facts, bet: Bet) -> bool:
     """Whether the hand was doubled or split at the table, rightly or not."""
-    hand = facts.board.at(hand_place(facts.box_of(bet) or 0, bet.hand))
-    return hand is not None and (hand.doubled if bet.kind == "double" else bool(hand.split_from))
+    box = facts.box_of(bet)
+    hand = facts.board.at(hand_place(box or 0, bet.hand))
+    said = (t.event for t in facts.one.told if isinstance(t.event, DecisionMade))
+    asked = any(decision.what == bet.kind and box_of(decision.place) == box for decision in said)
+    return asked or (hand is not None and (hand.doubled if bet.kind == "double" else bool(hand.split_from)))
 
 
 @check
@@ -202,6 +200,7 @@ def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
 @check
 def signals(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Decisions without hand or voice, and even money for what is no blackjack against such a card."""
+    began = facts.played_at()
     for told in facts.one.told:
         event = told.event
         if not isinstance(event, DecisionMade):
@@ -211,7 +210,8 @@ def signals(facts: Facts, rules: Rules) -> Iterator[Finding]:
             missing = {"hand": "voice", "voice": "sign of the hand"}[event.signal]
             yield from breach(rules, "missing_signal", told.position, {**about, "missing": missing})
         hand = facts.board.at(event.place)
-        if event.what == "even_money" and (hand is None or not even_money_open(facts.board, hand, rules)):
+        late = began is not None and told.index > began
+        if event.what == "even_money" and (late or hand is None or not even_money_open(facts.board, hand, rules)):
             yield from breach(rules, "even_money_not_open", told.position, about)
 
 
@@ -259,8 +259,8 @@ def _totals(facts: Facts, place: str, cards: int, rules: Rules) -> set[int]:
 def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Blackjacks are paid when the house says so, not later and not sooner."""
     upcard = facts.board.dealer.lying[:1]
-    began, second = facts.played_at(), facts.dealer_card(2)
-    if not upcard:
+    began, first, second = facts.played_at(), facts.dealer_card(1), facts.dealer_card(2)
+    if not upcard or first is None or (began is not None and first.index > began):
         return
     half = upcard[0][0] == "A" or is_ten(upcard[0], rules)
     for bet in facts.mains:

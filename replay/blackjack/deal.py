@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledger.cards import is_known
-from ledger.events.play import CardDealt, CardMoved, CorrectionBegun, DecisionMade, WagerPlaced, WagerReturned
+from ledger.events.play import CardDealt, CardExposed, CardMoved, CorrectionBegun, DecisionMade, WagerPlaced, WagerReturned
 from ledger.events.shoe import CardBurned
-from ledger.places import BURN, DEALER, EXPOSED, NEXT, box_of, hand_place
+from ledger.places import BURN, DEALER, EXPOSED, NEXT, hand_place
 from replay.blackjack import values
 from replay.blackjack.play import Play, Seen
-from replay.blackjack.table import Hand, Table, over, total, two_card_21
+from replay.blackjack.table import Hand, Table, over, two_card_21
 from replay.explanation import Explanation, Fault, explain
-from replay.procedure import Done, Due, Lawful, ended, follow, reconstruct
+from replay.procedure import Done, ended, follow
 from replay.rules import Rules
 from replay.story import Round, Told
 
@@ -41,7 +41,8 @@ class Deal:
     """What was dealt, and why it was not what was due.
 
     `acts` are the cards and decisions up to the moment when somebody began to put the round right, `later` the
-    decisions after it. `told` are the decisions with what could be seen when they were made.
+    decisions after it, `later_offers` what was then said of insurance and even money. `told` are the decisions with
+    what could be seen when they were made.
     """
 
     start: Table
@@ -49,17 +50,27 @@ class Deal:
     cards: tuple[Card, ...]
     acts: tuple[Done, ...]
     later: Mapping[str, tuple[str, ...]]
+    later_offers: tuple[tuple[str, str], ...]
     explanations: tuple[Explanation[Table], ...]
     board: Table
     fits: int
     clean: bool
     closed: bool
+    gone: bool
+    """Whether the next round has begun, so that the cards are off the table."""
     touched: Told | None
 
     @property
     def memory(self) -> dict[Hashable, str]:
         """The decisions by what could be seen; of two on the same cards the first, whose card somebody else was given."""
-        return dict(reversed(self.explanations[0].told)) if self.explanations else {}
+        told = reversed(self.explanations[0].told) if self.explanations else ()
+        return {seen: given for seen, given in told if given in PLAYED}
+
+    @property
+    def offers(self) -> list[tuple[Seen, str]]:
+        """What was said of insurance and even money, with what could be seen then."""
+        told = self.explanations[0].told if self.explanations else ()
+        return [(seen, given) for seen, given in told if given not in PLAYED and isinstance(seen, Seen)]
 
     def decided(self, place: str) -> int:
         """How many decisions on a hand's play are on record."""
@@ -86,9 +97,9 @@ def deal(one: Round, boxes: Sequence[int], rules: Rules, faces: Sequence[str] = 
         board = explanations[0].board
     elif clean and end is not None:
         board = end
-    later = _later(one, begun)
+    later, offers, gone = _later(one, begun), _later_offers(one, begun), one.played_on_at is not None
     touched = next((told for told in reversed(one.told) if begun is not None and isinstance(told.event, CardMoved)), None)
-    return Deal(start, play, cards, acts, later, explanations, board, fits, clean, closed, touched)
+    return Deal(start, play, cards, acts, later, offers, explanations, board, fits, clean, closed, gone, touched)
 
 
 def _correction(one: Round) -> int | None:
@@ -105,7 +116,15 @@ def _cards(one: Round, faces: Sequence[str]) -> tuple[Card, ...]:
     assumed, cards = iter(faces), list[Card]()
     for told in one.told:
         event = told.event
-        if isinstance(event, CardDealt) or (isinstance(event, CardBurned) and event.reason == "error"):
+        if isinstance(event, CardDealt):  # a card that had shown its face on the shoe is now given
+            cards = [
+                card
+                for card in cards
+                if not (isinstance(card.told.event, CardExposed) and card.lies == EXPOSED and card.name == event.card)
+            ]
+        if isinstance(event, CardExposed):
+            cards.append(Card(event.card, event.card, EXPOSED, EXPOSED, told))
+        elif isinstance(event, CardDealt) or (isinstance(event, CardBurned) and event.reason == "error"):
             laid = event.place if isinstance(event, CardDealt) else BURN
             face = event.card if is_known(event.card) else next(assumed, event.card)
             wrong = isinstance(event, CardDealt) and event.found is not None
@@ -142,8 +161,9 @@ def _acts(one: Round, cards: Sequence[Card], begun: int | None, *, to_be_used: b
                 yield Done(event.place, given.face, told.position)
         elif isinstance(event, DecisionMade):
             yield Done(event.place, event.what, told.position, "choose")
-    if one.closed:
-        yield from _passed_over(waiting)
+        elif isinstance(event, WagerPlaced) and event.kind == "insurance" and event.box is not None:
+            yield Done(hand_place(event.box), "insurance", told.position, "choose")
+    yield from _passed_over([card for card in waiting if one.closed or card.laid == BURN])
 
 
 def _passed_over(waiting: list[Card]) -> Iterator[Done]:
@@ -163,6 +183,14 @@ def _later(one: Round, begun: int | None) -> dict[str, tuple[str, ...]]:
     return later
 
 
+def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str], ...]:
+    """What was said of insurance and even money once the round was being put right."""
+    after = [told.event for told in one.told if begun is not None and told.index > begun]
+    said = [(e.place, e.what) for e in after if isinstance(e, DecisionMade) and e.what not in PLAYED]
+    insured = [e.box for e in after if isinstance(e, WagerPlaced) and e.kind == "insurance" and e.box is not None]
+    return (*said, *((hand_place(box), "insurance") for box in insured))
+
+
 def _over(one: Round, acts: Sequence[Done], rules: Rules) -> bool:
     """Whether the dealer was done: the round was closed, or a wager paid that the play had still to decide."""
     if one.closed:
@@ -179,102 +207,6 @@ def _over(one: Round, acts: Sequence[Done], rules: Rules) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Righted:
-    """How a round is put right: where each card belongs, what is to be drawn or asked, and the lawful table."""
-
-    lawful: Lawful[Table]
-    belongs: tuple[str, ...]
-    """Per card that left the shoe, where it belongs."""
-    asks: tuple[tuple[str, str], ...]
-    """Hands whose decision must be made again, each with the reason."""
-
-    @property
-    def board(self) -> Table:
-        return self.lawful.board
-
-    def all_lie_right(self, cards: Sequence[Card]) -> bool:
-        """Whether every card lies where it belongs."""
-        return all(card.lies == place for card, place in zip(cards, self.belongs, strict=True))
-
-    def lies_right(self, cards: Sequence[Card]) -> bool:
-        """Whether every card lies where it belongs and nothing is missing."""
-        return self.all_lie_right(cards) and not self.lawful.draw and not self.asks and self.lawful.asks is None
-
-
-def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], carry: bool) -> Righted:
-    """Puts the cards where they belong, in the order in which they left the shoe.
-
-    `burned` are the cards that the house burns, by their number; `carry` whether decisions made on the same cards hold.
-    """
-    sequence = [n for n in range(len(one.cards)) if n not in burned]
-    memory = one.memory if carry else {}
-    later = {place: list(made) for place, made in one.later.items()}
-
-    def answer(board: Table, due: Due) -> str | None:
-        made, queue = memory.get(one.play.info(board, due)), later.get(due.place, [])
-        if queue[:1] == ["refuse_card"]:
-            queue.pop(0)
-            out = sum(len(hand.cards) for hand in (*board.hands, board.dealer))
-            if _refusable(one, sequence[out] if out < len(sequence) else None, rules):
-                return "refuse_card"
-        return made if made is not None else queue.pop(0) if queue else None
-
-    lawful = reconstruct(one.play, one.start, rules, [one.cards[n].face for n in sequence], answer)
-    left = _left_over(lawful, rules)
-    belongs = dict.fromkeys(burned, BURN)
-    for n, number in enumerate(sequence):
-        belongs[number] = lawful.places[n] if n < len(lawful.places) else left
-    asks = tuple(_asked_again(one, lawful, memory, rules))
-    return Righted(lawful, tuple(belongs[n] for n in range(len(one.cards))), asks)
-
-
-def _refusable(one: Deal, number: int | None, rules: Rules) -> bool:
-    """Whether the card on offer, by its number, may be refused: it came in error, and as the house has it."""
-    faults = one.explanations[0].faults if one.explanations else ()
-    positions = {one.acts[fault.step].position: fault for fault in faults if fault.step < len(one.acts)}
-    fault = None if number is None else positions.get(one.cards[number].told.position)
-    out_of_turn = fault is not None and fault.kind == "overdraw" and not _on_empty_box(fault)
-    return rules.depends(
-        values.REFUSAL, lambda which: out_of_turn if which == "out_of_turn" else which == "always" and fault is not None
-    )
-
-
-def _on_empty_box(fault: Fault) -> bool:
-    assert isinstance(fault.board, Table)
-    return fault.board.at(fault.place) is None and box_of(fault.place) is not None
-
-
-def _left_over(lawful: Lawful[Table], rules: Rules) -> str:
-    """Where a card goes that nothing is due for: while play goes on it is the next one."""
-    if lawful.asks is not None or not lawful.surplus:
-        return NEXT
-    return rules.value(values.TOO_LATE)
-
-
-def _asked_again(
-    one: Deal, lawful: Lawful[Table], memory: Mapping[Hashable, str], rules: Rules
-) -> Iterator[tuple[str, str]]:
-    """The hands on which somebody decided, and that must be asked again because they see other cards now."""
-    if lawful.asks is None:
-        return
-    carried = [place for place, _ in lawful.carried]
-    for hand in lawful.board.hands:
-        if not one.play.hand_open(lawful.board, hand, rules) or one.decided(hand.place) <= carried.count(hand.place):
-            continue
-        seen = one.play.info(lawful.board, Due(hand.place, "choose"))
-        if hand.place == lawful.asks or seen not in memory:
-            yield hand.place, _why(one, hand, lawful.board, rules)
-
-
-def _why(one: Deal, hand: Hand, board: Table, rules: Rules) -> str:
-    """What whoever decides sees now, and what the decision was made on."""
-    now = f"now {' '.join(hand.lying)} ({total(hand, rules)[0]}) against {' '.join(board.dealer.lying) or 'no card'}"
-    seen = [info for info in one.memory if isinstance(info, Seen) and info.place == hand.place]
-    before = next((f"{' '.join(info.own)} against {' '.join(info.dealer)}" for info in reversed(seen)), "")
-    return f"{now}; it was decided on {before}" if before else now
-
-
 def unread(one: Round) -> int:
     """How many of the round's cards nobody read."""
     return sum(not is_known(card.name) for card in _cards(one, ()))
@@ -283,6 +215,14 @@ def unread(one: Round) -> int:
 def completed_dealer(one: Deal) -> Iterator[int]:
     """The cards, by their number, that were laid to the dealer's hand when nothing was due to anybody any more."""
     for fault in one.explanations[0].faults if one.explanations else ():
-        if fault.kind == "overdraw" and fault.place == DEALER and fault.due is None:
-            position = one.acts[fault.step].position
-            yield from (n for n, card in enumerate(one.cards) if card.told.position == position)
+        if fault.kind != "overdraw" or fault.place != DEALER or fault.due is not None:
+            return  # the hand was complete only through an error before it
+        position = one.acts[fault.step].position
+        yield from (n for n, card in enumerate(one.cards) if card.told.position == position)
+
+
+def meant_for_another(board: Table, fault: Fault, play: Play, rules: Rules) -> bool:
+    """Whether a card that a hand had asked for was laid to another one."""
+    due = play.due(board, rules)
+    hand = board.at(due.place) if due is not None and due.place != fault.place else None
+    return hand is not None and hand.state in ("hit", "doubled") and fault.place not in ASIDE

@@ -6,8 +6,8 @@ from typing import Final
 from ledger.cards import is_known
 from ledger.places import BURN, DEALER, EXPOSED
 from replay.blackjack import values
-from replay.blackjack.deal import Deal
-from replay.blackjack.play import Play
+from replay.blackjack.deal import Deal, meant_for_another
+from replay.blackjack.play import Play, untouched
 from replay.blackjack.table import Table, over, spoken, total
 from replay.explanation import Fault
 from replay.findings import Finding, cited
@@ -50,10 +50,11 @@ def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
     board = fault.board
     assert isinstance(board, Table)
     act = one.acts[min(fault.step, len(one.acts) - 1)]
-    hand = board.at(fault.place)
+    place = fault.due if kind == "split_not_filled" and fault.due else fault.place
+    hand = board.at(place)
     names = {card.told.position: card.name for card in one.cards}
     about: dict[str, str | int] = {
-        "place": spoken(fault.place),
+        "place": spoken(place),
         "card": names.get(act.position, act.given),
         "due": spoken(fault.due) if fault.due else "nobody",
         "total": total(hand, rules)[0] if hand else 0,
@@ -96,18 +97,23 @@ def _laid(board: Table, fault: Fault, play: Play, rules: Rules, *, dealing: bool
         return {BURN: "burned_in_error", EXPOSED: "exposed_not_next"}.get(place, "empty_box")
     if dealing:
         return "extra_card"
-    if place == DEALER:
-        return _to_dealer(board, play, rules)
+    if hand.split_from and len(hand.cards) < 2:
+        return "split_order"
     if hand.doubled:
         return "card_on_double"
-    aces = hand.split_from == "A" and rules.value(values.ACES_ONE) and len(hand.cards) >= 2
-    return "card_on_split_aces" if aces and not over(hand, rules) else "card_not_asked_for"
+    if hand.split_from == "A" and rules.value(values.ACES_ONE) and not over(hand, rules):
+        return "card_on_split_aces"
+    due = board.at(fault.due or "")
+    if due is not None and due.split_from and len(due.cards) < 2:
+        return "split_not_filled"
+    if meant_for_another(board, fault, play, rules):
+        return "card_astray"
+    return _to_dealer(board, play, rules) if place == DEALER else "card_not_asked_for"
 
 
 def _to_dealer(board: Table, play: Play, rules: Rules) -> str:
     if any(play.hand_open(board, hand, rules) for hand in board.hands):
-        untouched = all(hand.state == "" and not hand.split_from and len(hand.lying) == 2 for hand in board.hands)
-        return "extra_card" if untouched and len(board.dealer.lying) == 1 else "dealer_too_soon"
+        return "extra_card" if untouched(board) and len(board.dealer.lying) == 1 else "dealer_too_soon"
     has, soft = total(board.dealer, rules)
     stands = rules.value(values.STANDS_ON)
     enough = has > stands or (has == stands and (not soft or rules.value(values.SOFT_STANDS)))

@@ -10,8 +10,9 @@ from ledger.people import ROLES
 from ledger.places import BURN, NEXT
 from replay.blackjack import values
 from replay.blackjack.checks import CHECKS, Facts
-from replay.blackjack.deal import ASIDE, Righted, completed_dealer, deal, put_right, unread
+from replay.blackjack.deal import ASIDE, completed_dealer, deal, unread
 from replay.blackjack.departures import departures, kinds
+from replay.blackjack.righting import Righted, put_right
 from replay.blackjack.settlement import EXTRAS, KINDS, MAIN, settle
 from replay.blackjack.table import Table, over, spoken, total, two_card_21
 from replay.composition import breach
@@ -39,10 +40,10 @@ def judge(one: Round, rules: Rules) -> Judgement:
     """Findings, verdict and money of a round."""
 
     def hopeless(judged: Judgement) -> Judgement:
-        if rules.value(values.HOPELESS) == "refer":
-            return replace(judged, verdict="refer")
+        if judged.standing is None or rules.value(values.HOPELESS) == "refer":
+            return replace(judged, verdict="refer", cites=frozenset(rules.cites))
         claims = tuple(replace(claim, due_minor=claim.stake_minor) for claim in judged.claims)
-        return replace(judged, verdict="void", claims=claims, standing="void", held_up=True)
+        return replace(judged, verdict="void", claims=claims, standing="void", cites=frozenset(rules.cites))
 
     return over_faces(one, unread(one), rules, lambda faces: _Judging(one, rules, faces).judgement(), hopeless)
 
@@ -68,7 +69,8 @@ class _Judging:
         self.layout = Layout(rules, EXTRAS).follow(one)
         mains = [bet for bet in self.layout.bets.values() if bet.kind == MAIN and not bet.late and not bet.withdrawn]
         self.deal = deal(one, [bet.box for bet in mains if bet.box is not None], rules, self.faces)
-        self.facts = Facts(one, self.layout, self.deal)
+        board = self.deal.board if self.deal.touched is None else self._carrying.board
+        self.facts = Facts(one, self.layout, self.deal, board)
         self.bets = [bet for bet in self.layout.bets.values() if not bet.withdrawn]
         self.findings = [
             *departures(self.deal, rules),
@@ -140,12 +142,16 @@ class _Judging:
         cards = [n for n, act in enumerate(self.deal.acts) if act.act == "card"]
         last = cards[-1] if cards else -1
         faults = self.deal.explanations[0].faults if self.deal.explanations else ()
-        return all(fault.step >= last + (fault.kind == "underdraw") for fault in faults) and not self._astray
+        in_error = [next((n for n in cards if n >= fault.step), last) for fault in faults]
+        return all(n >= last for n in in_error) and not self._astray
 
     @property
     def _only_exposed(self) -> bool:
         """Whether all that went wrong is that a card was not used as the next one."""
-        return bool(self.kinds) and set(self.kinds) <= {"exposed_not_next", "burned_in_error"}
+        found = set(self.kinds)
+        if any(self.deal.cards[n].laid != BURN for n in self._astray):
+            return False
+        return bool(found or self._astray) and found <= {"exposed_not_next", "burned_in_error"}
 
     @cached_property
     def kinds(self) -> list[str]:

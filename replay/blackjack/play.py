@@ -17,11 +17,12 @@ OFFERS: Final = frozenset({"insurance", "no_insurance", "even_money"})
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What whoever decides can see: the cards of the hand, in no order, and the dealer's."""
+    """What whoever decides can see: the cards of the hand, in no order, and the dealer's; how often the box was split."""
 
     place: str
     own: tuple[str, ...]
     dealer: tuple[str, ...]
+    hands: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,12 @@ class Play(Procedure[Table]):
 
     def dealing(self, board: Table, rules: Rules) -> Due | None:
         """What is due of the first cards; None when they are dealt."""
-        if not any(len(hand.cards) < 2 and not hand.split_from for hand in board.hands):
+        rows: tuple[tuple[values.Row, ...], ...] = rules.value(values.DEAL)
+        dealers = sum(row.count("dealer") for row in rows) if board.hands else 0
+        undealt = any(len(hand.cards) < 2 and not hand.split_from for hand in board.hands)
+        if not undealt and len(board.dealer.cards) >= dealers:
             return None
         own = 0
-        rows: tuple[tuple[values.Row, ...], ...] = rules.value(values.DEAL)
         for number, row in enumerate(rows, 1):
             for who in row:
                 if who == "dealer":
@@ -139,6 +142,8 @@ class Play(Procedure[Table]):
                 return board.put(replace(hand, state="doubled", doubled=True))
             case "split" if len(hand.lying) >= 2:
                 return board.split(hand)
+            case "refuse_card":
+                return board.put(replace(hand, state="refused"))
             case _ if what == HOLE:
                 return board.put(replace(hand, state="passed"))
         return board.put(replace(hand, state="stood"))
@@ -149,7 +154,7 @@ class Play(Procedure[Table]):
         if hand is None:
             return (replace(board, aside=(*board.aside, (place, card))),)
         aside = board.put(replace(hand, extra=(*hand.extra, card)))
-        dealing = place == DEALER or (len(hand.cards) < 2 and not hand.split_from)
+        dealing = place == DEALER or len(hand.cards) < 2
         return (aside, board.put(replace(hand, cards=(*hand.cards, card)))) if dealing else (aside,)
 
     # Decisions
@@ -206,6 +211,8 @@ class Play(Procedure[Table]):
         hand = board.at(act.place)
         if act.act == "card" and hand is not None:
             return _belated(board, hand, act.given)
+        if hand is None and box_of(act.place) is not None and act.act == "choose":
+            return board  # somebody speaks for a box without a wager: nobody heeds it
         if hand is None or self.dealing(board, rules) is not None:
             return None
         if act.given in OFFERS:
@@ -217,23 +224,23 @@ class Play(Procedure[Table]):
         done = self.hand_due(board, hand, rules) is None
         if act.given == "refuse_card":
             due_now = self.due(board, rules)
-            return board.put(replace(hand, state="stood")) if due_now and due_now.place == act.place else None
+            return board.put(replace(hand, state="refused")) if due_now and due_now.place == act.place else None
         return board if done and act.given == "stand" else None
 
     def _offered(self, board: Table, hand: Hand, what: str, rules: Rules) -> Table:
         """An insurance, or even money for a blackjack: whether it was open is a matter of the checks."""
-        if what == "insurance" and hand.box is not None and insurance_open(board, rules):
+        if what == "insurance" and hand.box is not None and insurance_open(board, rules) and untouched(board):
             return replace(board, insured=board.insured | {hand.box})
-        if what == "even_money" and even_money_open(board, hand, rules):
+        if what == "even_money" and even_money_open(board, hand, rules) and untouched(board):
             return replace(board.put(replace(hand, state="paid")), insured=board.insured - {hand.box or 0})
         return board
 
     def ahead(self, board: Table, act: Done, rules: Rules) -> Sequence[Table]:
-        """The dealer follows a decision that was not open, or not yet."""
+        """The dealer follows a decision that was not open, or not yet; one for a hand that is done he may not heed."""
         hand = board.at(act.place)
         if hand is None or act.place == DEALER or self.dealing(board, rules) is not None:
             return (board,)  # nobody heeds it
-        due = self.due(board, rules)
+        due, before = self.due(board, rules), board
         if due is not None and due.place != act.place and box_of(due.place) is not None:
             open_to_it = self.hand_due(board, hand, rules)
             board = board.in_turn(hand, due.place)
@@ -244,13 +251,17 @@ class Play(Procedure[Table]):
         after = self._decided(board, hand, act.given)
         new = {one.place for one in after.hands} - {one.place for one in board.hands}
         unlawful = {(act.place, "double")} if act.given == "double" else {(place, "split") for place in new}
-        return (replace(after, unlawful=after.unlawful | unlawful),)
+        heeded = replace(after, unlawful=after.unlawful | unlawful)
+        return (heeded, before) if self.done_with(before, act.place, rules) else (heeded,)
+
+    def done_with(self, board: Table, place: str, rules: Rules) -> bool:
+        hand = board.at(place)
+        return hand is not None and hand.state != "passed" and not self.hand_open(board, hand, rules)
 
     def info(self, board: Table, due: Due) -> Hashable:
         """Who decides sees the hand and the dealer's cards."""
-        hand = board.at(due.place)
-        assert hand is not None
-        return Seen(due.place, tuple(sorted(hand.lying)), board.dealer.lying)
+        hand = board.at(due.place) or Hand(due.place)
+        return Seen(due.place, tuple(sorted(hand.lying)), board.dealer.lying, len(board.hands_of(hand.box)))
 
     def grounds(self, board: Table, place: str, rules: Rules) -> None:
         hand = board.at(place)
@@ -258,6 +269,8 @@ class Play(Procedure[Table]):
             rules.value(values.DEAL)
         elif place == DEALER:
             self._dealer(board, rules)
+        elif hand.state == "refused":
+            rules.value(values.EXPOSED)
         elif hand.split_from == "A":
             rules.value(values.ACES_ONE)
         elif hand.doubled:
@@ -277,6 +290,12 @@ def _belated(board: Table, hand: Hand, card: str) -> Table | None:
 def _half_a_blackjack(board: Table, rules: Rules) -> bool:
     """Whether the dealer's first card may become a blackjack."""
     return any(card[0] == "A" or is_ten(card, rules) for card in board.dealer.lying[:1])
+
+
+def untouched(board: Table) -> bool:
+    """Whether no hand has been played on since the first cards, but by taking even money."""
+    hands = (hand for hand in board.hands if hand.state != "paid")
+    return all(hand.state == "" and not hand.split_from and len(hand.lying) <= 2 for hand in hands)
 
 
 def insurance_open(board: Table, rules: Rules) -> bool:

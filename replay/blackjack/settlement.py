@@ -7,8 +7,9 @@ from typing import Final
 from ledger.money import ratio
 from ledger.places import hand_place
 from replay.blackjack import values
-from replay.blackjack.play import Play, insurance_open
+from replay.blackjack.play import Play
 from replay.blackjack.table import Hand, Table, is_ten, over, total, two_card_21
+from replay.customs import LATE_BET, LATE_RAISE
 from replay.rules import Rules
 from replay.wagers import Bet
 
@@ -26,8 +27,10 @@ def settle(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction
 
     `parent` is the wager that a double, a split or an insurance hangs on.
     """
-    if bet.late_minor and not bet.playing_minor:
-        return Fraction(bet.late_minor)
+    if bet.late_minor:
+        rules.value(LATE_BET if bet.late else LATE_RAISE)
+        if not bet.playing_minor:
+            return Fraction(bet.late_minor)
     back = _SETTLE[bet.kind](board, bet, parent, rules)
     return back if back is None else bet.late_minor + back
 
@@ -73,8 +76,10 @@ def _unlawful(bet: Bet, hand: Hand | None, board: Table, rules: Rules) -> Fracti
 def _insurance(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
     hand = board.at(hand_place(bet.box or 0))
     if hand is not None and hand.state == "paid":
+        rules.value(values.EVEN_MONEY)
         return Fraction(bet.playing_minor)  # even money was taken: the insurance is void
-    if parent is None or not insurance_open(board, rules):
+    if parent is None or bet.box not in board.insured:
+        rules.value(values.UNLAWFUL_EXTRA)
         return Fraction(bet.playing_minor)
     share = parent.playing_minor * _part(rules.value(values.INSURANCE_SHARE))
     stake = Fraction(bet.playing_minor)
@@ -97,8 +102,11 @@ def _paid(board: Table, stake: Fraction, rules: Rules) -> Fraction | None:
     """An insurance on the dealer's second card."""
     if len(board.dealer.lying) < 2:
         return None
-    won = two_card_21(_first_two(board.dealer), rules)
-    return stake * (1 + ratio(rules.value(values.INSURANCE_ODDS))) if won else NOTHING
+    odds = rules.value(values.INSURANCE_ODDS)
+    if two_card_21(_first_two(board.dealer), rules):
+        return stake * (1 + ratio(odds))
+    rules.value(values.INSURANCE_LOST)
+    return NOTHING
 
 
 def _part(share: str) -> Fraction:
@@ -141,13 +149,23 @@ def _compared(board: Table, hand: Hand, rules: Rules) -> Fraction | None:
     if _PLAY.due(board, rules) is not None or len(board.dealer.lying) < 2:
         return None
     has, dealer = total(hand, rules)[0], total(board.dealer, rules)[0]
-    if over(board.dealer, rules) or has > dealer:
+    if over(board.dealer, rules):
+        return 1 + ratio(rules.value(values.DEALER_OVER))
+    if two_card_21(board.dealer, rules) and _takes_all(hand, rules):
+        return NOTHING
+    if has > dealer:
         return 1 + ratio(rules.value(values.WIN_ODDS))
     if has < dealer:
-        return NOTHING
+        return NOTHING if rules.value(values.LOWER) == "lost" else Fraction(1)
     if two_card_21(board.dealer, rules):
         return rules.depends(values.BEATS_21, lambda beats: NOTHING if beats else _equal(rules))
     return _equal(rules)
+
+
+def _takes_all(hand: Hand, rules: Rules) -> bool:
+    """Whether a dealer's blackjack takes a hand because it was doubled or split."""
+    doubled = hand.doubled and rules.value(values.DOUBLE_LOST)
+    return doubled or (bool(hand.split_from) and rules.value(values.SPLIT_LOST))
 
 
 def _equal(rules: Rules) -> Fraction:

@@ -9,8 +9,9 @@ from replay.blackjack import values
 from replay.procedure import HOLE
 from replay.rules import Rules
 
-State = Literal["", "hit", "doubled", "passed", "stood", "paid"]
-"""A hand's: open; asked for a card; doubled and waiting for its card; passed over; done; taken at even money."""
+State = Literal["", "hit", "doubled", "passed", "stood", "refused", "paid"]
+"""A hand's: open; asked for a card; doubled and waiting for its card; passed over; done; having refused a card that came
+in error; taken at even money."""
 
 
 @dataclass(frozen=True, slots=True)

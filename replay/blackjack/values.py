@@ -72,12 +72,18 @@ DRAWS_FOR: Final = Key[str](KEYS, "dealer.draws_for", Literal["effect", "any_han
 """Only while a card can change somebody's money; while a hand is left that is not over; or always."""
 
 # What is paid
+DEALER_OVER: Final = Key[str](KEYS, "dealer_over.odds", Odds)
+"""What a hand that is not over is paid once the dealer's is."""
+LOWER: Final = Key[str](KEYS, "lower_total.is", Literal["lost", "stand_off"])
 WIN_ODDS: Final = Key[str](KEYS, "win.odds", Odds)
 BLACKJACK_ODDS: Final = Key[str](KEYS, "blackjack.odds", Odds)
 SPLIT_ACES_BJ: Final = Key[bool](KEYS, "blackjack.on_split_aces", bool)
 SPLIT_TENS_BJ: Final = Key[bool](KEYS, "blackjack.on_split_tens", bool)
 BEATS_21: Final = Key[bool](KEYS, "blackjack.beats_other_21", bool)
 """Whether a dealer's blackjack beats a 21 of more cards, or of a split hand."""
+DOUBLE_LOST: Final = Key[bool](KEYS, "double.lost_to_blackjack", bool)
+SPLIT_LOST: Final = Key[bool](KEYS, "split.lost_to_blackjack", bool)
+"""Whether a dealer's blackjack takes all of a doubled or split hand, even of one with 21."""
 EQUAL: Final = Key[str](KEYS, "equal_totals.are", Literal["stand_off", "lost"])
 PAID_AT_ONCE: Final = Key[bool](KEYS, "blackjack.paid_at_once", bool)
 """Whether a blackjack is paid after the deal where the dealer's card is neither an ace nor a ten."""

@@ -1,0 +1,160 @@
+"""How a blackjack round is put right: where each card belongs, what carries over, what is asked again."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.places import BURN, NEXT, box_of
+from replay.blackjack import values
+from replay.blackjack.deal import Card, Deal, meant_for_another
+from replay.blackjack.play import Play, Seen, untouched
+from replay.blackjack.table import Hand, Table, total
+from replay.explanation import Fault
+from replay.procedure import Done, Due, Lawful, reconstruct
+from replay.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Righted:
+    """How a round is put right: where each card belongs, what is to be drawn or asked, and the lawful table."""
+
+    lawful: Lawful[Table]
+    belongs: tuple[str, ...]
+    """Per card that left the shoe, where it belongs."""
+    asks: tuple[tuple[str, str], ...]
+    """Hands whose decision must be made again, each with the reason."""
+
+    @property
+    def board(self) -> Table:
+        return self.lawful.board
+
+    def all_lie_right(self, cards: Sequence[Card]) -> bool:
+        """Whether every card lies where it belongs."""
+        return all(card.lies == place for card, place in zip(cards, self.belongs, strict=True))
+
+    def lies_right(self, cards: Sequence[Card]) -> bool:
+        """Whether every card lies where it belongs and nothing is missing."""
+        return self.all_lie_right(cards) and not self.lawful.draw and not self.asks and self.lawful.asks is None
+
+
+def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], carry: bool) -> Righted:
+    """Puts the cards where they belong, in the order in which they left the shoe.
+
+    `burned` are the cards that the house burns, by their number; `carry` whether decisions made on the same cards hold.
+    """
+    sequence = [n for n in range(len(one.cards)) if n not in burned]
+    heard = _Heard(one, rules, sequence, one.memory if carry else {}, one.offers if carry else ())
+    faces = [one.cards[n].face for n in sequence]
+    lawful = reconstruct(one.play, one.start, rules, faces, heard.answer, heard.granted)
+    left = "discard" if one.gone else _left_over(lawful, rules)
+    belongs = dict.fromkeys(burned, BURN)
+    for n, number in enumerate(sequence):
+        belongs[number] = lawful.places[n] if n < len(lawful.places) else left
+    asks = tuple(_asked_again(one, lawful, heard.memory, rules))
+    return Righted(lawful, tuple(belongs[n] for n in range(len(one.cards))), asks)
+
+
+@dataclass
+class _Heard:
+    """What was said at the table, as far as it holds for the cards as they should have been."""
+
+    one: Deal
+    rules: Rules
+    sequence: Sequence[int]
+    memory: Mapping[Hashable, str]
+    offers: Sequence[tuple[Seen, str]]
+
+    def __post_init__(self) -> None:
+        self.later = {place: list(made) for place, made in self.one.later.items()}
+
+    def answer(self, board: Table, due: Due) -> str | None:
+        """The decision made on the same cards, else the next one that was made once the round was being put right."""
+        made, queue = self.memory.get(self.one.play.info(board, due)), self.later.get(due.place, [])
+        if queue[:1] == ["refuse_card"]:
+            queue.pop(0)
+            out = sum(len(hand.cards) for hand in (*board.hands, board.dealer))
+            if _refusable(self.one, self.sequence[out] if out < len(self.sequence) else None, self.rules):
+                return "refuse_card"
+        return made if made is not None else queue.pop(0) if queue else None
+
+    def granted(self, board: Table) -> Table:
+        """What was said without being asked for: splits of hands that were done, insurance, even money."""
+        if self.one.play.dealing(board, self.rules) is not None:
+            return board
+        board = self._split_all_the_same(board)
+        if not untouched(board):
+            return board
+        for place, what in self.one.later_offers:
+            board = self._offered(board, place, what)
+        for seen, what in self.offers:
+            if self._same(board, seen, what):
+                board = self._offered(board, seen.place, what)
+        return board
+
+    def _offered(self, board: Table, place: str, what: str) -> Table:
+        after = self.one.play.allows(board, Done(place, what, 0, "choose"), self.rules)
+        return board if after is None else after
+
+    def _same(self, board: Table, seen: Seen, what: str) -> bool:
+        """Insurance holds against the same card of the dealer, even money on the same blackjack besides."""
+        hand = board.at(seen.place)
+        if hand is None or hand.state != "":
+            return False
+        if what == "even_money":
+            return seen == self.one.play.info(board, Due(seen.place, "choose"))
+        return seen.dealer == board.dealer.lying
+
+    def _split_all_the_same(self, board: Table) -> Table:
+        """A hand that was split though it was done lies as two: what goes back for the second is another matter."""
+        play = self.one.play
+        for hand in board.hands:
+            split = self.memory.get(play.info(board, Due(hand.place, "choose"))) == "split" and len(hand.lying) == 2
+            if split and play.done_with(board, hand.place, self.rules):
+                return play.ahead(board, Done(hand.place, "split", 0, "choose"), self.rules)[0]
+        return board
+
+
+def _refusable(one: Deal, number: int | None, rules: Rules) -> bool:
+    """Whether the card on offer, by its number, may be refused: it came in error, and as the house has it."""
+    faults = one.explanations[0].faults if one.explanations else ()
+    positions = {one.acts[fault.step].position: fault for fault in faults if fault.step < len(one.acts)}
+    fault = None if number is None else positions.get(one.cards[number].told.position)
+    out_of_turn = fault is not None and fault.kind == "overdraw" and not _to_wrong_place(fault, one.play, rules)
+    return rules.depends(
+        values.REFUSAL, lambda which: out_of_turn if which == "out_of_turn" else which == "always" and fault is not None
+    )
+
+
+def _to_wrong_place(fault: Fault, play: Play, rules: Rules) -> bool:
+    assert isinstance(fault.board, Table)
+    no_wager = fault.board.at(fault.place) is None and box_of(fault.place) is not None
+    return no_wager or meant_for_another(fault.board, fault, play, rules)
+
+
+def _left_over(lawful: Lawful[Table], rules: Rules) -> str:
+    """Where a card goes that nothing is due for: while play goes on it is the next one."""
+    if lawful.asks is not None or not lawful.surplus:
+        return NEXT
+    return rules.value(values.TOO_LATE)
+
+
+def _asked_again(
+    one: Deal, lawful: Lawful[Table], memory: Mapping[Hashable, str], rules: Rules
+) -> Iterator[tuple[str, str]]:
+    """The hands on which somebody decided, and that must be asked again because they see other cards now."""
+    if lawful.asks is None:
+        return
+    carried = [place for place, _ in lawful.carried]
+    for hand in lawful.board.hands:
+        if not one.play.hand_open(lawful.board, hand, rules) or one.decided(hand.place) <= carried.count(hand.place):
+            continue
+        seen = one.play.info(lawful.board, Due(hand.place, "choose"))
+        if hand.place == lawful.asks or seen not in memory:
+            yield hand.place, _why(one, hand, lawful.board, rules)
+
+
+def _why(one: Deal, hand: Hand, board: Table, rules: Rules) -> str:
+    """What whoever decides sees now, and what the decision was made on."""
+    now = f"now {' '.join(hand.lying)} ({total(hand, rules)[0]}) against {' '.join(board.dealer.lying) or 'no card'}"
+    seen = [info for info in one.memory if isinstance(info, Seen) and info.place == hand.place]
+    before = next((f"{' '.join(info.own)} against {' '.join(info.dealer)}" for info in reversed(seen)), "")
+    return f"{now}; it was decided on {before}" if before else now

@@ -1,0 +1,24 @@
+"""All rows of CCL, for the tests that look at them together."""
+
+from typing import Final
+
+from tests.clauses.ccl import (
+    test_bets,
+    test_deal,
+    test_hands,
+    test_insurance,
+    test_late,
+    test_misplays,
+    test_settlement,
+)
+from tests.clauses.table import Row
+
+ROWS: Final[tuple[Row, ...]] = (
+    *test_bets.ROWS,
+    *test_settlement.ROWS,
+    *test_hands.ROWS,
+    *test_insurance.ROWS,
+    *test_deal.ROWS,
+    *test_misplays.ROWS,
+    *test_late.ROWS,
+)
