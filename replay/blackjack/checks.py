@@ -17,6 +17,7 @@ from replay.blackjack.table import Table, is_ten, spoken, total, two_card_21
 from replay.composition import breach, composition
 from replay.findings import Finding
 from replay.rules import Rules
+from replay.seeing import Hands, laid
 from replay.story import Round, Told
 from replay.wagers import Bet, Layout
 
@@ -71,7 +72,7 @@ class Facts:
     def played_at(self) -> int | None:
         """Where in the line the play began: with the first decision on a hand, else the dealer's second card."""
         said = (t.index for t in self.one.told if isinstance(t.event, DecisionMade) and t.event.what in PLAYED)
-        second = self.dealer_card(2)
+        second = self.card(DEALER, 2)
         return next(said, second.index if second is not None else None)
 
     def paid(self, bet: Bet) -> Told | None:
@@ -79,10 +80,14 @@ class Facts:
         returned = (told for told in self.one.told if isinstance(told.event, WagerReturned))
         return next((told for told in returned if told.event.wager == bet.wager), None)  # type: ignore[attr-defined]
 
-    def dealer_card(self, number: int) -> Told | None:
-        """The dealer's card of that number, where it was dealt."""
-        cards = [t for t in self.one.told if isinstance(t.event, CardDealt) and t.event.place == DEALER]
-        return cards[number - 1] if len(cards) >= number else None
+    def card(self, place: str, number: int) -> Told | None:
+        """By what a place came to hold so many cards: dealt there, or moved."""
+        hands: Hands = {}
+        for told in self.one.told:
+            hands, _ = laid(hands, told)
+            if len(hands.get(place, ())) >= number:
+                return told
+        return None
 
 
 Check = Callable[[Facts, Rules], Iterator[Finding]]
@@ -259,7 +264,7 @@ def _totals(facts: Facts, place: str, cards: int, rules: Rules) -> set[int]:
 def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Blackjacks are paid when the house says so, not later and not sooner."""
     upcard = facts.board.dealer.lying[:1]
-    began, first, second = facts.played_at(), facts.dealer_card(1), facts.dealer_card(2)
+    began, first, second = facts.played_at(), facts.card(DEALER, 1), facts.card(DEALER, 2)
     if not upcard or first is None or (began is not None and first.index > began):
         return
     half = upcard[0][0] == "A" or is_ten(upcard[0], rules)
@@ -267,6 +272,9 @@ def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
         hand, paid = facts.board.at(hand_place(bet.box or 0)), facts.paid(bet)
         if hand is None or paid is None or hand.split_from or not two_card_21(hand, rules) or hand.state == "paid":
             continue
+        made = facts.card(hand.place, 2)
+        if made is None or (began is not None and made.index > began):
+            continue  # it was no blackjack yet when the play began
         about = {**facts.about(bet), "upcard": upcard[0]}
         if not half and rules.value(values.PAID_AT_ONCE) and began is not None and paid.index > began:
             yield from breach(rules, "not_paid_at_once", paid.position, about, bet.wager)
@@ -277,7 +285,7 @@ def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
 @check
 def lost_insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Where lost insurances are collected with the dealer's second card, not later."""
-    third = facts.dealer_card(3)
+    third = facts.card(DEALER, 3)
     if third is None or rules.value(values.INSURANCE_LOST) != "with_the_second_card":
         return
     for bet in facts.bets:
