@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from desk import sample
+from desk import blackjack_sample, sample
 from desk.board import show_replay
 from desk.opening import reading, writing
 from desk.ruling import show_ruling
@@ -19,23 +19,28 @@ from replay.rulings import Ruling
 
 
 def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is written.")] = Path("demo-out")) -> None:
-    """Record a gaming day with irregularities, replay a coup of it, and rule on all of them."""
+    """Record a gaming day with irregularities, replay two rounds of it, and rule on all of them."""
     out.mkdir(parents=True, exist_ok=True)
     feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
-    feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in sample.day()))
+    evening = (*sample.day(), *blackjack_sample.day())
+    feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
     _record(feed, url)
     shown = console()
     with reading(url) as opened:
         archive = Archive(opened)
-        rulings = list(archive.rulings(archive.story(sample.DAY).rounds))
+        rulings = [
+            ruling for day in (sample.DAY, blackjack_sample.DAY) for ruling in archive.rulings(archive.story(day).rounds)
+        ]
     found = [ruling for ruling in rulings if ruling.findings]
     misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
-    shown.rule("a coup that left the tableau, step by step")
-    show_replay(shown, misdealt, None, "both")
-    shown.print()
-    shown.rule("its ruling")
-    show_ruling(shown, misdealt)
-    shown.rule(f"the day: {len(rulings)} coups, {len(found)} with findings")
+    at_table = next(ruling for ruling in found if ruling.round.name == blackjack_sample.MISDEALT)
+    for what, one in (("a coup that left the tableau", misdealt), ("a blackjack round with a card astray", at_table)):
+        shown.rule(f"{what}, step by step")
+        show_replay(shown, one, None, "both")
+        shown.print()
+        shown.rule("its ruling")
+        show_ruling(shown, one)
+    shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
     shown.print()
     shown.print(f"the feed     {feed}\nthe ledger   {out / 'ledger.db'}")
@@ -54,7 +59,7 @@ def _record(feed: Path, url: str) -> None:
 
 def _lines(rulings: list[Ruling]) -> Table:
     """One line per ruling that found something; the others are counted."""
-    lines = Table("coup", "verdict", "found", "clauses", box=None, pad_edge=False)
+    lines = Table("round", "verdict", "found", "clauses", box=None, pad_edge=False)
     for ruling in rulings:
         for number, finding in enumerate(ruling.findings):
             first = number == 0

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from desk import sample
+from desk import blackjack_sample, sample
 from desk.cli import app
 from desk.terminal import DONE
 from ledger.feeds import cloudevents
@@ -28,6 +28,8 @@ FOUND: Final = {
 }
 """What is found of each mishap of the sample day."""
 
+ROUNDS: Final = sample.COUPS + blackjack_sample.ROUNDS
+
 FOLLOWS: Final = {"played_on"}
 """What is found of coups because of a mishap in an earlier one."""
 
@@ -39,7 +41,8 @@ def test_the_demo_does_the_main_job_in_an_empty_folder(recoup: Recoup, tmp_path:
     assert {"day.ndjson", "ledger.db"} <= {path.name for path in (tmp_path / "shown").iterdir()}
     for named in ("shown/day.ndjson", "shown/ledger.db"):
         assert named in ran.out
-    assert f"the day: {sample.COUPS} coups, " in ran.out
+    assert f"the day: {ROUNDS} rounds, " in ran.out
+    assert "To put it right: " in ran.out
     assert "as it should have been" in ran.out
 
 
@@ -50,11 +53,11 @@ def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> No
     rulings = recoup("rule", "--all", "--json", "--ledger", url).json
     kinds = [{finding["kind"] for finding in ruling["findings"]} for ruling in rulings]
     amiss = [found - FOLLOWS for found in kinds if found - FOLLOWS]
-    assert len(kinds) == sample.COUPS
-    assert len(amiss) == len(FOUND)
+    assert len(kinds) == ROUNDS
+    assert len(amiss) == len(FOUND) + 1
     for kind in FOUND.values():
         assert sum(kind in found for found in amiss) >= 1, kind
-    assert set.union(*amiss) == set(FOUND.values())
+    assert set.union(*amiss) == {*FOUND.values(), "empty_box"}
     clean = [ruling for ruling, found in zip(rulings, kinds, strict=True) if not found]
     assert {ruling["verdict"] for ruling in clean} == {"stands"}
     for money in (money for ruling in clean for money in ruling["money"]):
@@ -66,12 +69,13 @@ def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
     recoup("demo", "--out", "two")
     written = (tmp_path / "one" / "day.ndjson").read_bytes()
     assert written == (tmp_path / "two" / "day.ndjson").read_bytes()
-    assert written == b"".join(cloudevents.write(delivery) + b"\n" for delivery in sample.day())
+    assert written == b"".join(cloudevents.write(delivery) + b"\n" for delivery in (*sample.day(), *blackjack_sample.day()))
 
 
 def test_the_day_does_not_hang_on_this_process() -> None:
     """The order of sets and hashes differs from one process to the next; the day does not."""
-    lines = "import hashlib, desk.sample as s; print(hashlib.sha256(repr(list(s.day())).encode()).hexdigest())"
+    lines = "import hashlib, desk.sample as s, desk.blackjack_sample as b\n"
+    lines += "print(hashlib.sha256(repr([*s.day(), *b.day()]).encode()).hexdigest())"
     digests = {
         subprocess.run(
             [sys.executable, "-c", lines],

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from random import Random
 from typing import Final, Literal
 
@@ -79,7 +78,7 @@ class Script:
     referred: set[str] = field(default_factory=set)
     notice: Notice = "never"
     fixed: bool = False
-    """Whether a player decided what was not open: that line is the truth, and no card goes astray in it."""
+    """Whether no card may go astray any more: a player decided what was not open, or a decision was not noted."""
 
     def __post_init__(self) -> None:
         self.line = self.truth = play_on(self.rules, start(self.mains), [], self.shoe)
@@ -99,9 +98,9 @@ class Script:
                 return at
         return min(len(self.line.acts), len(self.truth.acts))
 
-    @cached_property
+    @property
     def told_line(self) -> Line:
-        """The line as far as the dealer came. Asked for once all faults are in."""
+        """The line as far as the dealer came."""
         if self.notice in CUT and self.misdealt:
             return self.line.upto(min(self.departs_at + 1, len(self.line.acts)))
         return self.line
@@ -138,7 +137,18 @@ class Script:
         """All wagers of the record, in no matter what order."""
         acts = len(self.told_line.acts)
         upto = [bet for at, bet in (*self.late, *self.more) if at <= acts]
-        return [*self.mains.values(), *(bet for _, bet in self.extras(self.told_line)), *upto]
+        extras = [bet for _, bet in self.extras(self.told_line)]
+        if self.notice == "put_right" and self.misdealt:
+            extras += [bet for at, bet in self.extras(self.truth) if at >= self.departs_at]
+        return [*self.mains.values(), *extras, *upto]
+
+    @property
+    def can_be_put_right(self) -> bool:
+        """Whether every card that is out has its place in the truth, so that it can go there at once."""
+        line = self.line.upto(min(self.departs_at + 1, len(self.line.acts)))
+        if self.wrong_way or self.in_error or self.names or line.acts[-1].kind != "card":
+            return False
+        return len(line.cards) <= len(self.truth.cards) and self.departs_at < len(self.line.acts)
 
     def seen(self) -> dict[object, str]:
         """The decisions on record by what could be seen; of two on the same cards the first."""

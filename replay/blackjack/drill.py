@@ -1,0 +1,331 @@
+"""The drill for blackjack: seeded shoes, players of a fixed strategy, faults of every kind, judged and counted.
+
+The players' strategy is a function of what they see. So a lawful line that is the beginning of the true round becomes
+the true round, once what it asks is answered by the strategy and what it lacks is drawn from the same shoe.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from ledger.events import Event
+from replay.blackjack.faults.bets import OTHER_FAULTS, UNWRITTEN
+from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
+from replay.blackjack.faults.script import CUT, NOTICES, Notice, Script
+from replay.blackjack.faults.telling import story
+from replay.blackjack.faults.truth import Expected, Letters, Right, of_errors, right, trace
+from replay.blackjack.simulation import Floor
+from replay.drill import Tally
+from replay.judgement import Judgement
+from replay.rulebook import Edition
+from replay.rulings import Ruling, rule
+from replay.story import Story
+
+Judge = Callable[[Story, str], Ruling]
+"""Rules on a round of a table's day by its name."""
+
+NAME: Final = "DRILL/2026-01-01/1"
+SHOE: Final = 40
+"""So many rounds are dealt from a floor before another one, with other resolutions, is set up."""
+
+SELDOM: Final = 8
+"""So many of the faults of each kind seldom fit."""
+
+OF_THE_DEAL: Final = frozenset(
+    {
+        "skipped_box",
+        "skipped_dealer",
+        "extra_card",
+        "empty_box",
+        "out_of_order",
+        "card_astray",
+        "hit_not_given",
+        "split_not_filled",
+        "split_order",
+        "card_not_asked_for",
+        "card_on_double",
+        "card_on_split_aces",
+        "dealer_too_soon",
+        "dealer_stopped",
+        "dealer_overdrew",
+        "idle_draw",
+        "exposed_not_next",
+        "burned_in_error",
+        "face_up_not_burned",
+        "not_asked",
+        "out_of_turn",
+        "illegal_hit",
+        "unexplained",
+    }
+)
+"""Findings that a misdeal may lead to."""
+
+Wrong = tuple[str, str]
+"""`missed`, `invented` or `wrong_money`, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drilled:
+    """A round of the drill as it is told, and what is right in it. It can be judged any number of times."""
+
+    number: int
+    script: Script
+    story: Story
+    positions: dict[int, int]
+    right: Right
+
+    @property
+    def misdealt(self) -> bool:
+        return self.right.trace == "misdealt"
+
+
+def drill(
+    edition: Edition,
+    rounds: int,
+    seed: int,
+    judged_by: Judge = rule,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Tally:
+    """Plays `rounds` rounds under `edition`, injects faults, judges, and counts."""
+    tally, shoe = Tally(seed), 0
+    while tally.rounds < rounds:
+        shoe += 1
+        for one in told_rounds(edition, seed, shoe, min(SHOE, rounds - tally.rounds)):
+            score(tally, one, judged_by(one.story, NAME))
+            tally.rounds += 1
+            progress(1)
+    return tally
+
+
+def told_rounds(edition: Edition, seed: int, shoe: int, most: int) -> Iterator[Drilled]:
+    """The rounds of one shoe, played and told; what the house leaves open is resolved, save what concerns errors."""
+    rng = Random(seed * 1_000_003 + shoe)  # noqa: S311 - play that can be repeated, no secret
+    held = edition.with_resolved(_resolved(edition, rng))
+    floor = Floor(held, rng.randrange(1 << 30))
+    for number in range(most):
+        floor.next_round()
+        script = _script(floor, rng)
+        told, positions = story(script, held, floor.decks)
+        yield Drilled(shoe * 1000 + number, script, told, positions, right(script, held))
+        cards = script.told_line.cards
+        floor.out(len(cards), [script.names.get(n, card) for n, card in enumerate(cards)])
+
+
+def _resolved(edition: Edition, rng: Random) -> dict[str, str]:
+    """One reading of each ambiguity that is open and does not concern errors of the deal."""
+    of_error = of_errors(edition)
+    opened = [c for c in edition.sheet.readings if c not in of_error and c not in edition.resolved]
+    return {clause: rng.choice(edition.readings(clause)) for clause in opened}
+
+
+def _script(floor: Floor, rng: Random) -> Script:
+    """A round, four of ten with a fault, and a fifth of these with another one."""
+    before = Counter(card for card in floor.gone if card[1] != "?") if floor.device == "shoe" else Counter[str]()
+    script = Script(
+        rules=floor.rules,
+        mains=floor.bets(),
+        shoe=tuple(floor.cards[:78]),
+        device=floor.device,
+        before=before,
+        out_before=len(floor.gone) if floor.device == "shoe" else 0,
+        limits=floor.limits,
+    )
+    if rng.randrange(10) < 5:
+        of_the_dealer = rng.randrange(10) < 7
+        injected = _card_fault(script, rng) if of_the_dealer else _other_fault(script, floor.edition, rng)
+        if injected and rng.randrange(5) == 0 and trace(script) != "undetectable":
+            injected = _card_fault(script, rng) if rng.randrange(3) else _other_fault(script, floor.edition, rng)
+    script.notice = _notice(script, rng)
+    if script.notice == "put_right" and trace(script) == "undetectable":
+        script.notice = "at_once"
+    return script
+
+
+def _card_fault(script: Script, rng: Random) -> bool:
+    """A fault of the dealer, after those that the script has."""
+    if script.wanted:
+        return _other_fault(script, script.rules.edition, rng)
+    chances = {**CARD_FAULTS, **LAWFUL_MISHAPS}
+    for name in _in_some_order(list(chances), rng):
+        if name not in script.faults and chances[name](script, rng):
+            script.faults.append(name)
+            return True
+    return False
+
+
+def _other_fault(script: Script, edition: Edition, rng: Random) -> bool:
+    """A fault of a player or of the money, if the house knows it for one."""
+    for name in _in_some_order(list(OTHER_FAULTS), rng):
+        kind, fault = OTHER_FAULTS[name]
+        known = kind in UNWRITTEN or kind in edition.sheet.conduct
+        if known and name not in script.faults and fault(script, rng):
+            script.faults.append(name)
+            script.wanted[name] = {kind}
+            return True
+    return False
+
+
+def _in_some_order(names: list[str], rng: Random) -> list[str]:
+    """Now and then those that seldom fit are tried first."""
+    mixed = rng.sample(names, len(names))
+    return names[:SELDOM] + mixed if rng.randrange(3) == 0 else mixed
+
+
+def _notice(script: Script, rng: Random) -> Notice:
+    notice = rng.choice(NOTICES)
+    if script.wanted:
+        return rng.choice(("after_payout", "next_round", "never"))
+    if notice == "put_right" and not (script.misdealt and script.can_be_put_right):
+        notice = "at_once"
+    return notice if script.misdealt or notice not in CUT else "after_payout"
+
+
+# Scoring
+
+
+def score(tally: Tally, one: Drilled, ruling: Ruling) -> None:
+    """Counts a round's faults and what a ruling made of them."""
+    wrong = list(failures(one, ruling))
+    counted = _counted(tally, one)
+    if counted:
+        _count(tally, "injected", counted)
+        if not any(what == "missed" for what, _ in wrong):
+            _count(tally, "found", counted)
+    for what, why in wrong:
+        _count(tally, what, counted)
+        tally.examples.append(f"seed {tally.seed}, round {one.number}, {what} ({', '.join(one.script.faults)}): {why}")
+    if one.misdealt and not wrong:
+        _count(tally, _restored(one, ruling), counted)
+
+
+def _count(tally: Tally, what: str, faults: tuple[str, ...]) -> None:
+    tally.count(what)
+    for fault in faults:
+        tally.by_fault.setdefault(fault, Counter())[what] += 1
+
+
+def _counted(tally: Tally, one: Drilled) -> tuple[str, ...]:
+    """The faults that count; what left no trace and what cannot be seen are counted apart."""
+    counted = []
+    for fault in one.script.faults:
+        if fault == "misread_card" and not _copies_too_many(one):
+            _count(tally, "undetectable", (fault,))
+        elif fault in one.script.wanted or (one.misdealt and fault not in LAWFUL_MISHAPS):
+            counted.append(fault)
+        else:
+            _count(tally, "undetectable" if one.right.trace == "undetectable" else "noop", (fault,))
+    return tuple(counted)
+
+
+def _copies_too_many(one: Drilled) -> bool:
+    """Whether the cards, as they were read, hold a copy more than there can be."""
+    script, seen = one.script, Counter(one.script.before)
+    told = [script.names.get(n, card) for n, card in enumerate(script.told_line.cards)]
+    for card in told:
+        seen[card] += 1
+    decks = one.story.carried.decks if one.story.carried else 0
+    return any(seen[card] > decks for card in told if card != "??")
+
+
+def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
+    """All that is wrong with a ruling."""
+    kinds = {finding.kind for finding in ruling.findings}
+    wanted = set(one.right.wanted)
+    surplus = {"one_copy_too_many"} if _copies_too_many(one) else set()
+    if "misread_card" in one.script.faults:
+        wanted -= {"one_copy_too_many"} - surplus
+    missing = wanted - kinds
+    if one.misdealt and not _departure_found(one, ruling):
+        missing.add("the misdeal")
+    if missing:
+        yield "missed", f"{_told(one, ruling)}: {', '.join(sorted(missing))} missing"
+    allowed = wanted | surplus | (OF_THE_DEAL if one.misdealt else set())
+    if invented := kinds - allowed:
+        yield "invented", f"{_told(one, ruling)}: {', '.join(sorted(invented))} invented"
+    if one.right.trace != "undetectable" and "misread_card" not in one.script.faults and (why := _money(one, ruling)):
+        yield "wrong_money", f"{_told(one, ruling)}: {why}"
+
+
+def _departure_found(one: Drilled, ruling: Ruling) -> bool:
+    """Whether something is found at the first event that departs, or before it."""
+    at = one.positions.get(one.script.departs_at, max(one.positions.values()))
+    unread = "??" in one.script.names.values()
+    return unread or any(finding.kind in OF_THE_DEAL and finding.at <= at for finding in ruling.findings)
+
+
+def _money(one: Drilled, ruling: Ruling) -> str:
+    """Empty if under every reading of what is open the money and the lawful line are right, else why not."""
+    for way, expected in one.right.expected.items():
+        fits = [branch for branch in ruling.branches if _fits(dict(branch.choices), way)]
+        if not fits:
+            return f"no branch for {dict(way)}"
+        why = [_of_branch(one, expected, branch.outcome) for branch in fits]
+        if "" not in why:
+            return f"{why[0]} under {dict(way)}"
+    return ""
+
+
+def _fits(choices: dict[str, str], way: Letters) -> bool:
+    return all(dict(way).get(clause, letter) == letter for clause, letter in choices.items())
+
+
+def _of_branch(one: Drilled, expected: Expected, judgement: Judgement) -> str:
+    if "??" in one.script.names.values():
+        if judgement.held_up:
+            return ""
+        return _dues(expected, judgement)
+    if why := _dues(expected, judgement):
+        return why
+    if one.misdealt and expected.how in ("reconstruct", "put_right"):
+        return _line(expected, judgement)
+    return ""
+
+
+def _dues(expected: Expected, judgement: Judgement) -> str:
+    dues = {claim.wager: claim.due_minor for claim in judgement.claims}
+    if dues == dict(expected.dues):
+        return ""
+    parts = {w: (dues.get(w), expected.dues.get(w)) for w in sorted({*dues, *expected.dues})}
+    differ = ", ".join(f"{w}: {mine} not {right}" for w, (mine, right) in parts.items() if mine != right)
+    return f"stands {judgement.standing}, should be {expected.how}; due is {differ}"
+
+
+def _line(expected: Expected, judgement: Judgement) -> str:
+    """Whether the lawful line is the truth as far as the record goes, and asks and draws what comes next in it."""
+    laid = {place: cards for place, cards in judgement.lawful_hands.items() if cards}
+    if laid != {place: cards for place, cards in expected.hands.items() if cards}:
+        return f"the lawful hands are {laid}, not {dict(expected.hands)}"
+    how = judgement.reconstruction
+    if how is None or expected.how == "put_right":
+        return ""
+    if how.draw != ((expected.draw,) if expected.draw else ()):
+        return f"it draws {how.draw}, not {expected.draw}"
+    if expected.again and expected.asks not in [ask.place for ask in how.ask]:
+        return f"it does not ask {expected.asks}"
+    return "" if expected.asks or not how.ask else f"it asks {[ask.place for ask in how.ask]}"
+
+
+def _restored(one: Drilled, ruling: Ruling) -> str:
+    """Whether the lawful line was all on record, or cards are to be drawn, or decisions asked, or nobody can say."""
+    hows = [branch.outcome.reconstruction for branch in ruling.branches]
+    if any(how is not None and how.outcome == "impossible" for how in hows):
+        return "impossible"
+    ways = list(one.right.expected.values())
+    if any(way.asks for way in ways):
+        return "asked"
+    return "drawn" if any(way.draw for way in ways) else "restored"
+
+
+def _told(one: Drilled, ruling: Ruling) -> str:
+    """The round event by event, and what was found."""
+    found = "; ".join(f"{finding.kind} at {finding.at}" for finding in ruling.findings)
+    line = "; ".join(_words(told.event) for told in one.story.rounds[NAME].told)
+    held = " ".join(f"{clause}:{letter}" for clause, letter in one.story.rounds[NAME].edition.resolved.items())
+    return f"{line} [{one.script.notice}, {one.script.device}, {held}], found {found or 'nothing'}"
+
+
+def _words(event: Event) -> str:
+    said = event.model_dump(exclude_defaults=True)
+    return " ".join([event.WORD, *map(str, said.values())])

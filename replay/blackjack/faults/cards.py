@@ -1,0 +1,305 @@
+"""Faults of the dealer: cards given too many, too few, too soon, to the wrong place, or not from the shoe's front."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from ledger.places import BURN, DEALER, EXPOSED, box_of, hand_place
+from replay.blackjack import values
+from replay.blackjack.faults.script import Dealing, Fault, Script
+from replay.blackjack.simulation import BOXES, PLAY, Act, Line
+from replay.blackjack.table import Table, over, total, two_card_21
+from replay.procedure import Due
+
+
+def _at(fits: Callable[[Script, Act], bool], goes: Callable[[Script, Dealing, Random], None], after: int = 0) -> Fault:
+    """Begins at an act that fits (or `after` it), and from there on the dealer goes on as he would."""
+
+    def fault(script: Script, rng: Random) -> bool:
+        begins = script.begins(lambda act: fits(script, act))
+        if script.fixed or not begins:
+            return False
+        dealing = script.back_to(rng.choice(begins) + after)
+        goes(script, dealing, rng)
+        return dealing.go_on()
+
+    return fault
+
+
+def _deals_round(number: int) -> Callable[[Script, Act], bool]:
+    """A first card to a box in a round of the deal."""
+
+    def fits(script: Script, act: Act) -> bool:
+        hand = act.board.at(act.place)
+        boxed = box_of(act.place) is not None and hand is not None and len(hand.cards) == number - 1
+        return boxed and script.deals(act)
+
+    return fits
+
+
+def _skip(_: Script, dealing: Dealing, __: Random) -> None:
+    dealing.skip()
+
+
+def _again(_: Script, dealing: Dealing, rng: Random) -> None:
+    dealing.lay(dealing.acts[-1].place, rng)
+
+
+def _to_empty_box(_: Script, dealing: Dealing, rng: Random) -> None:
+    played = {hand.box for hand in dealing.board.hands}
+    dealing.lay(hand_place(rng.choice([box for box in BOXES if box not in played])), rng)
+
+
+def _to_dealer(_: Script, dealing: Dealing, rng: Random) -> None:
+    dealing.lay(DEALER, rng)
+
+
+def _second_deals(script: Script, act: Act) -> bool:
+    return _deals_round(2)(script, act)
+
+
+def _swaps(script: Script, act: Act) -> bool:
+    """A first card after which another place is due a first card."""
+    then = PLAY.dealing(PLAY.take(act.board, Due(act.place), act.given), script.rules)
+    return script.deals(act) and then is not None and then.place != act.place
+
+
+def _two_in_one_motion(script: Script, dealing: Dealing, _: Random) -> None:
+    first = dealing.due()
+    assert first is not None
+    second = PLAY.dealing(PLAY.take(dealing.board, first, dealing.next_card), script.rules)
+    assert second is not None
+    held = dealing.next_card
+    dealing.do(second.place, held, dealing.board)
+    both = PLAY.take(dealing.board, first, dealing.next_card)
+    dealing.do(first.place, dealing.next_card, PLAY.take(both, second, held))
+
+
+def _later_hands(script: Script, act: Act) -> list[str]:
+    """The hands that are still to be played after the one whose turn it is."""
+    places = [hand.place for hand in act.board.hands]
+    later = act.board.hands[places.index(act.place) + 1 :] if act.place in places else ()
+    due = [hand.place for hand in later if PLAY.hand_due(act.board, hand, script.rules) == Due(hand.place, "choose")]
+    return [place for place in due if box_of(place) != box_of(act.place)]
+
+
+def _out_of_turn(script: Script, dealing: Dealing, rng: Random) -> None:
+    board, due = dealing.board, dealing.due()
+    assert due is not None
+    place = rng.choice(_later_hands(script, Act(board, due.place, "", "choose")))
+    hand = board.at(place)
+    assert hand is not None
+    dealing.board = board.in_turn(hand, due.place)
+
+
+def _card_to_hand(_: Script, act: Act) -> bool:
+    """A card that a hand asked for."""
+    hand = act.board.at(act.place)
+    return act.kind == "card" and hand is not None and hand.state in ("hit", "doubled") and not act.by_way_of
+
+
+def _others(board: Table, place: str, script: Script) -> list[str]:
+    hands = [hand for hand in board.hands if hand.place != place and not over(hand, script.rules)]
+    return [hand.place for hand in hands if hand.state != "paid" and not two_card_21(hand, script.rules)]
+
+
+def _to_neighbour(script: Script, dealing: Dealing, rng: Random) -> None:
+    due = dealing.due()
+    assert due is not None
+    place = rng.choice(_others(dealing.board, due.place, script))
+    if rng.randrange(2):
+        dealing.skip()
+    dealing.lay(place, rng)
+
+
+def _stood(_: Script, act: Act) -> bool:
+    return act.kind == "choose" and act.given == "stand"
+
+
+def _doubled(_: Script, act: Act) -> bool:
+    hand = act.board.at(act.place)
+    return act.kind == "card" and hand is not None and hand.state == "doubled"
+
+
+def _split_ace_done(script: Script, act: Act) -> bool:
+    """The one card of a split ace."""
+    hand = act.board.at(act.place)
+    if act.kind != "card" or hand is None or hand.split_from != "A" or len(hand.lying) != 1:
+        return False
+    return bool(script.rules.value(values.ACES_ONE))
+
+
+def _fills(script: Script, act: Act) -> bool:
+    """A split hand's second card, while the next of the same pair waits for its own."""
+    return act.kind == "card" and _waiting(act.board, act.place) is not None and not script.deals(act)
+
+
+def _waiting(board: Table, place: str) -> str | None:
+    hand = board.at(place)
+    if hand is None or not hand.split_from or len(hand.cards) != 1:
+        return None
+    waits = [one.place for one in board.hands_of(hand.box) if one.place != place and len(one.cards) == 1]
+    return next(iter(waits), None)
+
+
+def _filled_first(_: Script, dealing: Dealing, __: Random) -> None:
+    due = dealing.due()
+    assert due is not None
+    hand = dealing.board.at(_waiting(dealing.board, due.place) or "")
+    assert hand is not None
+    card = dealing.next_card
+    dealing.do(hand.place, card, dealing.board.put(replace(hand, cards=(*hand.cards, card))))
+
+
+def _dealer_draws(script: Script, act: Act) -> bool:
+    return script.dealer_left(act)
+
+
+def _asked(_: Script, act: Act) -> bool:
+    return act.played
+
+
+def _given(script: Script, act: Act) -> bool:
+    """Any card that was due, from the front of the shoe."""
+    return act.kind == "card" and not act.by_way_of and PLAY.due(act.board, script.rules) == Due(act.place)
+
+
+def _next_used(script: Script) -> bool:
+    return bool(script.rules.value(values.EXPOSED) == "next")
+
+
+def _exposed(_: Script, dealing: Dealing, __: Random) -> None:
+    dealing.aside(EXPOSED)
+
+
+def _burned(_: Script, dealing: Dealing, __: Random) -> None:
+    dealing.aside(BURN)
+
+
+def _if_next(fault: Fault) -> Fault:
+    """Only where a card that came out in error is the next one."""
+    return lambda script, rng: _next_used(script) and fault(script, rng)
+
+
+def _exposed_and_used(script: Script, rng: Random) -> bool:
+    """A card is exposed in mid-round and used as the next one, as it should be."""
+    begins = script.begins(lambda act: _given(script, act))
+    if script.fixed or not begins or not _next_used(script):
+        return False
+    at = rng.choice(begins)
+    acts = list(script.line.acts)
+    acts[at] = replace(acts[at], by_way_of="exposed")
+    script.line, script.since = Line(tuple(acts), script.line.end), at + 1
+    return True
+
+
+def _drawn_at_the_end(fits: Callable[[int, bool, Script], bool], *, idle: bool = False) -> Fault:
+    """The dealer, who is done, takes one card more."""
+
+    def fault(script: Script, rng: Random) -> bool:
+        board, rules = script.line.end, script.rules
+        if script.fixed or not board.dealer.lying or board.dealer.state == "passed":
+            return False
+        has, soft = total(board.dealer, rules)
+        stands = rules.value(values.STANDS_ON)
+        done = has > stands or (has == stands and (not soft or rules.value(values.SOFT_STANDS)))
+        if done == idle or not fits(has, soft, script) or PLAY.due(board, rules) is not None:
+            return False
+        script.in_error.append(len(script.line.cards))
+        dealing = script.back_to(len(script.line.acts))
+        dealing.lay(DEALER, rng)
+        return dealing.go_on()
+
+    return fault
+
+
+def _face_up(script: Script, rng: Random, *, well: bool) -> bool:
+    """A card lies face up in the shoe, and is or is not treated as the house treats it."""
+    begins = script.begins(lambda act: _given(script, act))
+    if script.fixed or not begins or script.misdealt or script.wrong_way:
+        return False
+    at = rng.choice(begins)
+    key = values.FACE_UP_MACHINE if script.device == "machine" else values.FACE_UP_SHOE
+    burned = (script.rules.value(key) == "burn") == well
+    script.wrong_way.append(sum(act.kind == "card" for act in script.line.acts[:at]))
+    script.ill_treated = not well
+    dealing = script.back_to(at)
+    if burned:
+        dealing.aside(BURN)
+    else:
+        dealing.lawful()
+    dealing.acts[-1] = replace(dealing.acts[-1], by_way_of="face_up")
+    dealing.go_on()
+    if well:
+        script.truth = script.line
+    return True
+
+
+def _face_up_well(script: Script, rng: Random) -> bool:
+    return _face_up(script, rng, well=True)
+
+
+def _face_up_ill(script: Script, rng: Random) -> bool:
+    return _face_up(script, rng, well=False)
+
+
+def _hit_untold(script: Script, rng: Random) -> bool:
+    """A hit that nobody noted: the card itself shows it."""
+    hits = [at for at, act in enumerate(script.line.acts) if act.played and act.given == "hit"]
+    if script.misdealt or script.fixed or not hits:
+        return False
+    script.untold.add(rng.choice(hits))
+    script.fixed = True
+    return True
+
+
+def _card_unasked(script: Script, rng: Random) -> bool:
+    """A card to the hand in turn, before anything was decided: it looks as if it had been asked for."""
+    begins = script.begins(_may_hit)
+    if script.misdealt or script.fixed or not begins:
+        return False
+    at = rng.choice(begins)
+    dealing = script.back_to(at)
+    dealing.lay(script.line.acts[at].place, rng)
+    return dealing.go_on()
+
+
+def _may_hit(act: Act) -> bool:
+    hand = act.board.at(act.place)
+    return act.played and hand is not None and not hand.split_from
+
+
+CARD_FAULTS: Final[dict[str, Fault]] = {
+    "second_card_on_split_aces": _at(_split_ace_done, _again, after=1),
+    "split_hands_filled_in_wrong_order": _at(_fills, _filled_first),
+    "drawn_on_soft_17": _drawn_at_the_end(lambda has, soft, script: soft and has == script.rules.value(values.STANDS_ON)),
+    "drawn_when_nothing_is_open": _drawn_at_the_end(lambda *_: True, idle=True),
+    "second_card_on_double": _at(_doubled, _again, after=1),
+    "box_skipped_in_round_one": _at(_deals_round(1), _skip),
+    "box_skipped_in_round_two": _at(_deals_round(2), _skip),
+    "box_dealt_twice": _at(lambda s, a: _deals_round(1)(s, a) or _deals_round(2)(s, a), _again, after=1),
+    "card_to_empty_box": _at(lambda s, a: s.deals(a), _to_empty_box),
+    "dealer_skipped": _at(lambda s, a: s.deals(a) and a.place == DEALER, _skip),
+    "dealers_second_card_early": _at(_second_deals, _to_dealer, after=1),
+    "two_places_in_wrong_order": _at(_swaps, _two_in_one_motion),
+    "boxes_in_wrong_order": _at(lambda s, a: a.played and bool(_later_hands(s, a)), _out_of_turn),
+    "hit_not_given": _at(_card_to_hand, _skip),
+    "hit_to_neighbour": _at(lambda s, a: _card_to_hand(s, a) and bool(_others(a.board, a.place, s)), _to_neighbour),
+    "card_to_hand_that_stood": _at(_stood, _again, after=1),
+    "dealer_stopped": _at(_dealer_draws, _skip),
+    "drawn_on_17": _drawn_at_the_end(lambda _, soft, __: not soft),
+    "drawn_while_a_box_is_undecided": _at(_asked, _to_dealer),
+    "exposed_and_not_used": _if_next(_at(_given, _exposed)),
+    "burned_in_error": _if_next(_at(_given, _burned)),
+    "face_up_ill_treated": _face_up_ill,
+}
+"""Those that seldom fit come first."""
+
+LAWFUL_MISHAPS: Final[dict[str, Fault]] = {
+    "exposed_and_used": _exposed_and_used,
+    "face_up_well_treated": _face_up_well,
+    "hit_that_nobody_noted": _hit_untold,
+    "card_before_it_was_asked_for": _card_unasked,
+}
+"""What is dealt with as it should be, and what looks as if it were: nothing is to be found."""

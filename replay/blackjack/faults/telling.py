@@ -1,0 +1,222 @@
+"""A drilled blackjack round told as entries, as one source would tell it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.entry import Delivery, Entry
+from ledger.events import Event
+from ledger.events.play import (
+    BetsClosed,
+    CardDealt,
+    CardMoved,
+    CorrectionBegun,
+    CorrectionCompleted,
+    DecisionMade,
+    IrregularityReported,
+    NoticeGiven,
+    RoundClosed,
+    RoundOpened,
+    TipGiven,
+    TotalAnnounced,
+    WagerChanged,
+    WagerPlaced,
+    WagerReturned,
+    WagerWithdrawn,
+)
+from ledger.events.shoe import CardBurned
+from ledger.events.table import LimitsPosted, TableOpened
+from ledger.places import BURN, DEALER, EXPOSED
+from replay.blackjack import values
+from replay.blackjack.faults.script import Script
+from replay.blackjack.faults.truth import bets, dues_on
+from replay.blackjack.settlement import MAIN
+from replay.blackjack.simulation import PLAY, Act, Line, rides_on
+from replay.blackjack.table import Table, over, two_card_21
+from replay.rulebook import Edition
+from replay.story import Shoe, Story, tell
+
+DAY: Final = "DRILL/2026-01-01"
+Told = tuple[Event, int]
+"""An event, and the number of the act that it tells; -1 for what is no act."""
+
+_CORRECTED: Final = 1000
+"""Acts of the lawful line after a correction are numbered from here."""
+
+
+class Telling:
+    """Tells one script, act by act, and keeps who has been paid."""
+
+    def __init__(self, script: Script):
+        self.script = script
+        self.line = script.told_line
+        self.complete = script.truth if script.notice == "put_right" and script.misdealt else None
+        end = self.complete.end if self.complete else self.line.end
+        self.amounts = dues_on(end, bets(script), script.rules)
+        self.paid: set[str] = set()
+        self.extras = dict(script.extras(self.line))
+        self.pays_at_once = script.rules.value(values.PAID_AT_ONCE)
+
+    def events(self) -> list[Told]:
+        told: list[Told] = [(event, -1) for event in (RoundOpened(), *self.script.mains.values(), BetsClosed())]
+        begun = False
+        for at, act in enumerate(self.line.acts):
+            if not begun and self._begins(act):
+                begun = True
+                told += [(event, -1) for event in self._blackjacks(act.board)]
+            told += self._act(at, act)
+            told += [(event, -1) for event in self._after(at)]
+        if not begun and PLAY.dealing(self.line.end, self.script.rules) is None:
+            told += [(event, -1) for event in self._blackjacks(self.line.end)]
+        return told + list(self._ending())
+
+    def _begins(self, act: Act) -> bool:
+        """Whether the play after the deal begins with this act."""
+        dealt = PLAY.dealing(act.board, self.script.rules) is None
+        return dealt and (act.kind == "card" or act.played)
+
+    def _act(self, at: int, act: Act) -> Iterator[Told]:
+        script = self.script
+        for when, place, player in script.misstatements:
+            if when == at:
+                yield DecisionMade(place=place, what="even_money", by=player), -1
+        for when, bet in script.more:
+            if when == at:
+                yield bet, -1
+        if act.kind == "choose":
+            if at not in script.untold:
+                signal = script.signals.get(at, "both")
+                yield DecisionMade.model_validate({"place": act.place, "what": act.given, "signal": signal}), at
+            if at in self.extras:
+                yield self.extras[at], -1
+            return
+        number = sum(one.kind == "card" for one in self.line.acts[:at])
+        name = script.names.get(number, act.given)
+        yield from ((event, at) for event in _card(act, name, down=at in script.face_down))
+
+    def _after(self, at: int) -> Iterator[Event]:
+        """What happens right after an act: totals, what players do, and hands that are over."""
+        script, board = self.script, self.line.after(at)
+        for when, place, total in script.totals:
+            if when == at:
+                yield TotalAnnounced(place=place, total=total)
+        yield from (bet for when, bet in script.late if when == at + 1)
+        for wager, (when, stake) in script.raises.items():
+            if when == at + 1:
+                yield WagerChanged(wager=wager, stake_minor=stake)
+        yield from (WagerWithdrawn(wager=w) for w, when in script.withdrawals.items() if when == at + 1)
+        for when, what in script.manners:
+            if when == at and what == "tip":
+                yield TipGiven(player="P9", amount_minor=500)
+            elif when == at:
+                yield IrregularityReported(kind=what, by="inspector", about="P9")
+        yield from self._decided(at, board)
+
+    def _decided(self, at: int, board: Table) -> Iterator[Event]:
+        """Even money, hands that are over, and lost insurances, where these are collected at once."""
+        act, rules = self.line.acts[at], self.script.rules
+        hand = board.at(act.place)
+        if act.given == "even_money" and hand is not None and hand.state == "paid":
+            yield from self._pay(self.script.mains[hand.box or 0].wager)
+        if act.kind == "card" and hand is not None and hand.place != DEALER and over(hand, rules):
+            riding = [bet for bet in self.script.wagers if rides_on(bet) == hand.place and bet.kind != "insurance"]
+            for bet in riding:
+                if self.amounts[bet.wager] == 0:
+                    yield from self._pay(bet.wager)
+        second = act.kind == "card" and act.place == DEALER and len(board.dealer.lying) == 2
+        if second and rules.value(values.INSURANCE_LOST) == "with_the_second_card":
+            for bet in self.script.wagers:
+                if bet.kind == "insurance" and self.amounts[bet.wager] == 0 and bet.wager not in self.script.paid_late:
+                    yield from self._pay(bet.wager)
+
+    def _blackjacks(self, board: Table) -> Iterator[Event]:
+        """Blackjacks that are paid before the play goes on, rightly or not."""
+        rules = self.script.rules
+        for box, bet in self.script.mains.items():
+            hand = board.at(f"box{box}")
+            if hand is None or hand.split_from or not two_card_21(hand, rules) or hand.state == "paid":
+                continue
+            upcard = board.dealer.lying[:1]
+            at_once = bool(upcard) and upcard[0][0] not in "ATJQK" and self.pays_at_once
+            if (at_once and bet.wager not in self.script.paid_late) or bet.wager in self.script.paid_soon:
+                yield from self._pay(bet.wager)
+
+    def _pay(self, wager: str) -> Iterator[Event]:
+        amount = self.amounts.get(wager)
+        if amount is not None and wager not in self.paid:
+            self.paid.add(wager)
+            wrong = self.script.payouts.get(wager, 0)
+            yield WagerReturned(wager=wager, amount_minor=amount + (wrong if amount + wrong >= 0 else -wrong))
+
+    def _ending(self) -> Iterator[Told]:
+        script = self.script
+        if script.misdealt and script.notice == "at_once":
+            yield NoticeGiven(by="inspector", to="management"), -1
+            return
+        if self.complete:
+            yield from self._put_right(self.complete)
+        if not (script.misdealt and script.notice == "after_the_round"):
+            for bet in (*script.wagers, *self.extras.values()):
+                yield from ((event, -1) for event in self._pay(bet.wager))
+        yield RoundClosed(), -1
+        if script.misdealt and script.notice in ("after_the_round", "after_payout"):
+            yield NoticeGiven(by="P9", to="management"), -1
+
+    def _put_right(self, right: Line) -> Iterator[Told]:
+        """Every card goes where it belongs, and the round is played on from there."""
+        yield NoticeGiven(by="inspector", to="management"), -1
+        yield CorrectionBegun(by="inspector"), -1
+        out = [act for act in self.line.acts if act.kind == "card"]
+        extras = dict(self.script.extras(right))
+        number, begun = 0, False
+        for at, act in enumerate(right.acts):
+            if not begun and at >= self.script.departs_at and self._begins(act):
+                begun = True
+                yield from ((event, -1) for event in self._blackjacks(act.board))
+            if act.kind == "card":
+                if number >= len(out):
+                    yield CardDealt(place=act.place, card=act.given), _CORRECTED + at
+                elif out[number].place != act.place:
+                    yield CardMoved(card=act.given, origin=out[number].place, place=act.place), _CORRECTED + at
+                number += 1
+            elif at >= self.script.departs_at:
+                yield DecisionMade.model_validate({"place": act.place, "what": act.given}), _CORRECTED + at
+                if at in extras:
+                    yield extras[at], -1
+        yield CorrectionCompleted(by="inspector"), -1
+
+
+def _card(act: Act, name: str, *, down: bool) -> Iterator[Event]:
+    if act.by_way_of == "exposed":
+        yield CardDealt(place=EXPOSED, card=name)
+        yield CardMoved(card=name, origin=EXPOSED, place=act.place)
+    elif act.by_way_of == "face_up":
+        yield CardDealt(place=act.place, card=name, found="face_up")
+    elif act.place == BURN:
+        yield CardBurned(card=name, reason="error")
+    else:
+        yield CardDealt(place=act.place, card=name, face="down" if down else "up")
+
+
+def story(script: Script, edition: Edition, decks: int) -> tuple[Story, dict[int, int]]:
+    """The round as one source tells it, and the position of each act."""
+    told = Telling(script).events()
+    least, most, unit = script.limits
+    opening = TableOpened(game="blackjack", rulebook=edition.id, currency="EUR")
+    line: list[tuple[str, Event, int]] = [(DAY, opening, -1)]
+    if edition.values[values.BOX_LIMITS.name][0] == "posted":
+        line.append((DAY, LimitsPosted(kind=MAIN, least_minor=least, most_minor=most, unit_minor=unit), -1))
+    line += [(f"{DAY}/1", event, at) for event, at in told]
+    if script.notice in ("next_round", "never"):
+        following = script.shoe[len(script.told_line.cards)]
+        bet = WagerPlaced(wager="n1", player="P1", kind=MAIN, stake_minor=least, box=1)
+        line += [(f"{DAY}/2", e, -1) for e in (RoundOpened(), bet, BetsClosed(), CardDealt(place="box1", card=following))]
+    if script.misdealt and script.notice == "next_round":
+        line.append((f"{DAY}/1", NoticeGiven(by="P9", to="management"), -1))
+    entries = [
+        Entry(n, f"table/{DAY}", n, "", Delivery(event, "drill", str(n), n, subject))
+        for n, (subject, event, _) in enumerate(line, 1)
+    ]
+    shoe = Shoe("S1", decks, 1, script.device, Counter(script.before), script.out_before)
+    positions = {at: n for n, (_, _, at) in enumerate(line, 1) if at >= 0}
+    return tell(entries, lambda _, __: edition, shoe), positions

@@ -1,0 +1,276 @@
+"""What is right in a drilled round: the truth line as far as the record goes, and the money under every reading.
+
+The drill knows what it did; it looks for no explanation. Everything here is found out before anybody judges.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from ledger.places import BURN, EXPOSED
+from replay.blackjack import values
+from replay.blackjack.faults.cards import LAWFUL_MISHAPS
+from replay.blackjack.faults.script import CUT, Script, made_bet, offers_of
+from replay.blackjack.settlement import settle
+from replay.blackjack.simulation import PLAY, Act, Line, play_on, start
+from replay.blackjack.table import Table
+from replay.customs import LATE_BET, LATE_RAISE
+from replay.procedure import Done, Due
+from replay.rulebook import Edition, Readings
+from replay.rules import Rules
+from replay.wagers import Bet, rounded
+
+DECIDED: Final = (values.FACE_UP_MACHINE, values.FACE_UP_SHOE, values.EXPOSED, values.DONE_DEALER)
+"""What the house says of these is settled before the deal: it decides which card comes next."""
+
+MERELY_OUT: Final = frozenset({"exposed_and_not_used", "burned_in_error", "face_up_ill_treated"})
+"""Faults of which the house says by itself that the card is the next one."""
+
+Dues = Mapping[str, int | None]
+Letters = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """How a round stands under one choice of readings, its money, and the lawful line as far as the record goes."""
+
+    how: str
+    dues: Dues
+    hands: Mapping[str, tuple[str, ...]]
+    draw: str | None = None
+    asks: str | None = None
+    again: bool = False
+    """Whether the hand that must decide has decided before, on other cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What is right in a round. `trace` says what the record shows of its dealing faults."""
+
+    trace: str
+    wanted: frozenset[str]
+    expected: Mapping[Letters, Expected]
+
+
+def of_errors(edition: Edition) -> list[str]:
+    """The ambiguities on how errors are put right: these stay open in the drill."""
+    asked = {c for key, (v, c) in edition.values.items() if key.startswith("error.") and isinstance(v, Readings)}
+    decided = {edition.values[key.name][1] for key in DECIDED}
+    return sorted(asked - decided - set(edition.resolved))
+
+
+def resolutions(edition: Edition) -> Iterator[Letters]:
+    """Every way to resolve these."""
+    clauses = of_errors(edition)
+    for letters in product(*(edition.readings(clause) for clause in clauses)):
+        yield tuple(zip(clauses, letters, strict=True))
+
+
+def bets(script: Script) -> dict[str, Bet]:
+    """The wagers of the record, as far as they play."""
+    rules = script.rules
+    found: dict[str, Bet] = {}
+    late = {bet.wager for _, bet in script.late}
+    for placed in script.wagers:
+        plays = stake = placed.stake_minor
+        if placed.wager in late and rules.value(LATE_BET) == "returned":
+            plays = 0
+        if placed.wager in script.raises:
+            stake = script.raises[placed.wager][1]
+            plays = plays if rules.value(LATE_RAISE) == "returned" else stake
+        found[placed.wager] = made_bet(placed, plays, stake)
+    return found
+
+
+def dues_on(board: Table, placed: Mapping[str, Bet], rules: Rules) -> dict[str, int | None]:
+    """What goes back on a table."""
+    found: dict[str, int | None] = {}
+    for wager, bet in placed.items():
+        back = settle(board, bet, placed.get(bet.parent or ""), rules)
+        found[wager] = None if back is None else rounded(back, rules)
+    return found
+
+
+def hands_of(board: Table) -> dict[str, tuple[str, ...]]:
+    """The cards of every hand."""
+    return {hand.place: hand.lying for hand in (*board.hands, board.dealer)}
+
+
+def trace(script: Script) -> str:
+    """What the record shows of the faults of the deal: `clean`, `noop`, `undetectable` or `misdealt`."""
+    line, right = script.told_line, script.truth
+    if not script.misdealt:
+        return "noop" if [act.told for act in line.acts] == [act.told for act in right.acts] else "clean"
+    if script.ill_treated or not _could_be_lawful(script, line):
+        return "misdealt"
+    return "undetectable"
+
+
+def _could_be_lawful(script: Script, line: Line) -> bool:
+    """Whether the record is that of some lawful round, if a card shows that it was asked for."""
+    rules, board = script.rules, start(script.mains)
+    closed = script.notice not in CUT
+    tells = not closed or any(act.kind == "choose" for at, act in enumerate(line.acts) if at not in script.untold)
+    for act in line.acts:
+        if act.place == BURN and act.by_way_of == "face_up":
+            continue
+        if act.place in (BURN, EXPOSED):
+            return act.place == EXPOSED and act is line.acts[-1] and not closed  # it may still be the next card
+        due = PLAY.due(board, rules)
+        while due is not None and due.act == "choose" and act.kind == "card" and (due.place == act.place or not tells):
+            board = PLAY.take(board, due, "hit" if due.place == act.place else "stand")
+            due = PLAY.due(board, rules)
+        after = _lawfully(board, due, act, rules)
+        if after is None:
+            return False
+        board = after
+    while not tells and (due := PLAY.due(board, rules)) is not None and due.act == "choose":
+        board = PLAY.take(board, due, "stand")
+    return not closed or PLAY.due(board, rules) is None
+
+
+def _lawfully(board: Table, due: Due | None, act: Act, rules: Rules) -> Table | None:
+    fits = due is not None and (due.place, due.act) == (act.place, act.kind)
+    if due is not None and fits and (act.kind == "card" or PLAY.legal(board, due, act.given, rules)):
+        return PLAY.take(board, due, act.given)
+    if act.kind == "choose" and not act.played and PLAY.dealing(board, rules) is None:
+        return PLAY.allows(board, Done(act.place, act.given, 0, "choose"), rules)
+    return None
+
+
+def right(script: Script, edition: Edition) -> Right:
+    """What is right in a round, under each reading of what the house has left open about errors."""
+    shows = trace(script)
+    wanted = frozenset(kind for kinds in script.wanted.values() for kind in kinds)
+    if shows != "misdealt":
+        line = script.told_line
+        one = Expected("as it is", dues_on(line.end, bets(script), script.rules), hands_of(line.end))
+        return Right(shows, wanted, dict.fromkeys(resolutions(edition), one))
+    return Right(
+        shows, wanted, {way: expected(script, Rules(edition.with_resolved(dict(way)))) for way in resolutions(edition)}
+    )
+
+
+def expected(script: Script, rules: Rules) -> Expected:
+    """How a misdealt round stands under one choice of readings."""
+    if script.notice == "put_right":
+        end = script.truth.end
+        return Expected("put_right", dues_on(end, bets(script), rules), hands_of(end))
+    burned = _burned(script, rules)
+    shoe = [card for number, card in enumerate(script.shoe) if number not in burned]
+    told = script.told_line
+    truth = play_on(rules, start(script.mains), [], shoe, lambda board: _offers(script, board))
+    at_once = is_at_once(script)
+    cards = len([n for n in range(len(told.cards)) if n not in burned])
+    how = _remedy(script, rules, at_once=at_once)
+    in_place = _lies_right(script, truth, cards)
+    if in_place and _merely_said(script):
+        how = "reconstruct"
+    carry = at_once or in_place or _merely_out(script) or rules.value(values.CARRY) == "on_the_same_cards"
+    if not carry:
+        truth = play_on(rules, start(script.mains), [], shoe, lambda _: ())
+    lawful, stops = prefix(script, truth, cards, carry=carry)
+    placed = bets(script)
+    if how == "reconstruct":
+        dues: Dues = dues_on(lawful.end, placed, rules)
+    elif how == "void":
+        dues = {wager: bet.stake_minor for wager, bet in placed.items()}
+    else:
+        dues = dues_on(told.end, placed, rules)
+    draw = stops.place if stops and stops.kind == "card" else None
+    asks = stops.place if stops and stops.kind == "choose" else None
+    decided = sum(act.played and act.place == asks for act in told.acts)
+    again = decided > sum(act.played and act.place == asks for act in lawful.acts)
+    return Expected(how, dues, hands_of(lawful.end), draw, asks, again)
+
+
+def _burned(script: Script, rules: Rules) -> frozenset[int]:
+    """The cards that the house burns, by their number."""
+    key = values.FACE_UP_MACHINE if script.device == "machine" else values.FACE_UP_SHOE
+    burned = set(script.wrong_way) if script.wrong_way and rules.value(key) == "burn" else set()
+    if script.in_error and rules.value(values.DONE_DEALER) == "burn":
+        burned |= set(script.in_error)
+    return frozenset(burned)
+
+
+def _offers(script: Script, board: Table) -> list[tuple[str, str]]:
+    """What was said before still holds: insurance against the same card, even money on the same hand besides."""
+    holds = []
+    for act in offers_of(script.told_line.acts):
+        due = Due(act.place, "choose")
+        hand = board.at(act.place)
+        same = act.board.dealer.lying == board.dealer.lying
+        if act.given == "even_money":
+            same = hand is not None and PLAY.info(act.board, due) == PLAY.info(board, due)
+        if same and hand is not None:
+            holds.append((act.place, act.given))
+    return holds
+
+
+def prefix(script: Script, truth: Line, cards: int, *, carry: bool) -> tuple[Line, Act | None]:
+    """The truth as far as the record's cards and decisions go, and what comes next in it."""
+    known = script.seen() if carry else {}
+    for number, act in enumerate(truth.acts):
+        if act.kind == "card":
+            if not cards:
+                return truth.upto(number), act
+            cards -= 1
+        elif act.played and known.get(PLAY.info(act.board, Due(act.place, "choose"))) != act.given:
+            return truth.upto(number), act
+    return truth, None
+
+
+def is_at_once(script: Script) -> bool:
+    """Whether no card came on top of the error."""
+    later = script.told_line.acts[script.departs_at + 1 :]
+    return not any(act.kind == "card" for act in later) and not script.ill_treated
+
+
+def _remedy(script: Script, rules: Rules, *, at_once: bool) -> str:
+    """What the house does about such an error."""
+    key = values.OTHERWISE
+    if script.notice in ("next_round", "never"):
+        key = values.PLAYED_ON
+    elif at_once:
+        key = values.AT_ONCE
+    elif _merely_out(script):
+        return "reconstruct"
+    elif any(act.board.at(act.place) is None and act.place.startswith("box") for act in script.told_line.acts):
+        key = values.EMPTY_BOX
+    return rules.value(key)
+
+
+def _merely_out(script: Script) -> bool:
+    """Whether all that went wrong is that a card came out and was not used as the next one."""
+    ways = [act for act in script.told_line.acts if act.by_way_of == "face_up"]
+    if script.ill_treated and any(act.place != BURN for act in ways):
+        return False
+    return _of_the_dealer(script) <= MERELY_OUT
+
+
+def _merely_said(script: Script) -> bool:
+    """Whether all that went wrong is that boxes were played out of turn."""
+    return _of_the_dealer(script) <= {"boxes_in_wrong_order"}
+
+
+def _of_the_dealer(script: Script) -> set[str]:
+    """The faults that put cards where they do not belong; a card upon an illegal hit is one of them."""
+    others = set(script.wanted) - {"illegal_hit_on_21"}
+    return set(script.faults) - others - set(LAWFUL_MISHAPS)
+
+
+def _lies_right(script: Script, truth: Line, cards: int) -> bool:
+    """Whether only something was said out of turn, and every card lies where it belongs."""
+    _, stops = prefix(script, truth, cards, carry=True)
+    mine = [(act.place, act.given) for act in _in_play(script)]
+    belongs = [(act.place, act.given) for act in truth.acts if act.kind == "card"]
+    if script.ill_treated:
+        return False
+    return mine == belongs and stops is None
+
+
+def _in_play(script: Script) -> list[Act]:
+    """The cards of the record, without those that lay face up and were burned."""
+    cards = [act for act in script.told_line.acts if act.kind == "card"]
+    return [act for act in cards if not (act.place == BURN and act.by_way_of == "face_up")]

@@ -1,0 +1,194 @@
+"""The drill for blackjack: it finds nothing wrong with the engine in any house, and much with a broken one."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from replay.blackjack import checks, settlement, table, values
+from replay.blackjack.drill import NAME, Drilled, drill, score, told_rounds
+from replay.blackjack.faults.bets import OTHER_FAULTS, UNWRITTEN
+from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
+from replay.blackjack.play import Play
+from replay.blackjack.table import Hand, Table
+from replay.drill import Tally
+from replay.procedure import Due
+from replay.rulebook import Edition, parse, shipped
+from replay.rules import Rules
+from replay.rulings import Ruling, rule
+from replay.story import Story
+
+ROUNDS = 300
+RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"
+
+
+def house(name: str) -> Edition:
+    return parse(RIVERBOAT.read_text(encoding="utf-8")) if name == "riverboat" else shipped(name)
+
+
+HOUSES = ("ccl", "eca-blackjack", "riverboat")
+
+
+def judged(rounds: list[Drilled]) -> Tally:
+    """The tally of rounds that were told before."""
+    tally = Tally(0)
+    for one in rounds:
+        score(tally, one, rule(one.story, NAME))
+    return tally
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: str) -> None:
+    tally = drill(house(name), ROUNDS, seed=1)
+    assert tally.rounds == ROUNDS
+    assert tally.injected > ROUNDS // 4
+    assert (tally.missed, tally.invented, tally.wrong_money) == (0, 0, 0), "\n".join(tally.examples)
+    assert tally.found == tally.injected
+    assert tally.restored
+    assert tally.drawn
+    assert tally.asked
+
+
+def test_the_same_seed_gives_the_same_tally() -> None:
+    one, other = (drill(house("riverboat"), 80, seed=5) for _ in range(2))
+    assert one.document() == other.document()
+    assert one.document() != drill(house("riverboat"), 80, seed=6).document()
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_every_fault_that_the_house_knows_occurs(name: str) -> None:
+    edition = house(name)
+    wanted = {*CARD_FAULTS, *LAWFUL_MISHAPS}
+    for fault, (kind, _) in OTHER_FAULTS.items():
+        if kind in UNWRITTEN or kind in edition.sheet.conduct:
+            wanted.add(fault)
+    if edition.values[values.TIPS.name][0]:
+        wanted.discard("tip")
+    if not edition.values[values.SOFT_STANDS.name][0]:
+        wanted.discard("drawn_on_soft_17")  # there it is lawful
+    for shoe in count(1):
+        wanted -= {fault for one in told_rounds(edition, 3, shoe, 40) for fault in one.script.faults}
+        if not wanted:
+            break
+        assert shoe < 400, f"{name}: {sorted(wanted)} never occurred"
+
+
+def test_progress_is_told_round_by_round() -> None:
+    seen: list[int] = []
+    drill(house("riverboat"), 7, seed=1, progress=seen.append)
+    assert seen == [1] * 7
+
+
+SELDOM = {"late_bet", "late_raise", "late_withdrawal", "card_to_empty_box", "face_up_ill_treated"}
+
+
+@pytest.fixture(scope="module")
+def told() -> list[Drilled]:
+    """Rounds of one house, told while the engine was whole: the first ones, and all with certain seldom faults."""
+    rounds = [one for shoe in range(1, 16) for one in told_rounds(house("riverboat"), 11, shoe, 40)]
+    return [one for at, one in enumerate(rounds) if at < 80 or SELDOM & set(one.script.faults)]
+
+
+@pytest.fixture(scope="module")
+def whole(told: list[Drilled]) -> Tally:
+    """What the whole engine makes of them."""
+    return judged(told)
+
+
+def stops_at_two(play: Play, board: Table, rules: Rules) -> Due | None:
+    due = WHOLE_DEALER(play, board, rules)
+    return None if len(board.dealer.lying) == 2 else due
+
+
+WHOLE_DEALER = Play._dealer
+WHOLE_TOTAL = table.total
+WHOLE_DEALING = Play.dealing
+
+
+def deals_dealer_first(play: Play, board: Table, rules: Rules) -> Due | None:
+    due = WHOLE_DEALING(play, board, rules)
+    return Due("dealer") if due is not None and not board.dealer.cards else due
+
+
+def ace_low(hand: Hand, rules: Rules) -> tuple[int, bool]:
+    return WHOLE_TOTAL(hand, rules)[0] if len(hand.lying) > 2 else WHOLE_TOTAL(hand, rules)[0] - 1, False
+
+
+def only_the_place_shows(_: Play, __: Table, due: Due) -> str:
+    return due.place
+
+
+BROKEN: dict[str, tuple[object, str, Callable[..., object]]] = {
+    "the dealer stops with two cards": (Play, "_dealer", stops_at_two),
+    "the dealer is dealt first": (Play, "dealing", deals_dealer_first),
+    "totals of two cards are one less in the settlement": (settlement, "total", ace_low),
+    "a blackjack is paid like any hand": (settlement, "two_card_21", lambda *_: False),
+    "decisions carry over whatever was seen": (Play, "info", only_the_place_shows),
+    "every decision is open": (Play, "legal", lambda *_: True),
+    "split and double never settle as such": (settlement, "_lawful", lambda *_: False),
+    "insurance is never open": (checks, "insurance_open", lambda *_: False),
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_broken_engine_fails_the_drill(
+    how: str, told: list[Drilled], whole: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, name, broken = BROKEN[how]
+    monkeypatch.setattr(owner, name, broken)
+    tally = judged(told)
+    assert tally.missed + tally.invented + tally.wrong_money > whole.missed + whole.invented + whole.wrong_money
+
+
+FLIPPED: dict[str, object] = {
+    "dealer.stands_on": 16,
+    "dealer.stands_on_soft": True,
+    "dealer.draws_for": "always",
+    "double.totals": frozenset({11}),
+    "split.most_hands": 1,
+    "deal.rounds": (("boxes",), ("boxes", "dealer")),
+    "win.odds": "2:1",
+    "blackjack.odds": "3:2",
+    "blackjack.beats_other_21": False,
+    "insurance.odds": "3:1",
+    "insurance.share": "1:4",
+    "equal_totals.are": "lost",
+    "late_bet.becomes": "plays",
+    "late_raise.becomes": "plays",
+    "late_withdrawal.becomes": "off",
+    "unlawful_extra_stake.becomes": "plays",
+    "error.otherwise": "void",
+    "error.noticed_at_once": "void",
+    "error.card_to_empty_box": "as_dealt",
+    "error.once_played_on": "as_dealt",
+    "error.decisions_carry_over": "none",
+    "error.face_up_in_shoe": "next",
+    "error.face_up_in_machine": "next",
+}
+"""Values of the house other than what it plays by."""
+
+
+@pytest.mark.parametrize("key", FLIPPED)
+def test_an_engine_with_one_rule_flipped_fails_the_drill(
+    key: str, told: list[Drilled], whole: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for one in told:
+        played = one.story.rounds[NAME]
+        value = (FLIPPED[key], played.edition.values[key][1])
+        flipped = replace(played.edition, values={**played.edition.values, key: value})
+        monkeypatch.setattr(played, "edition", flipped)
+    tally = judged(told)
+    assert tally.missed + tally.invented + tally.wrong_money > whole.missed + whole.invented + whole.wrong_money
+
+
+def test_a_judge_that_finds_nothing_misses_everything() -> None:
+    def blind(story: Story, name: str) -> Ruling:
+        ruling = rule(story, name)
+        object.__setattr__(ruling, "findings", ())
+        return ruling
+
+    tally = drill(house("riverboat"), 60, seed=2, judged_by=blind)
+    assert tally.found == 0
+    assert tally.missed == tally.injected > 0
