@@ -1,10 +1,10 @@
 """The only way from code to an edition: every read cites its clause, every ambiguity is evaluated."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from replay.keys import Key
 from replay.rulebook import Edition, Readings
@@ -17,12 +17,17 @@ def _same(value: T) -> T:
     return value
 
 
+Known = dict[Hashable, list[tuple[Mapping[str, str], frozenset[str], Any]]]
+"""What was made in a judging, with the readings it met and what it cited."""
+
+
 class Rules:
     """An edition under a plan of readings. What was read since the scope began stands in `cites`."""
 
-    def __init__(self, edition: Edition, plan: Mapping[str, str] | None = None):
+    def __init__(self, edition: Edition, plan: Mapping[str, str] | None = None, known: "Known | None" = None):
         self.edition = edition
         self._plan = plan or {}
+        self._known: Known = {} if known is None else known
         self.touched: dict[str, str] = {}
         self.cites: set[str] = set()
 
@@ -65,9 +70,26 @@ class Rules:
         self.cites.add(clause)
         letter = self.edition.resolved.get(clause)
         if letter is None:
-            letter = self._plan.get(clause) or self.touched.get(clause) or self.edition.readings(clause)[0]
+            letter = self._letter(clause)
             self.touched[clause] = letter
         return given[letter]
+
+    def once(self, what: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gives; made once for all branches that choose alike among the readings that it met."""
+        for touched, cites, made in self._known.get(what, ()):
+            if all(self._letter(clause) == letter for clause, letter in touched.items()):
+                self.touched.update(touched)
+                self.cites |= cites
+                return made  # type: ignore[no-any-return]  # `what` names one kind of thing
+        before, self.touched = self.touched, {}
+        with self.scope() as met:
+            made = make()
+        self._known.setdefault(what, []).append((self.touched, frozenset(met), made))
+        self.touched = {**before, **self.touched}
+        return made
+
+    def _letter(self, clause: str) -> str:
+        return self._plan.get(clause) or self.touched.get(clause) or self.edition.readings(clause)[0]
 
     def chosen(self, clause: str) -> str:
         """The letter of the reading that holds, without evaluating anything; the first where none was chosen."""
@@ -96,8 +118,9 @@ def branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
     """Judges once per combination of readings that the judging really met, first readings first."""
     found: dict[tuple[tuple[str, str], ...], T] = {}
     plans: list[dict[str, str]] = [{}]
+    known: Known = {}
     while plans:
-        rules = Rules(edition, plans.pop())
+        rules = Rules(edition, plans.pop(), known)
         outcome = judge(rules)
         choice = tuple(sorted(rules.touched.items()))
         if choice in found:

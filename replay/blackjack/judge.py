@@ -68,7 +68,9 @@ class _Judging:
         one, rules = self.one, self.rules
         self.layout = Layout(rules, EXTRAS).follow(one)
         mains = [bet for bet in self.layout.bets.values() if bet.kind == MAIN and not bet.late and not bet.withdrawn]
-        self.deal = deal(one, [bet.box for bet in mains if bet.box is not None], rules, self.faces)
+        boxes = tuple(bet.box for bet in mains if bet.box is not None)
+        faces = tuple(self.faces)
+        self.deal = rules.once(("deal", boxes, faces), lambda: deal(one, boxes, rules, faces))
         board = self.deal.board if self.deal.touched is None else self._carrying.board
         self.facts = Facts(one, self.layout, self.deal, board)
         self.bets = [bet for bet in self.layout.bets.values() if not bet.withdrawn]
@@ -138,7 +140,7 @@ class _Judging:
 
     @cached_property
     def _at_once(self) -> bool:
-        """Whether no card came after the error: it was merely out of turn, or something is merely unfinished."""
+        """Whether no card came after the one in error: it was merely out of turn, or something is merely unfinished."""
         cards = [n for n, act in enumerate(self.deal.acts) if act.act == "card"]
         last = cards[-1] if cards else -1
         faults = self.deal.explanations[0].faults if self.deal.explanations else ()

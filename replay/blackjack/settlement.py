@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from ledger.money import ratio
-from ledger.places import hand_place
+from ledger.places import box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.play import Play
 from replay.blackjack.table import Hand, Table, is_ten, over, total, two_card_21
@@ -47,7 +47,7 @@ def _extra(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction
     """A double or a split: it plays as far as the rules let it, and what is over goes back."""
     hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand))
     if parent is None or not _lawful(board, bet, hand):
-        return _unlawful(bet, hand, board, rules)
+        return None if parent is not None and _may_come(board, bet, parent, rules) else _unlawful(bet, hand, board, rules)
     assert hand is not None
     worth = times(board, hand, rules)
     if worth is None:
@@ -64,6 +64,12 @@ def _lawful(board: Table, bet: Bet, hand: Hand | None) -> bool:
     if bet.kind == "double":
         return hand.doubled and (hand.place, "double") not in board.unlawful
     return bool(hand.split_from) and (hand.place, "split") not in board.unlawful
+
+
+def _may_come(board: Table, bet: Bet, parent: Bet, rules: Rules) -> bool:
+    """Whether the box has not been played to its end, so that it may still be doubled or split."""
+    said = {what for place, what in board.unlawful if box_of(place) == parent.box}
+    return bet.kind not in said and any(_PLAY.hand_open(board, hand, rules) for hand in board.hands_of(parent.box))
 
 
 def _unlawful(bet: Bet, hand: Hand | None, board: Table, rules: Rules) -> Fraction | None:

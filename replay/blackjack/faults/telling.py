@@ -96,7 +96,7 @@ class Telling:
 
     def _after(self, at: int) -> Iterator[Event]:
         """What happens right after an act: totals, what players do, and hands that are over."""
-        script, board = self.script, self.line.after(at)
+        script = self.script
         for when, place, total in script.totals:
             if when == at:
                 yield TotalAnnounced(place=place, total=total)
@@ -110,11 +110,11 @@ class Telling:
                 yield TipGiven(player="P9", amount_minor=500)
             elif when == at:
                 yield IrregularityReported(kind=what, by="inspector", about="P9")
-        yield from self._decided(at, board)
+        yield from self._decided(self.line, at)
 
-    def _decided(self, at: int, board: Table) -> Iterator[Event]:
+    def _decided(self, line: Line, at: int) -> Iterator[Event]:
         """Even money, hands that are over, and lost insurances, where these are collected at once."""
-        act, rules = self.line.acts[at], self.script.rules
+        act, board, rules = line.acts[at], line.after(at), self.script.rules
         hand = board.at(act.place)
         if act.given == "even_money" and hand is not None and hand.state == "paid":
             yield from self._pay(self.script.mains[hand.box or 0].wager)
@@ -183,6 +183,8 @@ class Telling:
                 yield DecisionMade.model_validate({"place": act.place, "what": act.given}), _CORRECTED + at
                 if at in extras:
                     yield extras[at], -1
+            if at >= self.script.departs_at:
+                yield from ((event, -1) for event in self._decided(right, at))
         yield CorrectionCompleted(by="inspector"), -1
 
 

@@ -28,6 +28,9 @@ MERELY_OUT: Final = frozenset({"exposed_and_not_used", "burned_in_error", "face_
 """Faults of which the house says by itself that the card is the next one."""
 
 Dues = Mapping[str, int | None]
+STAKED: Final = frozenset({"insurance_too_high", "wrong_double_stake", "wrong_split_stake"})
+"""Faults of extra stakes: they come to nothing where a later fault takes the stake away."""
+
 Letters = tuple[tuple[str, str], ...]
 
 
@@ -142,7 +145,9 @@ def _lawfully(board: Table, due: Due | None, act: Act, rules: Rules) -> Table | 
 def right(script: Script, edition: Edition) -> Right:
     """What is right in a round, under each reading of what the house has left open about errors."""
     shows = trace(script)
-    wanted = frozenset(kind for kinds in script.wanted.values() for kind in kinds)
+    staked = any(bet.wager in script.stakes for bet in script.wagers)
+    came = [kinds for fault, kinds in script.wanted.items() if staked or fault not in STAKED]
+    wanted = frozenset(kind for kinds in came for kind in kinds)
     if shows != "misdealt":
         line = script.told_line
         one = Expected("as it is", dues_on(line.end, bets(script), script.rules), hands_of(line.end))
@@ -167,7 +172,13 @@ def expected(script: Script, rules: Rules) -> Expected:
     in_place = _lies_right(script, truth, cards)
     if in_place and _merely_said(script):
         how = "reconstruct"
-    carry = at_once or in_place or _merely_out(script) or rules.value(values.CARRY) == "on_the_same_cards"
+    carry = (
+        at_once
+        or in_place
+        or _nothing_moves(script, truth)
+        or _merely_out(script)
+        or rules.value(values.CARRY) == "on_the_same_cards"
+    )
     if not carry:
         truth = play_on(rules, start(script.mains), [], shoe, lambda _: ())
     lawful, stops = prefix(script, truth, cards, carry=carry)
@@ -222,9 +233,9 @@ def prefix(script: Script, truth: Line, cards: int, *, carry: bool) -> tuple[Lin
 
 
 def is_at_once(script: Script) -> bool:
-    """Whether no card came on top of the error."""
-    later = script.told_line.acts[script.departs_at + 1 :]
-    return not any(act.kind == "card" for act in later) and not script.ill_treated
+    """Whether no card came on top of the card in error."""
+    since = script.told_line.acts[script.departs_at :]
+    return sum(act.kind == "card" for act in since) <= 1 and not script.ill_treated
 
 
 def _remedy(script: Script, rules: Rules, *, at_once: bool) -> str:
@@ -257,7 +268,8 @@ def _merely_said(script: Script) -> bool:
 def _of_the_dealer(script: Script) -> set[str]:
     """The faults that put cards where they do not belong; a card upon an illegal hit is one of them."""
     others = set(script.wanted) - {"illegal_hit_on_21"}
-    return set(script.faults) - others - set(LAWFUL_MISHAPS)
+    found = [fault for fault in script.faults if fault not in others and fault not in LAWFUL_MISHAPS]
+    return set(found[:1] if script.notice in CUT else found)
 
 
 def _lies_right(script: Script, truth: Line, cards: int) -> bool:
@@ -268,6 +280,13 @@ def _lies_right(script: Script, truth: Line, cards: int) -> bool:
     if script.ill_treated:
         return False
     return mine == belongs and stops is None
+
+
+def _nothing_moves(script: Script, truth: Line) -> bool:
+    """Whether every card lies where it belongs, though something is missing."""
+    mine = [(act.place, act.given) for act in _in_play(script)]
+    belongs = [(act.place, act.given) for act in truth.acts if act.kind == "card"]
+    return not script.ill_treated and mine == belongs[: len(mine)]
 
 
 def _in_play(script: Script) -> list[Act]:
