@@ -258,6 +258,7 @@ class DrillShape(_Shape):
 
     rounds: int
     injected: int
+    two_faults: int
     noop: int
     undetectable: int
     found: int
@@ -270,6 +271,7 @@ class DrillShape(_Shape):
     wrong_money: int
     seed: int
     by_fault: dict[str, dict[str, int]]
+    by_circumstance: dict[str, dict[str, int]]
     examples: list[str]
 
 

@@ -47,9 +47,11 @@ def judge(coup: Round, rules: Rules) -> Judgement:
 
 
 def _faces(coup: Round, rules: Rules) -> list[str]:
-    """A card of each rank of which a copy can still be in the shoe."""
-    copies = 4 * (coup.decks or rules.value(values.DECKS))
-    return [rank + "?" for rank in RANKS if sum(coup.out_before.get(rank + suit, 0) for suit in SUITS) < copies]
+    """A card of each rank of which a copy can still be in the shoe; of any rank if more came than the shoe can hold."""
+    decks, out = coup.decks or rules.value(values.DECKS), coup.out_before
+    if coup.cards_out_before >= 52 * decks or any(copies > decks for copies in out.values()):
+        return [rank + "?" for rank in RANKS]
+    return [rank + "?" for rank in RANKS if sum(out.get(rank + suit, 0) for suit in SUITS) < 4 * decks]
 
 
 def _essence(one: Judgement) -> tuple[object, ...]:
