@@ -274,6 +274,7 @@ class DrillShape(_Shape):
 
     rounds: int
     injected: int
+    two_faults: int
     noop: int
     undetectable: int
     found: int
@@ -286,6 +287,7 @@ class DrillShape(_Shape):
     wrong_money: int
     seed: int
     by_fault: dict[str, dict[str, int]]
+    by_circumstance: dict[str, dict[str, int]]
     examples: list[str]
 
 

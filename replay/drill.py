@@ -3,7 +3,8 @@
 Truth is the same seed without the fault. A fault is *found* if something is found at the first event that departs (or,
 where a shorter explanation begins earlier, before it); *restored* if the lawful line is the truth; *drawn* if it is,
 once the missing cards are drawn from the same shoe; *invented* is a finding that no injected fault accounts for;
-*wrong money* is a due that differs from the truth under the same reading.
+*wrong money* is money, a verdict or a choice of readings that differs from what the truth makes of it. A *noop* is a
+fault that left no trace: the record is that of a coup without it.
 """
 
 from collections import Counter
@@ -18,6 +19,7 @@ class Tally:
     seed: int
     rounds: int = 0
     injected: int = 0
+    two_faults: int = 0
     noop: int = 0
     undetectable: int = 0
     found: int = 0
@@ -29,6 +31,8 @@ class Tally:
     invented: int = 0
     wrong_money: int = 0
     by_fault: dict[str, Counter[str]] = field(default_factory=dict)
+    by_circumstance: dict[str, Counter[str]] = field(default_factory=dict)
+    """The same of rounds with a misdeal, by when it was noticed and where it fell."""
     examples: list[str] = field(default_factory=list)
     """The first rounds that went wrong, in words, so that they can be run again from the seed."""
 
@@ -37,22 +41,35 @@ class Tally:
         """Whether the engine missed, invented or miscounted anything."""
         return bool(self.missed or self.invented or self.wrong_money)
 
-    def count(self, what: str, *faults: str) -> None:
-        """Counts something, for the whole and for each fault of the round."""
+    def count(self, what: str, faults: tuple[str, ...] = (), circumstances: tuple[str, ...] = ()) -> None:
+        """Counts something, for the whole and for each fault and circumstance of the round."""
         setattr(self, what, getattr(self, what) + 1)
         for fault in faults:
             self.by_fault.setdefault(fault, Counter())[what] += 1
+        for circumstance in circumstances:
+            self.by_circumstance.setdefault(circumstance, Counter())[what] += 1
 
-    def wrong(self, what: str, faults: tuple[str, ...], example: str) -> None:
-        """Counts a failure and keeps the first of them."""
-        self.count(what, *faults)
+    def example(self, text: str) -> None:
+        """Keeps the first of the failures."""
         if len(self.examples) < 20:
-            self.examples.append(f"seed {self.seed}: {what} ({', '.join(faults) or 'no fault'}): {example}")
+            self.examples.append(f"seed {self.seed}: {text}")
+
+    def add(self, other: "Tally") -> None:
+        """Takes in what another part of the drill counted."""
+        for name in _numbers(self):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for mine, theirs in ((self.by_fault, other.by_fault), (self.by_circumstance, other.by_circumstance)):
+            for name, counts in theirs.items():
+                mine.setdefault(name, Counter()).update(counts)
+        self.examples += other.examples[: 20 - len(self.examples)]
 
     def document(self) -> dict[str, Any]:
         """The tally as JSON for others (contract: `recoup drill --json`)."""
-        names = [name for name, kept in asdict(self).items() if isinstance(kept, int)]
-        return {name: getattr(self, name) for name in names} | {
-            "by_fault": {fault: dict(sorted(counts.items())) for fault, counts in sorted(self.by_fault.items())},
-            "examples": self.examples,
-        }
+        counted = {name: getattr(self, name) for name in ("seed", *_numbers(self))}
+        kept = {"by_fault": self.by_fault, "by_circumstance": self.by_circumstance}
+        tables = {name: {of: dict(sorted(c.items())) for of, c in sorted(table.items())} for name, table in kept.items()}
+        return counted | tables | {"examples": self.examples}
+
+
+def _numbers(tally: Tally) -> list[str]:
+    return [name for name, kept in asdict(tally).items() if isinstance(kept, int) and name != "seed"]

@@ -58,17 +58,18 @@ class Rules:
     def read(self, clause: str, answers: Mapping[str, Callable[[], T]]) -> T:
         """The answer under the reading that holds.
 
-        All readings are evaluated on the spot; where they agree nothing is cited and nothing branches. A resolved
-        ambiguity cites and does not branch. One that the edition does not know has its first reading.
+        All readings are evaluated on the spot; where they agree nothing is cited and nothing branches, and the answer
+        is the resolved reading's in what is not compared. A resolved ambiguity cites and does not branch. One that the
+        edition does not know has its first reading.
         """
         if clause not in self.edition.sheet.readings:
             return next(iter(answers.values()))()
         given = {letter: answer() for letter, answer in answers.items()}
         first = next(iter(given.values()))
-        if all(answer == first for answer in given.values()):
-            return first
-        self.cites.add(clause)
         letter = self.edition.resolved.get(clause)
+        if all(answer == first for answer in given.values()):
+            return first if letter is None else given[letter]
+        self.cites.add(clause)
         if letter is None:
             letter = self._letter(clause)
             self.touched[clause] = letter

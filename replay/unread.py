@@ -40,9 +40,11 @@ def over_faces(
 
 
 def _faces(one: Round, rules: Rules) -> list[str]:
-    """A card of each rank of which a copy can still be in the shoe."""
-    copies = 4 * (one.decks or rules.value(DECKS))
-    return [rank + "?" for rank in RANKS if sum(one.out_before.get(rank + suit, 0) for suit in SUITS) < copies]
+    """A card of each rank of which a copy can still be in the shoe; of any rank if more came than the shoe can hold."""
+    decks, out = one.decks or rules.value(DECKS), one.out_before
+    if one.cards_out_before >= 52 * decks or any(copies > decks for copies in out.values()):
+        return [rank + "?" for rank in RANKS]
+    return [rank + "?" for rank in RANKS if sum(out.get(rank + suit, 0) for suit in SUITS) < 4 * decks]
 
 
 def _essence(one: Judgement) -> tuple[object, ...]:

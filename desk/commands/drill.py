@@ -1,5 +1,10 @@
 """`recoup drill`: simulate rounds, inject faults, rule on them, and count what was found."""
 
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import Annotated, Final
 
 import typer
@@ -8,21 +13,34 @@ from rich.text import Text
 
 from desk.commands.rulebooks import edition
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
-from replay.baccarat.drill import drill as drill_baccarat
+from replay.baccarat.drill import drill_shoe as drill_baccarat
+from replay.blackjack.drill import drill_shoe as drill_blackjack
 from replay.drill import Tally
+from replay.rulebook import Edition
 
-GAMES: Final = {"baccarat": ("dcb", drill_baccarat)}
+PlayShoe = Callable[[Edition, int, int, int], Tally]
+"""Drills one shoe of an edition: seed, number of the shoe, rounds at most."""
+
+GAMES: Final[Mapping[str, tuple[str, PlayShoe]]] = {
+    "baccarat": ("dcb", drill_baccarat),
+    "blackjack": ("ccl", drill_blackjack),
+}
 COUNTS: Final = (
     "injected",
+    "two_faults",
+    "noop",
     "undetectable",
     "found",
     "restored",
     "drawn",
+    "asked",
     "impossible",
     "missed",
     "invented",
     "wrong_money",
 )
+WORTH_A_POOL: Final = 1000
+"""Fewer rounds are drilled sooner than other processes have started."""
 
 
 def drill(
@@ -37,9 +55,14 @@ def drill(
     if game not in GAMES:
         typer.echo(f"recoup: there is no drill for {game!r}; there is one for {', '.join(GAMES)}", err=True)
         raise typer.Exit(WRONG_USE)
-    house, run = GAMES[game]
+    house, play = GAMES[game]
+    held = edition(rulebook or house, ledger)
+    if held.game != game:
+        typer.echo(f"recoup: {held.id} is a rulebook of {held.game}; add --game {held.game}", err=True)
+        raise typer.Exit(WRONG_USE)
     with bar(f"drilling {game}", rounds) as progress:
-        tally = run(edition(rulebook or house, ledger), rounds, seed, progress=progress)
+        workers = (os.cpu_count() or 1) if rounds > WORTH_A_POOL else 1
+        tally = drilled(play, held, rounds, seed, workers, progress)
     if as_json:
         print_json(tally.document())
     else:
@@ -48,14 +71,64 @@ def drill(
         raise typer.Exit(NO)
 
 
+def drilled(
+    play: PlayShoe,
+    house: Edition,
+    rounds: int,
+    seed: int,
+    workers: int,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Tally:
+    """Drills shoe after shoe until there are so many rounds; what is counted does not depend on the workers.
+
+    Shoes are dealt ahead as if there were no end; the one in which the rounds are full is dealt again up to there.
+    """
+    tally = Tally(seed)
+    for number, whole in enumerate(_shoes(play, house, rounds, seed, workers), 1):
+        left = rounds - tally.rounds
+        counted = whole if whole is not None and whole.rounds <= left else play(house, seed, number, left)
+        tally.add(counted)
+        progress(counted.rounds)
+        if tally.rounds >= rounds:
+            break
+    return tally
+
+
+def _shoes(play: PlayShoe, house: Edition, rounds: int, seed: int, workers: int) -> Iterator[Tally | None]:
+    """The shoes in their order, dealt ahead by other processes; none that are dealt ahead where there is one worker."""
+    if workers == 1:
+        while True:
+            yield None
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        ahead: deque[Future[Tally]] = deque()
+        number = 0
+        try:
+            while True:
+                while len(ahead) < 4 * workers:
+                    number += 1
+                    ahead.append(pool.submit(play, house, seed, number, rounds))
+                yield ahead.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
 def _show(tally: Tally) -> None:
-    shown = Table("fault", *(name.replace("_", " ") for name in COUNTS), box=None, pad_edge=False)
+    shown = Table("fault", *(name.replace("_", " ") for name in COUNTS), box=None, pad_edge=False, collapse_padding=True)
+    shown.columns[0].no_wrap = True
     for column in shown.columns[1:]:
         column.justify = "right"
     for fault, counts in sorted(tally.by_fault.items()):
-        shown.add_row(fault.replace("_", " "), *(f"{counts[name]:,}" if counts[name] else "" for name in COUNTS))
+        shown.add_row(fault.replace("_", " "), *_counted(counts))
+    shown.add_section()
+    for circumstance, counts in sorted(tally.by_circumstance.items()):
+        shown.add_row(circumstance, *_counted(counts))
+    shown.add_section()
     shown.add_row("rounds with a fault", *(f"{getattr(tally, name):,}" for name in COUNTS), style="bold")
     console().print(Text(f"{tally.rounds:,} rounds from seed {tally.seed}", style="bold"))
     console().print(shown)
     for example in tally.examples:
         console().print(Text(example, style="red"))
+
+
+def _counted(counts: Counter[str]) -> list[str]:
+    return [f"{counts[name]:,}" if counts[name] else "" for name in COUNTS]

@@ -92,10 +92,18 @@ def drill(
     tally, shoe = Tally(seed), 0
     while tally.rounds < rounds:
         shoe += 1
-        for one in told_rounds(edition, seed, shoe, min(SHOE, rounds - tally.rounds)):
-            score(tally, one, judged_by(one.story, NAME))
-            tally.rounds += 1
-            progress(1)
+        counted = drill_shoe(edition, seed, shoe, rounds - tally.rounds, judged_by)
+        tally.add(counted)
+        progress(counted.rounds)
+    return tally
+
+
+def drill_shoe(edition: Edition, seed: int, number: int, most: int, judged_by: Judge = rule) -> Tally:
+    """What there is to count in one shoe of a drill, of at most so many rounds. Shoes know nothing of each other."""
+    tally = Tally(seed)
+    for one in told_rounds(edition, seed, number, min(SHOE, most)):
+        score(tally, one, judged_by(one.story, NAME))
+        tally.rounds += 1
     return tally
 
 
@@ -190,20 +198,16 @@ def score(tally: Tally, one: Drilled, ruling: Ruling) -> None:
     wrong = list(failures(one, ruling))
     counted = _counted(tally, one)
     if counted:
-        _count(tally, "injected", counted)
+        tally.count("injected", counted)
+        if len(counted) > 1:
+            tally.count("two_faults", counted)
         if not any(what == "missed" for what, _ in wrong):
-            _count(tally, "found", counted)
+            tally.count("found", counted)
     for what, why in wrong:
-        _count(tally, what, counted)
-        tally.examples.append(f"seed {tally.seed}, round {one.number}, {what} ({', '.join(one.script.faults)}): {why}")
+        tally.count(what, counted)
+        tally.example(f"round {one.number}, {what} ({', '.join(one.script.faults)}): {why}")
     if one.misdealt and not wrong:
-        _count(tally, _restored(one, ruling), counted)
-
-
-def _count(tally: Tally, what: str, faults: tuple[str, ...]) -> None:
-    tally.count(what)
-    for fault in faults:
-        tally.by_fault.setdefault(fault, Counter())[what] += 1
+        tally.count(_restored(one, ruling), counted, (f"noticed {one.script.notice.replace('_', ' ')}",))
 
 
 def _counted(tally: Tally, one: Drilled) -> tuple[str, ...]:
@@ -211,11 +215,11 @@ def _counted(tally: Tally, one: Drilled) -> tuple[str, ...]:
     counted = []
     for fault in one.script.faults:
         if fault == "misread_card" and not _copies_too_many(one):
-            _count(tally, "undetectable", (fault,))
+            tally.count("undetectable", (fault,))
         elif fault in one.script.wanted or (one.misdealt and fault not in LAWFUL_MISHAPS):
             counted.append(fault)
         else:
-            _count(tally, "undetectable" if one.right.trace == "undetectable" else "noop", (fault,))
+            tally.count("undetectable" if one.right.trace == "undetectable" else "noop", (fault,))
     return tuple(counted)
 
 

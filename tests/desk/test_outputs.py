@@ -44,6 +44,13 @@ LISTED: Final = {
     "clauses": {"id", "document", "kind", "title", "text", "rulebooks", "implemented_by"},
     "rulebooks": {"id", "edition", "game", "document", "digest", "in_force"},
 }
+DRILLED: Final = {"rounds", "injected", "noop", "undetectable", "found", "restored", "drawn", "asked", "impossible"} | {
+    "missed",
+    "invented",
+    "wrong_money",
+    "seed",
+    "by_fault",
+}
 
 
 def validator(recoup: Recoup, name: str) -> Draft202012Validator:
@@ -135,6 +142,12 @@ def test_the_verdicts_are_of_the_contract(busy: Recoup) -> None:
 def test_a_list_has_the_keys_of_the_contract(name: str, busy: Recoup) -> None:
     found = busy(*PRINTED[name], "--json").json
     assert all(set(one) == LISTED[name] for one in found)
+
+
+def test_a_drill_has_the_keys_of_the_contract(recoup: Recoup) -> None:
+    told = recoup("drill", "--rounds", "40", "--json").json
+    validator(recoup, "drill").validate(told)
+    assert set(told) >= DRILLED
 
 
 def test_odds_have_the_keys_of_the_contract(busy: Recoup) -> None:

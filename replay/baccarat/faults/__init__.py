@@ -1,0 +1,1 @@
+"""Faults that a drill injects into lawful coups."""

@@ -1,0 +1,114 @@
+"""The coups on which broken engines are tried: few enough to be quick, and no two that show the same."""
+
+import gc
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from replay.baccarat.coup import total
+from replay.baccarat.drill import told_shoe
+from replay.baccarat.faults.script import hands
+from replay.baccarat.scoring import Drilled
+from replay.baccarat.telling import DAY
+from replay.rulebook import Edition
+from replay.story import Story
+
+WHOLE: Final = 16
+"""How many shoes are dealt to their end, so that copies and cards too many come."""
+
+BEGUN: Final = 700
+"""How many are dealt for a few coups only: what is seldom is found among these, and they are quickly told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A coup of a story with what is right in it."""
+
+    story: Story
+    name: str
+    coup: Drilled
+
+
+def cases(edition: Edition, whole: int = WHOLE, begun: int = BEGUN, *, misdealt: bool = True) -> list[Case]:
+    """Of some shoes each coup that shows something the ones before it do not; what is quickly judged comes first.
+
+    Without misdealt ones only what the tableau makes of a house's values and readings is shown.
+    """
+    seen: set[Hashable] = set()
+    found = []
+    for seed in range(1, whole + begun + 1):
+        story, coups = told_shoe(edition, seed, 1000 if seed <= whole else 10)
+        for at, coup in enumerate(coups, 1):
+            shown = set(_shown(coup) if misdealt else _lawful_cards(coup))
+            if shown - seen:
+                found.append(Case(story, f"{DAY}/{at}", coup))
+                seen |= shown
+    gc.freeze()  # what stays need not be looked through again and again
+    return sorted(found, key=_cost)
+
+
+def _cost(case: Case) -> int:
+    """What is quick to judge comes first: unread cards are tried with every face."""
+    script = case.coup.script
+    return 3 if script.unread else 2 if script.misdealt else 1 if case.coup.right.wanted else 0
+
+
+def _shown(coup: Drilled) -> Iterator[Hashable]:
+    """What there is to see in a coup: of the cards, of the bets, of the faults, of what is right."""
+    script, right = coup.script, coup.right
+    if script.unread:  # every face is tried, so a few of these will do
+        yield "unread", script.misdealt
+        return
+    yield from _cards(coup)
+    yield from _bets(coup)
+    for fault in script.faults:
+        yield "fault", fault, script.misdealt
+    if script.misdealt:
+        outcomes = {outcome for way in right.ways for outcome in way.values()}
+        yield "outcomes", script.notice, len(outcomes) > 1, bool(right.disputing)
+        yield "last", coup.last, script.notice
+    yield from (("found", kind) for kind in right.wanted)
+    resolution = coup.shoe.resolution
+    if resolution and script.misdealt:
+        yield "resolved", resolution[1:], coup.at < resolution[0], script.notice == "players_word"
+
+
+def _cards(coup: Drilled) -> Iterator[Hashable]:
+    script = coup.script
+    if script.misdealt:
+        lying, rules = hands(script.cards), script.table.rules
+        natural, two = total(lying.banco, rules) >= 8, total(lying.banco[:2], rules)
+        yield script.card_faults[0], coup.right.of_the_cards, natural, two >= 6, script.put_right
+    else:
+        yield from _lawful_cards(coup)
+
+
+def _lawful_cards(coup: Drilled) -> Iterator[Hashable]:
+    script = coup.script
+    if not script.misdealt and not script.names:
+        board, rules = hands(script.truth.dealt), script.table.rules
+        two = total(board.punto[:2], rules), total(board.banco[:2], rules)
+        third = total(board.punto[2:], rules) if len(board.punto) > 2 else None
+        yield "third", *two, third is None, len(board.banco)
+        yield "banco", two[1], third, total(board.punto, rules) >= 8
+        yield from (("face", card[0]) for card in (*board.punto, *board.banco))
+
+
+def _bets(coup: Drilled) -> Iterator[Hashable]:
+    script, right = coup.script, coup.right
+    outcome = script.truth.outcome
+    tied = outcome.punto == outcome.banco
+    for bet in script.bets:
+        if bet.kind == "ur_way":
+            yield "ur way", bet.total, tied and bet.total == outcome.punto, bet.total in script.odds
+        elif bet.kind == "3g8":
+            yield "3g8", outcome.banco_two_cards == 3, outcome.third_by_right == 8
+            yield "3g8", outcome.banco_two_cards, outcome.third_by_right == 8
+            yield "3g8", outcome.banco_two_cards == 3, outcome.third_by_right
+        else:
+            yield bet.kind, bet.player, tied, outcome.punto < outcome.banco
+        if "no_posted_odds" in right.wanted:
+            yield "unposted", bet.kind, bet.total
+        yield "referred", bet.kind, bet.wager, bet.wager in right.referred
+    for player in right.players.values():
+        yield "player", frozenset(bet.kind for bet in script.bets if bet.player == player)

@@ -1,0 +1,189 @@
+"""Broken engines: every rule of the procedure's code and every value of the edition, changed one at a time."""
+
+import ast
+import inspect
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from textwrap import dedent
+from types import CodeType, FunctionType
+from typing import Final
+
+from ledger.errors import MalformedRulebook
+from replay.baccarat import coup
+from replay.baccarat.drill import Judge
+from replay.rulebook import Edition, parse, shipped_text
+from replay.rulings import Ruling, rule
+from replay.story import Story
+from tests.clauses.dcb.flips import flips
+from tests.clauses.dcb.toml import written
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine that differs from ours in one place. `broken` breaks it for as long as a ruling takes."""
+
+    name: str
+    judge: Judge
+    broken: Callable[[], AbstractContextManager[None]] = nullcontext
+
+
+# Editions
+
+
+def houses() -> list[Edition]:
+    """The house as it is; and houses that have resolved the tableau's ambiguities otherwise, or deal two cards a hand.
+
+    Under the shipped edition alone the code of the other readings would decide nothing.
+    """
+    tables = tomllib.loads(shipped_text("dcb"))
+    found = [parse(shipped_text("dcb"))]
+    for letters in (("b", "a", "c"), ("a", "b", "b")):
+        resolved = {
+            clause: {**tables["resolved"][clause], "reading": letter}
+            for clause, letter in zip(("DCB-11a?", "DCB-12a?", "DCB-12b?"), letters, strict=True)
+        }
+        found.append(parse(written({**tables, "resolved": {**tables["resolved"], **resolved}})))
+    two_cards = {**tables["values"]["hand.most_cards"], "value": 2}
+    found.append(parse(written({**tables, "values": {**tables["values"], "hand.most_cards": two_cards}})))
+    return found
+
+
+def misled() -> Iterator[Engine]:
+    """One engine for each flip of what decides something in the edition; what an edition's loader refuses is none.
+
+    Which clause a value or a breach cites is no matter of the drill.
+    """
+    for flip in flips(tomllib.loads(shipped_text("dcb"))):
+        if " cite" not in flip.name:
+            try:
+                yield Engine(flip.name, judging_by(parse(written(flip.tables))))
+            except MalformedRulebook:
+                continue
+
+
+def judging_by(edition: Edition) -> Judge:
+    """Rules as the engine does, but by this edition."""
+
+    def judge(story: Story, name: str) -> Ruling:
+        under = replace(story, rounds={name: replace(story.rounds[name], edition=edition)})
+        return rule(under, name)
+
+    return judge
+
+
+# The procedure's code
+
+_OTHERS: Final[Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+CITING: Final = "grounds"
+"""The one function that decides nothing: it reads what a finding rests on, which the rows of the clauses hold."""
+
+_SWAPPED: Final = {"punto": "banco", "banco": "punto", "max": "min", "PUNTO": "BANCO", "BANCO": "PUNTO"}
+
+
+def mutilated() -> Iterator[Engine]:
+    """One engine for each change of an operator, a number, a condition or a place in the code of the procedure."""
+    for function in functions():
+        tree = ast.parse(dedent(inspect.getsource(function)))
+        seen: Counter[str] = Counter()
+        for at, node in enumerate(ast.walk(tree)):
+            for changed in _changes(node):
+                mutant = _changed(tree, at, changed)
+                what = f"{_told(tree, at)} -> {_told(mutant, at)}"
+                seen[what] += 1
+                again = f" ({seen[what]})" if seen[what] > 1 else ""
+                broken = partial(_breaking, function, _compiled(mutant, function))
+                yield Engine(f"{function.__qualname__}: {what}{again}", rule, broken)
+
+
+def functions() -> Iterator[FunctionType]:
+    """The functions of the procedure, those of its classes too; the ones that a dataclass makes have no source."""
+    for thing in vars(coup).values():
+        if getattr(thing, "__module__", None) == coup.__name__:
+            owned = vars(thing).values() if isinstance(thing, type) else (thing,)
+            written_here = (one for one in owned if isinstance(one, FunctionType))
+            here = (one for one in written_here if one.__code__.co_filename == coup.__file__)
+            yield from (one for one in here if one.__name__ != CITING)
+
+
+def _changes(node: ast.AST) -> Iterator[ast.AST]:
+    """Everything that this node could be instead."""
+    match node:
+        case ast.Compare(left=left, ops=[op], comparators=right):
+            yield from (ast.Compare(left, [other()], right) for other in _OTHERS[type(op)])
+        case ast.Constant(value=bool() as value):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int() as value):
+            yield from (ast.Constant(value + 1), ast.Constant(value - 1))
+        case ast.BoolOp(op=op, values=values):
+            yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield operand
+        case ast.AugAssign(target=target, op=ast.Add(), value=value):
+            yield ast.AugAssign(target, ast.Sub(), value)
+        case ast.If(test=test, body=body, orelse=orelse):
+            yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
+    yield from _other_places(node)
+
+
+def _other_places(node: ast.AST) -> Iterator[ast.AST]:
+    """The other hand, the other end, the other way of a choice."""
+    match node:
+        case ast.Constant(value=str() as value) if value in _SWAPPED:
+            yield ast.Constant(_SWAPPED[value])
+        case ast.Name(id=name, ctx=ctx) if name in _SWAPPED:
+            yield ast.Name(_SWAPPED[name], ctx)
+        case ast.Attribute(value=value, attr=name, ctx=ctx) if name in _SWAPPED:
+            yield ast.Attribute(value, _SWAPPED[name], ctx)
+        case ast.IfExp(test=test, body=then, orelse=other):
+            yield ast.IfExp(ast.UnaryOp(ast.Not(), test), then, other)
+
+
+def _changed(tree: ast.Module, at: int, changed: ast.AST) -> ast.Module:
+    """The tree with another node at this place of the walk."""
+    copied = deepcopy(tree)
+    old = next(islice(ast.walk(copied), at, None))
+    for parent in ast.walk(copied):
+        for name, held in ast.iter_fields(parent):
+            if held is old:
+                setattr(parent, name, changed)
+            elif isinstance(held, list) and any(one is old for one in held):
+                held[:] = [changed if one is old else one for one in held]
+    return ast.fix_missing_locations(copied)
+
+
+def _told(tree: ast.Module, at: int) -> str:
+    """The statement that the node at this place of the walk is part of; of an `if` or a `for` only its head."""
+    node = next(islice(ast.walk(tree), at, None))
+    around = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and any(inner is node for inner in ast.walk(one))]
+    return ast.unparse(around[-1]).partition(":\n")[0]
+
+
+def _compiled(tree: ast.Module, function: FunctionType) -> CodeType:
+    code = compile(tree, function.__code__.co_filename, "exec", flags=0, dont_inherit=True)
+    return next(one for one in code.co_consts if isinstance(one, CodeType))
+
+
+@contextmanager
+def _breaking(function: FunctionType, mutant: CodeType) -> Iterator[None]:
+    """Whoever has imported the function sees the change too: it is the same function with other code."""
+    ours = function.__code__
+    function.__code__ = mutant
+    try:
+        yield
+    finally:
+        function.__code__ = ours

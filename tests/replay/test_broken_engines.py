@@ -1,0 +1,120 @@
+"""An engine that is broken in any one place fails the drill.
+
+This is what makes the drill worth something: every value of the edition is flipped in turn, and every operator, number,
+condition and place in the code of the procedure. Neither is chosen by hand.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+import pytest
+
+from replay.baccarat.scoring import failures
+from replay.rulings import rule
+from tests.replay.coups import Case, cases
+from tests.replay.engines import Engine, houses, misled, mutilated
+
+pytestmark = pytest.mark.timeout(600)
+
+_OTHER_READING: Final = "DCB-12b? is resolved to (a): what another reading of it would be decides nothing"
+_NO_HOLE: Final = (
+    "nobody asks what a card counts that was passed over: a banco that was given none has a reading of its own"
+)
+_ALIKE: Final = "no row of the tableau tells an ace that was given from nothing: both draw, or neither does"
+_EARLY: Final = "it differs only if a card goes astray before both hands have two, and the drill's cards go astray later"
+
+EQUIVALENT: Final[dict[str, str]] = {
+    "reading b of DCB-12b? is removed": _OTHER_READING,
+    "reading c of DCB-12b? is removed": _OTHER_READING,
+    "points: return 0 if card == HOLE else rules.value(POINTS)[rank(card)]"
+    " -> return 1 if card == HOLE else rules.value(POINTS)[rank(card)]": _NO_HOLE,
+    "points: return 0 if card == HOLE else rules.value(POINTS)[rank(card)]"
+    " -> return -1 if card == HOLE else rules.value(POINTS)[rank(card)]": _NO_HOLE,
+    "Tableau.over: if len(board.punto) < 3 -> if len(board.punto) < 2": (
+        "a punto of two cards has the same total whether its first two or all of its cards are counted"
+    ),
+    "Tableau._banco_draws: return rules.read('DCB-12b?', {'a': lambda: has in rules.value(PUNTO_DRAWS), "
+    "'b': lambda: False, 'c': lambda: 0 in when_giving[has]})"
+    " -> return rules.read('DCB-12b?', {'a': lambda: has in rules.value(PUNTO_DRAWS), 'b': lambda: "
+    "False, 'c': lambda: 1 in when_giving[has]})": _ALIKE,
+    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
+    "(len(board.hand(place)) == 2)"
+    " -> if place in _DUE or len(board.punto) >= 2 or len(board.banco) >= 2 or (len(board.hand(place)) "
+    "== 2)": _EARLY,
+    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
+    "(len(board.hand(place)) == 2)"
+    " -> if place in _DUE and len(board.punto) >= 1 and (len(board.banco) >= 2) and "
+    "(len(board.hand(place)) == 2)": _EARLY,
+    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
+    "(len(board.hand(place)) == 2)"
+    " -> if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 1) and "
+    "(len(board.hand(place)) == 2)": _EARLY,
+    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
+    "(len(board.hand(place)) == 2)"
+    " -> if place in _DUE and len(board.banco) >= 2 and (len(board.banco) >= 2) and "
+    "(len(board.hand(place)) == 2)": _EARLY,
+    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
+    "(len(board.hand(place)) == 2)"
+    " -> if place in _DUE and len(board.punto) >= 2 and (len(board.punto) >= 2) and "
+    "(len(board.hand(place)) == 2)": _EARLY,
+}
+"""Engines that are changed and pass: no ruling on any coup that the drill deals can differ. Each with the reason."""
+
+
+@cache
+def ours() -> tuple[Case, ...]:
+    """Coups of the shipped edition."""
+    return tuple(cases(houses()[0]))
+
+
+@cache
+def elsewhere() -> tuple[Case, ...]:
+    """Lawful coups of houses with other readings, on which the code of these readings decides something."""
+    return tuple(case for house in houses()[1:] for case in cases(house, 4, 120, misdealt=False))
+
+
+def caught(engine: Engine, coups: Iterable[Case]) -> bool:
+    """Whether the drill fails, or the engine breaks down."""
+    for case in coups:
+        try:
+            with engine.broken():
+                ruling = engine.judge(case.story, case.name)
+        except Exception:
+            return True
+        if failures(case.coup, ruling):
+            return True
+    return False
+
+
+def test_the_engine_itself_passes() -> None:
+    wrong = [
+        (case.name, found)
+        for case in (*ours(), *elsewhere())
+        if (found := failures(case.coup, rule(case.story, case.name)))
+    ]
+    assert not wrong, "\n".join(f"{name}: {found}" for name, found in wrong)
+
+
+def test_no_flip_of_a_value_passes() -> None:
+    _all_are_caught(list(misled()), ours(), at_least=200)
+
+
+def test_no_change_of_the_procedure_passes() -> None:
+    _all_are_caught(list(mutilated()), (*elsewhere(), *ours()), at_least=110)
+
+
+def _all_are_caught(engines: list[Engine], coups: tuple[Case, ...], at_least: int) -> None:
+    names = [engine.name for engine in engines]
+    assert len(names) == len(set(names)) > at_least
+    passed = {engine.name for engine in engines if not caught(engine, coups)}
+    expected = {name for name in EQUIVALENT if name in names}
+    assert passed == expected, "\n".join(
+        [f"passes: {name}" for name in sorted(passed - expected)]
+        + [f"is caught after all: {name}" for name in sorted(expected - passed)]
+    )
+
+
+def test_no_exception_is_of_an_engine_that_is_none() -> None:
+    names = {engine.name for engine in (*misled(), *mutilated())}
+    assert not set(EQUIVALENT) - names
