@@ -7,7 +7,7 @@ from typing import Final
 from ledger.cards import is_known
 from ledger.events.play import CardDealt, CardExposed, CardMoved, CorrectionBegun, DecisionMade, WagerPlaced, WagerReturned
 from ledger.events.shoe import CardBurned
-from ledger.places import BURN, DEALER, EXPOSED, NEXT, hand_place
+from ledger.places import BURN, DEALER, EXPOSED, NEXT, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.play import Play, Seen
 from replay.blackjack.table import Hand, Table, over, two_card_21
@@ -70,7 +70,13 @@ class Deal:
     def offers(self) -> list[tuple[Seen, str]]:
         """What was said of insurance and even money, with what could be seen then."""
         told = self.explanations[0].told if self.explanations else ()
-        return [(seen, given) for seen, given in told if given not in PLAYED and isinstance(seen, Seen)]
+        said = [(seen, given) for seen, given in told if given not in PLAYED and isinstance(seen, Seen)]
+        return [(seen, given) for seen, given in said if self._came_to_count(seen.place, given)]
+
+    def _came_to_count(self, place: str, what: str) -> bool:
+        """Whether an offer was taken while it was open."""
+        hand = self.board.at(place)
+        return box_of(place) in self.board.insured or (hand is not None and hand.state == "paid" and what == "even_money")
 
     def decided(self, place: str) -> int:
         """How many decisions on a hand's play are on record."""

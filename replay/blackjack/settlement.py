@@ -7,7 +7,7 @@ from typing import Final
 from ledger.money import ratio
 from ledger.places import box_of, hand_place
 from replay.blackjack import values
-from replay.blackjack.play import Play
+from replay.blackjack.play import Play, insurance_open, untouched
 from replay.blackjack.table import Hand, Table, is_ten, over, total, two_card_21
 from replay.customs import LATE_BET, LATE_RAISE
 from replay.rules import Rules
@@ -68,8 +68,11 @@ def _lawful(board: Table, bet: Bet, hand: Hand | None) -> bool:
 
 def _may_come(board: Table, bet: Bet, parent: Bet, rules: Rules) -> bool:
     """Whether the box has not been played to its end, so that it may still be doubled or split."""
-    said = {what for place, what in board.unlawful if box_of(place) == parent.box}
-    return bet.kind not in said and any(_PLAY.hand_open(board, hand, rules) for hand in board.hands_of(parent.box))
+    if any(what == bet.kind and box_of(place) == parent.box for place, what in board.unlawful):
+        return False
+    own = board.at(hand_place(parent.box or 0, bet.hand))
+    hands = (own,) if bet.kind == "double" and own is not None else board.hands_of(parent.box)
+    return any(_PLAY.hand_open(board, hand, rules) for hand in hands)
 
 
 def _unlawful(bet: Bet, hand: Hand | None, board: Table, rules: Rules) -> Fraction | None:
@@ -85,6 +88,8 @@ def _insurance(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Frac
         rules.value(values.EVEN_MONEY)
         return Fraction(bet.playing_minor)  # even money was taken: the insurance is void
     if parent is None or bet.box not in board.insured:
+        if parent is not None and insurance_open(board, rules) and untouched(board) and len(board.dealer.lying) == 1:
+            return None  # it may still be taken
         rules.value(values.UNLAWFUL_EXTRA)
         return Fraction(bet.playing_minor)
     share = parent.playing_minor * _part(rules.value(values.INSURANCE_SHARE))
