@@ -6,14 +6,16 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
+from ledger.cards import is_known
 from ledger.events.play import CardDealt, DecisionMade, IrregularityReported, TipGiven, TotalAnnounced, WagerReturned
 from ledger.money import pounds_and_pence
 from ledger.places import DEALER, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.deal import PLAYED, Deal
 from replay.blackjack.play import even_money_open, insurance_open
+from replay.blackjack.seeing import looks
 from replay.blackjack.settlement import EXTRAS, KINDS, MAIN
-from replay.blackjack.table import Table, is_ten, spoken, total, two_card_21
+from replay.blackjack.table import Hand, Table, is_ten, spoken, total, two_card_21
 from replay.composition import breach, composition
 from replay.findings import Finding
 from replay.rules import Rules
@@ -236,28 +238,18 @@ def manners(facts: Facts, rules: Rules) -> Iterator[Finding]:
 
 @check
 def announced_totals(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    """A total that was told wrongly: it binds nobody."""
-    held: dict[str, list[str]] = {}
-    for told in facts.one.told:
-        match told.event:
-            case CardDealt() as dealt:
-                held.setdefault(dealt.place, []).append(dealt.card)
-            case TotalAnnounced() as said:
-                hand = facts.board.at(said.place)
-                right = _totals(facts, said.place, len(held.get(said.place, ())), rules)
-                if hand is not None and right and said.total not in right:
-                    about: dict[str, str | int] = {"place": spoken(said.place), "said": said.total, "total": max(right)}
-                    yield from breach(rules, "wrong_total", told.position, about)
-
-
-def _totals(facts: Facts, place: str, cards: int, rules: Rules) -> set[int]:
-    """What a hand came to when it had so many cards, by either count of a soft one."""
-    hand = facts.board.at(place)
-    if hand is None or not 0 < cards <= len(hand.lying):
-        return set()
-    then = type(hand)(hand.place, hand.lying[:cards])
-    has, soft = total(then, rules)
-    return {has, has - 10} if soft else {has}
+    """A total that was told wrongly: it binds nobody. A soft hand may be told by either count."""
+    if not any(isinstance(told.event, TotalAnnounced) for told in facts.one.told):
+        return
+    for look in looks(facts.one, rules):
+        said = look.told.event
+        cards = look.hands.get(said.place, ()) if isinstance(said, TotalAnnounced) else ()
+        if not isinstance(said, TotalAnnounced) or not cards or not all(map(is_known, cards)):
+            continue
+        has, soft = total(Hand(said.place, tuple(cards)), rules)
+        if said.total not in ({has, has - 10} if soft else {has}):
+            about: dict[str, str | int] = {"place": spoken(said.place), "said": said.total, "total": has}
+            yield from breach(rules, "wrong_total", look.told.position, about)
 
 
 @check

@@ -131,7 +131,7 @@ class Play(Procedure[Table]):
                 state = "passed" if given == HOLE else "stood" if state == "doubled" else ""
             elif given == HOLE and due.place == DEALER and all(len(one.cards) > 1 or one.split_from for one in board.hands):
                 state = "passed"
-            return board.put(replace(hand, cards=(*hand.cards, given), state=state))
+            return board.put(replace(hand.given(given), state=state))
         return self._decided(board, hand, given)
 
     def _decided(self, board: Table, hand: Hand, what: str) -> Table:
@@ -153,9 +153,9 @@ class Play(Procedure[Table]):
         hand = board.at(place)
         if hand is None:
             return (replace(board, aside=(*board.aside, (place, card))),)
-        aside = board.put(replace(hand, extra=(*hand.extra, card)))
+        aside = board.put(hand.laid(card))
         dealing = place == DEALER or len(hand.cards) < 2
-        return (aside, board.put(replace(hand, cards=(*hand.cards, card)))) if dealing else (aside,)
+        return (aside, board.put(hand.given(card))) if dealing else (aside,)
 
     # Decisions
 
@@ -284,7 +284,7 @@ def _belated(board: Table, hand: Hand, card: str) -> Table | None:
     if HOLE not in hand.cards[:2] or hand.state != "":
         return None
     at = hand.cards.index(HOLE)
-    return board.put(replace(hand, cards=(*hand.cards[:at], card, *hand.cards[at + 1 :])))
+    return board.put(replace(hand.laid(card), cards=(*hand.cards[:at], card, *hand.cards[at + 1 :])))
 
 
 def _half_a_blackjack(board: Table, rules: Rules) -> bool:
@@ -295,7 +295,7 @@ def _half_a_blackjack(board: Table, rules: Rules) -> bool:
 def untouched(board: Table) -> bool:
     """Whether no hand has been played on since the first cards, but by taking even money."""
     hands = (hand for hand in board.hands if hand.state != "paid")
-    return all(hand.state == "" and not hand.split_from and len(hand.lying) <= 2 for hand in hands)
+    return all(hand.state == "" and not hand.split_from and len(hand.cards) <= 2 for hand in hands)
 
 
 def insurance_open(board: Table, rules: Rules) -> bool:

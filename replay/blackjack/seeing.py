@@ -1,7 +1,5 @@
 """A blackjack round as it is looked at: hands, decisions, and whose turn it was."""
 
-from dataclasses import replace
-
 from ledger.events.play import CardDealt, DecisionMade
 from ledger.places import hand_place, number_of
 from replay.blackjack.play import Play
@@ -83,5 +81,5 @@ def _open_to(play: Play, board: Table, due: Due, rules: Rules) -> str:
 
 def count(cards: tuple[str, ...], rules: Rules) -> str:
     """A hand's total; a soft one by both its counts."""
-    has, soft = total(replace(Hand("dealer"), cards=cards), rules)
+    has, soft = total(Hand("dealer", cards), rules)
     return f"{has - 10}/{has}" if soft and has < 21 else str(has)

@@ -16,22 +16,26 @@ in error; taken at even money."""
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand: the cards that were due to it, HOLE where one was passed over, and `extra` ones that never were.
+    """A hand: the cards that lie there in the order in which they came, and `cards`, those of them that were due.
 
-    `split_from` is the rank of the pair that it was split from, `doubled` whether it was doubled.
+    HOLE stands in `cards` where one was passed over. `split_from` is the rank of the pair that it was split from,
+    `doubled` whether it was doubled.
     """
 
     place: str
+    lying: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-    extra: tuple[str, ...] = ()
     state: State = ""
     split_from: str = ""
     doubled: bool = False
 
-    @property
-    def lying(self) -> tuple[str, ...]:
-        """The cards that lie there."""
-        return tuple(card for card in self.cards if card != HOLE) + self.extra
+    def given(self, card: str) -> "Hand":
+        """The hand after a card that was due to it; HOLE where that was passed over."""
+        return replace(self, cards=(*self.cards, card), lying=self.lying if card == HOLE else (*self.lying, card))
+
+    def laid(self, card: str) -> "Hand":
+        """The hand after a card that was not due to it."""
+        return replace(self, lying=(*self.lying, card))
 
     @property
     def box(self) -> int | None:
@@ -71,12 +75,12 @@ class Table:
 
     def split(self, hand: Hand) -> "Table":
         """The table with a hand's second card made a hand of its own: the box's next number, played after the others."""
-        first, second = (*hand.cards, *hand.extra)[:2]
+        first, second = hand.lying[:2]
         pair = first[0]
         of_box = [one for one in self.hands if one.box == hand.box]
         number = max(number_of(one.place) for one in of_box) + 1
-        new = Hand(hand_place(hand.box or 0, number), (second,), split_from=pair)
-        kept = replace(hand, cards=(first,), extra=hand.lying[2:], split_from=pair, state="")
+        new = Hand(hand_place(hand.box or 0, number), (second,), (second,), split_from=pair)
+        kept = replace(hand, lying=(first, *hand.lying[2:]), cards=(first,), split_from=pair, state="")
         at = self.hands.index(of_box[-1]) + 1
         hands = (*self.hands[:at], new, *self.hands[at:])
         return replace(self, hands=tuple(kept if one is hand else one for one in hands))

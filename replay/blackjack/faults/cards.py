@@ -149,7 +149,7 @@ def _filled_first(_: Script, dealing: Dealing, __: Random) -> None:
     hand = dealing.board.at(_waiting(dealing.board, due.place) or "")
     assert hand is not None
     card = dealing.next_card
-    dealing.do(hand.place, card, dealing.board.put(replace(hand, cards=(*hand.cards, card))))
+    dealing.do(hand.place, card, dealing.board.put(hand.given(card)))
 
 
 def _dealer_draws(script: Script, act: Act) -> bool:

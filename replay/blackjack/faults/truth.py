@@ -147,6 +147,8 @@ def right(script: Script, edition: Edition) -> Right:
     shows = trace(script)
     staked = any(bet.wager in script.stakes for bet in script.wagers)
     came = [kinds for fault, kinds in script.wanted.items() if staked or fault not in STAKED]
+    if any(dues_on(script.told_line.end, bets(script), script.rules).get(wager) for wager in script.paid_late):
+        came = [kinds - {"insurance_not_collected"} for kinds in came]  # it was not lost
     wanted = frozenset(kind for kinds in came for kind in kinds)
     if shows != "misdealt":
         line = script.told_line
@@ -200,9 +202,15 @@ def _burned(script: Script, rules: Rules) -> frozenset[int]:
     """The cards that the house burns, by their number."""
     key = values.FACE_UP_MACHINE if script.device == "machine" else values.FACE_UP_SHOE
     burned = set(script.wrong_way) if script.wrong_way and rules.value(key) == "burn" else set()
-    if script.in_error and rules.value(values.DONE_DEALER) == "burn":
+    if script.in_error and rules.value(values.DONE_DEALER) == "burn" and _first_of_all(script, script.in_error[0]):
         burned |= set(script.in_error)
     return frozenset(burned)
+
+
+def _first_of_all(script: Script, number: int) -> bool:
+    """Whether nothing went wrong before a card: the dealer's hand was complete by right."""
+    before = script.line.acts[: script.departs_at]
+    return sum(act.kind == "card" for act in before) >= number
 
 
 def _offers(script: Script, board: Table) -> list[tuple[str, str]]:

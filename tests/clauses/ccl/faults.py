@@ -83,7 +83,7 @@ def _told(ways: Mapping[str, Put], one: Fault) -> Boxed:
         draw={key: put.draw for key, put in keys.items()},
         asks={key: put.asks for key, put in keys.items()},
         surplus={key: put.surplus for key, put in keys.items()},
-        cites=() if regulated else ("CCL-ERR?",),
+        cites=(one.clause,) if regulated else ("CCL-ERR?",),
     )
 
 

@@ -40,21 +40,21 @@ def _values(tables: Tables) -> Iterator[Flip]:
 
 
 def _citations(tables: Tables) -> Iterator[Flip]:
-    """A plain value cites the next clause of the document instead."""
+    """All that rests on a clause, values and breaches, cites the next clause of the document instead."""
     clauses = [clause for clause in tables["clauses"] if not clause.endswith("?")]
-    for name, row in tables["values"].items():
-        if "value" in row:
-            at = clauses.index(row["clause"]) if row["clause"] in clauses else -1
-            other = clauses[(at + 1) % len(clauses)]
-            yield Flip(f"{name} cites {other}", row["clause"], _with(tables, ("values", name, "clause"), other))
+    for clause in clauses:
+        other = clauses[(clauses.index(clause) + 1) % len(clauses)]
+        values = {
+            name: {**row, "clause": other} if row["clause"] == clause else row for name, row in tables["values"].items()
+        }
+        conduct = {kind: other if rests == clause else rests for kind, rests in tables["conduct"].items()}
+        if values != tables["values"] or conduct != tables["conduct"]:
+            yield Flip(f"what rests on {clause} cites {other}", clause, {**tables, "values": values, "conduct": conduct})
 
 
 def _conduct(tables: Tables) -> Iterator[Flip]:
-    clauses = list(tables["clauses"])
     for kind, clause in tables["conduct"].items():
         yield Flip(f"conduct.{kind} is removed", clause, _without(tables, ("conduct", kind)))
-        other = clauses[(clauses.index(clause) + 1) % len(clauses)]
-        yield Flip(f"conduct.{kind} cites {other}", clause, _with(tables, ("conduct", kind), other))
 
 
 def _ambiguities(tables: Tables) -> Iterator[Flip]:

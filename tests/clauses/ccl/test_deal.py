@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from tests.clauses.ccl.faults import OPEN, TOLD, TWO, Fault, Put, rows
-from tests.clauses.ccl.floor import breaks, holds, keeps
+from tests.clauses.ccl.floor import FLOOR, breaks, holds, keeps
 from tests.clauses.table import Row, Ruled
 
 BOX: Final = ("skipped_box", "CCL-22")
@@ -327,6 +327,13 @@ SINGLE: Final = (
         "A card lies face up in the shoe and is dealt in its turn.",
         f"1: {TWO}; {LAWFUL.replace(' 1 Td 3 9c', '; deal 1 Td found=face_up; 3 9c')}",
         WINS,
+    ),
+    keeps(
+        "CCL-25",
+        "A card lies face up in a shuffling machine and is dealt in its turn.",
+        f"1: {TWO}; {LAWFUL.replace(' 1 Td 3 9c', '; deal 1 Td found=face_up; 3 9c')}",
+        WINS,
+        before=f"{FLOOR} device=machine",
     ),
     breaks(
         "CCL-25",

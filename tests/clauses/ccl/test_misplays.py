@@ -96,7 +96,7 @@ HANDS: Final = (
         play=f"1 8h D 9s 1 8c; says 1 split; bet s2 P1 split 10000 box=1 hand=2 parent=w1; 1.2 Th 1 5h; {TOLD}",
         findings=(("split_order", "CCL-32"),),
         put=Put(moves="Th box1.2>box1, 5h box1>next", boxes="1 8h Th / 1.2 8c / D 9s", due={"w1": None, "s2": None}),
-        again=Put(moves="Th box1.2>next, 5h box1>next", boxes="1 8h 8c / D 9s", asks="1", due={"w1": None, "s2": 10_000}),
+        again=Put(moves="Th box1.2>next, 5h box1>next", boxes="1 8h 8c / D 9s", asks="1", due={"w1": None, "s2": None}),
         dealt={"w1": None, "s2": None},
         stakes={"w1": 10_000, "s2": 10_000},
         bets=ONE,

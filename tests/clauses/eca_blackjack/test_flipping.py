@@ -17,6 +17,12 @@ ELSEWHERE: Final = frozenset({"ECA-B-W3", "ECA-B-W4a?", "ECA-C3a?"})
 """Clauses that come to something only where several players wager on a box."""
 
 
+IDLE: Final = {
+    "conduct.out_of_order cites ECA-B-N1": "the order of the deal, which the finding rests on besides, is D1 itself",
+}
+"""Flips that come to nothing, and why."""
+
+
 def test_the_edition_is_written_as_it_was_read() -> None:
     tables = tomllib.loads(shipped_text("eca-blackjack"))
     assert tomllib.loads(written(tables)) == tables
@@ -26,7 +32,7 @@ def test_the_edition_is_written_as_it_was_read() -> None:
 def test_no_flip_of_a_value_survives() -> None:
     tried = [flip for flip in flips(tomllib.loads(shipped_text("eca-blackjack"))) if flip.clause not in ELSEWHERE]
     fates = [(flip.name, _fate(flip)) for flip in tried]
-    survivors = [f"{name}: {fate}" for name, fate in fates if fate]
+    survivors = [f"{name}: {fate}" for name, fate in fates if fate and name not in IDLE]
     assert not survivors, f"{len(survivors)} of {len(fates)} flips are noticed by no row:\n" + "\n".join(survivors)
 
 
