@@ -99,7 +99,7 @@ def _script(table: Table, shoe: Shoe, habits: "_Habits", rng: Random) -> Script:
     if rng.randrange(10) < (FAULTY_TIES if tied else FAULTY) or table.spent:
         chance = rng.randrange(10)
         _inject(script, rng, cards_first=chance < (3 if tied else 7))
-        if rng.randrange(9) < 2:
+        if rng.randrange(4) == 0:
             _inject(script, rng, cards_first=chance < 2)
     if script.misdealt:  # a deal that breaks off and goes on at once is no misdeal
         script.notice = rng.choice([one for one in NOTICES if not (script.short and one in PUT_RIGHT)])

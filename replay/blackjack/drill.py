@@ -143,7 +143,7 @@ def _script(floor: Floor, rng: Random) -> Script:
     if rng.randrange(10) < 5:
         of_the_dealer = rng.randrange(10) < 7
         injected = _card_fault(script, rng) if of_the_dealer else _other_fault(script, floor.edition, rng)
-        if injected and rng.randrange(5) == 0 and trace(script) != "undetectable":
+        if injected and rng.randrange(4) == 0 and trace(script) != "undetectable":
             injected = _card_fault(script, rng) if rng.randrange(3) else _other_fault(script, floor.edition, rng)
     script.notice = _notice(script, rng)
     if script.notice == "put_right" and trace(script) == "undetectable":

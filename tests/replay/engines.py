@@ -26,11 +26,15 @@ from tests.clauses.dcb.toml import written
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine that differs from ours in one place. `broken` breaks it for as long as a ruling takes."""
+    """An engine that differs from ours in one place. `broken` breaks it for as long as a ruling takes.
+
+    `code` is that of the function that is changed: where it is not run all is as it was.
+    """
 
     name: str
     judge: Judge
     broken: Callable[[], AbstractContextManager[None]] = nullcontext
+    code: CodeType | None = None
 
 
 # Editions
@@ -111,7 +115,7 @@ def mutilated(module: ModuleType = coup) -> Iterator[Engine]:
                 seen[what] += 1
                 again = f" ({seen[what]})" if seen[what] > 1 else ""
                 broken = partial(_breaking, function, _compiled(mutant, function))
-                yield Engine(f"{function.__qualname__}: {what}{again}", rule, broken)
+                yield Engine(f"{function.__qualname__}: {what}{again}", rule, broken, function.__code__)
 
 
 def functions(module: ModuleType) -> Iterator[FunctionType]:
