@@ -72,10 +72,16 @@ class Facts:
         return {**told, "amount": self.money(bet.stake_minor), "card": self.first_card}
 
     def played_at(self) -> int | None:
-        """Where in the line the play began: with the first decision on a hand, else the dealer's second card."""
+        """Where in the line the play began: with the first decision on a hand, else the dealer's next card."""
         said = (t.index for t in self.one.told if isinstance(t.event, DecisionMade) and t.event.what in PLAYED)
-        second = self.card(DEALER, 2)
-        return next(said, second.index if second is not None else None)
+        return next(said, None) or self._drawn_at()
+
+    def _drawn_at(self) -> int | None:
+        """Where the dealer drew after all boxes had their first cards."""
+        seconds = [self.card(hand.place, 2) for hand in self.deal.start.hands]
+        dealt = max((told.index for told in seconds if told is not None), default=0)
+        cards = (t for t in self.one.told if isinstance(t.event, CardDealt) and t.event.place == DEALER)
+        return next((told.index for told in cards if told.index > dealt), None)
 
     def paid(self, bet: Bet) -> Told | None:
         """Where a wager was first paid or collected."""

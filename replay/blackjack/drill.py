@@ -33,6 +33,9 @@ SHOE: Final = 40
 SELDOM: Final = 8
 """So many of the faults of each kind seldom fit."""
 
+CHANGES_THE_LINE: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit_on_21"})
+"""Faults of players after which the round goes on otherwise: they come first or not at all."""
+
 OF_THE_DEAL: Final = frozenset(
     {
         "skipped_box",
@@ -117,7 +120,8 @@ def told_rounds(edition: Edition, seed: int, shoe: int, most: int) -> Iterator[D
         script = _script(floor, rng)
         told, positions = story(script, held, floor.decks)
         yield Drilled(shoe * 1000 + number, script, told, positions, right(script, held))
-        cards = script.told_line.cards
+        corrected = script.misdealt and script.notice == "put_right"
+        cards = script.truth.cards if corrected else script.told_line.cards
         floor.out(len(cards), [script.names.get(n, card) for n, card in enumerate(cards)])
 
 
@@ -168,6 +172,8 @@ def _other_fault(script: Script, edition: Edition, rng: Random) -> bool:
     for name in _in_some_order(list(OTHER_FAULTS), rng):
         kind, fault = OTHER_FAULTS[name]
         known = kind in UNWRITTEN or kind in edition.sheet.conduct
+        if script.faults and name in CHANGES_THE_LINE:
+            continue
         if known and name not in script.faults and fault(script, rng):
             script.faults.append(name)
             script.wanted[name] = {kind}
@@ -241,7 +247,7 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     if "misread_card" in one.script.faults:
         wanted -= {"one_copy_too_many"} - surplus
     unread = "??" in one.script.names.values()
-    missing = wanted - kinds - ({"wrong_payment"} if unread else set())  # perhaps nobody can say what was due
+    missing = (wanted & {"unread_card"} if unread else wanted) - kinds  # the rest may turn on what the card was
     if one.misdealt and not _departure_found(one, ruling):
         missing.add("the misdeal")
     if missing:

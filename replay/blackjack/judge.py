@@ -183,7 +183,7 @@ class _Judging:
         if any(card.laid in ASIDE for card in self.deal.cards) and self.rules.value(values.EXPOSED) == "burn":
             burned |= {n for n, card in enumerate(self.deal.cards) if card.laid in ASIDE and not card.wrong_way}
         done = [*completed_dealer(self.deal)]
-        if done and self.rules.value(values.DONE_DEALER) == "burn":
+        if done and not self._astray and self.rules.value(values.DONE_DEALER) == "burn":
             burned.update(done)
         return frozenset(burned)
 

@@ -4,8 +4,8 @@ import ast
 import inspect
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,13 +28,13 @@ from tests.clauses.dcb.toml import written
 class Engine:
     """An engine that differs from ours in one place. `broken` breaks it for as long as a ruling takes.
 
-    `code` is that of the function that is changed: where it is not run all is as it was.
+    `within` is the function that is changed, if one is: where it is not run all is as it was.
     """
 
     name: str
     judge: Judge
     broken: Callable[[], AbstractContextManager[None]] = nullcontext
-    code: CodeType | None = None
+    within: str = ""
 
 
 # Editions
@@ -115,7 +115,7 @@ def mutilated(module: ModuleType = coup) -> Iterator[Engine]:
                 seen[what] += 1
                 again = f" ({seen[what]})" if seen[what] > 1 else ""
                 broken = partial(_breaking, function, _compiled(mutant, function))
-                yield Engine(f"{function.__qualname__}: {what}{again}", rule, broken, function.__code__)
+                yield Engine(f"{function.__qualname__}: {what}{again}", rule, broken, function.__qualname__)
 
 
 def functions(module: ModuleType) -> Iterator[FunctionType]:
@@ -205,3 +205,20 @@ def _breaking(function: FunctionType, mutant: CodeType) -> Iterator[None]:
         yield
     finally:
         function.__code__ = ours
+
+
+@contextmanager
+def watched(modules: Iterable[ModuleType]) -> Iterator[set[str]]:
+    """The functions of these modules that have been run: whoever watches may empty it in between."""
+    run: set[str] = set()
+    with ExitStack() as watching:
+        for module in modules:
+            for function in functions(module):
+                tree = ast.parse(dedent(inspect.getsource(function)))
+                (defined,) = tree.body
+                assert isinstance(defined, ast.FunctionDef)
+                defined.body[:0] = ast.parse(f"_run.add({function.__qualname__!r})").body
+                watching.enter_context(_breaking(function, _compiled(tree, function)))
+            vars(module)["_run"] = run
+            watching.callback(vars(module).pop, "_run")
+        yield run
