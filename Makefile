@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup demo test check format bench lock clean
+.PHONY: setup demo test check format bench bench-long lock clean
 
 setup: $(READY)
 
@@ -30,6 +30,9 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+bench-long: bench
+	$(BIN)/python -m bench.mimic
 
 lock:
 	$(PYTHON) -m venv .venv-lock

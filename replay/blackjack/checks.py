@@ -78,8 +78,8 @@ class Facts:
 
     def _drawn_at(self) -> int | None:
         """Where the dealer drew after all boxes had their first cards."""
-        seconds = [self.card(hand.place, 2) for hand in self.deal.start.hands]
-        dealt = max((told.index for told in seconds if told is not None), default=0)
+        first = [self.card(DEALER, 1), *(self.card(hand.place, 2) for hand in self.deal.start.hands)]
+        dealt = max((told.index for told in first if told is not None), default=0)
         cards = (t for t in self.one.told if isinstance(t.event, CardDealt) and t.event.place == DEALER)
         return next((told.index for told in cards if told.index > dealt), None)
 

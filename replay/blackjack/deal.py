@@ -92,7 +92,7 @@ def deal(one: Round, boxes: Sequence[int], rules: Rules, faces: Sequence[str] = 
     acts = tuple(_acts(one, cards, begun, to_be_used=to_be_used))
     play, start = Play(told=one.decisions_told or not one.closed), Table.of(boxes)
     board, fits = follow(play, start, rules, acts)
-    closed = begun is None and _over(one, acts, rules)
+    closed = begun is None and _over(one, board if fits == len(acts) else None, acts, rules)
     end = ended(play, board, rules) if closed else board
     clean = fits == len(acts) and end is not None
     wanted = not clean or begun is not None or any(card.wrong_way for card in cards)
@@ -197,7 +197,7 @@ def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str], ...]:
     return (*said, *((hand_place(box), "insurance") for box in insured))
 
 
-def _over(one: Round, acts: Sequence[Done], rules: Rules) -> bool:
+def _over(one: Round, board: Table | None, acts: Sequence[Done], rules: Rules) -> bool:
     """Whether the dealer was done: the round was closed, or a wager paid that the play had still to decide."""
     if one.closed:
         return True
@@ -208,7 +208,8 @@ def _over(one: Round, acts: Sequence[Done], rules: Rules) -> bool:
         if wager is not None and wager.kind != "insurance":
             place = hand_place(wager.box or 0, wager.hand or 1)
             cards = tuple(act.given for act in acts if act.act == "card" and act.place == place)
-            if not over(Hand(place, cards), rules) and not two_card_21(Hand(place, cards), rules):
+            hand = (board.at(place) if board is not None else None) or Hand(place, cards)
+            if not over(hand, rules) and not two_card_21(hand, rules):
                 return True
     return False
 

@@ -33,8 +33,8 @@ SHOE: Final = 40
 SELDOM: Final = 8
 """So many of the faults of each kind seldom fit."""
 
-CHANGES_THE_LINE: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit_on_21"})
-"""Faults of players after which the round goes on otherwise: they come first or not at all."""
+CHANGES_THE_LINE: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit_on_21", "off_limits"})
+"""Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
 
 OF_THE_DEAL: Final = frozenset(
     {
@@ -120,9 +120,7 @@ def told_rounds(edition: Edition, seed: int, shoe: int, most: int) -> Iterator[D
         script = _script(floor, rng)
         told, positions = story(script, held, floor.decks)
         yield Drilled(shoe * 1000 + number, script, told, positions, right(script, held))
-        corrected = script.misdealt and script.notice == "put_right"
-        cards = script.truth.cards if corrected else script.told_line.cards
-        floor.out(len(cards), [script.names.get(n, card) for n, card in enumerate(cards)])
+        floor.out(len(script.out), [script.names.get(n, card) for n, card in enumerate(script.out)])
 
 
 def _resolved(edition: Edition, rng: Random) -> dict[str, str]:
@@ -232,7 +230,7 @@ def _counted(tally: Tally, one: Drilled) -> tuple[str, ...]:
 def _copies_too_many(one: Drilled) -> bool:
     """Whether the cards, as they were read, hold a copy more than there can be."""
     script, seen = one.script, Counter(one.script.before)
-    told = [script.names.get(n, card) for n, card in enumerate(script.told_line.cards)]
+    told = [script.names.get(n, card) for n, card in enumerate(script.out)]
     for card in told:
         seen[card] += 1
     decks = one.story.carried.decks if one.story.carried else 0

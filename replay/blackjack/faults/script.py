@@ -105,6 +105,12 @@ class Script:
             return self.line.upto(min(self.departs_at + 1, len(self.line.acts)))
         return self.line
 
+    @property
+    def out(self) -> tuple[str, ...]:
+        """The cards that left the shoe, those of the correction too."""
+        corrected = self.misdealt and self.notice == "put_right"
+        return self.truth.cards if corrected else self.told_line.cards
+
     def begins(self, fits: Callable[[Act], bool]) -> list[int]:
         """The acts at which a fault may begin."""
         return [at for at in range(self.since, len(self.line.acts)) if fits(self.line.acts[at])]
