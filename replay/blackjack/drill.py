@@ -251,6 +251,8 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     if missing:
         yield "missed", f"{_told(one, ruling)}: {', '.join(sorted(missing))} missing"
     allowed = wanted | surplus | (OF_THE_DEAL if one.misdealt else set())
+    if one.misdealt:
+        allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
     if invented := kinds - allowed:
         yield "invented", f"{_told(one, ruling)}: {', '.join(sorted(invented))} invented"
     if one.right.trace != "undetectable" and "misread_card" not in one.script.faults and (why := _money(one, ruling)):

@@ -291,7 +291,10 @@ def _lies_right(script: Script, truth: Line, cards: int) -> bool:
 
 
 def _nothing_moves(script: Script, truth: Line) -> bool:
-    """Whether every card lies where it belongs, though something is missing."""
+    """Whether every card lies where it belongs, though something is missing, and nobody is asked again."""
+    _, stops = prefix(script, truth, len(_in_play(script)), carry=True)
+    if stops is not None and stops.kind == "choose":
+        return False
     mine = [(act.place, act.given) for act in _in_play(script)]
     belongs = [(act.place, act.given) for act in truth.acts if act.kind == "card"]
     return not script.ill_treated and mine == belongs[: len(mine)]
