@@ -33,6 +33,7 @@ bench: $(READY)
 
 bench-long: bench
 	$(BIN)/python -m bench.mimic
+	$(BIN)/python -m pytest -m long
 
 lock:
 	$(PYTHON) -m venv .venv-lock

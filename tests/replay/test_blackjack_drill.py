@@ -151,7 +151,6 @@ FLIPPED: dict[str, object] = {
     "deal.rounds": (("boxes",), ("boxes", "dealer")),
     "win.odds": "2:1",
     "blackjack.odds": "3:2",
-    "blackjack.beats_other_21": False,
     "insurance.odds": "3:1",
     "insurance.share": "1:4",
     "equal_totals.are": "lost",
