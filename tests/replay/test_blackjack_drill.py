@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from replay.blackjack import checks, settlement, table, values
-from replay.blackjack.drill import NAME, Drilled, drill, score, told_rounds
+from replay.blackjack.drill import drill
 from replay.blackjack.faults.bets import OTHER_FAULTS, UNWRITTEN
 from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
 from replay.blackjack.play import Play
+from replay.blackjack.rounds import NAME, Drilled, told_rounds
+from replay.blackjack.scoring import score
 from replay.blackjack.table import Hand, Table
 from replay.drill import Tally
 from replay.procedure import Due

@@ -1,0 +1,190 @@
+"""A ruling on a drilled round of blackjack held against what is right."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.events import Event
+from replay.blackjack.faults.cards import LAWFUL_MISHAPS
+from replay.blackjack.faults.truth import Expected, Letters
+from replay.blackjack.rounds import NAME, Drilled
+from replay.drill import Tally
+from replay.judgement import Judgement
+from replay.rulings import Ruling
+
+OF_THE_DEAL: Final = frozenset(
+    {
+        "skipped_box",
+        "skipped_dealer",
+        "extra_card",
+        "empty_box",
+        "out_of_order",
+        "card_astray",
+        "hit_not_given",
+        "split_not_filled",
+        "split_order",
+        "card_not_asked_for",
+        "card_on_double",
+        "card_on_split_aces",
+        "dealer_too_soon",
+        "dealer_stopped",
+        "dealer_overdrew",
+        "idle_draw",
+        "exposed_not_next",
+        "burned_in_error",
+        "face_up_not_burned",
+        "not_asked",
+        "out_of_turn",
+        "illegal_hit",
+        "unexplained",
+    }
+)
+"""Findings that a misdeal may lead to."""
+
+Wrong = tuple[str, str]
+"""`missed`, `invented` or `wrong_money`, and why."""
+
+
+def score(tally: Tally, one: Drilled, ruling: Ruling) -> None:
+    """Counts a round's faults and what a ruling made of them."""
+    wrong = list(failures(one, ruling))
+    counted = _counted(tally, one)
+    if counted:
+        tally.count("injected", counted)
+        if len(counted) > 1:
+            tally.count("two_faults", counted)
+        if not any(what == "missed" for what, _ in wrong):
+            tally.count("found", counted)
+    for what, why in wrong:
+        tally.count(what, counted)
+        tally.example(f"round {one.number}, {what} ({', '.join(one.script.faults)}): {why}")
+    if one.misdealt and not wrong:
+        tally.count(_restored(one, ruling), counted, (f"noticed {one.script.notice.replace('_', ' ')}",))
+
+
+def _counted(tally: Tally, one: Drilled) -> tuple[str, ...]:
+    """The faults that count; what left no trace and what cannot be seen are counted apart."""
+    counted = []
+    for fault in one.script.faults:
+        if fault == "misread_card" and not _copies_too_many(one):
+            tally.count("undetectable", (fault,))
+        elif fault in one.script.wanted or (one.misdealt and fault not in LAWFUL_MISHAPS):
+            counted.append(fault)
+        else:
+            tally.count("undetectable" if one.right.trace == "undetectable" else "noop", (fault,))
+    return tuple(counted)
+
+
+def _copies_too_many(one: Drilled) -> bool:
+    """Whether the cards, as they were read, hold a copy more than there can be."""
+    script, seen = one.script, Counter(one.script.before)
+    told = [script.names.get(n, card) for n, card in enumerate(script.out)]
+    for card in told:
+        seen[card] += 1
+    decks = one.story.carried.decks if one.story.carried else 0
+    return any(seen[card] > decks for card in told if card != "??")
+
+
+def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
+    """All that is wrong with a ruling."""
+    kinds = {finding.kind for finding in ruling.findings}
+    wanted = set(one.right.wanted)
+    surplus = {"one_copy_too_many"} if _copies_too_many(one) else set()
+    if "misread_card" in one.script.faults:
+        wanted -= {"one_copy_too_many"} - surplus
+    unread = "??" in one.script.names.values()
+    missing = (wanted & {"unread_card"} if unread else wanted) - kinds  # the rest may turn on what the card was
+    if one.misdealt and not _departure_found(one, ruling):
+        missing.add("the misdeal")
+    if missing:
+        yield "missed", f"{_told(one, ruling)}: {', '.join(sorted(missing))} missing"
+    allowed = wanted | surplus | (OF_THE_DEAL if one.misdealt else set())
+    if one.misdealt:
+        allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
+    if invented := kinds - allowed:
+        yield "invented", f"{_told(one, ruling)}: {', '.join(sorted(invented))} invented"
+    if one.right.trace != "undetectable" and "misread_card" not in one.script.faults and (why := _money(one, ruling)):
+        yield "wrong_money", f"{_told(one, ruling)}: {why}"
+
+
+def _departure_found(one: Drilled, ruling: Ruling) -> bool:
+    """Whether something is found at the first event that departs, or before it."""
+    at = one.positions.get(one.script.departs_at, max(one.positions.values()))
+    unread = "??" in one.script.names.values()
+    return unread or any(finding.kind in OF_THE_DEAL and finding.at <= at for finding in ruling.findings)
+
+
+def _money(one: Drilled, ruling: Ruling) -> str:
+    """Empty if under every reading of what is open the money and the lawful line are right, else why not."""
+    for way, expected in one.right.expected.items():
+        fits = [branch for branch in ruling.branches if _fits(dict(branch.choices), way)]
+        if not fits:
+            return f"no branch for {dict(way)}"
+        why = [_of_branch(one, expected, branch.outcome) for branch in fits]
+        if "" not in why:
+            return f"{why[0]} under {dict(way)}"
+    return ""
+
+
+def _fits(choices: dict[str, str], way: Letters) -> bool:
+    return all(dict(way).get(clause, letter) == letter for clause, letter in choices.items())
+
+
+def _of_branch(one: Drilled, expected: Expected, judgement: Judgement) -> str:
+    if "??" in one.script.names.values():
+        if judgement.held_up:
+            return ""
+        return _dues(expected, judgement)
+    if why := _dues(expected, judgement):
+        return why
+    if one.misdealt and expected.how in ("reconstruct", "put_right"):
+        return _line(expected, judgement)
+    return ""
+
+
+def _dues(expected: Expected, judgement: Judgement) -> str:
+    dues = {claim.wager: claim.due_minor for claim in judgement.claims}
+    if dues == dict(expected.dues):
+        return ""
+    parts = {w: (dues.get(w), expected.dues.get(w)) for w in sorted({*dues, *expected.dues})}
+    differ = ", ".join(f"{w}: {mine} not {right}" for w, (mine, right) in parts.items() if mine != right)
+    return f"stands {judgement.standing}, should be {expected.how}; due is {differ}"
+
+
+def _line(expected: Expected, judgement: Judgement) -> str:
+    """Whether the lawful line is the truth as far as the record goes, and asks and draws what comes next in it."""
+    laid = {place: cards for place, cards in judgement.lawful_hands.items() if cards}
+    if laid != {place: cards for place, cards in expected.hands.items() if cards}:
+        return f"the lawful hands are {laid}, not {dict(expected.hands)}"
+    how = judgement.reconstruction
+    if how is None or expected.how == "put_right":
+        return ""
+    if how.draw != ((expected.draw,) if expected.draw else ()):
+        return f"it draws {how.draw}, not {expected.draw}"
+    if expected.again and expected.asks not in [ask.place for ask in how.ask]:
+        return f"it does not ask {expected.asks}"
+    return "" if expected.asks or not how.ask else f"it asks {[ask.place for ask in how.ask]}"
+
+
+def _restored(one: Drilled, ruling: Ruling) -> str:
+    """Whether the lawful line was all on record, or cards are to be drawn, or decisions asked, or nobody can say."""
+    hows = [branch.outcome.reconstruction for branch in ruling.branches]
+    if any(how is not None and how.outcome == "impossible" for how in hows):
+        return "impossible"
+    ways = list(one.right.expected.values())
+    if any(way.asks for way in ways):
+        return "asked"
+    return "drawn" if any(way.draw for way in ways) else "restored"
+
+
+def _told(one: Drilled, ruling: Ruling) -> str:
+    """The round event by event, and what was found."""
+    found = "; ".join(f"{finding.kind} at {finding.at}" for finding in ruling.findings)
+    line = "; ".join(_words(told.event) for told in one.story.rounds[NAME].told)
+    held = " ".join(f"{clause}:{letter}" for clause, letter in one.story.rounds[NAME].edition.resolved.items())
+    return f"{line} [{one.script.notice}, {one.script.device}, {held}], found {found or 'nothing'}"
+
+
+def _words(event: Event) -> str:
+    said = event.model_dump(exclude_defaults=True)
+    return " ".join([event.WORD, *map(str, said.values())])
