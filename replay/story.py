@@ -91,7 +91,7 @@ class Shoe:
             self.out[card] += 1
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Round:
     """A round as one account tells it. Filled while the story is told, read-only afterwards."""
 
@@ -128,6 +128,9 @@ class Round:
     others: list["Round"] = field(default_factory=list)
     """The same round as other accounts tell it."""
 
+    def __repr__(self) -> str:
+        return f"<{self.name} as {self.account} tells it>"
+
     @property
     def closed(self) -> bool:
         """Whether the round is over: it was closed, or another one was dealt after it."""
@@ -150,7 +153,7 @@ class Round:
         return [told.position for told in self.told]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Story:
     """All rounds of a table's day, in the order in which they were opened, and the doubts about that order."""
 

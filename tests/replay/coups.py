@@ -10,17 +10,18 @@ from replay.baccarat.drill import told_shoe
 from replay.baccarat.faults.script import hands
 from replay.baccarat.scoring import Drilled
 from replay.baccarat.telling import DAY
+from replay.baccarat.truth import WINDOW
 from replay.rulebook import Edition
 from replay.story import Story
 
-WHOLE: Final = 16
+WHOLE: Final = 32
 """How many shoes are dealt to their end, so that copies and cards too many come."""
 
 BEGUN: Final = 700
 """How many are dealt for a few coups only: what is seldom is found among these, and they are quickly told."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Case:
     """A coup of a story with what is right in it."""
 
@@ -71,6 +72,20 @@ def _shown(coup: Drilled) -> Iterator[Hashable]:
     resolution = coup.shoe.resolution
     if resolution and script.misdealt:
         yield "resolved", resolution[1:], coup.at < resolution[0], script.notice == "players_word"
+        yield "resolved later", coup.at < resolution[0] and _other_than_open(coup, *resolution[1:])
+
+
+def _other_than_open(coup: Drilled, clause: str, letter: str) -> bool:
+    """Whether this reading makes something else of the coup than the first one does."""
+    at = WINDOW.index(clause) if clause in WINDOW else None
+    if at is None:
+        return False
+    return any(
+        outcome != way[letters[:at] + ("a",) + letters[at + 1 :]]
+        for way in coup.right.ways
+        for letters, outcome in way.items()
+        if letters[at] == letter
+    )
 
 
 def _cards(coup: Drilled) -> Iterator[Hashable]:

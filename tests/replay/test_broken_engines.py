@@ -15,7 +15,7 @@ from replay.rulings import rule
 from tests.replay.coups import Case, cases
 from tests.replay.engines import Engine, houses, misled, mutilated
 
-pytestmark = [pytest.mark.timeout(1800), pytest.mark.long]
+pytestmark = pytest.mark.timeout(1800)
 
 _OTHER_READING: Final = "DCB-12b? is resolved to (a): what another reading of it would be decides nothing"
 _NO_HOLE: Final = (
