@@ -13,6 +13,7 @@ EXPOSED: Final = "exposed"
 
 Box = Annotated[int, Field(strict=True, ge=1, le=99, description="a box, numbered from the dealer's left")]
 HandNumber = Annotated[int, Field(strict=True, ge=1, le=99, description="a hand of a box; 1 unless the box was split")]
+Spot = Annotated[int, Field(strict=True, ge=1, le=9, description="a betting spot of a box; 1 is nearest the dealer")]
 Place = Annotated[
     str,
     Field(

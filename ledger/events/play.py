@@ -10,9 +10,21 @@ from ledger.events.table import Total
 from ledger.money import Minor
 from ledger.names import Name, Word
 from ledger.people import Person
-from ledger.places import Box, HandNumber, Place
+from ledger.places import Box, HandNumber, Place, Spot
 
-Decision = Literal["hit", "stand", "double", "split", "surrender", "insurance", "no_insurance", "even_money", "refuse_card"]
+Decision = Literal[
+    "hit",
+    "stand",
+    "double",
+    "split",
+    "free_double",
+    "free_split",
+    "surrender",
+    "insurance",
+    "no_insurance",
+    "even_money",
+    "refuse_card",
+]
 
 
 class RoundOpened(Event):
@@ -54,7 +66,8 @@ class WagerPlaced(Event):
     """A stake was put down, or called and accepted.
 
     A double, a split and an insurance are wagers of their own: `parent` names the wager that they hang on, `hand` the
-    hand of the box on which they ride.
+    hand of the box on which they ride. A free bet has no stake, but a `nominal_minor` that it is paid by. `spot` is the
+    betting spot on the box, 1 the one nearest the dealer.
     """
 
     TOPIC: ClassVar = "wager.placed.v1"
@@ -65,10 +78,12 @@ class WagerPlaced(Event):
     kind: Word
     stake_minor: Minor
     total: Total | None = None
-    by: Literal["chips", "word"] = "chips"
+    by: Literal["chips", "word", "cash"] = "chips"
     box: Box | None = None
     hand: HandNumber | None = None
     parent: Name | None = None
+    nominal_minor: Minor | None = None
+    spot: Spot | None = None
 
 
 class WagerChanged(Event):
@@ -82,7 +97,7 @@ class WagerChanged(Event):
 
 
 class WagerMoved(Event):
-    """A wager's chips were moved to another place of the layout."""
+    """A wager's chips were moved to another place of the layout, or behind another hand of the box."""
 
     TOPIC: ClassVar = "wager.moved.v1"
     WORD: ClassVar = "shift"
@@ -90,6 +105,7 @@ class WagerMoved(Event):
     wager: Name
     kind: Word
     total: Total | None = None
+    hand: HandNumber | None = None
 
 
 class WagerWithdrawn(Event):
@@ -152,7 +168,10 @@ class CardMixed(Event):
 
 
 class DecisionMade(Event):
-    """Whoever calls a hand said what is to be done with it, by hand and voice unless the record says otherwise."""
+    """Whoever calls a hand said what is to be done with it, by hand and voice unless the record says otherwise.
+
+    `how` is `rule` where a hand was played by the house's rule, because nobody was there to call it.
+    """
 
     TOPIC: ClassVar = "decision.made.v1"
     WORD: ClassVar = "says"
@@ -161,6 +180,7 @@ class DecisionMade(Event):
     what: Decision
     by: Person | None = None
     signal: Literal["both", "hand", "voice"] = "both"
+    how: Literal["rule"] | None = None
 
 
 class TotalAnnounced(Event):
@@ -181,6 +201,25 @@ class CallerNamed(Event):
     SAID: ClassVar = ("box", "player")
     box: Box
     player: Person
+
+
+class PlayerAbsent(Event):
+    """A player was not at the table when asked for a decision; `called` is whom the dealer called to the hand."""
+
+    TOPIC: ClassVar = "player.absent.v1"
+    WORD: ClassVar = "absent"
+    SAID: ClassVar = ("player",)
+    player: Person
+    called: Person | None = None
+
+
+class RoundInterrupted(Event):
+    """Somebody interrupted the game in the middle of the round."""
+
+    TOPIC: ClassVar = "round.interrupted.v1"
+    WORD: ClassVar = "interrupted"
+    SAID: ClassVar = ("by",)
+    by: Person
 
 
 class WagerReturned(Event):

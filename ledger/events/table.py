@@ -8,6 +8,7 @@ from ledger.events.base import Event
 from ledger.money import BasisPoints, Count, Currency, Minor, Odds
 from ledger.names import Name, Word
 from ledger.people import Person
+from ledger.places import Box
 
 Game = Literal["baccarat", "blackjack", "roulette"]
 Cutoff = Annotated[str, Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="when the gaming day ends")]
@@ -72,6 +73,35 @@ class EdgeAdvised(Event):
     player: Person
     tie_share_bp: BasisPoints
     edge: Annotated[str, Field(pattern=r"^-?[0-9]\.[0-9]{1,20}$", description="expected loss per unit of stake")]
+
+
+class PlayerArrived(Event):
+    """A player came to the table, or to one of its boxes: whoever comes first may have the say there."""
+
+    TOPIC: ClassVar = "table.player_arrived.v1"
+    WORD: ClassVar = "arrives"
+    SAID: ClassVar = ("player",)
+    player: Person
+    box: Box | None = None
+
+
+class SeatTaken(Event):
+    """A player sat down; the seat of a number faces the box of the same number."""
+
+    TOPIC: ClassVar = "table.seat_taken.v1"
+    WORD: ClassVar = "sits"
+    SAID: ClassVar = ("player", "seat")
+    player: Person
+    seat: Box
+
+
+class SeatLeft(Event):
+    """A player gave up a seat."""
+
+    TOPIC: ClassVar = "table.seat_left.v1"
+    WORD: ClassVar = "rises"
+    SAID: ClassVar = ("player",)
+    player: Person
 
 
 class DealerChanged(Event):

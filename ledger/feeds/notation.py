@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
-from ledger.events.play import CardDealt
+from ledger.events.play import CardDealt, DecisionMade
 from ledger.feeds.cloudevents import instant_text
 from ledger.feeds.refusing import Glimpse, MalformedLine, event_of
 from ledger.money import LARGEST
@@ -23,6 +23,8 @@ _WORDS: Final = {kind.WORD: kind for kind in REGISTRY.values() if kind.FROM_FEED
 _TOKEN: Final = re.compile(r"\S+")
 _INTEGER: Final = re.compile(r"-?[0-9]{1,19}\Z")
 _NUMBER: Final = re.compile(r"[0-9]{1,16}\Z")
+_SPOKEN: Final = {"card": "hit", "stay": "stand"}
+"""What players say at some tables, and what it means."""
 _MARKS: Final = {"@": "time", "#": "id", "%": "sequence", "<": "after", "~": "correlation", "^": "causation"}
 
 
@@ -181,6 +183,8 @@ def _value(kind: type[Event], name: str, text: str) -> object:
     form = _forms(kind).get(name)
     if name in ("place", "origin"):
         return _place(text) or text
+    if kind is DecisionMade and name == "what":
+        return _SPOKEN.get(text, text)
     if form is int and _INTEGER.match(text):
         return int(text)
     if form is bool and text in ("yes", "no"):
