@@ -11,12 +11,16 @@ T = TypeVar("T")
 
 
 class Key(Generic[T]):
-    """The only handle by which code reads a rulebook's value, so that reading can cite."""
+    """The only handle by which code reads a rulebook's value, so that reading can cite.
 
-    __slots__ = ("_form", "name")
+    `absent` is what holds where an edition does not give the key, because its house has no such thing.
+    """
 
-    def __init__(self, keys: MutableMapping[str, "Key[Any]"], name: str, form: Any):
+    __slots__ = ("_form", "absent", "name")
+
+    def __init__(self, keys: MutableMapping[str, "Key[Any]"], name: str, form: Any, absent: T | None = None):
         self.name = name
+        self.absent = absent
         self._form: TypeAdapter[T] = TypeAdapter(form)
         keys[name] = self
 
@@ -31,8 +35,9 @@ class Key(Generic[T]):
 
 
 def check_keys(wanted: Mapping[str, Key[Any]], given: Mapping[str, object]) -> None:
-    """Raises MalformedRulebook unless exactly the keys of the game are given."""
-    missing, foreign = sorted(set(wanted) - set(given)), sorted(set(given) - set(wanted))
+    """Raises MalformedRulebook unless the keys of the game are given that every house needs, and no foreign ones."""
+    needed = {name for name, key in wanted.items() if key.absent is None}
+    missing, foreign = sorted(needed - set(given)), sorted(set(given) - set(wanted))
     if missing:
         raise MalformedRulebook(f"values missing: {', '.join(missing)}")
     if foreign:

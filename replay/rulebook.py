@@ -120,7 +120,10 @@ class Readings:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition ready to be read by code: values in their forms, digest of the text."""
+    """An edition ready to be read by code: values in their forms with the clause each cites, digest of the text.
+
+    A value that the house does not give, because it has no such thing, cites none.
+    """
 
     sheet: Sheet
     digest: str
@@ -172,14 +175,15 @@ def parse(text: str) -> Edition:
     if keys is None:
         raise MalformedRulebook(f"edition.game: this version does not judge {sheet.edition.game}")
     check_keys(keys, sheet.values)
-    values = {name: _value(keys[name], row) for name, row in sheet.values.items()}
+    given = {name: _value(keys[name], row) for name, row in sheet.values.items()}
+    values = {name: key.absent for name, key in keys.items() if key.absent is not None} | given
     contradicts = CONTRADICTIONS[sheet.edition.game]
     if wrong := list(dict.fromkeys(row for plain in _plain(values) for row in contradicts(plain))):
         raise MalformedRulebook("value " + "; value ".join(wrong))
     return Edition(
         sheet=sheet,
         digest="sha256:" + sha256(text.encode()).hexdigest(),
-        values={name: (values[name], row.clause) for name, row in sheet.values.items()},
+        values={name: (value, sheet.values[name].clause if name in given else "") for name, value in values.items()},
         resolved={clause: row.reading for clause, row in sheet.resolved.items()},
     )
 

@@ -36,7 +36,7 @@ class Rules:
         value, clause = self.edition.values[key.name]
         if isinstance(value, Readings):
             value = self.read(clause, {letter: partial(_same, one) for letter, one in value.by_letter.items()})
-        self.cites.add(clause)
+        self.cites |= {clause} if clause else set()
         return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
 
     def depends(self, key: Key[V], answer: Callable[[V], T]) -> T:
@@ -48,7 +48,7 @@ class Rules:
         value, clause = self.edition.values[key.name]
         if isinstance(value, Readings):
             return self.read(clause, {letter: partial(answer, one) for letter, one in value.by_letter.items()})
-        self.cites.add(clause)
+        self.cites |= {clause} if clause else set()
         return answer(value)
 
     def conduct(self, kind: str) -> str | None:

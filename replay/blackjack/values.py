@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ledger.cards import RANKS
 from ledger.money import Odds
+from ledger.names import Word
 from replay.customs import COMMON
 from replay.keys import Key
 
@@ -15,6 +16,21 @@ Total = Annotated[int, Field(strict=True, ge=0, le=99)]
 Row = Literal["boxes", "dealer"]
 Share = Annotated[str, Field(pattern=r"^[1-9][0-9]?:[1-9][0-9]?$", description="a part of the wager: `1:2` is half")]
 Remedy = Literal["reconstruct", "void", "as_dealt"]
+Say = Literal[
+    "seated",
+    "first_at_box",
+    "first_at_table",
+    "highest_wager",
+    "sole_highest_wager",
+    "nearest_dealer",
+    "seated_anywhere",
+    "nearest_seat",
+    "lowest_seat",
+]
+"""What tells the players of a box apart: who sits at it, who came first, who staked most, who is nearest."""
+SideBet = Literal["pair", "dealer_blackjack", "dealer_over", "dealer_total"]
+SideStake = Literal["posted", "least", "up_to_least"]
+"""A side bet's stake: within limits of its own, where some are posted; the table's minimum exactly; or that at most."""
 
 TEN: Final = 10
 """What tens and court cards count in every house; two of them are a pair of tens."""
@@ -31,6 +47,17 @@ class BoxLimits(BaseModel):
     least: Annotated[int, Field(strict=True, ge=1)]
     most: Annotated[int, Field(strict=True, ge=1)]
     unit: Annotated[int, Field(strict=True, ge=1)] = 1
+
+
+class JackLine(BaseModel):
+    """Dealer's blackjacks that a side bet on them is paid alike: by the colours of the two cards, and the ten's rank."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ace: Literal["any", "red", "black"] = "any"
+    ten: Literal["any", "red", "black"] = "any"
+    ranks: frozenset[Rank] = frozenset("TJQK")
+    odds: Odds
 
 
 # The cards
@@ -104,6 +131,65 @@ UNLAWFUL_EXTRA: Final = Key[str](KEYS, "unlawful_extra_stake.becomes", Literal["
 """What becomes of the stake of a double, split or insurance that the rules do not allow: `refer` gives it back too, and
 somebody must say what becomes of the cards."""
 TIPS: Final = Key[bool](KEYS, "tips.allowed", bool)
+
+# Several players on a box
+CALLER: Final = Key[tuple[Say, ...]](KEYS, "box.caller", tuple[Say, ...], absent=("first_at_box",))
+"""Who of a box's players calls its cards: the first of these that tells them apart decides."""
+MOST_PLAYERS: Final = Key[int](KEYS, "box.most_players", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
+REDUCES: Final = Key[str](KEYS, "box_over_maximum.reduces", Literal["last", "others_in_proportion"], absent="last")
+"""Who takes back what a box has above its maximum: never the caller as long as others can."""
+SPLIT_OTHERS: Final = Key[str](KEYS, "split.others", Literal["may_stay", "must_follow"], absent="may_stay")
+"""Whether the stake of another player, who does not follow a split, stays on the first hand or is taken back."""
+ABSENT_STANDS_ON: Final = Key[int](KEYS, "absent.stands_on", Total, absent=0)
+"""From which total on a hand stands that nobody is there to call; 0 where there is no such rule."""
+ABSENT_CALLER: Final = Key[str](KEYS, "absent.caller", Literal["next", "rule"], absent="next")
+
+# Free bets
+FREE_SPLIT: Final = Key[frozenset[str]](KEYS, "free_split.pairs", frozenset[Rank], absent=frozenset())
+FREE_DOUBLE: Final = Key[frozenset[int]](KEYS, "free_double.totals", frozenset[Total], absent=frozenset())
+"""Of two cards without an ace."""
+FREE_ON_FIRST: Final = Key[bool](KEYS, "free_double.on_first_split_hand", bool, absent=True)
+FREE_FOR: Final = Key[str](KEYS, "free_bet.for", Literal["each", "caller"], absent="each")
+
+# What only some houses have
+MUST_DRAW: Final = Key[int](KEYS, "player.must_draw_to", Total, absent=0)
+"""Up to which total a hand may not stand."""
+MUST_DRAW_COUNTS: Final = Key[str](KEYS, "player.must_draw_counts", Literal["high", "low"], absent="high")
+DOUBLE_BLACKJACK: Final = Key[bool](KEYS, "double.on_blackjack", bool, absent=False)
+PUSHES_ON: Final = Key[frozenset[int]](KEYS, "dealer.pushes_on", frozenset[Total], absent=frozenset())
+"""Totals above the most with which the dealer takes and pays nothing; a blackjack is paid all the same."""
+SURRENDER: Final = Key[str](KEYS, "surrender.returns", Share | Literal["none"], absent="none")
+SURRENDER_UNTIL: Final = Key[str](KEYS, "surrender.until", Literal["box_decides", "any_box_decides"], absent="box_decides")
+SURRENDERED_SIDES: Final = Key[str](KEYS, "surrender.side_bets", Literal["live", "lost"], absent="live")
+SEVENS: Final = Key[str](KEYS, "three_sevens.odds", Odds | Literal["none"], absent="none")
+"""What three sevens are paid at once, besides what the hand comes to."""
+SEVENS_SPLIT: Final = Key[bool](KEYS, "three_sevens.on_split_hands", bool, absent=False)
+SEVENS_STAKE: Final = Key[str](KEYS, "three_sevens.stake", Literal["plays_on", "lies_for_the_next"], absent="plays_on")
+INSURANCE_STEP: Final = Key[str](KEYS, "insurance.step", Share | Literal["none"], absent="none")
+"""The part of the table's minimum that an insurance is a multiple of."""
+INSURED_EXTRAS: Final = Key[bool](KEYS, "insurance.on_extras", bool, absent=False)
+"""Whether doubles and splits may be insured besides, once they lie there."""
+EVEN_PAID: Final = Key[str](KEYS, "even_money.is_paid", Literal["at_once", "with_the_others"], absent="at_once")
+DEALER_FIRST: Final = Key[frozenset[str]](KEYS, "dealer.finishes_first_with", frozenset[Rank], absent=frozenset())
+"""First cards of the dealer's with which nothing is won before the dealer's hand is complete."""
+INTERRUPTED: Final = Key[str](KEYS, "interrupted_round.is", Literal["finished", "void"], absent="finished")
+
+# Side bets
+SIDE_BETS: Final = Key[Mapping[str, SideBet]](KEYS, "side_bets.offered", Mapping[Word, SideBet], absent={})
+"""By the name of the wager, what it is on."""
+SIDE_DRAWS: Final = Key[bool](KEYS, "dealer.draws_for_side_bets", bool, absent=False)
+"""Whether the dealer draws for a side bet when nobody else is left; it goes back where not."""
+SIDE_NEEDS_BOX: Final = Key[bool](KEYS, "side_bets.need_a_box", bool, absent=False)
+PAIR_BET_OF: Final = Key[str](KEYS, "pair_bet.pair_is_of", Literal["rank", "value"], absent="rank")
+JACK_LINES: Final = Key[tuple[JackLine, ...]](KEYS, "dealer_blackjack_bet.lines", tuple[JackLine, ...], absent=())
+"""The first line that the dealer's blackjack fits is paid."""
+JACK_STAKE: Final = Key[str](KEYS, "dealer_blackjack_bet.stake", SideStake, absent="posted")
+JACK_FOR: Final = Key[str](KEYS, "dealer_blackjack_bet.for", Literal["anybody", "seated"], absent="anybody")
+OVER_BET_ODDS: Final = Key[str](KEYS, "dealer_over_bet.odds", Odds, absent="1:1")
+OVER_BET_STAKE: Final = Key[str](KEYS, "dealer_over_bet.stake", SideStake, absent="posted")
+OVER_BET_FOR: Final = Key[str](KEYS, "dealer_over_bet.for", Literal["anybody", "seated"], absent="anybody")
+TOTAL_BET: Final = Key[int](KEYS, "dealer_total_bet.total", Total, absent=22)
+TOTAL_BET_ODDS: Final = Key[str](KEYS, "dealer_total_bet.odds", Odds, absent="1:1")
 
 # How a deal is put right
 CARRY: Final = Key[str](KEYS, "error.decisions_carry_over", Literal["on_the_same_cards", "none"])

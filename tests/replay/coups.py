@@ -81,7 +81,7 @@ def _other_than_open(coup: Drilled, clause: str, letter: str) -> bool:
     if at is None:
         return False
     return any(
-        outcome != way[letters[:at] + ("a",) + letters[at + 1 :]]
+        outcome != way[(*letters[:at], "a", *letters[at + 1 :])]
         for way in coup.right.ways
         for letters, outcome in way.items()
         if letters[at] == letter
