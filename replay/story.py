@@ -28,6 +28,9 @@ from ledger.events.table import (
     AmbiguityResolved,
     LimitsPosted,
     OddsPosted,
+    PlayerArrived,
+    SeatLeft,
+    SeatTaken,
     SourceDeclared,
     TableOpened,
     TermsAgreed,
@@ -51,6 +54,9 @@ class Posting:
     odds: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
     shares_bp: Mapping[str, int] = field(default_factory=dict)
     resolved: Mapping[str, str] = field(default_factory=dict)
+    seats: Mapping[str, int] = field(default_factory=dict)
+    arrived: tuple[tuple[str, int | None], ...] = ()
+    """Who came to the table, or to one of its boxes, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +275,13 @@ class _Telling:
                 self._posting = replace(now, shares_bp={**now.shares_bp, event.player: event.tie_share_bp})
             case AmbiguityResolved():
                 self._posting = replace(now, resolved={**now.resolved, event.clause: event.reading})
+            case SeatTaken():
+                seats = {**now.seats, event.player: event.seat}
+                self._posting = replace(now, seats=seats, arrived=(*now.arrived, (event.player, None)))
+            case SeatLeft():
+                self._posting = replace(now, seats={p: seat for p, seat in now.seats.items() if p != event.player})
+            case PlayerArrived():
+                self._posting = replace(now, arrived=(*now.arrived, (event.player, event.box)))
 
     def _keep_shoe(self, entry: Entry, index: int) -> None:
         if isinstance(entry.event, ShoePrepared | ShoeClosed) and self._dealing and self._dealing.shoe_over_at is None:
