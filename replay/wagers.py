@@ -47,6 +47,13 @@ class Bet:
     box: int | None = None
     hand: int = 1
     parent: str | None = None
+    spot: int | None = None
+    """The betting spot on the box, 1 the one nearest the dealer."""
+    nominal_minor: int | None = None
+    """What a free bet, which has no stake, is paid by."""
+    how: str = "chips"
+    moved_to: int | None = None
+    """The hand of its box behind which it was laid in the course of play."""
 
 
 @dataclass(slots=True)
@@ -106,6 +113,9 @@ class Layout:
             box=event.box,
             hand=event.hand or 1,
             parent=event.parent,
+            spot=event.spot,
+            nominal_minor=event.nominal_minor,
+            how=event.by,
         )
 
     def _change(self, bet: Bet, stake_minor: int, told: Told) -> None:
@@ -127,6 +137,8 @@ class Layout:
     def _move(self, bet: Bet, event: WagerMoved, told: Told) -> None:
         if self.closing is None:
             self.bets[bet.wager] = replace(bet, kind=event.kind, total=event.total)
+        elif event.hand is not None:
+            self.bets[bet.wager] = replace(bet, moved_to=event.hand)
         else:
             note = (told.position, bet.kind, event.kind)
             self.bets[bet.wager] = replace(bet, changed_late=(*bet.changed_late, note))

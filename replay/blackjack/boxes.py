@@ -1,0 +1,107 @@
+"""Who has the say on a box that several players share."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import Final
+
+from replay.blackjack import values
+from replay.rules import Rules
+from replay.wagers import Bet
+
+OrderOfSay = tuple[tuple[int, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What a player can put forward for the say on a box; what is not known, or not so, comes last."""
+
+    player: str
+    seat: int | None
+    box: int
+    at_box: int
+    at_table: int
+    stake_minor: int
+    spot: int
+
+    @property
+    def distance(self) -> int:
+        return _LAST if self.seat is None else abs(self.seat - self.box)
+
+
+_LAST: Final = 10**6
+_BEFORE: Final[Mapping[str, Callable[[_Claim], int]]] = {
+    "seated": lambda claim: claim.seat != claim.box,
+    "seated_anywhere": lambda claim: claim.seat is None,
+    "nearest_seat": lambda claim: claim.distance,
+    "lowest_seat": lambda claim: _LAST if claim.seat is None else claim.seat,
+    "first_at_box": lambda claim: claim.at_box,
+    "first_at_table": lambda claim: claim.at_table,
+    "highest_wager": lambda claim: -claim.stake_minor,
+    "sole_highest_wager": lambda claim: -claim.stake_minor,
+    "nearest_dealer": lambda claim: claim.spot,
+}
+"""Per criterion, the lower the better."""
+
+
+def order_of_say(mains: Sequence[Bet], rules: Rules) -> OrderOfSay:
+    """Per box, from the dealer's left, the players with a wager on it in the order in which they have the say.
+
+    `mains` are the wagers on boxes that were down when bets closed.
+    """
+    on_boxes = sorted((bet for bet in mains if bet.box is not None), key=attrgetter("box"))
+    shared = {box: list(bets) for box, bets in groupby(on_boxes, key=attrgetter("box"))}
+    return tuple((box, _in_order(box, bets, rules)) for box, bets in shared.items())
+
+
+def _in_order(box: int, bets: Sequence[Bet], rules: Rules) -> tuple[str, ...]:
+    claims = _claims(box, bets)
+    if len(claims) < 2:
+        return tuple(claim.player for claim in claims)
+    return rules.depends(values.CALLER, lambda criteria: _ranked(claims, criteria))
+
+
+def _claims(box: int, bets: Sequence[Bet]) -> list[_Claim]:
+    """The claims of a box's players, in the order in which their wagers were laid."""
+    laid = sorted(bets, key=attrgetter("at"))
+    under = laid[-1].under
+    at_table = [player for player, _ in under.arrived]
+    at_box = [player for player, came_to in under.arrived if came_to == box]
+    return [
+        _Claim(
+            player=player,
+            seat=under.seats.get(player),
+            box=box,
+            at_box=_place(player, at_box, number),
+            at_table=_place(player, at_table, number),
+            stake_minor=sum(bet.playing_minor for bet in laid if bet.player == player),
+            spot=min((bet.spot for bet in laid if bet.player == player and bet.spot is not None), default=_LAST),
+        )
+        for number, player in enumerate(dict.fromkeys(bet.player for bet in laid))
+    ]
+
+
+def _place(player: str, came: Sequence[str], laid: int) -> int:
+    """When a player came; after those who were seen to come, in the order of the wagers."""
+    return came.index(player) if player in came else _LAST + laid
+
+
+def _ranked(claims: Sequence[_Claim], criteria: Sequence[str]) -> tuple[str, ...]:
+    left, order = list(claims), []
+    while left:
+        best = _best(left, criteria)
+        order.append(best.player)
+        left.remove(best)
+    return tuple(order)
+
+
+def _best(claims: Sequence[_Claim], criteria: Sequence[str]) -> _Claim:
+    """Whom the criteria put before all others: the first one that leaves a single player decides."""
+    left = list(claims)
+    for criterion in criteria:
+        before = _BEFORE[criterion]
+        ahead = [claim for claim in left if before(claim) == min(map(before, left))]
+        if len(ahead) == 1 or criterion != "sole_highest_wager":
+            left = ahead
+    return left[0]
