@@ -116,7 +116,7 @@ def _ways(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence[Do
     went = step(procedure, board, rules, act)
     if went is not None:
         following, filled, given = went
-        said = _said(procedure, board, filled or (Due(act.place, act.act) if act else None), given)
+        said = _said(procedure, board, filled or (Due(act.place, act.act, act.by) if act else None), given)
         yield way.on(at + consumed(act, filled), following, said=said, implied=not consumed(act, filled))
     due = procedure.due(board, rules)
     if act is not None and act.act == "card" and not act.fits(due):
@@ -125,7 +125,7 @@ def _ways(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence[Do
         early = due is not None and not act.fits(due) and not procedure.done_with(board, act.place, rules)
         kind: Departure = "out_of_turn" if early else "not_open"
         for following in procedure.ahead(board, act, rules):
-            said = _said(procedure, board, Due(act.place, "choose"), act.given)
+            said = _said(procedure, board, Due(act.place, "choose", act.by), act.given)
             yield way.on(at + 1, following, _fault(procedure, board, rules, kind, at, act.place, due), said=said)
     if due is not None:
         missed: Departure = "underdraw" if due.act == "card" else "not_asked"

@@ -180,7 +180,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "illegal_free_double": "The hand of {place} ({has}) was doubled free, which was not open to it.",
     "illegal_free_split": "The hand of {place} ({has}) was split free, which was not open to it.",
     "illegal_surrender": "A wager on {place} ({has}) was surrendered, which was not open to it.",
-    "not_his_call": "Player {by} decided on the hand of {place} ({has}): {what}; {caller} has the say there.",
+    "not_his_call": "Player {by} said {what} for the hand of {place} ({has}), on which {caller} has the say.",
     "against_the_rule": "Nobody was there for {place} ({total}), and {what} is not what the rule has for such a hand.",
     "nobody_called": "Player {player} was absent and nobody was called to the hand; {due} is to be called.",
     "caller_not_named": "Who calls the cards of box {box} was not established before the deal.",

@@ -4,7 +4,7 @@ A procedure says what is due next and takes one lawful step; the board it works 
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Generic, Literal, Protocol, TypeVar
 
 from replay.rules import Rules
@@ -19,20 +19,28 @@ HOLE: Final = "--"
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What must come next: a card to a place, or the decision of whoever plays there."""
+    """What must come next: a card to a place, or the decision of whoever plays there.
+
+    `by` is who made it, where that is said.
+    """
 
     place: str
     act: Act = "card"
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was done: a card laid at a place, or a decision made there, at a position of the ledger."""
+    """What was done: a card laid at a place, or a decision made there, at a position of the ledger.
+
+    `by` is who made the decision, where that is said.
+    """
 
     place: str
     given: str
     position: int
     act: Act = "card"
+    by: str = ""
 
     def fits(self, due: Due | None) -> bool:
         """Whether it is of the kind and at the place that was due."""
@@ -91,8 +99,10 @@ def step(procedure: Procedure[B], board: B, rules: Rules, act: Done | None) -> t
     """
     due = procedure.due(board, rules)
     if act is not None:
-        if due is not None and act.fits(due) and (due.act == "card" or procedure.legal(board, due, act.given, rules)):
-            return procedure.take(board, due, act.given), due, act.given
+        if due is not None and act.fits(due):
+            due = replace(due, by=act.by)
+            if due.act == "card" or procedure.legal(board, due, act.given, rules):
+                return procedure.take(board, due, act.given), due, act.given
         allowed = procedure.allows(board, act, rules)
         if allowed is not None:
             return allowed, None, act.given

@@ -55,6 +55,11 @@ class Bet:
     moved_to: int | None = None
     """The hand of its box behind which it was laid in the course of play."""
 
+    @property
+    def size_minor(self) -> int:
+        """What it is paid by: its stake, or what a free bet stands for."""
+        return self.stake_minor if self.nominal_minor is None else self.nominal_minor
+
 
 @dataclass(slots=True)
 class Layout:

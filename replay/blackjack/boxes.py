@@ -6,8 +6,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
+from ledger.events.play import PlayerAbsent
 from replay.blackjack import values
 from replay.rules import Rules
+from replay.story import Round
 from replay.wagers import Bet
 
 OrderOfSay = tuple[tuple[int, tuple[str, ...]], ...]
@@ -53,6 +55,11 @@ def order_of_say(mains: Sequence[Bet], rules: Rules) -> OrderOfSay:
     on_boxes = sorted((bet for bet in mains if bet.box is not None), key=attrgetter("box"))
     shared = {box: list(bets) for box, bets in groupby(on_boxes, key=attrgetter("box"))}
     return tuple((box, _in_order(box, bets, rules)) for box, bets in shared.items())
+
+
+def absentees(one: Round) -> frozenset[str]:
+    """The players who were not there to decide."""
+    return frozenset(told.event.player for told in one.told if isinstance(told.event, PlayerAbsent))
 
 
 def _in_order(box: int, bets: Sequence[Bet], rules: Rules) -> tuple[str, ...]:

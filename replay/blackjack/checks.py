@@ -12,7 +12,7 @@ from ledger.money import pounds_and_pence
 from ledger.places import DEALER, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.deal import PLAYED, Deal
-from replay.blackjack.play import even_money_open, insurance_open
+from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.seeing import looks
 from replay.blackjack.settlement import EXTRAS, KINDS, MAIN
 from replay.blackjack.table import Hand, Table, is_ten, spoken, total, two_card_21

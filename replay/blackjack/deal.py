@@ -19,7 +19,7 @@ from replay.story import Round, Told
 ASIDE: Final = (BURN, EXPOSED, NEXT)
 """Where a card lies that nobody has been given."""
 
-PLAYED: Final = frozenset({"hit", "stand", "double", "split", "refuse_card", "surrender"})
+PLAYED: Final = frozenset({"hit", "stand", "double", "split", "free_double", "free_split", "refuse_card", "surrender"})
 """Decisions on how a hand is played on; what is said of insurance is none."""
 
 
@@ -50,7 +50,7 @@ class Deal:
     cards: tuple[Card, ...]
     acts: tuple[Done, ...]
     later: Mapping[str, tuple[str, ...]]
-    later_offers: tuple[tuple[str, str], ...]
+    later_offers: tuple[tuple[str, str, str], ...]
     explanations: tuple[Explanation[Table], ...]
     board: Table
     fits: int
@@ -68,15 +68,18 @@ class Deal:
 
     @property
     def offers(self) -> list[tuple[Seen, str]]:
-        """What was said of insurance and even money, with what could be seen then."""
+        """What was said of insurance, even money and one's own surrender, with what could be seen then."""
         told = self.explanations[0].told if self.explanations else ()
-        said = [(seen, given) for seen, given in told if given not in PLAYED and isinstance(seen, Seen)]
-        return [(seen, given) for seen, given in said if self._came_to_count(seen.place, given)]
+        said = [(seen, given) for seen, given in told if isinstance(seen, Seen) and (given not in PLAYED or seen.by)]
+        return [(seen, given) for seen, given in said if self._came_to_count(seen, given)]
 
-    def _came_to_count(self, place: str, what: str) -> bool:
+    def _came_to_count(self, seen: Seen, what: str) -> bool:
         """Whether an offer was taken while it was open."""
-        hand = self.board.at(place)
-        return box_of(place) in self.board.insured or (hand is not None and hand.state == "paid" and what == "even_money")
+        box = box_of(seen.place)
+        if what == "surrender":
+            return self.board.left(box, seen.by) == "surrendered"
+        insured = any(at == box for at, _ in self.board.insured)
+        return insured or (what == "even_money" and any(at == box and how == "paid" for at, _, how in self.board.out))
 
     def decided(self, place: str) -> int:
         """How many decisions on a hand's play are on record."""
@@ -84,13 +87,13 @@ class Deal:
         return made + len(self.later.get(place, ()))
 
 
-def deal(one: Round, boxes: Sequence[int], rules: Rules, faces: Sequence[str] = ()) -> Deal:
+def deal(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str] = ()) -> Deal:
     """Reads a round's cards and decisions against the play that was due; unread cards as `faces` in turn."""
     begun = _correction(one)
     cards = _cards(one, faces)
     to_be_used = rules.value(values.EXPOSED) == "next"
     acts = tuple(_acts(one, cards, begun, to_be_used=to_be_used))
-    play, start = Play(told=one.decisions_told or not one.closed), Table.of(boxes)
+    start = Table.of(boxes)
     board, fits = follow(play, start, rules, acts)
     closed = begun is None and _over(one, board if fits == len(acts) else None, acts, rules)
     end = ended(play, board, rules) if closed else board
@@ -166,9 +169,9 @@ def _acts(one: Round, cards: Sequence[Card], begun: int | None, *, to_be_used: b
                 waiting.remove(given)
                 yield Done(event.place, given.face, told.position)
         elif isinstance(event, DecisionMade):
-            yield Done(event.place, event.what, told.position, "choose")
+            yield Done(event.place, event.what, told.position, "choose", event.by or "")
         elif isinstance(event, WagerPlaced) and event.kind == "insurance" and event.box is not None:
-            yield Done(hand_place(event.box), "insurance", told.position, "choose")
+            yield Done(hand_place(event.box), "insurance", told.position, "choose", event.player)
     yield from _passed_over([card for card in waiting if one.closed or card.laid == BURN])
 
 
@@ -189,12 +192,12 @@ def _later(one: Round, begun: int | None) -> dict[str, tuple[str, ...]]:
     return later
 
 
-def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str], ...]:
+def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str, str], ...]:
     """What was said of insurance and even money once the round was being put right."""
     after = [told.event for told in one.told if begun is not None and told.index > begun]
-    said = [(e.place, e.what) for e in after if isinstance(e, DecisionMade) and e.what not in PLAYED]
-    insured = [e.box for e in after if isinstance(e, WagerPlaced) and e.kind == "insurance" and e.box is not None]
-    return (*said, *((hand_place(box), "insurance") for box in insured))
+    said = [(e.place, e.what, e.by or "") for e in after if isinstance(e, DecisionMade) and e.what not in PLAYED]
+    insured = [e for e in after if isinstance(e, WagerPlaced) and e.kind == "insurance"]
+    return (*said, *((hand_place(e.box), "insurance", e.player) for e in insured if e.box is not None))
 
 
 def _over(one: Round, board: Table | None, acts: Sequence[Done], rules: Rules) -> bool:

@@ -4,16 +4,25 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.cards import is_known
-from ledger.places import BURN, DEALER, EXPOSED
+from ledger.places import BURN, DEALER, EXPOSED, box_of
 from replay.blackjack import values
 from replay.blackjack.deal import Deal, meant_for_another
-from replay.blackjack.play import Play, untouched
+from replay.blackjack.options import untouched
+from replay.blackjack.play import Play
 from replay.blackjack.table import Table, over, spoken, total
 from replay.explanation import Fault
 from replay.findings import Finding, cited
+from replay.procedure import Done
 from replay.rules import Rules
 
-ILLEGAL: Final = {"double": "illegal_double", "split": "illegal_split"}
+ILLEGAL: Final = {
+    "double": "illegal_double",
+    "split": "illegal_split",
+    "stand": "illegal_stand",
+    "free_double": "illegal_free_double",
+    "free_split": "illegal_free_split",
+    "surrender": "illegal_surrender",
+}
 
 
 def departures(one: Deal, rules: Rules) -> Iterator[Finding]:
@@ -59,7 +68,9 @@ def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
         "due": spoken(fault.due) if fault.due else "nobody",
         "total": total(hand, rules)[0] if hand else 0,
         "has": " ".join(hand.lying) if hand and hand.lying else "no card",
-        "what": act.given,
+        "what": act.given.replace("_", " "),
+        "by": act.by,
+        "caller": one.play.caller(board, box_of(place)),
     }
     yield Finding(kind, cited({clause, *fault.clauses}), act.position, about)
 
@@ -78,8 +89,15 @@ def kind_of(one: Deal, fault: Fault, rules: Rules) -> str:
             case "card_astray":
                 return "empty_box" if board.at(fault.place) is None and fault.place.startswith("box") else "card_astray"
             case "not_open":
-                return ILLEGAL.get(one.acts[fault.step].given, "illegal_hit")
+                return _not_open(board, one.acts[fault.step], one.play)
         return fault.kind
+
+
+def _not_open(board: Table, act: Done, play: Play) -> str:
+    box = box_of(act.place)
+    if not play.heeds(board, box, act.by):
+        return "not_his_call"
+    return "against_the_rule" if box in play.ruled else ILLEGAL.get(act.given, "illegal_hit")
 
 
 def _missed(board: Table, place: str, *, dealing: bool) -> str:

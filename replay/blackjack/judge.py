@@ -7,30 +7,32 @@ from typing import Final, Literal
 
 from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven
 from ledger.people import ROLES
-from ledger.places import BURN, NEXT
+from ledger.places import BURN, NEXT, box_of
 from replay.blackjack import values
+from replay.blackjack.boxes import absentees, order_of_say
 from replay.blackjack.checks import CHECKS, Facts
+from replay.blackjack.claims import Money
 from replay.blackjack.deal import ASIDE, completed_dealer, deal, unread
-from replay.blackjack.departures import departures, kinds
+from replay.blackjack.departures import ILLEGAL, departures, kinds
+from replay.blackjack.play import Play
 from replay.blackjack.righting import Righted, put_right
-from replay.blackjack.settlement import EXTRAS, KINDS, MAIN, settle
+from replay.blackjack.settlement import EXTRAS, MAIN
 from replay.blackjack.table import Table, over, spoken, total, two_card_21
 from replay.composition import breach
-from replay.findings import Finding, cited, in_order
+from replay.findings import Finding, in_order
 from replay.judgement import Ask, Claim, Judgement, Move, Reconstruction, Surplus, Verdict
 from replay.keys import Key
 from replay.rules import Rules
 from replay.story import Round
 from replay.unread import over_faces
-from replay.wagers import Bet, Layout, rounded
+from replay.wagers import Bet, Layout
 
 GRAVE: Final = frozenset({"one_copy_too_many", "too_many_cards", "wrong_decks", "unexplained"})
 """Findings after which nobody but the authority says what the round is worth."""
 
-MATTERS: Final = frozenset({"off_limits", "too_many_wagers", "unknown_wager"})
-"""Findings on single wagers that a person decides: the rest of the round is not held up by them."""
-
-UNHEEDED: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit", "not_asked", "out_of_turn"})
+UNHEEDED: Final = frozenset(
+    {*ILLEGAL.values(), "illegal_hit", "not_his_call", "against_the_rule", "not_asked", "out_of_turn"}
+)
 """Departures that move no card by themselves."""
 
 Standing = Literal["reconstruct", "put_right", "as_dealt", "void", "not_told"]
@@ -70,7 +72,8 @@ class _Judging:
         mains = [bet for bet in self.layout.bets.values() if bet.kind == MAIN and not bet.late and not bet.withdrawn]
         boxes = tuple(bet.box for bet in mains if bet.box is not None)
         faces = tuple(self.faces)
-        self.deal = rules.once(("deal", boxes, faces), lambda: deal(one, boxes, rules, faces))
+        play = self._play(mains)
+        self.deal = rules.once(("deal", boxes, play, faces), lambda: deal(one, boxes, rules, play, faces))
         board = self.deal.board if self.deal.touched is None else self._carrying.board
         self.facts = Facts(one, self.layout, self.deal, board)
         self.bets = [bet for bet in self.layout.bets.values() if not bet.withdrawn]
@@ -79,13 +82,36 @@ class _Judging:
             *self._wrong_way(),
             *(finding for check in CHECKS for finding in check(self.facts, rules)),
         ]
-        self.as_dealt = self._on(self.deal.board)
+        self.money = Money(self.facts, self.bets, self.deal, rules)
+        self.as_dealt = self.money.on(self.deal.board)
+
+    def _play(self, mains: Sequence[Bet]) -> Play:
+        """The play as this round's record and its wagers make it."""
+        one, rules = self.one, self.rules
+        say, absent = order_of_say(mains, rules), absentees(one)
+        there = tuple((box, tuple(who for who in players if who not in absent)) for box, players in say)
+        alone = {box for box, players in there if not players}
+        if rules.value(values.ABSENT_STANDS_ON):
+            of_absent = {box for box, players in say if players[0] in absent}
+            alone |= rules.depends(values.ABSENT_CALLER, lambda who: frozenset(of_absent if who == "rule" else ()))
+        sides = rules.value(values.SIDE_BETS)
+        return Play(
+            told=one.decisions_told or not one.closed,
+            say=tuple((box, here or players) for (box, here), (_, players) in zip(there, say, strict=True)),
+            ruled=frozenset(alone if rules.value(values.ABSENT_STANDS_ON) else ()),
+            sides=frozenset(
+                sides[bet.kind] for bet in self.layout.bets.values() if bet.kind in sides and not bet.withdrawn
+            ),
+        )
 
     def judgement(self) -> Judgement:
         how = self._standing()
         dues = self._money(how)
-        claims = [self._claim(n, due) for n, due in enumerate(dues)]
-        self.findings += (finding for n, due in enumerate(dues) for finding in self._payments(n, due, how))
+        claims = [self.money.claim(n, due, self.as_dealt[n], self.findings) for n, due in enumerate(dues)]
+        counts = self._lawful_board(how) if how == "put_right" else self.deal.board
+        for n, due in enumerate(dues):
+            right = self._right(due, self.as_dealt[n], how)
+            self.findings += self.money.wrong_payment(n, right, counts)
         held_up = how == "not_told" or any(finding.kind in GRAVE for finding in self.findings)
         return Judgement(
             findings=in_order(self.findings),
@@ -208,17 +234,6 @@ class _Judging:
 
     # The money
 
-    def _on(self, board: Table) -> list[int | None]:
-        """What goes back on each wager on a table, in whole minor units."""
-        return [self._settled(bet, board) for bet in self.bets]
-
-    def _settled(self, bet: Bet, board: Table) -> int | None:
-        if bet.kind not in KINDS:
-            return None
-        placed = replace(bet, box=self.facts.box_of(bet))
-        back = settle(board, placed, self.facts.parent(bet), self.rules)
-        return None if back is None else rounded(back, self.rules)
-
     def _lawful_board(self, how: Standing | None) -> Table:
         unfaulted = how is None and not self.deal.explanations
         return self.deal.board if unfaulted or how == "not_told" else self.righted.board
@@ -231,47 +246,16 @@ class _Judging:
             return [bet.stake_minor for bet in self.bets]
         if how == "not_told":
             return [None for _ in self.bets]
-        return self._on(self._lawful_board(how))
+        return self.money.on(self._lawful_board(how))
 
-    def _claim(self, number: int, due_minor: int | None) -> Claim:
-        bet = self.bets[number]
-        matters = {w for finding in self.findings if finding.kind in MATTERS for w in finding.wagers}
-        off = bet.wager in matters and (bet.kind not in KINDS or self.rules.value(values.OFF_LIMITS) == "refer")
-        return Claim(
-            wager=bet.wager,
-            player=bet.player,
-            kind=bet.kind,
-            stake_minor=bet.stake_minor,
-            nominal_minor=bet.stake_minor,
-            paid_minor=bet.paid_minor,
-            due_minor=due_minor,
-            as_dealt_minor=self.as_dealt[number],
-            referred=off or self._unlawful(bet),
-            parent=bet.parent,
-        )
-
-    def _unlawful(self, bet: Bet) -> bool:
-        """Whether a double or split was not open, so that somebody must say what becomes of it."""
-        place = f"box{self.facts.box_of(bet)}"
-        unlawful = {of for at, of in self.deal.board.unlawful if at.split(".")[0] == place}
-        return bet.kind in unlawful and self.rules.value(values.UNLAWFUL_EXTRA) == "refer"
-
-    def _payments(self, number: int, due_minor: int | None, how: Standing | None) -> Iterator[Finding]:
-        """What is wrong with the money that went back: by the cards as they lay, once somebody spoke up what counts."""
-        bet, dealt = self.bets[number], self.as_dealt[number]
+    def _right(self, due: int | None, dealt: int | None, how: Standing | None) -> list[int | None]:
+        """What it was right to give, the likeliest first: by the cards as they lay; once somebody spoke up, what counts."""
+        if how == "put_right":
+            return [due]
         heeded = any(isinstance(t.event, NoticeGiven | CorrectionBegun | CorrectionCompleted) for t in self.one.told)
-        right = {due_minor} if how == "put_right" else {dealt, due_minor} if heeded or how is None else {dealt}
-        if bet.paid_minor is None or bet.paid_minor in right or None in right or bet.kind not in KINDS:
-            return
-        shown = due_minor if how in (None, "put_right") and due_minor is not None else dealt
-        with self.rules.scope() as grounds:
-            self._settled(bet, self._lawful_board(how) if how == "put_right" else self.deal.board)
-        about = {
-            **self.facts.about(bet),
-            "paid": self.facts.money(bet.paid_minor),
-            "due": self.facts.money(shown or 0),
-        }
-        yield Finding("wrong_payment", cited(grounds), bet.paid_at, about, (bet.wager,))
+        if how is None:
+            return [due, dealt] if due is not None else [dealt, due]
+        return [dealt, due] if heeded else [dealt]
 
     # What is said of it
 
@@ -303,7 +287,7 @@ class _Judging:
         return Reconstruction(outcome, moves, righted.lawful.draw, surplus, None, asks, tuple(righted.lawful.carried))
 
     def _caller(self, place: str) -> str | None:
-        return next((bet.player for bet in self.facts.mains if place.split(".", maxsplit=1)[0] == f"box{bet.box}"), None)
+        return self.deal.play.caller(self._carrying.board, box_of(place)) or None
 
     def _verdict(self, how: Standing | None, claims: Sequence[Claim]) -> Verdict:
         """`stands` where everything that went back is what is due; else what is to be done about it."""

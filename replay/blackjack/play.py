@@ -1,28 +1,53 @@
 """The play of a blackjack round: what is due next, card by card and decision by decision, in any house."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ledger.places import DEALER, box_of
 from replay.blackjack import values
-from replay.blackjack.table import Hand, Table, blackjack, is_ten, over, total, two_card_21
+from replay.blackjack.options import (
+    OPTIONS,
+    even_money_open,
+    half_a_blackjack,
+    insurance_open,
+    may_split,
+    may_surrender,
+    ruled,
+    untouched,
+)
+from replay.blackjack.table import GONE, Hand, Table, blackjack, over, total
 from replay.procedure import HOLE, Done, Due, Procedure
 from replay.rules import Rules
 
 OPEN: Final = ("", "hit", "doubled")
+_LATE_SIDES: Final = frozenset[values.SideBet]({"dealer_over", "dealer_total"})
+"""What side bets are on that only the dealer's last card decides."""
+
 OFFERS: Final = frozenset({"insurance", "no_insurance", "even_money"})
 """What a player may say without being asked for a decision."""
+
+FOLLOWS: Final[Mapping[str, tuple[str, ...]]] = {
+    "hit": ("hit",),
+    "stand": ("stood",),
+    "double": ("doubled",),
+    "free_double": ("doubled",),
+}
+"""In which states of the hand another player of the box only says what whoever calls it has decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What whoever decides can see: the cards of the hand, in no order, and the dealer's; how often the box was split."""
+    """What whoever decides can see: the cards of the hand, in no order, and the dealer's; how often the box was split.
+
+    `by` is who decides where that is not whoever calls the box.
+    """
 
     place: str
     own: tuple[str, ...]
     dealer: tuple[str, ...]
     hands: int = 1
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +55,27 @@ class Play(Procedure[Table]):
     """The procedure of blackjack.
 
     `told` says whether the record has the players' decisions at all; `to_the_end` draws the dealer's hand for its own
-    sake, whatever the players have.
+    sake, whatever the players have. `say` are the players of each box in the order in which they have the say there,
+    `ruled` the boxes that are played by the house's rule, `sides` what the side bets are on that lie on the table.
     """
 
     told: bool = True
     to_the_end: bool = False
+    say: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    ruled: frozenset[int] = frozenset()
+    sides: frozenset[values.SideBet] = frozenset()
+
+    def players(self, box: int | None) -> tuple[str, ...]:
+        """The players of a box, the one who calls its cards first; empty where nobody said who plays there."""
+        return next((players for at, players in self.say if at == box), ())
+
+    def caller(self, board: Table, box: int | None) -> str:
+        """Who calls the cards of a box now: the first of its players who is still in the round."""
+        return next((one for one in self.players(box) if not board.left(box, one)), "")
+
+    def heeds(self, board: Table, box: int | None, by: str) -> bool:
+        """Whether it is for this person to call the cards of a box; a word that nobody's name goes with is the caller's."""
+        return not by or not self.players(box) or by == self.caller(board, box)
 
     def due(self, board: Table, rules: Rules) -> Due | None:
         return self.dealing(board, rules) or self._hands(board, rules) or self._dealer(board, rules)
@@ -82,7 +123,7 @@ class Play(Procedure[Table]):
             return Due(hand.place)
         if total(hand, rules)[0] >= rules.value(values.NO_DRAW_AT):
             return None
-        if hand.split_from == "A" and rules.value(values.ACES_ONE) and not self._may_split(board, hand, rules):
+        if hand.split_from == "A" and rules.value(values.ACES_ONE) and not may_split(board, hand, rules):
             return None
         return Due(hand.place, "choose")
 
@@ -109,16 +150,22 @@ class Play(Procedure[Table]):
         if one_card and any(board.insured):
             return True
         if draws_for == "any_hand_left":
-            return any(hand.state != "paid" and not over(hand, rules) for hand in board.hands)
-        return any(self._can_change(board, hand, rules) for hand in board.hands)
+            drawn = any(hand.state not in GONE and not over(hand, rules) for hand in board.hands)
+        else:
+            drawn = any(self._can_change(board, hand, rules) for hand in board.hands)
+        return drawn or (self._sides_open(one_card=one_card) and rules.depends(values.SIDE_DRAWS, bool))
+
+    def _sides_open(self, *, one_card: bool) -> bool:
+        """Whether a side bet waits for the dealer's next card."""
+        return bool(self.sides & ({"dealer_blackjack", "dealer_over", "dealer_total"} if one_card else _LATE_SIDES))
 
     def _can_change(self, board: Table, hand: Hand, rules: Rules) -> bool:
         """Whether a further card of the dealer's can change what this hand is worth."""
-        if hand.state == "paid" or over(hand, rules):
+        if hand.state in GONE or over(hand, rules):
             return False
         if not blackjack(hand, rules):
             return True
-        return len(board.dealer.lying) == 1 and _half_a_blackjack(board, rules)
+        return len(board.dealer.lying) == 1 and half_a_blackjack(board, rules)
 
     # What is done with it
 
@@ -132,16 +179,19 @@ class Play(Procedure[Table]):
             elif given == HOLE and due.place == DEALER and all(len(one.cards) > 1 or one.split_from for one in board.hands):
                 state = "passed"
             return board.put(replace(hand.given(given), state=state))
-        return self._decided(board, hand, given)
+        return self._decided(board, hand, given, due.by)
 
-    def _decided(self, board: Table, hand: Hand, what: str) -> Table:
+    def _decided(self, board: Table, hand: Hand, what: str, by: str = "") -> Table:
         match what:
             case "hit":
                 return board.put(replace(hand, state="hit"))
-            case "double":
+            case "double" | "free_double":
                 return board.put(replace(hand, state="doubled", doubled=True))
-            case "split" if len(hand.lying) >= 2:
+            case "split" | "free_split" if len(hand.lying) >= 2:
                 return board.split(hand)
+            case "surrender":
+                player = by or self.caller(board, hand.box)
+                return board.leaves(hand, player, "surrendered", self.players(hand.box))
             case "refuse_card":
                 return board.put(replace(hand, state="refused"))
             case _ if what == HOLE:
@@ -162,44 +212,12 @@ class Play(Procedure[Table]):
     def legal(self, board: Table, due: Due, given: str, rules: Rules) -> bool:
         hand = board.at(due.place)
         assert hand is not None
-        match given:
-            case "stand" | "refuse_card":
-                return True
-            case "hit":
-                return not self._one_card_only(hand, rules)
-            case "double":
-                return self._may_double(hand, rules)
-            case "split":
-                return self._may_split(board, hand, rules)
-        return False
-
-    def _one_card_only(self, hand: Hand, rules: Rules) -> bool:
-        return hand.split_from == "A" and rules.value(values.ACES_ONE)
-
-    def _may_double(self, hand: Hand, rules: Rules) -> bool:
-        if len(hand.lying) != 2 or self._one_card_only(hand, rules):
+        if not self.heeds(board, hand.box, due.by):
             return False
-        if hand.split_from and not rules.value(values.DOUBLE_SPLIT):
-            return False
-        on = rules.value(values.DOUBLE_ON)
-        if isinstance(on, str):
-            return True
-        has, soft = total(hand, rules)
-        low = has - rules.value(values.ACE_HIGH) + rules.value(values.POINTS)["A"] if soft else has
-        return rules.depends(values.DOUBLE_SOFT, lambda counts: has in on or (counts == "either" and low in on))
-
-    def _may_split(self, board: Table, hand: Hand, rules: Rules) -> bool:
-        if len(hand.lying) != 2 or len(board.hands_of(hand.box)) >= rules.value(values.SPLITS):
-            return False
-        first, second = hand.lying
-        worth = rules.value(values.POINTS)
-        same = rules.depends(
-            values.PAIR,
-            lambda of: first[0] == second[0] if of == "rank" else worth[first[0]] == worth[second[0]],
-        )
-        if not same:
-            return False
-        return hand.split_from != "A" or rules.value(values.ACES_AGAIN)
+        if hand.box in self.ruled:
+            return given == ruled(hand, rules)
+        option = OPTIONS.get(given)
+        return option is not None and option(board, hand, rules)
 
     def implied(self, board: Table, due: Due, act: Done | None, rules: Rules) -> str | None:  # noqa: ARG002
         """A card to the hand in turn shows that it was asked for; without told decisions, going on shows a stand."""
@@ -216,7 +234,13 @@ class Play(Procedure[Table]):
         if hand is None or self.dealing(board, rules) is not None:
             return None
         if act.given in OFFERS:
-            return self._offered(board, hand, act.given, rules)
+            return self._offered(board, hand, act, rules)
+        if not self.heeds(board, hand.box, act.by):
+            return self._of_another(board, hand, act, rules)
+        if act.given == "surrender":
+            return self._decided(board, hand, act.given, act.by) if may_surrender(board, hand, rules) else None
+        if act.given == "double" and hand.state == "" and blackjack(hand, rules):
+            return rules.depends(values.DOUBLE_BLACKJACK, lambda may: self._decided(board, hand, "double") if may else None)
         if hand.state == "passed":
             reopened = board.put(replace(hand, state=""))
             due = Due(act.place, "choose")
@@ -227,13 +251,30 @@ class Play(Procedure[Table]):
             return board.put(replace(hand, state="refused")) if due_now and due_now.place == act.place else None
         return board if done and act.given == "stand" else None
 
-    def _offered(self, board: Table, hand: Hand, what: str, rules: Rules) -> Table:
+    def _of_another(self, board: Table, hand: Hand, act: Done, rules: Rules) -> Table | None:
+        """What a player of the box says who does not call it: only his own wager is his to give up."""
+        if act.given == "surrender" and act.by in self.players(hand.box) and not board.left(hand.box, act.by):
+            return self._decided(board, hand, act.given, act.by) if may_surrender(board, hand, rules) else None
+        if act.given in ("split", "free_split"):
+            return board if hand.split_from else None
+        done = act.given == "stand" and self.hand_due(board, hand, rules) is None
+        return board if done or hand.state in FOLLOWS.get(act.given, ()) else None
+
+    def _offered(self, board: Table, hand: Hand, act: Done, rules: Rules) -> Table:
         """An insurance, or even money for a blackjack: whether it was open is a matter of the checks."""
-        if what == "insurance" and hand.box is not None and insurance_open(board, rules) and untouched(board):
-            return replace(board, insured=board.insured | {hand.box})
-        if what == "even_money" and even_money_open(board, hand, rules) and untouched(board):
-            return replace(board.put(replace(hand, state="paid")), insured=board.insured - {hand.box or 0})
+        player = act.by or self.caller(board, hand.box)
+        if hand.box is None or (self.players(hand.box) and player not in self.players(hand.box)):
+            return board
+        if act.given == "insurance" and insurance_open(board, rules) and self._still_insures(board, hand.box, rules):
+            return replace(board, insured=board.insured | {(hand.box, player)})
+        if act.given == "even_money" and even_money_open(board, hand, rules) and untouched(board):
+            return board.leaves(hand, player, "paid", self.players(hand.box))
         return board
+
+    def _still_insures(self, board: Table, box: int, rules: Rules) -> bool:
+        """Whether the play has not begun; or the box was doubled or split, and that may be insured besides."""
+        extras = any(hand.doubled or hand.split_from for hand in board.hands_of(box)) and len(board.dealer.lying) == 1
+        return untouched(board) or (extras and rules.depends(values.INSURED_EXTRAS, bool))
 
     def ahead(self, board: Table, act: Done, rules: Rules) -> Sequence[Table]:
         """The dealer follows a decision that was not open, or not yet; one for a hand that is done he may not heed."""
@@ -246,13 +287,14 @@ class Play(Procedure[Table]):
             board = board.in_turn(hand, due.place)
             if open_to_it is not None and open_to_it.act == "card":
                 return ()
-            if open_to_it is not None and self.legal(board, open_to_it, act.given, rules):
-                return (self._decided(board, hand, act.given),)
-        after = self._decided(board, hand, act.given)
+            if open_to_it is not None and self.legal(board, replace(open_to_it, by=act.by), act.given, rules):
+                return (self._decided(board, hand, act.given, act.by),)
+        after = self._decided(board, hand, act.given, act.by)
         new = {one.place for one in after.hands} - {one.place for one in board.hands}
-        unlawful = {(act.place, "double")} if act.given == "double" else {(place, "split") for place in new}
+        unlawful = {(act.place, act.given)} if act.given.endswith("double") else {(place, act.given) for place in new}
         heeded = replace(after, unlawful=after.unlawful | unlawful)
-        return (heeded, before) if self.done_with(before, act.place, rules) else (heeded,)
+        ignored = self.done_with(before, act.place, rules) or not self.heeds(before, hand.box, act.by)
+        return (heeded, before) if ignored else (heeded,)
 
     def done_with(self, board: Table, place: str, rules: Rules) -> bool:
         hand = board.at(place)
@@ -261,7 +303,8 @@ class Play(Procedure[Table]):
     def info(self, board: Table, due: Due) -> Hashable:
         """Who decides sees the hand and the dealer's cards."""
         hand = board.at(due.place) or Hand(due.place)
-        return Seen(due.place, tuple(sorted(hand.lying)), board.dealer.lying, len(board.hands_of(hand.box)))
+        by = "" if self.heeds(board, hand.box, due.by) else due.by
+        return Seen(due.place, tuple(sorted(hand.lying)), board.dealer.lying, len(board.hands_of(hand.box)), by)
 
     def grounds(self, board: Table, place: str, rules: Rules) -> None:
         hand = board.at(place)
@@ -285,26 +328,3 @@ def _belated(board: Table, hand: Hand, card: str) -> Table | None:
         return None
     at = hand.cards.index(HOLE)
     return board.put(replace(hand.laid(card), cards=(*hand.cards[:at], card, *hand.cards[at + 1 :])))
-
-
-def _half_a_blackjack(board: Table, rules: Rules) -> bool:
-    """Whether the dealer's first card may become a blackjack."""
-    return any(card[0] == "A" or is_ten(card, rules) for card in board.dealer.lying[:1])
-
-
-def untouched(board: Table) -> bool:
-    """Whether no hand has been played on since the first cards, but by taking even money."""
-    hands = (hand for hand in board.hands if hand.state != "paid")
-    return all(hand.state == "" and not hand.split_from and len(hand.cards) <= 2 for hand in hands)
-
-
-def insurance_open(board: Table, rules: Rules) -> bool:
-    """Whether the dealer's first card is one against which the house insures."""
-    return any(card[0] in rules.value(values.INSURED_AGAINST) for card in board.dealer.lying[:1])
-
-
-def even_money_open(board: Table, hand: Hand, rules: Rules) -> bool:
-    """Whether a blackjack may be paid even money at once."""
-    against = rules.value(values.EVEN_MONEY)
-    natural = two_card_21(hand, rules) and not hand.split_from
-    return natural and any(card[0] in against for card in board.dealer.lying[:1])

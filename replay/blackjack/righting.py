@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from ledger.places import BURN, NEXT, box_of
 from replay.blackjack import values
 from replay.blackjack.deal import Card, Deal, meant_for_another
-from replay.blackjack.play import Play, Seen, untouched
+from replay.blackjack.options import untouched
+from replay.blackjack.play import Play, Seen
 from replay.blackjack.table import Hand, Table, total
 from replay.explanation import Fault
 from replay.procedure import Done, Due, Lawful, reconstruct
@@ -80,18 +81,26 @@ class _Heard:
         """What was said without being asked for: splits of hands that were done, insurance, even money."""
         if self.one.play.dealing(board, self.rules) is not None:
             return board
-        board = self._split_all_the_same(board)
+        board = self._surrendered(self._split_all_the_same(board))
         if not untouched(board):
             return board
-        for place, what in self.one.later_offers:
-            board = self._offered(board, place, what)
+        for place, what, by in self.one.later_offers:
+            board = self._offered(board, place, what, by)
         for seen, what in self.offers:
             if self._same(board, seen, what):
-                board = self._offered(board, seen.place, what)
+                board = self._offered(board, seen.place, what, seen.by)
         return board
 
-    def _offered(self, board: Table, place: str, what: str) -> Table:
-        after = self.one.play.allows(board, Done(place, what, 0, "choose"), self.rules)
+    def _surrendered(self, board: Table) -> Table:
+        """A player who does not call the box gave up his wager on the same cards."""
+        for seen, what in self.offers:
+            same = seen == self.one.play.info(board, Due(seen.place, "choose", seen.by))
+            if what == "surrender" and same and not board.left(box_of(seen.place), seen.by):
+                board = self._offered(board, seen.place, what, seen.by)
+        return board
+
+    def _offered(self, board: Table, place: str, what: str, by: str) -> Table:
+        after = self.one.play.allows(board, Done(place, what, 0, "choose", by), self.rules)
         return board if after is None else after
 
     def _same(self, board: Table, seen: Seen, what: str) -> bool:
@@ -100,7 +109,7 @@ class _Heard:
         if hand is None or hand.state != "":
             return False
         if what == "even_money":
-            return seen == self.one.play.info(board, Due(seen.place, "choose"))
+            return seen == self.one.play.info(board, Due(seen.place, "choose", seen.by))
         return seen.dealer == board.dealer.lying
 
     def _split_all_the_same(self, board: Table) -> Table:

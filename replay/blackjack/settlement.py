@@ -7,7 +7,8 @@ from typing import Final
 from ledger.money import ratio
 from ledger.places import box_of, hand_place
 from replay.blackjack import values
-from replay.blackjack.play import Play, insurance_open, untouched
+from replay.blackjack.options import insurance_open, untouched
+from replay.blackjack.play import Play
 from replay.blackjack.table import Hand, Table, is_ten, over, total, two_card_21
 from replay.customs import LATE_BET, LATE_RAISE
 from replay.rules import Rules
@@ -15,17 +16,21 @@ from replay.wagers import Bet
 
 NOTHING: Final = Fraction(0)
 MAIN: Final = "main"
-EXTRAS: Final = ("double", "split", "insurance")
+FREE: Final = ("free_double", "free_split")
+"""Wagers that the house lays for a player: they have no stake, and only what they win goes back."""
+
+EXTRAS: Final = ("double", "split", *FREE, "insurance")
 """Wagers of their own that hang on a main wager and are laid in the course of play."""
 
 KINDS: Final = frozenset({MAIN, *EXTRAS})
+SEVENS: Final = "777"
 _PLAY: Final = Play()
 
 
 def settle(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
     """What goes back for a wager, in minor units, not yet rounded; None while play has not decided it.
 
-    `parent` is the wager that a double, a split or an insurance hangs on.
+    `parent` is the wager that a double, a split, a free bet or an insurance hangs on.
     """
     if bet.late_minor:
         rules.value(LATE_BET if bet.late else LATE_RAISE)
@@ -39,8 +44,22 @@ def _main(board: Table, bet: Bet, _: Bet | None, rules: Rules) -> Fraction | Non
     hand = board.at(hand_place(bet.box or 0, bet.hand))
     if hand is None:
         return Fraction(bet.playing_minor)  # no card was due to the box: the wager does not play
+    how = board.left(bet.box, bet.player)
+    if how == "surrendered":
+        return bet.playing_minor * _part(rules.value(values.SURRENDER))
+    if how == "paid":
+        return bet.playing_minor * (1 + ratio(rules.value(values.EVEN_ODDS)))
     worth = times(board, hand, rules)
     return None if worth is None else bet.playing_minor * worth
+
+
+def _free(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
+    """A double or a split that the house lays: its winnings, and no stake ever."""
+    hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand))
+    if parent is None or hand is None or not _lawful(board, bet, hand):
+        return None if parent is not None and _may_come(board, bet, parent, rules) else NOTHING
+    worth = times(board, hand, rules)
+    return None if worth is None else min(bet.size_minor, parent.size_minor) * max(worth - 1, NOTHING)
 
 
 def _extra(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
@@ -61,17 +80,21 @@ def _lawful(board: Table, bet: Bet, hand: Hand | None) -> bool:
     """Whether the table has the double or the split that the wager stands for, and it was open."""
     if hand is None or hand.box is None:
         return False
-    if bet.kind == "double":
-        return hand.doubled and (hand.place, "double") not in board.unlawful
-    return bool(hand.split_from) and (hand.place, "split") not in board.unlawful
+    made = hand.doubled if bet.kind.endswith("double") else bool(hand.split_from)
+    return made and not any(place == hand.place and _alike(what, bet.kind) for place, what in board.unlawful)
+
+
+def _alike(what: str, kind: str) -> bool:
+    """Whether a decision and a wager are of one kind, be they free or not."""
+    return what.removeprefix("free_") == kind.removeprefix("free_")
 
 
 def _may_come(board: Table, bet: Bet, parent: Bet, rules: Rules) -> bool:
     """Whether the box has not been played to its end, so that it may still be doubled or split."""
-    if any(what == bet.kind and box_of(place) == parent.box for place, what in board.unlawful):
+    if any(_alike(what, bet.kind) and box_of(place) == parent.box for place, what in board.unlawful):
         return False
     own = board.at(hand_place(parent.box or 0, bet.hand))
-    hands = (own,) if bet.kind == "double" and own is not None else board.hands_of(parent.box)
+    hands = (own,) if bet.kind.endswith("double") and own is not None else board.hands_of(parent.box)
     return any(_PLAY.hand_open(board, hand, rules) for hand in hands)
 
 
@@ -83,11 +106,10 @@ def _unlawful(bet: Bet, hand: Hand | None, board: Table, rules: Rules) -> Fracti
 
 
 def _insurance(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
-    hand = board.at(hand_place(bet.box or 0))
-    if hand is not None and hand.state == "paid":
+    if board.left(bet.box, bet.player) == "paid":
         rules.value(values.EVEN_MONEY)
         return Fraction(bet.playing_minor)  # even money was taken: the insurance is void
-    if parent is None or bet.box not in board.insured:
+    if parent is None or not board.is_insured(bet.box, bet.player):
         if parent is not None and insurance_open(board, rules) and untouched(board) and len(board.dealer.lying) == 1:
             return None  # it may still be taken
         rules.value(values.UNLAWFUL_EXTRA)
@@ -127,18 +149,36 @@ def _part(share: str) -> Fraction:
 
 def times(board: Table, hand: Hand, rules: Rules) -> Fraction | None:
     """How many times its stake goes back for a hand; None while the dealer's hand has not decided it."""
-    if hand.state == "paid":
-        return 1 + ratio(rules.value(values.EVEN_ODDS))
     if len(hand.lying) < 2 or _PLAY.hand_open(board, hand, rules):
         return None
     if over(hand, rules):
         return NOTHING
+    if _sevens(hand, rules):
+        return _three_sevens(board, hand, rules)
     if not two_card_21(hand, rules):
         return _compared(board, hand, rules)
     if not hand.split_from:
         return _natural(board, rules)
     key = values.SPLIT_ACES_BJ if hand.split_from == "A" else values.SPLIT_TENS_BJ
     return rules.depends(key, lambda counts: _natural(board, rules) if counts else _compared(board, hand, rules))
+
+
+def _sevens(hand: Hand, rules: Rules) -> bool:
+    """Whether a hand is three sevens that the house pays for."""
+    if "".join(card[0] for card in hand.lying) != SEVENS or rules.value(values.SEVENS) == "none":
+        return False
+    return not hand.split_from or rules.depends(values.SEVENS_SPLIT, bool)
+
+
+def _three_sevens(board: Table, hand: Hand, rules: Rules) -> Fraction | None:
+    """They are paid for themselves; the stake plays on against the dealer, or lies for the next round."""
+    odds = ratio(rules.value(values.SEVENS))
+
+    def with_stake(then: str) -> Fraction | None:
+        on = Fraction(1) if then == "lies_for_the_next" else _compared(board, hand, rules)
+        return None if on is None else odds + on
+
+    return rules.depends(values.SEVENS_STAKE, with_stake)
 
 
 def _natural(board: Table, rules: Rules) -> Fraction | None:
@@ -161,6 +201,8 @@ def _compared(board: Table, hand: Hand, rules: Rules) -> Fraction | None:
         return None
     has, dealer = total(hand, rules)[0], total(board.dealer, rules)[0]
     if over(board.dealer, rules):
+        if dealer in rules.value(values.PUSHES_ON):
+            return Fraction(1)
         return 1 + ratio(rules.value(values.DEALER_OVER))
     if two_card_21(board.dealer, rules) and _takes_all(hand, rules):
         return NOTHING
@@ -191,5 +233,7 @@ _SETTLE: Final[dict[str, Callable[[Table, Bet, Bet | None, Rules], Fraction | No
     "main": _main,
     "double": _extra,
     "split": _extra,
+    "free_double": _free,
+    "free_split": _free,
     "insurance": _insurance,
 }

@@ -13,7 +13,8 @@ from ledger.cards import RANKS, SUITS
 from ledger.events.play import WagerPlaced
 from ledger.places import box_of, hand_place, number_of
 from replay.blackjack import values
-from replay.blackjack.play import OFFERS, Play, even_money_open, insurance_open
+from replay.blackjack.options import even_money_open, insurance_open
+from replay.blackjack.play import OFFERS, Play
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.table import Hand, Table, total
 from replay.customs import DECKS

@@ -1,17 +1,20 @@
 """The blackjack table as it lies: hands in the order of play, the dealer's hand, and what a hand comes to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from ledger.places import DEALER, box_of, hand_place, number_of
 from replay.blackjack import values
 from replay.procedure import HOLE
 from replay.rules import Rules
 
-State = Literal["", "hit", "doubled", "passed", "stood", "refused", "paid"]
+State = Literal["", "hit", "doubled", "passed", "stood", "refused", "paid", "surrendered"]
 """A hand's: open; asked for a card; doubled and waiting for its card; passed over; done; having refused a card that came
-in error; taken at even money."""
+in error; taken at even money, or given up for a part of its stake, by all who play on it."""
+
+GONE: Final = ("paid", "surrendered")
+"""States of a hand on which no wager lies any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +49,15 @@ class Hand:
 class Table:
     """The hands in the order in which they are played, and the dealer's.
 
-    `insured` are the boxes with an insurance, `aside` the cards that lie where no hand is, `unlawful` the hands
-    that were doubled, and those that a split made, though it was not open: place and decision.
+    `insured` are the boxes with an insurance and whose it is, `out` whose wager on a box has left it and how, a state
+    of GONE; nobody's name is that of whoever calls the box. `aside` are the cards that lie where no hand is, `unlawful`
+    the hands that were doubled, and those that a split made, though it was not open: place and decision.
     """
 
     hands: tuple[Hand, ...]
     dealer: Hand = Hand(DEALER)
-    insured: frozenset[int] = frozenset()
+    insured: frozenset[tuple[int, str]] = frozenset()
+    out: frozenset[tuple[int, str, str]] = frozenset()
     aside: tuple[tuple[str, str], ...] = ()
     unlawful: frozenset[tuple[str, str]] = frozenset()
 
@@ -84,6 +89,22 @@ class Table:
         at = self.hands.index(of_box[-1]) + 1
         hands = (*self.hands[:at], new, *self.hands[at:])
         return replace(self, hands=tuple(kept if one is hand else one for one in hands))
+
+    def leaves(self, hand: Hand, player: str, how: State, players: Sequence[str]) -> "Table":
+        """The table once a player's wager is off a hand; with the last one of the box the hand is gone."""
+        box = hand.box or 0
+        out = self.out | {(box, player, how)}
+        left = {one for one in players if not any(at == box and who == one for at, who, _ in out)}
+        table = replace(self, out=out, insured=self.insured - {(box, player)} if how == "paid" else self.insured)
+        return table if left else table.put(replace(hand, state=how))
+
+    def left(self, box: int | None, player: str) -> str:
+        """How a player's wager left a box; empty if it did not."""
+        return next((how for at, who, how in self.out if at == box and who in (player, "")), "")
+
+    def is_insured(self, box: int | None, player: str) -> bool:
+        """Whether a player's wager on a box is insured."""
+        return any(at == box and who in (player, "") for at, who in self.insured)
 
     def in_turn(self, hand: Hand, before: str) -> "Table":
         """The table with a hand played before the one at another place."""

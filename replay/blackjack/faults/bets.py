@@ -9,7 +9,7 @@ from ledger.events.play import WagerPlaced
 from ledger.places import DEALER, box_of, hand_place, number_of
 from replay.blackjack import values
 from replay.blackjack.faults.script import Fault, Script
-from replay.blackjack.play import even_money_open, insurance_open
+from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import BOXES, PLAY, Act
 from replay.blackjack.table import is_ten, total, two_card_21

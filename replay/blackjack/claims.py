@@ -1,0 +1,120 @@
+"""The money of a blackjack round, wager by wager: what a table gives, what is referred, what was paid wrongly."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from ledger.events.play import RoundInterrupted
+from replay.blackjack import values
+from replay.blackjack.checks import Facts
+from replay.blackjack.deal import Deal
+from replay.blackjack.settlement import KINDS, MAIN, settle
+from replay.blackjack.table import Table
+from replay.findings import Finding, cited
+from replay.judgement import Claim
+from replay.rules import Rules
+from replay.wagers import Bet, rounded
+
+MATTERS: Final = frozenset({"off_limits", "over_box_maximum", "too_many_wagers", "unknown_wager", "no_posted_odds"})
+"""Findings on single wagers that a person decides: the rest of the round is not held up by them."""
+
+SETTLES_ANYWAY: Final = frozenset({"off_limits", "over_box_maximum", "too_many_wagers"})
+"""Those of them that a house may let play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """The wagers of a round and what they are worth on a table, in whole minor units."""
+
+    facts: Facts
+    bets: Sequence[Bet]
+    deal: Deal
+    rules: Rules
+
+    def on(self, board: Table) -> list[int | None]:
+        """What goes back on each wager on a table; None where that is not decided."""
+        return [self.settled(bet, board) for bet in self.bets]
+
+    def settled(self, bet: Bet, board: Table) -> int | None:
+        """What goes back on one wager."""
+        back = self._back(bet, board)
+        due = None if back is None else rounded(back, self.rules)
+        if not self._open_when_interrupted(bet):
+            return due
+        return self.rules.depends(values.INTERRUPTED, lambda then: bet.stake_minor if then == "void" else due)
+
+    def _back(self, bet: Bet, board: Table) -> Fraction | None:
+        if bet.kind not in KINDS:
+            return None
+        placed = replace(bet, box=self.facts.box_of(bet))
+        if not self._follows(placed, board):
+            return self.rules.depends(values.SPLIT_OTHERS, lambda may: self._if_split(placed, board, may))
+        return settle(board, placed, self.facts.parent(bet), self.rules)
+
+    def _follows(self, bet: Bet, board: Table) -> bool:
+        """Whether a player of a box that was split has laid a stake for it too; who calls the box has split it."""
+        split = bet.kind == MAIN and any(hand.split_from for hand in board.hands_of(bet.box))
+        players = self.deal.play.players(bet.box)
+        if not split or len(players) < 2 or bet.player == players[0]:
+            return True
+        return any(one.kind.endswith("split") and one.player == bet.player and one.box == bet.box for one in self.bets)
+
+    def _if_split(self, bet: Bet, board: Table, may: str) -> Fraction | None:
+        """The stake of a player who did not follow a split."""
+        return settle(board, bet, None, self.rules) if may == "may_stay" else Fraction(bet.stake_minor)
+
+    def _open_when_interrupted(self, bet: Bet) -> bool:
+        """Whether whoever may do so interrupted the game before the wager had been paid or collected."""
+        by = self.rules.edition.authority
+        at = next((t.index for t in self.facts.one.told if t.event == RoundInterrupted(by=by)), None)
+        paid = self.facts.paid(bet)
+        return at is not None and (paid is None or paid.index > at)
+
+    def claim(self, number: int, due_minor: int | None, as_dealt_minor: int | None, found: Sequence[Finding]) -> Claim:
+        """A wager with its money, `due_minor` being what counts."""
+        bet = self.bets[number]
+        return Claim(
+            wager=bet.wager,
+            player=bet.player,
+            kind=bet.kind,
+            stake_minor=bet.stake_minor,
+            nominal_minor=bet.size_minor,
+            paid_minor=bet.paid_minor,
+            due_minor=due_minor,
+            as_dealt_minor=as_dealt_minor,
+            referred=any(self._refers(finding) for finding in found if bet.wager in finding.wagers) or self._unlawful(bet),
+            parent=bet.parent,
+        )
+
+    def _refers(self, finding: Finding) -> bool:
+        """Whether a person must decide on the wagers that a finding names."""
+        if finding.kind not in SETTLES_ANYWAY:
+            return finding.kind in MATTERS
+        return self.rules.value(values.OFF_LIMITS) == "refer"
+
+    def _unlawful(self, bet: Bet) -> bool:
+        """Whether a double or split was not open, so that somebody must say what becomes of it."""
+        place = f"box{self.facts.box_of(bet)}"
+        unlawful = {of for at, of in self.deal.board.unlawful if at.split(".")[0] == place}
+        return bet.kind in unlawful and self.rules.value(values.UNLAWFUL_EXTRA) == "refer"
+
+    def wrong_payment(self, number: int, right: Sequence[int | None], counts: Table) -> Iterator[Finding]:
+        """What is wrong with what went back; nothing where it was one of the sums that were right to give."""
+        bet = self.bets[number]
+        if bet.paid_minor is None or bet.paid_minor in right or None in right or bet.kind in self._unsettled:
+            return
+        with self.rules.scope() as grounds:
+            self.settled(bet, counts)
+        about = {
+            **self.facts.about(bet),
+            "paid": self.facts.money(bet.paid_minor),
+            "due": self.facts.money(right[0] or 0),
+        }
+        yield Finding("wrong_payment", cited(grounds), bet.paid_at, about, (bet.wager,))
+
+    @property
+    def _unsettled(self) -> set[str]:
+        """The kinds of wagers that this house does not have."""
+        known = {*KINDS, *self.rules.value(values.SIDE_BETS)}
+        return {bet.kind for bet in self.bets} - known
