@@ -7,7 +7,7 @@ from typing import Final
 
 from replay.blackjack import values
 from replay.blackjack.checks import Facts, check
-from replay.blackjack.settlement import MAIN
+from replay.blackjack.settlement import KINDS, MAIN
 from replay.blackjack.sides import doubt, first_two
 from replay.composition import breach
 from replay.findings import Finding, cited
@@ -28,7 +28,7 @@ About = dict[str, str | int]
 def _side_bets(facts: Facts, rules: Rules) -> Iterator[tuple[Bet, str]]:
     """The side bets that play, each with what it is on."""
     for bet in facts.bets:
-        if bet.withdrawn or not bet.playing_minor:
+        if bet.kind in KINDS or bet.withdrawn or not bet.playing_minor:
             continue
         kind = rules.value(values.SIDE_BETS).get(bet.kind)
         if kind is not None:
