@@ -260,13 +260,39 @@ class ChanceShape(_Shape):
     probability: Decimal
 
 
+class SideLineShape(_Shape):
+    """What a side bet can be paid on; `ways` counts pairs of cards, where two cards decide."""
+
+    on: str
+    odds: str | None
+    probability: Decimal
+    ways: Digits | None
+
+
+class SideOddsShape(_Shape):
+    """A side bet's exact odds under a choice of readings; no edge where the house must post the odds.
+
+    `published` and `convention` belong to odds that the printed ones are compared with; `remark` is a warning.
+    """
+
+    wager: str
+    readings: dict[str, str]
+    lines: list[SideLineShape]
+    of: Digits | None
+    edge: Decimal | None
+    published: str | None
+    convention: str | None
+    remark: str | None
+
+
 class DealerOddsShape(_Shape):
-    """The exact odds of a blackjack dealer's hand, and what an insurance costs per stake."""
+    """The exact odds of a blackjack dealer's hand, what an insurance costs per stake, and the side bets."""
 
     rulebook: str
     edition: str
     dealer: list[ChanceShape]
     insurance_edge: Decimal
+    side_bets: list[SideOddsShape]
 
 
 class DrillShape(_Shape):

@@ -55,6 +55,8 @@ class Posting:
     shares_bp: Mapping[str, int] = field(default_factory=dict)
     resolved: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, int] = field(default_factory=dict)
+    seating_told: bool = False
+    """Whether the record tells who sits at all, so that whoever has no seat stands."""
     arrived: tuple[tuple[str, int | None], ...] = ()
     """Who came to the table, or to one of its boxes, in order."""
 
@@ -249,6 +251,7 @@ class _Telling:
     def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
         by_now = {e.event.clause: e.event.reading for e in line if isinstance(e.event, AmbiguityResolved)}
         self._opening = next((e.event for e in everything if isinstance(e.event, TableOpened)), None)
+        self._posting = replace(self._posting, seating_told=any(isinstance(entry.event, SeatTaken) for entry in line))
         for index, entry in enumerate(line):
             self._post(entry.event)
             name = round_of(entry.subject)

@@ -13,6 +13,7 @@ from desk.terminal import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_js
 from replay.baccarat.odds import Counts, WagerOdds, advice, counts, decimal
 from replay.baccarat.odds import odds as exact_odds
 from replay.blackjack import odds as blackjack
+from replay.blackjack.odds import SideOdds
 from replay.rulebook import Edition
 from replay.rules import Rules
 
@@ -52,14 +53,14 @@ def odds(
 
 
 def _blackjack(one: Edition, *, as_json: bool) -> None:
-    """The dealer's hand from a fresh shoe, and what an insurance costs."""
+    """The dealer's hand from a fresh shoe, what an insurance costs, and the side bets."""
     with nullcontext() if as_json else console().status("drawing the dealer's hand in every way"):
-        chances = list(blackjack.dealer(one))
+        chances, sides = list(blackjack.dealer(one)), list(blackjack.side_bets(one))
     edge = blackjack.insurance_edge(one)
     if as_json:
         dealer = [{"outcome": chance.outcome, "probability": decimal(chance.probability)} for chance in chances]
         told = {"rulebook": one.id, "edition": one.name, "dealer": dealer, "insurance_edge": decimal(edge)}
-        print_json(told)
+        print_json({**told, "side_bets": [_side_bet(row) for row in sides]})
         return
     shown = Table("the dealer comes to", "probability", box=None, pad_edge=False)
     shown.columns[1].justify = "right"
@@ -69,6 +70,53 @@ def _blackjack(one: Edition, *, as_json: bool) -> None:
     console().print(Text(f"{one.sheet.edition.document}: the dealer's hand from a fresh shoe, exactly", style="bold"))
     console().print(shown)
     console().print(f"Of an insurance against an ace the house keeps {decimal(edge * 100, 4)}% on average.")
+    if sides:
+        _show_sides(sides)
+
+
+def _side_bet(row: SideOdds) -> dict[str, Any]:
+    return {
+        "wager": row.wager,
+        "readings": dict(row.readings),
+        "lines": [
+            {
+                "on": line.on,
+                "odds": line.odds,
+                "probability": decimal(line.probability),
+                "ways": None if line.ways is None else str(line.ways),
+            }
+            for line in row.lines
+        ],
+        "of": None if row.of is None else str(row.of),
+        "edge": None if row.edge is None else decimal(row.edge),
+        "published": row.published,
+        "convention": row.convention,
+        "remark": row.remark,
+    }
+
+
+def _show_sides(sides: list[SideOdds]) -> None:
+    shown = Table("side bet", "on", "odds", "probability", "ways", "edge", "published", "", box=None, pad_edge=False)
+    for column in shown.columns[3:7]:
+        column.justify = "right"
+    for row in sides:
+        reading = ", ".join(f"{clause} ({letter})" for clause, letter in row.readings.items())
+        words = Text("; ".join(filter(None, (reading, row.convention, row.remark))), style="dim")
+        for n, line in enumerate(row.lines):
+            whole = (
+                "" if row.edge is None else f"{decimal(row.edge * 100, 4)}%",
+                row.published or "",
+                words,
+            )
+            shown.add_row(
+                "" if n else row.wager,
+                line.on.replace("_", " "),
+                line.odds or "not posted",
+                f"{decimal(line.probability * 100, 4)}%",
+                "" if line.ways is None else f"{line.ways:,} of {row.of:,}",
+                *(("", "", "") if n else whole),
+            )
+    console().print(shown)
 
 
 def _document(one: Edition, counted: Counts, rows: list[WagerOdds]) -> dict[str, Any]:

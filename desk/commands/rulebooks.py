@@ -11,6 +11,8 @@ from desk.opening import absent, reading, writing
 from desk.terminal import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedRulebook, UnknownRulebook
 from projections.archive import Archive
+from replay.baccarat.odds import decimal
+from replay.blackjack.odds import side_bets
 from replay.rulebook import SHIPPED, Edition, parse, shipped
 
 app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
@@ -77,9 +79,13 @@ def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl =
 
 @app.command()
 def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
-    """Check an edition's file: form, values, clauses."""
+    """Check an edition's file: form, values, clauses; and whether odds in it look misprinted."""
     one = parse(text_of(path, MalformedRulebook))
     typer.echo(f"{one.id} {one.name}: {len(one.sheet.clauses)} clauses, {len(one.values)} values, {one.digest}")
+    for row in side_bets(one) if one.game == "blackjack" else ():
+        if row.remark and row.edge is not None and not row.published:
+            under = "".join(f" under {clause} ({letter})" for clause, letter in row.readings.items())
+            typer.echo(f"{row.wager}{under}: of a stake {decimal(row.edge * 100, 2)}% is lost on average; {row.remark}")
 
 
 @app.command()

@@ -75,7 +75,7 @@ class Settling:
         bet, facts, right = self.bet, self.facts, self._right(due_minor)
         about: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": spoken(bet.kind, bet.total)}
         if self.as_dealt is None and facts.dealt is not None and bet.kind in KINDS:
-            yield from self._breach("no_posted_odds", bet.at, {**about, "total": bet.total or 0})
+            yield from self._breach("no_posted_odds", bet.at, {**about, "what": f"total {bet.total or 0}"})
         if bet.paid_minor is None:
             return
         if self.as_dealt is not None and bet.paid_minor not in right:
