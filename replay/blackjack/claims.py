@@ -10,6 +10,7 @@ from replay.blackjack import values
 from replay.blackjack.checks import Facts
 from replay.blackjack.deal import Deal
 from replay.blackjack.settlement import KINDS, MAIN, settle
+from replay.blackjack.sides import back
 from replay.blackjack.table import Table
 from replay.findings import Finding, cited
 from replay.judgement import Claim
@@ -38,16 +39,19 @@ class Money:
 
     def settled(self, bet: Bet, board: Table) -> int | None:
         """What goes back on one wager."""
-        back = self._back(bet, board)
-        due = None if back is None else rounded(back, self.rules)
+        exact = self._back(bet, board)
+        due = None if exact is None else rounded(exact, self.rules)
         if not self._open_when_interrupted(bet):
             return due
         return self.rules.depends(values.INTERRUPTED, lambda then: bet.stake_minor if then == "void" else due)
 
     def _back(self, bet: Bet, board: Table) -> Fraction | None:
-        if bet.kind not in KINDS:
+        sides = self.rules.value(values.SIDE_BETS)
+        if bet.kind not in KINDS and bet.kind not in sides:
             return None
         placed = replace(bet, box=self.facts.box_of(bet))
+        if bet.kind in sides:
+            return back(board, placed, self.rules, surrendered=board.left(placed.box, bet.player) == "surrendered")
         if not self._follows(placed, board):
             return self.rules.depends(values.SPLIT_OTHERS, lambda may: self._if_split(placed, board, may))
         return settle(board, placed, self.facts.parent(bet), self.rules)
