@@ -45,23 +45,23 @@ def either(clause: str, a: str, b: str) -> str:
     return f'{{ readings = {{ a = {a}, b = {b} }}, clause = "{clause}" }}'
 
 
-@cache
-def _parsed(rows: tuple[tuple[str, str], ...], published: str, *, conduct: bool) -> Edition:
+def written(published: str = "", *, conduct: bool = True, **rows: str) -> str:
+    """The house's edition with other rows: a key's dots are written as two underlines."""
+    of = {**SIDE_BETS, **{key.replace("__", "."): row for key, row in rows.items()}}
     own = RIVERBOAT.read_text(encoding="utf-8").replace(SOFT_STANDS, SOFT_STANDS.replace("false", "true"))
-    text = "\n".join(line for line in own.splitlines() if not any(line.startswith(f'"{key}"') for key, _ in rows))
-    added = "\n".join(f'"{key}" = {row}' for key, row in rows) + "\n\n[conduct]\n" + (CONDUCT if conduct else "")
+    kept = "\n".join(line for line in own.splitlines() if not any(line.startswith(f'"{key}"') for key in of))
+    added = "\n".join(f'"{key}" = {row}' for key, row in of.items()) + "\n\n[conduct]\n" + (CONDUCT if conduct else "")
     said = "".join(f'\n[clauses."{one}"]\nkind = "R"\ntitle = "A side bet"\ntext = "As it says."\n' for one in CLAUSES)
     doubts = "".join(f'\n[readings."{one}".readings]\na = "so"\nb = "otherwise"\n' for one in CLAUSES if one.endswith("?"))
-    return parse(text.replace("\n[conduct]\n", "\n" + added) + said + doubts + published)
+    return kept.replace("\n[conduct]\n", "\n" + added) + said + doubts + published
+
+
+_parsed = cache(parse)
 
 
 def house(published: str = "", *, conduct: bool = True, **rows: str) -> Edition:
-    """The house with other rows: a key's dots are written as two underlines."""
-    return _parsed(
-        tuple({**SIDE_BETS, **{key.replace("__", "."): row for key, row in rows.items()}}.items()),
-        published,
-        conduct=conduct,
-    )
+    """The house with other rows."""
+    return _parsed(written(published, conduct=conduct, **rows))
 
 
 def bet(kind: str, stake: int = 100, box: int | None = 1, odds: Mapping[str, str] | None = None) -> Bet:
