@@ -101,7 +101,7 @@ def _show_sides(sides: list[SideOdds]) -> None:
         column.justify = "right"
     for row in sides:
         reading = ", ".join(f"{clause} ({letter})" for clause, letter in row.readings.items())
-        words = Text("; ".join(filter(None, (reading, row.convention, row.remark))), style="dim")
+        words = Text("; ".join(filter(None, (reading, row.convention))), style="dim")
         for n, line in enumerate(row.lines):
             whole = (
                 "" if row.edge is None else f"{decimal(row.edge * 100, 4)}%",
@@ -117,6 +117,9 @@ def _show_sides(sides: list[SideOdds]) -> None:
                 *(("", "", "") if n else whole),
             )
     console().print(shown)
+    for row in sides:
+        if row.remark:
+            console().print(f"{row.wager} at {' and '.join(line.odds or '' for line in row.lines)}: {row.remark}")
 
 
 def _document(one: Edition, counted: Counts, rows: list[WagerOdds]) -> dict[str, Any]:
