@@ -119,7 +119,7 @@ def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
             yield from breach(rules, "changed_late", at, {**about, **shown}, bet.wager)
         if bet.withdrawn_late is not None:
             yield from breach(rules, "withdrawn_late", bet.withdrawn_late, about, bet.wager)
-        if bet.kind not in KINDS:
+        if bet.kind not in KINDS and bet.kind not in rules.value(values.SIDE_BETS):
             yield Finding("unknown_wager", (), bet.at, about, (bet.wager,))
 
 

@@ -10,6 +10,7 @@ from replay.blackjack import values
 from replay.blackjack.checks import Facts
 from replay.blackjack.deal import Deal
 from replay.blackjack.settlement import KINDS, MAIN, settle
+from replay.blackjack.side_checks import SIDE_MATTERS
 from replay.blackjack.sides import back
 from replay.blackjack.table import Table
 from replay.findings import Finding, cited
@@ -17,10 +18,10 @@ from replay.judgement import Claim
 from replay.rules import Rules
 from replay.wagers import Bet, rounded
 
-MATTERS: Final = frozenset({"off_limits", "over_box_maximum", "too_many_wagers", "unknown_wager", "no_posted_odds"})
+MATTERS: Final = SIDE_MATTERS | {"off_limits", "over_box_maximum", "too_many_wagers", "unknown_wager"}
 """Findings on single wagers that a person decides: the rest of the round is not held up by them."""
 
-SETTLES_ANYWAY: Final = frozenset({"off_limits", "over_box_maximum", "too_many_wagers"})
+SETTLES_ANYWAY: Final = frozenset({"off_limits", "over_box_maximum", "too_many_wagers", "side_bet_stake"})
 """Those of them that a house may let play."""
 
 
