@@ -268,7 +268,13 @@ def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
     half = upcard[0][0] == "A" or is_ten(upcard[0], rules)
     for bet in facts.mains:
         hand, paid = facts.board.at(hand_place(bet.box or 0)), facts.paid(bet)
-        if hand is None or paid is None or hand.split_from or not two_card_21(hand, rules) or hand.state == "paid":
+        if (
+            hand is None
+            or paid is None
+            or hand.split_from
+            or not two_card_21(hand, rules)
+            or facts.board.left(bet.box, bet.player)
+        ):
             continue
         made = facts.card(hand.place, 2)
         if made is None or (began is not None and made.index > began):

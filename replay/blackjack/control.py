@@ -1,7 +1,7 @@
 """Who may do what on a box that several share: limits, whose call it is, what the others may add, absent players."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby
 from operator import attrgetter
@@ -11,18 +11,17 @@ from ledger.events.play import (
     CallerNamed,
     CardDealt,
     DecisionMade,
-    PlayerAbsent,
 )
 from ledger.places import box_of, hand_place
 from replay.blackjack import values
-from replay.blackjack.boxes import order_of_say
+from replay.blackjack.boxes import absentees, order_of_say
 from replay.blackjack.checks import Bounds, Facts, bounds, check, lies_for
+from replay.blackjack.settlement import FREE
 from replay.composition import breach
-from replay.findings import Finding
+from replay.findings import Finding, cited
 from replay.rules import Rules
 from replay.wagers import Bet
 
-FREE: Final = ("free_double", "free_split")
 DOUBLES: Final = frozenset({"double", "free_double"})
 SPLITS: Final = frozenset({"split", "free_split"})
 LEAVING: Final = frozenset({"surrender", "even_money"})
@@ -62,7 +61,7 @@ class Say:
     def caller(self, box: int | None, index: int) -> str:
         """Who has the say on a box at a place in the line: the first of its players who is there and in the round."""
         order = self.order.get(box or 0, ())
-        gone = {t.event.player for t in self.facts.one.told if isinstance(t.event, PlayerAbsent)}
+        gone = {*absentees(self.facts.one)}
         for at, said in self._decisions:
             if at < index and box_of(said.place) == box and said.what in LEAVING:
                 gone.add(said.by or next((one for one in order if one not in gone), ""))
@@ -115,9 +114,18 @@ def followers(facts: Facts, rules: Rules) -> Iterator[Finding]:
         box = facts.box_of(bet)
         about = {**facts.about(bet), "kind": bet.kind.replace("_", " "), "box": box or 0}
         if bet.wager in alone:
-            yield from breach(rules, "may_not_follow", bet.at, about, bet.wager)
+            yield from _alone(bet, about, rules)
         elif bet.kind in DOUBLES and say.shared(box) and _after_its_card(bet, say):
             yield from breach(rules, "late_bet", bet.at, facts.about(bet), bet.wager)
+
+
+def _alone(bet: Bet, about: Mapping[str, str | int], rules: Rules) -> Iterator[Finding]:
+    """What the house says of those who do not follow a split is a ground too, where the wager is a split."""
+    with rules.scope() as grounds:
+        if bet.kind in SPLITS:
+            rules.depends(values.SPLIT_OTHERS, lambda _: True)
+    for finding in breach(rules, "may_not_follow", bet.at, about, bet.wager):
+        yield replace(finding, clauses=cited({*finding.clauses, *grounds}))
 
 
 def _after_its_card(bet: Bet, say: Say) -> bool:
@@ -214,11 +222,9 @@ def _too_little(facts: Facts, bets: Sequence[Bet], held: Bounds, rules: Rules) -
 
 def _too_much(facts: Facts, bets: Sequence[Bet], held: Bounds, rules: Rules) -> Iterator[Finding]:
     """A box above its maximum: where the house says who must reduce that is named, else the last wager is off."""
-    _, most, _ = held
-    whole = sum(bet.playing_minor for bet in bets)
-    back = reductions(bets, held, rules)
+    most, back = held[1], reductions(bets, held, rules)
     if back:
-        reduced = [bet for bet in bets if bet.wager in back]
+        whole, reduced = sum(bet.playing_minor for bet in bets), [bet for bet in bets if bet.wager in back]
         about: dict[str, str | int] = {
             "box": bets[0].box or 0,
             "amount": facts.money(whole),
@@ -228,10 +234,21 @@ def _too_much(facts: Facts, bets: Sequence[Bet], held: Bounds, rules: Rules) -> 
             "back": " and ".join(facts.money(back[bet.wager]) for bet in reduced),
         }
         yield from breach(rules, "over_box_maximum", reduced[-1].at, about, *(bet.wager for bet in reduced))
-    left = [bet for bet in bets if back.get(bet.wager, 0) < bet.playing_minor]
-    whole -= sum(back.values())
-    if whole > most:
-        yield from _off(facts, rules, left[-1:], whole, "above", f"maximum of {facts.money(most)}")
+    kept = [(bet, bet.playing_minor - back.get(bet.wager, 0)) for bet in bets]
+    for bet, whole in rules.depends(values.MOST_IS_OF, partial(_above, kept, most)):
+        yield from _off(facts, rules, [bet], whole, "above", f"maximum of {facts.money(most)}")
+
+
+def _above(kept: Sequence[tuple[Bet, int]], most: int, whose: str) -> list[tuple[Bet, int]]:
+    """The last wagers of a box, or of each of its players, that are together above the maximum; with the whole."""
+    lying = [(bet, minor) for bet, minor in kept if minor]
+    of = [lying] if whose == "box" else [[one for one in lying if one[0].player == player] for player in _owners(lying)]
+    wholes = [(own[-1][0], sum(minor for _, minor in own)) for own in of]
+    return [(bet, whole) for bet, whole in wholes if whole > most]
+
+
+def _owners(lying: Sequence[tuple[Bet, int]]) -> list[str]:
+    return players([bet for bet, _ in lying])
 
 
 def _too_many(box: int, bets: Sequence[Bet], rules: Rules) -> Iterator[Finding]:
