@@ -232,7 +232,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "unread_suit": "Wager {wager} of {player} on {kind} turns on a suit that was not read.",
     "unknown_wager": "Wager {wager} of {player} is on {kind}, which this house does not offer.",
     "payment_without_wager": "{amount} went back for {wager}, and no such wager is on record.",
-    "partnership": "Players {players} bet on one side {coups} coups running, together over the maximum of {most}.",
+    "partnership": "Players {players} bet {how}, together over the maximum of {most}.",
     "played_on": "An error in {earlier} had been noticed and was not put right when this coup was dealt.",
     "wrong_announcement": "The dealer called {declared}; the cards say {result}.",
     "wrong_payment": "Wager {wager} of {player}, {amount} on {kind}: {paid} went back, {due} is due.",

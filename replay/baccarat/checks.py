@@ -215,7 +215,7 @@ def partnerships(facts: Facts, rules: Rules) -> Iterator[Finding]:
             )
             about: dict[str, str | int] = {
                 "players": " and ".join(sorted(players)),
-                "coups": coups,
+                "how": f"on one side {coups} coups running",
                 "most": facts.money(most[0] or 0),
             }
             yield from breach(rules, "partnership", facts.bets[-1].at, about, *names)

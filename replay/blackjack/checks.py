@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 from typing import Final
 
 from ledger.cards import is_known
@@ -11,6 +10,7 @@ from ledger.events.play import CardDealt, DecisionMade, IrregularityReported, Ti
 from ledger.money import pounds_and_pence
 from ledger.places import DEALER, box_of, hand_place
 from replay.blackjack import values
+from replay.blackjack.boxes import order_of_say
 from replay.blackjack.deal import PLAYED, Deal
 from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.seeing import looks
@@ -100,6 +100,8 @@ class Facts:
 
 Check = Callable[[Facts, Rules], Iterator[Finding]]
 CHECKS: Final[list[Check]] = []
+Bounds = tuple[int, int, int]
+"""The least and the most, and the unit between, in minor units."""
 
 
 def check(function: Check) -> Check:
@@ -117,13 +119,11 @@ def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
         for at, before, after in bet.changed_late:
             shown = {n: facts.money(v) if isinstance(v, int) else v for n, v in (("before", before), ("after", after))}
             yield from breach(rules, "changed_late", at, {**about, **shown}, bet.wager)
-        if bet.withdrawn_late is not None:
-            yield from breach(rules, "withdrawn_late", bet.withdrawn_late, about, bet.wager)
         if bet.kind not in KINDS and bet.kind not in rules.value(values.SIDE_BETS):
             yield Finding("unknown_wager", (), bet.at, about, (bet.wager,))
 
 
-def _bounds(bet: Bet, facts: Facts, rules: Rules) -> tuple[int, int, int] | None:
+def bounds(bet: Bet, facts: Facts, rules: Rules) -> Bounds | None:
     """The least and the most on a box and the unit between, in minor units: what is posted, else the rulebook's."""
     posted = bet.under.limits.get(MAIN)
     if posted is not None:
@@ -136,33 +136,6 @@ def _bounds(bet: Bet, facts: Facts, rules: Rules) -> tuple[int, int, int] | None
 
 
 @check
-def limits(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    """The least is each wager's, the most is the box's."""
-    for box, on_box in groupby(sorted(facts.mains, key=lambda bet: bet.box or 0), key=lambda bet: bet.box):
-        bets = list(on_box)
-        bounds = _bounds(bets[-1], facts, rules)
-        if bounds is None:
-            continue
-        least, most, unit = bounds
-        for bet in bets:
-            if bet.playing_minor < least:
-                yield from _off(facts, rules, bet, bet.playing_minor, "below", f"minimum of {facts.money(least)}")
-            elif bet.playing_minor % unit:
-                yield from _off(facts, rules, bet, bet.playing_minor, "not in", f"units of {facts.money(unit)}")
-        whole = sum(bet.playing_minor for bet in bets)
-        if whole > most:
-            yield from _off(facts, rules, bets[-1], whole, "above", f"maximum of {facts.money(most)}")
-        if len(bets) > rules.value(values.MOST_BETS):
-            number: dict[str, str | int] = {"box": box or 0, "number": len(bets), "most": rules.value(values.MOST_BETS)}
-            yield from breach(rules, "too_many_wagers", bets[-1].at, number, *(bet.wager for bet in bets))
-
-
-def _off(facts: Facts, rules: Rules, bet: Bet, minor: int, side: str, limit: str) -> Iterator[Finding]:
-    about = {**facts.about(bet), "amount": facts.money(minor), "side": side, "limit": limit}
-    yield from breach(rules, "off_limits", bet.at, about, bet.wager)
-
-
-@check
 def extra_stakes(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Doubles and splits are staked as much as the wager that they hang on."""
     for bet in facts.bets:
@@ -171,12 +144,23 @@ def extra_stakes(facts: Facts, rules: Rules) -> Iterator[Finding]:
             continue
         about = facts.about(bet)
         if parent is None or not _decided(facts, bet):
-            yield from breach(rules, "late_bet", bet.at, about, bet.wager)
-        elif bet.playing_minor > parent.playing_minor or (
-            bet.playing_minor < parent.playing_minor and rules.value(values.EACH_STAKE) == "equal"
-        ):
-            told = {**about, "due": facts.money(parent.playing_minor)}
-            yield from breach(rules, f"wrong_{bet.kind}_stake", bet.at, told, bet.wager)
+            if not _follower(facts, bet, rules):
+                yield from breach(rules, "late_bet", bet.at, about, bet.wager)
+            continue
+        due = lies_for(parent)
+        if bet.playing_minor > due or (bet.playing_minor < due and rules.value(values.EACH_STAKE) == "equal"):
+            yield from breach(rules, f"wrong_{bet.kind}_stake", bet.at, {**about, "due": facts.money(due)}, bet.wager)
+
+
+def lies_for(bet: Bet) -> int:
+    """What a wager is paid by: what plays of its stake, or what a free bet stands for."""
+    return bet.playing_minor if bet.nominal_minor is None else bet.nominal_minor
+
+
+def _follower(facts: Facts, bet: Bet, rules: Rules) -> bool:
+    """Whether whoever else has the say on the box would have had to decide it first: that is a breach of its own."""
+    order = next((there for box, there in order_of_say(facts.mains, rules) if box == facts.box_of(bet)), ())
+    return rules.conduct("may_not_follow") is not None and bet.player in order[1:]
 
 
 def _decided(facts: Facts, bet: Bet) -> bool:
@@ -200,14 +184,30 @@ def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
             yield from breach(rules, "insurance_not_open", bet.at, {**about, "upcard": upcard}, bet.wager)
             continue
         placed = next(told for told in facts.one.told if told.position == bet.at)
-        if began is not None and placed.index > began:
+        of_extra = parent.kind != MAIN and rules.depends(values.INSURED_EXTRAS, bool)
+        if began is not None and placed.index > began and not of_extra:
             yield from breach(rules, "late_insurance", bet.at, about, bet.wager)
-        part, whole = map(int, rules.value(values.INSURANCE_SHARE).split(":"))
-        share = parent.playing_minor * Fraction(part, whole)
-        exact = bet.playing_minor >= share or not rules.depends(values.INSURANCE_AMOUNT, lambda how: how == "exactly")
-        if bet.playing_minor > share or not exact:
-            told = {**about, "share": f"{part}/{whole}", "parent": facts.money(parent.playing_minor)}
-            yield from breach(rules, "insurance_amount", bet.at, told, bet.wager)
+        yield from _insured_amount(facts, bet, parent, rules)
+
+
+def _insured_amount(facts: Facts, bet: Bet, parent: Bet, rules: Rules) -> Iterator[Finding]:
+    """An insurance above the share, below it where it must be exact, or no multiple of the house's step."""
+    part, whole = map(int, rules.value(values.INSURANCE_SHARE).split(":"))
+    share = parent.playing_minor * Fraction(part, whole)
+    exact = bet.playing_minor >= share or not rules.depends(values.INSURANCE_AMOUNT, lambda how: how == "exactly")
+    about = {**facts.about(bet), "share": f"{part}/{whole}", "parent": facts.money(parent.playing_minor)}
+    step = _step(facts, bet, rules)
+    if bet.playing_minor > share or not exact:
+        yield from breach(rules, "insurance_amount", bet.at, about, bet.wager)
+    elif step and bet.playing_minor % step:
+        shown = f"multiples of {facts.money(int(step))}, up to {part}/{whole}"
+        yield from breach(rules, "insurance_amount", bet.at, {**about, "share": shown}, bet.wager)
+
+
+def _step(facts: Facts, bet: Bet, rules: Rules) -> Fraction:
+    """What an insurance is a multiple of; 0 where the house has no such rule or posts no minimum."""
+    step, held = rules.value(values.INSURANCE_STEP), bounds(bet, facts, rules)
+    return Fraction(0) if step == "none" or held is None else held[0] * Fraction(*map(int, step.split(":")))
 
 
 @check
@@ -268,7 +268,13 @@ def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
     half = upcard[0][0] == "A" or is_ten(upcard[0], rules)
     for bet in facts.mains:
         hand, paid = facts.board.at(hand_place(bet.box or 0)), facts.paid(bet)
-        if hand is None or paid is None or hand.split_from or not two_card_21(hand, rules) or hand.state == "paid":
+        if (
+            hand is None
+            or paid is None
+            or hand.split_from
+            or not two_card_21(hand, rules)
+            or facts.board.left(bet.box, bet.player)
+        ):
             continue
         made = facts.card(hand.place, 2)
         if made is None or (began is not None and made.index > began):

@@ -1,13 +1,15 @@
 """The money of a blackjack round, wager by wager: what a table gives, what is referred, what was paid wrongly."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 from ledger.events.play import RoundInterrupted
 from replay.blackjack import values
-from replay.blackjack.checks import Facts
+from replay.blackjack.checks import Facts, bounds
+from replay.blackjack.control import on_boxes, reductions, unfollowed
 from replay.blackjack.deal import Deal
 from replay.blackjack.settlement import KINDS, MAIN, settle
 from replay.blackjack.side_checks import SIDE_MATTERS
@@ -25,7 +27,7 @@ SETTLES_ANYWAY: Final = frozenset({"off_limits", "over_box_maximum", "too_many_w
 """Those of them that a house may let play."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Money:
     """The wagers of a round and what they are worth on a table, in whole minor units."""
 
@@ -50,12 +52,33 @@ class Money:
         sides = self.rules.value(values.SIDE_BETS)
         if bet.kind not in KINDS and bet.kind not in sides:
             return None
-        placed = replace(bet, box=self.facts.box_of(bet))
-        if bet.kind in sides:
-            return back(board, placed, self.rules, surrendered=board.left(placed.box, bet.player) == "surrendered")
-        if not self._follows(placed, board):
-            return self.rules.depends(values.SPLIT_OTHERS, lambda may: self._if_split(placed, board, may))
-        return settle(board, placed, self.facts.parent(bet), self.rules)
+        over = self._reductions.get(bet.wager, 0)
+        placed = replace(bet, box=self.facts.box_of(bet), playing_minor=bet.playing_minor - over)
+        playing = self._playing(placed, board)
+        return None if playing is None else playing + over
+
+    @cached_property
+    def _reductions(self) -> Mapping[str, int]:
+        """What must be taken back of wagers on boxes above their maximum, and so does not play."""
+        back: dict[str, int] = {}
+        for _, bets in on_boxes(self.facts.mains):
+            held = bounds(bets[-1], self.facts, self.rules)
+            back |= {} if held is None else reductions(bets, held, self.rules)
+        return back
+
+    @cached_property
+    def _unfollowed(self) -> frozenset[str]:
+        return unfollowed(self.facts, self.rules)
+
+    def _playing(self, bet: Bet, board: Table) -> Fraction | None:
+        """What goes back for that part of a wager which plays."""
+        if bet.kind in self.rules.value(values.SIDE_BETS):
+            return back(board, bet, self.rules, surrendered=board.left(bet.box, bet.player) == "surrendered")
+        if bet.wager in self._unfollowed and self.rules.value(values.UNLAWFUL_EXTRA) != "plays":
+            return Fraction(bet.stake_minor)
+        if not self._follows(bet, board):
+            return self.rules.depends(values.SPLIT_OTHERS, lambda may: self._if_split(bet, board, may))
+        return settle(board, bet, self.facts.parent(bet), self.rules)
 
     def _follows(self, bet: Bet, board: Table) -> bool:
         """Whether a player of a box that was split has laid a stake for it too; who calls the box has split it."""

@@ -90,6 +90,8 @@ def kind_of(one: Deal, fault: Fault, rules: Rules) -> str:
                 return "empty_box" if board.at(fault.place) is None and fault.place.startswith("box") else "card_astray"
             case "not_open":
                 return _not_open(board, one.acts[fault.step], one.play)
+            case "out_of_turn" if not one.play.heeds(board, box_of(fault.place), one.acts[fault.step].by):
+                return "not_his_call"
         return fault.kind
 
 

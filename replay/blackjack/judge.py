@@ -8,7 +8,7 @@ from typing import Final, Literal
 from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven
 from ledger.people import ROLES
 from ledger.places import BURN, NEXT, box_of
-from replay.blackjack import values
+from replay.blackjack import conduct, values  # noqa: F401 - it registers checks
 from replay.blackjack.boxes import absentees, order_of_say
 from replay.blackjack.checks import CHECKS, Facts
 from replay.blackjack.claims import Money

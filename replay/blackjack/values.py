@@ -125,6 +125,8 @@ EVEN_ODDS: Final = Key[str](KEYS, "even_money.odds", Odds)
 
 # The conduct of the players
 BOX_LIMITS: Final = Key[BoxLimits | str](KEYS, "limits.box", BoxLimits | Literal["posted"])
+MOST_IS_OF: Final = Key[str](KEYS, "limits.most_is_of", Literal["box", "player"], absent="box")
+"""Whether the most is what a box may hold, or what each player may lay on it."""
 MOST_BETS: Final = Key[int](KEYS, "box.most_wagers", Annotated[int, Field(strict=True, ge=1, le=99)])
 OFF_LIMITS: Final = Key[str](KEYS, "bet_off_limits.becomes", Literal["refer", "plays"])
 UNLAWFUL_EXTRA: Final = Key[str](KEYS, "unlawful_extra_stake.becomes", Literal["returned", "refer", "plays"])

@@ -10,6 +10,7 @@ from tests.clauses.ccl import (
     test_late,
     test_misplays,
     test_settlement,
+    test_shared,
 )
 from tests.clauses.table import Row
 
@@ -21,4 +22,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_deal.ROWS,
     *test_misplays.ROWS,
     *test_late.ROWS,
+    *test_shared.ROWS,
 )

@@ -73,7 +73,7 @@ LIMITS: Final = (
         "CCL-2",
         "Two players on one box are each under the maximum and together over it.",
         f"1: bet w1 P1 main 250001 box=1; bet w2 P2 main 250000 box=1; nmb; {WON}",
-        Ruled(findings=LIMIT, verdict="refer", awarded={"w2": None}),
+        Ruled(findings=(("over_box_maximum", "CCL-38"),), due={"w1": 500_002, "w2": 499_999}),
     ),
     keeps(
         "CCL-19",
@@ -98,14 +98,14 @@ LIMITS: Final = (
         "CCL-20",
         "Four bets on a box.",
         """1: bet w1 P1 main 10000 box=1; bet w2 P2 main 10000 box=1; bet w3 P3 main 10000 box=1
-        1: bet w4 P4 main 10000 box=1; nmb; """
+        1: bet w4 P3 main 10000 box=1; nmb; """
         + WON,
         Ruled(findings=(("too_many_wagers", "CCL-20"),), verdict="refer", awarded={"w4": None}),
     ),
     breaks(
         "CCL-20",
         "Three bets on a box are together over the maximum.",
-        f"1: bet w1 P1 main 200000 box=1; bet w2 P2 main 200000 box=1; bet w3 P3 main 100001 box=1; nmb; {WON}",
+        f"1: bet w1 P1 main 200000 box=1; bet w2 P1 main 200000 box=1; bet w3 P1 main 100001 box=1; nmb; {WON}",
         Ruled(findings=LIMIT, verdict="refer", awarded={"w3": None}),
     ),
 )

@@ -20,7 +20,6 @@ IDLE: Final = {
     "blackjack.paid_at_once": "the document has no rule on when a blackjack is paid, so there is no such finding",
     "insurance.is_collected": "the document has no rule on when insurance is collected, so there is no such finding",
     "tips.allowed": "the document is silent on tips, so there is no such finding",
-    "what rests on CCL-37 cites CCL-38": "nothing but decision.needs rests on it as long as each box has one wager",
     "what rests on CCL-TIPS cites CCL-1": "nothing but tips.allowed rests on it",
     "error.card_may_be_refused": "the document knows no refusal, so no row has one",
 }

@@ -1,0 +1,104 @@
+"""How players and dealer behave about a box: absence, appliances, chips, interruptions, and when winners are paid."""
+
+from collections.abc import Iterator, Sequence
+
+from ledger.events.play import (
+    CardDealt,
+    DecisionMade,
+    IrregularityReported,
+    PlayerAbsent,
+    RoundInterrupted,
+    WagerReturned,
+)
+from ledger.places import DEALER, box_of
+from replay.blackjack import values
+from replay.blackjack.checks import Facts, check
+from replay.blackjack.control import Say
+from replay.blackjack.settlement import MAIN
+from replay.composition import breach
+from replay.findings import Finding
+from replay.rules import Rules
+from replay.wagers import Bet
+
+
+@check
+def absent_players(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """Hands that nobody is there to call, and to which the dealer called nobody."""
+    absent = {told.event.player: told for told in facts.one.told if isinstance(told.event, PlayerAbsent)}
+    order, due = Say(facts, rules).order, rules.edition.authority.replace("_", " ")
+    for player, told in absent.items():
+        assert isinstance(told.event, PlayerAbsent)
+        theirs = [there for there in order.values() if there[0] == player]
+        unheld = any(_by_rule(there, frozenset(absent), rules) for there in theirs)
+        if told.event.called is None and unheld:
+            yield from breach(rules, "nobody_called", told.position, {"player": player, "due": due})
+
+
+def _by_rule(there: Sequence[str], absent: frozenset[str], rules: Rules) -> bool:
+    """Whether the house's rule plays a box whose first player is absent, and nobody else of it."""
+    if not rules.value(values.ABSENT_STANDS_ON):
+        return False
+    return set(there) <= absent or rules.depends(values.ABSENT_CALLER, lambda who: who == "rule")
+
+
+@check
+def irregularities(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    for told in facts.one.told:
+        match told.event:
+            case IrregularityReported(kind="appliance") as seen:
+                yield from breach(rules, "appliance", told.position, {"player": seen.about or "somebody"})
+            case IrregularityReported(kind="partnership") as seen:
+                yield from breach(rules, "partnership", told.position, _partners(seen.about, facts))
+            case IrregularityReported(kind="takes_chips") as seen if not _all_paid(seen.about, told.index, facts):
+                yield from breach(rules, "chips_taken_early", told.position, {"player": seen.about or "somebody"})
+            case RoundInterrupted() as broken if broken.by != rules.edition.authority:
+                due = rules.edition.authority.replace("_", " ")
+                yield from breach(rules, "interrupted_by_another", told.position, {"by": broken.by, "due": due})
+
+
+def _partners(player: str | None, facts: Facts) -> dict[str, str | int]:
+    most = max((limit[1] for bet in facts.mains for kind, limit in bet.under.limits.items() if kind == MAIN), default=0)
+    return {"players": f"{player or 'somebody'} and others", "how": "in partnership", "most": facts.money(most)}
+
+
+def _all_paid(player: str | None, index: int, facts: Facts) -> bool:
+    """Whether some box that the player has a wager on was paid and collected as a whole by then."""
+    boxes = {facts.box_of(bet) for bet in facts.bets if bet.player == player}
+    done = {t.event.wager for t in facts.one.told if isinstance(t.event, WagerReturned) and t.index < index}
+    lying = {facts.box_of(bet) for bet in facts.bets if bet.stake_minor and not bet.withdrawn and bet.wager not in done}
+    return bool(boxes - lying)
+
+
+@check
+def other_than_chips(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    for bet in facts.bets:
+        if bet.how != "chips":
+            yield from breach(rules, "not_in_chips", bet.at, facts.about(bet), bet.wager)
+
+
+@check
+def winners_paid(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    """Winners who were paid before the dealer's hand was complete, where that comes first."""
+    upcard = facts.board.dealer.lying[:1]
+    if not upcard or upcard[0][0] not in rules.value(values.DEALER_FIRST):
+        return
+    cards = [t.index for t in facts.one.told if isinstance(t.event, CardDealt) and t.event.place == DEALER]
+    for bet in facts.bets:
+        paid = facts.paid(bet)
+        if paid is None or (bet.paid_minor or 0) <= bet.stake_minor or _evenly(bet, facts, rules):
+            continue
+        if len(cards) < 2 or paid.index < cards[-1]:
+            yield from breach(
+                rules, "paid_before_dealer", paid.position, {**facts.about(bet), "upcard": upcard[0]}, bet.wager
+            )
+
+
+def _evenly(bet: Bet, facts: Facts, rules: Rules) -> bool:
+    """Whether a player took even money, which is paid at once."""
+    box, say = facts.box_of(bet), Say(facts, rules)
+    taken = (
+        said.by or say.caller(box, told.index)
+        for told in facts.one.told
+        if isinstance(said := told.event, DecisionMade) and said.what == "even_money" and box_of(said.place) == box
+    )
+    return bet.player in taken and rules.depends(values.EVEN_PAID, lambda when: when == "at_once")
