@@ -66,7 +66,8 @@ def _in_order(box: int, bets: Sequence[Bet], rules: Rules) -> tuple[str, ...]:
     claims = _claims(box, bets)
     if len(claims) < 2:
         return tuple(claim.player for claim in claims)
-    return rules.depends(values.CALLER, lambda criteria: _ranked(claims, criteria))
+    ranked = rules.depends(values.CALLER, lambda criteria: _ranked(claims, criteria))
+    return _after(ranked[0], claims, rules, ranked)
 
 
 def _claims(box: int, bets: Sequence[Bet]) -> list[_Claim]:
@@ -92,6 +93,13 @@ def _claims(box: int, bets: Sequence[Bet]) -> list[_Claim]:
 def _place(player: str, came: Sequence[str], laid: int) -> int:
     """When a player came; after those who were seen to come, in the order of the wagers."""
     return came.index(player) if player in came else _LAST + laid
+
+
+def _after(first: str, claims: Sequence[_Claim], rules: Rules, ranked: tuple[str, ...]) -> tuple[str, ...]:
+    """The order of say once it is known who comes first."""
+    if rules.value(values.NEXT_CALLER) == "by_the_same":
+        return ranked
+    return (first, *(claim.player for claim in claims if claim.player != first))
 
 
 def _ranked(claims: Sequence[_Claim], criteria: Sequence[str]) -> tuple[str, ...]:

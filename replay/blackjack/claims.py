@@ -73,12 +73,17 @@ class Money:
     def _playing(self, bet: Bet, board: Table) -> Fraction | None:
         """What goes back for that part of a wager which plays."""
         if bet.kind in self.rules.value(values.SIDE_BETS):
-            return back(board, bet, self.rules, surrendered=board.left(bet.box, bet.player) == "surrendered")
+            return back(board, bet, self.rules, surrendered=self._given_up(bet, board))
         if bet.wager in self._unfollowed and self.rules.value(values.UNLAWFUL_EXTRA) != "plays":
             return Fraction(bet.stake_minor)
         if not self._follows(bet, board):
             return self.rules.depends(values.SPLIT_OTHERS, lambda may: self._if_split(bet, board, may))
         return settle(board, bet, self.facts.parent(bet), self.rules)
+
+    def _given_up(self, bet: Bet, board: Table) -> bool:
+        """Whether the player of a side bet has given up the wager on its box, or on all boxes where it has none."""
+        own = [box for box, players in self.deal.play.say if bet.player in players and bet.box in (None, box)]
+        return bool(own) and all(board.left(box, bet.player) == "surrendered" for box in own)
 
     def _follows(self, bet: Bet, board: Table) -> bool:
         """Whether a player of a box that was split has laid a stake for it too; who calls the box has split it."""

@@ -9,7 +9,7 @@ from ledger.events.play import CardDealt, CardExposed, CardMoved, CorrectionBegu
 from ledger.events.shoe import CardBurned
 from ledger.places import BURN, DEALER, EXPOSED, NEXT, box_of, hand_place
 from replay.blackjack import values
-from replay.blackjack.play import Play, Seen
+from replay.blackjack.play import OFFERS, Play, Seen
 from replay.blackjack.table import Hand, Table, over, two_card_21
 from replay.explanation import Explanation, Fault, explain
 from replay.procedure import Done, ended, follow
@@ -18,6 +18,9 @@ from replay.story import Round, Told
 
 ASIDE: Final = (BURN, EXPOSED, NEXT)
 """Where a card lies that nobody has been given."""
+
+OFFERED: Final = frozenset({*OFFERS, "surrender"})
+"""What each player says of his own wager, without being asked."""
 
 PLAYED: Final = frozenset({"hit", "stand", "double", "split", "free_double", "free_split", "refuse_card", "surrender"})
 """Decisions on how a hand is played on; what is said of insurance is none."""
@@ -70,7 +73,7 @@ class Deal:
     def offers(self) -> list[tuple[Seen, str]]:
         """What was said of insurance, even money and one's own surrender, with what could be seen then."""
         told = self.explanations[0].told if self.explanations else ()
-        said = [(seen, given) for seen, given in told if isinstance(seen, Seen) and (given not in PLAYED or seen.by)]
+        said = [(seen, given) for seen, given in told if isinstance(seen, Seen) and given in OFFERED]
         return [(seen, given) for seen, given in said if self._came_to_count(seen, given)]
 
     def _came_to_count(self, seen: Seen, what: str) -> bool:

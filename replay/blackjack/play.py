@@ -40,7 +40,7 @@ FOLLOWS: Final[Mapping[str, tuple[str, ...]]] = {
 class Seen:
     """What whoever decides can see: the cards of the hand, in no order, and the dealer's; how often the box was split.
 
-    `by` is who decides where that is not whoever calls the box.
+    `by` is who decides, where it is known who plays on the box.
     """
 
     place: str
@@ -293,7 +293,8 @@ class Play(Procedure[Table]):
         new = {one.place for one in after.hands} - {one.place for one in board.hands}
         unlawful = {(act.place, act.given)} if act.given.endswith("double") else {(place, act.given) for place in new}
         heeded = replace(after, unlawful=after.unlawful | unlawful)
-        ignored = self.done_with(before, act.place, rules) or not self.heeds(before, hand.box, act.by)
+        unheeded = act.given == "surrender" or not self.heeds(before, hand.box, act.by)
+        ignored = unheeded or self.done_with(before, act.place, rules)
         return (heeded, before) if ignored else (heeded,)
 
     def done_with(self, board: Table, place: str, rules: Rules) -> bool:
@@ -303,7 +304,7 @@ class Play(Procedure[Table]):
     def info(self, board: Table, due: Due) -> Hashable:
         """Who decides sees the hand and the dealer's cards."""
         hand = board.at(due.place) or Hand(due.place)
-        by = "" if self.heeds(board, hand.box, due.by) else due.by
+        by = due.by or self.caller(board, hand.box) if self.players(hand.box) else ""
         return Seen(due.place, tuple(sorted(hand.lying)), board.dealer.lying, len(board.hands_of(hand.box)), by)
 
     def grounds(self, board: Table, place: str, rules: Rules) -> None:

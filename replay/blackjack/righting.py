@@ -68,14 +68,19 @@ class _Heard:
         self.later = {place: list(made) for place, made in self.one.later.items()}
 
     def answer(self, board: Table, due: Due) -> str | None:
-        """The decision made on the same cards, else the next one that was made once the round was being put right."""
+        """The decision made on the same cards, else the next one that was made once the round was being put right.
+
+        To stand, or to give up, where that is not open is no decision: somebody must ask again.
+        """
         made, queue = self.memory.get(self.one.play.info(board, due)), self.later.get(due.place, [])
         if queue[:1] == ["refuse_card"]:
             queue.pop(0)
             out = sum(len(hand.cards) for hand in (*board.hands, board.dealer))
             if _refusable(self.one, self.sequence[out] if out < len(self.sequence) else None, self.rules):
                 return "refuse_card"
-        return made if made is not None else queue.pop(0) if queue else None
+        made = made if made is not None else queue.pop(0) if queue else None
+        void = made in ("stand", "surrender") and not self.one.play.legal(board, due, made, self.rules)
+        return None if void else made
 
     def granted(self, board: Table) -> Table:
         """What was said without being asked for: splits of hands that were done, insurance, even money."""
@@ -92,7 +97,7 @@ class _Heard:
         return board
 
     def _surrendered(self, board: Table) -> Table:
-        """A player who does not call the box gave up his wager on the same cards."""
+        """Players who gave up their wagers on the same cards."""
         for seen, what in self.offers:
             same = seen == self.one.play.info(board, Due(seen.place, "choose", seen.by))
             if what == "surrender" and same and not board.left(box_of(seen.place), seen.by):
