@@ -135,6 +135,8 @@ TIPS: Final = Key[bool](KEYS, "tips.allowed", bool)
 # Several players on a box
 CALLER: Final = Key[tuple[Say, ...]](KEYS, "box.caller", tuple[Say, ...], absent=("first_at_box",))
 """Who of a box's players calls its cards: the first of these that tells them apart decides."""
+BOXES: Final = Key[int](KEYS, "table.boxes", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
+"""How many boxes a table has: a wager on one beyond them is none."""
 MOST_PLAYERS: Final = Key[int](KEYS, "box.most_players", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
 REDUCES: Final = Key[str](KEYS, "box_over_maximum.reduces", Literal["last", "others_in_proportion"], absent="last")
 """Who takes back what a box has above its maximum: never the caller as long as others can."""
@@ -165,6 +167,8 @@ SEVENS: Final = Key[str](KEYS, "three_sevens.odds", Odds | Literal["none"], abse
 """What three sevens are paid at once, besides what the hand comes to."""
 SEVENS_SPLIT: Final = Key[bool](KEYS, "three_sevens.on_split_hands", bool, absent=False)
 SEVENS_STAKE: Final = Key[str](KEYS, "three_sevens.stake", Literal["plays_on", "lies_for_the_next"], absent="plays_on")
+INSURANCE_UNTIL: Final = Key[str](KEYS, "insurance.until", Literal["first_decision", "first_card"], absent="first_decision")
+"""Until when insurance may be laid: before anybody has decided on a hand, or before the first card after the deal."""
 INSURANCE_STEP: Final = Key[str](KEYS, "insurance.step", Share | Literal["none"], absent="none")
 """The part of the table's minimum that an insurance is a multiple of."""
 INSURED_EXTRAS: Final = Key[bool](KEYS, "insurance.on_extras", bool, absent=False)
@@ -184,6 +188,8 @@ PAIR_BET_OF: Final = Key[str](KEYS, "pair_bet.pair_is_of", Literal["rank", "valu
 JACK_LINES: Final = Key[tuple[JackLine, ...]](KEYS, "dealer_blackjack_bet.lines", tuple[JackLine, ...], absent=())
 """The first line that the dealer's blackjack fits is paid."""
 JACK_STAKE: Final = Key[str](KEYS, "dealer_blackjack_bet.stake", SideStake, absent="posted")
+JACK_UNTIL: Final = Key[str](KEYS, "dealer_blackjack_bet.until", Literal["bets_close", "first_card"], absent="bets_close")
+"""Until when the bet may be laid: as all others, or before the first card even where others close with the call."""
 JACK_FOR: Final = Key[str](KEYS, "dealer_blackjack_bet.for", Literal["anybody", "seated"], absent="anybody")
 OVER_BET_ODDS: Final = Key[str](KEYS, "dealer_over_bet.odds", Odds, absent="1:1")
 OVER_BET_STAKE: Final = Key[str](KEYS, "dealer_over_bet.stake", SideStake, absent="posted")

@@ -24,9 +24,8 @@ FEW: Final = (1, 2, 4)
 
 
 def flips(tables: Tables) -> Iterator[Flip]:
-    """All flips of an edition. Titles, texts and quotes decide nothing and are left as they are."""
+    """All flips of an edition but for what rests on which clause. Titles, texts and quotes decide nothing."""
     yield from _values(tables)
-    yield from _citations(tables)
     yield from common.conduct(tables)
     yield from common.ambiguities(tables)
     yield from _settled(tables)
@@ -42,7 +41,7 @@ def _values(tables: Tables) -> Iterator[Flip]:
                 yield Flip(" ".join((name, *path[1:], what)), row["clause"], changed(tables, where, value))
 
 
-def _citations(tables: Tables) -> Iterator[Flip]:
+def citations(tables: Tables) -> Iterator[Flip]:
     """All that rests on a clause, values and breaches, cites the next clause of the document instead."""
     clauses = [clause for clause in tables["clauses"] if not clause.endswith("?")]
     for clause in clauses:

@@ -24,9 +24,14 @@ class Flip:
 
 
 def conduct(tables: Tables) -> Iterator[Flip]:
-    """No such breach, or one of the next clause."""
+    """No such breach."""
     for kind, clause in tables["conduct"].items():
         yield Flip(f"conduct.{kind} is removed", clause, without(tables, ("conduct", kind)))
+
+
+def grounds(tables: Tables) -> Iterator[Flip]:
+    """A breach rests on the next clause."""
+    for kind, clause in tables["conduct"].items():
         other = following(clause, tables)
         yield Flip(f"conduct.{kind} cites {other}", clause, changed(tables, ("conduct", kind), other))
 

@@ -12,6 +12,7 @@ def flips(tables: Tables) -> Iterator[Flip]:
     yield from _values(tables)
     yield from _citations(tables)
     yield from common.conduct(tables)
+    yield from common.grounds(tables)
     yield from common.ambiguities(tables)
     yield from common.authorities(tables)
 

@@ -8,7 +8,7 @@ from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 from tests.clauses.eca_blackjack.floor import differences, house
 from tests.clauses.eca_blackjack.rows import ROWS
-from tests.clauses.flips import fate, holding
+from tests.clauses.flips import fate, grounds, holding
 
 ELSEWHERE: Final = frozenset({"ECA-B-W3", "ECA-B-W4a?", "ECA-C3a?"})
 """Clauses that come to something only where several players wager on a box."""
@@ -27,7 +27,8 @@ def test_the_edition_is_written_as_it_was_read() -> None:
 
 
 def test_no_flip_of_a_value_survives() -> None:
-    tried = [flip for flip in flips(tomllib.loads(shipped_text("eca-blackjack"))) if flip.clause not in ELSEWHERE]
+    tables = tomllib.loads(shipped_text("eca-blackjack"))
+    tried = [flip for flip in (*flips(tables), *grounds(tables)) if flip.clause not in ELSEWHERE]
     rows = holding(ROWS, house(), differences)
     fates = [(flip.name, fate(flip, rows, differences)) for flip in tried]
     survivors = [f"{name}: {came}" for name, came in fates if came and name not in IDLE]
