@@ -75,8 +75,8 @@ PLAYING: Final = (
     keeps(
         "SCB-19",
         "Boxes are played in their order, one that passes 21 is collected at once.",
-        """1: bet w1 P1 main 2000 box=1; bet w3 P3 main 2000 box=3; nmb; 1 Th 3 8h D 9s 1 6c 3 7c; says 1 card; 1 9d; pay w1 0
-        1: clear 1; says 3 card; 3 5h; says 3 stay; D Kd; pay w3 4000; close""",
+        """1: bet w1 P1 main 2000 box=1; bet w3 P3 main 2000 box=3; nmb; 1 Th 3 8h D 9s 1 6c 3 7c; says 1 card; 1 9d
+        1: pay w1 0; clear 1; says 3 card; 3 5h; says 3 stay; D Kd; pay w3 4000; close""",
         paid(w1=0, w3=4000),
     ),
     keeps(
