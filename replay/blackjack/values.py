@@ -162,6 +162,8 @@ PUSHES_ON: Final = Key[frozenset[int]](KEYS, "dealer.pushes_on", frozenset[Total
 """Totals above the most with which the dealer takes and pays nothing; a blackjack is paid all the same."""
 SURRENDER: Final = Key[str](KEYS, "surrender.returns", Share | Literal["none"], absent="none")
 SURRENDER_UNTIL: Final = Key[str](KEYS, "surrender.until", Literal["box_decides", "any_box_decides"], absent="box_decides")
+SURRENDER_SAY: Final = Key[str](KEYS, "surrender.say_goes_to", Literal["next_in_say", "next_stake"], absent="next_in_say")
+"""Who calls a box whose caller has given up: whoever comes next in the order of say, or whose stake was laid next."""
 SURRENDERED_SIDES: Final = Key[str](KEYS, "surrender.side_bets", Literal["live", "lost"], absent="live")
 SEVENS: Final = Key[str](KEYS, "three_sevens.odds", Odds | Literal["none"], absent="none")
 """What three sevens are paid at once, besides what the hand comes to."""
@@ -185,6 +187,7 @@ SIDE_DRAWS: Final = Key[bool](KEYS, "dealer.draws_for_side_bets", bool, absent=F
 """Whether the dealer draws for a side bet when nobody else is left; it goes back where not."""
 SIDE_NEEDS_BOX: Final = Key[bool](KEYS, "side_bets.need_a_box", bool, absent=False)
 PAIR_BET_OF: Final = Key[str](KEYS, "pair_bet.pair_is_of", Literal["rank", "value"], absent="rank")
+PAIR_ODDS: Final = Key[str](KEYS, "pair_bet.odds", Literal["posted"], absent="posted")
 JACK_LINES: Final = Key[tuple[JackLine, ...]](KEYS, "dealer_blackjack_bet.lines", tuple[JackLine, ...], absent=())
 """The first line that the dealer's blackjack fits is paid."""
 JACK_STAKE: Final = Key[str](KEYS, "dealer_blackjack_bet.stake", SideStake, absent="posted")

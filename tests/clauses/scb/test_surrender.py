@@ -186,8 +186,8 @@ THREE_SEVENS: Final = (
         "SCB-23a?",
         "A split hand without three sevens has none under either reading.",
         f"""{ONE}; 1 7h D 9s 1 7c; says 1 split; bet s P1 split 2000 box=1 hand=2 parent=w1; 1 Th; says 1 stay; 1.2 Jd
-        1: says 1.2 stay; D 8s; close""",
-        paid(w1=4000, s=4000),
+        1: says 1.2 stay; D Kd; close""",
+        paid(w1=0, s=0),
     ),
     breaks(
         "SCB-23a?",
