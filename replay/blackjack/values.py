@@ -139,6 +139,8 @@ CALLER: Final = Key[tuple[Say, ...]](KEYS, "box.caller", tuple[Say, ...], absent
 """Who of a box's players calls its cards: the first of these that tells them apart decides."""
 NEXT_CALLER: Final = Key[str](KEYS, "box.next_caller", Literal["by_the_same", "next_stake"], absent="by_the_same")
 """Who calls the box after its caller has left it: the next by the same criteria, or whoever staked next."""
+BOXES: Final = Key[int](KEYS, "table.boxes", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
+"""How many boxes a table has: a wager on one beyond them is none."""
 MOST_PLAYERS: Final = Key[int](KEYS, "box.most_players", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
 REDUCES: Final = Key[str](KEYS, "box_over_maximum.reduces", Literal["last", "others_in_proportion"], absent="last")
 """Who takes back what a box has above its maximum: never the caller as long as others can."""
@@ -164,11 +166,15 @@ PUSHES_ON: Final = Key[frozenset[int]](KEYS, "dealer.pushes_on", frozenset[Total
 """Totals above the most with which the dealer takes and pays nothing; a blackjack is paid all the same."""
 SURRENDER: Final = Key[str](KEYS, "surrender.returns", Share | Literal["none"], absent="none")
 SURRENDER_UNTIL: Final = Key[str](KEYS, "surrender.until", Literal["box_decides", "any_box_decides"], absent="box_decides")
+SURRENDER_SAY: Final = Key[str](KEYS, "surrender.say_goes_to", Literal["next_in_say", "next_stake"], absent="next_in_say")
+"""Who calls a box whose caller has given up: whoever comes next in the order of say, or whose stake was laid next."""
 SURRENDERED_SIDES: Final = Key[str](KEYS, "surrender.side_bets", Literal["live", "lost"], absent="live")
 SEVENS: Final = Key[str](KEYS, "three_sevens.odds", Odds | Literal["none"], absent="none")
 """What three sevens are paid at once, besides what the hand comes to."""
 SEVENS_SPLIT: Final = Key[bool](KEYS, "three_sevens.on_split_hands", bool, absent=False)
 SEVENS_STAKE: Final = Key[str](KEYS, "three_sevens.stake", Literal["plays_on", "lies_for_the_next"], absent="plays_on")
+INSURANCE_UNTIL: Final = Key[str](KEYS, "insurance.until", Literal["first_decision", "first_card"], absent="first_decision")
+"""Until when insurance may be laid: before anybody has decided on a hand, or before the first card after the deal."""
 INSURANCE_STEP: Final = Key[str](KEYS, "insurance.step", Share | Literal["none"], absent="none")
 """The part of the table's minimum that an insurance is a multiple of."""
 INSURED_EXTRAS: Final = Key[bool](KEYS, "insurance.on_extras", bool, absent=False)
@@ -185,9 +191,12 @@ SIDE_DRAWS: Final = Key[bool](KEYS, "dealer.draws_for_side_bets", bool, absent=F
 """Whether the dealer draws for a side bet when nobody else is left; it goes back where not."""
 SIDE_NEEDS_BOX: Final = Key[bool](KEYS, "side_bets.need_a_box", bool, absent=False)
 PAIR_BET_OF: Final = Key[str](KEYS, "pair_bet.pair_is_of", Literal["rank", "value"], absent="rank")
+PAIR_ODDS: Final = Key[str](KEYS, "pair_bet.odds", Literal["posted"], absent="posted")
 JACK_LINES: Final = Key[tuple[JackLine, ...]](KEYS, "dealer_blackjack_bet.lines", tuple[JackLine, ...], absent=())
 """The first line that the dealer's blackjack fits is paid."""
 JACK_STAKE: Final = Key[str](KEYS, "dealer_blackjack_bet.stake", SideStake, absent="posted")
+JACK_UNTIL: Final = Key[str](KEYS, "dealer_blackjack_bet.until", Literal["bets_close", "first_card"], absent="bets_close")
+"""Until when the bet may be laid: as all others, or before the first card even where others close with the call."""
 JACK_FOR: Final = Key[str](KEYS, "dealer_blackjack_bet.for", Literal["anybody", "seated"], absent="anybody")
 OVER_BET_ODDS: Final = Key[str](KEYS, "dealer_over_bet.odds", Odds, absent="1:1")
 OVER_BET_STAKE: Final = Key[str](KEYS, "dealer_over_bet.stake", SideStake, absent="posted")

@@ -74,6 +74,13 @@ INSURANCE: Final = (
             ("a nine", "9s", "9d", 20_000),
             ("a two", "2s", "Kd D 7c", 10_000),
             ("a seven", "7s", "Td", 20_000),
+            ("a jack", "Js", "Ad", 0),
+            ("a queen", "Qs", "Ad", 0),
+            ("an eight", "8s", "Td", 20_000),
+            ("a six", "6s", "Td D Kc", 20_000),
+            ("a five", "5s", "Td D Kc", 20_000),
+            ("a four", "4s", "Td D Kc", 20_000),
+            ("a three", "3s", "Td D Kc", 20_000),
         )
     ),
     breaks(
@@ -160,7 +167,14 @@ EVEN: Final = (
             ("a ten", "Ts", "D 9d"),
             ("a king", "Ks", "D 9d"),
             ("a nine", "9s", "D 9d"),
+            ("a jack", "Js", "D 9d"),
+            ("a queen", "Qs", "D 9d"),
+            ("an eight", "8s", "D 9d"),
+            ("a seven", "7s", "D Td"),
             ("a six", "6s", "D Td D 5c"),
+            ("a five", "5s", "D Td D 5c"),
+            ("a four", "4s", "D Td D 5c"),
+            ("a three", "3s", "D Td D 5c"),
             ("a two", "2s", "D Td D 5c"),
         )
     ),

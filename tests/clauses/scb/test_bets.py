@@ -1,0 +1,179 @@
+"""Limits, late stakes, chips, boxes, packs: SCB-9, 10, 17, 26, LATE and DECKS."""
+
+from typing import Final
+
+import pytest
+
+from tests.clauses.scb.floor import FLOOR, TABLE, breaks, holds, keeps, paid
+from tests.clauses.table import Row, Ruled
+
+WON: Final = "1 Th D 9s 1 9c; says 1 stand; D 9d; close"
+"""Box 1 wins with 19 against 18."""
+LIMIT: Final = ("off_limits", "SCB-9")
+OVER: Final = ("over_box_maximum", "SCB-9")
+LATE: Final = ("late_bet", "SCB-17")
+CHANGED: Final = ("changed_late", "SCB-17")
+
+
+def bet(minor: int, rest: str = WON) -> str:
+    return f"1: bet w1 P1 main {minor} box=1; nmb; {rest}"
+
+
+LIMITS: Final = (
+    keeps("SCB-9", "A stake of exactly the minimum.", bet(1000), paid(w1=2000)),
+    keeps("SCB-9", "A stake of exactly the maximum.", bet(20_000), paid(w1=40_000)),
+    keeps(
+        "SCB-9",
+        "Where no limits are posted a stake breaks none.",
+        bet(999),
+        paid(w1=1998),
+        before=TABLE.replace(" limits main 1000 20000;", ""),
+    ),
+    keeps(
+        "SCB-9",
+        "Three players have the maximum together on a box.",
+        f"1: bet w1 P1 main 10000 box=1; bet w2 P2 main 5000 box=1; bet w8 P8 main 5000 box=1; nmb; {WON}",
+        paid(w1=20_000, w2=10_000, w8=10_000),
+    ),
+    breaks(
+        "SCB-9",
+        "A stake of a centime under the minimum: the direction decides.",
+        bet(999),
+        Ruled(findings=(LIMIT,), verdict="refer", authority="direction", due={"w1": 1998}, awarded={"w1": None}),
+    ),
+    breaks(
+        "SCB-9",
+        "A co-player's stake is under the minimum, the holder's is not: the holder is paid.",
+        f"1: bet w1 P1 main 2000 box=1; bet w8 P8 main 999 box=1; nmb; {WON}",
+        Ruled(findings=(LIMIT,), verdict="refer", awarded={"w1": 4000, "w8": None}),
+    ),
+    breaks(
+        "SCB-9",
+        "A player alone is above the maximum of the box.",
+        bet(20_001),
+        Ruled(findings=(LIMIT,), verdict="refer", awarded={"w1": None}),
+    ),
+    breaks(
+        "SCB-9",
+        "Holder and co-player are together a centime above the maximum: it is the co-player's to take back.",
+        f"1: bet w8 P8 main 10001 box=1; bet w1 P1 main 10000 box=1; nmb; {WON}",
+        Ruled(findings=(OVER,), verdict="refer", awarded={"w1": 20_000, "w8": None}),
+    ),
+    breaks(
+        "SCB-9",
+        "The holder and two co-players are above the maximum: the last of them takes back.",
+        f"1: bet w1 P1 main 10000 box=1; bet w2 P2 main 5000 box=1; bet w8 P8 main 6000 box=1; nmb; {WON}",
+        Ruled(findings=(OVER,), verdict="refer", awarded={"w1": 20_000, "w2": 10_000, "w8": None}),
+    ),
+    keeps(
+        "SCB-10",
+        "Box 7 is the last.",
+        "1: bet w7 P5 main 2000 box=7; nmb; 7 Th D 9s 7 9c; says 7 stand; D 9d; close",
+        paid(w7=4000),
+    ),
+)
+
+TIMES: Final = (
+    keeps(
+        "SCB-17",
+        "Between Place your bets and No more bets stakes are laid, raised, lowered and taken back.",
+        f"""1: open; bet w1 P1 main 1000 box=1; change w1 3000; bet w2 P2 main 4000 box=1; change w2 2000
+        1: bet w5 P5 main 1000 box=5; withdraw w5; nmb; {WON}""",
+        paid(w1=6000, w2=4000),
+    ),
+    breaks(
+        "SCB-17",
+        "A stake laid on the box after the call, before the first card, is late and goes back.",
+        f"1: bet w1 P1 main 2000 box=1; nmb; bet w2 P2 main 1000 box=1; {WON}",
+        Ruled(findings=(LATE,), due={"w1": 4000, "w2": 1000}, cites=("SCB-LATE",)),
+    ),
+    breaks(
+        "SCB-17",
+        "A stake laid after the first card is late although nobody recorded the call.",
+        "1: bet w1 P1 main 2000 box=1; 1 Th; bet w3 P3 main 1000 box=3; D 9s 1 9c; says 1 stand; D 9d; close",
+        Ruled(findings=(LATE,), due={"w1": 4000, "w3": 1000}),
+    ),
+    breaks(
+        "SCB-17",
+        "A stake taken back after the call plays: it has lost, and what its player got is too much.",
+        "1: bet w1 P1 main 2000 box=1; nmb; withdraw w1; 1 Th D 9s 1 7c; says 1 stand; D 9d; pay w1 2000; close",
+        Ruled(
+            findings=(("withdrawn_late", "SCB-17"), ("wrong_payment", "SCB-21")),
+            verdict="correct",
+            due={"w1": 0},
+            cites=("SCB-17",),
+        ),
+    ),
+    keeps(
+        "SCB-LATE",
+        "A stake raised before the call plays whole.",
+        f"1: bet w1 P1 main 1000 box=1; change w1 1500; nmb; {WON}",
+        paid(w1=3000),
+    ),
+    breaks(
+        "SCB-LATE",
+        "Of a stake raised from 10 to 15 after the call 5 go back and 10 win.",
+        f"1: bet w1 P1 main 1000 box=1; nmb; change w1 1500; {WON}",
+        Ruled(findings=(CHANGED,), due={"w1": 2500}, cites=("SCB-LATE",)),
+    ),
+    breaks(
+        "SCB-LATE",
+        "A late stake goes back whole and is no part of the box's maximum.",
+        f"1: bet w1 P1 main 20000 box=1; nmb; bet w2 P2 main 1000 box=1; {WON}",
+        Ruled(findings=(LATE,), due={"w1": 40_000, "w2": 1000}),
+    ),
+)
+
+CHIPS: Final = (
+    keeps("SCB-26", "A stake is laid in chips.", f"1: bet w1 P1 main 2000 box=1 by=chips; nmb; {WON}", paid(w1=4000)),
+    breaks(
+        "SCB-26",
+        "A banknote is laid on the box.",
+        f"1: bet w1 P1 main 2000 box=1 by=cash; nmb; {WON}",
+        Ruled(findings=(("not_in_chips", "SCB-26"),), due={"w1": 4000}),
+    ),
+    breaks(
+        "SCB-26",
+        "A banknote is laid on a side bet.",
+        f"1: bet w1 P1 main 2000 box=1; bet b1 P1 bust 1000 by=cash; nmb; {WON}",
+        Ruled(findings=(("not_in_chips", "SCB-26"),), due={"w1": 4000, "b1": 0}),
+    ),
+)
+
+COPIES: Final = "table: burn 9d reason=other; burn 9d; burn 9d; burn 9d; burn 9d"
+BURNED: Final = "; ".join(["burn ?? reason=other"] * 308)
+PACKS: Final = (
+    keeps("SCB-DECKS", "Six packs.", bet(1000), paid(w1=2000)),
+    *(
+        breaks(
+            "SCB-DECKS",
+            f"A shoe of {packs} packs: what its rounds are worth, the direction decides.",
+            bet(1000),
+            Ruled(findings=(("wrong_decks", "SCB-DECKS"),), verdict="refer", due={"w1": 2000}, awarded={"w1": None}),
+            before=FLOOR.replace("shoe S1 6", f"shoe S1 {packs}"),
+        )
+        for packs in (5, 7)
+    ),
+    keeps("SCB-DECKS", "A sixth copy of a card.", bet(1000), paid(w1=2000), before=f"{FLOOR}\n{COPIES}"),
+    breaks(
+        "SCB-DECKS",
+        "A seventh copy of a card.",
+        bet(1000),
+        Ruled(findings=(("one_copy_too_many", "SCB-DECKS"),), verdict="refer", awarded={"w1": None}),
+        before=f"{FLOOR}\n{COPIES}; burn 9d",
+    ),
+    breaks(
+        "SCB-DECKS",
+        "A 313th card comes out of a shoe of 312.",
+        bet(1000),
+        Ruled(findings=(("too_many_cards", "SCB-DECKS"),), verdict="refer", awarded={"w1": None}),
+        before=f"{FLOOR}\ntable: {BURNED}; burn ??",
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*LIMITS, *TIMES, *CHIPS, *PACKS)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_bets(row: Row) -> None:
+    holds(row)
