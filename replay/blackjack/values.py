@@ -206,6 +206,8 @@ AT_ONCE: Final = Key[str](KEYS, "error.noticed_at_once", Remedy)
 OTHERWISE: Final = Key[str](KEYS, "error.otherwise", Remedy)
 PLAYED_ON: Final = Key[str](KEYS, "error.once_played_on", Remedy)
 """An error of a round after which the next one has begun."""
+NOT_USED: Final = Key[str](KEYS, "error.exposed_not_used", Remedy, absent="reconstruct")
+"""A card that had shown its face, or was burned in error, and was not used as the next one."""
 DONE_DEALER: Final = Key[str](KEYS, "error.card_to_completed_dealer", Literal["burn", "next"])
 TOO_LATE: Final = Key[str](KEYS, "error.left_over_card", Literal["next", "burn"])
 """A card in error for which the round has no more use."""
