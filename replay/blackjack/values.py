@@ -155,6 +155,9 @@ FREE_SPLIT: Final = Key[frozenset[str]](KEYS, "free_split.pairs", frozenset[Rank
 FREE_DOUBLE: Final = Key[frozenset[int]](KEYS, "free_double.totals", frozenset[Total], absent=frozenset())
 """Of two cards without an ace."""
 FREE_ON_FIRST: Final = Key[bool](KEYS, "free_double.on_first_split_hand", bool, absent=True)
+FREE_SPLIT_ODDS: Final = Key[str](KEYS, "free_split.odds", Odds, absent="1:1")
+FREE_DOUBLE_ODDS: Final = Key[str](KEYS, "free_double.odds", Odds, absent="1:1")
+"""What a chip that wins is paid for what it stands for."""
 FREE_FOR: Final = Key[str](KEYS, "free_bet.for", Literal["each", "caller"], absent="each")
 
 # What only some houses have

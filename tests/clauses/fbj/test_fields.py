@@ -33,6 +33,10 @@ STAKES: Final = {"w1": 2000, "w2": 3000}
 
 FOURTEEN: Final = f"1: {PAIR}; 3 Th D 6s 3 4c"
 """The shared field has fourteen against a six."""
+NINE: Final = FOURTEEN.replace("D 6s", "D 9s")
+"""The same against a nine."""
+FIVE: Final = PAIR.replace("; nmb", "; bet w5 P5 main 1000 box=5; nmb")
+"""The shared field, and P5's bet of 10 on field 5."""
 OVER: Final = "D Kd D 9c"
 """After a six: 25."""
 ALL_WIN: Final = "pay w1 4000; pay w2 6000; close"
@@ -151,21 +155,32 @@ SAY: Final = (
         Ruled(findings=(("wrong_double_stake", "FBJ-36"),), due={"w1": 4000, "w1d1": 4000, "w2": 6000, "w2d1": 4000}),
         before=SEATED,
     ),
+    # what P2 says of the owner's draw is P2's right (FBJ-9) and no breach; it changes nothing under (a)
     keeps(
         DRAW,
-        "The owner draws to 24 and P2 does not follow: P2's bet is lost with the field's, as the house reads it.",
-        f"{FOURTEEN}; says 3 hit P1; says 3 stand P2; 3 Td; pay w1 0; pay w2 0; close",
-        Ruled(findings=(NOT_HIS, ("dealer_stopped", "FBJ-19")), due={"w1": 0}),
+        "The owner draws to nineteen and P2 does not follow: P2's bet wins on nineteen, as the house reads it.",
+        f"{NINE}; says 3 hit P1; says 3 stand P2; 3 5d; says 3 stand P1; D 9d; {ALL_WIN}",
+        paid(w1=4000, w2=6000),
         before=SEATED,
     ),
     keeps(
         DRAW,
         "The owner draws to nineteen and P2 does not follow: P2's bet wins on nineteen (a), or loses on fourteen (b).",
-        f"{FOURTEEN.replace('D 6s', 'D 9s')}; says 3 hit P1; says 3 stand P2; 3 5d; says 3 stand P1; D 9d; close",
+        f"{NINE}; says 3 hit P1; says 3 stand P2; 3 5d; says 3 stand P1; D 9d; close",
         Ruled(
-            findings=(NOT_HIS,),
             branches={f"{DRAW}:a": {"w1": 4000, "w2": 6000}, f"{DRAW}:b": {"w1": 4000, "w2": 0}},
             awarded={"w1": 4000, "w2": None},
+        ),
+        before=SEATED,
+        unresolved=(DRAW,),
+    ),
+    keeps(
+        DRAW,
+        "The owner draws to 24 and P2 does not follow: P2's bet is lost with the field (a), or waits on fourteen (b).",
+        f"1: {FIVE}; 3 Th 5 Tc D 6s 3 4c 5 9c; says 3 hit P1; says 3 stand P2; 3 Td; says 5 stand P5; D Kd D 9c; close",
+        Ruled(
+            branches={f"{DRAW}:a": {"w1": 0, "w2": 0, "w5": 2000}, f"{DRAW}:b": {"w1": 0, "w2": 6000, "w5": 2000}},
+            awarded={"w1": 0, "w2": None, "w5": 2000},
         ),
         before=SEATED,
         unresolved=(DRAW,),
@@ -173,7 +188,7 @@ SAY: Final = (
     breaks(
         DRAW,
         "P2 follows the owner's draw: nineteen is theirs under either reading.",
-        f"{FOURTEEN.replace('D 6s', 'D 9s')}; says 3 hit P1; says 3 hit P2; 3 5d; says 3 stand P1; D 9d; close",
+        f"{NINE}; says 3 hit P1; says 3 hit P2; 3 5d; says 3 stand P1; D 9d; close",
         Ruled(verdict="stands", branches={"1": {"w1": 4000, "w2": 6000}}),
         before=SEATED,
         unresolved=(DRAW,),
@@ -181,7 +196,7 @@ SAY: Final = (
     keeps(
         "FBJ-17",
         "A shared field with 24 takes the bets of all on it; another field wins.",
-        f"""1: {PAIR.replace("; nmb", "; bet w5 P5 main 1000 box=5; nmb")}; 3 Th 5 Tc D 6s 3 4c 5 9c; says 3 hit P1; 3 Td
+        f"""1: {FIVE}; 3 Th 5 Tc D 6s 3 4c 5 9c; says 3 hit P1; 3 Td
         1: pay w1 0; pay w2 0; says 5 stand P5; {OVER}; pay w5 2000; close""",
         paid(w1=0, w2=0, w5=2000),
         before=SEATED,
@@ -189,7 +204,7 @@ SAY: Final = (
     breaks(
         "FBJ-17",
         "On a shared field with 24 P2 is given the bet back, because the owner called the card.",
-        f"""1: {PAIR.replace("; nmb", "; bet w5 P5 main 1000 box=5; nmb")}; 3 Th 5 Tc D 6s 3 4c 5 9c; says 3 hit P1; 3 Td
+        f"""1: {FIVE}; 3 Th 5 Tc D 6s 3 4c 5 9c; says 3 hit P1; 3 Td
         1: pay w1 0; pay w2 3000; says 5 stand P5; {OVER}; pay w5 2000; close""",
         paid("correct", (WRONG, "FBJ-17"), w1=0, w2=0, w5=2000),
         before=SEATED,

@@ -267,7 +267,7 @@ DOUBLES: Final = (
         "FBJ-35",
         "A free double that wins is paid as if the chip had been a stake: 20 too much.",
         f"{ELEVEN}; 1 8d; D 9d; pay w1 4000; pay w1x1 4000; close",
-        paid("correct", (WRONG, "FBJ-33"), w1=4000, w1x1=2000),
+        paid("correct", (WRONG, "FBJ-35"), w1=4000, w1x1=2000),
     ),
     breaks(
         "FBJ-35",
