@@ -146,8 +146,6 @@ ABSENT_STANDS_ON: Final = Key[int](KEYS, "absent.stands_on", Total, absent=0)
 """From which total on a hand stands that nobody is there to call; 0 where there is no such rule."""
 DRAW_OTHERS: Final = Key[str](KEYS, "draw.others", Literal["ride", "stay"], absent="ride")
 """What a co-player's wager stands on who does not follow a draw: the cards as drawn, or the total before the card."""
-MOST_IS_OF: Final = Key[str](KEYS, "limits.most_is_of", Literal["box", "player"], absent="box")
-"""Whether the maximum is that of a box, or of each player on it."""
 ABSENT_CALLER: Final = Key[str](KEYS, "absent.caller", Literal["next", "rule"], absent="next")
 
 # Free bets

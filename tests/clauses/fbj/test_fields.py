@@ -278,7 +278,7 @@ SPLITS: Final = (
         "The owner splits free and P2 has a chip too, on a hand that wins: worth P2's own bet (a), or nothing (b).",
         f"{FREE}; {CHIP}; {SECOND_WINS}; close",
         Ruled(
-            findings=(SIZE,),
+            findings=(MAY_NOT,),
             branches={
                 f"{FREE_FOR}:a": {"w1": 0, "w1f2": 2000, "w2": 0, "w2f2": 3000},
                 f"{FREE_FOR}:b": {"w1": 0, "w1f2": 2000, "w2": 0, "w2f2": 0},
@@ -293,7 +293,7 @@ SPLITS: Final = (
         f"""1: {PAIR}; 3 5s D 9c 3 6h; says 3 free_double P1; {further("free_double", 1, box=3)}
         1: {further("free_double", 1, of=2, minor=3000, box=3)}; 3 9d; D 9d; close""",
         Ruled(
-            findings=(SIZE,),
+            findings=(MAY_NOT,),
             branches={
                 f"{FREE_FOR}:a": {"w1": 4000, "w1x1": 2000, "w2": 6000, "w2x1": 3000},
                 f"{FREE_FOR}:b": {"w1": 4000, "w1x1": 2000, "w2": 6000, "w2x1": 0},
@@ -320,7 +320,7 @@ SPLITS: Final = (
         FREE_FOR,
         "P2's chip stands for the owner's 20 and not for P2's 30, for which it is worth under (a).",
         f"{FREE}; {further('free_split', 2, of=2, box=3)}; {FIRST_WINS}; close",
-        Ruled(findings=(SIZE, SIZE), due={"w1": 4000, "w1f2": 0, "w2": 6000, "w2f2": 0}),
+        Ruled(findings=(SIZE, MAY_NOT), due={"w1": 4000, "w1f2": 0, "w2": 6000, "w2f2": 0}),
         before=SEATED,
     ),
 )
