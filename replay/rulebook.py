@@ -233,7 +233,7 @@ def _check_readings(sheet: Sheet) -> None:
             raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
 
 
-SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb")
+SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj")
 """The rulebooks whose editions come with the product."""
 
 

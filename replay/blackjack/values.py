@@ -148,6 +148,8 @@ SPLIT_OTHERS: Final = Key[str](KEYS, "split.others", Literal["may_stay", "must_f
 """Whether the stake of another player, who does not follow a split, stays on the first hand or is taken back."""
 ABSENT_STANDS_ON: Final = Key[int](KEYS, "absent.stands_on", Total, absent=0)
 """From which total on a hand stands that nobody is there to call; 0 where there is no such rule."""
+DRAW_OTHERS: Final = Key[str](KEYS, "draw.others", Literal["ride", "stay"], absent="ride")
+"""What a co-player's wager stands on who does not follow a draw: the cards as drawn, or the total before the card."""
 ABSENT_CALLER: Final = Key[str](KEYS, "absent.caller", Literal["next", "rule"], absent="next")
 
 # Free bets
@@ -155,6 +157,9 @@ FREE_SPLIT: Final = Key[frozenset[str]](KEYS, "free_split.pairs", frozenset[Rank
 FREE_DOUBLE: Final = Key[frozenset[int]](KEYS, "free_double.totals", frozenset[Total], absent=frozenset())
 """Of two cards without an ace."""
 FREE_ON_FIRST: Final = Key[bool](KEYS, "free_double.on_first_split_hand", bool, absent=True)
+FREE_SPLIT_ODDS: Final = Key[str](KEYS, "free_split.odds", Odds, absent="1:1")
+FREE_DOUBLE_ODDS: Final = Key[str](KEYS, "free_double.odds", Odds, absent="1:1")
+"""What a chip that wins is paid for what it stands for."""
 FREE_FOR: Final = Key[str](KEYS, "free_bet.for", Literal["each", "caller"], absent="each")
 
 # What only some houses have
@@ -213,6 +218,8 @@ AT_ONCE: Final = Key[str](KEYS, "error.noticed_at_once", Remedy)
 OTHERWISE: Final = Key[str](KEYS, "error.otherwise", Remedy)
 PLAYED_ON: Final = Key[str](KEYS, "error.once_played_on", Remedy)
 """An error of a round after which the next one has begun."""
+NOT_USED: Final = Key[str](KEYS, "error.exposed_not_used", Remedy, absent="reconstruct")
+"""A card that had shown its face, or was burned in error, and was not used as the next one."""
 DONE_DEALER: Final = Key[str](KEYS, "error.card_to_completed_dealer", Literal["burn", "next"])
 TOO_LATE: Final = Key[str](KEYS, "error.left_over_card", Literal["next", "burn"])
 """A card in error for which the round has no more use."""

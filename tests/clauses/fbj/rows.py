@@ -1,0 +1,30 @@
+"""All rows of Free Bet, for the tests that look at them together."""
+
+from typing import Final
+
+from tests.clauses.fbj import (
+    test_absent,
+    test_bets,
+    test_dealer,
+    test_errors,
+    test_fields,
+    test_free,
+    test_hands,
+    test_insurance,
+    test_settlement,
+    test_splits,
+)
+from tests.clauses.table import Row
+
+ROWS: Final[tuple[Row, ...]] = (
+    *test_bets.ROWS,
+    *test_settlement.ROWS,
+    *test_hands.ROWS,
+    *test_splits.ROWS,
+    *test_free.ROWS,
+    *test_fields.ROWS,
+    *test_absent.ROWS,
+    *test_insurance.ROWS,
+    *test_dealer.ROWS,
+    *test_errors.ROWS,
+)

@@ -1,0 +1,272 @@
+"""Players who are not there, and a game that is interrupted: FBJ-8, 10, 11, 11a?, 43, 44?."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from tests.clauses.ccl.floor import Boxed
+from tests.clauses.fbj.floor import PAIR, SEATED, SUPERVISOR, TOLD, TRIO, WRONG, A, astray, bets, breaks, holds, keeps, paid
+from tests.clauses.table import Row, Ruled
+
+AGAINST: Final = ("against_the_rule", "FBJ-8")
+NOBODY: Final = ("nobody_called", "FBJ-8")
+NOT_HIS: Final = ("not_his_call", "FBJ-9")
+BROKEN: Final = ("interrupted", "FBJ-43")
+BY_ANOTHER: Final = ("interrupted_by_another", "FBJ-43")
+WHO: Final = "FBJ-11a?"
+AFTER: Final = "FBJ-44?"
+
+AWAY: Final = "absent P1 called=supervisor"
+ALONE: Final = f"1: {bets(1, 2)}; 1 9d 2 Tc D 7c 1 4s 2 Kh; {AWAY}"
+"""Field 1, with thirteen, is played by the rule; field 2 has twenty."""
+SECOND: Final = "says 2 stand; D Td"
+"""The croupier has seventeen."""
+
+
+def ruled() -> Iterator[Row]:
+    """What the rule has for a hand of every total, asked as soon as it is played."""
+    for total, cards in (
+        ("4", "2s 2h"),
+        ("8, a pair", "4s 4h"),
+        ("11", "2s 9h"),
+        ("12", "5s 7h"),
+        ("15", "6s 9h"),
+        ("16", "7s 9h"),
+        ("soft 16", "As 5h"),
+        ("17", "8s 9h"),
+        ("soft 17", "As 6h"),
+        ("18", "9s 9h"),
+        ("20", "Ts Kh"),
+    ):
+        one, two = cards.split()
+        draws = total.split()[-1] not in ("17", "18", "20")
+        right, wrong = ("hit", "stand") if draws else ("stand", "hit")
+        opening = f"1: {bets(1, 2)}; 1 {one} 2 Tc D 6c 1 {two} 2 9h; {AWAY}"
+        yield keeps(
+            "FBJ-8",
+            f"By the rule {total} " + ("takes a card." if draws else "takes none."),
+            f"{opening}; says 1 {right} how=rule",
+            Ruled(due={"w1": None, "w2": None}),
+        )
+        yield breaks(
+            "FBJ-8",
+            f"An absent player's {total} " + ("takes no card." if draws else "is to take a card."),
+            f"{opening}; says 1 {wrong} how=rule",
+            Ruled(findings=(AGAINST,)),
+        )
+
+
+RULE: Final = (
+    *ruled(),
+    keeps(
+        "FBJ-8",
+        "An absent player's thirteen is played by the rule, under the supervisor: fifteen, eighteen, and wins.",
+        f"""{ALONE}; says 1 hit how=rule; 1 2h; says 1 hit how=rule; 1 3c; says 1 stand how=rule; {SECOND}
+        1: pay w1 4000; pay w2 4000; close""",
+        paid(w1=4000, w2=4000),
+    ),
+    keeps(
+        "FBJ-8",
+        "An absent player's thirteen goes over 21 by the rule.",
+        f"{ALONE}; says 1 hit how=rule; 1 Qh; pay w1 0; {SECOND}; pay w2 4000; close",
+        paid(w1=0, w2=4000),
+    ),
+    breaks(
+        "FBJ-8",
+        "An absent player's thirteen is left to stand, and the croupier draws: a card was due by the rule.",
+        f"{ALONE}; says 1 stand how=rule; says 2 stand; D Td; pay w1 0; pay w2 4000; close",
+        Boxed(findings=(AGAINST,), verdict="refer", authority=SUPERVISOR, boxes={A: "1 9d 4s Td / 2 Tc Kh / D 7c"}),
+    ),
+    breaks(
+        "FBJ-8",
+        "An absent player's eleven is doubled free: the rule knows cards and no bets.",
+        f"1: {bets(1, 2)}; 1 2s 2 Tc D 7c 1 9h 2 Kh; {AWAY}; says 1 free_double how=rule",
+        Ruled(findings=(AGAINST,)),
+    ),
+    breaks(
+        "FBJ-8",
+        "An absent player's hand is played by the rule, and the supervisor was not called.",
+        f"""{ALONE.replace(" called=supervisor", "")}; says 1 hit how=rule; 1 5h; says 1 stand how=rule; {SECOND}
+        1: pay w1 4000; pay w2 4000; close""",
+        paid("stands", NOBODY, w1=4000, w2=4000),
+    ),
+    breaks(
+        "FBJ-8",
+        "An absent player's hand is played by the rule, and the inspector was called instead of the supervisor.",
+        f"""{ALONE.replace("supervisor", "inspector")}; says 1 hit how=rule; 1 5h; says 1 stand how=rule; {SECOND}
+        1: pay w1 4000; pay w2 4000; close""",
+        paid("stands", NOBODY, w1=4000, w2=4000),
+    ),
+    keeps(
+        "FBJ-11",
+        "An absent player's bet wins and is taken off the field with its win, for the player.",
+        f"{ALONE}; says 1 hit how=rule; 1 5h; says 1 stand how=rule; {SECOND}; pay w1 4000; pay w2 4000; close",
+        paid(w1=4000, w2=4000),
+    ),
+    keeps(
+        "FBJ-11",
+        "An absent player's bet ties and is kept for the player.",
+        f"{ALONE}; says 1 hit how=rule; 1 4h; says 1 stand how=rule; {SECOND}; pay w1 2000; pay w2 4000; close",
+        paid(w1=2000, w2=4000),
+    ),
+    breaks(
+        "FBJ-11",
+        "An absent player's bet wins and is collected, because nobody was there to take it.",
+        f"{ALONE}; says 1 hit how=rule; 1 5h; says 1 stand how=rule; {SECOND}; pay w1 0; pay w2 4000; close",
+        paid("correct", (WRONG, "FBJ-20"), w1=4000, w2=4000),
+    ),
+    breaks(
+        "FBJ-11",
+        "An absent player's bet ties and is collected.",
+        f"{ALONE}; says 1 hit how=rule; 1 4h; says 1 stand how=rule; {SECOND}; pay w1 0; pay w2 4000; close",
+        paid("correct", (WRONG, "FBJ-15"), w1=2000, w2=4000),
+    ),
+)
+
+FOURTEEN: Final = f"1: {PAIR}; 3 Th D 6s 3 4c; {AWAY}"
+"""The shared field has fourteen against a six, and its owner is away."""
+OVER: Final = "D Kd D 9c"
+THREE: Final = f"1: {TRIO}; 3 Th D 6s 3 4c; {AWAY}"
+
+SHARED: Final = (
+    keeps(
+        "FBJ-10",
+        "The owner is away and the second spot decides: it stands on fourteen, and both win.",
+        f"{FOURTEEN}; says 3 stand P2; {OVER}; pay w1 4000; pay w2 6000; close",
+        paid(w1=4000, w2=6000),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-10",
+        "The owner is away and the second spot draws on seventeen, which the rule would not.",
+        f"1: {PAIR}; 3 Th D 9s 3 7c; {AWAY}; says 3 hit P2; 3 3d; says 3 stand P2; D Td; pay w1 4000; pay w2 6000; close",
+        paid(w1=4000, w2=6000),
+        before=SEATED,
+    ),
+    breaks(
+        "FBJ-10",
+        "The owner is away and the third spot asks for a card, though the second is there: the second is to be asked.",
+        f"{THREE}; says 3 hit P3; 3 5d; {TOLD}",
+        astray(
+            NOT_HIS,
+            moves="5d box3>next",
+            boxes="3 Th 4c / D 6s",
+            asks="3",
+            right={"w1": None, "w2": None, "w3": None},
+            void={"w1": 2000, "w2": 3000, "w3": 1000},
+            dealt={"w1": None, "w2": None, "w3": None},
+            hands="3 Th 4c 5d / D 6s",
+        ),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-10",
+        "The owner and the second spot are away: the third decides, who is the only one left.",
+        f"{THREE}; absent P2 called=supervisor; says 3 stand P3; {OVER}; pay w1 4000; pay w2 6000; pay w3 2000; close",
+        paid(w1=4000, w2=6000, w3=2000),
+        before=SEATED,
+    ),
+    keeps(
+        WHO,
+        "The owner is away and the second spot stands on fourteen: its call (a), or the rule has a card for it (b).",
+        f"{FOURTEEN}; says 3 stand P2; {OVER}; pay w1 4000; pay w2 6000; close",
+        Boxed(
+            findings=(AGAINST,),
+            verdict="refer",
+            standing={f"{WHO}:a": None},
+            verdicts={f"{WHO}:a": "stands"},
+            boxes={f"{WHO}:a": "3 Th 4c / D 6s Kd 9c", f"{WHO}:b,{A}": "3 Th 4c Kd / D 6s"},
+        ),
+        before=SEATED,
+        unresolved=(WHO,),
+    ),
+    breaks(
+        WHO,
+        "The owner is away and nobody else is on the field: the rule plays under either reading.",
+        f"{ALONE}; says 1 hit how=rule; 1 5h; says 1 stand how=rule; {SECOND}; pay w1 4000; pay w2 4000; close",
+        Ruled(verdict="stands", branches={"1": {"w1": 4000, "w2": 4000}}),
+        unresolved=(WHO,),
+    ),
+    breaks(
+        WHO,
+        "Both players of the field are away: the rule plays under either reading.",
+        f"""{FOURTEEN}; absent P2 called=supervisor; says 3 hit how=rule; 3 5d; says 3 stand how=rule; {OVER}
+        1: pay w1 4000; pay w2 6000; close""",
+        Ruled(verdict="stands", branches={"1": {"w1": 4000, "w2": 6000}}),
+        before=SEATED,
+        unresolved=(WHO,),
+    ),
+)
+
+BEGUN: Final = f"1: {bets(1, 2)}; 1 Th 2 9h D 9s 1 8c 2 5c"
+"""Eighteen and fourteen against a nine."""
+DONE: Final = f"{BEGUN}; says 1 stand; says 2 stand; D 8d; pay w1 4000; pay w2 0"
+
+INTERRUPTED: Final = (
+    keeps(
+        "FBJ-43",
+        "The supervisor interrupts the game while field 2 is undecided.",
+        f"{BEGUN}; says 1 stand; interrupted supervisor",
+        Ruled(findings=(BROKEN,), authority=SUPERVISOR),
+    ),
+    keeps("FBJ-43", "Nobody interrupts the game.", f"{DONE}; close", paid(w1=4000, w2=0)),
+    breaks(
+        "FBJ-43",
+        "The dealer interrupts the game, which is the supervisor's to do.",
+        f"{BEGUN}; says 1 stand; interrupted D1",
+        Ruled(findings=(BY_ANOTHER,)),
+    ),
+    breaks(
+        "FBJ-43",
+        "The inspector interrupts the game, which is the supervisor's to do.",
+        f"{BEGUN}; says 1 stand; interrupted inspector",
+        Ruled(findings=(BY_ANOTHER,)),
+    ),
+    keeps(
+        AFTER,
+        "A round is interrupted when both fields have their cards: it is finished (a), or void (b).",
+        f"{BEGUN}; interrupted supervisor",
+        Ruled(
+            findings=(BROKEN,),
+            verdict="refer",
+            authority=SUPERVISOR,
+            branches={f"{AFTER}:a": {"w1": None, "w2": None}, f"{AFTER}:b": {"w1": 2000, "w2": 2000}},
+        ),
+    ),
+    keeps(
+        AFTER,
+        "A round is interrupted when field 1 was over 21: lost (a), or void and back (b).",
+        f"1: {bets(1, 2)}; 1 Th 2 9h D 9s 1 6c 2 5c; says 1 hit; 1 Kd; interrupted supervisor",
+        Ruled(
+            findings=(BROKEN,),
+            branches={f"{AFTER}:a": {"w1": 0, "w2": None}, f"{AFTER}:b": {"w1": 2000, "w2": 2000}},
+        ),
+    ),
+    keeps(
+        AFTER,
+        "A round with a free bet is interrupted: the original bet goes back under (b), and nothing for the chip.",
+        f"""1: {bets(1, 2)}; 1 5h 2 9h D 9s 1 6c 2 5c; says 1 free_double
+        1: bet w1x1 P1 free_double 0 nominal_minor=2000 box=1 hand=1 parent=w1; interrupted supervisor""",
+        Ruled(
+            findings=(BROKEN,),
+            branches={
+                f"{AFTER}:a": {"w1": None, "w1x1": None, "w2": None},
+                f"{AFTER}:b": {"w1": 2000, "w1x1": 0, "w2": 2000},
+            },
+        ),
+    ),
+    breaks(
+        AFTER,
+        "The game is interrupted when the round is decided and paid: there is nothing to finish or to void.",
+        f"{DONE}; close; interrupted supervisor",
+        Ruled(verdict="stands", branches={"1": {"w1": 4000, "w2": 0}}),
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*RULE, *SHARED, *INTERRUPTED)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_absent(row: Row) -> None:
+    holds(row)

@@ -1,0 +1,170 @@
+"""Bets, limits and conduct: FBJ-1 to 3, 5, 12, 42, LATE, TIPS."""
+
+from typing import Final
+
+import pytest
+
+from tests.clauses.fbj.floor import SEATED, SUPERVISOR, TRIO, WRONG, bets, breaks, chosen, holds, keeps, paid
+from tests.clauses.table import Row, Ruled
+
+LIMIT: Final = ("off_limits", "FBJ-2")
+LATE: Final = ("late_bet", "FBJ-1")
+CHANGED: Final = ("changed_late", "FBJ-1")
+TAKEN: Final = ("withdrawn_late", "FBJ-12")
+FOUR: Final = ("too_many_players", "FBJ-3")
+EARLY: Final = ("chips_taken_early", "FBJ-12")
+
+WON: Final = "1 Th D 7s 1 9c; says 1 stand; D Td"
+"""Nineteen against seventeen."""
+SHARED: Final = "3 Th D 7s 3 9c; says 3 stand P1; D Td"
+
+
+def off(due: int) -> Ruled:
+    """What becomes of a bet off the limits is not said: the supervisor decides on it."""
+    return Ruled(findings=(LIMIT,), verdict="refer", authority=SUPERVISOR, due={"w1": due}, awarded={"w1": None})
+
+
+LIMITS: Final = (
+    keeps("FBJ-1", "A bet laid before the first card plays.", f"1: {bets(1)}; {WON}; close", paid(w1=4000)),
+    keeps(
+        "FBJ-1",
+        "A bet laid after the call but before the first card plays.",
+        f"1: {bets(1)}; bet w2 P2 main 2000 box=2; 1 Th 2 Tc D 7s 1 9c 2 8c; says 1 stand; says 2 stand; D Td; close",
+        paid(w1=4000, w2=4000),
+    ),
+    breaks(
+        "FBJ-1",
+        "A bet laid after the first card is late, its field is not served, and it goes back.",
+        f"1: {bets(1)}; 1 Th; bet w2 P2 main 2000 box=2; D 7s 1 9c; says 1 stand; D Td; close",
+        paid("stands", LATE, w1=4000, w2=2000),
+    ),
+    breaks(
+        "FBJ-1",
+        "A bet on the croupier's 22 is laid after the first card and goes back.",
+        f"1: {bets(1)}; 1 Th; bet p1 P1 push22 1000 box=1; D 7s 1 9c; says 1 stand; D 5d D Th; close",
+        paid("stands", LATE, w1=2000, p1=1000),
+    ),
+    breaks(
+        "FBJ-1",
+        "A bet below the minimum does not let its player join.",
+        f"1: {bets(1, stake=900)}; {WON}; close",
+        off(1800),
+    ),
+    keeps("FBJ-2", "The minimum of 10 plays.", f"1: {bets(1, stake=1000)}; {WON}; close", paid(w1=2000)),
+    keeps("FBJ-2", "The maximum of 500 plays.", f"1: {bets(1, stake=50_000)}; {WON}; close", paid(w1=100_000)),
+    keeps(
+        "FBJ-2",
+        "Two players with 300 each on one field: the maximum is that of a player's bet.",
+        f"1: {TRIO.replace('2000', '30000').replace('3000 ', '30000 ')}; {SHARED}; close",
+        paid(w1=60_000, w2=60_000, w3=2000),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-2",
+        "A double takes a bet of 400 above the maximum, which is one of bets.",
+        f"1: {bets(1, stake=40_000)}; 1 5h D 7s 1 6c; {chosen('double', minor=40_000)}; 1 9d; D Td; close",
+        paid(w1=80_000, w1d1=80_000),
+    ),
+    breaks("FBJ-2", "Nine is below the minimum.", f"1: {bets(1, stake=900)}; {WON}; close", off(1800)),
+    breaks("FBJ-2", "501 is above the maximum.", f"1: {bets(1, stake=50_100)}; {WON}; close", off(100_200)),
+    breaks(
+        "FBJ-2",
+        "One of three on a field bets less than the minimum: the others are paid.",
+        f"1: {TRIO.replace('1000', '500')}; {SHARED}; close",
+        Ruled(findings=(LIMIT,), verdict="refer", due={"w3": 1000}, awarded={"w1": 4000, "w2": 6000, "w3": None}),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-3",
+        "Three players are on one field.",
+        f"1: {TRIO}; {SHARED}; close",
+        paid(w1=4000, w2=6000, w3=2000),
+        before=SEATED,
+    ),
+    breaks(
+        "FBJ-3",
+        "A fourth player bets on a field.",
+        f"1: {TRIO.replace('; nmb', '; bet w4 P4 main 1000 box=3 spot=4; nmb')}; {SHARED}; close",
+        Ruled(findings=(FOUR,), verdict="refer", due={"w1": 4000, "w2": 6000, "w3": 2000}),
+        before=SEATED,
+    ),
+    keeps("FBJ-5", "Nobody was seen to join forces.", f"1: {TRIO}; {SHARED}; close", paid(w1=4000), before=SEATED),
+    breaks(
+        "FBJ-5",
+        "The dealer notes that P1 and P2 bet together above the maximum: a person decides on it.",
+        f"1: {TRIO}; {SHARED}; irregular partnership D1 about=P2; close",
+        Ruled(findings=(("partnership", "FBJ-5"),), due={"w1": 4000, "w2": 6000, "w3": 2000}),
+        before=SEATED,
+    ),
+)
+
+MANNERS: Final = (
+    keeps(
+        "FBJ-12",
+        "The players take their chips when the field is paid.",
+        f"1: {TRIO}; {SHARED}; pay w1 4000; pay w2 6000; pay w3 2000; close",
+        paid(w1=4000, w2=6000, w3=2000),
+        before=SEATED,
+    ),
+    breaks(
+        "FBJ-12",
+        "P1 takes chips while the others on the field are still to be paid.",
+        f"1: {TRIO}; {SHARED}; pay w1 4000; irregular takes_chips D1 about=P1; pay w2 6000; pay w3 2000; close",
+        paid("stands", EARLY, w1=4000, w2=6000, w3=2000),
+        before=SEATED,
+    ),
+    breaks(
+        "FBJ-12",
+        "A bet is taken back after the first card: it plays on and wins.",
+        f"1: {bets(1)}; 1 Th; withdraw w1; D 7s 1 9c; says 1 stand; D Td; close",
+        paid("stands", TAKEN, w1=4000),
+    ),
+    breaks(
+        "FBJ-12",
+        "A bet is taken back after the first card: it plays on and loses.",
+        f"1: {bets(1)}; 1 Th; withdraw w1; D 9s 1 8c; says 1 stand; D Td; close",
+        paid("stands", TAKEN, w1=0),
+    ),
+    keeps("FBJ-42", "Nobody uses an appliance.", f"1: {bets(1)}; {WON}; pay w1 4000; close", paid(w1=4000)),
+    breaks(
+        "FBJ-42",
+        "P1 is seen with an appliance.",
+        f"1: {bets(1)}; {WON}; irregular appliance D1 about=P1; pay w1 4000; close",
+        Ruled(findings=(("appliance", "FBJ-42"),), due={"w1": 4000}),
+    ),
+    keeps("FBJ-TIPS", "P1 tips out of a win.", f"1: {bets(1)}; {WON}; pay w1 4000; tip P1 500; close", paid(w1=4000)),
+)
+
+LATER: Final = (
+    keeps(
+        "FBJ-LATE",
+        "A bet of 20 is raised to 40 after the first card: 20 win, the raise goes back.",
+        f"1: {bets(1)}; 1 Th; change w1 4000; D 7s 1 9c; says 1 stand; D Td; pay w1 6000; close",
+        paid("stands", CHANGED, w1=6000),
+    ),
+    keeps(
+        "FBJ-LATE",
+        "A bet of 20 is raised to 40 after the first card: 20 lose, the raise goes back.",
+        f"1: {bets(1)}; 1 Th; change w1 4000; D 9s 1 8c; says 1 stand; D Td; pay w1 2000; close",
+        paid("stands", CHANGED, w1=2000),
+    ),
+    breaks(
+        "FBJ-LATE",
+        "A late raise is paid as if it had played: 20 too much.",
+        f"1: {bets(1)}; 1 Th; change w1 4000; D 7s 1 9c; says 1 stand; D Td; pay w1 8000; close",
+        paid("correct", CHANGED, (WRONG, "FBJ-20"), w1=6000),
+    ),
+    breaks(
+        "FBJ-LATE",
+        "A late bet is collected: it was none of this round and goes back.",
+        f"1: {bets(1)}; 1 Th; bet w2 P2 main 2000 box=2; D 7s 1 9c; says 1 stand; D Td; pay w1 4000; pay w2 0; close",
+        Ruled(findings=(LATE, (WRONG, "FBJ-LATE")), verdict="correct", due={"w1": 4000, "w2": 2000}),
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*LIMITS, *MANNERS, *LATER)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_bets(row: Row) -> None:
+    holds(row)

@@ -1,0 +1,40 @@
+"""Flipping any one value of the edition makes a row fail: a value that no row notices is a value that nobody checks."""
+
+import tomllib
+from typing import Final
+
+from replay.rulebook import parse, shipped_text
+from tests.clauses.blackjack_flips import citations, flips
+from tests.clauses.dcb.toml import written
+from tests.clauses.fbj.floor import different, house
+from tests.clauses.fbj.rows import ROWS
+from tests.clauses.flips import fate, holding
+
+IDLE: Final = {
+    "shoe.decks": "the custody of the shoe has rows of its own",
+    "double.soft_total_counts": "any total may be doubled here, soft or hard",
+    "decision.needs": "the document has no rule on signals, so there is no such finding",
+    "double.lost_to_blackjack": "a blackjack always beats 21 here (FBJ-21), doubled or not",
+    "split.lost_to_blackjack": "a blackjack always beats 21 here (FBJ-21), split or not",
+    "blackjack.paid_at_once": "the document has no rule on when a blackjack must be paid, so there is no such finding",
+    "insurance.is_collected": "the document has no rule on when insurance is collected, so there is no such finding",
+    "deal.face_up": "the document has no rule on it, so there is no such finding",
+    "box.most_wagers": "the document counts the players of a field and not their bets, so there is no such finding",
+    "tips.allowed": "the document is silent on tips, so there is no such finding",
+    "error.card_may_be_refused": "the document knows no refusal, so no row has one",
+}
+"""What comes to nothing in this house, and why."""
+
+
+def test_the_edition_is_written_as_it_was_read() -> None:
+    tables = tomllib.loads(shipped_text("fbj"))
+    assert tomllib.loads(written(tables)) == tables
+    assert parse(written(tables)).sheet == house().sheet
+
+
+def test_no_flip_of_a_value_survives() -> None:
+    tables = tomllib.loads(shipped_text("fbj"))
+    rows = holding(ROWS, house(), different)
+    fates = [(flip.name, fate(flip, rows, different)) for flip in (*flips(tables), *citations(tables))]
+    survivors = [f"{name}: {came}" for name, came in fates if came and not {name, name.split()[0]} & set(IDLE)]
+    assert not survivors, f"{len(survivors)} of {len(fates)} flips are noticed by no row:\n" + "\n".join(survivors)
