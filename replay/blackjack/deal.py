@@ -67,7 +67,7 @@ class Deal:
     def memory(self) -> dict[Hashable, str]:
         """The decisions by what could be seen; of two on the same cards the first, whose card somebody else was given."""
         told = reversed(self.explanations[0].told) if self.explanations else ()
-        return {seen: given for seen, given in told if given in PLAYED}
+        return {seen: given for seen, given in told if given not in OFFERED}
 
     @property
     def offers(self) -> list[tuple[Seen, str]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ledger.places import BURN, NEXT, box_of
 from replay.blackjack import values
 from replay.blackjack.deal import Card, Deal, meant_for_another
-from replay.blackjack.options import untouched
+from replay.blackjack.options import ruled, untouched
 from replay.blackjack.play import Play, Seen
 from replay.blackjack.table import Hand, Table, total
 from replay.explanation import Fault
@@ -72,6 +72,9 @@ class _Heard:
 
         To stand, or to give up, where that is not open is no decision: somebody must ask again.
         """
+        hand = board.at(due.place)
+        if hand is not None and hand.box in self.one.play.ruled:
+            return ruled(hand, self.rules)
         made, queue = self.memory.get(self.one.play.info(board, due)), self.later.get(due.place, [])
         if queue[:1] == ["refuse_card"]:
             queue.pop(0)
