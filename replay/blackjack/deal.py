@@ -76,6 +76,14 @@ class Deal:
         said = [(seen, given) for seen, given in told if isinstance(seen, Seen) and given in OFFERED]
         return [(seen, given) for seen, given in said if self._came_to_count(seen, given)]
 
+    @property
+    def given_up(self) -> list[tuple[Seen, bool]]:
+        """Who gave up his wager, by what he saw, and whether somebody had decided on a hand by then."""
+        told = self.explanations[0].told if self.explanations else ()
+        played = [given in PLAYED and given != "surrender" for _, given in told]
+        counts = [seen for seen, given in self.offers if given == "surrender"]
+        return [(seen, any(played[:n])) for n, (seen, _) in enumerate(told) if isinstance(seen, Seen) and seen in counts]
+
     def _came_to_count(self, seen: Seen, what: str) -> bool:
         """Whether an offer was taken while it was open."""
         box = box_of(seen.place)
