@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.ccl.floor import Boxed
+from tests.clauses.ccl.floor import Boxed, Money
 from tests.clauses.scb.floor import TOLD, A, B, C, Fault, breaks, holds, keeps, paid
 from tests.clauses.table import Row, Ruled
 
@@ -27,10 +27,18 @@ def fault(
     asks: str = "",
     clause: str = "SCB-18",
     hands: str = "",
+    dealt: Money | None = None,
 ) -> Row:
     """A fault on two boxes before anything is decided, told before anything further."""
     ruled = Fault(
-        findings=findings, moves=moves, boxes=boxes, draw=draw, asks=asks, hands=hands, stakes=STAKES, dealt=OPEN
+        findings=findings,
+        moves=moves,
+        boxes=boxes,
+        draw=draw,
+        asks=asks,
+        hands=hands,
+        stakes=STAKES,
+        dealt=dealt or OPEN,
     ).ruled
     return breaks(clause, about, f"{TWO}; {play}; {TOLD}", ruled)
 
@@ -142,6 +150,7 @@ PLAY: Final = (
         ("card_astray", "SCB-19"),
         moves="9d box3>box1",
         boxes="1 8h 4d 9d / 3 Tc 5c / D 6s",
+        dealt={"w1": None, "w3": 0},
         clause="SCB-19",
     ),
     fault(
