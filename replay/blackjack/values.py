@@ -170,8 +170,6 @@ PUSHES_ON: Final = Key[frozenset[int]](KEYS, "dealer.pushes_on", frozenset[Total
 """Totals above the most with which the dealer takes and pays nothing; a blackjack is paid all the same."""
 SURRENDER: Final = Key[str](KEYS, "surrender.returns", Share | Literal["none"], absent="none")
 SURRENDER_UNTIL: Final = Key[str](KEYS, "surrender.until", Literal["box_decides", "any_box_decides"], absent="box_decides")
-SURRENDER_SAY: Final = Key[str](KEYS, "surrender.say_goes_to", Literal["next_in_say", "next_stake"], absent="next_in_say")
-"""Who calls a box whose caller has given up: whoever comes next in the order of say, or whose stake was laid next."""
 SURRENDERED_SIDES: Final = Key[str](KEYS, "surrender.side_bets", Literal["live", "lost"], absent="live")
 SEVENS: Final = Key[str](KEYS, "three_sevens.odds", Odds | Literal["none"], absent="none")
 """What three sevens are paid at once, besides what the hand comes to."""
