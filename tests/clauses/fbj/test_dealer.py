@@ -246,7 +246,7 @@ PUSH_22: Final = (
         "Only a bet on 22 is left and the croupier draws to 22: it wins, or both cards were drawn for nobody.",
         f"{ONLY_PUSH}; D 5d D Th; pay p1 2000; close",
         Boxed(
-            findings=(IDLE, IDLE, (WRONG, "FBJ-37a?")),
+            findings=(IDLE, IDLE),
             standing={f"{NOBODY}:a,{FOR_22}:a": None, f"{NOBODY}:a,{FOR_22}:b,{A}": "reconstruct", f"{NOBODY}:b": None},
             verdicts={f"{NOBODY}:a,{FOR_22}:a": "stands", f"{NOBODY}:b": "stands"},
             moves={f"{NOBODY}:a,{FOR_22}:b,{A}": "5d dealer>next, Th dealer>next"},

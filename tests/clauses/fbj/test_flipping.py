@@ -5,8 +5,9 @@ from typing import Final
 
 from replay.rulebook import parse, shipped_text
 from tests.clauses.blackjack_flips import citations, flips
+from tests.clauses.ccl.floor import different
 from tests.clauses.dcb.toml import written
-from tests.clauses.fbj.floor import different, house
+from tests.clauses.fbj.floor import house
 from tests.clauses.fbj.rows import ROWS
 from tests.clauses.flips import fate, holding
 
