@@ -167,6 +167,13 @@ SHARED: Final = (
         before=SEATED,
     ),
     keeps(
+        "FBJ-10",
+        "P2 is away and the owner calls: nobody else needs to be called.",
+        f"{FOURTEEN.replace(AWAY, 'absent P2')}; says 3 stand P1; {OVER}; pay w1 4000; pay w2 6000; close",
+        paid(w1=4000, w2=6000),
+        before=SEATED,
+    ),
+    keeps(
         WHO,
         "The owner is away and the second spot stands on fourteen: its call (a), or the rule has a card for it (b).",
         f"{FOURTEEN}; says 3 stand P2; {OVER}; pay w1 4000; pay w2 6000; close",

@@ -246,6 +246,23 @@ SPLITS: Final = (
     ),
     keeps(
         "FBJ-26",
+        "The owner splits twice and P2 follows the first split only: P2's bets are on the first two hands.",
+        f"""{EIGHTS}; {further("split", 2, of=2, minor=3000, box=3)}; 3 8c; says 3 split P1; {further("split", 3, box=3)}
+        1: 3 Kd; says 3 stand P1; 3.2 7d; says 3.2 stand P1; 3.3 Kh; says 3.3 stand P1; D 8c
+        1: pay w1 4000; pay w1s2 0; pay w1s3 4000; pay w2 6000; pay w2s2 0; close""",
+        paid(w1=4000, w1s2=0, w1s3=4000, w2=6000, w2s2=0),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-26",
+        "The owner splits free, and P2 follows with a stake of money on the second hand.",
+        f"""{FREE}; {further("split", 2, of=2, minor=3000, box=3)}; {SECOND_WINS}
+        1: pay w1 0; pay w1f2 2000; pay w2 0; pay w2s2 6000; close""",
+        paid(w1=0, w1f2=2000, w2=0, w2s2=6000),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-26",
         "The owner splits free and P2 follows neither free nor for money: P2's bet is on the first hand.",
         f"{FREE}; shift w2 main hand=1; {FIRST_WINS}; pay w1 4000; pay w1f2 0; pay w2 6000; close",
         paid(w1=4000, w1f2=0, w2=6000),
