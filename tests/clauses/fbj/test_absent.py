@@ -128,6 +128,8 @@ FOURTEEN: Final = f"1: {PAIR}; 3 Th D 6s 3 4c; {AWAY}"
 OVER: Final = "D Kd D 9c"
 THREE: Final = f"1: {TRIO}; 3 Th D 6s 3 4c; {AWAY}"
 
+THIRD_FIRST: Final = "bet w3 P3 main 1000 box=3 spot=3; " + PAIR
+
 SHARED: Final = (
     keeps(
         "FBJ-10",
@@ -157,6 +159,13 @@ SHARED: Final = (
             dealt={"w1": None, "w2": None, "w3": None},
             hands="3 Th 4c 5d / D 6s",
         ),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-10",
+        "The owner is away and the second spot decides, though the third bet before it.",
+        f"1: {THIRD_FIRST}; 3 Th D 6s 3 4c; {AWAY}; says 3 stand P2; {OVER}; pay w1 4000; pay w2 6000; pay w3 2000; close",
+        paid(w1=4000, w2=6000, w3=2000),
         before=SEATED,
     ),
     keeps(

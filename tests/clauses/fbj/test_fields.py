@@ -52,6 +52,14 @@ SAY: Final = (
     ),
     keeps(
         "FBJ-4",
+        "The player who sits at the field calls, though P2's bet lies on the first spot.",
+        f"""1: {PAIR.replace("spot=2", "spot=9").replace("spot=1", "spot=2").replace("spot=9", "spot=1")}; 3 Th D 6s 3 4c
+        1: says 3 stand P1; {OVER}; {ALL_WIN}""",
+        paid(w1=4000, w2=6000),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-4",
         "A field at which nobody sits is called by the guest who bets there alone.",
         f"1: bet w2 P2 main 3000 box=4; nmb; 4 Th D 6s 4 4c; says 4 stand P2; {OVER}; pay w2 6000; close",
         paid(w2=6000),
