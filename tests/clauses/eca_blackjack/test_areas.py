@@ -180,7 +180,7 @@ AMONG: Final = (
     # By reading a the five makes nineteen against eighteen. By reading b it is the dealer's: 7 5 5 beat fourteen.
     breaks(
         "ECA-B-W4a?",
-        "The nearest of all stands, then the nearer of the two highest asks for a card and gets it: whose word counted?",
+        "The nearest of all stands, then the nearer of the two highest asks for a card and gets it.",
         f"""1: {THREE.format("J3")}; 1 Th D 7s 1 4c; says 1 stand J2; says 1 hit J3; 1 5d; says 1 stand; D 5c D 6c
         1: close""",
         Ruled(
