@@ -70,7 +70,12 @@ NUMBERS: Final = (
         "ECA-C3a?",
         "Two players have 300 each on one area, which has 500: settled so.",
         f"1: {area('J1', 30_000, 30_000)}; {WON}",
-        Ruled(findings=(("off_limits", "ECA-C3"),), verdict="refer", awarded={"w2": None}),
+        Ruled(
+            findings=(("off_limits", "ECA-C3"),),
+            verdict="refer",
+            branches={"1": {"w1": 60_000, "w2": 60_000}},
+            awarded={"w2": None},
+        ),
     ),
     breaks(
         "ECA-B-W1",
@@ -158,10 +163,10 @@ AMONG: Final = (
     keeps(
         "ECA-B-W4a?",
         "One of the three is seated: the readings do not differ.",
-        f"1: {area('J1', 2000, 4000, 4000)}; {DREW.format('J1')}",
-        Ruled(verdict="stands", branches={"1": {"w1": 4000, "w2": 8000, "w3": 8000}}),
+        f"1: {area('J2', 4000, 2000, 4000)}; {DREW.format('J2')}",
+        Ruled(verdict="stands", branches={"1": {"w1": 8000, "w2": 4000, "w3": 8000}}),
         unresolved=("ECA-B-W4a?",),
-        before=SEATED,
+        before=floor(more="sits J2 1"),
     ),
     keeps(
         "ECA-B-W4a?",
@@ -272,9 +277,9 @@ EXTRAS: Final = (
     ),
     keeps(
         "ECA-B-SP7",
-        "The caller splits, another keeps the wager on the first hand, which stands off.",
-        f"1: {area('J1', 2000, 4000)}; {PAIR}; {OWN_SPLIT}; {PLAYED}",
-        paid(w1=2000, w1s=4000, w2=4000),
+        "The caller splits, another keeps the wager on the first hand, which wins.",
+        f"1: {area('J1', 2000, 4000)}; {PAIR}; {OWN_SPLIT}; {PLAYED.replace('2d', 'Ad')}",
+        paid(w1=4000, w1s=4000, w2=8000),
         before=SEATED,
     ),
     keeps(
