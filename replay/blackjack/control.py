@@ -82,10 +82,14 @@ class Say:
         return len(self.order.get(box or 0, ())) > 1
 
 
-def unfollowed(facts: Facts, rules: Rules) -> Mapping[str, str]:
-    """Doubles, splits and free bets that do not play, because their players do not call the box, and how they are told.
+def unfollowed(facts: Facts, rules: Rules) -> frozenset[str]:
+    """Doubles, splits and free bets that do not play, because their players do not call the box."""
+    return frozenset(_unfollowed(facts, rules))
 
-    Its caller did not decide them, or the house does not give them to others, or the hand had its card already.
+
+def _unfollowed(facts: Facts, rules: Rules) -> Mapping[str, str]:
+    """These wagers, and how each is told: the caller of the box did not decide it, or the house does not give it to
+    others, or the hand had its card already.
     """
     say, found = Say(facts, rules), {}
     for bet in facts.bets:
@@ -112,7 +116,7 @@ def _follows(bet: Bet, say: Say) -> bool:
 @check
 def followers(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """What others than the caller added to a box; what is said of those who do not follow a split is a ground besides."""
-    for wager, kind in unfollowed(facts, rules).items():
+    for wager, kind in _unfollowed(facts, rules).items():
         bet = facts.layout.bets[wager]
         about = {**facts.about(bet), "box": facts.box_of(bet) or 0}
         with rules.scope() as grounds:
