@@ -83,15 +83,22 @@ class Say:
 
 
 def unfollowed(facts: Facts, rules: Rules) -> frozenset[str]:
-    """Doubles, splits and free bets of players who do not call the box, which its caller did not decide or the house
-    does not give them: they do not play.
+    """Doubles, splits and free bets that do not play, because their players do not call the box."""
+    return frozenset(_unfollowed(facts, rules))
+
+
+def _unfollowed(facts: Facts, rules: Rules) -> Mapping[str, str]:
+    """These wagers, and how each is told: the caller of the box did not decide it, or the house does not give it to
+    others, or the hand had its card already.
     """
-    say = Say(facts, rules)
-    return frozenset(
-        bet.wager
-        for bet in facts.bets
-        if bet.kind in DOUBLES | SPLITS and say.shared(facts.box_of(bet)) and not _follows(bet, say)
-    )
+    say, found = Say(facts, rules), {}
+    for bet in facts.bets:
+        if bet.kind in DOUBLES | SPLITS and say.shared(facts.box_of(bet)) and not bet.withdrawn:
+            if not _follows(bet, say):
+                found[bet.wager] = "may_not_follow"
+            elif bet.kind in DOUBLES and _after_its_card(bet, say):
+                found[bet.wager] = "late_bet"
+    return found
 
 
 def _follows(bet: Bet, say: Say) -> bool:
@@ -108,24 +115,15 @@ def _follows(bet: Bet, say: Say) -> bool:
 
 @check
 def followers(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    """What others than the caller added though the caller did not, or added when the hand had its card already."""
-    alone, say = unfollowed(facts, rules), Say(facts, rules)
-    for bet in facts.bets:
-        box = facts.box_of(bet)
-        about = {**facts.about(bet), "kind": bet.kind.replace("_", " "), "box": box or 0}
-        if bet.wager in alone:
-            yield from _alone(bet, about, rules)
-        elif bet.kind in DOUBLES and say.shared(box) and _after_its_card(bet, say):
-            yield from breach(rules, "late_bet", bet.at, facts.about(bet), bet.wager)
-
-
-def _alone(bet: Bet, about: Mapping[str, str | int], rules: Rules) -> Iterator[Finding]:
-    """What the house says of those who do not follow a split is a ground too, where the wager is a split."""
-    with rules.scope() as grounds:
-        if bet.kind in SPLITS:
-            rules.depends(values.SPLIT_OTHERS, lambda _: True)
-    for finding in breach(rules, "may_not_follow", bet.at, about, bet.wager):
-        yield replace(finding, clauses=cited({*finding.clauses, *grounds}))
+    """What others than the caller added to a box; what is said of those who do not follow a split is a ground besides."""
+    for wager, kind in _unfollowed(facts, rules).items():
+        bet = facts.layout.bets[wager]
+        about = {**facts.about(bet), "box": facts.box_of(bet) or 0}
+        with rules.scope() as grounds:
+            if bet.kind in SPLITS:
+                rules.depends(values.SPLIT_OTHERS, lambda _: True)
+        for finding in breach(rules, kind, bet.at, {**about, "kind": bet.kind.replace("_", " ")}, wager):
+            yield replace(finding, clauses=cited({*finding.clauses, *grounds}))
 
 
 def _after_its_card(bet: Bet, say: Say) -> bool:

@@ -17,7 +17,7 @@ from ledger.events.shoe import CardBurned
 from projections.archive import Archive
 from replay.rulebook import parse, shipped, shipped_text
 from replay.story import Round
-from tests.cases.wording import DAY, UnknownKey, Wording, basis_points
+from tests.cases.wording import DAY, UnknownKey, Wording, basis_points, calls, person
 
 SOURCE: Final = "table"
 TOP: Final = {
@@ -130,15 +130,23 @@ def deliveries(case: Case) -> list[Delivery]:
         raise UnknownKey(f"{case.name} has {', '.join(sorted(unknown))}")
     wording = Wording(case.game)
     said = [(DAY, event) for event in _setup(case)]
-    said += [(subject, event) for one in case.told["events"] for subject, event in wording.tell(one)]
+    said += [(subject, event) for one in calls(case.told["events"]) for subject, event in wording.tell(one)]
     return [Delivery(event, SOURCE, str(n), n, subject) for n, (subject, event) in enumerate(said, 1)]
 
 
 SETUP: Final = {
     "baccarat": frozenset({"currency", "limits", "agreed_percent", "odds", "unresolved"}),
-    "blackjack": frozenset({"currency", "limits", "unresolved", "seats", "standing", "arrivals", "box_arrivals", "judges"}),
+    "blackjack": frozenset(
+        {
+            *("currency", "limits", "odds", "unresolved", "seats", "standing", "arrivals", "box_arrivals", "judges"),
+            *("shoe_in_progress", "start_of_game", "leftmost_seat", "cut_card_dealt_to"),
+        }
+    ),
 }
-"""What a setup may say. Who sits where and who came first is passed over: it matters where players share a box."""
+"""What a setup may say. Who judges is passed over, and what is said for the cut's sake."""
+
+PAIRS: Final = {"mixed": "mixed_pair", "coloured": "coloured_pair", "colored": "coloured_pair", "perfect": "perfect_pair"}
+"""The three pairs of a bet on pairs, as odds for them are posted."""
 
 
 def _setup(case: Case) -> Iterator[Event]:
@@ -154,7 +162,37 @@ def _setup(case: Case) -> Iterator[Event]:
         least, most, unit = posted["min"], posted["max"], posted.get("unit")
         yield table.LimitsPosted(kind=kind, least_minor=least, most_minor=most, unit_minor=unit)
     for kind, odds in setup.get("odds", {}).items():
-        for total, one in odds.items() if isinstance(odds, Mapping) else [(None, odds)]:
-            yield table.OddsPosted(kind=kind, odds=one, total=None if total is None else int(total))
+        yield from _of_pairs(odds) if kind == "perfect_pairs" else _odds(kind, odds)
     for player, percent in setup.get("agreed_percent", {}).items():
         yield table.TermsAgreed(player=player, tie_share_bp=basis_points(percent))
+    yield from _came(case)
+
+
+def _odds(kind: str, odds: Any) -> Iterator[Event]:
+    for total, one in odds.items() if isinstance(odds, Mapping) else [(None, odds)]:
+        yield table.OddsPosted(kind=kind, odds=one, total=None if total is None else int(total))
+
+
+def _of_pairs(odds: Mapping[str, Any]) -> Iterator[Event]:
+    """Odds to 1 for each kind of pair."""
+    for pair, one in odds.items():
+        name = pair.removesuffix("_pair")
+        if name not in PAIRS:
+            raise UnknownKey(f"odds for a pair {pair}")
+        told = one if isinstance(one, str) else "{}:{}".format(*Decimal(one).as_integer_ratio())
+        yield table.OddsPosted(kind=PAIRS[name], odds=told)
+
+
+def _came(case: Case) -> Iterator[Event]:
+    """Who came to the table and to its boxes, in order, and who sits; where nobody sits, that the others stand."""
+    setup = case.told["setup"]
+    for player in setup.get("arrivals", ()):
+        yield table.PlayerArrived(player=person(player))
+    for box, players in setup.get("box_arrivals", {}).items():
+        for player in players:
+            yield table.PlayerArrived(player=person(player), box=int(box))
+    for seat, player in setup.get("seats", {}).items():
+        yield table.SeatTaken(player=person(player), seat=int(seat))
+    standing = [*setup.get("standing", ()), *(one["player"] for one in case.told["events"] if one.get("standing"))]
+    for player in dict.fromkeys(standing) if not setup.get("seats") else ():
+        yield table.SeatLeft(player=person(player))

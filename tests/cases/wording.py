@@ -1,15 +1,18 @@
 """The lines of a case in the product's words: what FORMAT.md and the sets' READMEs name, and nothing else."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
 from ledger.events import Event, play, shoe, table
-from ledger.places import BANCO, PUNTO, hand_place
+from ledger.places import BANCO, PUNTO, hand_place, number_of
 
 DAY: Final = "BAC-1/2026-01-01"
+
+FREE: Final = ("free_split", "free_double")
+"""Wagers whose `amount` is what they stand for: they have no stake."""
 
 Said = dict[str, Any]
 
@@ -60,6 +63,18 @@ def raises(told: Mapping[str, Any]) -> dict[str, str]:
     return {one["id"]: one["raise_of"] for one in told["events"] if "raise_of" in one and "id" in one}
 
 
+def calls(events: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The lines of a case, in which a notice that calls somebody to an absent player's hand is part of the absence."""
+    told: list[Mapping[str, Any]] = []
+    for line in events:
+        absent = next((n for n, one in enumerate(told) if one["t"] == "absent" and "called" not in one), None)
+        if absent is not None and line["t"] == "notice" and line.get("by") in ("dealer", "croupier"):
+            told[absent] = {**told[absent], "called": line["to"]}
+        elif line["t"] != "notice" or "cut" not in str(line.get("about", "")):  # who cuts is told by the cut
+            told.append(line)
+    return told
+
+
 @dataclass(frozen=True)
 class _Form:
     """How a line is said where its keys are the event's fields under other names.
@@ -80,14 +95,18 @@ _FORMS: Final[Mapping[str, _Form]] = {
     "moved": _Form(play.CardMoved, {"card": "card", "from": "origin", "to": "place"}),
     "clear": _Form(play.CardsCollected, {"from": "place"}),
     "caller": _Form(play.CallerNamed, {"box": "box", "player": "player"}),
+    # Whose box and what for follows from the rest of the round.
+    "absent": _Form(play.PlayerAbsent, {"player": "player", "called": "called"}, frozenset({"box", "hand"})),
+    "interrupted": _Form(play.RoundInterrupted, {"by": "by"}, frozenset({"ground", "reason", "text", "why"})),
     "tip": _Form(play.TipGiven, {"player": "player", "by": "player", "amount": "amount_minor"}, frozenset({"to"})),
     "correction begun": _Form(play.CorrectionBegun, {"by": "by"}),
     "correction completed": _Form(play.CorrectionCompleted, {"by": "by"}),
-    "notice": _Form(play.NoticeGiven, {"by": "by", "to": "to"}, frozenset({"text"})),
+    "notice": _Form(play.NoticeGiven, {"by": "by", "to": "to"}, frozenset({"text", "about"})),
     "round_closed": _Form(play.RoundClosed),
     "cut": _Form(shoe.CutMade, {"by": "by", "depth": "depth"}),
     # The place at which the cutting card came is that of the next card.
     "cutting_card": _Form(shoe.CutCardReached, {}, frozenset({"at"})),
+    "cut_card_placed": _Form(shoe.CutCardPlaced, {"depth": "depth"}, frozenset({"by"})),
     "exchange": _Form(shoe.CardExchanged, {"card": "card", "by": "by"}, frozenset({"ground"})),
     "terms_agreed": _Form(table.TermsAgreed, {"player": "player", "percent": "tie_share_bp"}),
     "ambiguity_resolved": _Form(table.AmbiguityResolved, {"clause": "clause", "reading": "reading", "by": "by"}),
@@ -98,6 +117,7 @@ _CONVERTED: Final[Mapping[str, Callable[[Any], Any]]] = {
     "by": person,
     "to": person,
     "player": person,
+    "called": person,
     "tie_share_bp": basis_points,
 }
 
@@ -110,6 +130,7 @@ class Wording:
     subject: str = DAY
     shoe_number: int = 0
     stakes: dict[str, int] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
     raised: dict[str, str] = field(default_factory=dict)
     in_round: bool = False
     burns_for: str = "other"
@@ -198,14 +219,27 @@ class Wording:
         self.stakes[said.get("id", "")] = said.get("amount", 0)
         fields = {"id": "wager", "kind": "kind", "amount": "stake_minor", "total": "total"}
         if self.game == "blackjack":
-            fields |= {"box": "box", "hand": "hand", "of": "parent"}
-            said.pop("line", None)  # how the wagers of a box lie matters where several share it
+            fields |= {"box": "box", "hand": "hand", "of": "parent", "spot": "spot", "line": "spot"}
+            said.pop("standing", None)  # the setup tells who sits
+        if said.get("kind") in FREE:
+            fields["amount"] = "nominal_minor"
+        self.kinds[said.get("id", "")] = said.get("kind", "")
         data = {name: said.pop(key) for key, name in fields.items() if key in said}
+        data |= {"stake_minor": 0} if data.get("kind") in FREE else {}
+        data |= {"by": said.pop("by")} if "by" in said else {}
         yield play.WagerPlaced(player=person(said.pop("player")), **data)
+
+    def moved(self, said: Said) -> Iterator[Event]:
+        """A stake laid behind another hand: by the number of the hand, or by its place."""
+        wager, to = said.pop("wager"), said.pop("to", None)
+        for key in ("player", "box", "from", "by"):
+            said.pop(key, None)
+        hand = said.pop("hand", None) or number_of(place(str(to)))
+        yield play.WagerMoved(wager=wager, kind=self.kinds[wager], hand=hand)
 
     def _raised(self, said: Said) -> Iterator[Event]:
         wager = said.pop("raise_of")
-        for key in ("player", "box", "hand", "kind", "line"):
+        for key in ("player", "box", "hand", "kind", "line", "spot"):
             said.pop(key, None)
         self.raised[said.pop("id", wager)] = wager
         yield self._staked(wager, self.stakes[wager] + said.pop("amount"))
@@ -243,12 +277,15 @@ class Wording:
             yield play.CardMixed(card=card)
 
     def decided(self, said: Said) -> Iterator[Event]:
-        who = said.pop("player", None)
+        who, how = said.pop("player", None), said.pop("by", None)
+        if how not in (None, "rule"):
+            raise UnknownKey(f"a decision by {how}")
         yield play.DecisionMade(
             place=hand_place(said.pop("box"), said.pop("hand", 1)),
             what=said.pop("action"),
-            by=None if who is None else person(who),
+            by=None if who is None or how == "rule" else person(who),
             signal=said.pop("signal", "both"),
+            how=how,
         )
 
     def announced(self, said: Said) -> Iterator[Event]:
@@ -270,6 +307,13 @@ class Wording:
             return hand_place(said.pop("box"), said.pop("hand", 1))
         named = next((said.pop(key) for key in ("place", "at", "of", "to") if key in said), None)
         return None if named is None else place(named)
+
+    def took(self, said: Said) -> Iterator[Event]:
+        """Of which box it was the product does not tell."""
+        for key in ("box", "wager", "amount", "hand"):
+            said.pop(key, None)
+        who = said.pop("player", None) or said.pop("by")
+        yield play.IrregularityReported(kind="takes_chips", by="dealer", about=person(who))
 
     def touched(self, said: Said) -> Iterator[Event]:
         """Which card it was the product does not tell."""
@@ -308,4 +352,6 @@ _SPECIAL: Final[Mapping[str, Callable[[Wording, Said], Iterator[Event]]]] = {
     "decision": Wording.decided,
     "announce": Wording.announced,
     "touch": Wording.touched,
+    "takes_chips": Wording.took,
+    "move_wager": Wording.moved,
 }

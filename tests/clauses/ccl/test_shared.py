@@ -139,9 +139,9 @@ OTHER_DOUBLE: Final = "says 1 double P2; bet w2d P2 double 10000 box=1 parent=w2
 EXTRAS: Final = (
     keeps(
         "CCL-37",
-        "The owner splits, the other does not: that stake stays on the first hand, which stands off.",
-        f"1: {laid(20_000, 10_000)}; {PAIR}; {OWN_SPLIT}; {PLAYED}",
-        Ruled(verdict="stands", awarded={"w1": 20_000, "w1s": 40_000, "w2": 10_000}),
+        "The owner splits, the other does not: that stake stays on the first hand, which wins.",
+        f"1: {laid(20_000, 10_000)}; {PAIR}; {OWN_SPLIT}; {PLAYED.replace('2d', 'Ad')}",
+        Ruled(verdict="stands", awarded={"w1": 40_000, "w1s": 40_000, "w2": 20_000}),
     ),
     keeps(
         "CCL-37",

@@ -1,8 +1,9 @@
-"""All rows of the championship's blackjack with one wager on a box, for the tests that look at them together."""
+"""All rows of the championship's blackjack, for the tests that look at them together."""
 
 from typing import Final
 
 from tests.clauses.eca_blackjack import (
+    test_areas,
     test_beyond_repair,
     test_faults_deal,
     test_faults_offered,
@@ -27,4 +28,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_faults_play.ROWS,
     *test_faults_offered.ROWS,
     *test_beyond_repair.ROWS,
+    *test_areas.ROWS,
 )

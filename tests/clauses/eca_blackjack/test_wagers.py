@@ -48,7 +48,6 @@ LIMITS: Final = (
         f"1: bet w1 J1 main 900 box=1; {seats(2)}; 1 Th 2 Tc D 7s 1 9c 2 8c; says 1 stand; says 2 stand; D Td; close",
         Ruled(findings=(LIMIT,), verdict="refer", due={"w1": 1800, "w2": 4000}, awarded={"w1": None, "w2": 4000}),
     ),
-    # With one wager on a box the box's maximum and the player's are the same thing: the readings cannot differ here.
     keeps(
         "ECA-C3a?",
         "One player's 500 on a box is allowed whether the maximum is the box's or the player's.",
