@@ -56,6 +56,11 @@ class Bet:
     """The hand of its box behind which it was laid in the course of play."""
 
     @property
+    def worth_minor(self) -> int:
+        """What plays of it: its stake, or what a free bet stands for."""
+        return self.playing_minor if self.nominal_minor is None else self.nominal_minor
+
+    @property
     def size_minor(self) -> int:
         """What it is paid by: its stake, or what a free bet stands for."""
         return self.stake_minor if self.nominal_minor is None else self.nominal_minor
@@ -65,24 +70,29 @@ class Bet:
 class Layout:
     """Follows a round's wagers in order, under the house's rule on when bets close.
 
-    Wagers of the kinds `later` belong to the play itself and are never too late here. A second wager under an id that
-    is already down is kept beside it, as `w1~2`.
+    Wagers of the kinds `later` belong to the play itself and are never too late here; those of the kinds `to_the_card`
+    may be laid until the first card even where all others close with the call. A second wager under an id that is
+    already down is kept beside it, as `w1~2`.
     """
 
     rules: Rules
     later: Collection[str] = ()
+    to_the_card: Collection[str] = ()
     bets: dict[str, Bet] = field(default_factory=dict)
     closing: Told | None = field(default=None, compare=False)
+    _carded: bool = False
 
     def follow(self, one: Round) -> "Layout":
         """The wagers of a round; where it is open when bets close, under the reading that holds."""
-        return self.rules.depends(BETS_CLOSE, lambda closes: Layout(self.rules, self.later).closed_by(closes, one))
+        return self.rules.depends(
+            BETS_CLOSE, lambda closes: Layout(self.rules, self.later, self.to_the_card).closed_by(closes, one)
+        )
 
     def closed_by(self, closes: str, one: Round) -> "Layout":
         for told in one.told:
             match told.event:
-                case CardDealt() if self.closing is None:
-                    self.closing = told
+                case CardDealt():
+                    self.closing, self._carded = self.closing or told, True
                 case BetsClosed() if self.closing is None and closes == "call":
                     self.closing = told
                 case WagerPlaced() as event:
@@ -99,6 +109,8 @@ class Layout:
 
     def _place(self, event: WagerPlaced, told: Told) -> None:
         late = self.closing is not None and event.kind not in self.later
+        if event.kind in self.to_the_card:
+            late = self._carded
         back = event.stake_minor if late and self.rules.value(LATE_BET) == "returned" else 0
         name, again = event.wager, 1
         while name in self.bets and not self.bets[name].withdrawn:

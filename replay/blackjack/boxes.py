@@ -97,7 +97,7 @@ def _place(player: str, came: Sequence[str], laid: int) -> int:
 
 def _after(first: str, claims: Sequence[_Claim], rules: Rules, ranked: tuple[str, ...]) -> tuple[str, ...]:
     """The order of say once it is known who comes first."""
-    if rules.value(values.NEXT_CALLER) == "by_the_same":
+    if rules.value(values.SURRENDER_SAY) == "next_in_say":
         return ranked
     return (first, *(claim.player for claim in claims if claim.player != first))
 

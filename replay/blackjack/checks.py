@@ -1,7 +1,7 @@
 """What is no matter of the order of the cards: wagers, limits, insurance, signals, times of payment, the shoe."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -17,7 +17,7 @@ from replay.blackjack.seeing import looks
 from replay.blackjack.settlement import EXTRAS, KINDS, MAIN
 from replay.blackjack.table import Hand, Table, is_ten, spoken, total, two_card_21
 from replay.composition import breach, composition
-from replay.findings import Finding
+from replay.findings import Finding, cited
 from replay.rules import Rules
 from replay.seeing import Hands, laid
 from replay.story import Round, Told
@@ -76,10 +76,19 @@ class Facts:
         said = (t.index for t in self.one.told if isinstance(t.event, DecisionMade) and t.event.what in PLAYED)
         return next(said, None) or self._drawn_at()
 
+    def drawn_at(self) -> int | None:
+        """Where the first card after the deal was drawn."""
+        dealt = self._dealt_at()
+        return next((told.index for told in self.one.cards if told.index > dealt), None)
+
+    def _dealt_at(self) -> int:
+        """Where the last of the first cards was dealt."""
+        first = [self.card(DEALER, 1), *(self.card(hand.place, 2) for hand in self.deal.start.hands)]
+        return max((told.index for told in first if told is not None), default=0)
+
     def _drawn_at(self) -> int | None:
         """Where the dealer drew after all boxes had their first cards."""
-        first = [self.card(DEALER, 1), *(self.card(hand.place, 2) for hand in self.deal.start.hands)]
-        dealt = max((told.index for told in first if told is not None), default=0)
+        dealt = self._dealt_at()
         cards = (t for t in self.one.told if isinstance(t.event, CardDealt) and t.event.place == DEALER)
         return next((told.index for told in cards if told.index > dealt), None)
 
@@ -115,12 +124,22 @@ def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
     for bet in facts.bets:
         about = facts.about(bet)
         if bet.late:
-            yield from breach(rules, "late_bet", bet.at, about, bet.wager)
+            yield from _late(bet, about, rules)
         for at, before, after in bet.changed_late:
             shown = {n: facts.money(v) if isinstance(v, int) else v for n, v in (("before", before), ("after", after))}
             yield from breach(rules, "changed_late", at, {**about, **shown}, bet.wager)
         if bet.kind not in KINDS and bet.kind not in rules.value(values.SIDE_BETS):
             yield Finding("unknown_wager", (), bet.at, about, (bet.wager,))
+
+
+def _late(bet: Bet, about: Mapping[str, str | int], rules: Rules) -> Iterator[Finding]:
+    """A bet that may be laid longer than others rests on its own clause."""
+    with rules.scope() as grounds:
+        longer = rules.value(values.SIDE_BETS).get(bet.kind) == "dealer_blackjack"
+        grounds.clear()
+        own = grounds if longer and rules.value(values.JACK_UNTIL) == "first_card" else set[str]()
+    for finding in breach(rules, "late_bet", bet.at, about, bet.wager):
+        yield replace(finding, clauses=cited(own or finding.clauses))
 
 
 def bounds(bet: Bet, facts: Facts, rules: Rules) -> Bounds | None:
@@ -147,14 +166,9 @@ def extra_stakes(facts: Facts, rules: Rules) -> Iterator[Finding]:
             if not _follower(facts, bet, rules):
                 yield from breach(rules, "late_bet", bet.at, about, bet.wager)
             continue
-        due = lies_for(parent)
+        due = parent.worth_minor
         if bet.playing_minor > due or (bet.playing_minor < due and rules.value(values.EACH_STAKE) == "equal"):
             yield from breach(rules, f"wrong_{bet.kind}_stake", bet.at, {**about, "due": facts.money(due)}, bet.wager)
-
-
-def lies_for(bet: Bet) -> int:
-    """What a wager is paid by: what plays of its stake, or what a free bet stands for."""
-    return bet.playing_minor if bet.nominal_minor is None else bet.nominal_minor
 
 
 def _follower(facts: Facts, bet: Bet, rules: Rules) -> bool:
@@ -174,7 +188,7 @@ def _decided(facts: Facts, bet: Bet) -> bool:
 
 @check
 def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    began = facts.played_at()
+    began = facts.played_at() if rules.value(values.INSURANCE_UNTIL) == "first_decision" else facts.drawn_at()
     for bet in facts.bets:
         if bet.kind != "insurance" or bet.withdrawn:
             continue
@@ -193,7 +207,7 @@ def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
 def _insured_amount(facts: Facts, bet: Bet, parent: Bet, rules: Rules) -> Iterator[Finding]:
     """An insurance above the share, below it where it must be exact, or no multiple of the house's step."""
     part, whole = map(int, rules.value(values.INSURANCE_SHARE).split(":"))
-    share = parent.playing_minor * Fraction(part, whole)
+    share = parent.worth_minor * Fraction(part, whole)
     exact = bet.playing_minor >= share or not rules.depends(values.INSURANCE_AMOUNT, lambda how: how == "exactly")
     about = {**facts.about(bet), "share": f"{part}/{whole}", "parent": facts.money(parent.playing_minor)}
     step = _step(facts, bet, rules)

@@ -15,15 +15,25 @@ from replay.blackjack.settlement import KINDS, MAIN, settle
 from replay.blackjack.side_checks import SIDE_MATTERS
 from replay.blackjack.sides import back
 from replay.blackjack.table import Table
+from replay.customs import LATE_BET, LATE_RAISE
 from replay.findings import Finding, cited
 from replay.judgement import Claim
 from replay.rules import Rules
 from replay.wagers import Bet, rounded
 
-MATTERS: Final = SIDE_MATTERS | {"off_limits", "over_box_maximum", "too_many_wagers", "unknown_wager"}
+MATTERS: Final = SIDE_MATTERS | {
+    "no_such_box",
+    "off_limits",
+    "over_box_maximum",
+    "too_many_players",
+    "too_many_wagers",
+    "unknown_wager",
+}
 """Findings on single wagers that a person decides: the rest of the round is not held up by them."""
 
-SETTLES_ANYWAY: Final = frozenset({"off_limits", "over_box_maximum", "too_many_wagers", "side_bet_stake"})
+SETTLES_ANYWAY: Final = frozenset(
+    {"off_limits", "over_box_maximum", "too_many_players", "too_many_wagers", "side_bet_stake"}
+)
 """Those of them that a house may let play."""
 
 
@@ -49,8 +59,7 @@ class Money:
         return self.rules.depends(values.INTERRUPTED, lambda then: bet.stake_minor if then == "void" else due)
 
     def _back(self, bet: Bet, board: Table) -> Fraction | None:
-        sides = self.rules.value(values.SIDE_BETS)
-        if bet.kind not in KINDS and bet.kind not in sides:
+        if bet.kind not in KINDS and bet.kind not in self.rules.value(values.SIDE_BETS):
             return None
         over = self._reductions.get(bet.wager, 0)
         placed = replace(bet, box=self.facts.box_of(bet), playing_minor=bet.playing_minor - over)
@@ -72,13 +81,26 @@ class Money:
 
     def _playing(self, bet: Bet, board: Table) -> Fraction | None:
         """What goes back for that part of a wager which plays."""
-        if bet.kind in self.rules.value(values.SIDE_BETS):
-            return back(board, bet, self.rules, surrendered=self._given_up(bet, board))
+        if bet.kind not in KINDS:
+            return self._side_bet(bet, board)
         if bet.wager in self._unfollowed and self.rules.value(values.UNLAWFUL_EXTRA) != "plays":
             return Fraction(bet.stake_minor)
         if not self._follows(bet, board):
             return self.rules.depends(values.SPLIT_OTHERS, lambda may: self._if_split(bet, board, may))
         return settle(board, bet, self.facts.parent(bet), self.rules)
+
+    def _side_bet(self, bet: Bet, board: Table) -> Fraction | None:
+        if bet.late_minor:
+            self.rules.value(LATE_BET if bet.late else LATE_RAISE)
+        if not bet.playing_minor:
+            return Fraction(bet.late_minor)
+        worth = back(board, bet, self.rules, surrendered=self._given_up(bet, board))
+        return None if worth is None else bet.late_minor + worth
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the game was interrupted while a wager had still to be paid or collected."""
+        return any(self._open_when_interrupted(bet) for bet in self.bets)
 
     def _given_up(self, bet: Bet, board: Table) -> bool:
         """Whether the player of a side bet has given up the wager on its box, or on all boxes where it has none."""

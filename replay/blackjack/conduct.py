@@ -30,7 +30,7 @@ def absent_players(facts: Facts, rules: Rules) -> Iterator[Finding]:
         assert isinstance(told.event, PlayerAbsent)
         theirs = [there for there in order.values() if there[0] == player]
         unheld = any(_by_rule(there, frozenset(absent), rules) for there in theirs)
-        if told.event.called is None and unheld:
+        if told.event.called != rules.edition.authority and unheld:
             yield from breach(rules, "nobody_called", told.position, {"player": player, "due": due})
 
 
@@ -51,9 +51,18 @@ def irregularities(facts: Facts, rules: Rules) -> Iterator[Finding]:
                 yield from breach(rules, "partnership", told.position, _partners(seen.about, facts))
             case IrregularityReported(kind="takes_chips") as seen if not _all_paid(seen.about, told.index, facts):
                 yield from breach(rules, "chips_taken_early", told.position, {"player": seen.about or "somebody"})
-            case RoundInterrupted() as broken if broken.by != rules.edition.authority:
+            case RoundInterrupted() as broken if broken.by == rules.edition.authority:
+                if _open(told.index, facts):
+                    yield from breach(rules, "interrupted", told.position, {"by": f"the {broken.by}".replace("_", " ")})
+            case RoundInterrupted() as broken:
                 due = rules.edition.authority.replace("_", " ")
                 yield from breach(rules, "interrupted_by_another", told.position, {"by": broken.by, "due": due})
+
+
+def _open(index: int, facts: Facts) -> bool:
+    """Whether a wager had still to be paid or collected at a place in the line."""
+    done = {t.event.wager for t in facts.one.told if isinstance(t.event, WagerReturned) and t.index < index}
+    return any(bet.wager not in done for bet in facts.bets if not bet.withdrawn)
 
 
 def _partners(player: str | None, facts: Facts) -> dict[str, str | int]:

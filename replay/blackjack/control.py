@@ -15,7 +15,7 @@ from ledger.events.play import (
 from ledger.places import box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.boxes import absentees, order_of_say
-from replay.blackjack.checks import Bounds, Facts, bounds, check, lies_for
+from replay.blackjack.checks import Bounds, Facts, bounds, check
 from replay.blackjack.settlement import FREE
 from replay.composition import breach
 from replay.findings import Finding, cited
@@ -196,6 +196,7 @@ def callers(facts: Facts, rules: Rules) -> Iterator[Finding]:
 def limits(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """The least is each player's on a box, the most is the box's."""
     for box, bets in on_boxes(facts.mains):
+        yield from _beyond(facts, box, bets, rules)
         held = bounds(bets[-1], facts, rules)
         if held is not None:
             yield from _too_little(facts, bets, held, rules)
@@ -205,6 +206,13 @@ def limits(facts: Facts, rules: Rules) -> Iterator[Finding]:
             number: dict[str, str | int] = {"box": box, "number": len(bets), "most": most}
             yield from breach(rules, "too_many_wagers", bets[-1].at, number, *(bet.wager for bet in bets))
         yield from _too_many(box, bets, rules)
+
+
+def _beyond(facts: Facts, box: int, bets: Sequence[Bet], rules: Rules) -> Iterator[Finding]:
+    """Wagers on a box that the table does not have."""
+    boxes = rules.value(values.BOXES)
+    for bet in bets if box > boxes else ():
+        yield from breach(rules, "no_such_box", bet.at, {**facts.about(bet), "box": box, "most": boxes}, bet.wager)
 
 
 def _too_little(facts: Facts, bets: Sequence[Bet], held: Bounds, rules: Rules) -> Iterator[Finding]:
@@ -298,7 +306,7 @@ def free_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
         parent = facts.parent(bet)
         if bet.kind not in FREE or bet.withdrawn or parent is None or bet.nominal_minor is None:
             continue
-        due = lies_for(parent)
+        due = parent.worth_minor
         if bet.nominal_minor != due:
             about = {**facts.about(bet), "kind": bet.kind.replace("_", " "), "amount": facts.money(bet.nominal_minor)}
             yield from breach(rules, "wrong_free_bet", bet.at, {**about, "due": facts.money(due)}, bet.wager)

@@ -67,7 +67,7 @@ class Deal:
     def memory(self) -> dict[Hashable, str]:
         """The decisions by what could be seen; of two on the same cards the first, whose card somebody else was given."""
         told = reversed(self.explanations[0].told) if self.explanations else ()
-        return {seen: given for seen, given in told if given in PLAYED}
+        return {seen: given for seen, given in told if given not in OFFERED}
 
     @property
     def offers(self) -> list[tuple[Seen, str]]:
@@ -75,6 +75,14 @@ class Deal:
         told = self.explanations[0].told if self.explanations else ()
         said = [(seen, given) for seen, given in told if isinstance(seen, Seen) and given in OFFERED]
         return [(seen, given) for seen, given in said if self._came_to_count(seen, given)]
+
+    @property
+    def given_up(self) -> list[tuple[Seen, bool]]:
+        """Who gave up his wager, by what he saw, and whether somebody had decided on a hand by then."""
+        told = self.explanations[0].told if self.explanations else ()
+        played = [given in PLAYED and given != "surrender" for _, given in told]
+        counts = [seen for seen, given in self.offers if given == "surrender"]
+        return [(seen, any(played[:n])) for n, (seen, _) in enumerate(told) if isinstance(seen, Seen) and seen in counts]
 
     def _came_to_count(self, seen: Seen, what: str) -> bool:
         """Whether an offer was taken while it was open."""

@@ -9,7 +9,7 @@ from replay.blackjack import values
 from replay.blackjack.deal import Deal, meant_for_another
 from replay.blackjack.options import untouched
 from replay.blackjack.play import Play
-from replay.blackjack.table import Table, over, spoken, total
+from replay.blackjack.table import Hand, Table, over, spoken, total
 from replay.explanation import Fault
 from replay.findings import Finding, cited
 from replay.procedure import Done
@@ -72,7 +72,16 @@ def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
         "by": act.by,
         "caller": one.play.caller(board, box_of(place)),
     }
-    yield Finding(kind, cited({clause, *fault.clauses}), act.position, about)
+    yield Finding(kind, cited({clause, *fault.clauses, *_too_often(kind, board, hand, rules)}), act.position, about)
+
+
+def _too_often(kind: str, board: Table, hand: Hand | None, rules: Rules) -> set[str]:
+    """The clause that says how many hands a box may have, where it has them already."""
+    if hand is None or kind not in ("illegal_split", "illegal_free_split"):
+        return set()
+    with rules.scope() as grounds:
+        full = len(board.hands_of(hand.box)) >= rules.value(values.SPLITS)
+    return grounds if full else set()
 
 
 def kind_of(one: Deal, fault: Fault, rules: Rules) -> str:

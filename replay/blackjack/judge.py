@@ -17,6 +17,7 @@ from replay.blackjack.departures import ILLEGAL, departures, kinds
 from replay.blackjack.play import Play
 from replay.blackjack.righting import Righted, put_right
 from replay.blackjack.settlement import EXTRAS, MAIN
+from replay.blackjack.side_checks import to_the_card
 from replay.blackjack.table import Table, over, spoken, total, two_card_21
 from replay.composition import breach
 from replay.findings import Finding, in_order
@@ -68,7 +69,7 @@ class _Judging:
 
     def __post_init__(self) -> None:
         one, rules = self.one, self.rules
-        self.layout = Layout(rules, EXTRAS).follow(one)
+        self.layout = Layout(rules, EXTRAS, to_the_card(rules)).follow(one)
         mains = [bet for bet in self.layout.bets.values() if bet.kind == MAIN and not bet.late and not bet.withdrawn]
         boxes = tuple(bet.box for bet in mains if bet.box is not None)
         faces = tuple(self.faces)
@@ -90,15 +91,14 @@ class _Judging:
         one, rules = self.one, self.rules
         say, absent = order_of_say(mains, rules), absentees(one)
         there = tuple((box, tuple(who for who in players if who not in absent)) for box, players in say)
-        alone = {box for box, players in there if not players}
-        if rules.value(values.ABSENT_STANDS_ON):
-            of_absent = {box for box, players in say if players[0] in absent}
-            alone |= rules.depends(values.ABSENT_CALLER, lambda who: frozenset(of_absent if who == "rule" else ()))
+        alone = frozenset(box for box, players in there if not players)
+        of_absent = frozenset(box for box, players in say if players[0] in absent)
+        by_rule = rules.depends(values.ABSENT_CALLER, lambda who: of_absent if who == "rule" else alone)
         sides = rules.value(values.SIDE_BETS)
         return Play(
             told=one.decisions_told or not one.closed,
             say=tuple((box, here or players) for (box, here), (_, players) in zip(there, say, strict=True)),
-            ruled=frozenset(alone if rules.value(values.ABSENT_STANDS_ON) else ()),
+            ruled=by_rule if rules.value(values.ABSENT_STANDS_ON) else frozenset(),
             sides=frozenset(
                 sides[bet.kind] for bet in self.layout.bets.values() if bet.kind in sides and not bet.withdrawn
             ),
@@ -142,8 +142,7 @@ class _Judging:
             return "put_right"
         if set(self.kinds) <= UNHEEDED and not self._astray and one.touched is None and self._cards_lie_right():
             return None
-        key = self._remedy()
-        return "reconstruct" if key is None else self.rules.depends(key, self._under).how
+        return self.rules.depends(self._remedy(), self._under).how
 
     def _cards_lie_right(self) -> bool:
         """Whether nothing has to be moved as long as the decisions hold."""
@@ -153,15 +152,15 @@ class _Judging:
         how: Standing = "reconstruct" if remedy == "reconstruct" else "void" if remedy == "void" else "as_dealt"
         return _Remedy(how, tuple(self._money(how)))
 
-    def _remedy(self) -> Key[str] | None:
-        """Which of the house's rules on errors speaks of this one; None for a card that should have been the next."""
+    def _remedy(self) -> Key[str]:
+        """Which of the house's rules on errors speaks of this one."""
         if self.one.played_on_at is not None:
             return values.PLAYED_ON
         if self._at_once:
             return values.AT_ONCE
         if self._only_exposed:
             self.rules.value(values.EXPOSED)
-            return None
+            return values.NOT_USED
         return values.EMPTY_BOX if "empty_box" in self.kinds else values.OTHERWISE
 
     @cached_property
@@ -291,6 +290,8 @@ class _Judging:
 
     def _verdict(self, how: Standing | None, claims: Sequence[Claim]) -> Verdict:
         """`stands` where everything that went back is what is due; else what is to be done about it."""
+        if self.money.interrupted and self.rules.depends(values.INTERRUPTED, lambda then: then == "void"):
+            return "void"
         known = [claim for claim in claims if claim.paid_minor is not None]
         settled = bool(known) and all(c.paid_minor == c.due_minor for c in claims) and self.one.closed
         if how in ("reconstruct", "void") and not settled:

@@ -111,6 +111,14 @@ def untouched(board: Table) -> bool:
     return all(hand.state == "" and not hand.split_from and len(hand.cards) <= 2 for hand in hands)
 
 
+def still_insures(board: Table, rules: Rules) -> bool:
+    """Whether insurance may still be laid."""
+    if rules.value(values.INSURANCE_UNTIL) == "first_decision":
+        return untouched(board)
+    dealt = all(len(hand.lying) <= 2 and not hand.split_from for hand in board.hands)
+    return dealt and len(board.dealer.lying) == 1
+
+
 def insurance_open(board: Table, rules: Rules) -> bool:
     """Whether the dealer's first card is one against which the house insures."""
     return any(card[0] in rules.value(values.INSURED_AGAINST) for card in board.dealer.lying[:1])

@@ -14,6 +14,7 @@ from replay.blackjack.options import (
     may_split,
     may_surrender,
     ruled,
+    still_insures,
     untouched,
 )
 from replay.blackjack.table import GONE, Hand, Table, blackjack, over, total
@@ -257,6 +258,8 @@ class Play(Procedure[Table]):
             return self._decided(board, hand, act.given, act.by) if may_surrender(board, hand, rules) else None
         if act.given in ("split", "free_split"):
             return board if hand.split_from else None
+        if act.given == "stand" and hand.state == "hit" and rules.depends(values.DRAW_OTHERS, lambda to: to != "no_say"):
+            return replace(board, behind=board.behind | {(hand.place, act.by, len(hand.lying))})
         done = act.given == "stand" and self.hand_due(board, hand, rules) is None
         return board if done or hand.state in FOLLOWS.get(act.given, ()) else None
 
@@ -265,16 +268,11 @@ class Play(Procedure[Table]):
         player = act.by or self.caller(board, hand.box)
         if hand.box is None or (self.players(hand.box) and player not in self.players(hand.box)):
             return board
-        if act.given == "insurance" and insurance_open(board, rules) and self._still_insures(board, hand.box, rules):
+        if act.given == "insurance" and insurance_open(board, rules) and still_insures(board, rules):
             return replace(board, insured=board.insured | {(hand.box, player)})
         if act.given == "even_money" and even_money_open(board, hand, rules) and untouched(board):
             return board.leaves(hand, player, "paid", self.players(hand.box))
         return board
-
-    def _still_insures(self, board: Table, box: int, rules: Rules) -> bool:
-        """Whether the play has not begun; or the box was doubled or split, and that may be insured besides."""
-        extras = any(hand.doubled or hand.split_from for hand in board.hands_of(box)) and len(board.dealer.lying) == 1
-        return untouched(board) or (extras and rules.depends(values.INSURED_EXTRAS, bool))
 
     def ahead(self, board: Table, act: Done, rules: Rules) -> Sequence[Table]:
         """The dealer follows a decision that was not open, or not yet; one for a hand that is done he may not heed."""

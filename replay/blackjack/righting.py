@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ledger.places import BURN, NEXT, box_of
 from replay.blackjack import values
 from replay.blackjack.deal import Card, Deal, meant_for_another
-from replay.blackjack.options import untouched
+from replay.blackjack.options import ruled, untouched
 from replay.blackjack.play import Play, Seen
 from replay.blackjack.table import Hand, Table, total
 from replay.explanation import Fault
@@ -43,7 +43,9 @@ def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], carry: bool) -
     `burned` are the cards that the house burns, by their number; `carry` whether decisions made on the same cards hold.
     """
     sequence = [n for n in range(len(one.cards)) if n not in burned]
-    heard = _Heard(one, rules, sequence, one.memory if carry else {}, one.offers if carry else ())
+    heard = _Heard(
+        one, rules, sequence, one.memory if carry else {}, one.offers if carry else (), one.given_up if carry else ()
+    )
     faces = [one.cards[n].face for n in sequence]
     lawful = reconstruct(one.play, one.start, rules, faces, heard.answer, heard.granted)
     left = "discard" if one.gone else _left_over(lawful, rules)
@@ -63,6 +65,7 @@ class _Heard:
     sequence: Sequence[int]
     memory: Mapping[Hashable, str]
     offers: Sequence[tuple[Seen, str]]
+    given_up: Sequence[tuple[Seen, bool]]
 
     def __post_init__(self) -> None:
         self.later = {place: list(made) for place, made in self.one.later.items()}
@@ -72,6 +75,9 @@ class _Heard:
 
         To stand, or to give up, where that is not open is no decision: somebody must ask again.
         """
+        hand = board.at(due.place)
+        if hand is not None and hand.box in self.one.play.ruled:
+            return ruled(hand, self.rules)
         made, queue = self.memory.get(self.one.play.info(board, due)), self.later.get(due.place, [])
         if queue[:1] == ["refuse_card"]:
             queue.pop(0)
@@ -92,16 +98,16 @@ class _Heard:
         for place, what, by in self.one.later_offers:
             board = self._offered(board, place, what, by)
         for seen, what in self.offers:
-            if self._same(board, seen, what):
+            if what != "surrender" and self._same(board, seen, what):
                 board = self._offered(board, seen.place, what, seen.by)
         return board
 
     def _surrendered(self, board: Table) -> Table:
         """Players who gave up their wagers on the same cards."""
-        for seen, what in self.offers:
+        for seen, late in self.given_up:
             same = seen == self.one.play.info(board, Due(seen.place, "choose", seen.by))
-            if what == "surrender" and same and not board.left(box_of(seen.place), seen.by):
-                board = self._offered(board, seen.place, what, seen.by)
+            if same and late != untouched(board) and not board.left(box_of(seen.place), seen.by):
+                board = self._offered(board, seen.place, "surrender", seen.by)
         return board
 
     def _offered(self, board: Table, place: str, what: str, by: str) -> Table:

@@ -7,7 +7,7 @@ from typing import Final
 from ledger.money import ratio
 from ledger.places import box_of, hand_place
 from replay.blackjack import values
-from replay.blackjack.options import insurance_open, untouched
+from replay.blackjack.options import insurance_open, still_insures
 from replay.blackjack.play import Play
 from replay.blackjack.table import Hand, Table, is_ten, over, total, two_card_21
 from replay.customs import LATE_BET, LATE_RAISE
@@ -49,6 +49,15 @@ def _main(board: Table, bet: Bet, _: Bet | None, rules: Rules) -> Fraction | Non
         return bet.playing_minor * _part(rules.value(values.SURRENDER))
     if how == "paid":
         return bet.playing_minor * (1 + ratio(rules.value(values.EVEN_ODDS)))
+    return rules.depends(values.DRAW_OTHERS, lambda others: _on_the_hand(board, hand, bet, others, rules))
+
+
+def _on_the_hand(board: Table, hand: Hand, bet: Bet, others: str, rules: Rules) -> Fraction | None:
+    """A wager on a hand; on as many of its cards as were there when its player followed no further, where that counts."""
+    stayed = board.stayed(hand.place, bet.player)
+    if stayed is not None and others == "stay":
+        hand = Hand(hand.place, hand.lying[:stayed], hand.cards[:stayed], "stood")
+        board = board.put(hand)
     worth = times(board, hand, rules)
     return None if worth is None else bet.playing_minor * worth
 
@@ -57,9 +66,16 @@ def _free(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction 
     """A double or a split that the house lays: its winnings, and no stake ever."""
     hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand))
     if parent is None or hand is None or not _lawful(board, bet, hand):
-        return None if parent is not None and _may_come(board, bet, parent, rules) else NOTHING
+        if parent is not None and _may_come(board, bet, parent, rules):
+            return None
+        if hand is None or rules.value(values.UNLAWFUL_EXTRA) != "plays":
+            return NOTHING
     worth = times(board, hand, rules)
-    return None if worth is None else min(bet.size_minor, parent.size_minor) * max(worth - 1, NOTHING)
+    if worth is None:
+        return None
+    odds = ratio(rules.value(values.FREE_DOUBLE_ODDS if bet.kind == "free_double" else values.FREE_SPLIT_ODDS))
+    size = bet.worth_minor if parent is None else min(bet.worth_minor, parent.worth_minor)
+    return size * odds if worth > 1 else NOTHING
 
 
 def _extra(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
@@ -72,7 +88,7 @@ def _extra(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction
     if worth is None:
         return None
     rules.value(values.EACH_STAKE)
-    plays = min(bet.playing_minor, parent.playing_minor)
+    plays = min(bet.playing_minor, parent.worth_minor)
     return plays * worth + (bet.playing_minor - plays)
 
 
@@ -109,12 +125,29 @@ def _insurance(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Frac
     if board.left(bet.box, bet.player) == "paid":
         rules.value(values.EVEN_MONEY)
         return Fraction(bet.playing_minor)  # even money was taken: the insurance is void
+    if parent is not None and parent.kind != MAIN:
+        return rules.depends(values.INSURED_EXTRAS, lambda may: _of_extra(board, bet, parent, rules, may=may))
     if parent is None or not board.is_insured(bet.box, bet.player):
-        if parent is not None and insurance_open(board, rules) and untouched(board) and len(board.dealer.lying) == 1:
+        if (
+            parent is not None
+            and insurance_open(board, rules)
+            and still_insures(board, rules)
+            and len(board.dealer.lying) == 1
+        ):
             return None  # it may still be taken
         rules.value(values.UNLAWFUL_EXTRA)
         return Fraction(bet.playing_minor)
-    share = parent.playing_minor * _part(rules.value(values.INSURANCE_SHARE))
+    return _as_insured(board, bet, parent, rules)
+
+
+def _of_extra(board: Table, bet: Bet, parent: Bet, rules: Rules, *, may: bool) -> Fraction | None:
+    """An insurance of a double or a split."""
+    insured = may and insurance_open(board, rules)
+    return _as_insured(board, bet, parent, rules) if insured else Fraction(bet.playing_minor)
+
+
+def _as_insured(board: Table, bet: Bet, parent: Bet, rules: Rules) -> Fraction | None:
+    share = parent.worth_minor * _part(rules.value(values.INSURANCE_SHARE))
     stake = Fraction(bet.playing_minor)
     if stake > share:
         return rules.depends(values.INSURANCE_OVER, lambda then: _beyond(board, stake, share, then, rules))

@@ -102,6 +102,7 @@ def _pair(board: Table, bet: Bet, rules: Rules) -> Fraction | None:
 
 
 def _of_pair(cards: tuple[str, ...], bet: Bet, of: str, rules: Rules) -> _Worths:
+    rules.value(values.PAIR_ODDS)
     worth = rules.value(values.POINTS)
     lines = {pair_line(one, two, of, worth) for one, two in product(*map(_faces, cards))}
     return frozenset(NOTHING if line is None else _posted(bet, line) for line in lines)

@@ -50,7 +50,8 @@ class Table:
     """The hands in the order in which they are played, and the dealer's.
 
     `insured` are the boxes with an insurance and whose it is, `out` whose wager on a box has left it and how, a state
-    of GONE; nobody's name is that of whoever calls the box. `aside` are the cards that lie where no hand is, `unlawful`
+    of GONE; nobody's name is that of whoever calls the box. `behind` is who did not follow a draw: place, player, and how
+    many cards lay there. `aside` are the cards that lie where no hand is, `unlawful`
     the hands that were doubled, and those that a split made, though it was not open: place and decision.
     """
 
@@ -58,6 +59,7 @@ class Table:
     dealer: Hand = Hand(DEALER)
     insured: frozenset[tuple[int, str]] = frozenset()
     out: frozenset[tuple[int, str, str]] = frozenset()
+    behind: frozenset[tuple[str, str, int]] = frozenset()
     aside: tuple[tuple[str, str], ...] = ()
     unlawful: frozenset[tuple[str, str]] = frozenset()
 
@@ -101,6 +103,10 @@ class Table:
     def left(self, box: int | None, player: str) -> str:
         """How a player's wager left a box; empty if it did not."""
         return next((how for at, who, how in self.out if at == box and who in (player, "")), "")
+
+    def stayed(self, place: str, player: str) -> int | None:
+        """How many cards a hand had when a player followed it no further; None if he did not say so."""
+        return min((cards for at, who, cards in self.behind if (at, who) == (place, player)), default=None)
 
     def is_insured(self, box: int | None, player: str) -> bool:
         """Whether a player's wager on a box is insured."""

@@ -137,8 +137,6 @@ TIPS: Final = Key[bool](KEYS, "tips.allowed", bool)
 # Several players on a box
 CALLER: Final = Key[tuple[Say, ...]](KEYS, "box.caller", tuple[Say, ...], absent=("first_at_box",))
 """Who of a box's players calls its cards: the first of these that tells them apart decides."""
-NEXT_CALLER: Final = Key[str](KEYS, "box.next_caller", Literal["by_the_same", "next_stake"], absent="by_the_same")
-"""Who calls the box after its caller has left it: the next by the same criteria, or whoever staked next."""
 BOXES: Final = Key[int](KEYS, "table.boxes", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
 """How many boxes a table has: a wager on one beyond them is none."""
 MOST_PLAYERS: Final = Key[int](KEYS, "box.most_players", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
@@ -148,8 +146,9 @@ SPLIT_OTHERS: Final = Key[str](KEYS, "split.others", Literal["may_stay", "must_f
 """Whether the stake of another player, who does not follow a split, stays on the first hand or is taken back."""
 ABSENT_STANDS_ON: Final = Key[int](KEYS, "absent.stands_on", Total, absent=0)
 """From which total on a hand stands that nobody is there to call; 0 where there is no such rule."""
-DRAW_OTHERS: Final = Key[str](KEYS, "draw.others", Literal["ride", "stay"], absent="ride")
-"""What a co-player's wager stands on who does not follow a draw: the cards as drawn, or the total before the card."""
+DRAW_OTHERS: Final = Key[str](KEYS, "draw.others", Literal["no_say", "ride", "stay"], absent="no_say")
+"""Whether a co-player may say that he does not follow a draw, and what his wager then stands on: the cards as drawn, or
+the total before the card."""
 ABSENT_CALLER: Final = Key[str](KEYS, "absent.caller", Literal["next", "rule"], absent="next")
 
 # Free bets
@@ -171,8 +170,6 @@ PUSHES_ON: Final = Key[frozenset[int]](KEYS, "dealer.pushes_on", frozenset[Total
 """Totals above the most with which the dealer takes and pays nothing; a blackjack is paid all the same."""
 SURRENDER: Final = Key[str](KEYS, "surrender.returns", Share | Literal["none"], absent="none")
 SURRENDER_UNTIL: Final = Key[str](KEYS, "surrender.until", Literal["box_decides", "any_box_decides"], absent="box_decides")
-SURRENDER_SAY: Final = Key[str](KEYS, "surrender.say_goes_to", Literal["next_in_say", "next_stake"], absent="next_in_say")
-"""Who calls a box whose caller has given up: whoever comes next in the order of say, or whose stake was laid next."""
 SURRENDERED_SIDES: Final = Key[str](KEYS, "surrender.side_bets", Literal["live", "lost"], absent="live")
 SEVENS: Final = Key[str](KEYS, "three_sevens.odds", Odds | Literal["none"], absent="none")
 """What three sevens are paid at once, besides what the hand comes to."""

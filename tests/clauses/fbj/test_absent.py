@@ -12,7 +12,6 @@ from tests.clauses.table import Row, Ruled
 AGAINST: Final = ("against_the_rule", "FBJ-8")
 NOBODY: Final = ("nobody_called", "FBJ-8")
 NOT_HIS: Final = ("not_his_call", "FBJ-9")
-BROKEN: Final = ("interrupted", "FBJ-43")
 BY_ANOTHER: Final = ("interrupted_by_another", "FBJ-43")
 WHO: Final = "FBJ-11a?"
 AFTER: Final = "FBJ-44?"
@@ -129,6 +128,8 @@ FOURTEEN: Final = f"1: {PAIR}; 3 Th D 6s 3 4c; {AWAY}"
 OVER: Final = "D Kd D 9c"
 THREE: Final = f"1: {TRIO}; 3 Th D 6s 3 4c; {AWAY}"
 
+THIRD_FIRST: Final = "bet w3 P3 main 1000 box=3 spot=3; " + PAIR
+
 SHARED: Final = (
     keeps(
         "FBJ-10",
@@ -162,9 +163,23 @@ SHARED: Final = (
     ),
     keeps(
         "FBJ-10",
+        "The owner is away and the second spot decides, though the third bet before it.",
+        f"1: {THIRD_FIRST}; 3 Th D 6s 3 4c; {AWAY}; says 3 stand P2; {OVER}; pay w1 4000; pay w2 6000; pay w3 2000; close",
+        paid(w1=4000, w2=6000, w3=2000),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-10",
         "The owner and the second spot are away: the third decides, who is the only one left.",
         f"{THREE}; absent P2 called=supervisor; says 3 stand P3; {OVER}; pay w1 4000; pay w2 6000; pay w3 2000; close",
         paid(w1=4000, w2=6000, w3=2000),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-10",
+        "P2 is away and the owner calls: nobody else needs to be called.",
+        f"{FOURTEEN.replace(AWAY, 'absent P2')}; says 3 stand P1; {OVER}; pay w1 4000; pay w2 6000; close",
+        paid(w1=4000, w2=6000),
         before=SEATED,
     ),
     keeps(
@@ -206,9 +221,9 @@ DONE: Final = f"{BEGUN}; says 1 stand; says 2 stand; D 8d; pay w1 4000; pay w2 0
 INTERRUPTED: Final = (
     keeps(
         "FBJ-43",
-        "The supervisor interrupts the game while field 2 is undecided.",
+        "The supervisor interrupts the game while field 2 is undecided, which is the supervisor's to do.",
         f"{BEGUN}; says 1 stand; interrupted supervisor",
-        Ruled(findings=(BROKEN,), authority=SUPERVISOR),
+        Ruled(awarded={"w1": None, "w2": None}),
     ),
     keeps("FBJ-43", "Nobody interrupts the game.", f"{DONE}; close", paid(w1=4000, w2=0)),
     breaks(
@@ -228,7 +243,6 @@ INTERRUPTED: Final = (
         "A round is interrupted when both fields have their cards: it is finished (a), or void (b).",
         f"{BEGUN}; interrupted supervisor",
         Ruled(
-            findings=(BROKEN,),
             verdict="refer",
             authority=SUPERVISOR,
             branches={f"{AFTER}:a": {"w1": None, "w2": None}, f"{AFTER}:b": {"w1": 2000, "w2": 2000}},
@@ -239,7 +253,6 @@ INTERRUPTED: Final = (
         "A round is interrupted when field 1 was over 21: lost (a), or void and back (b).",
         f"1: {bets(1, 2)}; 1 Th 2 9h D 9s 1 6c 2 5c; says 1 hit; 1 Kd; interrupted supervisor",
         Ruled(
-            findings=(BROKEN,),
             branches={f"{AFTER}:a": {"w1": 0, "w2": None}, f"{AFTER}:b": {"w1": 2000, "w2": 2000}},
         ),
     ),
@@ -249,7 +262,6 @@ INTERRUPTED: Final = (
         f"""1: {bets(1, 2)}; 1 5h 2 9h D 9s 1 6c 2 5c; says 1 free_double
         1: bet w1x1 P1 free_double 0 nominal_minor=2000 box=1 hand=1 parent=w1; interrupted supervisor""",
         Ruled(
-            findings=(BROKEN,),
             branches={
                 f"{AFTER}:a": {"w1": None, "w1x1": None, "w2": None},
                 f"{AFTER}:b": {"w1": 2000, "w1x1": 0, "w2": 2000},

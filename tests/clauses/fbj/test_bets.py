@@ -65,6 +65,14 @@ LIMITS: Final = (
         f"1: {bets(1, stake=40_000)}; 1 5h D 7s 1 6c; {chosen('double', minor=40_000)}; 1 9d; D Td; close",
         paid(w1=80_000, w1d1=80_000),
     ),
+    keeps(
+        "FBJ-2",
+        "Where no limits are posted, 5 and 10,000 are within them.",
+        f"""1: {bets(1, stake=500)}; bet w2 P2 main 1000000 box=2; 1 Th 2 Tc D 7s 1 9c 2 9d
+        1: says 1 stand; says 2 stand; D Td; close""",
+        paid(w1=1000, w2=2_000_000),
+        before="table: table blackjack fbj EUR; shoe S1 6",
+    ),
     breaks("FBJ-2", "Nine is below the minimum.", f"1: {bets(1, stake=900)}; {WON}; close", off(1800)),
     breaks("FBJ-2", "501 is above the maximum.", f"1: {bets(1, stake=50_100)}; {WON}; close", off(100_200)),
     breaks(

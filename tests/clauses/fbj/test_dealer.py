@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from tests.clauses.ccl.floor import Boxed
-from tests.clauses.fbj.floor import TOLD, WRONG, A, B, C, astray, bets, breaks, holds, keeps, paid
+from tests.clauses.fbj.floor import PAIR, SEATED, TOLD, WRONG, A, B, C, astray, bets, breaks, holds, keeps, paid
 from tests.clauses.table import Row, Ruled
 
 STOPPED: Final = ("dealer_stopped", "FBJ-19")
@@ -211,6 +211,14 @@ PUSH_22: Final = (
         f"{PUSH}; D 2d D 3h D 4c D 6c; pay w1 2000; pay p1 2000; close",
         paid(w1=2000, p1=2000),
     ),
+    keeps(
+        "FBJ-37",
+        "On a shared field P2 alone bets on 22, and wins on it while both bets on the field stay.",
+        f"""1: {PAIR.replace("; nmb", "; bet p2 P2 push22 1000 box=3; nmb")}; 3 Th D 7s 3 8c; says 3 stand P1; D 5d D Th
+        1: pay w1 2000; pay w2 3000; pay p2 2000; close""",
+        paid(w1=2000, w2=3000, p2=2000),
+        before=SEATED,
+    ),
     breaks(
         "FBJ-37",
         "A bet on 22 that wins is paid 11 to 1, as the trade does: 1 to 1 is printed.",
@@ -246,7 +254,7 @@ PUSH_22: Final = (
         "Only a bet on 22 is left and the croupier draws to 22: it wins, or both cards were drawn for nobody.",
         f"{ONLY_PUSH}; D 5d D Th; pay p1 2000; close",
         Boxed(
-            findings=(IDLE, IDLE, (WRONG, "FBJ-37a?")),
+            findings=(IDLE, IDLE),
             standing={f"{NOBODY}:a,{FOR_22}:a": None, f"{NOBODY}:a,{FOR_22}:b,{A}": "reconstruct", f"{NOBODY}:b": None},
             verdicts={f"{NOBODY}:a,{FOR_22}:a": "stands", f"{NOBODY}:b": "stands"},
             moves={f"{NOBODY}:a,{FOR_22}:b,{A}": "5d dealer>next, Th dealer>next"},
@@ -269,6 +277,14 @@ PUSH_22: Final = (
         "A bet on 22 lies on a field on which its player has no other.",
         f"1: bet p1 P1 push22 1000 box=1; {bets(2)}; 2 Th D 9s 2 8c; says 2 stand; D 8d; pay w2 4000; close",
         Ruled(findings=(A_BET,), due={"w2": 4000}, awarded={"w2": 4000}),
+    ),
+    breaks(
+        "FBJ-37c",
+        "P5 bets on 22 at the field of P1 and P2, and has a bet on another one only.",
+        f"""1: {PAIR.replace("; nmb", "; bet w5 P5 main 1000 box=5; bet p5 P5 push22 1000 box=3; nmb")}; 3 Th 5 Tc D 9s 3 8c
+        1: 5 8h; says 3 stand P1; says 5 stand P5; D 8d; close""",
+        Ruled(findings=(A_BET,), due={"w1": 4000, "w2": 6000, "w5": 2000}),
+        before=SEATED,
     ),
 )
 

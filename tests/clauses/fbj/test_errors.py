@@ -1,4 +1,4 @@
-"""Errors of the deal, on which the document is silent: FBJ-DEAL and ERR?."""
+"""The cards, and errors of the deal, on which the document is silent: FBJ-6, DEAL and ERR?."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from tests.clauses.ccl.floor import Boxed
-from tests.clauses.fbj.floor import FLOOR, TOLD, A, B, C, astray, bets, breaks, holds, keeps, paid
+from tests.clauses.fbj.floor import FLOOR, SUPERVISOR, TOLD, A, B, C, astray, bets, breaks, holds, keeps, paid
 from tests.clauses.table import Breach, Row, Ruled
 
 TWO: Final = bets(1, 2)
@@ -241,7 +241,44 @@ SINGLE: Final = (
     ),
 )
 
-ROWS: Final[tuple[Row, ...]] = (*rows(FAULTS), *SINGLE)
+PLAIN: Final = f"{bets(1)}; 1 Th D 7s 1 9c; says 1 stand; D Td; close"
+"""Four cards; nineteen against seventeen."""
+SEVENTH: Final = (
+    bets(1, 2, 3) + "; 1 8h 2 8h 3 8h D 8h 1 8h 2 8h 3 8h; says 1 stand; says 2 stand; says 3 stand; D 9c; close"
+)
+
+
+def doubtful(kind: str) -> Ruled:
+    """What a shoe that cannot be right makes of a round is not said: the supervisor decides, nothing is awarded."""
+    return Ruled(findings=((kind, "FBJ-6"),), verdict="refer", authority=SUPERVISOR, awarded={"w1": None})
+
+
+def out(cards: int) -> str:
+    """A shoe from which so many unread cards have come before the first round."""
+    return f"{FLOOR}\ntable: " + "; ".join(["burn ??"] * cards)
+
+
+SHOE: Final = (
+    keeps("FBJ-6", "The shoe has six decks.", f"1: {PLAIN}", paid(w1=4000)),
+    keeps("FBJ-6", "Three hundred and twelve cards come out.", f"1: {PLAIN}", paid(w1=4000), before=out(308)),
+    breaks(
+        "FBJ-6",
+        "The shoe has eight decks.",
+        f"1: {PLAIN}",
+        doubtful("wrong_decks"),
+        before=FLOOR.replace("shoe S1 6", "shoe S1 8"),
+    ),
+    breaks("FBJ-6", "A card more than 312 comes out.", f"1: {PLAIN}", doubtful("too_many_cards"), before=out(309)),
+    breaks("FBJ-6", "A seventh eight of hearts comes out.", f"1: {SEVENTH}", doubtful("one_copy_too_many")),
+    breaks(
+        "FBJ-ERR?",
+        "The croupier's second card was not read, and every face that it can have comes to something else.",
+        f"1: {bets(1)}; 1 Th D 9s 1 9c; says 1 stand; D ??; close",
+        Ruled(findings=(("unread_card", ""),), verdict="refer", authority=SUPERVISOR, awarded={"w1": None}),
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*rows(FAULTS), *SINGLE, *SHOE)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -52,6 +52,14 @@ SAY: Final = (
     ),
     keeps(
         "FBJ-4",
+        "The player who sits at the field calls, though P2's bet lies on the first spot.",
+        f"""1: {PAIR.replace("spot=2", "spot=9").replace("spot=1", "spot=2").replace("spot=9", "spot=1")}; 3 Th D 6s 3 4c
+        1: says 3 stand P1; {OVER}; {ALL_WIN}""",
+        paid(w1=4000, w2=6000),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-4",
         "A field at which nobody sits is called by the guest who bets there alone.",
         f"1: bet w2 P2 main 3000 box=4; nmb; 4 Th D 6s 4 4c; says 4 stand P2; {OVER}; pay w2 6000; close",
         paid(w2=6000),
@@ -242,6 +250,23 @@ SPLITS: Final = (
         f"""{EIGHTS}; says 3 split P2; {further("split", 2, of=2, minor=3000, box=3)}; {SECOND_WINS}
         1: pay w1 0; pay w1s2 4000; pay w2 0; pay w2s2 6000; close""",
         paid(w1=0, w1s2=4000, w2=0, w2s2=6000),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-26",
+        "The owner splits twice and P2 follows the first split only: P2's bets are on the first two hands.",
+        f"""{EIGHTS}; {further("split", 2, of=2, minor=3000, box=3)}; 3 8c; says 3 split P1; {further("split", 3, box=3)}
+        1: 3 Kd; says 3 stand P1; 3.2 7d; says 3.2 stand P1; 3.3 Kh; says 3.3 stand P1; D 8c
+        1: pay w1 4000; pay w1s2 0; pay w1s3 4000; pay w2 6000; pay w2s2 0; close""",
+        paid(w1=4000, w1s2=0, w1s3=4000, w2=6000, w2s2=0),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-26",
+        "The owner splits free, and P2 follows with a stake of money on the second hand.",
+        f"""{FREE}; {further("split", 2, of=2, minor=3000, box=3)}; {SECOND_WINS}
+        1: pay w1 0; pay w1f2 2000; pay w2 0; pay w2s2 6000; close""",
+        paid(w1=0, w1f2=2000, w2=0, w2s2=6000),
         before=SEATED,
     ),
     keeps(

@@ -5,13 +5,13 @@ from typing import Final
 
 from replay.rulebook import parse, shipped_text
 from tests.clauses.blackjack_flips import citations, flips
+from tests.clauses.ccl.floor import different
 from tests.clauses.dcb.toml import written
-from tests.clauses.fbj.floor import different, house
+from tests.clauses.fbj.floor import house
 from tests.clauses.fbj.rows import ROWS
 from tests.clauses.flips import fate, holding
 
 IDLE: Final = {
-    "shoe.decks": "the custody of the shoe has rows of its own",
     "double.soft_total_counts": "any total may be doubled here, soft or hard",
     "decision.needs": "the document has no rule on signals, so there is no such finding",
     "double.lost_to_blackjack": "a blackjack always beats 21 here (FBJ-21), doubled or not",
@@ -21,6 +21,9 @@ IDLE: Final = {
     "deal.face_up": "the document has no rule on it, so there is no such finding",
     "box.most_wagers": "the document counts the players of a field and not their bets, so there is no such finding",
     "tips.allowed": "the document is silent on tips, so there is no such finding",
+    "what rests on FBJ-TIPS cites FBJ-1": "nothing but tips.allowed rests on it",
+    "the resolution of FBJ-7a? is removed": "the cut has rows of its own",
+    "FBJ-7a? is resolved to b": "the cut has rows of its own",
     "error.card_may_be_refused": "the document knows no refusal, so no row has one",
 }
 """What comes to nothing in this house, and why."""

@@ -54,7 +54,7 @@ def doubles() -> Iterator[Row]:
             f"1: {bets(1)}; 1 {one} D 6c 1 {two}; {chosen('free_double')}",
             Ruled(due={"w1": None, "w1x1": None}),
         )
-    for total, cards in (
+    for has, cards in (
         ("4", "2s 2h"),
         ("5", "2s 3h"),
         ("6", "2s 4h"),
@@ -75,7 +75,7 @@ def doubles() -> Iterator[Row]:
         one, two = cards.split()
         yield breaks(
             "FBJ-34",
-            f"{one[0]} and {two[0]}, {total}, may not be doubled free: the chip is worth nothing.",
+            f"{one[0]} and {two[0]}, {has}, may not be doubled free: the chip is worth nothing.",
             f"1: {bets(1)}; 1 {one} D 6c 1 {two}; {chosen('free_double')}",
             Ruled(findings=(NO_DOUBLE,), due={"w1x1": 0}),
         )

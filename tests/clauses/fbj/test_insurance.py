@@ -110,6 +110,12 @@ INSURANCE: Final = (
         f"{TWO}; {insured()}; says 1 stand; says 2 hit; 2 4d; says 2 stand; D Kd; close",
         paid(i1=3000, w1=0, w2=0),
     ),
+    keeps(
+        "FBJ-39",
+        "Field 1 has stood and field 2 insures: no card of the third round has come, so it is in time.",
+        f"{TWO}; says 1 stand; {insured(of=2)}; says 2 hit; 2 4d; says 2 stand; D Kd; close",
+        paid(i2=3000, w1=0, w2=0),
+    ),
     breaks(
         "FBJ-39",
         "An insurance is laid when field 2 has drawn: it is late and goes back.",
@@ -163,9 +169,9 @@ INSURANCE: Final = (
     ),
     keeps(
         FURTHER,
-        "A double is insured besides when it is laid: not open (a), or open like the first insurance (b).",
-        f"""1: {bets(1)}; 1 5h D As 1 6h; {insured()}; {chosen("double")}
-        1: bet i2 P1 insurance 1000 box=1 parent=w1d1; 1 8d; D Kd; close""",
+        "A double is insured besides when it has its card: too late (a), or allowed for a double (b).",
+        f"""1: {bets(1)}; 1 5h D As 1 6h; {insured()}; {chosen("double")}; 1 8d
+        1: bet i2 P1 insurance 1000 box=1 parent=w1d1; D Kd; close""",
         Ruled(
             findings=(LATE,),
             branches={
@@ -178,8 +184,8 @@ INSURANCE: Final = (
     keeps(
         FURTHER,
         "A split's second hand is insured besides and the croupier has no blackjack: back (a), or lost (b).",
-        f"""1: {bets(1)}; 1 8h D As 1 8d; {insured()}; {chosen("split", new=2)}
-        1: bet i2 P1 insurance 1000 box=1 parent=w1s2; 1 Kd; says 1 stand; 1.2 Kh; says 1.2 stand; D 6d; close""",
+        f"""1: {bets(1)}; 1 8h D As 1 8d; {insured()}; {chosen("split", new=2)}; 1 Kd
+        1: bet i2 P1 insurance 1000 box=1 parent=w1s2; says 1 stand; 1.2 Kh; says 1.2 stand; D 6d; close""",
         Ruled(
             findings=(LATE,),
             branches={
@@ -196,8 +202,8 @@ INSURANCE: Final = (
     ),
     breaks(
         FURTHER,
-        "The original bet is insured after the double was laid: it is late under either reading.",
-        f"1: {bets(1)}; 1 5h D As 1 6h; {chosen('double')}; {insured()}; 1 8d; D Kd; close",
+        "The original bet is insured when the double has its card: it is late under either reading.",
+        f"1: {bets(1)}; 1 5h D As 1 6h; {chosen('double')}; 1 8d; {insured()}; D Kd; close",
         Ruled(findings=(LATE,), branches={"1": {"w1": 0, "w1d1": 0, "i1": 1000}}),
     ),
 )

@@ -96,6 +96,18 @@ TOTALS: Final = (
 SEVEN: Final = f"1: {bets(1, 2)}; 1 Ah 2 Th D 7s 1 Kc 2 8d; says 2 stand"
 """A blackjack and eighteen against a seven."""
 
+
+def beyond() -> Iterator[Row]:
+    """Above 22 the croupier is over, and every hand that is not is paid."""
+    for has, second in ((23, "6d"), (24, "7d"), (25, "8d"), (26, "9d")):
+        yield keeps(
+            "FBJ-16",
+            f"The croupier has {has}: eighteen is paid.",
+            f"{SEVEN}; D {second} D Th; pay w1 5000; pay w2 4000; close",
+            paid(w1=5000, w2=4000),
+        )
+
+
 PUSHES: Final = (
     keeps(
         "FBJ-16",
@@ -128,12 +140,7 @@ PUSHES: Final = (
         f"1: {bets(1)}; 1 Th D 7s 1 2c; {chosen('double')}; 1 5c; {TWENTY_TWO}; pay w1 2000; pay w1d1 2000; close",
         paid(w1=2000, w1d1=2000),
     ),
-    keeps(
-        "FBJ-16",
-        "The croupier has 23: eighteen is paid.",
-        f"{SEVEN}; D 6d D Th; pay w1 5000; pay w2 4000; close",
-        paid(w1=5000, w2=4000),
-    ),
+    *beyond(),
     keeps(
         "FBJ-16",
         "The croupier has 22 with a ten as first card: a blackjack is paid 3 to 2 all the same.",
@@ -263,7 +270,7 @@ PAYMENTS: Final = (
         "FBJ-ROUND",
         "A blackjack on 20.01 comes to 50.025: 50.03 are due.",
         f"1: {bets(1, stake=2001)}; 1 Ah D 9s 1 Kc; D 9h; pay w1 5003; close",
-        paid(w1=5003),
+        Ruled(verdict="stands", awarded={"w1": 5003}, cites=("FBJ-ROUND",)),
     ),
     breaks(
         "FBJ-ROUND",

@@ -34,7 +34,7 @@ SPLITS: Final = (
         "FBJ-25",
         "A nine and an eight are split: the second stake goes back.",
         f"1: {bets(1)}; 1 9s D 9c 1 8h; {chosen('split', new=2)}",
-        Ruled(findings=(NO_SPLIT,), due={"w1s2": 2000}),
+        Ruled(findings=(NO_SPLIT,), verdict="stands", awarded={"w1s2": 2000}),
     ),
     breaks(
         "FBJ-25",
@@ -132,7 +132,7 @@ SPLITS: Final = (
         "The second hand of a split is doubled for money.",
         f"""{EIGHTS}; 1 Kd; says 1 stand; 1.2 4d; says 1.2 double; {further("double", 2, parent="w1s2")}; 1.2 9h; D 8d
         1: pay w1 4000; pay w1s2 4000; pay w1d2 4000; close""",
-        paid(w1=4000, w1s2=4000, w1d2=4000),
+        Ruled(verdict="stands", awarded={"w1": 4000, "w1s2": 4000, "w1d2": 4000}, cites=("FBJ-28",)),
     ),
     keeps(
         "FBJ-28",
@@ -167,7 +167,7 @@ SPLITS: Final = (
         f"""{EIGHTS}; 1 8d; {chosen("split", new=3)}; 1 8c; {chosen("split", new=4)}; 1 Kd; says 1 stand
         1: 1.2 Kh; says 1.2 stand; 1.3 Ks; says 1.3 stand; 1.4 Kc; says 1.4 stand; D 8d
         1: pay w1 4000; pay w1s2 4000; pay w1s3 4000; pay w1s4 4000; close""",
-        paid(w1=4000, w1s2=4000, w1s3=4000, w1s4=4000),
+        Ruled(verdict="stands", awarded={"w1": 4000, "w1s2": 4000, "w1s3": 4000, "w1s4": 4000}, cites=("FBJ-29",)),
     ),
     keeps(
         "FBJ-29",
@@ -181,7 +181,7 @@ SPLITS: Final = (
         "Aces are split three times.",
         f"""{ACES}; 1 Ad; {chosen("split", new=3)}; 1 Ac; {chosen("split", new=4)}; 1 9d 1.2 9h 1.3 9s 1.4 8c; D 9s
         1: pay w1 4000; pay w1s2 4000; pay w1s3 4000; pay w1s4 4000; close""",
-        paid(w1=4000, w1s2=4000, w1s3=4000, w1s4=4000),
+        Ruled(verdict="stands", awarded={"w1": 4000, "w1s2": 4000, "w1s3": 4000, "w1s4": 4000}, cites=("FBJ-29",)),
     ),
     breaks(
         "FBJ-29",

@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.ccl.floor import Boxed
-from tests.clauses.scb.floor import TOLD, A, B, C, Fault, breaks, holds, keeps, paid
+from tests.clauses.ccl.floor import Boxed, Money
+from tests.clauses.scb.floor import TABLE, TOLD, A, B, C, Fault, breaks, holds, keeps, paid
 from tests.clauses.table import Row, Ruled
 
 TWO: Final = "1: bet w1 P1 main 2000 box=1; bet w3 P3 main 4000 box=3; nmb"
@@ -27,10 +27,18 @@ def fault(
     asks: str = "",
     clause: str = "SCB-18",
     hands: str = "",
+    dealt: Money | None = None,
 ) -> Row:
     """A fault on two boxes before anything is decided, told before anything further."""
     ruled = Fault(
-        findings=findings, moves=moves, boxes=boxes, draw=draw, asks=asks, hands=hands, stakes=STAKES, dealt=OPEN
+        findings=findings,
+        moves=moves,
+        boxes=boxes,
+        draw=draw,
+        asks=asks,
+        hands=hands,
+        stakes=STAKES,
+        dealt=dealt or OPEN,
     ).ruled
     return breaks(clause, about, f"{TWO}; {play}; {TOLD}", ruled)
 
@@ -142,6 +150,7 @@ PLAY: Final = (
         ("card_astray", "SCB-19"),
         moves="9d box3>box1",
         boxes="1 8h 4d 9d / 3 Tc 5c / D 6s",
+        dealt={"w1": None, "w3": 0},
         clause="SCB-19",
     ),
     fault(
@@ -185,6 +194,34 @@ SILENT: Final = (
         "A card is exposed in the deal and used as the next one.",
         f"{TWO}; {LAWFUL.replace(' D 6s ', '; expose 6s; move 6s exposed D; ')}",
         paid(w1=2000, w3=8000),
+    ),
+    *(
+        keeps(
+            "SCB-ERR?",
+            f"A card lies face up in the {device} and is dealt in its turn.",
+            f"{TWO}; {LAWFUL.replace(' 1 Td 3 9c', '; deal 1 Td found=face_up; 3 9c')}",
+            paid(w1=2000, w3=8000),
+            before=f"{TABLE} device={device}",
+        )
+        for device in ("shoe", "machine")
+    ),
+    keeps(
+        "SCB-ERR?",
+        "A card's suit was not read: it counts all the same.",
+        "1: bet w1 P1 main 2000 box=1; nmb; 1 Th D 9s 1 9?; says 1 stay; D 9d; close",
+        paid(w1=4000),
+    ),
+    breaks(
+        "SCB-ERR?",
+        "A card of box 1 was not read and decides: the direction must say what it was.",
+        "1: bet w1 P1 main 2000 box=1; nmb; 1 Th D 9s 1 ??; says 1 stay; D 9d; close",
+        Ruled(
+            findings=(("unread_card", ""),),
+            verdict="refer",
+            authority="direction",
+            due={"w1": None},
+            verdicts={"": "refer"},
+        ),
     ),
     keeps(
         "SCB-ERR?",

@@ -11,6 +11,7 @@ from tests.clauses.flips import fate, holding
 from tests.clauses.scb.floor import house
 from tests.clauses.scb.rows import ROWS
 
+SEATS: Final = "whoever sits at the box sits nearest to it, and before whoever has no seat"
 IDLE: Final = {
     "double.soft_total_counts": "any total may be doubled here, soft or hard",
     "decision.needs": "the document has no rule on signals, so there is no such finding",
@@ -21,6 +22,12 @@ IDLE: Final = {
     "even_money.odds": "there is no even money here",
     "box.most_wagers": "the document does not limit the wagers on a box, so there is no such finding",
     "tips.allowed": "the document is silent on tips, so there is no such finding",
+    "what rests on SCB-7 cites SCB-8": "nothing but decision.needs rests on it",
+    "box.caller a has seated after seated_anywhere": SEATS,
+    "box.caller b has seated after seated_anywhere": SEATS,
+    "box.caller b loses what is at 0": SEATS,
+    "box.caller b loses what is at 1": SEATS,
+    "box.caller b has seated_anywhere after nearest_seat": SEATS,
     "error.card_may_be_refused": "the document knows no refusal, so no row has one",
 }
 """What comes to nothing in this house, and why."""

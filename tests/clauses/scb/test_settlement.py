@@ -177,7 +177,7 @@ COMPARED: Final = (
         "SCB-ROUND",
         "Three to two of 10.01 francs is 15.015: the player gets 15.02 besides the stake.",
         "1: bet w1 P1 main 1001 box=1; nmb; 1 Ah D 9s 1 Kc; D Kd; pay w1 2503; close",
-        paid(w1=2503),
+        Ruled(verdict="stands", awarded={"w1": 2503}, cites=("SCB-ROUND",)),
     ),
     breaks(
         "SCB-ROUND",
@@ -239,16 +239,26 @@ INSURANCE: Final = (
             Ruled(findings=(("insurance_not_open", "SCB-8"),), due={"w1": due, "i": 1000}),
         )
         for name, up, second, due in (
-            ("a ten", "Ts", "Ad", 0),
-            ("a nine", "9s", "9d", 4000),
-            ("a two", "2s", "Kd D 7c", 2000),
+            *((name, f"{name[2].upper()}s", "Ad", 0) for name in ("a ten", "a jack", "a queen", "a king")),
+            ("a 9", "9s", "9d", 4000),
+            *((f"a {rank}", f"{rank}s", "Td", 4000) for rank in (7, 8)),
+            *((f"a {rank}", f"{rank}s", "Td D Kc", 4000) for rank in (3, 4, 5, 6)),
+            ("a 2", "2s", "Kd D 7c", 2000),
         )
     ),
-    breaks(
-        "SCB-8",
-        "A player asks for even money for a blackjack, which this house does not know.",
-        "1: bet w1 P1 main 2000 box=1; nmb; 1 Ah D As 1 Kc; says 1 even_money; D 7d; close",
-        Ruled(findings=(("even_money_not_open", "SCB-8"),), due={"w1": 5000}),
+    *(
+        breaks(
+            "SCB-8",
+            f"A player asks for even money for a blackjack against {name}, which this house does not know.",
+            f"1: bet w1 P1 main 2000 box=1; nmb; 1 Ah D {up} 1 Kc; says 1 even_money; D {second}; close",
+            Ruled(findings=(("even_money_not_open", "SCB-8"),), due={"w1": 5000}),
+        )
+        for name, up, second in (
+            ("an ace", "As", "7d"),
+            *((name, f"{name[2].upper()}s", "9d") for name in ("a ten", "a jack", "a queen", "a king")),
+            *((f"a {rank}", f"{rank}s", "Td") for rank in (7, 8, 9)),
+            *((f"a {rank}", f"{rank}s", "Td D Kc") for rank in (2, 3, 4, 5, 6)),
+        )
     ),
     keeps(
         "SCB-8a",

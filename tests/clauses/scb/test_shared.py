@@ -57,6 +57,13 @@ SAY: Final = (
     ),
     keeps(
         "SCB-11",
+        "Of standing players on a free box the one who came first calls it, who laid second.",
+        "1: bet w8 P8 main 1000 box=7; bet w9 P9 main 2000 box=7; nmb; 7 Th D 9s 7 Kc; says 7 stay P9; D 9d; close",
+        paid(w8=2000, w9=4000),
+        before=f"{FLOOR}; arrives P9 box=7; arrives P8 box=7",
+    ),
+    keeps(
+        "SCB-11",
         "Where it is not known who sits the first at the box calls it.",
         "1: bet w8 P8 main 1000 box=1; bet w1 P1 main 2000 box=1; nmb; 1 Th D 9s 1 Kc; says 1 stay P8; D 9d; close",
         paid(w8=2000, w1=4000),

@@ -137,6 +137,12 @@ JACKS: Final = (
     keeps("SCB-15", "A red king with a red ace pays 25 to 1.", jack("Kh", "Ad"), paid(w1=0, j1=26_000)),
     keeps("SCB-15", "A black queen with a red ace pays 10 to 1.", jack("Qs", "Ad"), paid(w1=0, j1=11_000)),
     keeps("SCB-15", "The bank makes 21 with three cards: the bet is lost.", jack("As", "4d D 6c"), paid(w1=0, j1=0)),
+    keeps("SCB-15", "A red jack with a red ace pays 25 to 1.", jack("Jh", "Ad"), paid(w1=0, j1=26_000)),
+    keeps("SCB-15", "A red ace with a red queen pays 25 to 1.", jack("Ah", "Qd"), paid(w1=0, j1=26_000)),
+    keeps("SCB-15", "A black ten with a red ace pays 10 to 1.", jack("Tc", "Ah"), paid(w1=0, j1=11_000)),
+    keeps("SCB-15", "A black ten with a black ace pays 10 to 1.", jack("Ts", "Ac"), paid(w1=0, j1=11_000)),
+    keeps("SCB-15", "A black king with a red ace pays 10 to 1.", jack("Ad", "Ks"), paid(w1=0, j1=11_000)),
+    keeps("SCB-15", "A black king with a black ace pays 10 to 1.", jack("As", "Kc"), paid(w1=0, j1=11_000)),
     keeps("SCB-15", "The bank makes seventeen: the bet is lost.", jack("9s", "8d"), paid(w1=4000, j1=0)),
     keeps(
         "SCB-15",
@@ -226,7 +232,12 @@ BUSTS: Final = (
     ),
     keeps("SCB-16a?", "The bank makes eighteen: the bet is lost under either reading.", bust("9s 9d"), paid(w1=4000, b1=0)),
     keeps("SCB-16", "The bank makes 21: the bet is lost.", bust("9s 5d 7c"), paid(w1=0, b1=0)),
-    keeps("SCB-16", "The minimum of the table is the highest stake.", bust("9s 9d"), paid(w1=4000, b1=0)),
+    keeps(
+        "SCB-16",
+        "The minimum of the table is the highest stake.",
+        bust("9s 9d"),
+        Ruled(verdict="stands", awarded={"w1": 4000, "b1": 0}, cites=("SCB-16", "SCB-25")),
+    ),
     keeps("SCB-16", "Less than the minimum may be bet.", bust("9s 9d", BUST.replace("1000", "500")), paid(w1=4000, b1=0)),
     breaks(
         "SCB-16",

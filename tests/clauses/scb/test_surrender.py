@@ -102,6 +102,19 @@ GIVEN_UP: Final = (
     ),
     breaks(
         "SCB-14",
+        "A player who has taken a card gives up and gets half: asked again (a), void (b), half (c).",
+        f"{ONE}; 1 Th D 9s 1 6c; says 1 card P1; 1 2d; says 1 surrender P1; pay w1 1000; close",
+        Boxed(
+            findings=(ILLEGAL,),
+            verdict="refer",
+            branches={A: {"w1": None}, B: {"w1": 2000}, C: {"w1": 1000}},
+            verdicts={A: "ask", B: "void", C: "stands"},
+            asks={A: "1"},
+            boxes={A: "1 Th 6c 2d / D 9s"},
+        ),
+    ),
+    breaks(
+        "SCB-14",
         "A player who has taken a card gives up, which is not heeded: the hand stands at 18 and stands off.",
         f"{ONE}; 1 Th D 9s 1 6c; says 1 card P1; 1 2d; says 1 surrender P1; says 1 stay P1; D 9d; pay w1 2000; close",
         Ruled(findings=(ILLEGAL,), verdict="stands", due={"w1": 2000}),
