@@ -64,7 +64,8 @@ class Say:
         gone = {*absentees(self.facts.one)}
         for at, said in self._decisions:
             if at < index and box_of(said.place) == box and said.what in LEAVING:
-                gone.add(said.by or next((one for one in order if one not in gone), ""))
+                who = said.by or next((one for one in order if one not in gone), "")
+                gone |= {who} if self.facts.board.left(box, who) else set()
         return next((one for one in order if one not in gone), next(iter(order), ""))
 
     def decided(self, box: int | None, what: frozenset[str], place: str = "") -> list[tuple[int, DecisionMade]]:

@@ -21,8 +21,10 @@ def differences(case: Case, documents: Mapping[str, Document]) -> list[str]:
     whole, by_round = case.told.get("expect"), case.told.get("expect_rounds", {})
     if not whole and not by_round:
         return ["nothing is expected"]
-    free = PRINCIPLES | {id_ for id_, row in shipped(case.rulebook).sheet.clauses.items() if row.kind == "S"}
-    of_case = partial(View, free=free, game=case.game, raised=raises(case.told))
+    sheet = shipped(case.rulebook).sheet
+    free = PRINCIPLES | {id_ for id_, row in sheet.clauses.items() if row.kind == "S"}
+    lacking = frozenset(id_ for id_ in sheet.clauses if id_.endswith("?") and id_ not in sheet.readings)
+    of_case = partial(View, free=free, game=case.game, raised=raises(case.told), lacking=lacking)
     wrong: list[str] = []
     for name, said in by_round.items():
         if name not in documents:
@@ -112,8 +114,11 @@ def authority(view: View, wanted: str | None) -> Iterator[str]:
 @compares("readings")
 def readings(view: View, wanted: Sequence[str]) -> Iterator[str]:
     shown = {clause for branch in view.branches for clause in branch["choices"]}
+    cited = {clause for finding in view.findings for clause in finding["clauses"]}
     for clause in wanted:
-        if not any(_matters(view.game, document["branches"], clause) for document in view.documents):
+        if clause in view.lacking:
+            yield from () if clause in cited else (f"no finding cites {clause}, which is not answered",)
+        elif not any(_matters(view.game, document["branches"], clause) for document in view.documents):
             yield f"{clause} is not shown to matter" + (": it changes no due" if clause in shown else "")
     for clause in sorted(shown - set(wanted) - set(view.wanted.get("readings_may", ()))):
         yield f"{clause} is shown besides"

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from ledger.money import pounds_and_pence
 from ledger.places import BURN, NEXT, hand_place
 from tests.cases.view import Branch, View, compares
 from tests.cases.wording import UnknownKey, place
@@ -147,8 +148,18 @@ def findings_at(view: View, wanted: Mapping[str, str | Sequence[str]] | Sequence
                 yield f"no finding{' on ' + clause if clause else ''} names {wager}: {sorted(named)}"
 
 
-@compares("withheld", "blackjack")
 @compares("reduce", "blackjack")
+def reduce(view: View, wanted: Mapping[str, int]) -> Iterator[str]:
+    """By how much a stake must be reduced, or a player's: the finding on the box's maximum tells it."""
+    told = [finding for finding in view.findings if finding["kind"] == "over_box_maximum"]
+    for whose, minor in wanted.items():
+        back = [one["text"].partition(": ")[2] for one in told if view.raised.get(whose, whose) in one["wagers"]]
+        back += [text for one in told if whose in (text := one["text"].partition(": ")[2]).split()]
+        if not any(f" {pounds_and_pence(minor)} " in text for text in back):
+            yield f"no finding says that {whose} must be reduced by {pounds_and_pence(minor)}: {back}"
+
+
+@compares("withheld", "blackjack")
 @compares("refused", "blackjack")
 def unsaid(_: View, wanted: object) -> Iterator[str]:
     """What no ruling says yet."""

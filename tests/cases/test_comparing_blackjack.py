@@ -110,3 +110,21 @@ def test_cards_that_were_burned_count_where_nothing_is_put_right() -> None:
 def test_the_whole_case_speaks_of_the_findings_of_rounds_that_do_not() -> None:
     told = {**_case({"findings": []}).told, "expect_rounds": {"1": {"verdict": "refer"}}}
     assert differences(Case("T-1", told), {"1": RULING}) == ["findings: invented late_bet by CCL-21: Late."]
+
+
+def test_by_how_much_a_stake_is_reduced() -> None:
+    text = "On box 3 lie 6,500.00 CZK, 1,500.00 CZK above the maximum of 5,000.00 CZK: P2 must take back 1,500.00 CZK."
+    over = {"kind": "over_box_maximum", "clauses": ["CCL-38"], "text": text, "wagers": ["w1"]}
+    ruling = {"1": {**RULING, "findings": [over]}}
+    for said in ({"w1": 150_000}, {"w9": 150_000}, {"P2": 150_000}):
+        assert differences(_case({"reduce": said}), ruling) == []
+    for said in ({"w1": 50_000}, {"P3": 150_000}, {"w2": 150_000}):
+        assert len(differences(_case({"reduce": said}), ruling)) == 1
+
+
+def test_a_question_without_readings_is_told_by_a_finding() -> None:
+    told = {**_case({"readings": ["SCB-13a?"]}).told, "rulebook": "scb"}
+    missing = {"kind": "no_posted_odds", "clauses": ["SCB-13a?"], "text": "No odds.", "wagers": ["w1"]}
+    ruling = {**RULING, "branches": [{**RULING["branches"][0], "choices": {}}]}
+    assert differences(Case("T-1", told), {"1": {**ruling, "findings": [missing]}}) == []
+    assert len(differences(Case("T-1", told), {"1": ruling})) == 1

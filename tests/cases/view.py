@@ -32,6 +32,8 @@ class View:
     game: str = "baccarat"
     raised: Mapping[str, str] = field(default_factory=dict)
     """Chips that were added to a wager under an id of their own, and that wager."""
+    lacking: frozenset[str] = frozenset()
+    """Open questions of the document that have no readings: something is missing, which a finding tells."""
 
     def differences(self) -> list[str]:
         wrong: list[str] = []

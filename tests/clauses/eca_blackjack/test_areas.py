@@ -162,9 +162,9 @@ AMONG: Final = (
     ),
     keeps(
         "ECA-B-W4a?",
-        "One of the three is seated: the readings do not differ.",
-        f"1: {area('J2', 4000, 2000, 4000)}; {DREW.format('J2')}",
-        Ruled(verdict="stands", branches={"1": {"w1": 8000, "w2": 4000, "w3": 8000}}),
+        "One of the three is seated and calls, though another has the highest wager: the readings do not differ.",
+        f"1: {area('J2', 4000, 2000, 6000)}; {DREW.format('J2')}",
+        Ruled(verdict="stands", branches={"1": {"w1": 8000, "w2": 4000, "w3": 12_000}}),
         unresolved=("ECA-B-W4a?",),
         before=floor(more="sits J2 1"),
     ),
