@@ -145,8 +145,8 @@ class _Judging:
         return self.rules.depends(self._remedy(), self._under).how
 
     def _cards_lie_right(self) -> bool:
-        """Whether nothing has to be moved as long as the decisions hold."""
-        return self._carrying.all_lie_right(self.deal.cards)
+        """Whether nothing has to be moved or asked again as long as the decisions hold."""
+        return self._carrying.all_lie_right(self.deal.cards) and not self._carrying.asks
 
     def _under(self, remedy: str) -> _Remedy:
         how: Standing = "reconstruct" if remedy == "reconstruct" else "void" if remedy == "void" else "as_dealt"
