@@ -139,6 +139,8 @@ CALLER: Final = Key[tuple[Say, ...]](KEYS, "box.caller", tuple[Say, ...], absent
 """Who of a box's players calls its cards: the first of these that tells them apart decides."""
 BOXES: Final = Key[int](KEYS, "table.boxes", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
 """How many boxes a table has: a wager on one beyond them is none."""
+SURRENDER_SAY: Final = Key[str](KEYS, "surrender.say_goes_to", Literal["next_in_say", "next_stake"], absent="next_in_say")
+"""Who calls a box whose caller has left it: whoever comes next in the order of say, or whoever staked next."""
 MOST_PLAYERS: Final = Key[int](KEYS, "box.most_players", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
 REDUCES: Final = Key[str](KEYS, "box_over_maximum.reduces", Literal["last", "others_in_proportion"], absent="last")
 """Who takes back what a box has above its maximum: never the caller as long as others can."""
