@@ -223,6 +223,17 @@ SILENT: Final = (
             verdicts={"": "refer"},
         ),
     ),
+    breaks(
+        "SCB-ERR?",
+        "The bank drew on 17 a card that nobody read: it goes (a), void (b), or the direction says what it was (c).",
+        f"1: bet w1 P1 main 2000 box=1; nmb; 1 Th D Ts 1 9c; says 1 stay; D 7d D ??; {TOLD}",
+        Ruled(
+            findings=(("unread_card", ""), ("dealer_overdrew", "SCB-20")),
+            verdict="refer",
+            branches={A: {"w1": 4000}, B: {"w1": 2000}, C: {"w1": None}},
+            verdicts={A: "reconstruct", B: "void", C: "refer"},
+        ),
+    ),
     keeps(
         "SCB-ERR?",
         "A card that went astray was put right before anything further.",
