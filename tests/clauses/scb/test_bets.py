@@ -71,6 +71,18 @@ LIMITS: Final = (
         "1: bet w7 P5 main 2000 box=7; nmb; 7 Th D 9s 7 9c; says 7 stand; D 9d; close",
         paid(w7=4000),
     ),
+    breaks(
+        "SCB-10",
+        "A stake lies on an eighth box, which the table does not have: the direction decides on it.",
+        """1: bet w1 P1 main 2000 box=1; bet w5 P5 main 1000 box=8; nmb; 1 Th 8 Jh D 9s 1 9c 8 9h; says 1 stand
+        1: says 8 stand; D 9d; close""",
+        Ruled(
+            findings=(("no_such_box", "SCB-10"),),
+            verdict="refer",
+            authority="direction",
+            awarded={"w1": 4000, "w5": None},
+        ),
+    ),
 )
 
 TIMES: Final = (

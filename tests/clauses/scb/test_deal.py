@@ -9,8 +9,8 @@ from tests.clauses.scb.floor import TABLE, TOLD, A, B, C, Fault, breaks, holds, 
 from tests.clauses.table import Row, Ruled
 
 TWO: Final = "1: bet w1 P1 main 2000 box=1; bet w3 P3 main 4000 box=3; nmb"
-STAKES: Final = {"w1": 2000, "w3": 4000}
-OPEN: Final = {"w1": None, "w3": None}
+STAKES: Final[Money] = {"w1": 2000, "w3": 4000}
+OPEN: Final[Money] = {"w1": None, "w3": None}
 LAWFUL: Final = "1 8h 3 Tc D 6s 1 Td 3 9c; says 1 stay; says 3 stay; D Kd D 2c; close"
 BOX: Final = ("skipped_box", "SCB-18")
 EXTRA: Final = ("extra_card", "SCB-18")
@@ -221,6 +221,17 @@ SILENT: Final = (
             authority="direction",
             due={"w1": None},
             verdicts={"": "refer"},
+        ),
+    ),
+    breaks(
+        "SCB-ERR?",
+        "The bank drew on 17 a card that nobody read: it goes (a), void (b), or the direction says what it was (c).",
+        f"1: bet w1 P1 main 2000 box=1; nmb; 1 Th D Ts 1 9c; says 1 stay; D 7d D ??; {TOLD}",
+        Ruled(
+            findings=(("unread_card", ""), ("dealer_overdrew", "SCB-20")),
+            verdict="refer",
+            branches={A: {"w1": 4000}, B: {"w1": 2000}, C: {"w1": None}},
+            verdicts={A: "reconstruct", B: "void", C: "refer"},
         ),
     ),
     keeps(
