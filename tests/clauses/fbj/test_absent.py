@@ -185,13 +185,15 @@ SHARED: Final = (
     keeps(
         WHO,
         "The owner is away and the second spot stands on fourteen: its call (a), or the rule has a card for it (b).",
-        f"{FOURTEEN}; says 3 stand P2; {OVER}; pay w1 4000; pay w2 6000; close",
+        f"{FOURTEEN}; says 3 stand P2; D 5d D Kd; pay w1 0; pay w2 0; close",
         Boxed(
             findings=(AGAINST,),
             verdict="refer",
             standing={f"{WHO}:a": None},
             verdicts={f"{WHO}:a": "stands"},
-            boxes={f"{WHO}:a": "3 Th 4c / D 6s Kd 9c", f"{WHO}:b,{A}": "3 Th 4c Kd / D 6s"},
+            boxes={f"{WHO}:a": "3 Th 4c / D 6s 5d Kd", f"{WHO}:b,{A}": "3 Th 4c 5d / D 6s Kd"},
+            moves={f"{WHO}:b,{A}": "5d dealer>box3"},
+            draw={f"{WHO}:b,{A}": "dealer"},
         ),
         before=SEATED,
         unresolved=(WHO,),
