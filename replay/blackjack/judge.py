@@ -141,12 +141,15 @@ class _Judging:
         if one.touched is not None and self.righted.lies_right(one.cards):
             return "put_right"
         if set(self.kinds) <= UNHEEDED and not self._astray and one.touched is None and self._cards_lie_right():
-            return None
+            if not self._carrying.asks:
+                return None
+            if not one.closed:
+                return "reconstruct"  # no card is in error: a decision that was not open is asked for again
         return self.rules.depends(self._remedy(), self._under).how
 
     def _cards_lie_right(self) -> bool:
-        """Whether nothing has to be moved or asked again as long as the decisions hold."""
-        return self._carrying.all_lie_right(self.deal.cards) and not self._carrying.asks
+        """Whether nothing has to be moved as long as the decisions hold."""
+        return self._carrying.all_lie_right(self.deal.cards)
 
     def _under(self, remedy: str) -> _Remedy:
         how: Standing = "reconstruct" if remedy == "reconstruct" else "void" if remedy == "void" else "as_dealt"

@@ -163,12 +163,14 @@ THREE_SEVENS: Final = (
         "Three sevens win besides their own payment (a), or the stake lies for the next round (b).",
         f"{SEVENS}; D Td; close",
         Ruled(branches={"SCB-23b?:a": {"w1": 6000}, "SCB-23b?:b": {"w1": 4000}}, awarded={"w1": None}),
+        unresolved=("SCB-23b?",),
     ),
     breaks(
         "SCB-23b?",
         "Three sevens are paid and lose to the bank's blackjack (a), or the stake lies for the next round (b).",
         f"{SEVENS.replace('D 9h', 'D Th')}; D Ad; close",
         Ruled(branches={"SCB-23b?:a": {"w1": 2000}, "SCB-23b?:b": {"w1": 4000}}),
+        unresolved=("SCB-23b?",),
     ),
     keeps(
         "SCB-23b?",
