@@ -58,7 +58,6 @@ PRECEDENCE: Final = (
     "not_asked",
     "out_of_turn",
     "missing_signal",
-    "interrupted",
     "interrupted_by_another",
     # the shoe
     "one_copy_too_many",
@@ -187,7 +186,6 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "nobody_called": "Player {player} was absent and nobody was called to the hand; {due} is to be called.",
     "caller_not_named": "Who calls the cards of box {box} was not established before the deal.",
     "wrong_caller": "Player {player} was named to call the cards of box {box}; {caller} has the say there.",
-    "interrupted": "The game was interrupted by {by} while the round was not decided.",
     "interrupted_by_another": "The game was interrupted by {by}; only {due} may do so.",
     "not_asked": "The hand of {place} ({has}) was passed over: nobody asked for its decision.",
     "out_of_turn": "The hand of {place} was played while it was the turn of {due}.",

@@ -78,7 +78,8 @@ class Facts:
 
     def drawn_at(self) -> int | None:
         """Where the first card after the deal was drawn."""
-        dealt = self._dealt_at()
+        touched = self.deal.touched.index if self.deal.touched else 0
+        dealt = max(self._dealt_at(), touched)
         return next((told.index for told in self.one.cards if told.index > dealt), None)
 
     def _dealt_at(self) -> int:

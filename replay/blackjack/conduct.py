@@ -51,18 +51,9 @@ def irregularities(facts: Facts, rules: Rules) -> Iterator[Finding]:
                 yield from breach(rules, "partnership", told.position, _partners(seen.about, facts))
             case IrregularityReported(kind="takes_chips") as seen if not _all_paid(seen.about, told.index, facts):
                 yield from breach(rules, "chips_taken_early", told.position, {"player": seen.about or "somebody"})
-            case RoundInterrupted() as broken if broken.by == rules.edition.authority:
-                if _open(told.index, facts):
-                    yield from breach(rules, "interrupted", told.position, {"by": f"the {broken.by}".replace("_", " ")})
-            case RoundInterrupted() as broken:
+            case RoundInterrupted() as broken if broken.by != rules.edition.authority:
                 due = rules.edition.authority.replace("_", " ")
                 yield from breach(rules, "interrupted_by_another", told.position, {"by": broken.by, "due": due})
-
-
-def _open(index: int, facts: Facts) -> bool:
-    """Whether a wager had still to be paid or collected at a place in the line."""
-    done = {t.event.wager for t in facts.one.told if isinstance(t.event, WagerReturned) and t.index < index}
-    return any(bet.wager not in done for bet in facts.bets if not bet.withdrawn)
 
 
 def _partners(player: str | None, facts: Facts) -> dict[str, str | int]:

@@ -145,7 +145,14 @@ class _Judging:
                 return None
             if not one.closed:
                 return "reconstruct"  # no card is in error: a decision that was not open is asked for again
+        if set(self.kinds) == {"dealer_stopped"} and not self._astray and self._for_nobody():
+            return "reconstruct"
         return self.rules.depends(self._remedy(), self._under).how
+
+    def _for_nobody(self) -> bool:
+        """Whether all money is decided as it should be without the cards that the dealer did not draw."""
+        due = self.money.on(self.righted.board)
+        return None not in due and due == self.as_dealt
 
     def _cards_lie_right(self) -> bool:
         """Whether nothing has to be moved as long as the decisions hold."""
