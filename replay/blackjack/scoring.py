@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.events import Event
-from replay.blackjack.faults.cards import LAWFUL_MISHAPS
+from replay.blackjack.faults.cards import CARD_FAULTS
+from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.truth import Expected, Letters
 from replay.blackjack.rounds import NAME, Drilled
 from replay.drill import Tally
-from replay.judgement import Judgement
+from replay.judgement import Judgement, Reconstruction
 from replay.rulings import Ruling
 
 OF_THE_DEAL: Final = frozenset(
@@ -41,6 +42,9 @@ OF_THE_DEAL: Final = frozenset(
 )
 """Findings that a misdeal may lead to."""
 
+OF_THE_DEALER: Final = frozenset({*CARD_FAULTS, "illegal_hit_on_21"})
+"""Faults that put a card where it does not belong, or keep it from where it does."""
+
 Wrong = tuple[str, str]
 """`missed`, `invented` or `wrong_money`, and why."""
 
@@ -58,17 +62,23 @@ def score(tally: Tally, one: Drilled, ruling: Ruling) -> None:
     for what, why in wrong:
         tally.count(what, counted)
         tally.example(f"round {one.number}, {what} ({', '.join(one.script.faults)}): {why}")
-    if one.misdealt and not wrong:
-        tally.count(_restored(one, ruling), counted, (f"noticed {one.script.notice.replace('_', ' ')}",))
+    around = (f"noticed {one.script.notice.replace('_', ' ')}",)
+    for fault in counted:
+        if fault in OF_THE_DEALER:
+            tally.count("dealing_faults", (fault,), around)
+            if not wrong:
+                tally.count(_restored(one, ruling), (fault,), around)
 
 
 def _counted(tally: Tally, one: Drilled) -> tuple[str, ...]:
-    """The faults that count; what left no trace and what cannot be seen are counted apart."""
+    """The faults that count; what is no fault, what left no trace and what cannot be seen are counted apart."""
     counted = []
     for fault in one.script.faults:
-        if fault == "misread_card" and not _copies_too_many(one):
+        if fault in LAWFUL:
+            tally.count("lawful", (fault,))
+        elif fault == "misread_card" and not _copies_too_many(one):
             tally.count("undetectable", (fault,))
-        elif fault in one.script.wanted or (one.misdealt and fault not in LAWFUL_MISHAPS):
+        elif fault in one.script.wanted or one.misdealt:
             counted.append(fault)
         else:
             tally.count("undetectable" if one.right.trace == "undetectable" else "noop", (fault,))
@@ -105,6 +115,22 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
         yield "invented", f"{_told(one, ruling)}: {', '.join(sorted(invented))} invented"
     if one.right.trace != "undetectable" and "misread_card" not in one.script.faults and (why := _money(one, ruling)):
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
+    if why := _possible(one, ruling):
+        yield "wrong_money", f"{_told(one, ruling)}: {why}"
+
+
+def _possible(one: Drilled, ruling: Ruling) -> str:
+    """Empty if the round is beyond repair only where the faces of cards are lost, and is so where a whole hand's are."""
+    said = [how is not None and how.outcome == "impossible" for how in _hows(ruling)]
+    if any(said) and "??" not in one.script.names.values():
+        return "nobody lost a card's face, and yet it is said to be impossible"
+    if "mixed_before_it_was_seen" in one.script.faults and not all(said):
+        return "a hand was mixed away unseen, and yet it is said to be possible"
+    return ""
+
+
+def _hows(ruling: Ruling) -> list[Reconstruction | None]:
+    return [branch.outcome.reconstruction for branch in ruling.branches]
 
 
 def _departure_found(one: Drilled, ruling: Ruling) -> bool:
@@ -168,8 +194,7 @@ def _line(expected: Expected, judgement: Judgement) -> str:
 
 def _restored(one: Drilled, ruling: Ruling) -> str:
     """Whether the lawful line was all on record, or cards are to be drawn, or decisions asked, or nobody can say."""
-    hows = [branch.outcome.reconstruction for branch in ruling.branches]
-    if any(how is not None and how.outcome == "impossible" for how in hows):
+    if any(how is not None and how.outcome == "impossible" for how in _hows(ruling)):
         return "impossible"
     ways = list(one.right.expected.values())
     if any(way.asks for way in ways):

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from replay.blackjack import checks, settlement, table, values
+from replay.blackjack import checks, settlement, table
 from replay.blackjack.drill import drill
-from replay.blackjack.faults.bets import OTHER_FAULTS, UNWRITTEN
-from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
+from replay.blackjack.faults.catalogue import known
 from replay.blackjack.play import Play
 from replay.blackjack.rounds import NAME, Drilled, told_rounds
 from replay.blackjack.scoring import score
@@ -51,6 +50,8 @@ def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: st
     assert tally.restored
     assert tally.drawn
     assert tally.asked
+    assert tally.restored + tally.drawn + tally.asked + tally.impossible == tally.dealing_faults
+    assert tally.injected // 5 < tally.two_faults < tally.injected // 3
 
 
 def test_the_same_seed_gives_the_same_tally() -> None:
@@ -62,14 +63,7 @@ def test_the_same_seed_gives_the_same_tally() -> None:
 @pytest.mark.parametrize("name", HOUSES)
 def test_every_fault_that_the_house_knows_occurs(name: str) -> None:
     edition = house(name)
-    wanted = {*CARD_FAULTS, *LAWFUL_MISHAPS}
-    for fault, (kind, _) in OTHER_FAULTS.items():
-        if kind in UNWRITTEN or kind in edition.sheet.conduct:
-            wanted.add(fault)
-    if edition.values[values.TIPS.name][0]:
-        wanted.discard("tip")
-    if not edition.values[values.SOFT_STANDS.name][0]:
-        wanted.discard("drawn_on_soft_17")  # there it is lawful
+    wanted = set(known(Rules(edition)))
     for shoe in count(1):
         wanted -= {fault for one in told_rounds(edition, 3, shoe, 40) for fault in one.script.faults}
         if not wanted:

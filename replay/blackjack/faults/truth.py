@@ -10,7 +10,7 @@ from typing import Final
 
 from ledger.places import BURN, EXPOSED
 from replay.blackjack import values
-from replay.blackjack.faults.cards import LAWFUL_MISHAPS
+from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.script import CUT, Script, made_bet, offers_of
 from replay.blackjack.settlement import settle
 from replay.blackjack.simulation import PLAY, Act, Line, play_on, start
@@ -167,7 +167,7 @@ def expected(script: Script, rules: Rules) -> Expected:
     burned = _burned(script, rules)
     shoe = [card for number, card in enumerate(script.shoe) if number not in burned]
     told = script.told_line
-    truth = play_on(rules, start(script.mains), [], shoe, lambda board: _offers(script, board))
+    truth = play_on(rules, start(script.mains), [], shoe, lambda board: _offers(script, board), script.refused)
     at_once = is_at_once(script)
     cards = len([n for n in range(len(told.cards)) if n not in burned])
     how = _remedy(script, rules, at_once=at_once)
@@ -182,7 +182,7 @@ def expected(script: Script, rules: Rules) -> Expected:
         or rules.value(values.CARRY) == "on_the_same_cards"
     )
     if not carry:
-        truth = play_on(rules, start(script.mains), [], shoe, lambda _: ())
+        truth = play_on(rules, start(script.mains), [], shoe, lambda _: (), script.refused)
     lawful, stops = prefix(script, truth, cards, carry=carry)
     placed = bets(script)
     if how == "reconstruct":
@@ -276,7 +276,7 @@ def _merely_said(script: Script) -> bool:
 def _of_the_dealer(script: Script) -> set[str]:
     """The faults that put cards where they do not belong; a card upon an illegal hit is one of them."""
     others = set(script.wanted) - {"illegal_hit_on_21"}
-    found = [fault for fault in script.faults if fault not in others and fault not in LAWFUL_MISHAPS]
+    found = [fault for fault in script.faults if fault not in others and fault not in LAWFUL]
     return set(found[:1] if script.notice in CUT else found)
 
 
