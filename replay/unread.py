@@ -15,8 +15,8 @@ from replay.story import Round
 MOST_UNREAD: Final = 2
 """With more unread cards than this a round is not tried face by face: a few faces show what is found whatever they were."""
 
-EVERY: Final = 3
-"""Of the faces that are possible every third is tried then, as if all cards had it."""
+EVERY: Final = 2
+"""Of the faces that are possible every other is tried then, as if all cards had it."""
 
 OF_THE_MONEY: Final = frozenset({"wrong_payment"})
 """What is found only where it is known what was due."""
@@ -40,9 +40,11 @@ def over_faces(
     beyond = hopeless or _referred
     possible = _faces(one, rules)
     if cards > MOST_UNREAD:
-        certain = _certain([judge((face,) * cards) for face in possible[::EVERY]])
+        few = [judge((face,) * cards) for face in possible[::EVERY]]
+        certain = _certain(few)
         sure = tuple(one for one in certain.findings if one.kind not in OF_THE_MONEY)
-        return beyond(_impossible(replace(certain, findings=sure)))
+        standing = certain.standing if all(one.standing for one in few) else None
+        return beyond(_impossible(replace(certain, findings=sure, standing=standing)))
     tried = [judge(faces) for faces in product(possible, repeat=cards)]
     certain = _certain(tried)
     return certain if all(_essence(other) == _essence(certain) for other in tried) else beyond(_impossible(certain))

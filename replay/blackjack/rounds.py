@@ -17,6 +17,9 @@ from replay.rulebook import Edition
 from replay.story import Story
 
 NAME: Final = "DRILL/2026-01-01/1"
+MOST_CARDS: Final = 150
+"""So many cards suffice for a round, however often hands are split."""
+
 TRIES: Final = 200
 """So often the shoe is cut for a round in which a fault can happen; then another fault is chosen."""
 
@@ -83,7 +86,7 @@ def _dealt(floor: Floor) -> Script:
     return Script(
         rules=floor.rules,
         mains=floor.bets(),
-        shoe=tuple(floor.cards[:78]),
+        shoe=tuple(floor.cards[:MOST_CARDS]),
         device=floor.device,
         before=before,
         out_before=len(floor.gone) if floor.device == "shoe" else 0,
@@ -114,8 +117,8 @@ def _opened(script: Script, name: str, rng: Random) -> bool:
 
 def _follow(script: Script, names: list[str], weights: list[int], rng: Random) -> None:
     """After a fault now and then another one comes, after what was dealt with as it should be mostly."""
-    while any(rng.randrange(5) < 2 or name in LAWFUL for name in script.faults[-1:]) and trace(script) != "undetectable":
-        if not any(_inject(script, name, rng) for name in rng.choices(names, weights, k=3)):
+    while any(rng.randrange(2) or name in LAWFUL for name in script.faults[-1:]) and trace(script) != "undetectable":
+        if not any(_inject(script, name, rng) for name in rng.choices(names, weights, k=4)):
             return
 
 

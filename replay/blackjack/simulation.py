@@ -220,12 +220,12 @@ class Floor:
         self.device = "machine" if self.random.randrange(3) == 0 else "shoe"
 
     def next_round(self) -> None:
-        """Makes the shoe ready: it is shuffled when less than a quarter is left."""
+        """Makes the shoe ready: it is shuffled when less than half is left."""
         if self.device == "machine":
             self.cards += self.gone
             self.gone = []
             self.random.shuffle(self.cards)
-        if 4 * len(self.cards) < 52 * self.decks:
+        if 2 * len(self.cards) < 52 * self.decks:
             self.new_shoe()
 
     def cut(self) -> None:

@@ -69,7 +69,7 @@ def _wrong_extra_stake(kind: str) -> Fault:
 
 
 def _insurance_too_high(script: Script, rng: Random) -> bool:
-    extras = _extra_kinds(script, "insurance")
+    extras = [bet for bet in _extra_kinds(script, "insurance") if bet.wager not in script.stakes]
     if script.misdealt or not extras:
         return False
     bet = rng.choice(extras)
@@ -79,7 +79,7 @@ def _insurance_too_high(script: Script, rng: Random) -> bool:
 
 def _insurance_too_low(script: Script, rng: Random) -> bool:
     """An insurance below the share of the wager: where that is lawful nothing is to be found."""
-    extras = _extra_kinds(script, "insurance")
+    extras = [bet for bet in _extra_kinds(script, "insurance") if bet.wager not in script.stakes]
     if script.misdealt or not extras:
         return False
     bet = rng.choice(extras)
