@@ -1,7 +1,7 @@
 """The rounds of the drill for blackjack: dealt, a fault put in now and then, told as a table would tell them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -12,6 +12,7 @@ from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, known
 from replay.blackjack.faults.script import CUT, NOTICES, Notice, Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import Right, of_errors, right, trace
+from replay.blackjack.faults.weights import WEIGHTS
 from replay.blackjack.simulation import Floor
 from replay.rulebook import Edition
 from replay.story import Story
@@ -22,10 +23,6 @@ MOST_CARDS: Final = 150
 
 TRIES: Final = 200
 """So often the shoe is cut for a round in which a fault can happen; then another fault is chosen."""
-
-WEIGHT: Final = 20
-WEIGHTS: Final[Mapping[str, int]] = {"drawn_when_nothing_is_open": 50}
-"""How often a fault is chosen: less where it is none of the play's, more where it often leaves no trace."""
 
 CHANGES_THE_LINE: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit_on_21", "off_limits"})
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
@@ -97,11 +94,11 @@ def _dealt(floor: Floor) -> Script:
 def _faulted(floor: Floor, rng: Random) -> Script:
     """A fault is chosen, and the shoe cut until a round comes in which it can happen; in some another one follows."""
     names = known(floor.rules)
-    weights = [WEIGHTS.get(name, WEIGHT) for name in names]
+    weights = [WEIGHTS[name] for name in names]
     for name in rng.choices(names, weights, k=5):
         script = _dealt(floor)
         for _ in range(TRIES):
-            if _opened(script, name, rng) and _inject(script, name, rng):
+            if _opened(script, name, names, rng) and _inject(script, name, rng):
                 _follow(script, names, weights, rng)
                 return script
             floor.cut()
@@ -109,10 +106,10 @@ def _faulted(floor: Floor, rng: Random) -> Script:
     return script
 
 
-def _opened(script: Script, name: str, rng: Random) -> bool:
+def _opened(script: Script, name: str, names: list[str], rng: Random) -> bool:
     """Some faults come upon a misdeal."""
     upon = name in UPON_A_MISDEAL or (name == "unread_card" and rng.randrange(2))
-    return not upon or any(_inject(script, one, rng) for one in rng.sample(list(CARD_FAULTS), 3))
+    return not upon or any(_inject(script, one, rng) for one in rng.sample([one for one in names if one in CARD_FAULTS], 3))
 
 
 def _follow(script: Script, names: list[str], weights: list[int], rng: Random) -> None:

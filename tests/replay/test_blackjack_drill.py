@@ -82,9 +82,13 @@ SELDOM = {"late_bet", "late_raise", "late_withdrawal", "card_to_empty_box", "fac
 
 @pytest.fixture(scope="module")
 def told() -> list[Drilled]:
-    """Rounds of one house, told while the engine was whole: the first ones, and all with certain seldom faults."""
-    rounds = [one for shoe in range(1, 16) for one in told_rounds(house("riverboat"), 11, shoe, 40)]
-    return [one for at, one in enumerate(rounds) if at < 80 or SELDOM & set(one.script.faults)]
+    """Rounds of one house, told while the engine was whole: the first ones, and all with certain seldom faults.
+
+    Those with unread cards take long and show little: whatever is not certain is left open in them.
+    """
+    rounds = [one for shoe in range(1, 9) for one in told_rounds(house("riverboat"), 11, shoe, 40)]
+    read = [one for one in rounds if "??" not in one.script.names.values()]
+    return [one for at, one in enumerate(read) if at < 70 or SELDOM & set(one.script.faults)]
 
 
 @pytest.fixture(scope="module")
