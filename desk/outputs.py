@@ -301,9 +301,11 @@ class DrillShape(_Shape):
     rounds: int
     injected: int
     two_faults: int
+    lawful: int
     noop: int
     undetectable: int
     found: int
+    dealing_faults: int
     restored: int
     drawn: int
     asked: int

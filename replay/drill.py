@@ -4,7 +4,12 @@ Truth is the same seed without the fault. A fault is *found* if something is fou
 where a shorter explanation begins earlier, before it); *restored* if the lawful line is the truth; *drawn* if it is,
 once the missing cards are drawn from the same shoe; *invented* is a finding that no injected fault accounts for;
 *wrong money* is money, a verdict or a choice of readings that differs from what the truth makes of it. A *noop* is a
-fault that left no trace: the record is that of a coup without it.
+fault that left no trace: the record is that of a coup without it. *Lawful* is what merely looks like a fault, or was
+dealt with at once as it should be.
+
+*Dealing faults* are those injected that put a card where it does not belong, each by itself. Each is restored, drawn,
+*asked* (a decision must be made again) or *impossible* (a face is lost that matters), so that these four add up to them
+unless something went wrong.
 """
 
 from collections import Counter
@@ -20,9 +25,11 @@ class Tally:
     rounds: int = 0
     injected: int = 0
     two_faults: int = 0
+    lawful: int = 0
     noop: int = 0
     undetectable: int = 0
     found: int = 0
+    dealing_faults: int = 0
     restored: int = 0
     drawn: int = 0
     asked: int = 0

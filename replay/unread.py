@@ -13,7 +13,13 @@ from replay.rules import Rules
 from replay.story import Round
 
 MOST_UNREAD: Final = 2
-"""With more unread cards than this a round is not tried face by face."""
+"""With more unread cards than this a round is not tried face by face: a few faces show what is found whatever they were."""
+
+EVERY: Final = 2
+"""Of the faces that are possible every other is tried then, as if all cards had it."""
+
+OF_THE_MONEY: Final = frozenset({"wrong_payment"})
+"""What is found only where it is known what was due."""
 
 UNREAD: Final = "a card was not read, and what is due depends on what it was"
 
@@ -32,10 +38,15 @@ def over_faces(
     if not cards:
         return judge(())
     beyond = hopeless or _referred
+    possible = _faces(one, rules)
     if cards > MOST_UNREAD:
-        return beyond(_impossible(judge(("A?",) * cards)))
-    tried = [judge(faces) for faces in product(_faces(one, rules), repeat=cards)]
-    certain = replace(_certain(tried), standing=next((other.standing for other in tried if other.standing), None))
+        few = [judge((face,) * cards) for face in possible[::EVERY]]
+        certain = _certain(few)
+        sure = tuple(one for one in certain.findings if one.kind not in OF_THE_MONEY)
+        standing = certain.standing if all(one.standing for one in few) else None
+        return beyond(_impossible(replace(certain, findings=sure, standing=standing)))
+    tried = [judge(faces) for faces in product(possible, repeat=cards)]
+    certain = _certain(tried)
     return certain if all(_essence(other) == _essence(certain) for other in tried) else beyond(_impossible(certain))
 
 
@@ -60,6 +71,7 @@ def _certain(tried: Sequence[Judgement]) -> Judgement:
     return replace(
         first,
         findings=_common([one.findings for one in tried]),
+        standing=next((one.standing for one in tried if one.standing), None),
         dealt=first.dealt if all(one.dealt == first.dealt for one in others) else None,
         claims=tuple(claims[0] if len(set(claims)) == 1 else replace(claims[0], as_dealt_minor=None) for claims in columns),
     )

@@ -28,9 +28,11 @@ GAMES: Final[Mapping[str, tuple[str, PlayShoe]]] = {
 COUNTS: Final = (
     "injected",
     "two_faults",
+    "lawful",
     "noop",
     "undetectable",
     "found",
+    "dealing_faults",
     "restored",
     "drawn",
     "asked",

@@ -83,8 +83,10 @@ def score(tally: Tally, coup: Drilled, ruling: Ruling) -> None:
         tally.example(f"{what} ({', '.join(faults) or 'no fault'}): {_told(coup, ruling)}: {why}")
     if faults and not any(what == "missed" for what, _ in wrong):
         tally.count("found", faults, around)
-    if coup.script.misdealt and not wrong:
-        tally.count(_restored(ruling), faults, around)
+    for fault in set(faults) & set(coup.script.card_faults):
+        tally.count("dealing_faults", (fault,), around)
+        if not wrong:
+            tally.count(_restored(ruling), (fault,), around)
 
 
 def _told(coup: Drilled, ruling: Ruling) -> str:

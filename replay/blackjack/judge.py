@@ -303,7 +303,8 @@ class _Judging:
         if self.money.interrupted and self.rules.depends(values.INTERRUPTED, lambda then: then == "void"):
             return "void"
         known = [claim for claim in claims if claim.paid_minor is not None]
-        settled = bool(known) and all(c.paid_minor == c.due_minor for c in claims) and self.one.closed
+        all_paid = bool(known) and all(c.paid_minor == c.due_minor is not None for c in claims)
+        settled = all_paid and self.one.closed
         if how in ("reconstruct", "void") and not settled:
             asked = how == "reconstruct" and self.righted.asks
             return "ask" if asked else how

@@ -6,21 +6,29 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from replay.blackjack.faults.bets import OTHER_FAULTS, UNWRITTEN
-from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
+from replay.blackjack.faults.bets import OTHER_FAULTS
+from replay.blackjack.faults.cards import CARD_FAULTS
+from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, known
 from replay.blackjack.faults.script import CUT, NOTICES, Notice, Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import Right, of_errors, right, trace
+from replay.blackjack.faults.weights import WEIGHTS
 from replay.blackjack.simulation import Floor
 from replay.rulebook import Edition
 from replay.story import Story
 
 NAME: Final = "DRILL/2026-01-01/1"
-SELDOM: Final = 8
-"""So many of the faults of each kind seldom fit."""
+MOST_CARDS: Final = 150
+"""So many cards suffice for a round, however often hands are split."""
+
+TRIES: Final = 200
+"""So often the shoe is cut for a round in which a fault can happen; then another fault is chosen."""
 
 CHANGES_THE_LINE: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit_on_21", "off_limits"})
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
+
+UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen"})
+"""Faults that are something only where cards were dealt wrongly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,64 +67,77 @@ def _resolved(edition: Edition, rng: Random) -> dict[str, str]:
 
 
 def _script(floor: Floor, rng: Random) -> Script:
-    """A round, four of ten with a fault, and a fifth of these with another one."""
-    before = Counter(card for card in floor.gone if card[1] != "?") if floor.device == "shoe" else Counter[str]()
-    script = Script(
-        rules=floor.rules,
-        mains=floor.bets(),
-        shoe=tuple(floor.cards[:78]),
-        device=floor.device,
-        before=before,
-        out_before=len(floor.gone) if floor.device == "shoe" else 0,
-        limits=floor.limits,
-    )
-    if rng.randrange(10) < 5:
-        of_the_dealer = rng.randrange(10) < 7
-        injected = _card_fault(script, rng) if of_the_dealer else _other_fault(script, floor.edition, rng)
-        if injected and rng.randrange(4) == 0 and trace(script) != "undetectable":
-            injected = _card_fault(script, rng) if rng.randrange(3) else _other_fault(script, floor.edition, rng)
+    """A round; nearly all have a fault."""
+    script = _faulted(floor, rng) if rng.randrange(20) else _dealt(floor)
     script.notice = _notice(script, rng)
+    if script.notice in CUT and trace(script) == "undetectable" and rng.randrange(4):
+        script.notice = "after_payout"
     if script.notice == "put_right" and trace(script) == "undetectable":
         script.notice = "at_once"
     return script
 
 
-def _card_fault(script: Script, rng: Random) -> bool:
-    """A fault of the dealer, after those that the script has."""
-    if script.wanted:
-        return _other_fault(script, script.rules.edition, rng)
-    chances = {**CARD_FAULTS, **LAWFUL_MISHAPS}
-    for name in _in_some_order(list(chances), rng):
-        if name not in script.faults and chances[name](script, rng):
-            script.faults.append(name)
-            return True
-    return False
+def _dealt(floor: Floor) -> Script:
+    """A lawful round with the shoe's next cards."""
+    before = Counter(card for card in floor.gone if card[1] != "?") if floor.device == "shoe" else Counter[str]()
+    return Script(
+        rules=floor.rules,
+        mains=floor.bets(),
+        shoe=tuple(floor.cards[:MOST_CARDS]),
+        device=floor.device,
+        before=before,
+        out_before=len(floor.gone) if floor.device == "shoe" else 0,
+        limits=floor.limits,
+    )
 
 
-def _other_fault(script: Script, edition: Edition, rng: Random) -> bool:
-    """A fault of a player or of the money, if the house knows it for one."""
-    for name in _in_some_order(list(OTHER_FAULTS), rng):
-        kind, fault = OTHER_FAULTS[name]
-        known = kind in UNWRITTEN or kind in edition.sheet.conduct
-        if script.faults and name in CHANGES_THE_LINE:
-            continue
-        if known and name not in script.faults and fault(script, rng):
-            script.faults.append(name)
-            script.wanted[name] = {kind}
-            return True
-    return False
+def _faulted(floor: Floor, rng: Random) -> Script:
+    """A fault is chosen, and the shoe cut until a round comes in which it can happen; in some another one follows."""
+    names = known(floor.rules)
+    weights = [WEIGHTS[name] for name in names]
+    for name in rng.choices(names, weights, k=5):
+        script = _dealt(floor)
+        for _ in range(TRIES):
+            if _opened(script, name, names, rng) and _inject(script, name, rng):
+                _follow(script, names, weights, rng)
+                return script
+            floor.cut()
+            script = _dealt(floor)
+    return script
 
 
-def _in_some_order(names: list[str], rng: Random) -> list[str]:
-    """Now and then those that seldom fit are tried first."""
-    mixed = rng.sample(names, len(names))
-    return names[:SELDOM] + mixed if rng.randrange(3) == 0 else mixed
+def _opened(script: Script, name: str, names: list[str], rng: Random) -> bool:
+    """Some faults come upon a misdeal."""
+    upon = name in UPON_A_MISDEAL or (name == "unread_card" and rng.randrange(2))
+    return not upon or any(_inject(script, one, rng) for one in rng.sample([one for one in names if one in CARD_FAULTS], 3))
+
+
+def _follow(script: Script, names: list[str], weights: list[int], rng: Random) -> None:
+    """After a fault now and then another one comes, after what was dealt with as it should be mostly."""
+    while any(rng.randrange(2) or name in LAWFUL for name in script.faults[-1:]) and trace(script) != "undetectable":
+        if not any(_inject(script, name, rng) for name in rng.choices(names, weights, k=4)):
+            return
+
+
+def _inject(script: Script, name: str, rng: Random) -> bool:
+    """A fault after those that the script has, if it can happen there."""
+    first = not script.faults
+    if name in script.faults or (script.wanted and name not in OTHER_FAULTS) or (name in CHANGES_THE_LINE and not first):
+        return False
+    if not FAULTS[name](script, rng):
+        return False
+    script.faults.append(name)
+    if name in OTHER_FAULTS:
+        script.wanted[name] = {OTHER_FAULTS[name][0]}
+    return True
 
 
 def _notice(script: Script, rng: Random) -> Notice:
     notice = rng.choice(NOTICES)
     if script.wanted:
         return rng.choice(("after_payout", "next_round", "never"))
+    if len(script.faults) > 1 and notice in CUT:
+        notice = "after_payout"  # else the round would be cut before the last of them
     if notice == "put_right" and not (script.misdealt and script.can_be_put_right):
         notice = "at_once"
     return notice if script.misdealt or notice not in CUT else "after_payout"

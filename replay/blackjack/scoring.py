@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.events import Event
-from replay.blackjack.faults.cards import LAWFUL_MISHAPS
+from ledger.events.play import RoundClosed, WagerReturned
+from replay.blackjack.faults.cards import CARD_FAULTS
+from replay.blackjack.faults.catalogue import LAWFUL
+from replay.blackjack.faults.script import offers_of
 from replay.blackjack.faults.truth import Expected, Letters
 from replay.blackjack.rounds import NAME, Drilled
 from replay.drill import Tally
-from replay.judgement import Judgement
-from replay.rulings import Ruling
+from replay.judgement import Judgement, Reconstruction, Verdict
+from replay.rulings import Ruling, awards
 
 OF_THE_DEAL: Final = frozenset(
     {
@@ -41,6 +44,12 @@ OF_THE_DEAL: Final = frozenset(
 )
 """Findings that a misdeal may lead to."""
 
+OF_THE_DEALER: Final = frozenset({*CARD_FAULTS, "illegal_hit_on_21"})
+"""Faults that put a card where it does not belong, or keep it from where it does."""
+
+DECIDED_BY_SOMEBODY: Final = frozenset({"refer", "void", "reconstruct", "ask"})
+"""Verdicts with which the house's authority has something to do."""
+
 Wrong = tuple[str, str]
 """`missed`, `invented` or `wrong_money`, and why."""
 
@@ -58,17 +67,23 @@ def score(tally: Tally, one: Drilled, ruling: Ruling) -> None:
     for what, why in wrong:
         tally.count(what, counted)
         tally.example(f"round {one.number}, {what} ({', '.join(one.script.faults)}): {why}")
-    if one.misdealt and not wrong:
-        tally.count(_restored(one, ruling), counted, (f"noticed {one.script.notice.replace('_', ' ')}",))
+    around = (f"noticed {one.script.notice.replace('_', ' ')}",)
+    for fault in counted:
+        if fault in OF_THE_DEALER:
+            tally.count("dealing_faults", (fault,), around)
+            if not wrong:
+                tally.count(_restored(one, ruling), (fault,), around)
 
 
 def _counted(tally: Tally, one: Drilled) -> tuple[str, ...]:
-    """The faults that count; what left no trace and what cannot be seen are counted apart."""
+    """The faults that count; what is no fault, what left no trace and what cannot be seen are counted apart."""
     counted = []
     for fault in one.script.faults:
-        if fault == "misread_card" and not _copies_too_many(one):
+        if fault in LAWFUL:
+            tally.count("lawful", (fault,))
+        elif fault == "misread_card" and not _copies_too_many(one):
             tally.count("undetectable", (fault,))
-        elif fault in one.script.wanted or (one.misdealt and fault not in LAWFUL_MISHAPS):
+        elif fault in one.script.wanted or one.misdealt:
             counted.append(fault)
         else:
             tally.count("undetectable" if one.right.trace == "undetectable" else "noop", (fault,))
@@ -101,10 +116,28 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     allowed = wanted | surplus | (OF_THE_DEAL if one.misdealt else set())
     if one.misdealt:
         allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
+    if one.right.trace == "undetectable" and offers_of(one.script.told_line.acts):
+        allowed |= {"wrong_payment"}  # a card that looks asked for makes an insurance after it too late
     if invented := kinds - allowed:
         yield "invented", f"{_told(one, ruling)}: {', '.join(sorted(invented))} invented"
     if one.right.trace != "undetectable" and "misread_card" not in one.script.faults and (why := _money(one, ruling)):
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
+    if why := _possible(one, ruling):
+        yield "wrong_money", f"{_told(one, ruling)}: {why}"
+
+
+def _possible(one: Drilled, ruling: Ruling) -> str:
+    """Empty if the round is beyond repair only where the faces of cards are lost, and is so where a whole hand's are."""
+    said = [how is not None and how.outcome == "impossible" for how in _hows(ruling)]
+    if any(said) and "??" not in one.script.names.values():
+        return "nobody lost a card's face, and yet it is said to be impossible"
+    if "mixed_before_it_was_seen" in one.script.faults and not all(said):
+        return "a hand was mixed away unseen, and yet it is said to be possible"
+    return ""
+
+
+def _hows(ruling: Ruling) -> list[Reconstruction | None]:
+    return [branch.outcome.reconstruction for branch in ruling.branches]
 
 
 def _departure_found(one: Drilled, ruling: Ruling) -> bool:
@@ -123,7 +156,27 @@ def _money(one: Drilled, ruling: Ruling) -> str:
         why = [_of_branch(one, expected, branch.outcome) for branch in fits]
         if "" not in why:
             return f"{why[0]} under {dict(way)}"
-    return ""
+    return "" if "??" in one.script.names.values() else _common(one, ruling)
+
+
+def _common(one: Drilled, ruling: Ruling) -> str:
+    """Empty if the verdict for all readings, who decides and what each player gets are right, else why not."""
+    verdicts = {_right_verdict(one, expected) for expected in one.right.expected.values()}
+    verdict = verdicts.pop() if len(verdicts) == 1 else "refer"
+    if ruling.verdict != verdict:
+        return f"the common verdict is {ruling.verdict}, not {verdict}"
+    decides = ruling.edition.authority if verdict in DECIDED_BY_SOMEBODY else None
+    if ruling.authority != decides:
+        return f"{ruling.authority} decides, not {decides}"
+    given = {award.claim.wager: award.awarded_minor for award in awards(ruling)}
+    right = {wager: _award(one, wager) for wager in given}
+    return "" if given == right else f"awarded is {given}, not {right}"
+
+
+def _award(one: Drilled, wager: str) -> int | None:
+    """What a wager's player gets: what is due under every reading; nothing is said while somebody must decide on it."""
+    dues = {expected.dues[wager] for expected in one.right.expected.values()}
+    return None if len(dues) > 1 or wager in one.right.referred or _copies_too_many(one) else dues.pop()
 
 
 def _fits(choices: dict[str, str], way: Letters) -> bool:
@@ -135,11 +188,41 @@ def _of_branch(one: Drilled, expected: Expected, judgement: Judgement) -> str:
         if judgement.held_up:
             return ""
         return _dues(expected, judgement)
-    if why := _dues(expected, judgement):
+    why = _dues(expected, judgement) or _referred(one, judgement) or _verdict(one, expected, judgement)
+    if why or not one.misdealt or expected.how not in ("reconstruct", "put_right"):
         return why
-    if one.misdealt and expected.how in ("reconstruct", "put_right"):
-        return _line(expected, judgement)
-    return ""
+    return _line(expected, judgement)
+
+
+def _referred(one: Drilled, judgement: Judgement) -> str:
+    referred = {claim.wager for claim in judgement.claims if claim.referred}
+    right = one.right.referred
+    return "" if referred == right else f"{sorted(referred)} are referred, not {sorted(right)}"
+
+
+def _verdict(one: Drilled, expected: Expected, judgement: Judgement) -> str:
+    right = _right_verdict(one, expected)
+    return "" if judgement.verdict == right else f"the verdict is {judgement.verdict}, not {right}"
+
+
+def _right_verdict(one: Drilled, expected: Expected) -> Verdict:
+    """Somebody must say, or do something, unless all that went back is what was due."""
+    back = _paid(one)
+    closed = any(isinstance(told.event, RoundClosed) for told in one.story.rounds[NAME].told)
+    if one.right.referred or _copies_too_many(one):
+        return "refer"
+    if expected.to_be_done and not (closed and back == dict(expected.dues)):
+        return expected.to_be_done
+    return "correct" if any(expected.dues[w] not in (minor, None) for w, minor in back.items()) else "stands"
+
+
+def _paid(one: Drilled) -> dict[str, int]:
+    """What went back for each wager, as it was told."""
+    back: Counter[str] = Counter()
+    for told in one.story.rounds[NAME].told:
+        if isinstance(told.event, WagerReturned):
+            back[told.event.wager] += told.event.amount_minor
+    return dict(back)
 
 
 def _dues(expected: Expected, judgement: Judgement) -> str:
@@ -161,15 +244,13 @@ def _line(expected: Expected, judgement: Judgement) -> str:
         return ""
     if how.draw != ((expected.draw,) if expected.draw else ()):
         return f"it draws {how.draw}, not {expected.draw}"
-    if expected.again and expected.asks not in [ask.place for ask in how.ask]:
-        return f"it does not ask {expected.asks}"
-    return "" if expected.asks or not how.ask else f"it asks {[ask.place for ask in how.ask]}"
+    asked = [ask.place for ask in how.ask]
+    return "" if expected.again == set(asked) else f"it asks {asked} again, not {sorted(expected.again)}"
 
 
 def _restored(one: Drilled, ruling: Ruling) -> str:
     """Whether the lawful line was all on record, or cards are to be drawn, or decisions asked, or nobody can say."""
-    hows = [branch.outcome.reconstruction for branch in ruling.branches]
-    if any(how is not None and how.outcome == "impossible" for how in hows):
+    if any(how is not None and how.outcome == "impossible" for how in _hows(ruling)):
         return "impossible"
     ways = list(one.right.expected.values())
     if any(way.asks for way in ways):

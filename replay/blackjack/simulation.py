@@ -4,7 +4,7 @@ It deals through the same procedure that rules on disputes. What a player decide
 nothing else, so that a decision that must be made again can be made by the drill.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Literal
@@ -45,8 +45,8 @@ class Act:
     place: str
     given: str
     kind: ActKind = "card"
-    by_way_of: Literal["", "exposed", "face_up"] = ""
-    """A card that had been exposed before it was given, or that lay face up in the shoe."""
+    by_way_of: Literal["", "exposed", "burn", "face_up"] = ""
+    """A card that had been exposed or burned before it was given, or that lay face up in the shoe."""
 
     @property
     def played(self) -> bool:
@@ -128,13 +128,26 @@ def offered(board: Table, rules: Rules) -> list[tuple[str, str]]:
     return answers
 
 
-def play_on(rules: Rules, board: Table, acts: list[Act], cards: Sequence[str], answers: Offered | None = None) -> Line:
-    """Goes on lawfully from a table, with the shoe's next cards and the players' strategy, to the end of the round."""
+def play_on(
+    rules: Rules,
+    board: Table,
+    acts: list[Act],
+    cards: Sequence[str],
+    answers: Offered | None = None,
+    refused: Collection[Hashable] = (),
+) -> Line:
+    """Goes on lawfully from a table, with the shoe's next cards and the players' strategy, to the end of the round.
+
+    Who sees what is in `refused` does not take the card that waits there.
+    """
     shoe = iter(cards[sum(act.kind == "card" for act in acts) :])
     acts = list(acts)
 
+    def decide(board: Table, due: Due) -> str:
+        return "refuse_card" if PLAY.info(board, due) in refused else strategy(board, due, rules)
+
     def go(procedure: Play, board: Table) -> Table:
-        end, played = simulate(procedure, board, rules, lambda: next(shoe), lambda at, due: strategy(at, due, rules))
+        end, played = simulate(procedure, board, rules, lambda: next(shoe), decide)
         for due, given in played:
             acts.append(Act(board, due.place, given, due.act))
             board = procedure.take(board, due, given)
@@ -208,13 +221,18 @@ class Floor:
         self.device = "machine" if self.random.randrange(3) == 0 else "shoe"
 
     def next_round(self) -> None:
-        """Makes the shoe ready: it is shuffled when less than a quarter is left."""
+        """Makes the shoe ready: it is shuffled when less than half is left."""
         if self.device == "machine":
             self.cards += self.gone
             self.gone = []
             self.random.shuffle(self.cards)
-        if 4 * len(self.cards) < 52 * self.decks:
+        if 2 * len(self.cards) < 52 * self.decks:
             self.new_shoe()
+
+    def cut(self) -> None:
+        """Cuts the cards that are left, so that other ones come next."""
+        at = self.random.randrange(len(self.cards))
+        self.cards = self.cards[at:] + self.cards[:at]
 
     def out(self, number: int, names: Sequence[str]) -> None:
         """So many cards have left the shoe, and were read so."""

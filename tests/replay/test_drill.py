@@ -22,6 +22,7 @@ def test_nothing_is_missed_invented_or_miscounted(tally: Tally) -> None:
     assert (tally.missed, tally.invented, tally.wrong_money) == (0, 0, 0), "\n".join(tally.examples)
     assert tally.rounds == 2400
     assert tally.found == tally.injected > 700
+    assert tally.restored + tally.drawn + tally.impossible == tally.dealing_faults > 300
 
 
 def test_every_fault_occurs(tally: Tally) -> None:

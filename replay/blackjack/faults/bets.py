@@ -13,8 +13,8 @@ from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import BOXES, PLAY, Act
 from replay.blackjack.table import is_ten, total, two_card_21
-from replay.customs import LATE_WITHDRAWAL
 from replay.procedure import Due
+from replay.unread import MOST_UNREAD
 
 
 def _late_bet(script: Script, rng: Random) -> bool:
@@ -32,7 +32,7 @@ def _late_raise(script: Script, rng: Random) -> bool:
 
 def _late_withdrawal(script: Script, rng: Random) -> bool:
     bet = rng.choice(list(script.mains.values()))
-    if script.rules.value(LATE_WITHDRAWAL) != "plays" or bet.wager in script.raises:
+    if bet.wager in script.raises:
         return False
     script.withdrawals[bet.wager] = rng.randrange(2, 4)
     return True
@@ -69,11 +69,21 @@ def _wrong_extra_stake(kind: str) -> Fault:
 
 
 def _insurance_too_high(script: Script, rng: Random) -> bool:
-    extras = _extra_kinds(script, "insurance")
+    extras = [bet for bet in _extra_kinds(script, "insurance") if bet.wager not in script.stakes]
     if script.misdealt or not extras:
         return False
     bet = rng.choice(extras)
     script.stakes[bet.wager] = bet.stake_minor * 2
+    return True
+
+
+def _insurance_too_low(script: Script, rng: Random) -> bool:
+    """An insurance below the share of the wager: where that is lawful nothing is to be found."""
+    extras = [bet for bet in _extra_kinds(script, "insurance") if bet.wager not in script.stakes]
+    if script.misdealt or not extras:
+        return False
+    bet = rng.choice(extras)
+    script.stakes[bet.wager] = bet.stake_minor - rng.randrange(1, 4) * bet.stake_minor // 4
     return True
 
 
@@ -182,7 +192,7 @@ def _illegal_hit(script: Script, rng: Random) -> bool:
 
 def _missing_signal(script: Script, rng: Random) -> bool:
     said = [at for at, act in enumerate(script.line.acts) if act.played]
-    if script.rules.value(values.SIGNALS) != "both" or script.misdealt or script.untold or not said:
+    if script.misdealt or script.untold or not said:
         return False
     script.signals[rng.choice(said)] = rng.choice(("hand", "voice"))
     return True
@@ -223,7 +233,7 @@ def _blackjacks(script: Script, *, half: bool) -> list[str]:
 
 def _blackjack_paid_late(script: Script, rng: Random) -> bool:
     played = any(act.played for act in script.line.acts)
-    if script.misdealt or not played or not script.rules.value(values.PAID_AT_ONCE):
+    if script.misdealt or not played:
         return False
     found = _blackjacks(script, half=False)
     script.paid_late |= {rng.choice(found)} if found else set()
@@ -241,16 +251,12 @@ def _insurance_collected_late(script: Script, rng: Random) -> bool:
     extras = _extra_kinds(script, "insurance")
     if script.misdealt or not extras or len(script.line.end.dealer.lying) < 3:
         return False
-    if script.rules.value(values.INSURANCE_LOST) != "with_the_second_card":
-        return False
     script.paid_late.add(rng.choice(extras).wager)
     return True
 
 
 def _manner(what: str) -> Fault:
     def fault(script: Script, rng: Random) -> bool:
-        if what == "tip" and script.rules.value(values.TIPS):
-            return False
         script.manners.append((rng.randrange(len(script.line.acts)), what))
         return True
 
@@ -259,7 +265,7 @@ def _manner(what: str) -> Fault:
 
 def _face_down(script: Script, rng: Random) -> bool:
     cards = [at for at, act in enumerate(script.line.acts) if act.kind == "card" and not act.by_way_of]
-    if script.misdealt or not script.rules.value(values.FACE_UP):
+    if script.misdealt:
         return False
     script.face_down.add(rng.choice(cards))
     return True
@@ -269,6 +275,17 @@ def _unread_card(script: Script, rng: Random) -> bool:
     if script.names:
         return False
     script.names[rng.randrange(len(script.line.cards))] = "??"
+    return True
+
+
+def _mixed_unseen(script: Script, rng: Random) -> bool:
+    """A hand goes into the discard before anybody has read its cards; what was dealt wrongly cannot be put right."""
+    cards = [act for act in script.line.acts if act.kind == "card"]
+    long = [hand.place for hand in script.line.end.hands if sum(act.place == hand.place for act in cards) > MOST_UNREAD]
+    if not script.misdealt or script.names or script.mixed or not long:
+        return False
+    script.mixed = (rng.choice(long),)
+    script.names = {number: "??" for number, act in enumerate(cards) if act.place in script.mixed}
     return True
 
 
@@ -289,6 +306,7 @@ OTHER_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "insurance_late": ("late_insurance", _insurance_late),
     "illegal_hit_on_21": ("illegal_hit", _illegal_hit),
     "insurance_too_high": ("insurance_amount", _insurance_too_high),
+    "insurance_too_low": ("insurance_amount", _insurance_too_low),
     "wrong_double_stake": ("wrong_double_stake", _wrong_extra_stake("double")),
     "wrong_split_stake": ("wrong_split_stake", _wrong_extra_stake("split")),
     "insurance_not_open": ("insurance_not_open", _insurance_not_open),
@@ -306,9 +324,9 @@ OTHER_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "tip": ("tip", _manner("tip")),
     "face_down": ("face_down", _face_down),
     "unread_card": ("unread_card", _unread_card),
+    "mixed_before_it_was_seen": ("unread_card", _mixed_unseen),
     "misread_card": ("one_copy_too_many", _misread_card),
 }
-"""Each with the finding that it must lead to; those that seldom fit come first."""
+"""Each with the finding that it must lead to."""
 
-UNWRITTEN: Final = frozenset({"wrong_payment", "unread_card"})
-"""Findings that need no clause of the house's."""
+LAWFUL_STAKES: Final[dict[str, Fault]] = {"insurance_below_the_share": _insurance_too_low}

@@ -8,7 +8,8 @@ from typing import Final
 from ledger.places import BURN, DEALER, EXPOSED, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.faults.script import Dealing, Fault, Script
-from replay.blackjack.simulation import BOXES, PLAY, Act, Line
+from replay.blackjack.faults.waiting import refused_by_all, refused_by_one, used
+from replay.blackjack.simulation import BOXES, PLAY, Act
 from replay.blackjack.table import Table, over, total, two_card_21
 from replay.procedure import Due
 
@@ -122,12 +123,10 @@ def _doubled(_: Script, act: Act) -> bool:
     return act.kind == "card" and hand is not None and hand.state == "doubled"
 
 
-def _split_ace_done(script: Script, act: Act) -> bool:
+def _split_ace_done(_: Script, act: Act) -> bool:
     """The one card of a split ace."""
     hand = act.board.at(act.place)
-    if act.kind != "card" or hand is None or hand.split_from != "A" or len(hand.lying) != 1:
-        return False
-    return bool(script.rules.value(values.ACES_ONE))
+    return act.kind == "card" and hand is not None and hand.split_from == "A" and len(hand.lying) == 1
 
 
 def _fills(script: Script, act: Act) -> bool:
@@ -165,33 +164,12 @@ def _given(script: Script, act: Act) -> bool:
     return act.kind == "card" and not act.by_way_of and PLAY.due(act.board, script.rules) == Due(act.place)
 
 
-def _next_used(script: Script) -> bool:
-    return bool(script.rules.value(values.EXPOSED) == "next")
-
-
 def _exposed(_: Script, dealing: Dealing, __: Random) -> None:
     dealing.aside(EXPOSED)
 
 
 def _burned(_: Script, dealing: Dealing, __: Random) -> None:
     dealing.aside(BURN)
-
-
-def _if_next(fault: Fault) -> Fault:
-    """Only where a card that came out in error is the next one."""
-    return lambda script, rng: _next_used(script) and fault(script, rng)
-
-
-def _exposed_and_used(script: Script, rng: Random) -> bool:
-    """A card is exposed in mid-round and used as the next one, as it should be."""
-    begins = script.begins(lambda act: _given(script, act))
-    if script.fixed or not begins or not _next_used(script):
-        return False
-    at = rng.choice(begins)
-    acts = list(script.line.acts)
-    acts[at] = replace(acts[at], by_way_of="exposed")
-    script.line, script.since = Line(tuple(acts), script.line.end), at + 1
-    return True
 
 
 def _drawn_at_the_end(fits: Callable[[int, bool, Script], bool], *, idle: bool = False) -> Fault:
@@ -290,16 +268,27 @@ CARD_FAULTS: Final[dict[str, Fault]] = {
     "dealer_stopped": _at(_dealer_draws, _skip),
     "drawn_on_17": _drawn_at_the_end(lambda _, soft, __: not soft),
     "drawn_while_a_box_is_undecided": _at(_asked, _to_dealer),
-    "exposed_and_not_used": _if_next(_at(_given, _exposed)),
-    "burned_in_error": _if_next(_at(_given, _burned)),
+    "exposed_and_not_used": _at(_given, _exposed),
+    "burned_in_error": _at(_given, _burned),
     "face_up_ill_treated": _face_up_ill,
 }
-"""Those that seldom fit come first."""
+
+
+def _mixed(script: Script, rng: Random) -> bool:
+    """A hand goes into the discard when everybody has seen it: what it was is on record."""
+    if script.mixed:
+        return False
+    script.mixed = (rng.choice([hand.place for hand in script.line.end.hands]),)
+    return True
+
 
 LAWFUL_MISHAPS: Final[dict[str, Fault]] = {
-    "exposed_and_used": _exposed_and_used,
+    "exposed_and_used": used(EXPOSED),
+    "burned_and_used": used(BURN),
+    "refused_by_one": refused_by_one,
+    "refused_by_all": refused_by_all,
+    "hands_mixed_after_all_was_seen": _mixed,
     "face_up_well_treated": _face_up_well,
     "hit_that_nobody_noted": _hit_untold,
     "card_before_it_was_asked_for": _card_unasked,
 }
-"""What is dealt with as it should be, and what looks as if it were: nothing is to be found."""

@@ -1,7 +1,7 @@
 """A blackjack round as the drill will tell it: the truth, what was done instead, and when somebody noticed."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Literal
@@ -55,6 +55,12 @@ class Script:
     """The cards, by their number, that lay face up in the shoe."""
     ill_treated: bool = False
     """Whether one of those was not treated as the house treats them."""
+    laid_out: dict[int, Literal["exposed", "burn"]] = field(default_factory=dict)
+    """Before which act the next card came out, and where it waited until it was given."""
+    refused: set[Hashable] = field(default_factory=set)
+    """What those saw who did not take a card that waited."""
+    mixed: tuple[str, ...] = ()
+    """The hands whose cards went into the discard, and cannot be told from others there."""
     names: dict[int, str] = field(default_factory=dict)
     """Cards, by their number, as they were misread."""
     untold: set[int] = field(default_factory=set)
@@ -218,7 +224,8 @@ class Dealing:
     def go_on(self) -> bool:
         """From here on everything is done as the dealer takes it to be due."""
         self.script.since = len(self.acts)
-        self.script.line = play_on(self.script.rules, self.board, self.acts, self.script.shoe)
+        script = self.script
+        script.line = play_on(script.rules, self.board, self.acts, script.shoe, refused=script.refused)
         return True
 
 

@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.play import (
     BetsClosed,
     CardDealt,
+    CardMixed,
     CardMoved,
+    CardsCollected,
     CorrectionBegun,
     CorrectionCompleted,
     DecisionMade,
@@ -83,6 +85,8 @@ class Telling:
         for when, bet in script.more:
             if when == at:
                 yield bet, -1
+        if at in script.laid_out:
+            yield from ((event, -1) for event in self._laid_out(at, script.laid_out[at]))
         if act.kind == "choose":
             if at not in script.untold:
                 signal = script.signals.get(at, "both")
@@ -90,9 +94,16 @@ class Telling:
             if at in self.extras:
                 yield self.extras[at], -1
             return
+        yield _card(act, self._name(at), down=at in script.face_down), at
+
+    def _name(self, at: int) -> str:
+        """The next card at an act, as it was read."""
         number = sum(one.kind == "card" for one in self.line.acts[:at])
-        name = script.names.get(number, act.given)
-        yield from ((event, at) for event in _card(act, name, down=at in script.face_down))
+        return self.script.names.get(number, self.line.cards[number])
+
+    def _laid_out(self, at: int, place: Literal["exposed", "burn"]) -> Iterator[Event]:
+        name = self._name(at)
+        yield CardBurned(card=name, reason="error") if place == BURN else CardDealt(place=EXPOSED, card=name)
 
     def _after(self, at: int) -> Iterator[Event]:
         """What happens right after an act: totals, what players do, and hands that are over."""
@@ -158,9 +169,16 @@ class Telling:
         if not (script.misdealt and script.notice == "after_the_round"):
             for bet in (*script.wagers, *self.extras.values()):
                 yield from ((event, -1) for event in self._pay(bet.wager))
+        yield from ((event, -1) for place in script.mixed for event in self._mixed(place))
         yield RoundClosed(), -1
         if script.misdealt and script.notice in ("after_the_round", "after_payout"):
             yield NoticeGiven(by="P9", to="management"), -1
+
+    def _mixed(self, place: str) -> Iterator[Event]:
+        """A hand's cards go into the discard, where they cannot be told from others."""
+        yield CardsCollected(place=place)
+        here = [at for at, act in enumerate(self.line.acts) if act.kind == "card" and act.place == place]
+        yield from (CardMixed(card=self._name(at)) for at in here)
 
     def _put_right(self, right: Line) -> Iterator[Told]:
         """Every card goes where it belongs, and the round is played on from there."""
@@ -188,16 +206,14 @@ class Telling:
         yield CorrectionCompleted(by="inspector"), -1
 
 
-def _card(act: Act, name: str, *, down: bool) -> Iterator[Event]:
-    if act.by_way_of == "exposed":
-        yield CardDealt(place=EXPOSED, card=name)
-        yield CardMoved(card=name, origin=EXPOSED, place=act.place)
-    elif act.by_way_of == "face_up":
-        yield CardDealt(place=act.place, card=name, found="face_up")
-    elif act.place == BURN:
-        yield CardBurned(card=name, reason="error")
-    else:
-        yield CardDealt(place=act.place, card=name, face="down" if down else "up")
+def _card(act: Act, name: str, *, down: bool) -> Event:
+    if act.by_way_of in (EXPOSED, BURN):
+        return CardMoved(card=name, origin=act.by_way_of, place=act.place)
+    if act.by_way_of == "face_up":
+        return CardDealt(place=act.place, card=name, found="face_up")
+    if act.place == BURN:
+        return CardBurned(card=name, reason="error")
+    return CardDealt(place=act.place, card=name, face="down" if down else "up")
 
 
 def story(script: Script, edition: Edition, decks: int) -> tuple[Story, dict[int, int]]:

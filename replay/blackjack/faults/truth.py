@@ -6,16 +6,17 @@ The drill knows what it did; it looks for no explanation. Everything here is fou
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Final
+from typing import Final, Literal
 
 from ledger.places import BURN, EXPOSED
 from replay.blackjack import values
-from replay.blackjack.faults.cards import LAWFUL_MISHAPS
+from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.script import CUT, Script, made_bet, offers_of
 from replay.blackjack.settlement import settle
 from replay.blackjack.simulation import PLAY, Act, Line, play_on, start
 from replay.blackjack.table import Table
 from replay.customs import LATE_BET, LATE_RAISE
+from replay.keys import Key
 from replay.procedure import Done, Due
 from replay.rulebook import Edition, Readings
 from replay.rules import Rules
@@ -43,8 +44,20 @@ class Expected:
     hands: Mapping[str, tuple[str, ...]]
     draw: str | None = None
     asks: str | None = None
-    again: bool = False
-    """Whether the hand that must decide has decided before, on other cards."""
+    again: frozenset[str] = frozenset()
+    """The hands that have decided before, on other cards, and must decide again."""
+
+    idle: bool = False
+    """Whether something was merely said out of turn, and no card moves for it."""
+
+    @property
+    def to_be_done(self) -> Literal["reconstruct", "ask", "void"] | None:
+        """What somebody must do with such a round, unless the money is right already."""
+        if self.how == "void":
+            return "void"
+        if self.how != "reconstruct" or self.idle:
+            return None
+        return "ask" if self.again else "reconstruct"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +67,8 @@ class Right:
     trace: str
     wanted: frozenset[str]
     expected: Mapping[Letters, Expected]
+    referred: frozenset[str]
+    """The wagers on which somebody must decide, however the round stands."""
 
 
 def of_errors(edition: Edition) -> list[str]:
@@ -153,10 +168,10 @@ def right(script: Script, edition: Edition) -> Right:
     if shows != "misdealt":
         line = script.told_line
         one = Expected("as it is", dues_on(line.end, bets(script), script.rules), hands_of(line.end))
-        return Right(shows, wanted, dict.fromkeys(resolutions(edition), one))
-    return Right(
-        shows, wanted, {way: expected(script, Rules(edition.with_resolved(dict(way)))) for way in resolutions(edition)}
-    )
+        ways = dict.fromkeys(resolutions(edition), one)
+    else:
+        ways = {way: expected(script, Rules(edition.with_resolved(dict(way)))) for way in resolutions(edition)}
+    return Right(shows, wanted, ways, frozenset(script.referred))
 
 
 def expected(script: Script, rules: Rules) -> Expected:
@@ -167,13 +182,12 @@ def expected(script: Script, rules: Rules) -> Expected:
     burned = _burned(script, rules)
     shoe = [card for number, card in enumerate(script.shoe) if number not in burned]
     told = script.told_line
-    truth = play_on(rules, start(script.mains), [], shoe, lambda board: _offers(script, board))
+    truth = play_on(rules, start(script.mains), [], shoe, lambda board: _offers(script, board), script.refused)
     at_once = is_at_once(script)
     cards = len([n for n in range(len(told.cards)) if n not in burned])
-    how = _remedy(script, rules, at_once=at_once)
     in_place = _lies_right(script, truth, cards)
-    if in_place and _merely_said(script):
-        how = "reconstruct"
+    key = None if in_place and _merely_said(script) else _remedy(script, at_once=at_once)
+    how = "reconstruct" if key is None else rules.value(key)
     carry = (
         at_once
         or in_place
@@ -182,20 +196,33 @@ def expected(script: Script, rules: Rules) -> Expected:
         or rules.value(values.CARRY) == "on_the_same_cards"
     )
     if not carry:
-        truth = play_on(rules, start(script.mains), [], shoe, lambda _: ())
+        truth = play_on(rules, start(script.mains), [], shoe, lambda _: (), script.refused)
     lawful, stops = prefix(script, truth, cards, carry=carry)
     placed = bets(script)
-    if how == "reconstruct":
-        dues: Dues = dues_on(lawful.end, placed, rules)
-    elif how == "void":
-        dues = {wager: bet.stake_minor for wager, bet in placed.items()}
-    else:
-        dues = dues_on(told.end, placed, rules)
+    money: dict[str, Dues] = {
+        "reconstruct": dues_on(lawful.end, placed, rules),
+        "void": {wager: bet.stake_minor for wager, bet in placed.items()},
+        "as_dealt": dues_on(told.end, placed, rules),
+    }
+    how = _told_apart(how, key, rules, money)
     draw = stops.place if stops and stops.kind == "card" else None
     asks = stops.place if stops and stops.kind == "choose" else None
-    decided = sum(act.played and act.place == asks for act in told.acts)
-    again = decided > sum(act.played and act.place == asks for act in lawful.acts)
-    return Expected(how, dues, hands_of(lawful.end), draw, asks, again)
+    again = _again(script, lawful, asks, carry=carry) if asks else frozenset[str]()
+    idle = _merely_said(script) and _all_in_place(script, truth)
+    return Expected(how, money[how], hands_of(lawful.end), draw, asks, again, idle)
+
+
+def _again(script: Script, lawful: Line, asks: str, *, carry: bool) -> frozenset[str]:
+    """The hands still to be played that decided on something else than what they see now."""
+    known = script.seen() if carry else {}
+    found = set()
+    for hand in lawful.end.hands:
+        decided = sum(act.played and act.place == hand.place for act in script.told_line.acts)
+        holds = sum(act.played and act.place == hand.place for act in lawful.acts)
+        sees = PLAY.info(lawful.end, Due(hand.place, "choose"))
+        if decided > holds and PLAY.hand_open(lawful.end, hand, script.rules) and (hand.place == asks or sees not in known):
+            found.add(hand.place)
+    return frozenset(found)
 
 
 def _burned(script: Script, rules: Rules) -> frozenset[int]:
@@ -246,18 +273,27 @@ def is_at_once(script: Script) -> bool:
     return sum(act.kind == "card" for act in since) <= 1 and not script.ill_treated
 
 
-def _remedy(script: Script, rules: Rules, *, at_once: bool) -> str:
-    """What the house does about such an error."""
+def _told_apart(how: str, key: Key[str] | None, rules: Rules, money: Mapping[str, Dues]) -> str:
+    """The first of the house's readings where all come to the same money: then there is no question."""
+    value = rules.edition.values[key.name][0] if key is not None else None
+    if not isinstance(value, Readings):
+        return how
+    ways = list(value.by_letter.values())
+    return ways[0] if all(money[way] == money[ways[0]] for way in ways) else how
+
+
+def _remedy(script: Script, *, at_once: bool) -> Key[str] | None:
+    """What the house's word on such an error is found under; None for a card that should have been the next."""
     key = values.OTHERWISE
     if script.notice in ("next_round", "never"):
         key = values.PLAYED_ON
     elif at_once:
         key = values.AT_ONCE
     elif _merely_out(script):
-        return "reconstruct"
+        return None
     elif any(act.board.at(act.place) is None and act.place.startswith("box") for act in script.told_line.acts):
         key = values.EMPTY_BOX
-    return rules.value(key)
+    return key
 
 
 def _merely_out(script: Script) -> bool:
@@ -276,18 +312,14 @@ def _merely_said(script: Script) -> bool:
 def _of_the_dealer(script: Script) -> set[str]:
     """The faults that put cards where they do not belong; a card upon an illegal hit is one of them."""
     others = set(script.wanted) - {"illegal_hit_on_21"}
-    found = [fault for fault in script.faults if fault not in others and fault not in LAWFUL_MISHAPS]
+    found = [fault for fault in script.faults if fault not in others and fault not in LAWFUL]
     return set(found[:1] if script.notice in CUT else found)
 
 
 def _lies_right(script: Script, truth: Line, cards: int) -> bool:
     """Whether only something was said out of turn, and every card lies where it belongs."""
-    _, stops = prefix(script, truth, cards, carry=True)
-    mine = [(act.place, act.given) for act in _in_play(script)]
-    belongs = [(act.place, act.given) for act in truth.acts if act.kind == "card"]
-    if script.ill_treated:
-        return False
-    return mine == belongs and stops is None
+    line, stops = prefix(script, truth, cards, carry=True)
+    return stops is None and len(line.cards) == len(_in_play(script)) and _all_in_place(script, truth)
 
 
 def _nothing_moves(script: Script, truth: Line) -> bool:
@@ -295,6 +327,11 @@ def _nothing_moves(script: Script, truth: Line) -> bool:
     _, stops = prefix(script, truth, len(_in_play(script)), carry=True)
     if stops is not None and stops.kind == "choose":
         return False
+    return _all_in_place(script, truth)
+
+
+def _all_in_place(script: Script, truth: Line) -> bool:
+    """Whether every card lies where it belongs, though something may be missing."""
     mine = [(act.place, act.given) for act in _in_play(script)]
     belongs = [(act.place, act.given) for act in truth.acts if act.kind == "card"]
     return not script.ill_treated and mine == belongs[: len(mine)]

@@ -149,6 +149,19 @@ UNKNOWN: Final = (
         f"{DOUBLED}; D 9d; pay w1 0; pay w1d 0; close",
         Ruled(findings=(UNREAD,), verdict="refer", authority=DIRECTOR, due={"w1": None, "w1d": None}),
     ),
+    breaks(  # three aces would have lost, three sevens won
+        "ECA-B-I4c",
+        "A hand of three cards went into the discard before anybody read it: what it was paid is not said to be wrong.",
+        f"""1: {seats(1)}; 1 ?? D 7h 1 ??; says 1 hit; 1 ??; says 1 stand; D Tc; pay w1 4000; clear 1
+        1: mixed ??; mixed ??; mixed ??; close""",
+        Ruled(
+            findings=(UNREAD, UNREAD, UNREAD),
+            verdict="refer",
+            authority=DIRECTOR,
+            due={"w1": None},
+            outcome={"": "impossible"},
+        ),
+    ),
     breaks(  # the faces are on record although the cards cannot be told apart any more
         "ECA-B-I4c",
         "Box 1's card took box 2 over and was mixed into the discard with box 2's: the faces are known, it is put right.",

@@ -166,6 +166,17 @@ DEALER: Final = (
     ),
     breaks(
         "ECA-B-DL1",
+        "The dealer draws nothing at all, has collected the box that was over, and the round is closed: it is not settled.",
+        f"1: {seats(1, 2)}; 1 Th 2 8c D 7h 1 7d 2 5c; says 1 stand; says 2 hit; 2 Kd; pay w2 0; close; {NOTICED}",
+        righted(
+            STOPPED,
+            hands={"box1": "Th 7d", "box2": "8c 5c Kd", "dealer": "7h"},
+            draw="dealer",
+            due={"w1": None, "w2": 0},
+        ),
+    ),
+    breaks(
+        "ECA-B-DL1",
         "Box 2 is still to be asked when the dealer draws: his card is the next one.",
         f"1: {seats(1, 2)}; 1 Th 2 8c D 7h 1 7d 2 5c; says 1 stand; D 9c; {NOTICED}",
         righted(

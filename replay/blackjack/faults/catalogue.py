@@ -1,0 +1,60 @@
+"""All that the drill injects, and what of it a house knows for a fault."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from replay.blackjack import values
+from replay.blackjack.faults.bets import LAWFUL_STAKES, OTHER_FAULTS
+from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
+from replay.blackjack.faults.script import Fault
+from replay.customs import LATE_WITHDRAWAL
+from replay.rules import Rules
+
+LAWFUL: Final[Mapping[str, Fault]] = {**LAWFUL_MISHAPS, **LAWFUL_STAKES}
+"""What is dealt with as it should be, and what looks as if it were: nothing is to be found."""
+
+FAULTS: Final[Mapping[str, Fault]] = {
+    **CARD_FAULTS,
+    **{name: fault for name, (_, fault) in OTHER_FAULTS.items()},
+    **LAWFUL,
+}
+
+UNWRITTEN: Final = frozenset({"wrong_payment", "unread_card"})
+"""Findings that need no clause of the house's."""
+
+
+def _next(rules: Rules) -> bool:
+    return bool(rules.value(values.EXPOSED) == "next")
+
+
+def _refused(rules: Rules) -> bool:
+    return _next(rules) and rules.value(values.REFUSAL) != "never"
+
+
+NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
+    "exposed_and_not_used": _next,
+    "burned_in_error": _next,
+    "exposed_and_used": _next,
+    "burned_and_used": _next,
+    "refused_by_one": _refused,
+    "refused_by_all": _refused,
+    "drawn_on_soft_17": lambda rules: rules.value(values.SOFT_STANDS),
+    "drawn_when_nothing_is_open": lambda rules: rules.value(values.DRAWS_FOR) != "always",
+    "second_card_on_split_aces": lambda rules: rules.value(values.ACES_ONE),
+    "insurance_too_low": lambda rules: rules.value(values.INSURANCE_AMOUNT) == "exactly",
+    "insurance_below_the_share": lambda rules: rules.value(values.INSURANCE_AMOUNT) == "up_to",
+    "insurance_collected_late": lambda rules: rules.value(values.INSURANCE_LOST) == "with_the_second_card",
+    "blackjack_paid_late": lambda rules: rules.value(values.PAID_AT_ONCE),
+    "late_withdrawal": lambda rules: rules.value(LATE_WITHDRAWAL) == "plays",
+    "missing_signal": lambda rules: rules.value(values.SIGNALS) == "both",
+    "tip": lambda rules: not rules.value(values.TIPS),
+    "face_down": lambda rules: rules.value(values.FACE_UP),
+}
+"""What the house must say for a fault to be one."""
+
+
+def known(rules: Rules) -> list[str]:
+    """What can be injected where these rules hold."""
+    conduct = rules.edition.sheet.conduct
+    unheard = {name for name, (kind, _) in OTHER_FAULTS.items() if kind not in conduct and kind not in UNWRITTEN}
+    return [name for name in FAULTS if name not in unheard and (name not in NEEDS or NEEDS[name](rules))]
