@@ -163,18 +163,33 @@ THREE_SEVENS: Final = (
         "Three sevens win besides their own payment (a), or the stake lies for the next round (b).",
         f"{SEVENS}; D Td; close",
         Ruled(branches={"SCB-23b?:a": {"w1": 6000}, "SCB-23b?:b": {"w1": 4000}}, awarded={"w1": None}),
+        unresolved=("SCB-23b?",),
     ),
     breaks(
         "SCB-23b?",
         "Three sevens are paid and lose to the bank's blackjack (a), or the stake lies for the next round (b).",
         f"{SEVENS.replace('D 9h', 'D Th')}; D Ad; close",
         Ruled(branches={"SCB-23b?:a": {"w1": 2000}, "SCB-23b?:b": {"w1": 4000}}),
+        unresolved=("SCB-23b?",),
+    ),
+    keeps(
+        "SCB-23b?",
+        "Three sevens are paid at once, play on in this round and win.",
+        f"{SEVENS}; pay w1 2000; D Td; pay w1 4000; close",
+        paid(w1=6000),
+    ),
+    breaks(
+        "SCB-23b?",
+        "Three sevens are paid, and the stake is left to the next round although it has lost to a blackjack.",
+        f"{SEVENS.replace('D 9h', 'D Th')}; pay w1 2000; D Ad; pay w1 2000; close",
+        wrongly("SCB-23b?", w1=2000),
     ),
     keeps(
         "SCB-23b?",
         "Three sevens stand off against the bank's 21: paid once and the stake kept under either reading.",
         f"{SEVENS}; D 5d D 7h; pay w1 4000; close",
         paid(w1=4000),
+        unresolved=("SCB-23b?",),
     ),
     keeps(
         "SCB-23",
