@@ -174,9 +174,22 @@ THREE_SEVENS: Final = (
     ),
     keeps(
         "SCB-23b?",
+        "Three sevens are paid at once, play on in this round and win.",
+        f"{SEVENS}; pay w1 2000; D Td; pay w1 4000; close",
+        paid(w1=6000),
+    ),
+    breaks(
+        "SCB-23b?",
+        "Three sevens are paid, and the stake is left to the next round although it has lost to a blackjack.",
+        f"{SEVENS.replace('D 9h', 'D Th')}; pay w1 2000; D Ad; pay w1 2000; close",
+        wrongly("SCB-23b?", w1=2000),
+    ),
+    keeps(
+        "SCB-23b?",
         "Three sevens stand off against the bank's 21: paid once and the stake kept under either reading.",
         f"{SEVENS}; D 5d D 7h; pay w1 4000; close",
         paid(w1=4000),
+        unresolved=("SCB-23b?",),
     ),
     keeps(
         "SCB-23",
