@@ -2,9 +2,9 @@
 
 import heapq
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
-from typing import Final, Generic, Literal
+from typing import Final, Generic, Literal, cast
 
 from replay.procedure import HOLE, B, Done, Due, Procedure, consumed, ended, step
 from replay.rules import Rules
@@ -67,33 +67,30 @@ class _Way(Generic[B]):
         return _Way(at, board, self.faults + faults, self.told + said, self.implied + implied)
 
 
-def explain(procedure: Procedure[B], start: B, rules: Rules, done: Sequence[Done], *, closed: bool) -> list[Explanation[B]]:
-    """All shortest explanations, the likeliest first; none if no MOST departures explain it.
+def explain(
+    procedure: Procedure[B], start: B, rules: Rules, done: Sequence[Done], *, closed: bool
+) -> Explanation[B] | None:
+    """The likeliest of the shortest explanations; None if no MOST departures explain it.
 
     `closed` says that the record of the round is complete, so that what is still due was passed over.
     """
     tick = count()
-    heap: list[tuple[int, int, int, _Way[B]]] = [(0, 0, next(tick), _Way(0, start))]
-    found: list[Explanation[B]] = []
+    heap: list[tuple[_Rank, int, int, _Way[B]]] = [(_rank(_Way(0, start)), 0, next(tick), _Way(0, start))]
     seen: set[tuple[int, B, tuple[tuple[str, int], ...]]] = set()
-    least: int | None = None
     while heap:
-        cost, _, _, way = heapq.heappop(heap)
-        if least is not None and cost > least:
-            break
+        _, _, _, way = heapq.heappop(heap)
         mark = (way.at, way.board, tuple((fault.kind, fault.step) for fault in way.faults))
         if mark in seen:
             continue
         seen.add(mark)
         end = _end(procedure, way, rules, closed=closed) if way.at == len(done) else None
         if end is not None:
-            least = cost
-            found.append(Explanation(way.faults, end, way.told, way.implied))
-            continue
+            faults = tuple(_grounded(procedure, fault, rules) for fault in way.faults)
+            return Explanation(faults, end, way.told, way.implied)
         for following in _ways(procedure, way, rules, done):
             if len(following.faults) <= MOST:
-                heapq.heappush(heap, (len(following.faults), -following.at, next(tick), following))
-    return sorted(found, key=_rank)
+                heapq.heappush(heap, (_rank(following), -following.at, next(tick), following))
+    return None
 
 
 def _end(procedure: Procedure[B], way: _Way[B], rules: Rules, *, closed: bool) -> B | None:
@@ -101,12 +98,17 @@ def _end(procedure: Procedure[B], way: _Way[B], rules: Rules, *, closed: bool) -
     return ended(procedure, way.board, rules) if closed else way.board
 
 
-def _rank(explanation: Explanation[B]) -> tuple[int, list[tuple[int, int]]]:
-    """What needs the fewest decisions that nobody told comes first, then what fits longest.
+_Rank = tuple[int, int, tuple[tuple[int, int], ...]]
 
-    Among what departs at the same act, the precedence of the departures decides.
+
+def _rank(way: _Way[B]) -> _Rank:
+    """What needs the fewest departures comes first, then the fewest decisions that nobody told, then what fits longest.
+
+    Among what departs at the same act, the precedence of the departures decides. A way's rank never falls as it goes on,
+    so that the first one at the end is the best.
     """
-    return explanation.implied, [(-fault.step, PRECEDENCE.index(fault.kind)) for fault in explanation.faults]
+    steps = tuple((-fault.step, PRECEDENCE.index(fault.kind)) for fault in way.faults)
+    return len(way.faults), way.implied, steps
 
 
 def _ways(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence[Done]) -> Iterator[_Way[B]]:
@@ -126,10 +128,10 @@ def _ways(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence[Do
         kind: Departure = "out_of_turn" if early else "not_open"
         for following in procedure.ahead(board, act, rules):
             said = _said(procedure, board, Due(act.place, "choose", act.by), act.given)
-            yield way.on(at + 1, following, _fault(procedure, board, rules, kind, at, act.place, due), said=said)
+            yield way.on(at + 1, following, _fault(kind, board, at, act.place, due), said=said)
     if due is not None:
         missed: Departure = "underdraw" if due.act == "card" else "not_asked"
-        fault = _fault(procedure, board, rules, missed, at, due.place, due)
+        fault = _fault(missed, board, at, due.place, due)
         yield way.on(at, procedure.take(board, due, HOLE), fault)
 
 
@@ -141,12 +143,12 @@ def _said(procedure: Procedure[B], board: B, due: Due | None, given: str) -> tup
 def _laid(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence[Done], due: Due | None) -> Iterator[_Way[B]]:
     """A card that was not due where it was laid: one too many, one astray, or two in the wrong order."""
     at, board, act = way.at, way.board, done[way.at]
-    fault = _fault(procedure, board, rules, "overdraw", at, act.place, due)
+    fault = _fault("overdraw", board, at, act.place, due)
     for following in procedure.lay(board, act.place, act.given, rules):
         yield way.on(at + 1, following, fault)
     if due is None or due.act != "card":
         return
-    astray = _fault(procedure, board, rules, "card_astray", at, act.place, due)
+    astray = _fault("card_astray", board, at, act.place, due)
     passed = procedure.take(board, due, HOLE)
     for following in procedure.lay(passed, act.place, act.given, rules):
         yield way.on(at + 1, following, astray)
@@ -161,15 +163,19 @@ def _swapped(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence
     after = procedure.take(board, due, done[at + 1].given)
     then = procedure.due(after, rules)
     if then is not None and done[at].fits(then):
-        fault = _fault(procedure, board, rules, "out_of_order", at, done[at].place, due)
+        fault = _fault("out_of_order", board, at, done[at].place, due)
         yield way.on(at + 2, procedure.take(after, then, done[at].given), fault)
 
 
-def _fault(
-    procedure: Procedure[B], board: B, rules: Rules, kind: Departure, step: int, place: str, due: Due | None
-) -> Fault:
+def _fault(kind: Departure, board: B, step: int, place: str, due: Due | None) -> Fault:
+    return Fault(kind, step, place, due.place if due else None, frozenset(), board)
+
+
+def _grounded(procedure: Procedure[B], fault: Fault, rules: Rules) -> Fault:
+    """A departure with the clauses that say what was due."""
+    board = cast("B", fault.board)
     with rules.scope() as cited:
-        procedure.grounds(board, place, rules)
-        if due is not None and due.place != place and kind != "overdraw":
-            procedure.grounds(board, due.place, rules)
-    return Fault(kind, step, place, due.place if due else None, frozenset(cited), board)
+        procedure.grounds(board, fault.place, rules)
+        if fault.due is not None and fault.due != fault.place and fault.kind != "overdraw":
+            procedure.grounds(board, fault.due, rules)
+    return replace(fault, clauses=frozenset(cited))

@@ -41,7 +41,7 @@ class Deal:
     drawn: tuple[Done, ...]
     names: tuple[str, ...]
     lawful: Lawful[Coup]
-    explanations: tuple[Explanation[Coup], ...]
+    explanation: Explanation[Coup] | None
     fits: int
     clean: bool
     over: bool
@@ -97,11 +97,11 @@ def deal(coup: Round, rules: Rules, faces: Sequence[str] = ()) -> Deal:
     stopped = over or begun is not None
     if fits == len(done) and not drawn and (not done or not stopped or TABLEAU.due(board, rules) is None):
         lawful = Lawful(board, tuple(act.place for act in done), () if done else ("punto",), ())
-        return Deal(done, (), names, lawful, (), fits, clean=True, over=over, lies=lies, touched=touched)
+        return Deal(done, (), names, lawful, None, fits, clean=True, over=over, lies=lies, touched=touched)
     lawful = reconstruct(TABLEAU, Coup(), rules, [act.given for act in acts])
     stepped_in = begun is not None and fits < number and not _done_by(coup, begun)
-    explanations = tuple(explain(TABLEAU, Coup(), rules, done, closed=stopped and not stepped_in))
-    return Deal(done, drawn, names, lawful, explanations, fits, clean=False, over=over, lies=lies, touched=touched)
+    explanation = explain(TABLEAU, Coup(), rules, done, closed=stopped and not stepped_in)
+    return Deal(done, drawn, names, lawful, explanation, fits, clean=False, over=over, lies=lies, touched=touched)
 
 
 def misdealt(coup: Round, rules: Rules) -> bool:
@@ -182,11 +182,11 @@ def departures(coup: Round, one: Deal, rules: Rules) -> Iterator[Finding]:
             yield Finding("unread_card", (), told.position, {"place": told.event.place})
     if one.clean:
         return
-    if not one.explanations:
+    if not one.explanation:
         last = one.done[min(one.fits, len(one.done) - 1)]
         yield Finding("unexplained", (), last.position, {"card": last.given})
         return
-    for fault in one.explanations[0].faults:
+    for fault in one.explanation.faults:
         yield from _finding(one, fault, rules)
 
 

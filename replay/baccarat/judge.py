@@ -80,7 +80,7 @@ class _Judging:
         """None for a coup that was dealt by the tableau."""
         if self.one.clean:
             return None, None
-        if not self.one.explanations:
+        if not self.one.explanation:
             return "not_told", None
         how, window = standing(self.coup, self.one, self._money, self.rules)
         if how in ("reconstruct", "decided_again", "as_money") and self.rules.value(values.PUT_RIGHT) == "refer":

@@ -113,12 +113,12 @@ class _Misdraw:
 def _misdraw(coup: Round, one: Deal | None, rules: Rules) -> _Misdraw:
     """Without a deal, as of a coup that was not wholly read, only what was said about it is looked at."""
     with_the_round = rules.value(WINDOW_CLOSES) == "round_closed"
-    if one is None or not one.explanations:
+    if one is None or not one.explanation:
         return _Misdraw(coup, None, astray=False, with_the_round=with_the_round)
     aside = Rules(rules.edition)
     moments = [one.righted, paid_lawfully(settlings_of(facts_of(coup, one, aside), aside))]
     right = min((told for told in moments if told is not None), key=lambda told: told.index, default=None)
-    astray = all(fault.kind in ("card_astray", "out_of_order") for fault in one.explanations[0].faults)
+    astray = all(fault.kind in ("card_astray", "out_of_order") for fault in one.explanation.faults)
     return _Misdraw(coup, right, astray, with_the_round)
 
 
@@ -151,7 +151,8 @@ def _window(misdraw: _Misdraw, one: Deal, rules: Rules) -> Window:
     ends = misdraw.ends(chosen["DCB-21e?"])
     heard = (told for told in misdraw.coup.told if _heeded(told, chosen["DCB-21b?"]))
     noticed = next((told.position for told in heard if _before(told, ends)), None)
-    first = one.explanations[0].faults[0].step
+    assert one.explanation is not None
+    first = one.explanation.faults[0].step
     return Window(
         state=misdraw.state(chosen),
         opened_at=one.done[min(first, len(one.done) - 1)].position,

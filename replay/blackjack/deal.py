@@ -54,7 +54,7 @@ class Deal:
     acts: tuple[Done, ...]
     later: Mapping[str, tuple[str, ...]]
     later_offers: tuple[tuple[str, str, str], ...]
-    explanations: tuple[Explanation[Table], ...]
+    explanation: Explanation[Table] | None
     board: Table
     fits: int
     clean: bool
@@ -66,20 +66,20 @@ class Deal:
     @property
     def memory(self) -> dict[Hashable, str]:
         """The decisions by what could be seen; of two on the same cards the first, whose card somebody else was given."""
-        told = reversed(self.explanations[0].told) if self.explanations else ()
+        told = reversed(self.explanation.told) if self.explanation else ()
         return {seen: given for seen, given in told if given not in OFFERED}
 
     @property
     def offers(self) -> list[tuple[Seen, str]]:
         """What was said of insurance, even money and one's own surrender, with what could be seen then."""
-        told = self.explanations[0].told if self.explanations else ()
+        told = self.explanation.told if self.explanation else ()
         said = [(seen, given) for seen, given in told if isinstance(seen, Seen) and given in OFFERED]
         return [(seen, given) for seen, given in said if self._came_to_count(seen, given)]
 
     @property
     def given_up(self) -> list[tuple[Seen, bool]]:
         """Who gave up his wager, by what he saw, and whether somebody had decided on a hand by then."""
-        told = self.explanations[0].told if self.explanations else ()
+        told = self.explanation.told if self.explanation else ()
         played = [given in PLAYED and given != "surrender" for _, given in told]
         counts = [seen for seen, given in self.offers if given == "surrender"]
         return [(seen, any(played[:n])) for n, (seen, _) in enumerate(told) if isinstance(seen, Seen) and seen in counts]
@@ -110,16 +110,16 @@ def deal(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequ
     end = ended(play, board, rules) if closed else board
     clean = fits == len(acts) and end is not None
     wanted = not clean or begun is not None or any(card.wrong_way for card in cards)
-    explanations = tuple(explain(play, start, rules, acts, closed=closed)) if wanted else ()
-    if wanted and closed and not explanations:  # nobody told the end
-        explanations = tuple(explain(play, start, rules, acts, closed=False))
-    if explanations:
-        board = explanations[0].board
+    explanation = explain(play, start, rules, acts, closed=closed) if wanted else None
+    if wanted and closed and explanation is None:  # nobody told the end
+        explanation = explain(play, start, rules, acts, closed=False)
+    if explanation is not None:
+        board = explanation.board
     elif clean and end is not None:
         board = end
     later, offers, gone = _later(one, begun), _later_offers(one, begun), one.played_on_at is not None
     touched = next((told for told in reversed(one.told) if begun is not None and isinstance(told.event, CardMoved)), None)
-    return Deal(start, play, cards, acts, later, offers, explanations, board, fits, clean, closed, gone, touched)
+    return Deal(start, play, cards, acts, later, offers, explanation, board, fits, clean, closed, gone, touched)
 
 
 def _correction(one: Round) -> int | None:
@@ -235,7 +235,7 @@ def unread(one: Round) -> int:
 
 def completed_dealer(one: Deal) -> Iterator[int]:
     """The cards, by their number, that were laid to the dealer's hand when nothing was due to anybody any more."""
-    for fault in one.explanations[0].faults if one.explanations else ():
+    for fault in one.explanation.faults if one.explanation else ():
         if fault.kind != "overdraw" or fault.place != DEALER or fault.due is not None:
             return  # the hand was complete only through an error before it
         position = one.acts[fault.step].position

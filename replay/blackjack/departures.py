@@ -32,7 +32,7 @@ def departures(one: Deal, rules: Rules) -> Iterator[Finding]:
             yield Finding("unread_card", (), card.told.position, {"place": spoken(card.laid)})
     if one.clean:
         return
-    if not one.explanations:
+    if not one.explanation:
         last = one.acts[min(one.fits, len(one.acts) - 1)] if one.acts else None
         if last is not None:
             yield Finding(
@@ -42,13 +42,13 @@ def departures(one: Deal, rules: Rules) -> Iterator[Finding]:
                 {"card": last.given if last.act == "card" else f"the decision of {spoken(last.place)}"},
             )
         return
-    for fault in one.explanations[0].faults:
+    for fault in one.explanation.faults:
         yield from _finding(one, fault, rules)
 
 
 def kinds(one: Deal, rules: Rules) -> list[str]:
     """The kinds of the departures, whether or not the house has a clause for them."""
-    return [kind_of(one, fault, rules) for fault in one.explanations[0].faults] if one.explanations else []
+    return [kind_of(one, fault, rules) for fault in one.explanation.faults] if one.explanation else []
 
 
 def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:

@@ -136,7 +136,7 @@ class _Judging:
         one = self.deal
         if one.clean and one.touched is None and not self._astray:
             return None
-        if not one.explanations:
+        if not one.explanation:
             return "not_told"
         if one.touched is not None and self.righted.lies_right(one.cards):
             return "put_right"
@@ -178,7 +178,7 @@ class _Judging:
         """Whether no card came after the one in error: it was merely out of turn, or something is merely unfinished."""
         cards = [n for n, act in enumerate(self.deal.acts) if act.act == "card"]
         last = cards[-1] if cards else -1
-        faults = self.deal.explanations[0].faults if self.deal.explanations else ()
+        faults = self.deal.explanation.faults if self.deal.explanation else ()
         in_error = [next((n for n in cards if n >= fault.step), last) for fault in faults]
         return all(n >= last for n in in_error) and not self._astray
 
@@ -197,7 +197,7 @@ class _Judging:
     @cached_property
     def righted(self) -> Righted:
         """The round put right, with the decisions that carry over as the house says."""
-        again = self.deal.explanations and not self._at_once and not self._only_exposed
+        again = self.deal.explanation and not self._at_once and not self._only_exposed
         if not again or self._cards_lie_right():
             return self._carrying
         return self.rules.depends(
@@ -244,7 +244,7 @@ class _Judging:
     # The money
 
     def _lawful_board(self, how: Standing | None) -> Table:
-        unfaulted = how is None and not self.deal.explanations
+        unfaulted = how is None and not self.deal.explanation
         return self.deal.board if unfaulted or how == "not_told" else self.righted.board
 
     def _money(self, how: Standing | None) -> list[int | None]:
@@ -283,7 +283,7 @@ class _Judging:
 
     def _reconstruction(self, how: Standing | None) -> Reconstruction | None:
         """Every card that must move, what is to be drawn, asked again and left over."""
-        if how not in ("reconstruct", "not_told") or not self.deal.explanations:
+        if how not in ("reconstruct", "not_told") or not self.deal.explanation:
             return None
         righted, cards = self.righted, self.deal.cards
         collected = self.one.played_on_at is not None

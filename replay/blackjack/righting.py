@@ -135,7 +135,7 @@ class _Heard:
 
 def _refusable(one: Deal, number: int | None, rules: Rules) -> bool:
     """Whether the card on offer, by its number, may be refused: it came in error, and as the house has it."""
-    faults = one.explanations[0].faults if one.explanations else ()
+    faults = one.explanation.faults if one.explanation else ()
     positions = {one.acts[fault.step].position: fault for fault in faults if fault.step < len(one.acts)}
     fault = None if number is None else positions.get(one.cards[number].told.position)
     out_of_turn = fault is not None and fault.kind == "overdraw" and not _to_wrong_place(fault, one.play, rules)
