@@ -76,13 +76,12 @@ def explain(
     """
     tick = count()
     heap: list[tuple[_Rank, int, int, _Way[B]]] = [(_rank(_Way(0, start)), 0, next(tick), _Way(0, start))]
-    seen: set[tuple[int, B, tuple[tuple[str, int], ...]]] = set()
+    seen: set[tuple[int, B]] = set()
     while heap:
         _, _, _, way = heapq.heappop(heap)
-        mark = (way.at, way.board, tuple((fault.kind, fault.step) for fault in way.faults))
-        if mark in seen:
+        if (way.at, way.board) in seen:  # a better way has been there: from the same table both can only go on alike
             continue
-        seen.add(mark)
+        seen.add((way.at, way.board))
         end = _end(procedure, way, rules, closed=closed) if way.at == len(done) else None
         if end is not None:
             faults = tuple(_grounded(procedure, fault, rules) for fault in way.faults)
