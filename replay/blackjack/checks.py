@@ -84,7 +84,8 @@ class Facts:
 
     def _dealt_at(self) -> int:
         """Where the last of the first cards was dealt."""
-        first = [self.card(DEALER, 1), *(self.card(hand.place, 2) for hand in self.deal.start.hands)]
+        own = sum(row.count("dealer") for row in self.layout.rules.value(values.DEAL))
+        first = [self.card(DEALER, own), *(self.card(hand.place, 2) for hand in self.deal.start.hands)]
         return max((told.index for told in first if told is not None), default=0)
 
     def _drawn_at(self) -> int | None:
