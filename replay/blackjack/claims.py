@@ -121,10 +121,18 @@ class Money:
 
     def _open_when_interrupted(self, bet: Bet) -> bool:
         """Whether whoever may do so interrupted the game before the wager had been paid or collected."""
-        by = self.rules.edition.authority
-        at = next((t.index for t in self.facts.one.told if t.event == RoundInterrupted(by=by)), None)
+        at = self._interrupted_at
+        if at is None:
+            return False
         paid = self.facts.paid(bet)
-        return at is not None and (paid is None or paid.index > at)
+        return paid is None or paid.index > at
+
+    @cached_property
+    def _interrupted_at(self) -> int | None:
+        """Where in the line whoever may do so interrupted the game."""
+        by = self.rules.edition.authority
+        broken = (told for told in self.facts.one.told if isinstance(told.event, RoundInterrupted))
+        return next((told.index for told in broken if told.event == RoundInterrupted(by=by)), None)
 
     def claim(self, number: int, due_minor: int | None, as_dealt_minor: int | None, found: Sequence[Finding]) -> Claim:
         """A wager with its money, `due_minor` being what counts."""

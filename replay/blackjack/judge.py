@@ -210,7 +210,9 @@ class _Judging:
         return self._put_right(carry=True)
 
     def _put_right(self, *, carry: bool) -> Righted:
-        return put_right(self.deal, self.rules, burned=self._burned(), carry=carry)
+        burned = self._burned()
+        what = "righted", id(self.deal), burned, carry  # deals are made once and kept, so that each is its own
+        return self.rules.once(what, lambda: put_right(self.deal, self.rules, burned=burned, carry=carry))
 
     def _burned(self) -> frozenset[int]:
         """The cards that the house burns: face up in the shoe or machine, or laid to a dealer's hand that was complete."""
