@@ -130,7 +130,7 @@ class Finding:
 
 
 def cited(clauses: Iterable[str]) -> tuple[str, ...]:
-    """Clauses in the order of their numbers: DCB-3 before DCB-10."""
+    """Clauses in the order of their numbers: the third before the tenth."""
     return tuple(
         sorted(set(clauses), key=lambda clause: [(int(p) if p.isdigit() else 0, p) for p in _PARTS.findall(clause)])
     )
