@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from ledger.events import Event, play, shoe, table
 from ledger.money import pounds_and_pence
+from ledger.places import hand_place
 
 Money = Callable[[int], str]
 Place = Callable[[str], str]
+_FREE: Final = ("free_double", "free_split")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +37,29 @@ def _kind(event: Any) -> str:
 
 
 def _bet(event: Any, s: _Spelling) -> str:
-    stake, box = s.money(event.stake_minor), getattr(event, "box", None)
+    if getattr(event, "box", None) is None:
+        return f"{event.player} bets {s.money(event.stake_minor)} on {_kind(event)} ({event.wager})"
+    kind, lies = event.kind.replace("_", " "), s.place(hand_place(event.box, event.hand or 1))
+    if event.kind == "main":
+        return f"{event.player} bets {s.money(event.stake_minor)} on {lies} ({event.wager})"
+    if event.kind in _FREE:
+        return f"{event.player} has a {kind} for {s.money(event.nominal_minor or 0)} on {lies} ({event.wager})"
     if event.kind in ("double", "split", "insurance"):
-        return f"{event.player} puts down {stake} as {event.kind} ({event.wager})"
-    return f"{event.player} bets {stake} on {_kind(event) if box is None else f'box {box}'} ({event.wager})"
+        return f"{event.player} puts down {s.money(event.stake_minor)} as {kind} on {lies} ({event.wager})"
+    return f"{event.player} bets {s.money(event.stake_minor)} on {kind}, {lies} ({event.wager})"
 
 
 def _decision(event: Any, s: _Spelling) -> str:
+    what = event.what.replace("_", " ")
+    if event.how == "rule":
+        return f"{s.place(event.place)} is played by the house's rule: {what}"
     by = f" ({event.by})" if event.by else ""
     how = {"hand": ", without a word", "voice": ", without a sign"}.get(event.signal, "")
-    return f"{s.place(event.place)}{by} says {event.what.replace('_', ' ')}{how}"
+    return f"{s.place(event.place)}{by} says {what}{how}"
+
+
+def _moved(event: Any, _: _Spelling) -> str:
+    return f"{event.wager} moved " + (f"to {_kind(event)}" if event.hand is None else f"behind hand {event.hand}")
 
 
 _PHRASES: Final[dict[type[Event], Callable[[Any, _Spelling], str]]] = {
@@ -54,7 +69,7 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, _Spelling], str]]] = {
     play.RoundClosed: lambda _, __: "round closed",
     play.WagerPlaced: _bet,
     play.WagerChanged: lambda e, s: f"{e.wager} changed to {s.money(e.stake_minor)}",
-    play.WagerMoved: lambda e, _: f"{e.wager} moved to {_kind(e)}",
+    play.WagerMoved: _moved,
     play.WagerWithdrawn: lambda e, _: f"{e.wager} taken back",
     play.CardDealt: lambda e, s: (
         f"{e.card} to {s.place(e.place)}"
@@ -66,13 +81,17 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, _Spelling], str]]] = {
     play.CardMixed: lambda e, _: f"{e.card} is mixed among other cards",
     play.DecisionMade: _decision,
     play.TotalAnnounced: lambda e, s: f"dealer tells {e.total} for {s.place(e.place)}",
-    play.CallerNamed: lambda e, _: f"{e.player} calls box {e.box}",
+    play.CallerNamed: lambda e, _: f"{e.player} is named to call box {e.box}",
+    play.PlayerAbsent: lambda e, _: f"{e.player} is absent" + (f", {e.called} is called" if e.called else ""),
+    play.RoundInterrupted: lambda e, _: f"{e.by} interrupts the game",
     play.CardExposed: lambda e, _: f"{e.card} exposed",
     play.WagerReturned: lambda e, s: (
         f"{e.wager}: {s.money(e.amount_minor)} back" if e.amount_minor else f"{e.wager} collected"
     ),
     play.TipGiven: lambda e, s: f"{e.player} tips {s.money(e.amount_minor)}",
-    play.IrregularityReported: lambda e, _: f"{e.by} reports: {e.kind.replace('_', ' ')}",
+    play.IrregularityReported: lambda e, _: (
+        f"{e.by} reports: {e.kind.replace('_', ' ')}" + (f" ({e.about})" if e.about else "")
+    ),
     play.NoticeGiven: lambda e, _: f"{e.by} tells {e.to} of an error",
     play.CorrectionBegun: lambda e, _: f"{e.by} begins to put it right",
     play.CorrectionCompleted: lambda e, _: f"{e.by} has put it right",

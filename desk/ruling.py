@@ -5,8 +5,10 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.phrases import amount
+from ledger.events.play import WagerPlaced
+from ledger.places import hand_place
 from replay.games import GAMES, Game
-from replay.judgement import Reconstruction
+from replay.judgement import Ask, Claim, Reconstruction
 from replay.rulings import Ruling, awards
 
 _VERDICTS = {
@@ -96,10 +98,12 @@ def _put_right(how: Reconstruction, game: Game) -> str:
     acts = [f"{m.card} goes from {game.place(m.origin)} to {_PLACES.get(m.to) or game.place(m.to)}" for m in how.moves]
     acts += [f"a card is to be drawn for {game.place(place)}" for place in how.draw]
     told = f"To put it right: {', '.join(acts) or 'nothing is to be moved'}."
-    asked = "".join(
-        f" {game.place(ask.place)[:1].upper()}{game.place(ask.place)[1:]} decides again: {ask.why}." for ask in how.ask
-    )
-    return told + asked
+    return told + "".join(_asked(ask, game) for ask in how.ask)
+
+
+def _asked(ask: Ask, game: Game) -> str:
+    place, who = game.place(ask.place), f" ({ask.who})" if ask.who else ""
+    return f" {place[:1].upper()}{place[1:]}{who} decides again: {ask.why}."
 
 
 def _show_money(console: Console, ruling: Ruling) -> None:
@@ -122,12 +126,24 @@ def _show_money(console: Console, ruling: Ruling) -> None:
         wrong = claim.paid_minor is not None and row.awarded_minor is not None and claim.paid_minor != row.awarded_minor
         cells = (claim.stake_minor, claim.paid_minor, claim.as_dealt_minor, *(column[at] for column in dues.values()))
         told = ["" if cell is None else money(cell) for cell in cells]
-        shown.add_row(
-            f"  {claim.wager}", claim.player, game.wager(claim.kind), *told, awarded, style="yellow" if wrong else ""
-        )
+        if claim.nominal_minor != claim.stake_minor:
+            told[0] = f"free {money(claim.nominal_minor)}"
+        on = _lies(ruling, claim, game)
+        shown.add_row(f"  {claim.wager}", claim.player, on, *told, awarded, style="yellow" if wrong else "")
     console.print(shown)
     if any(row.claim.paid_minor is None for row in rows):
         console.print(Text('  Where nothing stands under "went back", no payment is on record.', style="dim"))
+
+
+def _lies(ruling: Ruling, claim: Claim, game: Game) -> str:
+    """What a wager is on: its kind, and the box or the hand of it on which it rides."""
+    placed = {told.event.wager: told.event for told in ruling.round.told if isinstance(told.event, WagerPlaced)}
+    own, parent = placed.get(claim.wager), placed.get(claim.parent or "")
+    box = own.box if own and own.box else parent.box if parent else None
+    if own is None or box is None:
+        return game.wager(claim.kind)
+    place = game.place(hand_place(box, own.hand or 1))
+    return place if claim.kind == "main" else f"{claim.kind.replace('_', ' ')}, {place}"
 
 
 def _dues(ruling: Ruling) -> dict[str, list[int | None]]:

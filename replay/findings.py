@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 _PARTS: Final = re.compile(r"[0-9]+|[^0-9]+")
+_SPLIT_HANDS: Final = (("The hand of hand", "Hand"), ("the hand of hand", "hand"), ("hand of hand", "hand"))
+"""A split hand is a place of its own: `hand 2 of box 3`, where others are the hand of a place."""
 
 PRECEDENCE: Final = (
     # what makes the record itself doubtful
@@ -126,11 +128,14 @@ class Finding:
     @property
     def text(self) -> str:
         """The finding in one sentence."""
-        return _SENTENCES[self.kind].format_map(self.about)
+        told = _SENTENCES[self.kind].format_map(self.about)
+        for twice, once in _SPLIT_HANDS:
+            told = told.replace(twice, once)
+        return told
 
 
 def cited(clauses: Iterable[str]) -> tuple[str, ...]:
-    """Clauses in the order of their numbers: DCB-3 before DCB-10."""
+    """Clauses in the order of their numbers: the third before the tenth."""
     return tuple(
         sorted(set(clauses), key=lambda clause: [(int(p) if p.isdigit() else 0, p) for p in _PARTS.findall(clause)])
     )

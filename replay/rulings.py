@@ -149,7 +149,7 @@ class Award:
 def awards(ruling: Ruling) -> list[Award]:
     """The money of a ruling, wager by wager.
 
-    Where only readings differ and the house's rules favour the player (DCB-2), a player who disputes gets the
+    Where only readings differ and the house's rules favour the player, a player who disputes gets the
     reading that is best for him; the others are shown theirs as if they claimed. Null where somebody must decide.
     """
     columns = _aligned([branch.outcome.claims for branch in ruling.branches])

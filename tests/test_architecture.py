@@ -167,6 +167,60 @@ def test_money_and_odds_never_pass_through_a_float(path: Path) -> None:
         assert name.id != "float", f"{where} names float"
 
 
+# Whose rules the code knows
+
+ELSEWHERE: Final = {"swiss", "switzerland", "schaffhausen", "czech", "eca", "double chance"}
+"""What houses are called besides what stands in their editions."""
+
+MAY_NAME: Final = {
+    "replay/rulebook.py": (set(SHIPPED), "the list of the editions that come with the product"),
+    "desk/sample.py": ({"dcb"}, "the rulebook that the sample's table opens under"),
+    "desk/blackjack_sample.py": ({"ccl"}, "the same"),
+    "desk/shared_sample.py": ({"scb", "fbj", "push22", "perfect_pairs"}, "the same, and the bets that are laid there"),
+    "desk/commands/drill.py": ({"dcb", "ccl"}, "what is drilled where no rulebook is named"),
+    "replay/favour.py": ({"dcb"}, "how far the player's favour goes is read clause by clause"),
+    **{
+        f"replay/baccarat/{name}.py": ({"dcb"}, "baccarat has one document, whose ambiguities the code reads by clause")
+        for name in ("coup", "judge", "odds", "settlement", "shoes", "truth", "window", "scoring")
+    },
+}
+"""Where a house is named, which one, and why; everywhere else it would be a rule that no edition can change."""
+
+
+def names_of_houses() -> set[str]:
+    """Ids, prefixes, documents and side bets of the shipped editions, and what else their houses are called."""
+    found = set(ELSEWHERE)
+    for path in ROOT.glob("replay/rulebooks/*.toml"):
+        sheet = tomllib.loads(path.read_text(encoding="utf-8"))
+        head, values = sheet["edition"], sheet["values"]
+        found |= {head["rulebook"], head["prefix"], head["document"], *head["rulebook"].split("-")[:1]}
+        found |= set(values.get("side_bets.offered", {}).get("value", {}))
+    return {re.sub(r"[ _-]+", " ", name.casefold()) for name in found}
+
+
+def houses_in(text: str, names: set[str]) -> set[str]:
+    """The houses that a text names, spelt with blanks, hyphens or underscores; `DCB-2` and `ccl_odds` name one too."""
+    spelt = "|".join(re.escape(name).replace(r"\ ", "[ _-]+") for name in sorted(names, key=len, reverse=True))
+    found = re.findall(rf"(?<![a-z0-9])(?:{spelt})(?![a-z0-9])", text.casefold())
+    return {re.sub(r"[ _-]+", " ", name) for name in found}
+
+
+def test_houses_are_recognized_by_what_they_are_called() -> None:
+    names = names_of_houses()
+    assert {"swiss", "ccl", "scb", "fbj", "eca", "eca blackjack", "dcb", "free bet black jack", "push22"} <= names
+    assert houses_in("CCL-13a? if eca-blackjack, swiss_jack or SCB", names) == {"ccl", "eca blackjack", "swiss jack", "scb"}
+    assert houses_in("a free bet, the dccl, an accbr", names) == set()
+
+
+def test_no_house_s_name_stands_in_the_code() -> None:
+    """A house is a file: what its rules do is decided by the values of its edition, never by which house it is."""
+    names = names_of_houses()
+    allowed = {place: houses_in(" ".join(ids), names) for place, (ids, _) in MAY_NAME.items()}
+    files = python_files("replay", "ledger", "projections", "desk")
+    told = {str(path.relative_to(ROOT)): houses_in(path.read_text(encoding="utf-8"), names) for path in files}
+    assert {place: here for place, here in told.items() if here} == allowed
+
+
 # How the code looks
 
 

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from desk import blackjack_sample, sample
+from desk import blackjack_sample, sample, shared_sample
 from desk.board import show_replay
 from desk.opening import reading, writing
 from desk.ruling import show_ruling
@@ -19,22 +19,30 @@ from replay.rulings import Ruling
 
 
 def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is written.")] = Path("demo-out")) -> None:
-    """Record a gaming day with irregularities, replay two rounds of it, and rule on all of them."""
+    """Record a gaming day with irregularities, replay some rounds of it, and rule on all of them."""
     out.mkdir(parents=True, exist_ok=True)
     feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
-    evening = (*sample.day(), *blackjack_sample.day())
+    evening = (*sample.day(), *blackjack_sample.day(), *shared_sample.day())
     feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
     _record(feed, url)
     shown = console()
     with reading(url) as opened:
         archive = Archive(opened)
         rulings = [
-            ruling for day in (sample.DAY, blackjack_sample.DAY) for ruling in archive.rulings(archive.story(day).rounds)
+            ruling
+            for day in (sample.DAY, blackjack_sample.DAY, *shared_sample.DAYS)
+            for ruling in archive.rulings(archive.story(day).rounds)
         ]
     found = [ruling for ruling in rulings if ruling.findings]
     misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
-    at_table = next(ruling for ruling in found if ruling.round.name == blackjack_sample.MISDEALT)
-    for what, one in (("a coup that left the tableau", misdealt), ("a blackjack round with a card astray", at_table)):
+    named = {ruling.round.name: ruling for ruling in rulings}
+    worth_seeing = (
+        ("a coup that left the tableau", misdealt),
+        ("a blackjack round with a card astray", named[blackjack_sample.MISDEALT]),
+        ("a shared box, one of whose players refuses the double", named[shared_sample.REFUSED]),
+        ("free bets, and a dealer who ends on 22", named[shared_sample.TWENTY_TWO]),
+    )
+    for what, one in worth_seeing:
         shown.rule(f"{what}, step by step")
         show_replay(shown, one, None, "both")
         shown.print()

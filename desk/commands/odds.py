@@ -165,7 +165,7 @@ def _show(one: Edition, counted: Counts, rows: list[WagerOdds]) -> None:
 
 
 def _advise(one: Edition, share: int, edges: dict[str, Fraction]) -> None:
-    """The advice that DCB-H2 asks for, ready to be given in writing."""
+    """The advice on an agreed share, ready to be given in writing."""
     percent = {side: f"{decimal(edge * 100, 4)}%" for side, edge in edges.items()}
     typer.echo(
         f"{one.sheet.edition.document}. With {share // 100}.{share % 100:02d}% of the stake paid on a tie, the house edge "

@@ -1,6 +1,6 @@
-"""Who has the say on a box that several players share."""
+"""Who has the say on a box that several players share, and the play as they make it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -8,6 +8,8 @@ from typing import Final
 
 from ledger.events.play import PlayerAbsent
 from replay.blackjack import values
+from replay.blackjack.play import Play
+from replay.blackjack.settlement import MAIN
 from replay.rules import Rules
 from replay.story import Round
 from replay.wagers import Bet
@@ -60,6 +62,27 @@ def order_of_say(mains: Sequence[Bet], rules: Rules) -> OrderOfSay:
 def absentees(one: Round) -> frozenset[str]:
     """The players who were not there to decide."""
     return frozenset(told.event.player for told in one.told if isinstance(told.event, PlayerAbsent))
+
+
+def on_time(bets: Iterable[Bet]) -> list[Bet]:
+    """The wagers on boxes that were down when bets closed."""
+    return [bet for bet in bets if bet.kind == MAIN and not bet.late and not bet.withdrawn]
+
+
+def play_of(one: Round, bets: Sequence[Bet], rules: Rules) -> Play:
+    """The play as a round's record and its wagers make it."""
+    say, absent = order_of_say(on_time(bets), rules), absentees(one)
+    there = tuple((box, tuple(who for who in players if who not in absent)) for box, players in say)
+    alone = frozenset(box for box, players in there if not players)
+    of_absent = frozenset(box for box, players in say if players[0] in absent)
+    by_rule = rules.depends(values.ABSENT_CALLER, lambda who: of_absent if who == "rule" else alone)
+    sides = rules.value(values.SIDE_BETS)
+    return Play(
+        told=one.decisions_told or not one.closed,
+        say=tuple((box, here or players) for (box, here), (_, players) in zip(there, say, strict=True)),
+        ruled=by_rule if rules.value(values.ABSENT_STANDS_ON) else frozenset(),
+        sides=frozenset(sides[bet.kind] for bet in bets if bet.kind in sides and not bet.withdrawn),
+    )
 
 
 def _in_order(box: int, bets: Sequence[Bet], rules: Rules) -> tuple[str, ...]:

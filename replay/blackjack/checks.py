@@ -10,10 +10,10 @@ from ledger.events.play import CardDealt, DecisionMade, IrregularityReported, Ti
 from ledger.money import pounds_and_pence
 from ledger.places import DEALER, box_of, hand_place
 from replay.blackjack import values
-from replay.blackjack.boxes import order_of_say
+from replay.blackjack.boxes import on_time, order_of_say
 from replay.blackjack.deal import PLAYED, Deal
 from replay.blackjack.options import even_money_open, insurance_open
-from replay.blackjack.seeing import looks
+from replay.blackjack.seeing import boxes, lying
 from replay.blackjack.settlement import EXTRAS, KINDS, MAIN
 from replay.blackjack.table import Hand, Table, is_ten, spoken, total, two_card_21
 from replay.composition import breach, composition
@@ -41,7 +41,7 @@ class Facts:
     @property
     def mains(self) -> tuple[Bet, ...]:
         """The wagers on boxes that were down when bets closed."""
-        return tuple(bet for bet in self.bets if bet.kind == MAIN and not bet.late and not bet.withdrawn)
+        return tuple(on_time(self.bets))
 
     def parent(self, bet: Bet) -> Bet | None:
         """The wager that an extra one hangs on: the one it names, else the player's on the box, else the box's."""
@@ -67,9 +67,9 @@ class Facts:
     def about(self, bet: Bet) -> dict[str, str | int]:
         """A wager's particulars, as findings tell them."""
         where = "" if bet.box is None else f" on box {bet.box}"
-        kind = "the box" if bet.kind == MAIN else bet.kind
-        told = {"wager": bet.wager, "player": bet.player, "kind": kind + where if kind != "the box" else f"box {bet.box}"}
-        return {**told, "amount": self.money(bet.stake_minor), "card": self.first_card}
+        kind = f"box {bet.box}" if bet.kind == MAIN else bet.kind.replace("_", " ") + where
+        told = {"wager": bet.wager, "player": bet.player, "kind": kind}
+        return {**told, "amount": self.money(bet.size_minor), "card": self.first_card}
 
     def played_at(self) -> int | None:
         """Where in the line the play began: with the first decision on a hand, else the dealer's next card."""
@@ -263,15 +263,15 @@ def announced_totals(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """A total that was told wrongly: it binds nobody. A soft hand may be told by either count."""
     if not any(isinstance(told.event, TotalAnnounced) for told in facts.one.told):
         return
-    for look in looks(facts.one, rules):
-        said = look.told.event
-        cards = look.hands.get(said.place, ()) if isinstance(said, TotalAnnounced) else ()
+    for told, hands, _ in lying(facts.one, boxes(facts.bets)):
+        said = told.event
+        cards = hands.get(said.place, ()) if isinstance(said, TotalAnnounced) else ()
         if not isinstance(said, TotalAnnounced) or not cards or not all(map(is_known, cards)):
             continue
         has, soft = total(Hand(said.place, tuple(cards)), rules)
         if said.total not in ({has, has - 10} if soft else {has}):
             about: dict[str, str | int] = {"place": spoken(said.place), "said": said.total, "total": has}
-            yield from breach(rules, "wrong_total", look.told.position, about)
+            yield from breach(rules, "wrong_total", told.position, about)
 
 
 @check

@@ -9,14 +9,13 @@ from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven
 from ledger.people import ROLES
 from ledger.places import BURN, NEXT, box_of
 from replay.blackjack import conduct, values  # noqa: F401 - it registers checks
-from replay.blackjack.boxes import absentees, order_of_say
+from replay.blackjack.boxes import on_time, play_of
 from replay.blackjack.checks import CHECKS, Facts
 from replay.blackjack.claims import Money
 from replay.blackjack.deal import ASIDE, completed_dealer, deal, unread
 from replay.blackjack.departures import ILLEGAL, departures, kinds
-from replay.blackjack.play import Play
 from replay.blackjack.righting import Righted, put_right
-from replay.blackjack.settlement import EXTRAS, MAIN
+from replay.blackjack.settlement import EXTRAS
 from replay.blackjack.side_checks import to_the_card
 from replay.blackjack.table import Table, over, spoken, total, two_card_21
 from replay.composition import breach
@@ -26,7 +25,7 @@ from replay.keys import Key
 from replay.rules import Rules
 from replay.story import Round
 from replay.unread import over_faces
-from replay.wagers import Bet, Layout
+from replay.wagers import Layout
 
 GRAVE: Final = frozenset({"one_copy_too_many", "too_many_cards", "wrong_decks", "unexplained"})
 """Findings after which nobody but the authority says what the round is worth."""
@@ -70,10 +69,11 @@ class _Judging:
     def __post_init__(self) -> None:
         one, rules = self.one, self.rules
         self.layout = Layout(rules, EXTRAS, to_the_card(rules)).follow(one)
-        mains = [bet for bet in self.layout.bets.values() if bet.kind == MAIN and not bet.late and not bet.withdrawn]
+        bets = tuple(self.layout.bets.values())
+        mains = on_time(bets)
         boxes = tuple(bet.box for bet in mains if bet.box is not None)
         faces = tuple(self.faces)
-        play = self._play(mains)
+        play = play_of(one, bets, rules)
         self.deal = rules.once(("deal", boxes, play, faces), lambda: deal(one, boxes, rules, play, faces))
         board = self.deal.board if self.deal.touched is None else self._carrying.board
         self.facts = Facts(one, self.layout, self.deal, board)
@@ -85,24 +85,6 @@ class _Judging:
         ]
         self.money = Money(self.facts, self.bets, self.deal, rules)
         self.as_dealt = self.money.on(self.deal.board)
-
-    def _play(self, mains: Sequence[Bet]) -> Play:
-        """The play as this round's record and its wagers make it."""
-        one, rules = self.one, self.rules
-        say, absent = order_of_say(mains, rules), absentees(one)
-        there = tuple((box, tuple(who for who in players if who not in absent)) for box, players in say)
-        alone = frozenset(box for box, players in there if not players)
-        of_absent = frozenset(box for box, players in say if players[0] in absent)
-        by_rule = rules.depends(values.ABSENT_CALLER, lambda who: of_absent if who == "rule" else alone)
-        sides = rules.value(values.SIDE_BETS)
-        return Play(
-            told=one.decisions_told or not one.closed,
-            say=tuple((box, here or players) for (box, here), (_, players) in zip(there, say, strict=True)),
-            ruled=by_rule if rules.value(values.ABSENT_STANDS_ON) else frozenset(),
-            sides=frozenset(
-                sides[bet.kind] for bet in self.layout.bets.values() if bet.kind in sides and not bet.withdrawn
-            ),
-        )
 
     def judgement(self) -> Judgement:
         how = self._standing()

@@ -1,30 +1,48 @@
 """A blackjack round as it is looked at: hands, decisions, and whose turn it was."""
 
-from ledger.events.play import CardDealt, DecisionMade
-from ledger.places import hand_place, number_of
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
+from ledger.places import DEALER, box_of, hand_place, number_of
+from replay.blackjack.boxes import on_time, play_of
 from replay.blackjack.play import Play
-from replay.blackjack.settlement import EXTRAS, MAIN
+from replay.blackjack.settlement import EXTRAS
 from replay.blackjack.table import Hand, Table, spoken, total
 from replay.procedure import Done, Due, consumed, step
 from replay.rules import Rules
 from replay.seeing import Hands, Look, Looks, laid
 from replay.story import Round, Told
-from replay.wagers import Layout
+from replay.wagers import Bet, Layout
+
+_ASKED: Final = ("hit", "stand", "double", "free_double", "split", "free_split", "surrender")
 
 
 def looks(one: Round, rules: Rules) -> Looks:
     """The table after each entry of a round."""
-    bets = Layout(rules, EXTRAS).follow(one).bets.values()
-    boxes = [b.box for b in bets if b.kind == MAIN and not b.late and not b.withdrawn and b.box is not None]
-    hands: Hands = {**{hand_place(box): () for box in sorted(boxes)}, "dealer": ()}
-    play = Play(told=one.decisions_told or not one.closed)
-    board: Table | None = Table.of(boxes)
-    for told in one.told:
-        hands, touched = laid(hands, told)
-        hands = _split(hands, told)
+    bets = tuple(Layout(rules, EXTRAS).follow(one).bets.values())
+    play = play_of(one, bets, rules)
+    board: Table | None = Table.of(boxes(bets))
+    for told, hands, touched in lying(one, boxes(bets)):
         act = _act(told)
         board = _on(play, board, act, rules) if act is not None else board
         yield Look(told, hands, touched, _due(play, board, rules))
+
+
+def boxes(bets: Iterable[Bet]) -> list[int]:
+    """The boxes in play, from the dealer's left."""
+    return sorted({bet.box for bet in on_time(bets) if bet.box is not None})
+
+
+def lying(one: Round, boxes: Iterable[int]) -> Iterator[tuple[Told, Hands, str | None]]:
+    """The hands as they lay after each entry of a round, and the one that it changed."""
+    hands: Hands = {**{hand_place(box): () for box in boxes}, DEALER: ()}
+    for told in one.told:
+        hands, touched = laid(hands, told)
+        after = _split(hands, told)
+        touched = touched if after is hands or not isinstance(told.event, DecisionMade) else told.event.place
+        hands = after
+        yield told, hands, touched
 
 
 def _act(told: Told) -> Done | None:
@@ -32,7 +50,9 @@ def _act(told: Told) -> Done | None:
         case CardDealt() as dealt:
             return Done(dealt.place, dealt.card, told.position)
         case DecisionMade() as made:
-            return Done(made.place, made.what, told.position, "choose")
+            return Done(made.place, made.what, told.position, "choose", made.by or "")
+        case WagerPlaced(kind="insurance", box=int(box)) as insured:
+            return Done(hand_place(box), "insurance", told.position, "choose", insured.player)
     return None
 
 
@@ -51,7 +71,7 @@ def _on(play: Play, board: Table | None, act: Done, rules: Rules) -> Table | Non
 def _split(hands: Hands, told: Told) -> Hands:
     """A split lays the hand's second card to a hand of its own."""
     event = told.event
-    held = hands.get(event.place, ()) if isinstance(event, DecisionMade) and event.what == "split" else ()
+    held = hands.get(event.place, ()) if isinstance(event, DecisionMade) and event.what in ("split", "free_split") else ()
     if len(held) < 2 or not isinstance(event, DecisionMade):
         return hands
     of_box = [place for place in hands if place.split(".")[0] == event.place.split(".")[0]]
@@ -74,9 +94,11 @@ def _due(play: Play, board: Table | None, rules: Rules) -> str | None:
 
 
 def _open_to(play: Play, board: Table, due: Due, rules: Rules) -> str:
-    """The decisions that are open, asked one by one."""
-    open_ = [what for what in ("hit", "stand", "double", "split") if play.legal(board, due, what, rules)]
-    return f"{spoken(due.place)} says: {', '.join(open_)}"
+    """Who calls a hand, if that is known, and the decisions that are open, asked one by one."""
+    box = box_of(due.place)
+    who = "the house's rule" if box in play.ruled else play.caller(board, box)
+    open_ = [what.replace("_", " ") for what in _ASKED if play.legal(board, due, what, rules)]
+    return f"{spoken(due.place)}{f' ({who})' if who else ''} says: {', '.join(open_)}"
 
 
 def count(cards: tuple[str, ...], rules: Rules) -> str:

@@ -36,7 +36,7 @@ TEN: Final = 10
 """What tens and court cards count in every house; two of them are a pair of tens."""
 
 KEYS: Final[dict[str, Key[Any]]] = dict(COMMON)
-"""Every key that blackjack reads: an edition gives each of them, and no other."""
+"""Every key that blackjack reads: an edition gives each that is not `absent` in some houses, and no other."""
 
 
 class BoxLimits(BaseModel):

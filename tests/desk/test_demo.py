@@ -5,11 +5,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
-from desk import blackjack_sample, sample
+from desk import blackjack_sample, sample, shared_sample
 from desk.cli import app
 from desk.terminal import DONE
 from ledger.feeds import cloudevents
@@ -28,7 +28,10 @@ FOUND: Final = {
 }
 """What is found of each mishap of the sample day."""
 
-ROUNDS: Final = sample.COUPS + blackjack_sample.ROUNDS
+TABLES: Final = (*sample.day(), *blackjack_sample.day(), *shared_sample.day())
+ROUNDS: Final = sample.COUPS + blackjack_sample.ROUNDS + len(shared_sample.DAYS)
+AT_BLACKJACK: Final = {blackjack_sample.MISDEALT: "empty_box", shared_sample.TWENTY_TWO: "wrong_payment"}
+"""What is found at the blackjack tables."""
 
 FOLLOWS: Final = {"played_on"}
 """What is found of coups because of a mishap in an earlier one."""
@@ -54,14 +57,36 @@ def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> No
     kinds = [{finding["kind"] for finding in ruling["findings"]} for ruling in rulings]
     amiss = [found - FOLLOWS for found in kinds if found - FOLLOWS]
     assert len(kinds) == ROUNDS
-    assert len(amiss) == len(FOUND) + 1
+    assert len(amiss) == len(FOUND) + len(AT_BLACKJACK)
     for kind in FOUND.values():
         assert sum(kind in found for found in amiss) >= 1, kind
-    assert set.union(*amiss) == {*FOUND.values(), "empty_box"}
+    assert set.union(*amiss) == {*FOUND.values(), *AT_BLACKJACK.values()}
+    by_name = {ruling["round"]: found for ruling, found in zip(rulings, kinds, strict=True)}
+    assert {name: found for name, found in by_name.items() if found and name.startswith("BJ-")} == {
+        name: {kind} for name, kind in AT_BLACKJACK.items()
+    }
     clean = [ruling for ruling, found in zip(rulings, kinds, strict=True) if not found]
     assert {ruling["verdict"] for ruling in clean} == {"stands"}
     for money in (money for ruling in clean for money in ruling["money"]):
         assert money["paid_minor"] == money["awarded_minor"]
+
+
+def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: Recoup) -> None:
+    """19 against 18 for P1, who doubles, and for P2, who does not; then 22, on which only the bet on it is paid."""
+    out = recoup("demo").out
+    for name in (shared_sample.REFUSED, shared_sample.TWENTY_TWO):
+        assert f"\n{name}  " in out
+    rulings = recoup("rule", "--all", "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
+    ruled = {ruling["round"]: ruling for ruling in rulings}
+    refused, on_22 = ruled[shared_sample.REFUSED], ruled[shared_sample.TWENTY_TWO]
+    assert (refused["verdict"], on_22["verdict"]) == ("stands", "correct")
+    assert _awarded(refused) == {"w1": 4000, "w1d": 4000, "w2": 2000, "w3": 3000, "p3": 6500}
+    assert _awarded(on_22) == {"w1": 2000, "w2": 1000, "w4": 1000, "f1": 0, "f2": 0, "f4": 0, "t4": 1000}
+    assert [finding["wagers"] for finding in on_22["findings"]] == [["f4"]]
+
+
+def _awarded(ruling: Any) -> dict[str, int]:
+    return {row["wager"]: row["awarded_minor"] for row in ruling["money"]}
 
 
 def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
@@ -69,13 +94,13 @@ def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
     recoup("demo", "--out", "two")
     written = (tmp_path / "one" / "day.ndjson").read_bytes()
     assert written == (tmp_path / "two" / "day.ndjson").read_bytes()
-    assert written == b"".join(cloudevents.write(delivery) + b"\n" for delivery in (*sample.day(), *blackjack_sample.day()))
+    assert written == b"".join(cloudevents.write(delivery) + b"\n" for delivery in TABLES)
 
 
 def test_the_day_does_not_hang_on_this_process() -> None:
     """The order of sets and hashes differs from one process to the next; the day does not."""
-    lines = "import hashlib, desk.sample as s, desk.blackjack_sample as b\n"
-    lines += "print(hashlib.sha256(repr([*s.day(), *b.day()]).encode()).hexdigest())"
+    lines = "import hashlib, desk.sample as s, desk.blackjack_sample as b, desk.shared_sample as c\n"
+    lines += "print(hashlib.sha256(repr([*s.day(), *b.day(), *c.day()]).encode()).hexdigest())"
     digests = {
         subprocess.run(
             [sys.executable, "-c", lines],
