@@ -13,10 +13,7 @@ from replay.rules import Rules
 from replay.story import Round
 
 MOST_UNREAD: Final = 2
-"""With more unread cards than this a round is not tried face by face: a few faces show what is found whatever they were."""
-
-EVERY: Final = 2
-"""Of the faces that are possible every other is tried then, as if all cards had it."""
+"""With more unread cards than this a round is not tried face by face: each face in turn is taken for all of them."""
 
 OF_THE_MONEY: Final = frozenset({"wrong_payment"})
 """What is found only where it is known what was due."""
@@ -40,7 +37,7 @@ def over_faces(
     beyond = hopeless or _referred
     possible = _faces(one, rules)
     if cards > MOST_UNREAD:
-        few = [judge((face,) * cards) for face in possible[::EVERY]]
+        few = [judge((face,) * cards) for face in possible]
         certain = _certain(few)
         sure = tuple(one for one in certain.findings if one.kind not in OF_THE_MONEY)
         standing = certain.standing if all(one.standing for one in few) else None

@@ -27,6 +27,9 @@ TRIES: Final = 200
 CHANGES_THE_LINE: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit_on_21", "off_limits"})
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
 
+LOOKS_LIKE_ONE: Final = {"boxes_in_wrong_order": "box_dealt_twice"}
+"""A fault after another one that together look like a single one: a box that asked for a card before its turn."""
+
 UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen"})
 """Faults that are something only where cards were dealt wrongly."""
 
@@ -123,6 +126,8 @@ def _inject(script: Script, name: str, rng: Random) -> bool:
     """A fault after those that the script has, if it can happen there."""
     first = not script.faults
     if name in script.faults or (script.wanted and name not in OTHER_FAULTS) or (name in CHANGES_THE_LINE and not first):
+        return False
+    if LOOKS_LIKE_ONE.get(name) in script.faults:
         return False
     if not FAULTS[name](script, rng):
         return False

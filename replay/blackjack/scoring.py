@@ -10,6 +10,7 @@ from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.script import offers_of
 from replay.blackjack.faults.truth import Expected, Letters
+from replay.blackjack.options import still_insures
 from replay.blackjack.rounds import NAME, Drilled
 from replay.drill import Tally
 from replay.judgement import Judgement, Reconstruction, Verdict
@@ -116,6 +117,7 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     allowed = wanted | surplus | (OF_THE_DEAL if one.misdealt else set())
     if one.misdealt:
         allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
+        allowed |= {"late_insurance"} if _insured_upon_a_card(one) else set()
     if one.right.trace == "undetectable" and offers_of(one.script.told_line.acts):
         allowed |= {"wrong_payment"}  # a card that looks asked for makes an insurance after it too late
     if invented := kinds - allowed:
@@ -124,6 +126,12 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
     if why := _possible(one, ruling):
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
+
+
+def _insured_upon_a_card(one: Drilled) -> bool:
+    """Whether somebody insured when a card in error lay there that made it too late."""
+    said = [act for act in one.script.told_line.acts if act.given == "insurance"]
+    return any(not still_insures(act.board, one.script.rules) for act in said)
 
 
 def _possible(one: Drilled, ruling: Ruling) -> str:

@@ -82,8 +82,29 @@ def _insurance_too_low(script: Script, rng: Random) -> bool:
     extras = [bet for bet in _extra_kinds(script, "insurance") if bet.wager not in script.stakes]
     if script.misdealt or not extras:
         return False
+    bet, step = rng.choice(extras), _step(script)
+    less = rng.randrange(1, 4) * bet.stake_minor // 4
+    stake = bet.stake_minor - less if step == 0 else (bet.stake_minor - less) // step * step
+    script.stakes[bet.wager] = stake or bet.stake_minor
+    return stake > 0
+
+
+def _step(script: Script) -> int:
+    """What an insurance is a multiple of; 0 where it need not be."""
+    step = script.rules.value(values.INSURANCE_STEP)
+    if step == "none":
+        return 0
+    part, whole = map(int, step.split(":"))
+    return script.limits[0] * part // whole
+
+
+def _insurance_off_step(script: Script, rng: Random) -> bool:
+    """An insurance that is no multiple of what the house's are, though it is below the share of the wager."""
+    extras = [bet for bet in _extra_kinds(script, "insurance") if bet.wager not in script.stakes]
+    if script.misdealt or not extras:
+        return False
     bet = rng.choice(extras)
-    script.stakes[bet.wager] = bet.stake_minor - rng.randrange(1, 4) * bet.stake_minor // 4
+    script.stakes[bet.wager] = bet.stake_minor - _step(script) // 2
     return True
 
 
@@ -110,13 +131,19 @@ def _insurance_not_open(script: Script, rng: Random) -> bool:
 
 
 def _insurance_late(script: Script, rng: Random) -> bool:
-    begins = [at + 1 for at, act in enumerate(script.line.acts) if act.played]
+    begins = [at for at, act in enumerate(script.line.acts[:-1], 1) if _too_late_to_insure(script, act)]
     said = {act.place for act in script.line.acts if act.given in ("insurance", "even_money")}
     free = [box for box in script.mains if hand_place(box) not in said]
     if script.misdealt or not begins or not free or not insurance_open(script.line.end, script.rules):
         return False
     _insurance(script, rng.choice(free), rng.choice(begins))
     return True
+
+
+def _too_late_to_insure(script: Script, act: Act) -> bool:
+    """Whether nobody may insure any more after an act."""
+    dealt = PLAY.dealing(act.board, script.rules) is None
+    return act.played if script.rules.value(values.INSURANCE_UNTIL) == "first_decision" else dealt and act.kind == "card"
 
 
 def _even_money_not_open(script: Script, rng: Random) -> bool:
@@ -307,6 +334,7 @@ OTHER_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "illegal_hit_on_21": ("illegal_hit", _illegal_hit),
     "insurance_too_high": ("insurance_amount", _insurance_too_high),
     "insurance_too_low": ("insurance_amount", _insurance_too_low),
+    "insurance_off_step": ("insurance_amount", _insurance_off_step),
     "wrong_double_stake": ("wrong_double_stake", _wrong_extra_stake("double")),
     "wrong_split_stake": ("wrong_split_stake", _wrong_extra_stake("split")),
     "insurance_not_open": ("insurance_not_open", _insurance_not_open),

@@ -42,6 +42,7 @@ NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "drawn_when_nothing_is_open": lambda rules: rules.value(values.DRAWS_FOR) != "always",
     "second_card_on_split_aces": lambda rules: rules.value(values.ACES_ONE),
     "insurance_too_low": lambda rules: rules.value(values.INSURANCE_AMOUNT) == "exactly",
+    "insurance_off_step": lambda rules: rules.value(values.INSURANCE_STEP) != "none",
     "insurance_below_the_share": lambda rules: rules.value(values.INSURANCE_AMOUNT) == "up_to",
     "insurance_collected_late": lambda rules: rules.value(values.INSURANCE_LOST) == "with_the_second_card",
     "blackjack_paid_late": lambda rules: rules.value(values.PAID_AT_ONCE),

@@ -127,7 +127,8 @@ class Telling:
         """Even money, hands that are over, and lost insurances, where these are collected at once."""
         act, board, rules = line.acts[at], line.after(at), self.script.rules
         hand = board.at(act.place)
-        if act.given == "even_money" and hand is not None and hand.state == "paid":
+        evenly = act.given == "even_money" and rules.value(values.EVEN_PAID) == "at_once"
+        if evenly and hand is not None and hand.state == "paid":
             yield from self._pay(self.script.mains[hand.box or 0].wager)
         if act.kind == "card" and hand is not None and hand.place != DEALER and over(hand, rules):
             riding = [bet for bet in self.script.wagers if rides_on(bet) == hand.place and bet.kind != "insurance"]

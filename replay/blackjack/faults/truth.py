@@ -29,7 +29,7 @@ MERELY_OUT: Final = frozenset({"exposed_and_not_used", "burned_in_error", "face_
 """Faults of which the house says by itself that the card is the next one."""
 
 Dues = Mapping[str, int | None]
-STAKED: Final = frozenset({"insurance_too_high", "wrong_double_stake", "wrong_split_stake"})
+STAKED: Final = frozenset({"insurance_too_high", "insurance_off_step", "wrong_double_stake", "wrong_split_stake"})
 """Faults of extra stakes: they come to nothing where a later fault takes the stake away."""
 
 Letters = tuple[tuple[str, str], ...]
@@ -186,7 +186,7 @@ def expected(script: Script, rules: Rules) -> Expected:
     at_once = is_at_once(script)
     cards = len([n for n in range(len(told.cards)) if n not in burned])
     in_place = _lies_right(script, truth, cards)
-    key = None if in_place and _merely_said(script) else _remedy(script, at_once=at_once)
+    key = None if _nothing_to_remedy(script, truth, in_place=in_place) else _remedy(script, at_once=at_once)
     how = "reconstruct" if key is None else rules.value(key)
     carry = (
         at_once
@@ -210,6 +210,18 @@ def expected(script: Script, rules: Rules) -> Expected:
     again = _again(script, lawful, asks, carry=carry) if asks else frozenset[str]()
     idle = _merely_said(script) and _all_in_place(script, truth)
     return Expected(how, money[how], hands_of(lawful.end), draw, asks, again, idle)
+
+
+def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:
+    """Whether boxes were merely played out of turn, and nobody has to decide otherwise, or still can at the table."""
+    if not _merely_said(script):
+        return False
+    if in_place or not _all_in_place(script, truth):
+        return in_place
+    lawful, stops = prefix(script, truth, len(_in_play(script)), carry=True)
+    if stops is None or stops.kind != "choose":
+        return False
+    return script.notice == "at_once" or not _again(script, lawful, stops.place, carry=True)
 
 
 def _again(script: Script, lawful: Line, asks: str, *, carry: bool) -> frozenset[str]:
@@ -275,22 +287,22 @@ def is_at_once(script: Script) -> bool:
 
 def _told_apart(how: str, key: Key[str] | None, rules: Rules, money: Mapping[str, Dues]) -> str:
     """The first of the house's readings where all come to the same money: then there is no question."""
-    value = rules.edition.values[key.name][0] if key is not None else None
+    value = rules.edition.values.get(key.name, (None,))[0] if key is not None else None
     if not isinstance(value, Readings):
         return how
     ways = list(value.by_letter.values())
     return ways[0] if all(money[way] == money[ways[0]] for way in ways) else how
 
 
-def _remedy(script: Script, *, at_once: bool) -> Key[str] | None:
-    """What the house's word on such an error is found under; None for a card that should have been the next."""
+def _remedy(script: Script, *, at_once: bool) -> Key[str]:
+    """What the house's word on such an error is found under."""
     key = values.OTHERWISE
     if script.notice in ("next_round", "never"):
         key = values.PLAYED_ON
     elif at_once:
         key = values.AT_ONCE
     elif _merely_out(script):
-        return None
+        key = values.NOT_USED
     elif any(act.board.at(act.place) is None and act.place.startswith("box") for act in script.told_line.acts):
         key = values.EMPTY_BOX
     return key

@@ -40,6 +40,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     "insurance_collected_late": 22,
     "insurance_late": 18,
     "insurance_not_open": 13,
+    "insurance_off_step": 22,
     "insurance_too_high": 17,
     "insurance_too_low": 125,
     "late_bet": 21,
