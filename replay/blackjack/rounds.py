@@ -83,9 +83,14 @@ def _script(floor: Floor, rng: Random) -> Script:
 def _dealt(floor: Floor) -> Script:
     """A lawful round with the shoe's next cards."""
     before = Counter(card for card in floor.gone if card[1] != "?") if floor.device == "shoe" else Counter[str]()
+    mains = floor.bets()
+    others = floor.others(mains)
+    laid = [bet for box, main in mains.items() for bet in (main, *others.get(box, ()))]
     return Script(
         rules=floor.rules,
-        mains=floor.bets(),
+        mains=mains,
+        others=others,
+        sides=floor.side_bets(laid),
         shoe=tuple(floor.cards[:MOST_CARDS]),
         device=floor.device,
         before=before,

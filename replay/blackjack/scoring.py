@@ -117,7 +117,9 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     allowed = wanted | surplus | (OF_THE_DEAL if one.misdealt else set())
     if one.misdealt:
         allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
-        allowed |= {"late_insurance"} if _insured_upon_a_card(one) else set()
+    allowed |= {"late_insurance"} if _insured_upon_a_card(one) else set()
+    if unread and one.script.sides:
+        allowed |= {"unread_suit"}  # a side bet may be on the very cards that nobody read
     if one.right.trace == "undetectable" and offers_of(one.script.told_line.acts):
         allowed |= {"wrong_payment"}  # a card that looks asked for makes an insurance after it too late
     if invented := kinds - allowed:

@@ -11,7 +11,7 @@ from replay.blackjack import values
 from replay.blackjack.faults.script import Fault, Script
 from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.settlement import MAIN
-from replay.blackjack.simulation import BOXES, PLAY, Act
+from replay.blackjack.simulation import BOXES, Act
 from replay.blackjack.table import is_ten, total, two_card_21
 from replay.procedure import Due
 from replay.unread import MOST_UNREAD
@@ -41,7 +41,7 @@ def _late_withdrawal(script: Script, rng: Random) -> bool:
 def _off_limits(script: Script, rng: Random) -> bool:
     box, bet = rng.choice(list(script.mains.items()))
     least, most, unit = script.limits
-    if bet.wager in script.raises or script.stakes:
+    if bet.wager in script.raises or script.stakes or box in script.others:
         return False
     stake = rng.choice((least // 2, most + unit, least + unit // 2))
     script.mains[box] = bet.model_copy(update={"stake_minor": stake})
@@ -123,7 +123,7 @@ def _insurance(script: Script, box: int, at: int) -> None:
 
 
 def _insurance_not_open(script: Script, rng: Random) -> bool:
-    begins = [at for at, act in enumerate(script.line.acts) if PLAY.dealing(act.board, script.rules) is None]
+    begins = [at for at, act in enumerate(script.line.acts) if script.play.dealing(act.board, script.rules) is None]
     if script.misdealt or not begins or insurance_open(script.line.end, script.rules):
         return False
     _insurance(script, rng.choice(list(script.mains)), begins[0])
@@ -142,12 +142,12 @@ def _insurance_late(script: Script, rng: Random) -> bool:
 
 def _too_late_to_insure(script: Script, act: Act) -> bool:
     """Whether nobody may insure any more after an act."""
-    dealt = PLAY.dealing(act.board, script.rules) is None
+    dealt = script.play.dealing(act.board, script.rules) is None
     return act.played if script.rules.value(values.INSURANCE_UNTIL) == "first_decision" else dealt and act.kind == "card"
 
 
 def _even_money_not_open(script: Script, rng: Random) -> bool:
-    begins = [at for at, act in enumerate(script.line.acts) if PLAY.dealing(act.board, script.rules) is None]
+    begins = [at for at, act in enumerate(script.line.acts) if script.play.dealing(act.board, script.rules) is None]
     shut = [
         hand.place
         for hand in script.line.end.hands
@@ -185,7 +185,7 @@ def _refer(script: Script, place: str, what: str) -> None:
 
 
 def _shut(what: str) -> Callable[[Script, Act], bool]:
-    return lambda script, act: not PLAY.legal(act.board, Due(act.place, "choose"), what, script.rules)
+    return lambda script, act: not script.play.legal(act.board, Due(act.place, "choose"), what, script.rules)
 
 
 def _no_pair(script: Script, act: Act) -> bool:
@@ -203,7 +203,7 @@ def _illegal_hit(script: Script, rng: Random) -> bool:
         for at, act in enumerate(script.line.acts)
         if act.kind == "card"
         and box_of(act.place) is not None
-        and PLAY.dealing(script.line.after(at), rules) is None
+        and script.play.dealing(script.line.after(at), rules) is None
         and (hand := script.line.after(at).at(act.place)) is not None
         and total(hand, rules)[0] == rules.value(values.NO_DRAW_AT)
         and len(hand.lying) > 2
@@ -254,8 +254,9 @@ def _blackjacks(script: Script, *, half: bool) -> list[str]:
     upcard = board.dealer.lying[0]
     if (upcard[0] == "A" or is_ten(upcard, rules)) != half:
         return []
-    natural = [h for h in board.hands if not h.split_from and two_card_21(h, rules) and h.state != "paid"]
-    return [script.mains[hand.box or 0].wager for hand in natural]
+    natural = [h for h in board.hands if not h.split_from and two_card_21(h, rules)]
+    lying = [bet for hand in natural for bet in script.on_box(hand.box or 0)]
+    return [bet.wager for bet in lying if not board.left(bet.box, bet.player)]
 
 
 def _blackjack_paid_late(script: Script, rng: Random) -> bool:

@@ -12,8 +12,9 @@ from ledger.places import BURN, EXPOSED
 from replay.blackjack import values
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.script import CUT, Script, made_bet, offers_of
-from replay.blackjack.settlement import settle
-from replay.blackjack.simulation import PLAY, Act, Line, play_on, start
+from replay.blackjack.settlement import KINDS, settle
+from replay.blackjack.sides import back as back_of_side
+from replay.blackjack.simulation import Act, Answer, Line, play_on, start
 from replay.blackjack.table import Table
 from replay.customs import LATE_BET, LATE_RAISE
 from replay.keys import Key
@@ -105,7 +106,10 @@ def dues_on(board: Table, placed: Mapping[str, Bet], rules: Rules) -> dict[str, 
     """What goes back on a table."""
     found: dict[str, int | None] = {}
     for wager, bet in placed.items():
-        back = settle(board, bet, placed.get(bet.parent or ""), rules)
+        if bet.kind in KINDS:
+            back = settle(board, bet, placed.get(bet.parent or ""), rules)
+        else:
+            back = back_of_side(board, bet, rules, surrendered=board.left(bet.box, bet.player) == "surrendered")
         found[wager] = None if back is None else rounded(back, rules)
     return found
 
@@ -135,25 +139,25 @@ def _could_be_lawful(script: Script, line: Line) -> bool:
             continue
         if act.place in (BURN, EXPOSED):
             return act.place == EXPOSED and act is line.acts[-1] and not closed  # it may still be the next card
-        due = PLAY.due(board, rules)
+        due = script.play.due(board, rules)
         while due is not None and due.act == "choose" and act.kind == "card" and (due.place == act.place or not tells):
-            board = PLAY.take(board, due, "hit" if due.place == act.place else "stand")
-            due = PLAY.due(board, rules)
-        after = _lawfully(board, due, act, rules)
+            board = script.play.take(board, due, "hit" if due.place == act.place else "stand")
+            due = script.play.due(board, rules)
+        after = _lawfully(script, board, due, act)
         if after is None:
             return False
         board = after
-    while not tells and (due := PLAY.due(board, rules)) is not None and due.act == "choose":
-        board = PLAY.take(board, due, "stand")
-    return not closed or PLAY.due(board, rules) is None
+    while not tells and (due := script.play.due(board, rules)) is not None and due.act == "choose":
+        board = script.play.take(board, due, "stand")
+    return not closed or script.play.due(board, rules) is None
 
 
-def _lawfully(board: Table, due: Due | None, act: Act, rules: Rules) -> Table | None:
+def _lawfully(script: Script, board: Table, due: Due | None, act: Act) -> Table | None:
     fits = due is not None and (due.place, due.act) == (act.place, act.kind)
-    if due is not None and fits and (act.kind == "card" or PLAY.legal(board, due, act.given, rules)):
-        return PLAY.take(board, due, act.given)
-    if act.kind == "choose" and not act.played and PLAY.dealing(board, rules) is None:
-        return PLAY.allows(board, Done(act.place, act.given, 0, "choose"), rules)
+    if due is not None and fits and (act.kind == "card" or script.play.legal(board, due, act.given, script.rules)):
+        return script.play.take(board, due, act.given)
+    if act.kind == "choose" and not act.played and script.play.dealing(board, script.rules) is None:
+        return script.play.allows(board, Done(act.place, act.given, 0, "choose", act.by), script.rules)
     return None
 
 
@@ -182,7 +186,7 @@ def expected(script: Script, rules: Rules) -> Expected:
     burned = _burned(script, rules)
     shoe = [card for number, card in enumerate(script.shoe) if number not in burned]
     told = script.told_line
-    truth = play_on(rules, start(script.mains), [], shoe, lambda board: _offers(script, board), script.refused)
+    truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda board: _offers(script, board), script.refused)
     at_once = is_at_once(script)
     cards = len([n for n in range(len(told.cards)) if n not in burned])
     in_place = _lies_right(script, truth, cards)
@@ -196,7 +200,7 @@ def expected(script: Script, rules: Rules) -> Expected:
         or rules.value(values.CARRY) == "on_the_same_cards"
     )
     if not carry:
-        truth = play_on(rules, start(script.mains), [], shoe, lambda _: (), script.refused)
+        truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda _: (), script.refused)
     lawful, stops = prefix(script, truth, cards, carry=carry)
     placed = bets(script)
     money: dict[str, Dues] = {
@@ -231,8 +235,12 @@ def _again(script: Script, lawful: Line, asks: str, *, carry: bool) -> frozenset
     for hand in lawful.end.hands:
         decided = sum(act.played and act.place == hand.place for act in script.told_line.acts)
         holds = sum(act.played and act.place == hand.place for act in lawful.acts)
-        sees = PLAY.info(lawful.end, Due(hand.place, "choose"))
-        if decided > holds and PLAY.hand_open(lawful.end, hand, script.rules) and (hand.place == asks or sees not in known):
+        sees = script.play.info(lawful.end, Due(hand.place, "choose"))
+        if (
+            decided > holds
+            and script.play.hand_open(lawful.end, hand, script.rules)
+            and (hand.place == asks or sees not in known)
+        ):
             found.add(hand.place)
     return frozenset(found)
 
@@ -252,17 +260,17 @@ def _first_of_all(script: Script, number: int) -> bool:
     return sum(act.kind == "card" for act in before) >= number
 
 
-def _offers(script: Script, board: Table) -> list[tuple[str, str]]:
+def _offers(script: Script, board: Table) -> list[Answer]:
     """What was said before still holds: insurance against the same card, even money on the same hand besides."""
     holds = []
     for act in offers_of(script.told_line.acts):
-        due = Due(act.place, "choose")
+        due = Due(act.place, "choose", act.by)
         hand = board.at(act.place)
         same = act.board.dealer.lying == board.dealer.lying
         if act.given == "even_money":
-            same = hand is not None and PLAY.info(act.board, due) == PLAY.info(board, due)
+            same = hand is not None and script.play.info(act.board, due) == script.play.info(board, due)
         if same and hand is not None:
-            holds.append((act.place, act.given))
+            holds.append((act.place, act.given, act.by))
     return holds
 
 
@@ -274,7 +282,7 @@ def prefix(script: Script, truth: Line, cards: int, *, carry: bool) -> tuple[Lin
             if not cards:
                 return truth.upto(number), act
             cards -= 1
-        elif act.played and known.get(PLAY.info(act.board, Due(act.place, "choose"))) != act.given:
+        elif act.played and known.get(script.play.info(act.board, Due(act.place, "choose"))) != act.given:
             return truth.upto(number), act
     return truth, None
 
