@@ -54,16 +54,16 @@ def surrenders(player: str, rules: Rules) -> bool:
     return open_to_all and bool(player) and (own_box(player) + mate(player)) % 2 == 0
 
 
-def others(mains: Mapping[int, WagerPlaced], limits: Limits, rules: Rules, random: Random) -> Others:
+def others(mains: Mapping[int, WagerPlaced], limits: Limits, rules: Rules, rng: Random) -> Others:
     """Up to three players more on every other box, with smaller stakes where the higher one would have the say."""
     least, most, unit = limits
     can = min(MOST_AT_A_BOX, rules.value(values.MOST_PLAYERS), rules.value(values.MOST_BETS))
     seated = rules.value(values.CALLER)[0] == "seated"
     found: dict[int, tuple[WagerPlaced, ...]] = {}
     for box, main in mains.items():
-        number = random.randrange(can) if random.randrange(2) else 0
-        steps = (most // MOST_AT_A_BOX - least) // unit
-        stakes = sorted((least + unit * random.randint(0, steps) for _ in range(number)), reverse=True)
+        number = rng.randrange(can) if rng.randrange(2) else 0
+        steps = (most // (MOST_AT_A_BOX + 1) - least) // unit
+        stakes = sorted((least + unit * rng.randint(0, steps) for _ in range(number)), reverse=True)
         if stakes:
             found[box] = tuple(
                 _also(main, n, stake if seated else min(stake, main.stake_minor)) for n, stake in enumerate(stakes, 1)
@@ -76,26 +76,31 @@ def _also(main: WagerPlaced, number: int, stake: int) -> WagerPlaced:
     return WagerPlaced(wager=wager, player=player, kind=MAIN, stake_minor=stake, box=main.box, spot=number + 1)
 
 
-def side_bets(bets: Iterable[WagerPlaced], limits: Limits, rules: Rules, random: Random) -> tuple[WagerPlaced, ...]:
+def side_bets(bets: Iterable[WagerPlaced], limits: Limits, rules: Rules, rng: Random) -> tuple[WagerPlaced, ...]:
     """Side bets of whoever may make them, as high as they must be."""
     found = []
     for bet in bets:
         for number, (name, kind) in enumerate(sorted(rules.value(values.SIDE_BETS).items()), 1):
-            if random.randrange(4) == 0 and (mate(bet.player) == 0 or not _for_seated(kind, rules)):
-                wager, stake = f"{bet.wager}-s{number}", _side_stake(kind, limits[0], rules, random)
+            if rng.randrange(4) == 0 and (mate(bet.player) == 0 or not needs_seat(kind, rules)):
+                wager, stake = f"{bet.wager}-s{number}", _side_stake(kind, limits[0], rules, rng)
                 found.append(WagerPlaced(wager=wager, player=bet.player, kind=name, stake_minor=stake, box=bet.box))
     return tuple(found)
 
 
-def _for_seated(kind: str, rules: Rules) -> bool:
+def needs_seat(kind: str, rules: Rules) -> bool:
+    """Whether a side bet is for those alone who sit."""
     keys = {"dealer_blackjack": values.JACK_FOR, "dealer_over": values.OVER_BET_FOR}
     return kind in keys and rules.value(keys[kind]) == "seated"
 
 
-def _side_stake(kind: str, least: int, rules: Rules, random: Random) -> int:
+def side_stake_is(kind: str, rules: Rules) -> str:
+    """What the stake of a side bet must be."""
     keys = {"dealer_blackjack": values.JACK_STAKE, "dealer_over": values.OVER_BET_STAKE}
-    how = rules.value(keys[kind]) if kind in keys else "posted"
-    return least // 2 if how == "up_to_least" and random.randrange(2) else least
+    return rules.value(keys[kind]) if kind in keys else "posted"
+
+
+def _side_stake(kind: str, least: int, rules: Rules, rng: Random) -> int:
+    return least // 2 if side_stake_is(kind, rules) == "up_to_least" and rng.randrange(2) else least
 
 
 def play_at(mains: Mapping[int, WagerPlaced], besides: Others, sides: Sequence[WagerPlaced], rules: Rules) -> Play:

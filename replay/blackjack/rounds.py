@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from replay.blackjack.faults.bets import OTHER_FAULTS
 from replay.blackjack.faults.cards import CARD_FAULTS
-from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, known
+from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, known
 from replay.blackjack.faults.script import CUT, NOTICES, Notice, Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import Right, of_errors, right, trace
@@ -24,7 +23,9 @@ MOST_CARDS: Final = 150
 TRIES: Final = 200
 """So often the shoe is cut for a round in which a fault can happen; then another fault is chosen."""
 
-CHANGES_THE_LINE: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit_on_21", "off_limits"})
+CHANGES_THE_LINE: Final = frozenset(
+    {"illegal_double", "illegal_split", "illegal_free_double", "illegal_free_split", "illegal_hit_on_21", "off_limits"}
+)
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
 
 LOOKS_LIKE_ONE: Final = {"boxes_in_wrong_order": "box_dealt_twice"}

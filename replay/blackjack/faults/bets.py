@@ -43,7 +43,8 @@ def _off_limits(script: Script, rng: Random) -> bool:
     least, most, unit = script.limits
     if bet.wager in script.raises or script.stakes or box in script.others:
         return False
-    stake = rng.choice((least // 2, most + unit, least + unit // 2))
+    step = 2 * _step(script)  # an insurance of such a wager has to be a multiple of its own
+    stake = rng.choice([one for one in (least // 2, most + unit, least + unit // 2) if not step or one % step == 0])
     script.mains[box] = bet.model_copy(update={"stake_minor": stake})
     script.referred |= {bet.wager} if script.rules.value(values.OFF_LIMITS) == "refer" else set()
     return True
@@ -193,6 +194,11 @@ def _no_pair(script: Script, act: Act) -> bool:
     return hand is not None and len(hand.lying) == 2 and not hand.split_from and _shut("split")(script, act)
 
 
+def _no_free_pair(script: Script, act: Act) -> bool:
+    hand = act.board.at(act.place)
+    return hand is not None and len(hand.lying) == 2 and not hand.split_from and _shut("free_split")(script, act)
+
+
 def _illegal_hit(script: Script, rng: Random) -> bool:
     """A hand of 21 asks for a card and gets it."""
     rules = script.rules
@@ -327,7 +333,7 @@ def _misread_card(script: Script, rng: Random) -> bool:
     return True
 
 
-OTHER_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
+BET_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "blackjack_paid_too_soon": ("paid_too_soon", _blackjack_paid_soon),
     "insurance_collected_late": ("insurance_not_collected", _insurance_collected_late),
     "blackjack_paid_late": ("not_paid_at_once", _blackjack_paid_late),
@@ -342,6 +348,8 @@ OTHER_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "even_money_not_open": ("even_money_not_open", _even_money_not_open),
     "illegal_double": ("illegal_double", _decision("double", _shut("double"))),
     "illegal_split": ("illegal_split", _decision("split", _no_pair)),
+    "illegal_free_double": ("illegal_free_double", _decision("free_double", _shut("free_double"))),
+    "illegal_free_split": ("illegal_free_split", _decision("free_split", _no_free_pair)),
     "late_bet": ("late_bet", _late_bet),
     "late_raise": ("changed_late", _late_raise),
     "late_withdrawal": ("withdrawn_late", _late_withdrawal),

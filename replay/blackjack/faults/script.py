@@ -87,6 +87,14 @@ class Script:
     paid_soon: set[str] = field(default_factory=set)
     manners: list[tuple[int, str]] = field(default_factory=list)
     referred: set[str] = field(default_factory=set)
+    named: dict[int, str] = field(default_factory=dict)
+    """Whom the dealer made sure of for a box, where not its caller; nobody where he did not ask."""
+    nominals: dict[str, int] = field(default_factory=dict)
+    """What free bets stand for where it is not the wager that they hang on."""
+    over: dict[str, int] = field(default_factory=dict)
+    """What wagers have above the maximum of their boxes."""
+    shifted: list[tuple[int, str]] = field(default_factory=list)
+    """Before which act a wager was laid behind the second hand of its box."""
     notice: Notice = "never"
     fixed: bool = False
     """Whether no card may go astray any more: a player decided what was not open, or a decision was not noted."""
@@ -159,9 +167,13 @@ class Script:
     def extras(self, line: Line) -> list[tuple[int, WagerPlaced]]:
         """The wagers that hang on decisions of a line, as they were staked."""
         return [
-            (at, bet.model_copy(update={"stake_minor": self.stakes.get(bet.wager, bet.stake_minor)}))
+            (at, bet.model_copy(update=self._changed(bet)))
             for at, bet in extra_wagers(line, {box: self.on_box(box) for box in self.mains}, self.rules, self.play)
         ]
+
+    def _changed(self, bet: WagerPlaced) -> dict[str, int | None]:
+        stake, nominal = self.stakes.get(bet.wager, bet.stake_minor), self.nominals.get(bet.wager, bet.nominal_minor)
+        return {"stake_minor": stake, "nominal_minor": nominal}
 
     @property
     def wagers(self) -> list[WagerPlaced]:
@@ -186,7 +198,7 @@ class Script:
         found: dict[object, str] = {}
         for at, act in enumerate(self.told_line.acts):
             if act.played and at not in self.untold:
-                found.setdefault(self.play.info(act.board, Due(act.place, "choose")), act.given)
+                found.setdefault(self.play.info(act.board, Due(act.place, "choose", act.by)), act.given)
         return found
 
 
@@ -244,6 +256,11 @@ class Dealing:
         """A player decides what is not open to him; the dealer follows."""
         act = Done(place, what, 0, "choose")
         self.do(place, what, self.play.ahead(self.board, act, self.script.rules)[0], "choose")
+
+    def said_by(self, player: str, place: str, what: str) -> None:
+        """Somebody else than the caller of a box decides, and the dealer follows."""
+        self.acts.append(Act(self.board, place, what, "choose", by=player))
+        self.board = self.play.take(self.board, Due(place, "choose"), what)
 
     def go_on(self) -> bool:
         """From here on everything is done as the dealer takes it to be due."""

@@ -23,6 +23,7 @@ from ledger.events.play import (
     TipGiven,
     TotalAnnounced,
     WagerChanged,
+    WagerMoved,
     WagerPlaced,
     WagerReturned,
     WagerWithdrawn,
@@ -84,7 +85,9 @@ class Telling:
         yield from self.script.sides
         yield BetsClosed()
         for box in sorted(self.script.others):
-            yield CallerNamed(box=box, player=self.script.mains[box].player)
+            named = self.script.named.get(box, self.script.mains[box].player)
+            if named:
+                yield CallerNamed(box=box, player=named)
 
     def _begins(self, act: Act) -> bool:
         """Whether the play after the deal begins with this act."""
@@ -99,6 +102,7 @@ class Telling:
         for when, bet in script.more:
             if when == at:
                 yield bet, -1
+        yield from ((WagerMoved(wager=w, kind=MAIN, hand=2), -1) for when, w in script.shifted if when == at)
         if at in script.laid_out:
             yield from ((event, -1) for event in self._laid_out(at, script.laid_out[at]))
         if act.kind == "choose":

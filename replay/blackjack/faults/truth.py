@@ -4,7 +4,7 @@ The drill knows what it did; it looks for no explanation. Everything here is fou
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, Literal
 
@@ -12,6 +12,8 @@ from ledger.places import BURN, EXPOSED
 from replay.blackjack import values
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.script import CUT, Script, made_bet, offers_of
+from replay.blackjack.faults.shared import SPOKEN_FAULTS
+from replay.blackjack.options import still_insures
 from replay.blackjack.settlement import KINDS, settle
 from replay.blackjack.sides import back as back_of_side
 from replay.blackjack.simulation import Act, Answer, Line, play_on, start
@@ -98,6 +100,7 @@ def bets(script: Script) -> dict[str, Bet]:
         if placed.wager in script.raises:
             stake = script.raises[placed.wager][1]
             plays = plays if rules.value(LATE_RAISE) == "returned" else stake
+        plays -= script.over.get(placed.wager, 0)
         found[placed.wager] = made_bet(placed, plays, stake)
     return found
 
@@ -154,6 +157,7 @@ def _could_be_lawful(script: Script, line: Line) -> bool:
 
 def _lawfully(script: Script, board: Table, due: Due | None, act: Act) -> Table | None:
     fits = due is not None and (due.place, due.act) == (act.place, act.kind)
+    due = replace(due, by=act.by) if due is not None else None
     if due is not None and fits and (act.kind == "card" or script.play.legal(board, due, act.given, script.rules)):
         return script.play.take(board, due, act.given)
     if act.kind == "choose" and not act.played and script.play.dealing(board, script.rules) is None:
@@ -212,7 +216,7 @@ def expected(script: Script, rules: Rules) -> Expected:
     draw = stops.place if stops and stops.kind == "card" else None
     asks = stops.place if stops and stops.kind == "choose" else None
     again = _again(script, lawful, asks, carry=carry) if asks else frozenset[str]()
-    idle = _merely_said(script) and _all_in_place(script, truth)
+    idle = not again and _merely_said(script) and _all_in_place(script, truth)
     return Expected(how, money[how], hands_of(lawful.end), draw, asks, again, idle)
 
 
@@ -266,7 +270,7 @@ def _offers(script: Script, board: Table) -> list[Answer]:
     for act in offers_of(script.told_line.acts):
         due = Due(act.place, "choose", act.by)
         hand = board.at(act.place)
-        same = act.board.dealer.lying == board.dealer.lying
+        same = act.board.dealer.lying == board.dealer.lying and still_insures(act.board, script.rules)
         if act.given == "even_money":
             same = hand is not None and script.play.info(act.board, due) == script.play.info(board, due)
         if same and hand is not None:
@@ -326,7 +330,7 @@ def _merely_out(script: Script) -> bool:
 
 def _merely_said(script: Script) -> bool:
     """Whether all that went wrong is that boxes were played out of turn."""
-    return _of_the_dealer(script) <= {"boxes_in_wrong_order"}
+    return _of_the_dealer(script) <= {"boxes_in_wrong_order", *SPOKEN_FAULTS}
 
 
 def _of_the_dealer(script: Script) -> set[str]:
