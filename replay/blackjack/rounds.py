@@ -13,6 +13,7 @@ from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import Right, of_errors, right, trace
 from replay.blackjack.faults.weights import WEIGHTS
 from replay.blackjack.simulation import Floor
+from replay.explanation import MOST
 from replay.rulebook import Edition
 from replay.story import Story
 
@@ -123,9 +124,18 @@ def _opened(script: Script, name: str, names: list[str], rng: Random) -> bool:
 
 def _follow(script: Script, names: list[str], weights: list[int], rng: Random) -> None:
     """After a fault now and then another one comes, after what was dealt with as it should be mostly."""
-    while any(rng.randrange(2) or name in LAWFUL for name in script.faults[-1:]) and trace(script) != "undetectable":
+    while (
+        _of_the_deal(script) < MOST
+        and any(rng.randrange(2) or name in LAWFUL for name in script.faults[-1:])
+        and trace(script) != "undetectable"
+    ):
         if not any(_inject(script, name, rng) for name in rng.choices(names, weights, k=4)):
             return
+
+
+def _of_the_deal(script: Script) -> int:
+    """How many faults put cards where they do not belong: with more than MOST nobody looks for an explanation."""
+    return sum(name not in LAWFUL and name not in OTHER_FAULTS for name in script.faults)
 
 
 def _inject(script: Script, name: str, rng: Random) -> bool:
