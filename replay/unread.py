@@ -13,7 +13,13 @@ from replay.rules import Rules
 from replay.story import Round
 
 MOST_UNREAD: Final = 2
-"""With more unread cards than this a round is not tried face by face: each face in turn is taken for all of them."""
+"""With more unread cards than this a round is not tried face by face: a few faces show what is found whatever they were."""
+
+EVERY: Final = 2
+"""Of the faces that are possible every other is tried then, as if all cards had it."""
+
+OF_ONE_FACE: Final = "illegal_"
+"""How kinds of findings begin that a single face may undo: a pair may be split. The others are tried for these."""
 
 OF_THE_MONEY: Final = frozenset({"wrong_payment"})
 """What is found only where it is known what was due."""
@@ -37,7 +43,9 @@ def over_faces(
     beyond = hopeless or _referred
     possible = _faces(one, rules)
     if cards > MOST_UNREAD:
-        few = [judge((face,) * cards) for face in possible]
+        few = [judge((face,) * cards) for face in possible[::EVERY]]
+        if any(found.kind.startswith(OF_ONE_FACE) for found in _certain(few).findings):
+            few += [judge((face,) * cards) for face in possible[1::EVERY]]
         certain = _certain(few)
         sure = tuple(one for one in certain.findings if one.kind not in OF_THE_MONEY)
         standing = certain.standing if all(one.standing for one in few) else None
