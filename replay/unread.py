@@ -18,6 +18,9 @@ MOST_UNREAD: Final = 2
 EVERY: Final = 2
 """Of the faces that are possible every other is tried then, as if all cards had it."""
 
+OF_ONE_FACE: Final = "illegal_"
+"""How kinds of findings begin that a single face may undo: a pair may be split. The others are tried for these."""
+
 OF_THE_MONEY: Final = frozenset({"wrong_payment"})
 """What is found only where it is known what was due."""
 
@@ -41,6 +44,8 @@ def over_faces(
     possible = _faces(one, rules)
     if cards > MOST_UNREAD:
         few = [judge((face,) * cards) for face in possible[::EVERY]]
+        if any(found.kind.startswith(OF_ONE_FACE) for found in _certain(few).findings):
+            few += [judge((face,) * cards) for face in possible[1::EVERY]]
         certain = _certain(few)
         sure = tuple(one for one in certain.findings if one.kind not in OF_THE_MONEY)
         standing = certain.standing if all(one.standing for one in few) else None

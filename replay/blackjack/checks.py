@@ -6,7 +6,15 @@ from fractions import Fraction
 from typing import Final
 
 from ledger.cards import is_known
-from ledger.events.play import CardDealt, DecisionMade, IrregularityReported, TipGiven, TotalAnnounced, WagerReturned
+from ledger.events.play import (
+    CardDealt,
+    CardMoved,
+    DecisionMade,
+    IrregularityReported,
+    TipGiven,
+    TotalAnnounced,
+    WagerReturned,
+)
 from ledger.money import pounds_and_pence
 from ledger.places import DEALER, box_of, hand_place
 from replay.blackjack import values
@@ -100,13 +108,17 @@ class Facts:
         return next((told for told in returned if told.event.wager == bet.wager), None)  # type: ignore[attr-defined]
 
     def card(self, place: str, number: int) -> Told | None:
-        """By what a place came to hold so many cards: dealt there, or moved."""
+        """By what a place came to hold so many cards: dealt there, or moved; one that was moved away again is none."""
         hands: Hands = {}
+        held: Told | None = None
         for told in self.one.told:
             hands, _ = laid(hands, told)
-            if len(hands.get(place, ())) >= number:
-                return told
-        return None
+            there = len(hands.get(place, ()))
+            if there >= number:
+                held = held or told
+            elif isinstance(told.event, CardMoved):
+                held = None
+        return held
 
 
 Check = Callable[[Facts, Rules], Iterator[Finding]]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger.events.play import (
     CardDealt,
+    CardMoved,
     DecisionMade,
     IrregularityReported,
     PlayerAbsent,
@@ -82,12 +83,13 @@ def winners_paid(facts: Facts, rules: Rules) -> Iterator[Finding]:
     upcard = facts.board.dealer.lying[:1]
     if not upcard or upcard[0][0] not in rules.value(values.DEALER_FIRST):
         return
-    cards = [t.index for t in facts.one.told if isinstance(t.event, CardDealt) and t.event.place == DEALER]
+    cards = [t.index for t in facts.one.told if isinstance(t.event, CardDealt | CardMoved) and t.event.place == DEALER]
+    incomplete = len(cards) < 2 and facts.deal.play.due(facts.board, rules) is not None
     for bet in facts.bets:
         paid = facts.paid(bet)
         if paid is None or (bet.paid_minor or 0) <= bet.stake_minor or _evenly(bet, facts, rules):
             continue
-        if len(cards) < 2 or paid.index < cards[-1]:
+        if incomplete or (cards and paid.index < cards[-1]):
             yield from breach(
                 rules, "paid_before_dealer", paid.position, {**facts.about(bet), "upcard": upcard[0]}, bet.wager
             )

@@ -120,7 +120,7 @@ class _Judging:
             return None
         if not one.explanation:
             return "not_told"
-        if one.touched is not None and self.righted.lies_right(one.cards):
+        if self._was_put_right and self.righted.lies_right(one.cards):
             return "put_right"
         if set(self.kinds) <= UNHEEDED and not self._astray and one.touched is None and self._cards_lie_right():
             if not self._carrying.asks:
@@ -130,6 +130,12 @@ class _Judging:
         if set(self.kinds) == {"dealer_stopped"} and not self._astray and self._for_nobody():
             return "reconstruct"
         return self.rules.depends(self._remedy(), self._under).how
+
+    @property
+    def _was_put_right(self) -> bool:
+        """Whether somebody put the round right: where every card lay as it should, none was moved for it."""
+        corrected = any(isinstance(told.event, CorrectionCompleted) for told in self.one.told)
+        return corrected or self.deal.touched is not None
 
     def _for_nobody(self) -> bool:
         """Whether all money is decided as it should be without the cards that the dealer did not draw."""

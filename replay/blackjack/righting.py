@@ -92,9 +92,11 @@ class _Heard:
         """What was said without being asked for: splits of hands that were done, insurance, even money."""
         if self.one.play.dealing(board, self.rules) is not None:
             return board
-        board = self._surrendered(self._split_all_the_same(board))
-        if not untouched(board):
-            return board
+        board = self._split_all_the_same(board)
+        return self._surrendered(self._offers(board) if untouched(board) else board)
+
+    def _offers(self, board: Table) -> Table:
+        """Insurance and even money: before anybody gives up his wager, for then it is too late for him."""
         for place, what, by in self.one.later_offers:
             board = self._offered(board, place, what, by)
         for seen, what in self.offers:

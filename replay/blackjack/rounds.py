@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from replay.blackjack.faults.bets import OTHER_FAULTS
 from replay.blackjack.faults.cards import CARD_FAULTS
-from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, known
+from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, known
 from replay.blackjack.faults.script import CUT, NOTICES, Notice, Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import Right, of_errors, right, trace
 from replay.blackjack.faults.weights import WEIGHTS
 from replay.blackjack.simulation import Floor
+from replay.explanation import MOST
 from replay.rulebook import Edition
 from replay.story import Story
 
@@ -24,8 +24,13 @@ MOST_CARDS: Final = 150
 TRIES: Final = 200
 """So often the shoe is cut for a round in which a fault can happen; then another fault is chosen."""
 
-CHANGES_THE_LINE: Final = frozenset({"illegal_double", "illegal_split", "illegal_hit_on_21", "off_limits"})
+CHANGES_THE_LINE: Final = frozenset(
+    {"illegal_double", "illegal_split", "illegal_free_double", "illegal_free_split", "illegal_hit_on_21", "off_limits"}
+)
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
+
+LOOKS_LIKE_ONE: Final = {"boxes_in_wrong_order": "box_dealt_twice"}
+"""A fault after another one that together look like a single one: a box that asked for a card before its turn."""
 
 UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen"})
 """Faults that are something only where cards were dealt wrongly."""
@@ -80,9 +85,14 @@ def _script(floor: Floor, rng: Random) -> Script:
 def _dealt(floor: Floor) -> Script:
     """A lawful round with the shoe's next cards."""
     before = Counter(card for card in floor.gone if card[1] != "?") if floor.device == "shoe" else Counter[str]()
+    mains = floor.bets()
+    others = floor.others(mains)
+    laid = [bet for box, main in mains.items() for bet in (main, *others.get(box, ()))]
     return Script(
         rules=floor.rules,
-        mains=floor.bets(),
+        mains=mains,
+        others=others,
+        sides=floor.side_bets(laid),
         shoe=tuple(floor.cards[:MOST_CARDS]),
         device=floor.device,
         before=before,
@@ -114,15 +124,26 @@ def _opened(script: Script, name: str, names: list[str], rng: Random) -> bool:
 
 def _follow(script: Script, names: list[str], weights: list[int], rng: Random) -> None:
     """After a fault now and then another one comes, after what was dealt with as it should be mostly."""
-    while any(rng.randrange(2) or name in LAWFUL for name in script.faults[-1:]) and trace(script) != "undetectable":
+    while (
+        _of_the_deal(script) < MOST
+        and any(rng.randrange(2) or name in LAWFUL for name in script.faults[-1:])
+        and trace(script) != "undetectable"
+    ):
         if not any(_inject(script, name, rng) for name in rng.choices(names, weights, k=4)):
             return
+
+
+def _of_the_deal(script: Script) -> int:
+    """How many faults put cards where they do not belong: with more than MOST nobody looks for an explanation."""
+    return sum(name not in LAWFUL and name not in OTHER_FAULTS for name in script.faults)
 
 
 def _inject(script: Script, name: str, rng: Random) -> bool:
     """A fault after those that the script has, if it can happen there."""
     first = not script.faults
     if name in script.faults or (script.wanted and name not in OTHER_FAULTS) or (name in CHANGES_THE_LINE and not first):
+        return False
+    if LOOKS_LIKE_ONE.get(name) in script.faults:
         return False
     if not FAULTS[name](script, rng):
         return False

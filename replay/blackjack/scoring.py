@@ -9,7 +9,9 @@ from ledger.events.play import RoundClosed, WagerReturned
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.script import offers_of
+from replay.blackjack.faults.shared import SPOKEN_FAULTS
 from replay.blackjack.faults.truth import Expected, Letters
+from replay.blackjack.options import still_insures
 from replay.blackjack.rounds import NAME, Drilled
 from replay.drill import Tally
 from replay.judgement import Judgement, Reconstruction, Verdict
@@ -40,11 +42,13 @@ OF_THE_DEAL: Final = frozenset(
         "out_of_turn",
         "illegal_hit",
         "unexplained",
+        "not_his_call",
+        "illegal_stand",
     }
 )
 """Findings that a misdeal may lead to."""
 
-OF_THE_DEALER: Final = frozenset({*CARD_FAULTS, "illegal_hit_on_21"})
+OF_THE_DEALER: Final = frozenset({*CARD_FAULTS, *SPOKEN_FAULTS, "illegal_hit_on_21"})
 """Faults that put a card where it does not belong, or keep it from where it does."""
 
 DECIDED_BY_SOMEBODY: Final = frozenset({"refer", "void", "reconstruct", "ask"})
@@ -113,17 +117,33 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
         missing.add("the misdeal")
     if missing:
         yield "missed", f"{_told(one, ruling)}: {', '.join(sorted(missing))} missing"
-    allowed = wanted | surplus | (OF_THE_DEAL if one.misdealt else set())
-    if one.misdealt:
-        allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
-    if one.right.trace == "undetectable" and offers_of(one.script.told_line.acts):
-        allowed |= {"wrong_payment"}  # a card that looks asked for makes an insurance after it too late
+    allowed = wanted | surplus | _allowed(one)
     if invented := kinds - allowed:
         yield "invented", f"{_told(one, ruling)}: {', '.join(sorted(invented))} invented"
     if one.right.trace != "undetectable" and "misread_card" not in one.script.faults and (why := _money(one, ruling)):
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
     if why := _possible(one, ruling):
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
+
+
+def _allowed(one: Drilled) -> set[str]:
+    """What may be found besides, for what the faults of the deal or an unread card make of the rest."""
+    script, allowed = one.script, set(OF_THE_DEAL if one.misdealt else ())
+    if one.misdealt:
+        allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
+    allowed |= {"late_insurance"} if _insured_upon_a_card(one) else set()
+    if script.sides:  # one may be on the very card that nobody read, or on the suit that was misread
+        allowed |= {"unread_suit"} if "??" in script.names.values() else set()
+        allowed |= {"wrong_payment"} if "misread_card" in script.faults else set()
+    if one.right.trace == "undetectable" and offers_of(script.told_line.acts):
+        allowed |= {"wrong_payment"}  # a card that looks asked for makes an insurance after it too late
+    return allowed
+
+
+def _insured_upon_a_card(one: Drilled) -> bool:
+    """Whether somebody insured when a card in error lay there that made it too late."""
+    said = [act for act in one.script.told_line.acts if act.given == "insurance"]
+    return any(not still_insures(act.board, one.script.rules) for act in said)
 
 
 def _possible(one: Drilled, ruling: Ruling) -> str:

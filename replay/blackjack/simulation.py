@@ -15,7 +15,8 @@ from ledger.places import box_of, hand_place, number_of
 from replay.blackjack import values
 from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.play import OFFERS, Play
-from replay.blackjack.settlement import MAIN
+from replay.blackjack.players import Others, follows, insures, others, side_bets, surrenders, takes_even_money
+from replay.blackjack.settlement import FREE, MAIN
 from replay.blackjack.table import Hand, Table, total
 from replay.customs import DECKS
 from replay.procedure import Act as ActKind
@@ -47,6 +48,8 @@ class Act:
     kind: ActKind = "card"
     by_way_of: Literal["", "exposed", "burn", "face_up"] = ""
     """A card that had been exposed or burned before it was given, or that lay face up in the shoe."""
+    by: str = ""
+    """Who said it, where several play on the box."""
 
     @property
     def played(self) -> bool:
@@ -54,9 +57,9 @@ class Act:
         return self.kind == "choose" and self.given not in OFFERS
 
     @property
-    def told(self) -> tuple[str, str, str]:
+    def told(self) -> tuple[str, str, str, str]:
         """What the record has of it."""
-        return self.place, self.given, self.kind
+        return self.place, self.given, self.kind, self.by
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +83,33 @@ class Line:
         return Line(self.acts[:number], self.after(number - 1) if number else self.acts[0].board)
 
 
-Offered = Callable[[Table], Sequence[tuple[str, str]]]
-"""What players answer to insurance and even money, once the first cards lie: place and answer."""
+Answer = tuple[str, str, str]
+"""Place, answer, and whose it is."""
+
+Offered = Callable[[Table], Sequence[Answer]]
+"""What players answer to insurance and even money, once the first cards lie."""
 
 
-def strategy(board: Table, due: Due, rules: Rules) -> str:
-    """What every player of the drill decides on what he sees."""
+def strategy(board: Table, due: Due, rules: Rules, play: Play = PLAY) -> str:
+    """What every player of the drill decides on what he sees; nothing is paid for that the house gives."""
     hand = board.at(due.place)
     assert hand is not None
-    if PLAY.legal(board, due, "split", rules) and _splits(hand, _shown(board, rules), rules):
-        return "split"
-    if not PLAY.legal(board, due, "hit", rules):
+
+    def may(*ways: str) -> str:
+        return next((what for what in ways if play.legal(board, due, what, rules)), "")
+
+    if _splits(hand, _shown(board, rules), rules) and (split := may("free_split", "split")):
+        return split
+    if not may("hit"):
         return "stand"
     has, soft = total(hand, rules)
     shown = _shown(board, rules)
-    if _doubles(has, shown, soft=soft) and PLAY.legal(board, due, "double", rules):
-        return "double"
-    if has >= (18 if soft else 17) or (not soft and has >= 12 and 2 <= shown <= 6):
+    bad = not soft and has in (15, 16) and shown in (1, 10)
+    if bad and surrenders(play.caller(board, hand.box), rules) and may("surrender"):
+        return "surrender"
+    if _doubles(has, shown, soft=soft) and (double := may("free_double", "double")):
+        return double
+    if (has >= (18 if soft else 17) or (not soft and has >= 12 and 2 <= shown <= 6)) and may("stand"):
         return "stand"
     return "hit"
 
@@ -116,19 +129,26 @@ def _doubles(has: int, shown: int, *, soft: bool) -> bool:
     return (9 <= has <= 11 and 2 <= shown <= 9) or (soft and has in (13, 17, 18, 19) and shown in (5, 6))
 
 
-def offered(board: Table, rules: Rules) -> list[tuple[str, str]]:
+def offered(board: Table, rules: Rules, play: Play) -> list[Answer]:
     """Who insures and who takes even money: each by a rule of his own."""
-    answers: list[tuple[str, str]] = []
+    answers: list[Answer] = []
     for hand in board.hands:
-        box = hand.box or 0
-        if even_money_open(board, hand, rules) and box % 2:
-            answers.append((hand.place, "even_money"))
-        elif insurance_open(board, rules):
-            answers.append((hand.place, "insurance" if box % 3 != 1 else "no_insurance"))
+        for player in play.players(hand.box):
+            by = named(play, hand.place, player)
+            if even_money_open(board, hand, rules) and takes_even_money(player):
+                answers.append((hand.place, "even_money", by))
+            elif insurance_open(board, rules):
+                answers.append((hand.place, "insurance" if insures(player) else "no_insurance", by))
     return answers
 
 
+def named(play: Play, place: str, player: str) -> str:
+    """A player's name where it takes a name to know who spoke."""
+    return player if len(play.players(box_of(place))) > 1 else ""
+
+
 def play_on(
+    play: Play,
     rules: Rules,
     board: Table,
     acts: list[Act],
@@ -144,49 +164,78 @@ def play_on(
     acts = list(acts)
 
     def decide(board: Table, due: Due) -> str:
-        return "refuse_card" if PLAY.info(board, due) in refused else strategy(board, due, rules)
+        return "refuse_card" if play.info(board, due) in refused else strategy(board, due, rules, play)
 
     def go(procedure: Play, board: Table) -> Table:
         end, played = simulate(procedure, board, rules, lambda: next(shoe), decide)
         for due, given in played:
-            acts.append(Act(board, due.place, given, due.act))
+            by = named(play, due.place, play.caller(board, box_of(due.place))) if due.act == "choose" else ""
+            acts.append(Act(board, due.place, given, due.act, by=by))
             board = procedure.take(board, due, given)
         return end
 
     if not any(act.kind == "choose" for act in acts):
         board = go(FirstCards(), board)
-        for place, what in answers(board) if answers else offered(board, rules):
-            acts.append(Act(board, place, what, "choose"))
-            taken = PLAY.allows(board, Done(place, what, 0, "choose"), rules)
+        for place, what, by in answers(board) if answers else offered(board, rules, play):
+            acts.append(Act(board, place, what, "choose", by=by))
+            taken = play.allows(board, Done(place, what, 0, "choose", by), rules)
             board = board if taken is None else taken
-    end = go(PLAY, board)
+    end = go(play, board)
     return Line(tuple(acts), end)
 
 
-def extra_wagers(line: Line, mains: Mapping[int, WagerPlaced], rules: Rules) -> list[tuple[int, WagerPlaced]]:
-    """The wagers that hang on decisions, each with the number of its act."""
-    part, whole = map(int, rules.value(values.INSURANCE_SHARE).split(":"))
+EXTRA: Final = frozenset({"double", "split", "free_double", "free_split", "insurance"})
+"""Decisions upon which a wager is laid."""
+
+
+def extra_wagers(
+    line: Line, mains: Mapping[int, Sequence[WagerPlaced]], rules: Rules, play: Play
+) -> list[tuple[int, WagerPlaced]]:
+    """The wagers that hang on decisions, each with the number of its act; `mains` are those of each box."""
     found: list[tuple[int, WagerPlaced]] = []
     for at, act in enumerate(line.acts):
         box = box_of(act.place) or 0
-        main = mains.get(box)
-        if act.kind != "choose" or act.given not in ("double", "split", "insurance") or main is None:
+        if act.kind != "choose" or act.given not in EXTRA:
             continue
-        hand = number_of(act.place)
-        if act.given == "split":
-            hand = 1 + max(number_of(one.place) for one in act.board.hands_of(box))
-        stake = main.stake_minor * part // whole if act.given == "insurance" else main.stake_minor
-        extra = WagerPlaced(
-            wager=f"{main.wager}-{at}",
-            player=main.player,
-            kind=act.given,
-            stake_minor=stake,
-            box=box,
-            hand=hand,
-            parent=main.wager,
-        )
-        found.append((at, extra))
+        speaker = act.by or play.caller(act.board, box)
+        hand = _laid_behind(act, box)
+        for main in mains.get(box, ()):
+            if main.player == speaker or _joins(main, act, rules, [bet for _, bet in found]):
+                found.append((at, _extra(main, at, act.given, hand, rules)))
     return found
+
+
+def _laid_behind(act: Act, box: int) -> int:
+    """The hand on which a wager will ride."""
+    if act.given.endswith("split"):
+        return 1 + max(number_of(one.place) for one in act.board.hands_of(box))
+    return number_of(act.place)
+
+
+def _joins(main: WagerPlaced, act: Act, rules: Rules, laid: Sequence[WagerPlaced]) -> bool:
+    """Whether another player adds to a hand what its caller added: only who has a stake there."""
+    number = number_of(act.place)
+    there = number == 1 or any(
+        bet.parent == main.wager and bet.kind.endswith("split") and bet.hand == number for bet in laid
+    )
+    in_play = not act.board.left(main.box, main.player)
+    return act.given != "insurance" and there and in_play and follows(main.player, act.given, rules)
+
+
+def _extra(main: WagerPlaced, at: int, kind: str, hand: int, rules: Rules) -> WagerPlaced:
+    part, whole = map(int, rules.value(values.INSURANCE_SHARE).split(":"))
+    free = kind in FREE
+    share = main.stake_minor * part // whole if kind == "insurance" else main.stake_minor
+    return WagerPlaced(
+        wager=f"{main.wager}-{at}",
+        player=main.player,
+        kind=kind,
+        stake_minor=0 if free else share,
+        nominal_minor=share if free else None,
+        box=main.box,
+        hand=hand,
+        parent=main.wager,
+    )
 
 
 @dataclass(slots=True)
@@ -245,6 +294,14 @@ class Floor:
         """Least, most and unit of a box, in minor units."""
         held = self.rules.value(values.BOX_LIMITS)
         return POSTED if isinstance(held, str) else (held.least * 100, held.most * 100, held.unit * 100)
+
+    def others(self, mains: Mapping[int, WagerPlaced]) -> Others:
+        """Wagers of other players on these boxes."""
+        return others(mains, self.limits, self.rules, self.random)
+
+    def side_bets(self, bets: Sequence[WagerPlaced]) -> tuple[WagerPlaced, ...]:
+        """Side bets of those who made these."""
+        return side_bets(bets, self.limits, self.rules, self.random)
 
     def bets(self) -> dict[int, WagerPlaced]:
         """A wager on each of one to five boxes."""

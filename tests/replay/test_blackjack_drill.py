@@ -29,7 +29,7 @@ def house(name: str) -> Edition:
     return parse(RIVERBOAT.read_text(encoding="utf-8")) if name == "riverboat" else shipped(name)
 
 
-HOUSES = ("ccl", "eca-blackjack", "riverboat")
+HOUSES = ("ccl", "eca-blackjack", "scb", "fbj", "riverboat")
 
 
 def judged(rounds: list[Drilled]) -> Tally:

@@ -11,7 +11,7 @@ from replay.blackjack import values
 from replay.blackjack.faults.script import Fault, Script
 from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.settlement import MAIN
-from replay.blackjack.simulation import BOXES, PLAY, Act
+from replay.blackjack.simulation import BOXES, Act
 from replay.blackjack.table import is_ten, total, two_card_21
 from replay.procedure import Due
 from replay.unread import MOST_UNREAD
@@ -41,9 +41,10 @@ def _late_withdrawal(script: Script, rng: Random) -> bool:
 def _off_limits(script: Script, rng: Random) -> bool:
     box, bet = rng.choice(list(script.mains.items()))
     least, most, unit = script.limits
-    if bet.wager in script.raises or script.stakes:
+    if bet.wager in script.raises or script.stakes or box in script.others:
         return False
-    stake = rng.choice((least // 2, most + unit, least + unit // 2))
+    step = 2 * _step(script)  # an insurance of such a wager has to be a multiple of its own
+    stake = rng.choice([one for one in (least // 2, most + unit, least + unit // 2) if not step or one % step == 0])
     script.mains[box] = bet.model_copy(update={"stake_minor": stake})
     script.referred |= {bet.wager} if script.rules.value(values.OFF_LIMITS) == "refer" else set()
     return True
@@ -82,8 +83,29 @@ def _insurance_too_low(script: Script, rng: Random) -> bool:
     extras = [bet for bet in _extra_kinds(script, "insurance") if bet.wager not in script.stakes]
     if script.misdealt or not extras:
         return False
+    bet, step = rng.choice(extras), _step(script)
+    less = rng.randrange(1, 4) * bet.stake_minor // 4
+    stake = bet.stake_minor - less if step == 0 else (bet.stake_minor - less) // step * step
+    script.stakes[bet.wager] = stake or bet.stake_minor
+    return stake > 0
+
+
+def _step(script: Script) -> int:
+    """What an insurance is a multiple of; 0 where it need not be."""
+    step = script.rules.value(values.INSURANCE_STEP)
+    if step == "none":
+        return 0
+    part, whole = map(int, step.split(":"))
+    return script.limits[0] * part // whole
+
+
+def _insurance_off_step(script: Script, rng: Random) -> bool:
+    """An insurance that is no multiple of what the house's are, though it is below the share of the wager."""
+    extras = [bet for bet in _extra_kinds(script, "insurance") if bet.wager not in script.stakes]
+    if script.misdealt or not extras:
+        return False
     bet = rng.choice(extras)
-    script.stakes[bet.wager] = bet.stake_minor - rng.randrange(1, 4) * bet.stake_minor // 4
+    script.stakes[bet.wager] = bet.stake_minor - _step(script) // 2
     return True
 
 
@@ -102,7 +124,7 @@ def _insurance(script: Script, box: int, at: int) -> None:
 
 
 def _insurance_not_open(script: Script, rng: Random) -> bool:
-    begins = [at for at, act in enumerate(script.line.acts) if PLAY.dealing(act.board, script.rules) is None]
+    begins = [at for at, act in enumerate(script.line.acts) if script.play.dealing(act.board, script.rules) is None]
     if script.misdealt or not begins or insurance_open(script.line.end, script.rules):
         return False
     _insurance(script, rng.choice(list(script.mains)), begins[0])
@@ -110,7 +132,7 @@ def _insurance_not_open(script: Script, rng: Random) -> bool:
 
 
 def _insurance_late(script: Script, rng: Random) -> bool:
-    begins = [at + 1 for at, act in enumerate(script.line.acts) if act.played]
+    begins = [at for at, act in enumerate(script.line.acts[:-1], 1) if _too_late_to_insure(script, act)]
     said = {act.place for act in script.line.acts if act.given in ("insurance", "even_money")}
     free = [box for box in script.mains if hand_place(box) not in said]
     if script.misdealt or not begins or not free or not insurance_open(script.line.end, script.rules):
@@ -119,8 +141,14 @@ def _insurance_late(script: Script, rng: Random) -> bool:
     return True
 
 
+def _too_late_to_insure(script: Script, act: Act) -> bool:
+    """Whether nobody may insure any more after an act."""
+    dealt = script.play.dealing(act.board, script.rules) is None
+    return act.played if script.rules.value(values.INSURANCE_UNTIL) == "first_decision" else dealt and act.kind == "card"
+
+
 def _even_money_not_open(script: Script, rng: Random) -> bool:
-    begins = [at for at, act in enumerate(script.line.acts) if PLAY.dealing(act.board, script.rules) is None]
+    begins = [at for at, act in enumerate(script.line.acts) if script.play.dealing(act.board, script.rules) is None]
     shut = [
         hand.place
         for hand in script.line.end.hands
@@ -158,12 +186,17 @@ def _refer(script: Script, place: str, what: str) -> None:
 
 
 def _shut(what: str) -> Callable[[Script, Act], bool]:
-    return lambda script, act: not PLAY.legal(act.board, Due(act.place, "choose"), what, script.rules)
+    return lambda script, act: not script.play.legal(act.board, Due(act.place, "choose"), what, script.rules)
 
 
 def _no_pair(script: Script, act: Act) -> bool:
     hand = act.board.at(act.place)
     return hand is not None and len(hand.lying) == 2 and not hand.split_from and _shut("split")(script, act)
+
+
+def _no_free_pair(script: Script, act: Act) -> bool:
+    hand = act.board.at(act.place)
+    return hand is not None and len(hand.lying) == 2 and not hand.split_from and _shut("free_split")(script, act)
 
 
 def _illegal_hit(script: Script, rng: Random) -> bool:
@@ -176,7 +209,7 @@ def _illegal_hit(script: Script, rng: Random) -> bool:
         for at, act in enumerate(script.line.acts)
         if act.kind == "card"
         and box_of(act.place) is not None
-        and PLAY.dealing(script.line.after(at), rules) is None
+        and script.play.dealing(script.line.after(at), rules) is None
         and (hand := script.line.after(at).at(act.place)) is not None
         and total(hand, rules)[0] == rules.value(values.NO_DRAW_AT)
         and len(hand.lying) > 2
@@ -227,8 +260,9 @@ def _blackjacks(script: Script, *, half: bool) -> list[str]:
     upcard = board.dealer.lying[0]
     if (upcard[0] == "A" or is_ten(upcard, rules)) != half:
         return []
-    natural = [h for h in board.hands if not h.split_from and two_card_21(h, rules) and h.state != "paid"]
-    return [script.mains[hand.box or 0].wager for hand in natural]
+    natural = [h for h in board.hands if not h.split_from and two_card_21(h, rules)]
+    lying = [bet for hand in natural for bet in script.on_box(hand.box or 0)]
+    return [bet.wager for bet in lying if not board.left(bet.box, bet.player)]
 
 
 def _blackjack_paid_late(script: Script, rng: Random) -> bool:
@@ -299,7 +333,7 @@ def _misread_card(script: Script, rng: Random) -> bool:
     return True
 
 
-OTHER_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
+BET_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "blackjack_paid_too_soon": ("paid_too_soon", _blackjack_paid_soon),
     "insurance_collected_late": ("insurance_not_collected", _insurance_collected_late),
     "blackjack_paid_late": ("not_paid_at_once", _blackjack_paid_late),
@@ -307,12 +341,15 @@ OTHER_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "illegal_hit_on_21": ("illegal_hit", _illegal_hit),
     "insurance_too_high": ("insurance_amount", _insurance_too_high),
     "insurance_too_low": ("insurance_amount", _insurance_too_low),
+    "insurance_off_step": ("insurance_amount", _insurance_off_step),
     "wrong_double_stake": ("wrong_double_stake", _wrong_extra_stake("double")),
     "wrong_split_stake": ("wrong_split_stake", _wrong_extra_stake("split")),
     "insurance_not_open": ("insurance_not_open", _insurance_not_open),
     "even_money_not_open": ("even_money_not_open", _even_money_not_open),
     "illegal_double": ("illegal_double", _decision("double", _shut("double"))),
     "illegal_split": ("illegal_split", _decision("split", _no_pair)),
+    "illegal_free_double": ("illegal_free_double", _decision("free_double", _shut("free_double"))),
+    "illegal_free_split": ("illegal_free_split", _decision("free_split", _no_free_pair)),
     "late_bet": ("late_bet", _late_bet),
     "late_raise": ("changed_late", _late_raise),
     "late_withdrawal": ("withdrawn_late", _late_withdrawal),

@@ -9,8 +9,8 @@ from ledger.places import BURN, DEALER, EXPOSED, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.faults.script import Dealing, Fault, Script
 from replay.blackjack.faults.waiting import refused_by_all, refused_by_one, used
-from replay.blackjack.simulation import BOXES, PLAY, Act
-from replay.blackjack.table import Table, over, total, two_card_21
+from replay.blackjack.simulation import BOXES, Act
+from replay.blackjack.table import GONE, Table, over, total, two_card_21
 from replay.procedure import Due
 
 
@@ -62,26 +62,26 @@ def _second_deals(script: Script, act: Act) -> bool:
 
 def _swaps(script: Script, act: Act) -> bool:
     """A first card after which another place is due a first card."""
-    then = PLAY.dealing(PLAY.take(act.board, Due(act.place), act.given), script.rules)
+    then = script.play.dealing(script.play.take(act.board, Due(act.place), act.given), script.rules)
     return script.deals(act) and then is not None and then.place != act.place
 
 
 def _two_in_one_motion(script: Script, dealing: Dealing, _: Random) -> None:
     first = dealing.due()
     assert first is not None
-    second = PLAY.dealing(PLAY.take(dealing.board, first, dealing.next_card), script.rules)
+    second = script.play.dealing(script.play.take(dealing.board, first, dealing.next_card), script.rules)
     assert second is not None
     held = dealing.next_card
     dealing.do(second.place, held, dealing.board)
-    both = PLAY.take(dealing.board, first, dealing.next_card)
-    dealing.do(first.place, dealing.next_card, PLAY.take(both, second, held))
+    both = script.play.take(dealing.board, first, dealing.next_card)
+    dealing.do(first.place, dealing.next_card, script.play.take(both, second, held))
 
 
 def _later_hands(script: Script, act: Act) -> list[str]:
     """The hands that are still to be played after the one whose turn it is."""
     places = [hand.place for hand in act.board.hands]
     later = act.board.hands[places.index(act.place) + 1 :] if act.place in places else ()
-    due = [hand.place for hand in later if PLAY.hand_due(act.board, hand, script.rules) == Due(hand.place, "choose")]
+    due = [hand.place for hand in later if script.play.hand_due(act.board, hand, script.rules) == Due(hand.place, "choose")]
     return [place for place in due if box_of(place) != box_of(act.place)]
 
 
@@ -102,7 +102,7 @@ def _card_to_hand(_: Script, act: Act) -> bool:
 
 def _others(board: Table, place: str, script: Script) -> list[str]:
     hands = [hand for hand in board.hands if hand.place != place and not over(hand, script.rules)]
-    return [hand.place for hand in hands if hand.state != "paid" and not two_card_21(hand, script.rules)]
+    return [hand.place for hand in hands if hand.state not in GONE and not two_card_21(hand, script.rules)]
 
 
 def _to_neighbour(script: Script, dealing: Dealing, rng: Random) -> None:
@@ -161,7 +161,7 @@ def _asked(_: Script, act: Act) -> bool:
 
 def _given(script: Script, act: Act) -> bool:
     """Any card that was due, from the front of the shoe."""
-    return act.kind == "card" and not act.by_way_of and PLAY.due(act.board, script.rules) == Due(act.place)
+    return act.kind == "card" and not act.by_way_of and script.play.due(act.board, script.rules) == Due(act.place)
 
 
 def _exposed(_: Script, dealing: Dealing, __: Random) -> None:
@@ -182,7 +182,7 @@ def _drawn_at_the_end(fits: Callable[[int, bool, Script], bool], *, idle: bool =
         has, soft = total(board.dealer, rules)
         stands = rules.value(values.STANDS_ON)
         done = has > stands or (has == stands and (not soft or rules.value(values.SOFT_STANDS)))
-        if done == idle or not fits(has, soft, script) or PLAY.due(board, rules) is not None:
+        if done == idle or not fits(has, soft, script) or script.play.due(board, rules) is not None:
             return False
         script.in_error.append(len(script.line.cards))
         dealing = script.back_to(len(script.line.acts))
@@ -245,7 +245,7 @@ def _card_unasked(script: Script, rng: Random) -> bool:
 
 def _may_hit(act: Act) -> bool:
     hand = act.board.at(act.place)
-    return act.played and hand is not None and not hand.split_from
+    return act.played and act.given != "surrender" and hand is not None and not hand.split_from
 
 
 CARD_FAULTS: Final[dict[str, Fault]] = {

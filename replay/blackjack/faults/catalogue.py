@@ -4,18 +4,22 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from replay.blackjack import values
-from replay.blackjack.faults.bets import LAWFUL_STAKES, OTHER_FAULTS
+from replay.blackjack.faults.bets import BET_FAULTS, LAWFUL_STAKES
 from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
 from replay.blackjack.faults.script import Fault
+from replay.blackjack.faults.shared import SHARED_FAULTS, SPOKEN_FAULTS
 from replay.customs import LATE_WITHDRAWAL
 from replay.rules import Rules
 
 LAWFUL: Final[Mapping[str, Fault]] = {**LAWFUL_MISHAPS, **LAWFUL_STAKES}
 """What is dealt with as it should be, and what looks as if it were: nothing is to be found."""
 
+OTHER_FAULTS: Final[Mapping[str, tuple[str, Fault]]] = {**BET_FAULTS, **SHARED_FAULTS}
+"""Faults that are none of the deal's, each with the finding that it must lead to."""
+
 FAULTS: Final[Mapping[str, Fault]] = {
     **CARD_FAULTS,
-    **{name: fault for name, (_, fault) in OTHER_FAULTS.items()},
+    **{name: fault for name, (_, fault) in {**OTHER_FAULTS, **SPOKEN_FAULTS}.items()},
     **LAWFUL,
 }
 
@@ -31,6 +35,10 @@ def _refused(rules: Rules) -> bool:
     return _next(rules) and rules.value(values.REFUSAL) != "never"
 
 
+def _free(rules: Rules) -> bool:
+    return bool(rules.value(values.FREE_SPLIT) or rules.value(values.FREE_DOUBLE))
+
+
 NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "exposed_and_not_used": _next,
     "burned_in_error": _next,
@@ -42,11 +50,16 @@ NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "drawn_when_nothing_is_open": lambda rules: rules.value(values.DRAWS_FOR) != "always",
     "second_card_on_split_aces": lambda rules: rules.value(values.ACES_ONE),
     "insurance_too_low": lambda rules: rules.value(values.INSURANCE_AMOUNT) == "exactly",
+    "insurance_off_step": lambda rules: rules.value(values.INSURANCE_STEP) != "none",
     "insurance_below_the_share": lambda rules: rules.value(values.INSURANCE_AMOUNT) == "up_to",
     "insurance_collected_late": lambda rules: rules.value(values.INSURANCE_LOST) == "with_the_second_card",
     "blackjack_paid_late": lambda rules: rules.value(values.PAID_AT_ONCE),
     "late_withdrawal": lambda rules: rules.value(LATE_WITHDRAWAL) == "plays",
     "missing_signal": lambda rules: rules.value(values.SIGNALS) == "both",
+    "free_bet_paid_as_stake": _free,
+    "wrong_side_payment": lambda rules: bool(rules.value(values.SIDE_BETS)),
+    "illegal_free_double": _free,
+    "illegal_free_split": _free,
     "tip": lambda rules: not rules.value(values.TIPS),
     "face_down": lambda rules: rules.value(values.FACE_UP),
 }
@@ -56,5 +69,6 @@ NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
 def known(rules: Rules) -> list[str]:
     """What can be injected where these rules hold."""
     conduct = rules.edition.sheet.conduct
-    unheard = {name for name, (kind, _) in OTHER_FAULTS.items() if kind not in conduct and kind not in UNWRITTEN}
+    named = {**OTHER_FAULTS, **SPOKEN_FAULTS}
+    unheard = {name for name, (kind, _) in named.items() if kind not in conduct and kind not in UNWRITTEN}
     return [name for name in FAULTS if name not in unheard and (name not in NEEDS or NEEDS[name](rules))]

@@ -7,9 +7,10 @@ from random import Random
 from typing import Final, Literal
 
 from ledger.events.play import WagerPlaced
-from ledger.places import BURN, DEALER, EXPOSED
-from replay.blackjack.play import OFFERS
-from replay.blackjack.simulation import PLAY, Act, Line, extra_wagers, play_on, start
+from ledger.places import BURN, DEALER, EXPOSED, box_of
+from replay.blackjack.play import OFFERS, Play
+from replay.blackjack.players import ODDS, Others, play_at
+from replay.blackjack.simulation import Act, Line, extra_wagers, named, play_on, start
 from replay.blackjack.table import Table
 from replay.procedure import Done, Due
 from replay.rules import Rules
@@ -42,6 +43,10 @@ class Script:
     """The cards of the shoe that are out, as they were read."""
     out_before: int = 0
     limits: tuple[int, int, int] = (0, 0, 0)
+    others: Others = field(default_factory=dict)
+    """The wagers of those who play on a box besides its caller, in the order of their say."""
+    sides: tuple[WagerPlaced, ...] = ()
+    play: Play = field(init=False)
     line: Line = field(init=False)
     truth: Line = field(init=False)
     since: int = 0
@@ -82,12 +87,34 @@ class Script:
     paid_soon: set[str] = field(default_factory=set)
     manners: list[tuple[int, str]] = field(default_factory=list)
     referred: set[str] = field(default_factory=set)
+    named: dict[int, str] = field(default_factory=dict)
+    """Whom the dealer made sure of for a box, where not its caller; nobody where he did not ask."""
+    nominals: dict[str, int] = field(default_factory=dict)
+    """What free bets stand for where it is not the wager that they hang on."""
+    over: dict[str, int] = field(default_factory=dict)
+    """What wagers have above the maximum of their boxes."""
+    shifted: list[tuple[int, str]] = field(default_factory=list)
+    """Before which act a wager was laid behind the second hand of its box."""
     notice: Notice = "never"
     fixed: bool = False
     """Whether no card may go astray any more: a player decided what was not open, or a decision was not noted."""
 
     def __post_init__(self) -> None:
-        self.line = self.truth = play_on(self.rules, start(self.mains), [], self.shoe)
+        self.play = play_at(self.mains, self.others, self.sides, self.rules)
+        self.line = self.truth = self.lawful(start(self.mains), [])
+
+    def lawful(self, board: Table, acts: list[Act]) -> Line:
+        """The round if everybody goes on as he should."""
+        return play_on(self.play, self.rules, board, acts, self.shoe, refused=self.refused)
+
+    def on_box(self, box: int) -> tuple[WagerPlaced, ...]:
+        """The wagers of a box, its caller's first."""
+        return (self.mains[box], *self.others.get(box, ())) if box in self.mains else ()
+
+    @property
+    def laid(self) -> list[WagerPlaced]:
+        """The wagers on boxes."""
+        return [bet for box in self.mains for bet in self.on_box(box)]
 
     # The line
 
@@ -128,21 +155,25 @@ class Script:
 
     def deals(self, act: Act) -> bool:
         """Whether an act is one of the first cards, as it was due."""
-        return act.kind == "card" and PLAY.dealing(act.board, self.rules) == Due(act.place) and not act.by_way_of
+        return act.kind == "card" and self.play.dealing(act.board, self.rules) == Due(act.place) and not act.by_way_of
 
     def dealer_left(self, act: Act) -> bool:
         """Whether it is a card that was due to the dealer after the players."""
-        dealing = PLAY.dealing(act.board, self.rules) is not None
-        return act.place == DEALER and not dealing and PLAY.due(act.board, self.rules) == Due(DEALER)
+        dealing = self.play.dealing(act.board, self.rules) is not None
+        return act.place == DEALER and not dealing and self.play.due(act.board, self.rules) == Due(DEALER)
 
     # The wagers
 
     def extras(self, line: Line) -> list[tuple[int, WagerPlaced]]:
         """The wagers that hang on decisions of a line, as they were staked."""
         return [
-            (at, bet.model_copy(update={"stake_minor": self.stakes.get(bet.wager, bet.stake_minor)}))
-            for at, bet in extra_wagers(line, self.mains, self.rules)
+            (at, bet.model_copy(update=self._changed(bet)))
+            for at, bet in extra_wagers(line, {box: self.on_box(box) for box in self.mains}, self.rules, self.play)
         ]
+
+    def _changed(self, bet: WagerPlaced) -> dict[str, int | None]:
+        stake, nominal = self.stakes.get(bet.wager, bet.stake_minor), self.nominals.get(bet.wager, bet.nominal_minor)
+        return {"stake_minor": stake, "nominal_minor": nominal}
 
     @property
     def wagers(self) -> list[WagerPlaced]:
@@ -152,7 +183,7 @@ class Script:
         extras = [bet for _, bet in self.extras(self.told_line)]
         if self.notice == "put_right" and self.misdealt:
             extras += [bet for at, bet in self.extras(self.truth) if at >= self.departs_at]
-        return [*self.mains.values(), *extras, *upto]
+        return [*self.laid, *self.sides, *extras, *upto]
 
     @property
     def can_be_put_right(self) -> bool:
@@ -167,7 +198,7 @@ class Script:
         found: dict[object, str] = {}
         for at, act in enumerate(self.told_line.acts):
             if act.played and at not in self.untold:
-                found.setdefault(PLAY.info(act.board, Due(act.place, "choose")), act.given)
+                found.setdefault(self.play.info(act.board, Due(act.place, "choose", act.by)), act.given)
         return found
 
 
@@ -180,23 +211,28 @@ class Dealing:
     acts: list[Act]
 
     @property
+    def play(self) -> Play:
+        return self.script.play
+
+    @property
     def next_card(self) -> str:
         """The shoe's next card."""
         return self.script.shoe[sum(act.kind == "card" for act in self.acts)]
 
     def due(self) -> Due | None:
-        return PLAY.due(self.board, self.script.rules)
+        return self.play.due(self.board, self.script.rules)
 
     def do(self, place: str, given: str, board: Table, kind: Literal["card", "choose"] = "card") -> None:
         """Does something, after which the table looks to the dealer as `board`."""
-        self.acts.append(Act(self.board, place, given, kind))
+        by = named(self.play, place, self.play.caller(self.board, box_of(place))) if kind == "choose" else ""
+        self.acts.append(Act(self.board, place, given, kind, by=by))
         self.board = board
 
     def skip(self) -> None:
         """Passes over the card that is due."""
         due = self.due()
         assert due is not None
-        self.board = PLAY.take(self.board, due, "--")
+        self.board = self.play.take(self.board, due, "--")
 
     def lawful(self) -> None:
         """Does what is due with the shoe's next card."""
@@ -204,12 +240,12 @@ class Dealing:
         assert due is not None
         assert due.act == "card"
         card = self.next_card
-        self.do(due.place, card, PLAY.take(self.board, due, card))
+        self.do(due.place, card, self.play.take(self.board, due, card))
 
     def lay(self, place: str, rng: Random) -> None:
         """Lays the shoe's next card where it is not due; the dealer goes on one way or the other."""
         card = self.next_card
-        self.do(place, card, rng.choice(PLAY.lay(self.board, place, card, self.script.rules)))
+        self.do(place, card, rng.choice(self.play.lay(self.board, place, card, self.script.rules)))
 
     def aside(self, place: Literal["burn", "exposed"]) -> None:
         """Lays the shoe's next card where no hand is."""
@@ -219,13 +255,17 @@ class Dealing:
     def say(self, place: str, what: str) -> None:
         """A player decides what is not open to him; the dealer follows."""
         act = Done(place, what, 0, "choose")
-        self.do(place, what, PLAY.ahead(self.board, act, self.script.rules)[0], "choose")
+        self.do(place, what, self.play.ahead(self.board, act, self.script.rules)[0], "choose")
+
+    def said_by(self, player: str, place: str, what: str) -> None:
+        """Somebody else than the caller of a box decides, and the dealer follows."""
+        self.acts.append(Act(self.board, place, what, "choose", by=player))
+        self.board = self.play.take(self.board, Due(place, "choose"), what)
 
     def go_on(self) -> bool:
         """From here on everything is done as the dealer takes it to be due."""
         self.script.since = len(self.acts)
-        script = self.script
-        script.line = play_on(script.rules, self.board, self.acts, script.shoe, refused=script.refused)
+        self.script.line = self.script.lawful(self.board, self.acts)
         return True
 
 
@@ -244,10 +284,11 @@ def made_bet(placed: WagerPlaced, playing_minor: int, stake_minor: int) -> Bet:
         playing_minor=playing_minor,
         late_minor=stake_minor - playing_minor,
         at=0,
-        under=Posting(),
+        under=Posting(odds={(pair, None): odds for pair, odds in ODDS.items()}),
         box=placed.box,
         hand=placed.hand or 1,
         parent=placed.parent,
+        nominal_minor=placed.nominal_minor,
     )
 
 

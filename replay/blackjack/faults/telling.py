@@ -1,13 +1,14 @@
 """A drilled blackjack round told as entries, as one source would tell it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.play import (
     BetsClosed,
+    CallerNamed,
     CardDealt,
     CardMixed,
     CardMoved,
@@ -22,18 +23,20 @@ from ledger.events.play import (
     TipGiven,
     TotalAnnounced,
     WagerChanged,
+    WagerMoved,
     WagerPlaced,
     WagerReturned,
     WagerWithdrawn,
 )
 from ledger.events.shoe import CardBurned
-from ledger.events.table import LimitsPosted, TableOpened
+from ledger.events.table import LimitsPosted, OddsPosted, SeatTaken, TableOpened
 from ledger.places import BURN, DEALER, EXPOSED
 from replay.blackjack import values
 from replay.blackjack.faults.script import Script
 from replay.blackjack.faults.truth import bets, dues_on
-from replay.blackjack.settlement import MAIN
-from replay.blackjack.simulation import PLAY, Act, Line, rides_on
+from replay.blackjack.players import ODDS
+from replay.blackjack.settlement import FREE, MAIN
+from replay.blackjack.simulation import Act, Line, rides_on
 from replay.blackjack.table import Table, over, two_card_21
 from replay.rulebook import Edition
 from replay.story import Shoe, Story, tell
@@ -41,6 +44,9 @@ from replay.story import Shoe, Story, tell
 DAY: Final = "DRILL/2026-01-01"
 Told = tuple[Event, int]
 """An event, and the number of the act that it tells; -1 for what is no act."""
+
+ON_A_HAND: Final = (MAIN, "double", "split", *FREE)
+"""Wagers that are lost with the hand on which they ride."""
 
 _CORRECTED: Final = 1000
 """Acts of the lawful line after a correction are numbered from here."""
@@ -56,11 +62,11 @@ class Telling:
         end = self.complete.end if self.complete else self.line.end
         self.amounts = dues_on(end, bets(script), script.rules)
         self.paid: set[str] = set()
-        self.extras = dict(script.extras(self.line))
+        self.extras = by_act(script.extras(self.line))
         self.pays_at_once = script.rules.value(values.PAID_AT_ONCE)
 
     def events(self) -> list[Told]:
-        told: list[Told] = [(event, -1) for event in (RoundOpened(), *self.script.mains.values(), BetsClosed())]
+        told: list[Told] = [(event, -1) for event in self._opening()]
         begun = False
         for at, act in enumerate(self.line.acts):
             if not begun and self._begins(act):
@@ -68,13 +74,24 @@ class Telling:
                 told += [(event, -1) for event in self._blackjacks(act.board)]
             told += self._act(at, act)
             told += [(event, -1) for event in self._after(at)]
-        if not begun and PLAY.dealing(self.line.end, self.script.rules) is None:
+        if not begun and self.script.play.dealing(self.line.end, self.script.rules) is None:
             told += [(event, -1) for event in self._blackjacks(self.line.end)]
         return told + list(self._ending())
 
+    def _opening(self) -> Iterator[Event]:
+        """The wagers of a box lie in order, its caller's first; the dealer makes sure who that is if others play on it."""
+        yield RoundOpened()
+        yield from self.script.laid
+        yield from self.script.sides
+        yield BetsClosed()
+        for box in sorted(self.script.others):
+            named = self.script.named.get(box, self.script.mains[box].player)
+            if named:
+                yield CallerNamed(box=box, player=named)
+
     def _begins(self, act: Act) -> bool:
         """Whether the play after the deal begins with this act."""
-        dealt = PLAY.dealing(act.board, self.script.rules) is None
+        dealt = self.script.play.dealing(act.board, self.script.rules) is None
         return dealt and (act.kind == "card" or act.played)
 
     def _act(self, at: int, act: Act) -> Iterator[Told]:
@@ -85,14 +102,15 @@ class Telling:
         for when, bet in script.more:
             if when == at:
                 yield bet, -1
+        yield from ((WagerMoved(wager=w, kind=MAIN, hand=2), -1) for when, w in script.shifted if when == at)
         if at in script.laid_out:
             yield from ((event, -1) for event in self._laid_out(at, script.laid_out[at]))
         if act.kind == "choose":
             if at not in script.untold:
                 signal = script.signals.get(at, "both")
-                yield DecisionMade.model_validate({"place": act.place, "what": act.given, "signal": signal}), at
-            if at in self.extras:
-                yield self.extras[at], -1
+                said = {"place": act.place, "what": act.given, "signal": signal, "by": act.by or None}
+                yield DecisionMade.model_validate(said), at
+            yield from ((bet, -1) for bet in self.extras.get(at, ()))
             return
         yield _card(act, self._name(at), down=at in script.face_down), at
 
@@ -127,10 +145,12 @@ class Telling:
         """Even money, hands that are over, and lost insurances, where these are collected at once."""
         act, board, rules = line.acts[at], line.after(at), self.script.rules
         hand = board.at(act.place)
-        if act.given == "even_money" and hand is not None and hand.state == "paid":
-            yield from self._pay(self.script.mains[hand.box or 0].wager)
+        evenly = act.given == "even_money" and rules.value(values.EVEN_PAID) == "at_once"
+        for bet in self.script.on_box(hand.box or 0) if evenly and hand is not None else ():
+            if board.left(bet.box, bet.player) == "paid":
+                yield from self._pay(bet.wager)
         if act.kind == "card" and hand is not None and hand.place != DEALER and over(hand, rules):
-            riding = [bet for bet in self.script.wagers if rides_on(bet) == hand.place and bet.kind != "insurance"]
+            riding = [bet for bet in self.script.wagers if rides_on(bet) == hand.place and bet.kind in ON_A_HAND]
             for bet in riding:
                 if self.amounts[bet.wager] == 0:
                     yield from self._pay(bet.wager)
@@ -143,9 +163,10 @@ class Telling:
     def _blackjacks(self, board: Table) -> Iterator[Event]:
         """Blackjacks that are paid before the play goes on, rightly or not."""
         rules = self.script.rules
-        for box, bet in self.script.mains.items():
-            hand = board.at(f"box{box}")
-            if hand is None or hand.split_from or not two_card_21(hand, rules) or hand.state == "paid":
+        for bet in self.script.laid:
+            hand = board.at(rides_on(bet))
+            gone = board.left(bet.box, bet.player)
+            if hand is None or hand.split_from or not two_card_21(hand, rules) or gone:
                 continue
             upcard = board.dealer.lying[:1]
             at_once = bool(upcard) and upcard[0][0] not in "ATJQK" and self.pays_at_once
@@ -167,7 +188,7 @@ class Telling:
         if self.complete:
             yield from self._put_right(self.complete)
         if not (script.misdealt and script.notice == "after_the_round"):
-            for bet in (*script.wagers, *self.extras.values()):
+            for bet in script.wagers:
                 yield from ((event, -1) for event in self._pay(bet.wager))
         yield from ((event, -1) for place in script.mixed for event in self._mixed(place))
         yield RoundClosed(), -1
@@ -185,7 +206,7 @@ class Telling:
         yield NoticeGiven(by="inspector", to="management"), -1
         yield CorrectionBegun(by="inspector"), -1
         out = [act for act in self.line.acts if act.kind == "card"]
-        extras = dict(self.script.extras(right))
+        extras = by_act(self.script.extras(right))
         number, begun = 0, False
         for at, act in enumerate(right.acts):
             if not begun and at >= self.script.departs_at and self._begins(act):
@@ -198,12 +219,20 @@ class Telling:
                     yield CardMoved(card=act.given, origin=out[number].place, place=act.place), _CORRECTED + at
                 number += 1
             elif at >= self.script.departs_at:
-                yield DecisionMade.model_validate({"place": act.place, "what": act.given}), _CORRECTED + at
-                if at in extras:
-                    yield extras[at], -1
+                said = {"place": act.place, "what": act.given, "by": act.by or None}
+                yield DecisionMade.model_validate(said), _CORRECTED + at
+                yield from ((bet, -1) for bet in extras.get(at, ()))
             if at >= self.script.departs_at:
                 yield from ((event, -1) for event in self._decided(right, at))
         yield CorrectionCompleted(by="inspector"), -1
+
+
+def by_act(laid: Iterable[tuple[int, WagerPlaced]]) -> dict[int, list[WagerPlaced]]:
+    """Wagers by the number of the act upon which they are laid."""
+    found: dict[int, list[WagerPlaced]] = {}
+    for at, bet in laid:
+        found.setdefault(at, []).append(bet)
+    return found
 
 
 def _card(act: Act, name: str, *, down: bool) -> Event:
@@ -216,6 +245,13 @@ def _card(act: Act, name: str, *, down: bool) -> Event:
     return CardDealt(place=act.place, card=name, face="down" if down else "up")
 
 
+def _around(script: Script) -> Iterator[Event]:
+    """Who sits where, and the odds that the house posts."""
+    yield from (SeatTaken(player=main.player, seat=box) for box, main in script.mains.items())
+    if "pair" in script.rules.value(values.SIDE_BETS).values():
+        yield from (OddsPosted(kind=pair, odds=odds) for pair, odds in ODDS.items())
+
+
 def story(script: Script, edition: Edition, decks: int) -> tuple[Story, dict[int, int]]:
     """The round as one source tells it, and the position of each act."""
     told = Telling(script).events()
@@ -224,6 +260,7 @@ def story(script: Script, edition: Edition, decks: int) -> tuple[Story, dict[int
     line: list[tuple[str, Event, int]] = [(DAY, opening, -1)]
     if edition.values[values.BOX_LIMITS.name][0] == "posted":
         line.append((DAY, LimitsPosted(kind=MAIN, least_minor=least, most_minor=most, unit_minor=unit), -1))
+    line += [(DAY, event, -1) for event in _around(script)]
     line += [(f"{DAY}/1", event, at) for event, at in told]
     if script.notice in ("next_round", "never"):
         following = script.shoe[len(script.told_line.cards)]

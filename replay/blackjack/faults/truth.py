@@ -4,7 +4,7 @@ The drill knows what it did; it looks for no explanation. Everything here is fou
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, Literal
 
@@ -12,8 +12,11 @@ from ledger.places import BURN, EXPOSED
 from replay.blackjack import values
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.script import CUT, Script, made_bet, offers_of
-from replay.blackjack.settlement import settle
-from replay.blackjack.simulation import PLAY, Act, Line, play_on, start
+from replay.blackjack.faults.shared import SPOKEN_FAULTS
+from replay.blackjack.options import still_insures
+from replay.blackjack.settlement import KINDS, settle
+from replay.blackjack.sides import back as back_of_side
+from replay.blackjack.simulation import Act, Answer, Line, play_on, start
 from replay.blackjack.table import Table
 from replay.customs import LATE_BET, LATE_RAISE
 from replay.keys import Key
@@ -29,7 +32,7 @@ MERELY_OUT: Final = frozenset({"exposed_and_not_used", "burned_in_error", "face_
 """Faults of which the house says by itself that the card is the next one."""
 
 Dues = Mapping[str, int | None]
-STAKED: Final = frozenset({"insurance_too_high", "wrong_double_stake", "wrong_split_stake"})
+STAKED: Final = frozenset({"insurance_too_high", "insurance_off_step", "wrong_double_stake", "wrong_split_stake"})
 """Faults of extra stakes: they come to nothing where a later fault takes the stake away."""
 
 Letters = tuple[tuple[str, str], ...]
@@ -97,6 +100,7 @@ def bets(script: Script) -> dict[str, Bet]:
         if placed.wager in script.raises:
             stake = script.raises[placed.wager][1]
             plays = plays if rules.value(LATE_RAISE) == "returned" else stake
+        plays -= script.over.get(placed.wager, 0)
         found[placed.wager] = made_bet(placed, plays, stake)
     return found
 
@@ -105,7 +109,10 @@ def dues_on(board: Table, placed: Mapping[str, Bet], rules: Rules) -> dict[str, 
     """What goes back on a table."""
     found: dict[str, int | None] = {}
     for wager, bet in placed.items():
-        back = settle(board, bet, placed.get(bet.parent or ""), rules)
+        if bet.kind in KINDS:
+            back = settle(board, bet, placed.get(bet.parent or ""), rules)
+        else:
+            back = back_of_side(board, bet, rules, surrendered=board.left(bet.box, bet.player) == "surrendered")
         found[wager] = None if back is None else rounded(back, rules)
     return found
 
@@ -135,25 +142,26 @@ def _could_be_lawful(script: Script, line: Line) -> bool:
             continue
         if act.place in (BURN, EXPOSED):
             return act.place == EXPOSED and act is line.acts[-1] and not closed  # it may still be the next card
-        due = PLAY.due(board, rules)
+        due = script.play.due(board, rules)
         while due is not None and due.act == "choose" and act.kind == "card" and (due.place == act.place or not tells):
-            board = PLAY.take(board, due, "hit" if due.place == act.place else "stand")
-            due = PLAY.due(board, rules)
-        after = _lawfully(board, due, act, rules)
+            board = script.play.take(board, due, "hit" if due.place == act.place else "stand")
+            due = script.play.due(board, rules)
+        after = _lawfully(script, board, due, act)
         if after is None:
             return False
         board = after
-    while not tells and (due := PLAY.due(board, rules)) is not None and due.act == "choose":
-        board = PLAY.take(board, due, "stand")
-    return not closed or PLAY.due(board, rules) is None
+    while not tells and (due := script.play.due(board, rules)) is not None and due.act == "choose":
+        board = script.play.take(board, due, "stand")
+    return not closed or script.play.due(board, rules) is None
 
 
-def _lawfully(board: Table, due: Due | None, act: Act, rules: Rules) -> Table | None:
+def _lawfully(script: Script, board: Table, due: Due | None, act: Act) -> Table | None:
     fits = due is not None and (due.place, due.act) == (act.place, act.kind)
-    if due is not None and fits and (act.kind == "card" or PLAY.legal(board, due, act.given, rules)):
-        return PLAY.take(board, due, act.given)
-    if act.kind == "choose" and not act.played and PLAY.dealing(board, rules) is None:
-        return PLAY.allows(board, Done(act.place, act.given, 0, "choose"), rules)
+    due = replace(due, by=act.by) if due is not None else None
+    if due is not None and fits and (act.kind == "card" or script.play.legal(board, due, act.given, script.rules)):
+        return script.play.take(board, due, act.given)
+    if act.kind == "choose" and not act.played and script.play.dealing(board, script.rules) is None:
+        return script.play.allows(board, Done(act.place, act.given, 0, "choose", act.by), script.rules)
     return None
 
 
@@ -182,11 +190,11 @@ def expected(script: Script, rules: Rules) -> Expected:
     burned = _burned(script, rules)
     shoe = [card for number, card in enumerate(script.shoe) if number not in burned]
     told = script.told_line
-    truth = play_on(rules, start(script.mains), [], shoe, lambda board: _offers(script, board), script.refused)
+    truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda board: _offers(script, board), script.refused)
     at_once = is_at_once(script)
     cards = len([n for n in range(len(told.cards)) if n not in burned])
     in_place = _lies_right(script, truth, cards)
-    key = None if in_place and _merely_said(script) else _remedy(script, at_once=at_once)
+    key = None if _nothing_to_remedy(script, truth, in_place=in_place) else _remedy(script, at_once=at_once)
     how = "reconstruct" if key is None else rules.value(key)
     carry = (
         at_once
@@ -196,7 +204,7 @@ def expected(script: Script, rules: Rules) -> Expected:
         or rules.value(values.CARRY) == "on_the_same_cards"
     )
     if not carry:
-        truth = play_on(rules, start(script.mains), [], shoe, lambda _: (), script.refused)
+        truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda _: (), script.refused)
     lawful, stops = prefix(script, truth, cards, carry=carry)
     placed = bets(script)
     money: dict[str, Dues] = {
@@ -208,8 +216,20 @@ def expected(script: Script, rules: Rules) -> Expected:
     draw = stops.place if stops and stops.kind == "card" else None
     asks = stops.place if stops and stops.kind == "choose" else None
     again = _again(script, lawful, asks, carry=carry) if asks else frozenset[str]()
-    idle = _merely_said(script) and _all_in_place(script, truth)
+    idle = not again and _merely_said(script) and _all_in_place(script, truth)
     return Expected(how, money[how], hands_of(lawful.end), draw, asks, again, idle)
+
+
+def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:
+    """Whether boxes were merely played out of turn, and nobody has to decide otherwise, or still can at the table."""
+    if not _merely_said(script):
+        return False
+    if in_place or not _all_in_place(script, truth):
+        return in_place
+    lawful, stops = prefix(script, truth, len(_in_play(script)), carry=True)
+    if stops is None or stops.kind != "choose":
+        return False
+    return script.notice == "at_once" or not _again(script, lawful, stops.place, carry=True)
 
 
 def _again(script: Script, lawful: Line, asks: str, *, carry: bool) -> frozenset[str]:
@@ -219,8 +239,12 @@ def _again(script: Script, lawful: Line, asks: str, *, carry: bool) -> frozenset
     for hand in lawful.end.hands:
         decided = sum(act.played and act.place == hand.place for act in script.told_line.acts)
         holds = sum(act.played and act.place == hand.place for act in lawful.acts)
-        sees = PLAY.info(lawful.end, Due(hand.place, "choose"))
-        if decided > holds and PLAY.hand_open(lawful.end, hand, script.rules) and (hand.place == asks or sees not in known):
+        sees = script.play.info(lawful.end, Due(hand.place, "choose"))
+        if (
+            decided > holds
+            and script.play.hand_open(lawful.end, hand, script.rules)
+            and (hand.place == asks or sees not in known)
+        ):
             found.add(hand.place)
     return frozenset(found)
 
@@ -240,17 +264,17 @@ def _first_of_all(script: Script, number: int) -> bool:
     return sum(act.kind == "card" for act in before) >= number
 
 
-def _offers(script: Script, board: Table) -> list[tuple[str, str]]:
+def _offers(script: Script, board: Table) -> list[Answer]:
     """What was said before still holds: insurance against the same card, even money on the same hand besides."""
     holds = []
     for act in offers_of(script.told_line.acts):
-        due = Due(act.place, "choose")
+        due = Due(act.place, "choose", act.by)
         hand = board.at(act.place)
-        same = act.board.dealer.lying == board.dealer.lying
+        same = act.board.dealer.lying == board.dealer.lying and still_insures(act.board, script.rules)
         if act.given == "even_money":
-            same = hand is not None and PLAY.info(act.board, due) == PLAY.info(board, due)
+            same = hand is not None and script.play.info(act.board, due) == script.play.info(board, due)
         if same and hand is not None:
-            holds.append((act.place, act.given))
+            holds.append((act.place, act.given, act.by))
     return holds
 
 
@@ -262,7 +286,7 @@ def prefix(script: Script, truth: Line, cards: int, *, carry: bool) -> tuple[Lin
             if not cards:
                 return truth.upto(number), act
             cards -= 1
-        elif act.played and known.get(PLAY.info(act.board, Due(act.place, "choose"))) != act.given:
+        elif act.played and known.get(script.play.info(act.board, Due(act.place, "choose"))) != act.given:
             return truth.upto(number), act
     return truth, None
 
@@ -275,22 +299,22 @@ def is_at_once(script: Script) -> bool:
 
 def _told_apart(how: str, key: Key[str] | None, rules: Rules, money: Mapping[str, Dues]) -> str:
     """The first of the house's readings where all come to the same money: then there is no question."""
-    value = rules.edition.values[key.name][0] if key is not None else None
+    value = rules.edition.values.get(key.name, (None,))[0] if key is not None else None
     if not isinstance(value, Readings):
         return how
     ways = list(value.by_letter.values())
     return ways[0] if all(money[way] == money[ways[0]] for way in ways) else how
 
 
-def _remedy(script: Script, *, at_once: bool) -> Key[str] | None:
-    """What the house's word on such an error is found under; None for a card that should have been the next."""
+def _remedy(script: Script, *, at_once: bool) -> Key[str]:
+    """What the house's word on such an error is found under."""
     key = values.OTHERWISE
     if script.notice in ("next_round", "never"):
         key = values.PLAYED_ON
     elif at_once:
         key = values.AT_ONCE
     elif _merely_out(script):
-        return None
+        key = values.NOT_USED
     elif any(act.board.at(act.place) is None and act.place.startswith("box") for act in script.told_line.acts):
         key = values.EMPTY_BOX
     return key
@@ -306,7 +330,7 @@ def _merely_out(script: Script) -> bool:
 
 def _merely_said(script: Script) -> bool:
     """Whether all that went wrong is that boxes were played out of turn."""
-    return _of_the_dealer(script) <= {"boxes_in_wrong_order"}
+    return _of_the_dealer(script) <= {"boxes_in_wrong_order", *SPOKEN_FAULTS}
 
 
 def _of_the_dealer(script: Script) -> set[str]:

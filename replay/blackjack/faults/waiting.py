@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from ledger.places import BURN, DEALER, EXPOSED, box_of
 from replay.blackjack.faults.script import Dealing, Fault, Script
-from replay.blackjack.simulation import PLAY, Act, Line, play_on
+from replay.blackjack.simulation import Act, Line, named
 from replay.blackjack.table import Table
 from replay.procedure import Due
 
@@ -30,7 +30,7 @@ def used(place: Place) -> Fault:
 
 
 def _due(script: Script, act: Act) -> bool:
-    return act.kind == "card" and not act.by_way_of and PLAY.due(act.board, script.rules) == Due(act.place)
+    return act.kind == "card" and not act.by_way_of and script.play.due(act.board, script.rules) == Due(act.place)
 
 
 def _given_at(script: Script, out: int, given: int, place: Place) -> None:
@@ -79,21 +79,27 @@ def _could_refuse(act: Act) -> bool:
 def _all_from(script: Script, at: int) -> Iterator[Act]:
     """The decisions that are due from an act on, as long as each refuses."""
     board: Table = script.line.acts[at].board
-    while (due := PLAY.due(board, script.rules)) is not None and due.act == "choose":
-        yield Act(board, due.place, "refuse_card", "choose")
-        board = PLAY.take(board, due, "refuse_card")
+    while (due := script.play.due(board, script.rules)) is not None and due.act == "choose":
+        yield Act(board, due.place, "refuse_card", "choose", by=_speaker(script, board, due.place))
+        board = script.play.take(board, due, "refuse_card")
+
+
+def _speaker(script: Script, board: Table, place: str) -> str:
+    return named(script.play, place, script.play.caller(board, box_of(place)))
 
 
 def _refusing(script: Script, at: int, acts: list[Act]) -> Line:
     """The round if these refuse, from an act on."""
-    refused = {PLAY.info(act.board, Due(act.place, "choose")) for act in acts}
+    refused = {script.play.info(act.board, Due(act.place, "choose")) for act in acts}
     dealing: Dealing = script.back_to(at)
-    return play_on(script.rules, dealing.board, dealing.acts, script.shoe, refused=script.refused | refused)
+    before, script.refused = script.refused, script.refused | refused
+    line, script.refused = script.lawful(dealing.board, dealing.acts), before
+    return line
 
 
 def _refused(script: Script, line: Line, out: int, given: int, rng: Random) -> bool:
     script.refused |= {
-        PLAY.info(act.board, Due(act.place, "choose")) for act in line.acts[out:] if act.given == "refuse_card"
+        script.play.info(act.board, Due(act.place, "choose")) for act in line.acts[out:] if act.given == "refuse_card"
     }
     script.line = script.truth = line
     _given_at(script, out, given, rng.choice(_PLACES))
