@@ -9,7 +9,8 @@ from random import Random
 from typing import Any, Final
 
 from replay.blackjack import values
-from replay.blackjack.drill import Drilled, _copies_too_many, _resolved, told_rounds
+from replay.blackjack.rounds import Drilled, _resolved, told_rounds
+from replay.blackjack.scoring import _copies_too_many
 from replay.blackjack.faults.bets import OTHER_FAULTS, UNWRITTEN
 from replay.blackjack.faults.script import Script
 from replay.blackjack.faults.telling import story

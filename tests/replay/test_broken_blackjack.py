@@ -15,7 +15,8 @@ import pytest
 
 from ledger.errors import MalformedRulebook
 from replay.blackjack import play, settlement, table
-from replay.blackjack.drill import NAME, Drilled, failures
+from replay.blackjack.rounds import NAME, Drilled
+from replay.blackjack.scoring import failures
 from replay.blackjack.values import KEYS
 from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, rule
