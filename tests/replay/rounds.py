@@ -9,16 +9,18 @@ from random import Random
 from typing import Any, Final
 
 from replay.blackjack import values
-from replay.blackjack.rounds import Drilled, _resolved, told_rounds
-from replay.blackjack.scoring import _copies_too_many
 from replay.blackjack.faults.bets import OTHER_FAULTS, UNWRITTEN
 from replay.blackjack.faults.script import Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import right
+from replay.blackjack.rounds import NAME, Drilled, _resolved, told_rounds
+from replay.blackjack.scoring import _copies_too_many
 from replay.blackjack.simulation import PLAY, Act, Floor
 from replay.procedure import Due
 from replay.rulebook import Edition, parse, shipped_text
 from tests.clauses.dcb.toml import written
+from tests.replay.stacked import stacked
+from tests.replay.unusual import unusual
 
 RIVERBOAT: Final = Path(__file__).parents[1] / "editions" / "riverboat.toml"
 SEED: Final = 11
@@ -28,7 +30,7 @@ WHOLE: Final = 3
 BEGUN: Final = 60
 """How many are dealt for a few rounds only, under other resolutions each."""
 
-TRIES: Final = 100
+TRIES: Final = 50
 """So many first rounds of a shoe are tried for each fault that a player or the money can have."""
 
 OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -45,6 +47,7 @@ OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
         "split.aces_get_one_card": False,
         "split.pair_is_of": "value",
         "double.after_split": True,
+        "dealer.draws_for": "always",
         "double.soft_total_counts": "either",
         "double.lost_to_blackjack": False,
         "split.lost_to_blackjack": False,
@@ -56,6 +59,7 @@ OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
         "deal.rounds": [["boxes", "dealer"], ["boxes", "dealer"]],
         "split.hands_are_filled": "together",
         "dealer.draws_for": "effect",
+        "double.totals": "any",
         "equal_totals.are": "lost",
         "blackjack.on_split_tens": True,
         "blackjack.beats_other_21": False,
@@ -96,10 +100,12 @@ def rounds(name: str) -> tuple[Drilled, ...]:
     found = []
     edition = house(name)
     for one in _told(edition):
-        shown = set(_shown(one))
-        if shown - seen and len(one.script.wanted) < 2 and not _too_soon_to_see(one):
-            found.append(one)
-            seen |= shown
+        if len(one.script.wanted) < 2 and not _too_soon_to_see(one) and not (_unread(one) and one.misdealt):
+            shown = set(_shown(one))
+            if shown - seen:
+                found.append(one)
+                seen |= shown
+    found += unusual(edition)
     gc.freeze()  # what stays need not be looked through again and again
     return tuple(found)
 
@@ -110,6 +116,7 @@ def _told(edition: Edition) -> Iterator[Drilled]:
         yield from told_rounds(edition, SEED, shoe, 40 if shoe <= WHOLE else 8)
     for fault in OTHER_FAULTS:
         yield from (one for number in range(TRIES) if (one := _with_fault(edition, fault, number)) is not None)
+    yield from stacked(edition)
 
 
 def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
@@ -129,16 +136,27 @@ def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
 
 
 def _too_soon_to_see(one: Drilled) -> bool:
-    """Whether the drill takes a blackjack for paid too soon though the dealer has his second card from the deal."""
+    """Whether the dealer has his second card from the deal, and the drill or the engine takes that for the play."""
     dealt = one.script.rules.value(values.DEAL)
-    return "blackjack_paid_too_soon" in one.script.faults and sum(row.count("dealer") for row in dealt) > 1
+    unplayed = not any(act.played for act in one.script.line.acts)
+    soon = unplayed or "blackjack_paid_too_soon" in one.script.faults
+    return soon and sum(row.count("dealer") for row in dealt) > 1
+
+
+def _unread(one: Drilled) -> bool:
+    return "??" in one.script.names.values()
 
 
 def _shown(one: Drilled) -> Iterator[Hashable]:
     """What there is to see in a round: of the faults, of what is right, of the hands."""
     script = one.script
+    if _unread(one):  # every face is tried, so a few of these will do
+        yield "unread", script.notice, len(script.names)
+        return
     yield from (("fault", fault, script.notice if one.misdealt else "") for fault in script.faults)
+    letters = one.story.rounds[NAME].edition.resolved.items()
     for kind in one.right.wanted:
+        yield from (("resolved", kind, *chosen) for chosen in letters)
         yield "wanted", kind, "".join(script.told_line.end.dealer.lying[:1])[:1]
         yield from (
             ("decision", kind, *_of_act(act), _worth(act)) for act in script.told_line.acts if _unlawful(one, kind, act)
@@ -148,7 +166,9 @@ def _shown(one: Drilled) -> Iterator[Hashable]:
         for expected in one.right.expected.values():
             yield "put right", expected.how, bool(expected.draw), bool(expected.asks), expected.again
     else:
-        yield from _hands(one)
+        for shown in _hands(one):
+            yield shown
+            yield from ((shown, *chosen) for chosen in letters)
         yield from (("act", *_of_act(act)) for act in script.truth.acts)
 
 
