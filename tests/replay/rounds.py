@@ -121,13 +121,15 @@ def _told(edition: Edition) -> Iterator[Drilled]:
 
 def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
     """The first round of a shoe with this fault, if it fits."""
+    kind, inject = OTHER_FAULTS[fault]
+    if not (kind in UNWRITTEN or kind in edition.sheet.conduct):
+        return None
     rng = Random(number)
     held = edition.with_resolved(_resolved(edition, rng))
     floor = Floor(held, rng.randrange(1 << 30))
     shoe = tuple(floor.cards[:78])
     script = Script(floor.rules, floor.bets(), shoe, floor.device, limits=floor.limits, notice="after_payout")
-    kind, inject = OTHER_FAULTS[fault]
-    if not (kind in UNWRITTEN or kind in edition.sheet.conduct) or not inject(script, rng):
+    if not inject(script, rng):
         return None
     script.faults.append(fault)
     script.wanted[fault] = {kind}
@@ -161,6 +163,8 @@ def _shown(one: Drilled) -> Iterator[Hashable]:
         yield from (
             ("decision", kind, *_of_act(act), _worth(act)) for act in script.told_line.acts if _unlawful(one, kind, act)
         )
+    if "boxes_in_wrong_order" in script.faults:
+        yield "out of turn", frozenset(act.given for act in script.line.acts if act.played)
     yield "copies", _copies_too_many(one), one.misdealt
     if one.misdealt:
         for expected in one.right.expected.values():

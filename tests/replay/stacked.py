@@ -60,7 +60,10 @@ def stacked(edition: Edition) -> Iterator[Drilled]:
     """Every round of these: lawful ones, ones with players of another mind, and ones with faults."""
     yield from _many(edition, HANDS, {"illegal_double": _says("double"), "illegal_split": _says("split")})
     offers = {fault: OTHER_FAULTS[fault] for fault in OFFERS}
-    insured = {"insurance_late": ("late_insurance", _insures_later), "drawn_on_soft_17": ("", _drawn_on_blackjack)}
+    insured = {
+        "insured after a card": ("late_insurance", _insures_later),
+        "drawn on a blackjack": ("", _drawn_on_blackjack),
+    }
     yield from _many(edition, INSURED, offers | insured, ((2,), (4,)))
     naturals = {
         "": _LAWFUL,
@@ -69,6 +72,7 @@ def stacked(edition: Edition) -> Iterator[Drilled]:
         **offers,
     }
     yield from _many(edition, NATURALS, naturals, ((1, 5), (2, 5), (4, 5)))
+    yield from _many(edition, ("AATT",), {"": _LAWFUL, "both": ("", _insures_besides)}, ((1,), (4,)))
     yield from _many(edition, IN_TURN, _OF_TURNS, ((1, 5),) * 4)
     yield from _many(edition, PAIRS, {"": _LAWFUL, **_of_choice("split", "double", "stand", "hit"), **_OF_SPLITS}, BOXES)
     yield from _many(edition, (*LATER, *DOUBLES), {"": _LAWFUL, **_of_choice("double", "stand", "hit"), **_OF_HITS})
