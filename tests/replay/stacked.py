@@ -68,7 +68,7 @@ def stacked(edition: Edition) -> Iterator[Drilled]:
     naturals = {
         "": _LAWFUL,
         "both": ("", _insures_besides),
-        "even_money_not_open": ("even_money_not_open", _even_money),
+        "even money": ("even_money_not_open", _even_money),
         **offers,
     }
     yield from _many(edition, NATURALS, naturals, ((1, 5), (2, 5), (4, 5)))
