@@ -89,6 +89,8 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "(open_to_it is not None and self.legal(board, open_to_it, act.given, rules))",
         "Play.ahead: if due is not None and due.place != act.place and (box_of(due.place) is not None) -> if due "
         "is not None and due.place != act.place and (box_of(due.place) is None)",
+        "Table.in_turn: at = next((n for n, one in enumerate(others) if one.place == before), len(others)) -> at = "
+        "next((n for n, one in enumerate(others) if one.place != before), len(others))",
     ),
     "a first card that comes belatedly belongs where it lies, and some finding of the deal tells of it": (
         "_belated: if HOLE not in hand.cards[:2] or hand.state != '' -> if HOLE not in hand.cards[:1] or hand.state != ''",
@@ -126,6 +128,22 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "a second card makes no blackjack of one that is neither an ace nor a ten: what is paid is the same": (
         "_natural: first = board.dealer.lying[:1] -> first = board.dealer.lying[:2]",
+    ),
+    "no round stops where a wager waits in a box of which another hand, or in another box, was doubled or split": (
+        "_may_come: hands = (own,) if bet.kind == 'double' and own is not None else board.hands_of(parent.box) -> "
+        "hands = (own,) if bet.kind != 'double' and own is not None else board.hands_of(parent.box)",
+        "_may_come: if any((what == bet.kind and box_of(place) == parent.box for place, what in board.unlawful)) "
+        "-> if any((what == bet.kind or box_of(place) == parent.box for place, what in board.unlawful))",
+        "_may_come: own = board.at(hand_place(parent.box or 0, bet.hand)) -> own = board.at(hand_place(parent.box "
+        "and 0, bet.hand))",
+    ),
+    "a hand that is open makes something due, and the comparison waits for that as well": (
+        "times: if len(hand.lying) < 2 or _PLAY.hand_open(board, hand, rules) -> if len(hand.lying) < 2 and "
+        "_PLAY.hand_open(board, hand, rules)",
+    ),
+    "no hand ends with a single card": (
+        "times: if len(hand.lying) < 2 or _PLAY.hand_open(board, hand, rules) -> if len(hand.lying) < 1 or "
+        "_PLAY.hand_open(board, hand, rules)",
     ),
 }
 """By the reason: changes of the code."""

@@ -58,7 +58,7 @@ Tables = Sequence[Sequence[int]]
 
 def stacked(edition: Edition) -> Iterator[Drilled]:
     """Every round of these: lawful ones, ones with players of another mind, and ones with faults."""
-    yield from _many(edition, HANDS, {"illegal_double": _says("double"), "illegal_split": _says("split")})
+    yield from _many(edition, HANDS, {"illegal_double": says("double"), "illegal_split": says("split")})
     offers = {fault: OTHER_FAULTS[fault] for fault in OFFERS}
     insured = {
         "insured after a card": ("late_insurance", _insures_later),
@@ -67,12 +67,10 @@ def stacked(edition: Edition) -> Iterator[Drilled]:
     yield from _many(edition, INSURED, offers | insured, ((2,), (4,)))
     naturals = {
         "": _LAWFUL,
-        "both": ("", _insures_besides),
         "even money": ("even_money_not_open", _even_money),
         **offers,
     }
     yield from _many(edition, NATURALS, naturals, ((1, 5), (2, 5), (4, 5)))
-    yield from _many(edition, ("AATT",), {"": _LAWFUL, "both": ("", _insures_besides)}, ((1,), (4,)))
     yield from _many(edition, IN_TURN, _OF_TURNS, ((1, 5),) * 4)
     yield from _many(edition, PAIRS, {"": _LAWFUL, **_of_choice("split", "double", "stand", "hit"), **_OF_SPLITS}, BOXES)
     yield from _many(edition, (*LATER, *DOUBLES), {"": _LAWFUL, **_of_choice("double", "stand", "hit"), **_OF_HITS})
@@ -152,7 +150,7 @@ def _as_played(script: Script, dealing: Dealing) -> bool:
     return True
 
 
-def _says(what: str, *, split: bool = False) -> Chance:
+def says(what: str, *, split: bool = False) -> Chance:
     """A double or a split that is not open, of a hand as it was dealt or of a split one."""
 
     def say(script: Script, _: Random) -> bool:
@@ -203,7 +201,7 @@ def _insured(script: Script, at: int) -> bool:
     return True
 
 
-def _insures_besides(script: Script, _: Random) -> bool:
+def insures_besides(script: Script, _: Random) -> bool:
     """Who takes even money has insured the hand as well."""
     taken = [at for at, act in enumerate(script.line.acts) if act.given == "even_money"]
     return bool(taken) and _insured(script, taken[0])
@@ -278,8 +276,8 @@ def _fills(_: Script, act: Act) -> bool:
 
 _LAWFUL: Final[Chance] = ("", _nothing)
 _OF_SPLITS: Final[Chances] = {
-    "split again": _says("split", split=True),
-    "doubled": _says("double", split=True),
+    "split again": says("split", split=True),
+    "doubled": says("double", split=True),
     "split_not_filled": _passed_over(_fills),
     "not_asked": _passed_over(lambda _, act: act.played),
     **{name: ("", CARD_FAULTS[name]) for name in ("second_card_on_split_aces", "split_hands_filled_in_wrong_order")},

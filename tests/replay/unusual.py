@@ -11,13 +11,14 @@ from ledger.events import Event
 from ledger.events.play import BetsClosed, CardDealt, DecisionMade, RoundClosed, WagerPlaced, WagerReturned
 from ledger.events.table import LimitsPosted
 from replay.blackjack import values
+from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.script import Script
 from replay.blackjack.rounds import Drilled, _resolved
 from replay.blackjack.settlement import MAIN
 from replay.customs import BETS_CLOSE, DECKS
 from replay.rulebook import Edition
 from replay.story import tell
-from tests.replay.stacked import begun, made
+from tests.replay.stacked import begun, insures_besides, made, says
 
 AGAIN: Final = 6
 """So many times is each dealt, under other resolutions."""
@@ -30,7 +31,7 @@ def unusual(edition: Edition) -> Iterator[Drilled]:
     """Each of these, where the house knows it."""
     for number in range(AGAIN):
         held = edition.with_resolved(_resolved(edition, Random(number)))
-        for way in (*_STAKES, *_RECORDS, *_SHOES, _nobody, _spoken_for, _broken_off):
+        for way in (*_STAKES, *_RECORDS, *_SHOES, *_BOXES):
             one = way(held, number)
             if one is not None:
                 yield one
@@ -164,6 +165,17 @@ def _nobody(held: Edition, number: int) -> Drilled:
     return made(begun(held, number, boxes=()), held, number)
 
 
+def _alone(held: Edition, number: int) -> Drilled:
+    """A blackjack against an ace, of somebody who takes neither insurance nor even money."""
+    return made(begun(held, number, "AATT", (4,)), held, number)
+
+
+def _both(held: Edition, number: int) -> Drilled | None:
+    """A blackjack that is insured, and for which even money is taken."""
+    script = begun(held, number, "AATT")
+    return made(script, held, number) if insures_besides(script, Random(number)) else None
+
+
 def _spoken_for(held: Edition, number: int) -> Drilled:
     """Somebody speaks for a box without a wager."""
 
@@ -180,12 +192,33 @@ def _broken_off(held: Edition, number: int) -> Drilled | None:
     script.line = script.truth = script.line.upto(3)
     script.late.append((2, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=1)))
 
-    def unclosed(line: Line) -> None:
-        line[:] = [told for told in line if not isinstance(told[1], RoundClosed | WagerReturned)]
+    return _retold(made(script, held, number), _unclosed) if _wants(script, held, "late_bet") else None
 
-    return _retold(made(script, held, number), unclosed) if _wants(script, held, "late_bet") else None
+
+def _stopped(held: Edition, number: int) -> Drilled | None:
+    """The dealer leaves his one card as it is, and the next round begins."""
+    script = begun(held, number, "T6T5T")
+    script.notice = "next_round"
+    script.faults.append("dealer_stopped")
+    return made(script, held, number) if CARD_FAULTS["dealer_stopped"](script, Random(number)) else None
+
+
+def _split_open(held: Edition, number: int) -> Drilled | None:
+    """A split that was not open, before either hand is played on."""
+    script = begun(held, number, "T69")
+    kind, split = says("split")
+    if not split(script, Random(number)) or not _wants(script, held, kind):
+        return None
+    at = next(at for at, act in enumerate(script.line.acts) if act.given == "split")
+    script.line = script.truth = script.line.upto(at + 1)
+    return _retold(made(script, held, number), _unclosed)
+
+
+def _unclosed(line: Line) -> None:
+    line[:] = [told for told in line if not isinstance(told[1], RoundClosed | WagerReturned)]
 
 
 _STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many)
 _RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call)
+_BOXES: Final[tuple[Way, ...]] = (_nobody, _alone, _both, _spoken_for, _broken_off, _stopped, _split_open)
 _SHOES: Final[tuple[Way, ...]] = (_decks, _copies, _cards)
