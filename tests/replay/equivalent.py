@@ -69,6 +69,11 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place != DEALER or len(hand.cards) < 2",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) < 3",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) <= 2",
+        "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) < 1",
+        "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER and len(hand.cards) < 2",
+        "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) >= 2",
+        "Play.lay: return (aside, board.put(hand.given(card))) if dealing else (aside,) -> return (aside, "
+        "board.put(hand.given(card))) if not dealing else (aside,)",
     ),
     "nobody asks to split a single card": ("Play._decided: match what: 2 -> match what: 1",),
     "a decision made late is as well explained by a hand that was played out of turn": (
@@ -186,6 +191,14 @@ _SOON_CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "Play.allows: return board.put(replace(hand, state='refused')) if due_now and due_now.place == act.place "
         "else None -> return board.put(replace(hand, state='refused')) if not (due_now and due_now.place == "
         "act.place) else None",
+    ),
+    "insurances in the drill are of the share or above it, none below": (
+        "_insurance: return rules.depends(values.INSURANCE_AMOUNT, lambda how: stake if how == 'exactly' else "
+        "_paid(board, stake, rules)) -> return rules.depends(values.INSURANCE_AMOUNT, lambda how: stake if how != "
+        "'exactly' else _paid(board, stake, rules))",
+        "_insurance: return rules.depends(values.INSURANCE_AMOUNT, lambda how: stake if how == 'exactly' else "
+        "_paid(board, stake, rules)) -> return rules.depends(values.INSURANCE_AMOUNT, lambda how: stake if not how "
+        "== 'exactly' else _paid(board, stake, rules))",
     ),
 }
 

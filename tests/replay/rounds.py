@@ -159,7 +159,8 @@ def _shown(one: Drilled) -> Iterator[Hashable]:
     letters = one.story.rounds[NAME].edition.resolved.items()
     for kind in one.right.wanted:
         yield from (("resolved", kind, *chosen) for chosen in letters)
-        yield "wanted", kind, script.faults[0], "".join(script.told_line.end.dealer.lying[:1])[:1]
+        dealer = "".join(card[0] for card in script.told_line.end.dealer.lying[:2])
+        yield "wanted", kind, script.faults[0], dealer[:1], dealer[1:] == "A"
         yield from (
             ("decision", kind, *_of_act(act), _worth(act)) for act in script.told_line.acts if _unlawful(one, kind, act)
         )

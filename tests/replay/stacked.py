@@ -27,7 +27,7 @@ from replay.rulebook import Edition
 HANDS: Final = tuple(f"{first}{up}{second}" for first, second in combinations_with_replacement(RANKS, 2) for up in "T")
 """Every hand of two cards, against a card that the dealer goes over with and one that he does not."""
 
-NATURALS: Final = tuple(f"A5{up}{'TJQK'[n % 4]}6{more}" for n, up in enumerate(RANKS) for more in "A5T")
+NATURALS: Final = tuple(f"A5{up}{'TJQK'[n % 4]}6{more}" for n, up in enumerate(RANKS) for more in ("A", "5", "TA"))
 """A blackjack in the first of two boxes."""
 
 INSURED: Final = ("TAT5T5", "9A95T5", "8A85T5", "2A32T5T", "TATK5", "9A9Q5")
@@ -209,6 +209,8 @@ def insures_besides(script: Script, _: Random) -> bool:
 
 def _insures_later(script: Script, _: Random) -> bool:
     """An insurance once a card has been drawn."""
+    if any(act.given == "insurance" for act in script.line.acts):
+        return False
     drawn = [at for at, act in enumerate(script.line.acts) if act.given == "hit"]
     against = script.rules.value(values.INSURED_AGAINST)
     fits = bool(drawn) and drawn[0] + 2 < len(script.line.acts) and script.line.end.dealer.lying[0][0] in against
