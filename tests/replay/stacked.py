@@ -211,7 +211,7 @@ def _insures_later(script: Script, _: Random) -> bool:
     """An insurance once a card has been drawn."""
     if any(act.given == "insurance" for act in script.line.acts):
         return False
-    drawn = [at for at, act in enumerate(script.line.acts) if act.given == "hit"]
+    drawn = [at for at, act in enumerate(script.line.acts) if act.given == "hit" and not _is_split(act)]
     against = script.rules.value(values.INSURED_AGAINST)
     fits = bool(drawn) and drawn[0] + 2 < len(script.line.acts) and script.line.end.dealer.lying[0][0] in against
     return fits and _insured(script, drawn[0] + 2)
