@@ -92,9 +92,8 @@ _OTHERS: Final[Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
     ast.NotEq: (ast.Eq,),
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
-    ast.Is: (ast.IsNot,),
-    ast.IsNot: (ast.Is,),
 }
+_FURTHER: Final[Mapping[type[ast.cmpop], type[ast.cmpop]]] = {ast.Is: ast.IsNot, ast.IsNot: ast.Is}
 _REVERSED: Final[Mapping[type[ast.operator], type[ast.operator]]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add}
 CITING: Final = frozenset({"grounds", "spoken"})
 """The functions that decide nothing: what a finding rests on and how it is told, the rows of the clauses hold."""
@@ -102,14 +101,17 @@ CITING: Final = frozenset({"grounds", "spoken"})
 _SWAPPED: Final = {"punto": "banco", "banco": "punto", "max": "min", "PUNTO": "BANCO", "BANCO": "PUNTO"}
 
 
-def mutilated(module: ModuleType = coup) -> Iterator[Engine]:
-    """One engine for each change of an operator, a number, a condition or a place in the code of the procedure."""
-    for function in functions(module):
+def mutilated(module: ModuleType = coup, *, further: bool = False) -> Iterator[Engine]:
+    """One engine for each change of an operator, a number, a condition or a place in the code of the procedure.
+
+    `further` are changes of what is reckoned and of what a thing is, and those of properties.
+    """
+    for function in functions(module, properties=further):
         tree = ast.parse(dedent(inspect.getsource(function)))
         seen: Counter[str] = Counter()
-        otherwise = _otherwise(tree)
+        otherwise = _otherwise(tree) if further else set()
         for at, node in enumerate(ast.walk(tree)):
-            for changed in _changes(node) if node not in otherwise else ():
+            for changed in _changes(node, further=further) if node not in otherwise else ():
                 mutant = _changed(tree, at, changed)
                 what = f"{_told(tree, at)} -> {_told(mutant, at)}"
                 seen[what] += 1
@@ -118,12 +120,12 @@ def mutilated(module: ModuleType = coup) -> Iterator[Engine]:
                 yield Engine(f"{function.__qualname__}: {what}{again}", rule, broken, function.__qualname__)
 
 
-def functions(module: ModuleType) -> Iterator[FunctionType]:
+def functions(module: ModuleType, *, properties: bool = True) -> Iterator[FunctionType]:
     """The functions of a module, those of its classes too; the ones that a dataclass makes have no source."""
     for thing in vars(module).values():
         if getattr(thing, "__module__", None) == module.__name__:
             owned = vars(thing).values() if isinstance(thing, type) else (thing,)
-            plain = (one.fget if isinstance(one, property) else one for one in owned)
+            plain = (one.fget if properties and isinstance(one, property) else one for one in owned)
             written_here = (one for one in plain if isinstance(one, FunctionType))
             here = (one for one in written_here if one.__code__.co_filename == module.__file__)
             yield from (one for one in here if one.__name__ not in CITING)
@@ -135,11 +137,11 @@ def _otherwise(tree: ast.Module) -> set[ast.AST]:
     return {one for one in last if isinstance(one, ast.Constant)}
 
 
-def _changes(node: ast.AST) -> Iterator[ast.AST]:
+def _changes(node: ast.AST, *, further: bool) -> Iterator[ast.AST]:
     """Everything that this node could be instead."""
     match node:
         case ast.Compare(left=left, ops=[op], comparators=right):
-            yield from (ast.Compare(left, [other()], right) for other in _OTHERS[type(op)])
+            yield from (ast.Compare(left, [other()], right) for other in _other_ways(op, further=further))
         case ast.Constant(value=bool() as value):
             yield ast.Constant(not value)
         case ast.Constant(value=int() as value):
@@ -148,13 +150,19 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield operand
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _REVERSED:
+        case ast.BinOp(left=left, op=op, right=right) if further and type(op) in _REVERSED:
             yield ast.BinOp(left, _REVERSED[type(op)](), right)
         case ast.AugAssign(target=target, op=ast.Add(), value=value):
             yield ast.AugAssign(target, ast.Sub(), value)
         case ast.If(test=test, body=body, orelse=orelse):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
     yield from _other_places(node)
+
+
+def _other_ways(op: ast.cmpop, *, further: bool) -> tuple[type[ast.cmpop], ...]:
+    if type(op) in _FURTHER:
+        return (_FURTHER[type(op)],) if further else ()
+    return _OTHERS[type(op)]
 
 
 def _other_places(node: ast.AST) -> Iterator[ast.AST]:

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any, Final
 
 from replay.blackjack import values
-from replay.blackjack.faults.bets import OTHER_FAULTS, UNWRITTEN
+from replay.blackjack.faults.bets import OTHER_FAULTS
+from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, known
 from replay.blackjack.faults.script import Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import right
@@ -32,6 +33,9 @@ BEGUN: Final = 60
 
 TRIES: Final = 50
 """So many first rounds of a shoe are tried for each fault that a player or the money can have."""
+
+MOST_FAULTS: Final = 4
+"""After more than so many an explanation may be too unlikely to be looked for."""
 
 OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
     "riverboat, gentler": {
@@ -100,7 +104,7 @@ def rounds(name: str) -> tuple[Drilled, ...]:
     found = []
     edition = house(name)
     for one in _told(edition):
-        if len(one.script.wanted) < 2 and not _too_soon_to_see(one) and not (_unread(one) and one.misdealt):
+        if len(one.script.wanted) < 2 and len(one.script.faults) <= MOST_FAULTS and not _too_soon_to_see(one) and not (_unread(one) and one.misdealt):
             shown = set(_shown(one))
             if shown - seen:
                 found.append(one)
@@ -114,25 +118,25 @@ def _told(edition: Edition) -> Iterator[Drilled]:
     """Rounds as they come in a drill, and of each fault of the players and of the money so many tries."""
     for shoe in range(1, WHOLE + BEGUN + 1):
         yield from told_rounds(edition, SEED, shoe, 40 if shoe <= WHOLE else 8)
-    for fault in OTHER_FAULTS:
+    for fault in (*OTHER_FAULTS, *LAWFUL):
         yield from (one for number in range(TRIES) if (one := _with_fault(edition, fault, number)) is not None)
     yield from stacked(edition)
 
 
 def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
     """The first round of a shoe with this fault, if it fits."""
-    kind, inject = OTHER_FAULTS[fault]
-    if not (kind in UNWRITTEN or kind in edition.sheet.conduct):
-        return None
     rng = Random(number)
     held = edition.with_resolved(_resolved(edition, rng))
     floor = Floor(held, rng.randrange(1 << 30))
+    if fault not in known(floor.rules):
+        return None
     shoe = tuple(floor.cards[:78])
     script = Script(floor.rules, floor.bets(), shoe, floor.device, limits=floor.limits, notice="after_payout")
-    if not inject(script, rng):
+    if not FAULTS[fault](script, rng):
         return None
     script.faults.append(fault)
-    script.wanted[fault] = {kind}
+    if fault in OTHER_FAULTS:
+        script.wanted[fault] = {OTHER_FAULTS[fault][0]}
     told, positions = story(script, held, floor.decks)
     return Drilled(number, script, told, positions, right(script, held))
 
@@ -141,7 +145,7 @@ def _too_soon_to_see(one: Drilled) -> bool:
     """Whether the dealer has his second card from the deal, and the drill or the engine takes that for the play."""
     dealt = one.script.rules.value(values.DEAL)
     unplayed = not any(act.played for act in one.script.line.acts)
-    soon = unplayed or "blackjack_paid_too_soon" in one.script.faults
+    soon = unplayed or bool({"blackjack_paid_too_soon", "drawn_when_nothing_is_open"} & set(one.script.faults))
     return soon and sum(row.count("dealer") for row in dealt) > 1
 
 
@@ -181,7 +185,7 @@ def _hands(one: Drilled) -> Iterator[Hashable]:
     end = one.script.told_line.end
     dealer = one.right.trace, _kind(end.dealer.lying), len(end.dealer.lying) < 2
     for hand in end.hands:
-        yield "hand", dealer, hand.split_from, hand.doubled, hand.state, _kind(hand.lying), hand.box in end.insured
+        yield "hand", dealer, hand.split_from, hand.doubled, hand.state, _kind(hand.lying), any(at == hand.box for at, _ in end.insured)
 
 
 def _unlawful(one: Drilled, kind: str, act: Act) -> bool:

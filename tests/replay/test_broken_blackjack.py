@@ -14,23 +14,22 @@ from typing import Any, Final
 import pytest
 
 from ledger.errors import MalformedRulebook
-from replay.blackjack import play, settlement, table
+from replay.blackjack import options, play, settlement, table
 from replay.blackjack.rounds import NAME, Drilled
 from replay.blackjack.scoring import failures
 from replay.blackjack.values import KEYS
 from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, rule
 from replay.story import Story
-from tests.clauses.ccl import flips as plain
+from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
-from tests.clauses.eca_blackjack import flips as eca
 from tests.replay.engines import Engine, mutilated, watched
 from tests.replay.equivalent import EQUIVALENT
 from tests.replay.rounds import HOUSES, OTHERWISE, rounds, tables
 
 pytestmark = pytest.mark.timeout(900)
 
-CODE: Final = (play, table, settlement)
+CODE: Final = (options, play, table, settlement)
 PATIENCE: Final = 1.0
 """So many seconds of work is a ruling given; our engine needs a few hundredths of one."""
 
@@ -44,7 +43,7 @@ PARTS: Final = 4
 @cache
 def engines(kind: str) -> tuple[Engine, ...]:
     """All engines with a flip in a house's values, or with a change in the code."""
-    found = tuple(_misled(kind)) if kind in HOUSES else tuple(one for module in CODE for one in mutilated(module))
+    found = tuple(_misled(kind)) if kind in HOUSES else tuple(one for module in CODE for one in mutilated(module, further=True))
     names = {engine.name for engine in found}
     if len(names) < len(found):
         pytest.fail("two engines have the same name")
@@ -56,8 +55,8 @@ def _misled(name: str) -> Iterator[Engine]:
 
     Which clause a value cites and who decides what is referred are no matter of the drill.
     """
-    for flip in (eca if name == "eca-blackjack" else plain).flips(tables(name)):
-        if " cite" not in flip.name and not flip.name.startswith("edition."):
+    for flip in flips({"readings": {}, **tables(name)}):
+        if not flip.name.startswith("edition."):
             try:
                 key = flip.name.split(" ")[0]
                 within = key if key in KEYS else ""

@@ -80,13 +80,24 @@ def _one_too_many(held: Edition, number: int) -> Drilled | None:
 
 
 def _wagers(held: Edition, number: int, besides: int) -> Drilled | None:
-    script = begun(held, number, "T6T")
-    if script.rules.value(BETS_CLOSE) == "call":
+    script = begun(held, number, "T69")
+    rules = script.rules
+    if rules.value(BETS_CLOSE) == "call":
         return None
-    more = range(script.rules.value(values.MOST_BETS) - 1 + besides)
-    bets = [WagerPlaced(wager=f"m{n}", player=f"Q{n}", kind=MAIN, stake_minor=10_00, box=1) for n in more]
-    script.more += [(0, bet) for bet in bets]
-    return made(script, held, number) if not besides or _wants(script, held, "too_many_wagers") else None
+    most = {"too_many_wagers": rules.value(values.MOST_BETS), "too_many_players": rules.value(values.MOST_PLAYERS)}
+    together = min(most.values()) + besides
+    names = [f"m{n}" for n in range(1, together)]
+    script.more += [
+        (0, WagerPlaced(wager=name, player=f"Q{name}", kind=MAIN, stake_minor=10_00, box=1)) for name in names
+    ]
+    if together > 1 and len(rules.value(values.CALLER)) > 1:
+        _wants(script, held, "caller_not_named")
+    if besides:
+        beyond = [kind for kind, number in most.items() if number < together]
+        script.referred |= {"w1", *names} if "too_many_wagers" in beyond else {names[-1]}
+        if not _wants(script, held, *beyond):
+            return None
+    return made(script, held, number)
 
 
 # What the record has otherwise
@@ -137,24 +148,28 @@ def _dealt_after(line: Line) -> None:
 
 
 def _decks(held: Edition, number: int) -> Drilled | None:
-    """A shoe of more decks than the house deals from."""
+    """A shoe of more decks than the house deals from, and yet a card comes once too often."""
     script = begun(held, number, "T6T")
-    return made(script, held, number, script.rules.value(DECKS) + 1) if _wants(script, held, "wrong_decks") else None
+    return _once_too_often(script, held, number, 1) if _wants(script, held, "wrong_decks") else None
 
 
 def _copies(held: Edition, number: int) -> Drilled | None:
     """A card of which all copies are out comes once more."""
-    script = begun(held, number, "T6T")
-    script.device, script.before = "shoe", Counter({script.shoe[0]: script.rules.value(DECKS)})
-    script.out_before = script.before.total()
-    return made(script, held, number) if _wants(script, held, "one_copy_too_many") else None
+    return _once_too_often(begun(held, number, "T6T"), held, number)
 
 
 def _cards(held: Edition, number: int) -> Drilled | None:
     """More cards than the shoe has."""
     script = begun(held, number, "T6T")
-    script.device, script.out_before = "shoe", 52 * script.rules.value(DECKS) - 1
-    return made(script, held, number) if _wants(script, held, "too_many_cards") else None
+    out = 52 * script.rules.value(DECKS) - 1
+    return _once_too_often(script, held, number, out=out) if _wants(script, held, "too_many_cards") else None
+
+
+def _once_too_often(script: Script, held: Edition, number: int, more: int = 0, out: int = 0) -> Drilled | None:
+    decks = script.rules.value(DECKS) + more
+    script.device, script.before = "shoe", Counter({script.shoe[0]: decks})
+    script.out_before = out or (0 if more else decks)
+    return made(script, held, number, decks) if _wants(script, held, "one_copy_too_many") else None
 
 
 # The boxes
@@ -211,6 +226,7 @@ def _split_open(held: Edition, number: int) -> Drilled | None:
         return None
     at = next(at for at, act in enumerate(script.line.acts) if act.given == "split")
     script.line = script.truth = script.line.upto(at + 1)
+    script.referred &= {bet.wager for bet in script.wagers}
     return _retold(made(script, held, number), _unclosed)
 
 
