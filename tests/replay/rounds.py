@@ -104,7 +104,12 @@ def rounds(name: str) -> tuple[Drilled, ...]:
     found = []
     edition = house(name)
     for one in _told(edition):
-        if len(one.script.wanted) < 2 and len(one.script.faults) <= MOST_FAULTS and not _too_soon_to_see(one) and not (_unread(one) and one.misdealt):
+        if (
+            len(one.script.wanted) < 2
+            and len(one.script.faults) <= MOST_FAULTS
+            and not _too_soon_to_see(one)
+            and not (_unread(one) and one.misdealt)
+        ):
             shown = set(_shown(one))
             if shown - seen:
                 found.append(one)
@@ -185,7 +190,8 @@ def _hands(one: Drilled) -> Iterator[Hashable]:
     end = one.script.told_line.end
     dealer = one.right.trace, _kind(end.dealer.lying), len(end.dealer.lying) < 2
     for hand in end.hands:
-        yield "hand", dealer, hand.split_from, hand.doubled, hand.state, _kind(hand.lying), any(at == hand.box for at, _ in end.insured)
+        insured = any(at == hand.box for at, _ in end.insured)
+        yield "hand", dealer, hand.split_from, hand.doubled, hand.state, _kind(hand.lying), insured
 
 
 def _unlawful(one: Drilled, kind: str, act: Act) -> bool:
@@ -194,10 +200,11 @@ def _unlawful(one: Drilled, kind: str, act: Act) -> bool:
     return act.played and kind == f"illegal_{act.given}" and not PLAY.legal(act.board, due, act.given, one.script.rules)
 
 
-def _worth(act: Act) -> int:
-    """What the hand that is decided on comes to, aces as one."""
+def _worth(act: Act) -> tuple[int, bool]:
+    """What the hand that is decided on comes to, aces as one, and whether it has any."""
     hand = act.board.at(act.place)
-    return sum(min(10, "A23456789TJQK".index(card[0]) + 1) for card in hand.lying if card[0] != "?") if hand else 0
+    ranks = [card[0] for card in hand.lying if card[0] != "?"] if hand else []
+    return sum(min(10, "A23456789TJQK".index(rank) + 1) for rank in ranks), "A" in ranks
 
 
 def _kind(cards: tuple[str, ...]) -> tuple[bool, bool, bool]:

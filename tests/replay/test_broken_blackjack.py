@@ -1,10 +1,14 @@
 """An engine for blackjack that is broken in any one place fails the drill.
 
-Every value of three houses is flipped in turn, and every operator, number and condition in the code of the procedure,
-of the table and of the settlement. Neither is chosen by hand.
+Every value of three houses is flipped in turn, and every operator, number and condition in the code of what may be
+decided, of the procedure, of the table and of the settlement. Neither is chosen by hand. What is left out is named:
+functions that no round of these houses runs, engines that no round can tell from ours, each with the reason, and those
+of which that is not settled yet.
+
+That is minutes of work, most of it for the rounds, of which each process makes its own. So only the values of the first
+house are tried at once, and the rest where there is time for it: `make bench-long`.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -24,14 +28,30 @@ from replay.story import Story
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 from tests.replay.engines import Engine, mutilated, watched
-from tests.replay.equivalent import EQUIVALENT
+from tests.replay.equivalent import EQUIVALENT, NOT_SETTLED, UNMET
 from tests.replay.rounds import HOUSES, OTHERWISE, rounds, tables
 
 pytestmark = pytest.mark.timeout(900)
 
-CODE: Final = (options, play, table, settlement)
+CODE: Final = {"options": options, "play": play, "table": table, "settlement": settlement}
+"""The code that is changed: what may be decided, what is due, the table, and what is owed."""
+
 PATIENCE: Final = 1.0
 """So many seconds of work is a ruling given; our engine needs a few hundredths of one."""
+
+AT_ONCE: Final = ("riverboat",)
+"""What is tried without being asked for."""
+
+NUMBERS: Final = {
+    "riverboat": 189,
+    "eca-blackjack": 244,
+    "ccl": 224,
+    "options": 132,
+    "play": 267,
+    "table": 82,
+    "settlement": 240,
+}
+"""How many engines there are of each kind."""
 
 PARTS: Final = 4
 """In so many parts the engines of a kind are tried, so that they can be tried side by side."""
@@ -43,7 +63,7 @@ PARTS: Final = 4
 @cache
 def engines(kind: str) -> tuple[Engine, ...]:
     """All engines with a flip in a house's values, or with a change in the code."""
-    found = tuple(_misled(kind)) if kind in HOUSES else tuple(one for module in CODE for one in mutilated(module, further=True))
+    found = tuple(_misled(kind) if kind in HOUSES else mutilated(CODE[kind], further=True))
     names = {engine.name for engine in found}
     if len(names) < len(found):
         pytest.fail("two engines have the same name")
@@ -95,7 +115,7 @@ class Met:
 def _met(name: str) -> tuple[Met, ...]:
     """The rounds of a house with what their judging meets: in no other can a change of that show."""
     found, told = [], rounds(name)
-    with watched(CODE) as met:
+    with watched(CODE.values()) as met:
         for one in told:
             met.clear()
             played = one.story.rounds[NAME]
@@ -161,21 +181,45 @@ def _impatient() -> Iterator[None]:
     signal(SIGVTALRM, before)
 
 
-KINDS: Final = (*HOUSES, "code")
-EACH: Final = pytest.mark.parametrize(("kind", "part"), [(kind, part) for kind in KINDS for part in range(PARTS)])
+KINDS: Final = (*HOUSES, *CODE)
+_EACH: Final = [(kind, part) for kind in KINDS for part in range(PARTS)]
+EACH: Final = pytest.mark.parametrize(("kind", "part"), _EACH)
+SOME_LONG: Final = pytest.mark.parametrize(
+    ("kind", "part"),
+    [pytest.param(*one, marks=() if one[0] in AT_ONCE else pytest.mark.long, id=f"{one[0]}-{one[1]}") for one in _EACH],
+)
 
 
-@pytest.mark.parametrize("name", [*HOUSES, *OTHERWISE])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in AT_ONCE else pytest.mark.long) for name in (*HOUSES, *OTHERWISE)]
+)
 def test_the_engine_itself_passes(name: str) -> None:
     wrong = [f"{what}: {why}" for one in rounds(name) for what, why in failures(one, rule(one.story, NAME))]
     if wrong:
         pytest.fail("\n".join(wrong))
 
 
-@EACH
+@SOME_LONG
 def test_every_broken_engine_is_caught(kind: str, part: int) -> None:
-    tried = [engine for engine in engines(kind)[part::PARTS] if engine.name not in EQUIVALENT]
+    tried = [engine for engine in engines(kind)[part::PARTS] if not _left_out(engine)]
     _none("passes", passing(tried, _houses(kind)))
+
+
+def _left_out(engine: Engine) -> bool:
+    return engine.name in EQUIVALENT or engine.name in NOT_SETTLED or engine.within in UNMET
+
+
+def test_nothing_is_left_out_twice() -> None:
+    _none("is left out twice", sorted(NOT_SETTLED & set(EQUIVALENT)))
+    within = {engine.name for kind in CODE for engine in engines(kind) if engine.within in UNMET}
+    _none("is left out twice", sorted(within & (NOT_SETTLED | set(EQUIVALENT))))
+
+
+@pytest.mark.long
+def test_what_is_left_out_as_a_whole_is_run_by_no_round() -> None:
+    met = {name for house in (*OTHERWISE, *HOUSES) for one in _met(house) for name in one.met}
+    changed = {engine.within for kind in CODE for engine in engines(kind)}
+    _none("is run by no round, or by some after all", sorted((changed - met) ^ set(UNMET)))
 
 
 @pytest.mark.long
@@ -193,10 +237,9 @@ def _none(what: str, names: Iterable[str]) -> None:
 
 
 def test_every_engine_is_enumerated() -> None:
-    assert Counter({kind: len(engines(kind)) for kind in KINDS}) >= Counter(
-        {"riverboat": 150, "eca-blackjack": 200, "ccl": 180, "code": 500}
-    )
+    assert {kind: len(engines(kind)) for kind in KINDS} == NUMBERS
 
 
 def test_no_exception_is_of_an_engine_that_is_none() -> None:
-    _none("is no engine", sorted(set(EQUIVALENT) - {engine.name for kind in KINDS for engine in engines(kind)}))
+    known = {engine.name for kind in KINDS for engine in engines(kind)}
+    _none("is no engine", sorted((set(EQUIVALENT) | NOT_SETTLED) - known))

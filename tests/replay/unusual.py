@@ -87,9 +87,7 @@ def _wagers(held: Edition, number: int, besides: int) -> Drilled | None:
     most = {"too_many_wagers": rules.value(values.MOST_BETS), "too_many_players": rules.value(values.MOST_PLAYERS)}
     together = min(most.values()) + besides
     names = [f"m{n}" for n in range(1, together)]
-    script.more += [
-        (0, WagerPlaced(wager=name, player=f"Q{name}", kind=MAIN, stake_minor=10_00, box=1)) for name in names
-    ]
+    script.more += [(0, WagerPlaced(wager=name, player=f"Q{name}", kind=MAIN, stake_minor=10_00, box=1)) for name in names]
     if together > 1 and len(rules.value(values.CALLER)) > 1:
         _wants(script, held, "caller_not_named")
     if besides:
