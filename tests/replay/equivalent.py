@@ -21,6 +21,7 @@ UNMET: Final[Mapping[str, str]] = {
     "Play._of_another": _SEVERAL,
     "_three_sevens": _SEVENS,
     "ruled": _ABSENT,
+    "_of_extra": "every insurance of the drill hangs on a main wager",
 }
 """By the function: code that no round runs, since none of these houses has what it is for."""
 
@@ -55,13 +56,6 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "riverboat": ("tips.allowed becomes False",),
         "ccl": ("tips.allowed becomes False",),
     },
-    "nothing reads the clause: it speaks of boxes that several players share, and of who calls these": {
-        "eca-blackjack": tuple(
-            f"{what}"
-            for c in ("ECA-C3a?", "ECA-B-W4a?")
-            for what in (f"the resolution of {c} is removed", f"{c} is resolved to b")
-        ),
-    },
     "a card that the round has no more use for changes no hand and no money, wherever it goes": {
         "riverboat": ("error.card_to_completed_dealer becomes next", "error.left_over_card becomes next"),
         "eca-blackjack": ("error.card_to_completed_dealer becomes next", "error.left_over_card becomes burn"),
@@ -93,11 +87,7 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place != DEALER or len(hand.cards) < 2",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) < 3",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) <= 2",
-        "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) < 1",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER and len(hand.cards) < 2",
-        "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) >= 2",
-        "Play.lay: return (aside, board.put(hand.given(card))) if dealing else (aside,) -> return (aside, "
-        "board.put(hand.given(card))) if not dealing else (aside,)",
     ),
     "nobody asks to split a single card": ("Play._decided: match what: 2 -> match what: 1",),
     "a decision made late is as well explained by a hand that was played out of turn": (
@@ -110,10 +100,6 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "is None and act.place == DEALER and (self.dealing(board, rules) is not None)",
     ),
     "boxes played out of turn are put right by the lawful line, which does not depend on what the dealer took for it": (
-        "Play.ahead: if open_to_it is not None and open_to_it.act == 'card' -> if open_to_it is not None and "
-        "open_to_it.act != 'card'",
-        "Play.ahead: if due is not None and due.place != act.place and (box_of(due.place) is not None) -> if due "
-        "is not None and due.place != act.place and (box_of(due.place) is None)",
         "Table.in_turn: at = next((n for n, one in enumerate(others) if one.place == before), len(others)) -> at = "
         "next((n for n, one in enumerate(others) if one.place != before), len(others))",
     ),
@@ -165,6 +151,59 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
     "no hand ends with a single card": (
         "times: if len(hand.lying) < 2 or _PLAY.hand_open(board, hand, rules) -> if len(hand.lying) < 1 or "
         "_PLAY.hand_open(board, hand, rules)",
+    ),
+    "every one of these houses insures until the first decision": (
+        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
+        "ds)) -> dealt = all((len(hand.lying) < 2 and (not hand.split_from) for hand in board.hands))",
+        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
+        "ds)) -> dealt = all((len(hand.lying) <= 1 and (not hand.split_from) for hand in board.hands))",
+        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
+        "ds)) -> dealt = all((len(hand.lying) <= 2 and hand.split_from for hand in board.hands))",
+        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
+        "ds)) -> dealt = all((len(hand.lying) <= 2 or not hand.split_from for hand in board.hands))",
+        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
+        "ds)) -> dealt = all((len(hand.lying) <= 3 and (not hand.split_from) for hand in board.hands))",
+        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
+        "ds)) -> dealt = all((len(hand.lying) > 2 and (not hand.split_from) for hand in board.hands))",
+        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt and len(board.dealer.lying) != 1",
+        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt and len(board.dealer.lying) == 0",
+        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt and len(board.dealer.lying) == 2",
+        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt or len(board.dealer.lying) == 1",
+    ),
+    "none of these houses pays three sevens, however a hand comes to them": (
+        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
+        " 'none' -> if ''.join((card[-1] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS)"
+        " == 'none'",
+        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
+        " 'none' -> if ''.join((card[0] for card in hand.lying)) != SEVENS and rules.value(values.SEVENS)"
+        " == 'none'",
+        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
+        " 'none' -> if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) "
+        "!= 'none'",
+        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
+        " 'none' -> if ''.join((card[0] for card in hand.lying)) == SEVENS or rules.value(values.SEVENS) "
+        "== 'none'",
+        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
+        " 'none' -> if ''.join((card[1] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) "
+        "== 'none'",
+        "_sevens: return not hand.split_from or rules.depends(values.SEVENS_SPLIT, bool) -> return hand.s"
+        "plit_from or rules.depends(values.SEVENS_SPLIT, bool)",
+        "_sevens: return not hand.split_from or rules.depends(values.SEVENS_SPLIT, bool) -> return not ha"
+        "nd.split_from and rules.depends(values.SEVENS_SPLIT, bool)",
+    ),
+    "in none of these houses must a hand draw: whatever it comes to is more than nothing": (
+        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
+        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
+        "ax(has) if counts != 'high' else min(has)) > least)",
+        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
+        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
+        "ax(has) if counts == 'high' else min(has)) >= least)",
+        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
+        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
+        "ax(has) if not counts == 'high' else min(has)) > least)",
+        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
+        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
+        "in(has) if counts == 'high' else min(has)) > least)",
     ),
 }
 """By the reason: changes of the code."""
