@@ -9,7 +9,7 @@ from typing import Final
 
 _FREE: Final = "none of these houses lays a double or a split for a player"
 _GIVEN_UP: Final = "none of these houses lets a player give up a part of his stake"
-_SEVERAL: Final = "every box of the drill has one player, and only of that one is anything told"
+_SEVERAL: Final = "nobody but whoever calls a box decides anything there in these rounds"
 _SEVENS: Final = "none of these houses pays three sevens"
 _ABSENT: Final = "in none of these houses is a box played by the house's rule"
 
