@@ -4,14 +4,14 @@ import ast
 import inspect
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from textwrap import dedent
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Final
 
 from ledger.errors import MalformedRulebook
@@ -26,11 +26,15 @@ from tests.clauses.dcb.toml import written
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine that differs from ours in one place. `broken` breaks it for as long as a ruling takes."""
+    """An engine that differs from ours in one place. `broken` breaks it for as long as a ruling takes.
+
+    `within` is the function that is changed, if one is: where it is not run all is as it was.
+    """
 
     name: str
     judge: Judge
     broken: Callable[[], AbstractContextManager[None]] = nullcontext
+    within: str = ""
 
 
 # Editions
@@ -89,42 +93,55 @@ _OTHERS: Final[Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
-CITING: Final = "grounds"
-"""The one function that decides nothing: it reads what a finding rests on, which the rows of the clauses hold."""
+_FURTHER: Final[Mapping[type[ast.cmpop], type[ast.cmpop]]] = {ast.Is: ast.IsNot, ast.IsNot: ast.Is}
+_REVERSED: Final[Mapping[type[ast.operator], type[ast.operator]]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add}
+CITING: Final = frozenset({"grounds", "spoken"})
+"""The functions that decide nothing: what a finding rests on and how it is told, the rows of the clauses hold."""
 
 _SWAPPED: Final = {"punto": "banco", "banco": "punto", "max": "min", "PUNTO": "BANCO", "BANCO": "PUNTO"}
 
 
-def mutilated() -> Iterator[Engine]:
-    """One engine for each change of an operator, a number, a condition or a place in the code of the procedure."""
-    for function in functions():
+def mutilated(module: ModuleType = coup, *, further: bool = False) -> Iterator[Engine]:
+    """One engine for each change of an operator, a number, a condition or a place in the code of the procedure.
+
+    `further` are changes of what is reckoned and of what a thing is, and those of properties.
+    """
+    for function in functions(module, properties=further):
         tree = ast.parse(dedent(inspect.getsource(function)))
         seen: Counter[str] = Counter()
+        otherwise = _otherwise(tree) if further else set()
         for at, node in enumerate(ast.walk(tree)):
-            for changed in _changes(node):
+            for changed in _changes(node, further=further) if node not in otherwise else ():
                 mutant = _changed(tree, at, changed)
                 what = f"{_told(tree, at)} -> {_told(mutant, at)}"
                 seen[what] += 1
                 again = f" ({seen[what]})" if seen[what] > 1 else ""
                 broken = partial(_breaking, function, _compiled(mutant, function))
-                yield Engine(f"{function.__qualname__}: {what}{again}", rule, broken)
+                yield Engine(f"{function.__qualname__}: {what}{again}", rule, broken, function.__qualname__)
 
 
-def functions() -> Iterator[FunctionType]:
-    """The functions of the procedure, those of its classes too; the ones that a dataclass makes have no source."""
-    for thing in vars(coup).values():
-        if getattr(thing, "__module__", None) == coup.__name__:
+def functions(module: ModuleType, *, properties: bool = True) -> Iterator[FunctionType]:
+    """The functions of a module, those of its classes too; the ones that a dataclass makes have no source."""
+    for thing in vars(module).values():
+        if getattr(thing, "__module__", None) == module.__name__:
             owned = vars(thing).values() if isinstance(thing, type) else (thing,)
-            written_here = (one for one in owned if isinstance(one, FunctionType))
-            here = (one for one in written_here if one.__code__.co_filename == coup.__file__)
-            yield from (one for one in here if one.__name__ != CITING)
+            plain = (one.fget if properties and isinstance(one, property) else one for one in owned)
+            written_here = (one for one in plain if isinstance(one, FunctionType))
+            here = (one for one in written_here if one.__code__.co_filename == module.__file__)
+            yield from (one for one in here if one.__name__ not in CITING)
 
 
-def _changes(node: ast.AST) -> Iterator[ast.AST]:
+def _otherwise(tree: ast.Module) -> set[ast.AST]:
+    """The numbers behind an `or`, which stand there for the type checker: what is before them is always there."""
+    last = (one.values[-1] for one in ast.walk(tree) if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or))
+    return {one for one in last if isinstance(one, ast.Constant)}
+
+
+def _changes(node: ast.AST, *, further: bool) -> Iterator[ast.AST]:
     """Everything that this node could be instead."""
     match node:
         case ast.Compare(left=left, ops=[op], comparators=right):
-            yield from (ast.Compare(left, [other()], right) for other in _OTHERS[type(op)])
+            yield from (ast.Compare(left, [other()], right) for other in _other_ways(op, further=further))
         case ast.Constant(value=bool() as value):
             yield ast.Constant(not value)
         case ast.Constant(value=int() as value):
@@ -133,11 +150,19 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield operand
+        case ast.BinOp(left=left, op=op, right=right) if further and type(op) in _REVERSED:
+            yield ast.BinOp(left, _REVERSED[type(op)](), right)
         case ast.AugAssign(target=target, op=ast.Add(), value=value):
             yield ast.AugAssign(target, ast.Sub(), value)
         case ast.If(test=test, body=body, orelse=orelse):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
     yield from _other_places(node)
+
+
+def _other_ways(op: ast.cmpop, *, further: bool) -> tuple[type[ast.cmpop], ...]:
+    if type(op) in _FURTHER:
+        return (_FURTHER[type(op)],) if further else ()
+    return _OTHERS[type(op)]
 
 
 def _other_places(node: ast.AST) -> Iterator[ast.AST]:
@@ -167,10 +192,11 @@ def _changed(tree: ast.Module, at: int, changed: ast.AST) -> ast.Module:
 
 
 def _told(tree: ast.Module, at: int) -> str:
-    """The statement that the node at this place of the walk is part of; of an `if` or a `for` only its head."""
+    """The statement that the node at this place of the walk is part of; of a compound one only its head."""
     node = next(islice(ast.walk(tree), at, None))
     around = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and any(inner is node for inner in ast.walk(one))]
-    return ast.unparse(around[-1]).partition(":\n")[0]
+    head = ast.unparse(around[-1]).partition(":\n")[0]
+    return f"{head}: {ast.unparse(node)}" if isinstance(around[-1], ast.Match) else head
 
 
 def _compiled(tree: ast.Module, function: FunctionType) -> CodeType:
@@ -187,3 +213,20 @@ def _breaking(function: FunctionType, mutant: CodeType) -> Iterator[None]:
         yield
     finally:
         function.__code__ = ours
+
+
+@contextmanager
+def watched(modules: Iterable[ModuleType]) -> Iterator[set[str]]:
+    """The functions of these modules that have been run: whoever watches may empty it in between."""
+    run: set[str] = set()
+    with ExitStack() as watching:
+        for module in modules:
+            for function in functions(module):
+                tree = ast.parse(dedent(inspect.getsource(function)))
+                (defined,) = tree.body
+                assert isinstance(defined, ast.FunctionDef)
+                defined.body[:0] = ast.parse(f"_run.add({function.__qualname__!r})").body
+                watching.enter_context(_breaking(function, _compiled(tree, function)))
+            vars(module)["_run"] = run
+            watching.callback(vars(module).pop, "_run")
+        yield run

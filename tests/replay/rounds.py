@@ -1,0 +1,220 @@
+"""The rounds of blackjack on which broken engines are tried: few enough to be quick, and no two that show the same."""
+
+import gc
+import tomllib
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from replay.blackjack import values
+from replay.blackjack.faults.bets import OTHER_FAULTS
+from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, known
+from replay.blackjack.faults.script import Script
+from replay.blackjack.faults.telling import story
+from replay.blackjack.faults.truth import right
+from replay.blackjack.rounds import NAME, Drilled, _resolved, told_rounds
+from replay.blackjack.scoring import _copies_too_many
+from replay.blackjack.simulation import PLAY, Act, Floor
+from replay.procedure import Due
+from replay.rulebook import Edition, parse, shipped_text
+from tests.clauses.dcb.toml import written
+from tests.replay.stacked import stacked
+from tests.replay.unusual import unusual
+
+RIVERBOAT: Final = Path(__file__).parents[1] / "editions" / "riverboat.toml"
+SEED: Final = 11
+WHOLE: Final = 3
+"""How many shoes are dealt for as long as the drill deals one, so that copies too many come."""
+
+BEGUN: Final = 60
+"""How many are dealt for a few rounds only, under other resolutions each."""
+
+TRIES: Final = 50
+"""So many first rounds of a shoe are tried for each fault that a player or the money can have."""
+
+MOST_FAULTS: Final = 4
+"""After more than so many an explanation may be too unlikely to be looked for."""
+
+OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
+    "riverboat, gentler": {
+        "late_bet.becomes": "plays",
+        "late_raise.becomes": "plays",
+        "late_withdrawal.becomes": "off",
+        "unlawful_extra_stake.becomes": "plays",
+        "even_money.against": ["A"],
+        "insurance.beyond_the_share": "counts_up_to_it",
+        "split.hands_are_filled": "together",
+        "split.most_hands": 4,
+        "split.aces_again": True,
+        "split.aces_get_one_card": False,
+        "split.pair_is_of": "value",
+        "double.after_split": True,
+        "dealer.draws_for": "always",
+        "double.soft_total_counts": "either",
+        "double.lost_to_blackjack": False,
+        "split.lost_to_blackjack": False,
+        "blackjack.on_split_aces": True,
+        "lower_total.is": "stand_off",
+        "extra_stake.is": "up_to",
+    },
+    "riverboat, two cards to the dealer": {
+        "deal.rounds": [["boxes", "dealer"], ["boxes", "dealer"]],
+        "split.hands_are_filled": "together",
+        "dealer.draws_for": "effect",
+        "double.totals": "any",
+        "equal_totals.are": "lost",
+        "blackjack.on_split_tens": True,
+        "blackjack.beats_other_21": False,
+        "blackjack.paid_at_once": False,
+        "double.lost_to_blackjack": False,
+        "split.lost_to_blackjack": False,
+        "insurance.amount": "exactly",
+        "insurance.is_collected": "with_the_second_card",
+    },
+}
+"""Houses with other values: what the code makes of these decides something only there."""
+
+HOUSES: Final = ("riverboat", "eca-blackjack", "ccl")
+
+
+def tables(name: str) -> Mapping[str, Any]:
+    """The edition of a house as it is written."""
+    if name in ("ccl", "eca-blackjack"):
+        return tomllib.loads(shipped_text(name))
+    held = tomllib.loads(RIVERBOAT.read_text(encoding="utf-8"))
+    rows = held["values"]
+    changed = {key: {**rows[key], "value": value} for key, value in OTHERWISE.get(name, {}).items()}
+    return {**held, "values": {**rows, **changed}}
+
+
+def house(name: str) -> Edition:
+    """A house by its name."""
+    return parse(written(tables(name)))
+
+
+@cache
+def rounds(name: str) -> tuple[Drilled, ...]:
+    """Of some shoes of a house each round that shows something the ones before it do not.
+
+    Of faults of the players and of the money no two: together they may come to something that the drill does not know.
+    """
+    seen: set[Hashable] = set()
+    found = []
+    edition = house(name)
+    for one in _told(edition):
+        if (
+            len(one.script.wanted) < 2
+            and len(one.script.faults) <= MOST_FAULTS
+            and not _too_soon_to_see(one)
+            and not (_unread(one) and one.misdealt)
+        ):
+            shown = set(_shown(one))
+            if shown - seen:
+                found.append(one)
+                seen |= shown
+    found += unusual(edition)
+    gc.freeze()  # what stays need not be looked through again and again
+    return tuple(found)
+
+
+def _told(edition: Edition) -> Iterator[Drilled]:
+    """Rounds as they come in a drill, and of each fault of the players and of the money so many tries."""
+    for shoe in range(1, WHOLE + BEGUN + 1):
+        yield from told_rounds(edition, SEED, shoe, 40 if shoe <= WHOLE else 8)
+    for fault in (*OTHER_FAULTS, *LAWFUL):
+        yield from (one for number in range(TRIES) if (one := _with_fault(edition, fault, number)) is not None)
+    yield from stacked(edition)
+
+
+def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
+    """The first round of a shoe with this fault, if it fits."""
+    rng = Random(number)
+    held = edition.with_resolved(_resolved(edition, rng))
+    floor = Floor(held, rng.randrange(1 << 30))
+    if fault not in known(floor.rules):
+        return None
+    shoe = tuple(floor.cards[:78])
+    script = Script(floor.rules, floor.bets(), shoe, floor.device, limits=floor.limits, notice="after_payout")
+    if not FAULTS[fault](script, rng):
+        return None
+    script.faults.append(fault)
+    if fault in OTHER_FAULTS:
+        script.wanted[fault] = {OTHER_FAULTS[fault][0]}
+    told, positions = story(script, held, floor.decks)
+    return Drilled(number, script, told, positions, right(script, held))
+
+
+def _too_soon_to_see(one: Drilled) -> bool:
+    """Whether the dealer has his second card from the deal, and the drill or the engine takes that for the play."""
+    dealt = one.script.rules.value(values.DEAL)
+    unplayed = not any(act.played for act in one.script.line.acts)
+    soon = unplayed or bool({"blackjack_paid_too_soon", "drawn_when_nothing_is_open"} & set(one.script.faults))
+    return soon and sum(row.count("dealer") for row in dealt) > 1
+
+
+def _unread(one: Drilled) -> bool:
+    return "??" in one.script.names.values()
+
+
+def _shown(one: Drilled) -> Iterator[Hashable]:
+    """What there is to see in a round: of the faults, of what is right, of the hands."""
+    script = one.script
+    if _unread(one):  # every face is tried, so a few of these will do
+        yield "unread", script.notice, len(script.names)
+        return
+    yield from (("fault", fault, script.notice if one.misdealt else "") for fault in script.faults)
+    letters = one.story.rounds[NAME].edition.resolved.items()
+    for kind in one.right.wanted:
+        yield from (("resolved", kind, *chosen) for chosen in letters)
+        dealer = "".join(card[0] for card in script.told_line.end.dealer.lying[:2])
+        yield "wanted", kind, script.faults[0], dealer[:1], dealer[1:] == "A"
+        yield from (
+            ("decision", kind, *_of_act(act), _worth(act)) for act in script.told_line.acts if _unlawful(one, kind, act)
+        )
+    if "boxes_in_wrong_order" in script.faults:
+        yield "out of turn", frozenset(act.given for act in script.line.acts if act.played)
+    yield "copies", _copies_too_many(one), one.misdealt
+    if one.misdealt:
+        for expected in one.right.expected.values():
+            yield "put right", expected.how, bool(expected.draw), bool(expected.asks), expected.again
+    else:
+        for shown in _hands(one):
+            yield shown
+            yield from ((shown, *chosen) for chosen in letters)
+        yield from (("act", *_of_act(act)) for act in script.truth.acts)
+
+
+def _hands(one: Drilled) -> Iterator[Hashable]:
+    end = one.script.told_line.end
+    dealer = one.right.trace, _kind(end.dealer.lying), len(end.dealer.lying) < 2
+    for hand in end.hands:
+        insured = any(at == hand.box for at, _ in end.insured)
+        yield "hand", dealer, hand.split_from, hand.doubled, hand.state, _kind(hand.lying), insured
+
+
+def _unlawful(one: Drilled, kind: str, act: Act) -> bool:
+    """Whether a decision is the one that should not have been open."""
+    due = Due(act.place, "choose")
+    return act.played and kind == f"illegal_{act.given}" and not PLAY.legal(act.board, due, act.given, one.script.rules)
+
+
+def _worth(act: Act) -> tuple[int, bool]:
+    """What the hand that is decided on comes to, aces as one, and whether it has any."""
+    hand = act.board.at(act.place)
+    ranks = [card[0] for card in hand.lying if card[0] != "?"] if hand else []
+    return sum(min(10, "A23456789TJQK".index(rank) + 1) for rank in ranks), "A" in ranks
+
+
+def _kind(cards: tuple[str, ...]) -> tuple[bool, bool, bool]:
+    """Whether they are a blackjack, 21 of more cards, or too much."""
+    worth = sum(min(10, "A23456789TJQK".index(card[0]) + 1) if card[0] != "?" else 0 for card in cards)
+    high = worth + 10 if any(card[0] == "A" for card in cards) and worth <= 11 else worth
+    return len(cards) == 2 and high == 21, len(cards) > 2 and high == 21, high > 21
+
+
+def _of_act(act: Act) -> tuple[Hashable, ...]:
+    hand = act.board.at(act.place)
+    held = "" if hand is None else hand.state + hand.split_from[:1] * hand.doubled
+    return act.kind, act.given if act.kind == "choose" else act.place == "dealer", held, len(hand.lying if hand else ())

@@ -1,0 +1,293 @@
+"""Rounds of blackjack from shoes whose first cards are chosen: what the drill's own shoes show too seldom.
+
+The cards of a front leave the shoe in this order: the box's first card, the dealer's, the box's second, and the rest.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement, product
+from random import Random
+from typing import Final
+
+from ledger.cards import RANKS
+from ledger.events.play import WagerPlaced
+from ledger.places import DEALER, box_of
+from replay.blackjack import values
+from replay.blackjack.faults.bets import OTHER_FAULTS
+from replay.blackjack.faults.cards import CARD_FAULTS
+from replay.blackjack.faults.catalogue import UNWRITTEN
+from replay.blackjack.faults.script import Dealing, Fault, Script
+from replay.blackjack.faults.telling import story
+from replay.blackjack.faults.truth import right
+from replay.blackjack.rounds import Drilled, _resolved
+from replay.blackjack.settlement import MAIN
+from replay.blackjack.simulation import PLAY, Act, Floor
+from replay.blackjack.table import two_card_21
+from replay.procedure import Done, Due
+from replay.rulebook import Edition
+
+HANDS: Final = tuple(f"{first}{up}{second}" for first, second in combinations_with_replacement(RANKS, 2) for up in "T")
+"""Every hand of two cards, against a card that the dealer goes over with and one that he does not."""
+
+NATURALS: Final = tuple(f"A5{up}{'TJQK'[n % 4]}6{more}" for n, up in enumerate(RANKS) for more in ("A", "5", "TA"))
+"""A blackjack in the first of two boxes."""
+
+INSURED: Final = ("TAT5T5", "9A95T5", "8A85T5", "2A32T5T", "TATK5", "9A9Q5")
+IN_TURN: Final = ("T56T65", "T86T8T", "T46T73", "56856T5")
+"""Two boxes, of which the second doubles, splits or draws."""
+
+PAIRS: Final = (
+    *(f"{rank}{up}{rank}{more}" for rank in "A8T23" for up in "6AT" for more in (rank, f"T{rank}", "5", "33", "A")),
+    "T6KQ",
+    "TAJK",
+    "8T88888888",
+    "2T22222222",
+)
+LATER: Final = tuple(
+    f"{first}{up}{second}{more}" for first, second in ("57", "5T", "56") for up in "AT5" for more in "6TA9"
+)
+DOUBLES: Final = tuple(f"5{up}6T{more}" for up in "AT6" for more in "ATK9")
+OFFERS: Final = ("insurance_not_open", "insurance_late", "insurance_too_high", "insurance_collected_late")
+BOXES: Final = ((1,), (2,))
+"""Who sits at the table: an odd box takes even money, one of three does not insure."""
+
+Chance = tuple[str, Fault]
+"""What is done in a round, and the finding that it must lead to; none for what is lawful, and for cards astray."""
+
+Chances = Mapping[str, Chance]
+Tables = Sequence[Sequence[int]]
+
+
+def stacked(edition: Edition) -> Iterator[Drilled]:
+    """Every round of these: lawful ones, ones with players of another mind, and ones with faults."""
+    yield from _many(edition, HANDS, {"illegal_double": says("double"), "illegal_split": says("split")})
+    offers = {fault: OTHER_FAULTS[fault] for fault in OFFERS}
+    insured = {
+        "insured after a card": ("late_insurance", _insures_later),
+        "drawn on a blackjack": ("", _drawn_on_blackjack),
+    }
+    yield from _many(edition, INSURED, offers | insured, ((2,), (4,)))
+    naturals = {
+        "": _LAWFUL,
+        "even money": ("even_money_not_open", _even_money),
+        **offers,
+    }
+    yield from _many(edition, NATURALS, naturals, ((1, 5), (2, 5), (4, 5)))
+    yield from _many(edition, IN_TURN, _OF_TURNS, ((1, 5),) * 4)
+    yield from _many(edition, PAIRS, {"": _LAWFUL, **_of_choice("split", "double", "stand", "hit"), **_OF_SPLITS}, BOXES)
+    yield from _many(edition, (*LATER, *DOUBLES), {"": _LAWFUL, **_of_choice("double", "stand", "hit"), **_OF_HITS})
+
+
+def _many(edition: Edition, fronts: Sequence[str], chances: Chances, tables: Tables = BOXES[:1]) -> Iterator[Drilled]:
+    """Every front before every table, each under other resolutions."""
+    for number, (front, boxes) in enumerate(product(fronts, tables)):
+        held = edition.with_resolved(_resolved(edition, Random(number)))
+        for fault, (kind, inject) in chances.items():
+            if not kind or kind in UNWRITTEN or kind in edition.sheet.conduct:
+                script = begun(held, number, front, boxes)
+                if inject(script, Random(number)):
+                    _note(script, fault, kind)
+                    yield made(script, held, number)
+
+
+def _note(script: Script, fault: str, kind: str) -> None:
+    if kind:
+        script.wanted[fault] = {kind}
+    if kind or script.misdealt:
+        script.faults.append(fault)
+
+
+def begun(held: Edition, number: int, front: str = "", boxes: Sequence[int] = (1,), stake: int = 20_00) -> Script:
+    """A round as it is played with these cards in front, by players of the drill's strategy."""
+    floor = Floor(held, number)
+    mains = {b: WagerPlaced(wager=f"w{b}", player=f"P{b}", kind=MAIN, stake_minor=stake, box=b) for b in boxes}
+    return Script(floor.rules, mains, _on_top(floor.cards, front), floor.device, limits=floor.limits, notice="after_payout")
+
+
+def made(script: Script, held: Edition, number: int, decks: int = 6) -> Drilled:
+    """The round as it is told."""
+    told, positions = story(script, held, decks)
+    return Drilled(number, script, told, positions, right(script, held))
+
+
+def _on_top(cards: Sequence[str], front: str) -> tuple[str, ...]:
+    left, top = list(cards), []
+    for rank in front:
+        top.append(left.pop(next(n for n, card in enumerate(left) if card[0] == rank)))
+    return (*top, *left)[:78]
+
+
+# What is done
+
+
+def _nothing(_: Script, __: Random) -> bool:
+    return True
+
+
+def _of_choice(*decisions: str) -> Chances:
+    """Players who decide, the first time or the second, as the strategy would not."""
+    return {f"{what} at {nth}": ("", _decides(what, nth)) for what in decisions for nth in (0, 1)}
+
+
+def _decides(what: str, nth: int) -> Fault:
+    def decide(script: Script, _: Random) -> bool:
+        begins = script.begins(lambda act: act.played)[nth : nth + 1]
+        act = script.line.acts[begins[0]] if begins else None
+        if act is None or act.given == what or not _open(script, act, what):
+            return False
+        dealing = script.back_to(begins[0])
+        dealing.do(act.place, what, PLAY.take(dealing.board, Due(act.place, "choose"), what), "choose")
+        return _as_played(script, dealing)
+
+    return decide
+
+
+def _open(script: Script, act: Act, what: str) -> bool:
+    return PLAY.legal(act.board, Due(act.place, "choose"), what, script.rules)
+
+
+def _as_played(script: Script, dealing: Dealing) -> bool:
+    dealing.go_on()
+    script.truth, script.fixed = script.line, True
+    return True
+
+
+def says(what: str, *, split: bool = False) -> Chance:
+    """A double or a split that is not open, of a hand as it was dealt or of a split one."""
+
+    def say(script: Script, _: Random) -> bool:
+        begins = script.begins(lambda act: act.played and split == _is_split(act) and not _open(script, act, what))
+        begins.sort(key=lambda at: not _is_pair(script.line.acts[at]))
+        if not begins:
+            return False
+        place = script.line.acts[begins[0]].place
+        dealing = script.back_to(begins[0])
+        dealing.say(place, what)
+        _as_played(script, dealing)
+        if script.rules.value(values.UNLAWFUL_EXTRA) == "refer":
+            extras = [bet for _, bet in script.extras(script.line)]
+            script.referred |= {bet.wager for bet in extras if bet.kind == what and bet.box == box_of(place)}
+        return True
+
+    return f"illegal_{what}", say
+
+
+def _is_split(act: Act) -> bool:
+    hand = act.board.at(act.place)
+    return hand is not None and bool(hand.split_from)
+
+
+def _is_pair(act: Act) -> bool:
+    hand = act.board.at(act.place)
+    return hand is not None and len(hand.lying) == 2 and hand.lying[0][0] == hand.lying[1][0]
+
+
+def _even_money(script: Script, _: Random) -> bool:
+    """Even money for a blackjack against a card that the house does not give it against."""
+    board, rules = script.line.end, script.rules
+    begins = [at for at, act in enumerate(script.line.acts) if PLAY.dealing(act.board, rules) is None]
+    against = rules.value(values.EVEN_MONEY)
+    if not begins or not two_card_21(board.hands[0], rules) or board.dealer.lying[0][0] in against:
+        return False
+    script.misstatements.append((begins[0], board.hands[0].place, f"P{board.hands[0].box}"))
+    return True
+
+
+def _insured(script: Script, at: int) -> bool:
+    """An insurance of the first box that nobody expects."""
+    main = next(iter(script.mains.values()))
+    half = main.model_copy(
+        update={"wager": "i", "kind": "insurance", "stake_minor": main.stake_minor // 2, "parent": main.wager}
+    )
+    script.more.append((at, half))
+    return True
+
+
+def insures_besides(script: Script, _: Random) -> bool:
+    """Who takes even money has insured the hand as well."""
+    taken = [at for at, act in enumerate(script.line.acts) if act.given == "even_money"]
+    return bool(taken) and _insured(script, taken[0])
+
+
+def _insures_later(script: Script, _: Random) -> bool:
+    """An insurance once a card has been drawn."""
+    if any(act.given == "insurance" for act in script.line.acts):
+        return False
+    drawn = [at for at, act in enumerate(script.line.acts) if act.given == "hit" and not _is_split(act)]
+    against = script.rules.value(values.INSURED_AGAINST)
+    fits = bool(drawn) and drawn[0] + 2 < len(script.line.acts) and script.line.end.dealer.lying[0][0] in against
+    return fits and _insured(script, drawn[0] + 2)
+
+
+def _drawn_on_blackjack(script: Script, rng: Random) -> bool:
+    """The dealer draws on a blackjack, and the next round begins."""
+    if not two_card_21(script.line.end.dealer, script.rules):
+        return False
+    script.in_error.append(len(script.line.cards))
+    dealing = script.back_to(len(script.line.acts))
+    dealing.lay(DEALER, rng)
+    script.notice = "next_round"
+    return dealing.go_on()
+
+
+def _passed_over(fits: Callable[[Script, Act], bool]) -> Chance:
+    """A card or a decision that is due, and that the dealer forgets."""
+
+    def fault(script: Script, rng: Random) -> bool:
+        begins = script.begins(lambda act: fits(script, act))
+        if not begins:
+            return False
+        dealing = script.back_to(rng.choice(begins))
+        dealing.skip()
+        return dealing.go_on()
+
+    return "", fault
+
+
+def _hits_after_standing(script: Script, rng: Random) -> bool:
+    """A hand that stood asks for a card all the same, and gets it."""
+    begins = script.begins(lambda act: act.given == "stand")
+    if not begins:
+        return False
+    at = rng.choice(begins)
+    dealing = script.back_to(at + 1)
+    dealing.say(script.line.acts[at].place, "hit")
+    dealing.lawful()
+    return dealing.go_on()
+
+
+def _belated(nth: int, cards: int) -> Chance:
+    """The first box is passed over in a round of the deal, and gets its card after so many others."""
+
+    def fault(script: Script, __: Random) -> bool:
+        begins = script.begins(lambda act: act.place == "box1")
+        dealing = script.back_to(begins[nth])
+        dealing.skip()
+        for _ in range(cards):
+            dealing.lawful()
+        after = PLAY.allows(dealing.board, Done("box1", dealing.next_card, 0), script.rules)
+        if after is not None:
+            dealing.do("box1", dealing.next_card, after)
+        return after is not None and dealing.go_on()
+
+    return "", fault
+
+
+def _fills(_: Script, act: Act) -> bool:
+    hand = act.board.at(act.place)
+    return act.kind == "card" and _is_split(act) and hand is not None and len(hand.cards) == 1
+
+
+_LAWFUL: Final[Chance] = ("", _nothing)
+_OF_SPLITS: Final[Chances] = {
+    "split again": says("split", split=True),
+    "doubled": says("double", split=True),
+    "split_not_filled": _passed_over(_fills),
+    "not_asked": _passed_over(lambda _, act: act.played),
+    **{name: ("", CARD_FAULTS[name]) for name in ("second_card_on_split_aces", "split_hands_filled_in_wrong_order")},
+}
+_OF_HITS: Final[Chances] = {"illegal_hit_on_21": ("illegal_hit", _hits_after_standing)}
+_OF_TURNS: Final[Chances] = {
+    "": _LAWFUL,
+    "boxes_in_wrong_order": ("", CARD_FAULTS["boxes_in_wrong_order"]),
+    **{f"belated {nth} {cards}": _belated(nth, cards) for nth, cards in ((0, 1), (0, 2), (0, 3), (1, 1))},
+}

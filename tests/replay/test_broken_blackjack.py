@@ -1,0 +1,245 @@
+"""An engine for blackjack that is broken in any one place fails the drill.
+
+Every value of three houses is flipped in turn, and every operator, number and condition in the code of what may be
+decided, of the procedure, of the table and of the settlement. Neither is chosen by hand. What is left out is named:
+functions that no round of these houses runs, engines that no round can tell from ours, each with the reason, and those
+of which that is not settled yet.
+
+That is minutes of work, most of it for the rounds, of which each process makes its own. So only the values of the first
+house are tried at once, and the rest where there is time for it: `make bench-long`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
+from typing import Any, Final
+
+import pytest
+
+from ledger.errors import MalformedRulebook
+from replay.blackjack import options, play, settlement, table
+from replay.blackjack.rounds import NAME, Drilled
+from replay.blackjack.scoring import failures
+from replay.blackjack.values import KEYS
+from replay.rulebook import Edition, parse
+from replay.rulings import Ruling, rule
+from replay.story import Story
+from tests.clauses.blackjack_flips import flips
+from tests.clauses.dcb.toml import written
+from tests.replay.engines import Engine, mutilated, watched
+from tests.replay.equivalent import EQUIVALENT, NOT_SETTLED, UNMET
+from tests.replay.rounds import HOUSES, OTHERWISE, rounds, tables
+
+pytestmark = pytest.mark.timeout(900)
+
+CODE: Final = {"options": options, "play": play, "table": table, "settlement": settlement}
+"""The code that is changed: what may be decided, what is due, the table, and what is owed."""
+
+PATIENCE: Final = 1.0
+"""So many seconds of work is a ruling given; our engine needs a few hundredths of one."""
+
+AT_ONCE: Final = ("riverboat",)
+"""What is tried without being asked for."""
+
+NUMBERS: Final = {
+    "riverboat": 189,
+    "eca-blackjack": 244,
+    "ccl": 224,
+    "options": 132,
+    "play": 267,
+    "table": 82,
+    "settlement": 240,
+}
+"""How many engines there are of each kind."""
+
+PARTS: Final = 4
+"""In so many parts the engines of a kind are tried, so that they can be tried side by side."""
+
+
+# The engines
+
+
+@cache
+def engines(kind: str) -> tuple[Engine, ...]:
+    """All engines with a flip in a house's values, or with a change in the code."""
+    found = tuple(_misled(kind) if kind in HOUSES else mutilated(CODE[kind], further=True))
+    names = {engine.name for engine in found}
+    if len(names) < len(found):
+        pytest.fail("two engines have the same name")
+    return found
+
+
+def _misled(name: str) -> Iterator[Engine]:
+    """One engine for each flip of a house's values; what an edition's loader refuses is none.
+
+    Which clause a value cites and who decides what is referred are no matter of the drill.
+    """
+    for flip in flips({"readings": {}, **tables(name)}):
+        if not flip.name.startswith("edition."):
+            try:
+                key = flip.name.split(" ")[0]
+                within = key if key in KEYS else ""
+                yield Engine(f"{name}: {flip.name}", _Judge(parse(written(flip.tables))), within=within)
+            except MalformedRulebook:
+                continue
+
+
+class _Judge:
+    """Rules as the engine does, but by this edition, resolved as the round's is in what it leaves open."""
+
+    def __init__(self, edition: Edition):
+        self.edition = edition
+
+    def __call__(self, story: Story, name: str) -> Ruling:
+        played, mine = story.rounds[name], self.edition
+        open_here = set(mine.sheet.readings) - set(mine.resolved)
+        besides = {clause: letter for clause, letter in played.edition.resolved.items() if clause in open_here}
+        edition = mine.with_resolved(besides)
+        return rule(replace(story, rounds={name: replace(played, edition=edition)}), name)
+
+
+# The rounds
+
+
+@dataclass(eq=False, slots=True, repr=False)
+class Met:
+    """A round, and what its judging meets: functions that it runs, values that it reads. `caught` counts engines."""
+
+    one: Drilled
+    met: frozenset[str]
+    caught: int = 0
+
+
+@cache
+def _met(name: str) -> tuple[Met, ...]:
+    """The rounds of a house with what their judging meets: in no other can a change of that show."""
+    found, told = [], rounds(name)
+    with watched(CODE.values()) as met:
+        for one in told:
+            met.clear()
+            played = one.story.rounds[NAME]
+            noted = replace(played.edition, values=_Noted(played.edition.values, met))
+            rule(replace(one.story, rounds={NAME: replace(played, edition=noted)}), NAME)
+            found.append(Met(one, frozenset(met)))
+    return tuple(found)
+
+
+class _Noted(dict[str, tuple[Any, str]]):
+    """Values that note which of them are read."""
+
+    def __init__(self, values: Mapping[str, tuple[Any, str]], met: set[str]):
+        super().__init__(values)
+        self._met = met
+
+    def __getitem__(self, key: str) -> tuple[Any, str]:
+        self._met.add(key)
+        return super().__getitem__(key)
+
+
+# Judging
+
+
+def passing(tried: Iterable[Engine], houses: tuple[str, ...]) -> Iterator[str]:
+    """The engines that no round catches. The rounds that caught most are tried first."""
+    held = [one for name in houses for one in _met(name)]
+    for engine in tried:
+        meeting = [one for one in held if not engine.within or engine.within in one.met]
+        by = next((one for one in sorted(meeting, key=lambda one: -one.caught) if _catches(one.one, engine)), None)
+        if by is None:
+            yield engine.name
+        else:
+            by.caught += 1
+
+
+def _catches(one: Drilled, engine: Engine) -> bool:
+    """Whether the drill fails, or the engine breaks down or comes to no end."""
+    try:
+        with engine.broken():
+            setitimer(ITIMER_VIRTUAL, PATIENCE)
+            try:
+                ruling = engine.judge(one.story, NAME)
+            finally:
+                setitimer(ITIMER_VIRTUAL, 0)
+    except Exception:
+        return True
+    return any(failures(one, ruling))
+
+
+def _houses(kind: str) -> tuple[str, ...]:
+    """The houses by whose rounds engines of a kind are tried."""
+    return (kind,) if kind in HOUSES else (*OTHERWISE, *HOUSES)
+
+
+@pytest.fixture(autouse=True)
+def _impatient() -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal(SIGVTALRM, stop)
+    yield
+    signal(SIGVTALRM, before)
+
+
+KINDS: Final = (*HOUSES, *CODE)
+_EACH: Final = [(kind, part) for kind in KINDS for part in range(PARTS)]
+EACH: Final = pytest.mark.parametrize(("kind", "part"), _EACH)
+SOME_LONG: Final = pytest.mark.parametrize(
+    ("kind", "part"),
+    [pytest.param(*one, marks=() if one[0] in AT_ONCE else pytest.mark.long, id=f"{one[0]}-{one[1]}") for one in _EACH],
+)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in AT_ONCE else pytest.mark.long) for name in (*HOUSES, *OTHERWISE)]
+)
+def test_the_engine_itself_passes(name: str) -> None:
+    wrong = [f"{what}: {why}" for one in rounds(name) for what, why in failures(one, rule(one.story, NAME))]
+    if wrong:
+        pytest.fail("\n".join(wrong))
+
+
+@SOME_LONG
+def test_every_broken_engine_is_caught(kind: str, part: int) -> None:
+    tried = [engine for engine in engines(kind)[part::PARTS] if not _left_out(engine)]
+    _none("passes", passing(tried, _houses(kind)))
+
+
+def _left_out(engine: Engine) -> bool:
+    return engine.name in EQUIVALENT or engine.name in NOT_SETTLED or engine.within in UNMET
+
+
+def test_nothing_is_left_out_twice() -> None:
+    _none("is left out twice", sorted(NOT_SETTLED & set(EQUIVALENT)))
+    within = {engine.name for kind in CODE for engine in engines(kind) if engine.within in UNMET}
+    _none("is left out twice", sorted(within & (NOT_SETTLED | set(EQUIVALENT))))
+
+
+@pytest.mark.long
+def test_what_is_left_out_as_a_whole_is_run_by_no_round() -> None:
+    met = {name for house in (*OTHERWISE, *HOUSES) for one in _met(house) for name in one.met}
+    changed = {engine.within for kind in CODE for engine in engines(kind)}
+    _none("is run by no round, or by some after all", sorted((changed - met) ^ set(UNMET)))
+
+
+@pytest.mark.long
+@EACH
+def test_an_exception_is_one(kind: str, part: int) -> None:
+    tried = [engine for engine in engines(kind) if engine.name in EQUIVALENT][part::PARTS]
+    passed = set(passing(tried, _houses(kind)))
+    _none("is caught after all", (engine.name for engine in tried if engine.name not in passed))
+
+
+def _none(what: str, names: Iterable[str]) -> None:
+    told = [f"{what}: {name}" for name in names]
+    if told:
+        pytest.fail("\n".join(told))
+
+
+def test_every_engine_is_enumerated() -> None:
+    assert {kind: len(engines(kind)) for kind in KINDS} == NUMBERS
+
+
+def test_no_exception_is_of_an_engine_that_is_none() -> None:
+    known = {engine.name for kind in KINDS for engine in engines(kind)}
+    _none("is no engine", sorted((set(EQUIVALENT) | NOT_SETTLED) - known))

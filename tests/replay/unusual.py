@@ -1,0 +1,238 @@
+"""Rounds of blackjack in circumstances that the drill does not have: what is posted, who wagers when, what is out."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from ledger.entry import Delivery, Entry
+from ledger.events import Event
+from ledger.events.play import BetsClosed, CardDealt, DecisionMade, RoundClosed, WagerPlaced, WagerReturned
+from ledger.events.table import LimitsPosted
+from replay.blackjack import values
+from replay.blackjack.faults.cards import CARD_FAULTS
+from replay.blackjack.faults.script import Script
+from replay.blackjack.rounds import Drilled, _resolved
+from replay.blackjack.settlement import MAIN
+from replay.customs import BETS_CLOSE, DECKS
+from replay.rulebook import Edition
+from replay.story import tell
+from tests.replay.stacked import begun, insures_besides, made, says
+
+AGAIN: Final = 6
+"""So many times is each dealt, under other resolutions."""
+
+Line = list[tuple[str, Event]]
+Way = Callable[[Edition, int], Drilled | None]
+
+
+def unusual(edition: Edition) -> Iterator[Drilled]:
+    """Each of these, where the house knows it."""
+    for number in range(AGAIN):
+        held = edition.with_resolved(_resolved(edition, Random(number)))
+        for way in (*_STAKES, *_RECORDS, *_SHOES, *_BOXES):
+            one = way(held, number)
+            if one is not None:
+                yield one
+
+
+def _wants(script: Script, held: Edition, *kinds: str) -> bool:
+    """Takes note of what must be found, if the house knows it."""
+    known = {kind for kind in kinds if kind in held.sheet.conduct}
+    for kind in known:
+        script.faults.append(kind)
+        script.wanted[kind] = {kind}
+    return bool(known)
+
+
+# The stakes
+
+
+def _odd_stake(held: Edition, number: int) -> Drilled:
+    """A blackjack on a stake of which no half is whole."""
+    script = begun(held, number, "A6T", stake=10_01)
+    if _posted(held):
+        script.limits = (1, 500_00, 1)
+    else:
+        _wants(script, held, "off_limits")
+        script.referred |= {"w1"} if script.rules.value(values.OFF_LIMITS) == "refer" else set()
+    return made(script, held, number)
+
+
+def _posted(held: Edition) -> bool:
+    return bool(held.values[values.BOX_LIMITS.name][0] == "posted")
+
+
+def _at_most(held: Edition, number: int) -> Drilled:
+    """As much on a box as may be."""
+    return made(begun(held, number, "T6T", stake=500_00), held, number)
+
+
+def _shared(held: Edition, number: int) -> Drilled | None:
+    """As many wagers on a box as may be."""
+    return _wagers(held, number, 0)
+
+
+def _one_too_many(held: Edition, number: int) -> Drilled | None:
+    """One more than that."""
+    return _wagers(held, number, 1)
+
+
+def _wagers(held: Edition, number: int, besides: int) -> Drilled | None:
+    script = begun(held, number, "T69")
+    rules = script.rules
+    if rules.value(BETS_CLOSE) == "call":
+        return None
+    most = {"too_many_wagers": rules.value(values.MOST_BETS), "too_many_players": rules.value(values.MOST_PLAYERS)}
+    together = min(most.values()) + besides
+    names = [f"m{n}" for n in range(1, together)]
+    script.more += [(0, WagerPlaced(wager=name, player=f"Q{name}", kind=MAIN, stake_minor=10_00, box=1)) for name in names]
+    if together > 1 and len(rules.value(values.CALLER)) > 1:
+        _wants(script, held, "caller_not_named")
+    if besides:
+        beyond = [kind for kind, number in most.items() if number < together]
+        script.referred |= {"w1", *names} if "too_many_wagers" in beyond else {names[-1]}
+        if not _wants(script, held, *beyond):
+            return None
+    return made(script, held, number)
+
+
+# What the record has otherwise
+
+
+def _retold(one: Drilled, change: Callable[[Line], None]) -> Drilled:
+    """The round after a change in the line of its events."""
+    line = [(entry.delivery.subject, entry.delivery.event) for entry in one.story.entries]
+    change(line)
+    entries = [
+        Entry(n, one.story.entries[0].stream, n, "", Delivery(event, "drill", str(n), n, subject))
+        for n, (subject, event) in enumerate(line, 1)
+    ]
+    return replace(one, story=tell(entries, one.story.editions, one.story.carried))
+
+
+def _unposted(held: Edition, number: int) -> Drilled | None:
+    """A table on which no limits are posted."""
+
+    def without(line: Line) -> None:
+        line[:] = [told for told in line if not isinstance(told[1], LimitsPosted)]
+
+    return _retold(made(begun(held, number, "T6T"), held, number), without) if _posted(held) else None
+
+
+def _at_the_call(held: Edition, number: int) -> Drilled | None:
+    """A wager between the call and the first card."""
+    script = begun(held, number, "T6T")
+    if script.rules.value(BETS_CLOSE) == "first_card":
+        return _retold(made(script, held, number), _called_before)
+    script.late.append((1, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=2)))
+    return _retold(made(script, held, number), _dealt_after) if _wants(script, held, "late_bet") else None
+
+
+def _called_before(line: Line) -> None:
+    """The last wager comes after the call."""
+    at = next(n for n, (_, event) in enumerate(line) if isinstance(event, BetsClosed))
+    line[at - 1 : at + 1] = reversed(line[at - 1 : at + 1])
+
+
+def _dealt_after(line: Line) -> None:
+    """The first card comes after the late wager."""
+    at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
+    line[at : at + 2] = reversed(line[at : at + 2])
+
+
+# The shoe
+
+
+def _decks(held: Edition, number: int) -> Drilled | None:
+    """A shoe of more decks than the house deals from, and yet a card comes once too often."""
+    script = begun(held, number, "T6T")
+    return _once_too_often(script, held, number, 1) if _wants(script, held, "wrong_decks") else None
+
+
+def _copies(held: Edition, number: int) -> Drilled | None:
+    """A card of which all copies are out comes once more."""
+    return _once_too_often(begun(held, number, "T6T"), held, number)
+
+
+def _cards(held: Edition, number: int) -> Drilled | None:
+    """More cards than the shoe has."""
+    script = begun(held, number, "T6T")
+    out = 52 * script.rules.value(DECKS) - 1
+    return _once_too_often(script, held, number, out=out) if _wants(script, held, "too_many_cards") else None
+
+
+def _once_too_often(script: Script, held: Edition, number: int, more: int = 0, out: int = 0) -> Drilled | None:
+    decks = script.rules.value(DECKS) + more
+    script.device, script.before = "shoe", Counter({script.shoe[0]: decks})
+    script.out_before = out or (0 if more else decks)
+    return made(script, held, number, decks) if _wants(script, held, "one_copy_too_many") else None
+
+
+# The boxes
+
+
+def _nobody(held: Edition, number: int) -> Drilled:
+    """A round in which nobody has a wager."""
+    return made(begun(held, number, boxes=()), held, number)
+
+
+def _alone(held: Edition, number: int) -> Drilled:
+    """A blackjack against an ace, of somebody who takes neither insurance nor even money."""
+    return made(begun(held, number, "AATT", (4,)), held, number)
+
+
+def _both(held: Edition, number: int) -> Drilled | None:
+    """A blackjack that is insured, and for which even money is taken."""
+    script = begun(held, number, "AATT")
+    return made(script, held, number) if insures_besides(script, Random(number)) else None
+
+
+def _spoken_for(held: Edition, number: int) -> Drilled:
+    """Somebody speaks for a box without a wager."""
+
+    def speak(line: Line) -> None:
+        at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
+        line.insert(at + 1, (line[at][0], DecisionMade(place="box7", what="stand")))
+
+    return _retold(made(begun(held, number, "T6T"), held, number), speak)
+
+
+def _broken_off(held: Edition, number: int) -> Drilled | None:
+    """A round that is not played to its end, with a late wager on a hand that is not yet decided."""
+    script = begun(held, number, "56T")
+    script.line = script.truth = script.line.upto(3)
+    script.late.append((2, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=1)))
+
+    return _retold(made(script, held, number), _unclosed) if _wants(script, held, "late_bet") else None
+
+
+def _stopped(held: Edition, number: int) -> Drilled | None:
+    """The dealer leaves his one card as it is, and the next round begins."""
+    script = begun(held, number, "T6T5T")
+    script.notice = "next_round"
+    script.faults.append("dealer_stopped")
+    return made(script, held, number) if CARD_FAULTS["dealer_stopped"](script, Random(number)) else None
+
+
+def _split_open(held: Edition, number: int) -> Drilled | None:
+    """A split that was not open, before either hand is played on."""
+    script = begun(held, number, "T69")
+    kind, split = says("split")
+    if not split(script, Random(number)) or not _wants(script, held, kind):
+        return None
+    at = next(at for at, act in enumerate(script.line.acts) if act.given == "split")
+    script.line = script.truth = script.line.upto(at + 1)
+    script.referred &= {bet.wager for bet in script.wagers}
+    return _retold(made(script, held, number), _unclosed)
+
+
+def _unclosed(line: Line) -> None:
+    line[:] = [told for told in line if not isinstance(told[1], RoundClosed | WagerReturned)]
+
+
+_STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many)
+_RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call)
+_BOXES: Final[tuple[Way, ...]] = (_nobody, _alone, _both, _spoken_for, _broken_off, _stopped, _split_open)
+_SHOES: Final[tuple[Way, ...]] = (_decks, _copies, _cards)
