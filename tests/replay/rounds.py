@@ -9,8 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from replay.blackjack import values
-from replay.blackjack.faults.bets import OTHER_FAULTS
-from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, known
+from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, known
 from replay.blackjack.faults.script import Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import right

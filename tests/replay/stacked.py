@@ -12,9 +12,8 @@ from ledger.cards import RANKS
 from ledger.events.play import WagerPlaced
 from ledger.places import DEALER, box_of
 from replay.blackjack import values
-from replay.blackjack.faults.bets import OTHER_FAULTS
 from replay.blackjack.faults.cards import CARD_FAULTS
-from replay.blackjack.faults.catalogue import UNWRITTEN
+from replay.blackjack.faults.catalogue import OTHER_FAULTS, UNWRITTEN
 from replay.blackjack.faults.script import Dealing, Fault, Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import right
