@@ -143,7 +143,7 @@ def _may_add(script: Script, act: Act, kind: str) -> list[WagerPlaced]:
     there = [bet for bet in script.others.get(box, ()) if not end.left(box, bet.player) and number_of(act.place) == 1]
     return [
         WagerPlaced(
-            wager="added",
+            wager=f"added-{kind}",
             player=bet.player,
             kind=kind,
             stake_minor=bet.stake_minor,
