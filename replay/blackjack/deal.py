@@ -175,7 +175,7 @@ def _acts(one: Round, cards: Sequence[Card], begun: int | None, *, to_be_used: b
             yield from _passed_over(waiting)
             yield Done(card.laid, card.face, told.position)
         elif isinstance(event, CardMoved):
-            given = next((held for held in waiting if held.name == event.card), None)
+            given = next((held for held in reversed(waiting) if held.name == event.card), None)
             if given is not None and event.place not in ASIDE:
                 waiting.remove(given)
                 yield Done(event.place, given.face, told.position)

@@ -39,6 +39,14 @@ def _deals_round(number: int) -> Callable[[Script, Act], bool]:
     return fits
 
 
+def _dealt(script: Script, act: Act) -> bool:
+    """A card of the deal; its very last only if nothing else went wrong, for one card more looks asked for."""
+    if not (_deals_round(1)(script, act) or _deals_round(2)(script, act)):
+        return False
+    then = script.play.take(act.board, Due(act.place), act.given)
+    return not script.faults or script.play.dealing(then, script.rules) is not None
+
+
 def _skip(_: Script, dealing: Dealing, __: Random) -> None:
     dealing.skip()
 
@@ -225,7 +233,7 @@ def _face_up_ill(script: Script, rng: Random) -> bool:
 def _hit_untold(script: Script, rng: Random) -> bool:
     """A hit that nobody noted: the card itself shows it."""
     hits = [at for at, act in enumerate(script.line.acts) if act.played and act.given == "hit"]
-    if script.misdealt or script.fixed or not hits:
+    if script.misdealt or script.fixed or script.more or not hits:
         return False
     script.untold.add(rng.choice(hits))
     script.fixed = True
@@ -256,7 +264,7 @@ CARD_FAULTS: Final[dict[str, Fault]] = {
     "second_card_on_double": _at(_doubled, _again, after=1),
     "box_skipped_in_round_one": _at(_deals_round(1), _skip),
     "box_skipped_in_round_two": _at(_deals_round(2), _skip),
-    "box_dealt_twice": _at(lambda s, a: _deals_round(1)(s, a) or _deals_round(2)(s, a), _again, after=1),
+    "box_dealt_twice": _at(_dealt, _again, after=1),
     "card_to_empty_box": _at(lambda s, a: s.deals(a), _to_empty_box),
     "dealer_skipped": _at(lambda s, a: s.deals(a) and a.place == DEALER, _skip),
     "dealers_second_card_early": _at(_second_deals, _to_dealer, after=1),

@@ -77,7 +77,8 @@ class Right:
 def of_errors(edition: Edition) -> list[str]:
     """The ambiguities on how errors are put right: these stay open in the drill."""
     asked = {c for key, (v, c) in edition.values.items() if key.startswith("error.") and isinstance(v, Readings)}
-    decided = {edition.values[key.name][1] for key in DECIDED}
+    before = [edition.values[key.name] for key in DECIDED]
+    decided = {clause for value, clause in before if isinstance(value, Readings)}
     return sorted(asked - decided - set(edition.resolved))
 
 
@@ -194,7 +195,8 @@ def expected(script: Script, rules: Rules) -> Expected:
     at_once = is_at_once(script)
     cards = len([n for n in range(len(told.cards)) if n not in burned])
     in_place = _lies_right(script, truth, cards)
-    key = None if _nothing_to_remedy(script, truth, in_place=in_place) else _remedy(script, at_once=at_once)
+    nothing = _nothing_to_remedy(script, truth, in_place=in_place) or _stopped_for_nobody(script, truth, rules)
+    key = None if nothing else _remedy(script, at_once=at_once)
     how = "reconstruct" if key is None else rules.value(key)
     carry = (
         at_once
@@ -230,6 +232,14 @@ def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:
     if stops is None or stops.kind != "choose":
         return False
     return script.notice == "at_once" or not _again(script, lawful, stops.place, carry=True)
+
+
+def _stopped_for_nobody(script: Script, truth: Line, rules: Rules) -> bool:
+    """Whether the dealer merely drew no card where it could have changed nobody's money."""
+    placed = bets(script)
+    return _of_the_dealer(script) == {"dealer_stopped"} and (
+        dues_on(script.told_line.end, placed, rules) == dues_on(truth.end, placed, rules)
+    )
 
 
 def _again(script: Script, lawful: Line, asks: str, *, carry: bool) -> frozenset[str]:
