@@ -9,6 +9,7 @@ from ledger.cards import is_known
 from ledger.events.play import (
     CardDealt,
     CardMoved,
+    CorrectionBegun,
     DecisionMade,
     IrregularityReported,
     TipGiven,
@@ -85,9 +86,9 @@ class Facts:
         return next(said, None) or self._drawn_at()
 
     def drawn_at(self) -> int | None:
-        """Where the first card after the deal was drawn."""
-        touched = self.deal.touched.index if self.deal.touched else 0
-        dealt = max(self._dealt_at(), touched)
+        """Where the first card after the deal was drawn; what lay there when the deal was put right is part of it."""
+        righted = [told.index for told in self.one.told if isinstance(told.event, CorrectionBegun)]
+        dealt = max(self._dealt_at(), self.deal.touched.index if self.deal.touched else 0, *righted)
         return next((told.index for told in self.one.cards if told.index > dealt), None)
 
     def _dealt_at(self) -> int:
