@@ -159,10 +159,7 @@ def _stays_behind(bet: Bet, say: Say) -> bool:
     if not say.shared(bet.box):
         return False
     splits = say.decided(bet.box, SPLITS)
-    followed = any(
-        one.kind in SPLITS and one.player == bet.player and say.facts.box_of(one) == bet.box for one in say.facts.bets
-    )
-    return bool(splits) and bet.player != say.caller(bet.box, splits[0][0]) and not followed
+    return bool(splits) and bet.player != say.caller(bet.box, splits[0][0]) and not say.facts.followed(bet)
 
 
 @check
