@@ -29,6 +29,7 @@ GROUND: Final = (
     "ledger.money",
     "ledger.people",
     "ledger.places",
+    "ledger.pockets",
 )
 STANDS_ON: Final = {
     "ground": {"ground"},
