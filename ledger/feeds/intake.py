@@ -11,7 +11,7 @@ from ledger.application import Arrival, Fate, Ledger, Refusal
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.table import TableOpened
-from ledger.feeds import angel_eye, cloudevents, csvmap, live_history, notation
+from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, live_history, notation
 from ledger.feeds.lines import line_by_line
 from ledger.feeds.pieces import Piece, Reader
 from ledger.feeds.refusing import MalformedLine, glimpse_of
@@ -23,7 +23,7 @@ BATCH: Final = 1000
 TOLERANCE_US: Final = 5 * 60 * 1_000_000
 """How far a device's clock may be ahead of the ledger's before its delivery is refused."""
 
-Format = Literal["cloudevents", "csv", "notation", "angel-eye", "live-history"]
+Format = Literal["cloudevents", "csv", "notation", "angel-eye", "cammegh", "live-history"]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 SUFFIXES: Final[dict[str, Format]] = {
     ".ndjson": "cloudevents",
@@ -38,6 +38,7 @@ SUFFIXES: Final[dict[str, Format]] = {
 MAPPED: Final[Mapping[Format, str]] = {
     "csv": "CSV; name the file that says what its columns are",
     "angel-eye": "a capture of a shoe; name the file that says at which table it stood",
+    "cammegh": "a capture of a wheel; name the file that says at which table it stood",
     "live-history": "a live history; name the file that says by which rules its tables play",
 }
 """Formats that are read only with a mapping."""
@@ -120,10 +121,11 @@ def reader(path: Path, form: Format, map_text: str | None) -> Reader:
             transcript = notation.Transcript(f"transcript/{_plain(path.stem)}")
             return line_by_line(lambda _, text: transcript.read(text))
         case "csv":
-            table = csvmap.Table(csvmap.mapping(map_text or ""))
-            return line_by_line(lambda line, text: table.read(text, line.number))
+            return csvmap.rows(csvmap.mapping(map_text or ""), (map_text or "").encode())
         case "angel-eye":
             return angel_eye.Capture(angel_eye.bridge(map_text or ""), (map_text or "").encode())
+        case "cammegh":
+            return cammegh.Capture(cammegh.wheel(map_text or ""), (map_text or "").encode())
         case "live-history":
             return live_history.History(live_history.studio(map_text or ""), (map_text or "").encode())
 
