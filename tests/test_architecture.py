@@ -30,6 +30,7 @@ GROUND: Final = (
     "ledger.people",
     "ledger.places",
     "ledger.pockets",
+    "ledger.layout",
 )
 STANDS_ON: Final = {
     "ground": {"ground"},

@@ -7,7 +7,7 @@ same session adds only what is new.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, BinaryIO, Final
+from typing import Annotated, BinaryIO
 
 from pydantic import AfterValidator, Field
 
@@ -20,11 +20,9 @@ from ledger.feeds.cammegh_lines import Line, borne_out, heard
 from ledger.feeds.mapping import Part, mapped, of_roulette
 from ledger.feeds.pieces import Piece, refused, taken
 from ledger.feeds.refusing import Glimpse, MalformedLine
+from ledger.layout import layout_of
 from ledger.names import Day, Name, Source
-from ledger.pockets import Pocket, pockets_of
-
-ONE_ZERO: Final = frozenset(map(str, range(37)))
-"""The compartments of a wheel of which the table's opening says nothing."""
+from ledger.pockets import Pocket
 
 
 class Wheel(Part):
@@ -38,7 +36,8 @@ class Wheel(Part):
 
     @property
     def pockets(self) -> frozenset[Pocket]:
-        return frozenset(pockets_of(self.opening.wheel)) if self.opening.wheel else ONE_ZERO
+        """The compartments of the wheel, as the table's opening names them."""
+        return frozenset(layout_of(self.opening.wheel).wheel)
 
     @property
     def subject(self) -> str:

@@ -16,19 +16,16 @@ from ledger.feeds.intake import Format, reader, record
 from ledger.feeds.pieces import Piece
 from projections.archive import Archive
 from replay.accounts import differences
-from replay.rulebook import SHIPPED
 from replay.story import Story
 
 DATA: Final = Path(__file__).parents[3] / "shared" / "data"
-RULEBOOK: Final = "eca-roulette"
-OPENING: Final = f'[opening]\ngame = "roulette"\nrulebook = "{RULEBOOK}"\ncurrency = "EUR"\n'
+OPENING: Final = '[opening]\ngame = "roulette"\nrulebook = "eca-roulette"\ncurrency = "EUR"\n'
 HERE: Final = 'source = "real"\ntable = "ROU-1"\nday = "2026-01-20"\n'
 DAY: Final = "ROU-1/2026-01-20"
 ALIKE: Final = 0.5
 """Two transcripts that have so many spins of their first hundred at the same places in common are of one session."""
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real spins are not part of the product and not here")
-built = pytest.mark.skipif(RULEBOOK not in SHIPPED, reason=f"rulebook {RULEBOOK} is not built yet")
 
 
 def told(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> tuple[list[Story], dict[str, int]]:
@@ -86,7 +83,6 @@ class TestCapture:
     def test_nothing_of_it_is_refused(self) -> None:
         assert [piece for piece in self.pieces() if piece.refused] == []
 
-    @built
     def test_it_is_recorded_and_told(self, tmp_path: Path) -> None:
         (story,), fates = told(tmp_path, self.feed, "cammegh", HERE + OPENING, DAY)
         assert numbers(story) == {"r1": ["31"], "r2": ["23"], "r3": ["1"], "r4": []}
@@ -126,7 +122,6 @@ class TestSessions:
         columns = '[round]\ncolumn = "idx"\nprefix = "s"\n[pocket]\ncolumn = "number"\n'
         return OPENING + '[sessions]\ncolumn = "source_file"\n' + "".join(sittings) + columns
 
-    @built
     def test_every_spin_of_every_session_is_told(self, tmp_path: Path) -> None:
         noted = self.noted()
         ((_, second),) = self.twins()
@@ -137,7 +132,6 @@ class TestSessions:
             assert numbers(story) == {f"s{at}": [spin] for at, (_, spin) in enumerate(spins)}
         assert fates == {"recorded": 3 * 2892 + 2 * 20}
 
-    @built
     def test_the_two_transcripts_part_where_the_files_part(self, tmp_path: Path) -> None:
         noted = self.noted()
         ((first, second),) = self.twins()
@@ -169,11 +163,9 @@ class TestList:
         assert numbers(story) == {str(number): [spin] for number, spin in enumerate(lines, 1)}
         assert fates == {"recorded": 3 * spins + 2}
 
-    @built
     def test_its_beginning_is_recorded_and_told(self, tmp_path: Path) -> None:
         self.told(tmp_path, 2_000)
 
-    @built
     @pytest.mark.long
     def test_all_of_it_is_recorded_and_told(self, tmp_path: Path) -> None:
         self.told(tmp_path, 100_000)

@@ -82,11 +82,11 @@ class TestGames:
         assert {one.subject for one in deliveries(Wheel().at(2).capture, evening)} == {DAY + "/evening-1"}
 
     def test_a_wheel_of_other_compartments(self) -> None:
-        small = MAPPING + 'wheel = "0-1-2-00"\n'
+        small = MAPPING + 'wheel = "0-1-3-5-00-2-4-6"\n'
         assert numbers(Wheel(last="1").game("00").game("2").capture, small) == ["00", "2"]
-        assert refusals(Wheel(last="1").game("3").capture, small) == [
-            "byte 210: 3 is no compartment of this wheel",
-            *[f"byte {214 + 21 * n}: 3 is no compartment of this wheel" for n in range(3)],
+        assert refusals(Wheel(last="1").game("7").capture, small) == [
+            "byte 210: 7 is no compartment of this wheel",
+            *[f"byte {214 + 21 * n}: 7 is no compartment of this wheel" for n in range(3)],
         ]
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from ledger.errors import MalformedDelivery
 from ledger.feeds.cammegh_lines import LONGEST
-from replay.rulebook import SHIPPED
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.roundtrip import comes_back
 from tests.ledger.feeds.wheel_captures import DAY, deliveries, events, numbers, pieces, refusals, reports
@@ -18,7 +17,6 @@ from tests.ledger.feeds.wheel_wire import MAPPING, Wheel, status
 
 CAPTURE: Final = Path(__file__).parents[4] / "shared" / "data" / "wheel_cammegh_ss2_capture.txt"
 GOOD: Final = status(4, 17, "3")
-BUILT: Final = pytest.mark.skipif("eca-roulette" not in SHIPPED, reason="rulebook eca-roulette is not built yet")
 
 
 def evening() -> Wheel:
@@ -92,7 +90,6 @@ class TestRefused:
         assert events(wheel) == events(evening())
         assert refusals(wheel) == []
 
-    @BUILT
     def test_a_refused_line_goes_to_the_quarantine_and_its_game_stands(self, desk: Desk) -> None:
         with_noise = Wheel().spin().say(b"\xff\xfe").win("23").at(2)
         assert desk.feed(with_noise.capture, "cammegh", "wheel.bin", MAPPING)["quarantined"] == 1
@@ -108,7 +105,6 @@ class TestRefused:
 
 
 class TestCaptures:
-    @BUILT
     def test_the_same_capture_twice_and_a_longer_one(self, desk: Desk) -> None:
         capture = evening().capture
         whole = len(deliveries(capture)) + 2

@@ -12,7 +12,6 @@ from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
 from ledger.feeds.csvmap import mapping, rows
 from ledger.feeds.pieces import Piece
-from replay.rulebook import SHIPPED
 from tests.ledger.feeds.conftest import Desk
 
 OPENING: Final = """
@@ -161,8 +160,14 @@ class TestLists:
         assert str(refused.value) == "the file has no column spin; its header, in the mapping, is 'number'"
 
 
-@pytest.mark.skipif("eca-roulette" not in SHIPPED, reason="rulebook eca-roulette is not built yet")
-def test_sessions_are_recorded_and_known_afterwards(desk: Desk) -> None:
-    tomorrow = NOTED.replace("Saturday,1, 7\n", "Saturday,1,37\n")
-    assert desk.feed(NOTED, "csv", "noted.csv", SESSIONS) == {"recorded": 6 + 15}
-    assert desk.feed(tomorrow, "csv", "noted.csv", SESSIONS)["known"] == 6 + 12
+class TestIntake:
+    """Whole files, through the ledger."""
+
+    def test_sessions_are_recorded_and_known_afterwards(self, desk: Desk) -> None:
+        assert desk.feed(NOTED, "csv", "noted.csv", SESSIONS) == {"recorded": 6 + 15}
+        assert desk.feed(NOTED, "csv", "noted.csv", SESSIONS) == {"known": 6 + 15}
+
+    @pytest.mark.parametrize("first", ["37", "red"])
+    def test_a_list_with_a_bad_first_row_is_recorded_without_it(self, desk: Desk, first: str) -> None:
+        assert desk.feed(f"{first}\n0\n", "csv", "list.txt", LISTED) == {"recorded": 2 + 3, "quarantined": 1}
+        assert list(desk.reasons) == [1]
