@@ -15,7 +15,6 @@ from ledger.feeds.cammegh import Capture, wheel
 from ledger.feeds.intake import Format, reader, record
 from ledger.feeds.pieces import Piece
 from projections.archive import Archive
-from replay.accounts import differences
 from replay.story import Story
 
 DATA: Final = Path(__file__).parents[3] / "shared" / "data"
@@ -35,6 +34,14 @@ def told(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> 
         fates = record(ledger, stream, feed.name, reader(feed, form, mapping))
     with Ledger(url) as ledger:
         return [Archive(ledger).story(day) for day in days], {str(fate): count for fate, count in fates.items()}
+
+
+def found(tmp_path: Path, story: Story) -> dict[str, list[str]]:
+    """The findings of the rounds that have any, as the rulings tell them."""
+    with Ledger(f"sqlite:///{tmp_path / 'real.db'}") as ledger:
+        rulings = list(Archive(ledger).rulings(story.rounds))
+    assert {one.verdict for one in rulings} == {"stands"}
+    return {one.round.name: [finding.text for finding in one.findings] for one in rulings if one.findings}
 
 
 def numbers(story: Story) -> dict[str, list[str]]:
@@ -87,6 +94,7 @@ class TestCapture:
         (story,), fates = told(tmp_path, self.feed, "cammegh", HERE + OPENING, DAY)
         assert numbers(story) == {"r1": ["31"], "r2": ["23"], "r3": ["1"], "r4": []}
         assert fates == {"recorded": 21}
+        assert list(found(tmp_path, story)) == [f"{DAY}/r2", f"{DAY}/r3"]
 
 
 class TestSessions:
@@ -139,14 +147,20 @@ class TestSessions:
         (story,), _ = told(tmp_path, self.feed, "csv", self.mapping(), day)
         pairs = list(zip(noted[first], noted[second], strict=False))
         parted = {f"{day}/s{at}": (mine, theirs) for at, ((_, mine), (_, theirs)) in enumerate(pairs) if mine != theirs}
-        found = {name: [one.text for one in differences(round_)] for name, round_ in story.rounds.items()}
-        assert {name: texts for name, texts in found.items() if texts} == {
+        assert found(tmp_path, story) == {
             name: [f"Account again tells the ball in {theirs} where floor, which is used, tells the ball in {mine}."]
             for name, (mine, theirs) in parted.items()
         }
         assert (len(pairs), len(parted)) == (242, 91)
         at = int(next(iter(parted)).rpartition("/s")[2])
         assert (at, pairs[at]) == (5, ((452, "4"), (1805, "0")))
+
+    def test_in_no_other_session_anything_is_found(self, tmp_path: Path) -> None:
+        noted = self.noted()
+        twins = self.twins()[0]
+        days = [f"T{number}/2026-01-20" for number, name in enumerate(noted) if name not in twins]
+        stories, _ = told(tmp_path, self.feed, "csv", self.mapping(), *days)
+        assert [found(tmp_path, story) for story in stories] == [{}] * 18
 
 
 class TestList:
