@@ -147,7 +147,7 @@ class Games:
     rounds: str
     game: Game | None = None
     last: Game | None = None
-    """The game before, where no counter lies between."""
+    """The game before, where no counter lies between, as long as the status lines name its number."""
     count: int = 0
     early: list[Pocket] = field(default_factory=list)
     """Winning lines before the first status."""
@@ -163,7 +163,9 @@ class Games:
                 for event in game.end(line):
                     yield game, event
             game = self._next(line)
-        if self.last and line.state is not State.WINNING_NUMBER and not game.result:
+        if game.result is not None:
+            self.last = None
+        if self.last and line.state is not State.WINNING_NUMBER:
             for event in self.last.named_after(line.pocket):
                 yield self.last, event
         for event in game.hear(line):

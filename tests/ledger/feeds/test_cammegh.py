@@ -107,6 +107,13 @@ class TestCounter:
         capture = Wheel().game("31")
         capture.counter, capture.last = 19, "8"
         assert numbers(capture.game("5")) == ["31", "5"]
+        assert reports(capture) == ["19 counter_skipped"]
+
+    def test_a_status_beyond_a_skipped_game_bears_out_no_winning_line(self) -> None:
+        capture = Wheel().spin().say(b"23")
+        capture.counter, capture.last = 19, "23"
+        assert numbers(capture.at(2)) == []
+        assert reports(capture) == ["17 winning_line_contradicts 23", "19 counter_skipped"]
 
     @pytest.mark.parametrize("counter", [b"000", b"257", b"999"])
     def test_it_is_from_1_to_256(self, counter: bytes) -> None:
@@ -193,6 +200,10 @@ class TestNumber:
         capture = Wheel(last="3").spin().say(b"23").on("3").at(2)
         assert (numbers(capture), reports(capture)) == ([], ["17 winning_line_contradicts 23"])
 
+    def test_it_is_told_once_when_the_ball_is_spun_again(self) -> None:
+        capture = Wheel(last="3").spin().say(b"23").at(2).spin().win("5")
+        assert (numbers(capture), reports(capture)) == (["5"], ["17 winning_line_contradicts 23"])
+
     @pytest.mark.parametrize("state", [1, 2, 6])
     def test_the_next_status_may_bear_it_out_where_the_winning_state_was_lost(self, state: int) -> None:
         capture = Wheel(last="3").spin().say(b"23").on("23").at(state).at(2)
@@ -229,6 +240,11 @@ class TestNumber:
         capture.counter = 17
         assert told(capture.game("5").at(2))["r1"] == ["open", "spin", "nmb", "rest", "spin", "nmb", "rest", "close"]
 
+    def test_the_number_of_a_first_spin_is_none_of_the_game_before(self) -> None:
+        capture = Wheel().game("31").game("5")
+        capture.counter = 18
+        assert (numbers(capture.game("7")), reports(capture)) == (["31", "5", "7"], [])
+
 
 class TestAlone:
     """A line has no checksum: what one line tells alone, between lines that agree, is not believed."""
@@ -245,6 +261,16 @@ class TestAlone:
         ]
         assert told(capture)["r1"] == ["open", "spin", "nmb", "rest", "close"]
         assert (numbers(capture), reports(capture)) == (["23"], [])
+
+    def test_the_winning_state_of_the_game_before(self) -> None:
+        capture = Wheel().game("23").spin().at(5, 1).at(4).win("5")
+        assert (numbers(capture), len(refusals(capture))) == (["23", "5"], 1)
+        assert told(capture)["r2"] == ["open", "spin", "nmb", "rest"]
+
+    def test_the_winning_state_just_after_a_winning_line_of_another_game(self) -> None:
+        capture = Wheel().spin().say(b"23").at(4).at(5, 1, number="23").at(4).win("5", "")
+        assert len(refusals(capture)) == 1
+        assert (numbers(capture), reports(capture)) == (["5"], ["17 winning_line_contradicts 23"])
 
     def test_another_number_among_those_of_the_result(self) -> None:
         capture = Wheel().spin().say(b"23").at(5, number="23").at(5, 1, number="22").at(5, number="23")
