@@ -34,10 +34,12 @@ def unannounced(incident: str, spun: str = "spin cw ccw; nmb") -> str:
     return played(BET, 5, "pay w1 18000", spun="; ".join(part for part in (spun, incident) if part))
 
 
-def stands_or_not(*findings: Breach) -> Ruled:
-    """The spin was never valid, or it stands."""
+def stands_or_not(*findings: Breach, rests_on: tuple[str, ...] = ()) -> Ruled:
+    """The spin was never valid, or it stands; the finding rests on these clauses, on its own alone where none is named."""
+    (kind, clause), *_ = findings
     return Ruled(
         findings=findings,
+        grounds={kind: rests_on or (clause,)},
         verdict="refer",
         authority=DIRECTOR,
         verdicts={"ECA-R-I9?:a": "respin", "ECA-R-I9?:b": "stands"},
@@ -60,13 +62,13 @@ GROUNDS: Final = (
         "ECA-R-I1",
         "The ball runs with the wheel and nobody calls a no spin.",
         unannounced("", "spin cw cw; nmb"),
-        stands_or_not(("ran_with_the_wheel", "ECA-R-I1")),
+        stands_or_not(("ran_with_the_wheel", "ECA-R-I1"), rests_on=("ECA-R-I1", "ECA-R-P2")),
     ),
     breaks(
         "ECA-R-I1",
         "The wheel's own device says that the ball runs with the wheel, and nobody calls a no spin.",
         unannounced("wheel wrong_ball_direction"),
-        stands_or_not(("ran_with_the_wheel", "ECA-R-I1"), ("wheel_warned", "")),
+        stands_or_not(("ran_with_the_wheel", "ECA-R-I1"), ("wheel_warned", ""), rests_on=("ECA-R-I1", "ECA-R-P2")),
     ),
     keeps(
         "ECA-R-I2",
@@ -79,7 +81,7 @@ GROUNDS: Final = (
         "ECA-R-I2",
         "The ball falls after six revolutions, and nobody calls a no spin.",
         unannounced("revolutions 6 after_call=3"),
-        stands_or_not(("too_few_revolutions", "ECA-R-I2")),
+        stands_or_not(("too_few_revolutions", "ECA-R-I2"), rests_on=("ECA-R-I2", "ECA-R-P2")),
     ),
     keeps(
         "ECA-R-I3",

@@ -185,9 +185,18 @@ CALL_BETS: Final = (
     ),
     breaks(
         "ECA-R-W3",
-        "Nine neighbours are none of the wagers of the house.",
-        played("bet w1 P1 neighbours 4500 of=26 pieces=9", 26),
-        Ruled(findings=(("not_offered", "ECA-R-W3"),), verdict="refer", authority=DIRECTOR, due={"w1": None}),
+        "One, nine and eleven neighbours are none of the wagers of the house.",
+        played(
+            "bet w1 P1 neighbours 500 of=26 pieces=1; bet w2 P1 neighbours 4500 of=26 pieces=9; "
+            "bet w3 P1 neighbours 5500 of=26 pieces=11",
+            26,
+        ),
+        Ruled(
+            findings=(("not_offered", "ECA-R-W3"),) * 3,
+            verdict="refer",
+            authority=DIRECTOR,
+            due={"w1": None, "w2": None, "w3": None},
+        ),
     ),
     *(
         keeps(

@@ -181,8 +181,8 @@ LIMITS: Final = (
     breaks(
         "ECA-C4",
         "A hundred and one colour chips are one too many; what becomes of it is not said.",
-        played(f"{FIVE}; {colour('w6', 'P1', 7, 5)}; {colour('w7', 'P2', 7, 20)}", 5),
-        paid("stands", ("too_many_colour_chips", "ECA-C4"), w5=72_000, w7=0),
+        played(f"{FIVE.replace('2000', '2100', 1).replace('count=20', 'count=21', 1)}; {colour('w7', 'P2', 7, 20)}", 10),
+        paid("stands", ("too_many_colour_chips", "ECA-C4"), w10=72_000, w5=0, w7=0),
         opened=GREEN,
     ),
     keeps("ECA-C8", "Nobody tips.", played("bet w1 P1 straight 500 numbers=5", 5, "pay w1 18000"), paid(w1=18_000)),
