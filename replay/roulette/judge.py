@@ -66,13 +66,20 @@ class _Judging:
         self.pocket = None if self.spin is None else self.spin.pocket
         self.layout = layout_of(one.opening.wheel)
         self.money = Money(self._bets(), self.layout, one.opening.minor_digits, rules)
-        self.facts = Facts(one, self.layout, self.money, self.spin)
+        self.facts = Facts(one, self.layout, self.money, self.spin, self._until())
         self.findings = [
             *findings(one, self.spins, rules),
             *self._departures(),
             *self._settled_on_no_spin(),
             *(finding for check in CHECKS for finding in check(self.facts, rules)),
         ]
+
+    def _until(self) -> int | None:
+        """Where the next spin begins, after the one by which the round is settled."""
+        if self.spin is None:
+            return None
+        after = self.spins[self.spins.index(self.spin) + 1 :]
+        return after[0].first.index if after else None
 
     def _bets(self) -> tuple[Bet, ...]:
         """The wagers; whether they may be changed before a re-spin is the house's to say."""
@@ -84,7 +91,10 @@ class _Judging:
             reopened = again if then == "open" else frozenset[int]()
             return Following(None if rest is None else rest.index, reopened).along(self.one)
 
-        return self.rules.depends(values.BEFORE_RESPIN, follow) if again else follow("stay")
+        stay, open_again = follow("stay"), follow("open")
+        self.hanging = {one.wager for one, other in zip(stay, open_again, strict=True) if one != other}
+        """Wagers that are other ones if betting was open again before a re-spin."""
+        return self.rules.depends(values.BEFORE_RESPIN, lambda then: open_again if then == "open" else stay)
 
     def judgement(self) -> Judgement:
         dues, left = self._dues()
@@ -114,13 +124,11 @@ class _Judging:
 
     def _departures(self) -> Iterator[Finding]:
         """Where the dealer left the procedure. What nobody tells is no breach by itself, only the call and the ball."""
-        decided = self.money.decided(self.pocket) if self.pocket is not None else None
-        due = (decided.to_collect | decided.to_pay) if decided is not None else frozenset[str]()
+        decided = self.money.decided(self.pocket or "")
+        in_turn = {COLLECT.place: decided.to_collect, PAY.place: decided.to_pay}
         acts = [act for told in self.one.told if not told.elsewhere and (act := act_of(told)) is not None]
-        acts = [act for act in acts if act.place not in (COLLECT.place, PAY.place) or act.given in due]
-        late = self.spin is None or not self.spin.stopped_late
-        procedure = Spin(self.money.decided, late)
-        _, left = course(procedure, Wheel(previous=previous_pocket(self.one) or ""), self.rules, acts)
+        acts = [act for act in acts if act.given in in_turn.get(act.place, (act.given,))]
+        _, left = course(Spin(self.money.decided), Wheel(previous=previous_pocket(self.one) or ""), self.rules, acts)
         later = {(one.place, one.given) for one in left if one.kind == "out_of_turn"}
         for departure in left:
             yield from self._breach(departure, later)
@@ -195,7 +203,8 @@ class _Judging:
             paid = bet.went_back_minor
             if due is None or paid in (None, due):
                 continue
-            open_questions = (cites | self.of_the_spin) & set(self.rules.touched)
+            respin = {self.rules.edition.values[values.BEFORE_RESPIN.name][1]} if bet.wager in self.hanging else set()
+            open_questions = (cites | self.of_the_spin | respin) & set(self.rules.touched)
             money = {"paid": self.facts.amount(paid or 0), "due": self.facts.amount(due)}
             grounds = cited(open_questions or cites)
             yield Finding(
