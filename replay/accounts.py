@@ -5,14 +5,15 @@ from itertools import zip_longest
 
 from ledger.cards import has_suit, is_known
 from ledger.events.play import Announced, CardDealt, WagerPlaced
+from ledger.events.wheel import BallRested
 from replay.findings import Finding
 from replay.story import Round, Told
 
 
 def differences(one: Round) -> Iterator[Finding]:
-    """The first card, the first wager and the word in which each other account differs from the one that is used."""
+    """The first card, compartment and wager and the word in which each other account differs from the one that is used."""
     for other in one.others:
-        for mine, theirs in (_cards(one, other), _wagers(one, other), _words(one, other)):
+        for mine, theirs in (_cards(one, other), _spins(one, other), _wagers(one, other), _words(one, other)):
             if mine != theirs:
                 about = {"account": other.account, "theirs": theirs, "used": one.account, "mine": mine}
                 yield Finding("accounts_differ", (), one.basis[0], about)
@@ -40,6 +41,21 @@ def _alike(mine: CardDealt, theirs: CardDealt) -> bool:
 
 def _card(dealt: CardDealt | None) -> str:
     return "no further card" if dealt is None else f"{dealt.card} to {dealt.place}"
+
+
+def _spins(one: Round, other: Round) -> tuple[str, str]:
+    """The first compartments in which they differ; an account without any spin tells nothing of them."""
+    mine, theirs = _pockets(one), _pockets(other)
+    if not mine or not theirs:
+        return "", ""
+    for here, there in zip_longest(mine, theirs, fillvalue="no further spin"):
+        if here != there:
+            return here, there
+    return "", ""
+
+
+def _pockets(one: Round) -> list[str]:
+    return [f"the ball in {told.event.pocket}" for told in one.told if isinstance(told.event, BallRested)]
 
 
 def _wagers(one: Round, other: Round) -> tuple[str, str]:

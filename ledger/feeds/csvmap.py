@@ -2,11 +2,12 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, BinaryIO, Final, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field
@@ -15,7 +16,10 @@ from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.table import SourceDeclared, TableOpened
+from ledger.events.wheel import BallRested
+from ledger.feeds.lines import line_by_line
 from ledger.feeds.mapping import Part, mapped, on_the_map
+from ledger.feeds.pieces import Piece, Reader, taken
 from ledger.feeds.refusing import event_of
 from ledger.money import LARGEST
 from ledger.names import Day, Name, Source, Word, is_subject
@@ -25,6 +29,28 @@ from ledger.times import instant, written
 
 STEPS_A_ROW: Final = 100
 """Room for the events of one row in the sequence, so that mending one row leaves the others as they were."""
+
+_SESSIONS: Final = re.compile(r"^\[?sessions\b", re.MULTILINE)
+
+
+class Sitting(Part):
+    """Where and when rounds were played, who tells them, and whose account of the table that is."""
+
+    source: Source
+    table: Name
+    day: Day
+    account: Name = "floor"
+
+    @property
+    def subject(self) -> str:
+        return f"{self.table}/{self.day}"
+
+
+class SessionColumn(Part):
+    """Several sessions in one file: each row names its own. Two transcripts of one session are two accounts of it."""
+
+    column: str
+    of: Annotated[Mapping[str, Sitting], Field(min_length=1)]
 
 
 class RoundColumn(Part):
@@ -54,6 +80,12 @@ class CardColumn(Part):
     suits: Mapping[str, str] = {}
 
 
+class PocketColumn(Part):
+    """The compartment of a roulette wheel in which the ball came to rest."""
+
+    column: str
+
+
 class ResultColumn(Part):
     """What was declared."""
 
@@ -74,39 +106,68 @@ class WagerColumns(Part):
 
 
 class CsvMapping(Part):
-    """A mapping file: where a CSV's columns go."""
+    """A mapping file: where a CSV's columns go. `header` names the columns of a file that does not name them."""
 
-    source: Source
-    table: Name
-    day: Day
     opening: TableOpened
+    header: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
     round: RoundColumn = RoundColumn()
     time: TimeColumn | None = None
-    cards: tuple[CardColumn, ...]
+    cards: tuple[CardColumn, ...] = ()
     deal: tuple[Place, ...] = ()
+    pocket: PocketColumn | None = None
     result: ResultColumn | None = None
     wager: WagerColumns | None = None
 
 
-def mapping(text: str) -> CsvMapping:
+class OneTable(CsvMapping, Sitting):
+    """A mapping file for the rounds of one table and day."""
+
+
+class Sessions(CsvMapping):
+    """A mapping file for a file with several sessions."""
+
+    sessions: SessionColumn
+
+
+def mapping(text: str) -> OneTable | Sessions:
     """A mapping from its TOML text. Raises MalformedMapping naming the row that is wrong."""
-    return mapped(CsvMapping, text)
+    return mapped(Sessions, text) if _SESSIONS.search(text) else mapped(OneTable, text)
+
+
+def rows(mapping: OneTable | Sessions, told_by: bytes) -> Reader:
+    """A reader of one file. `told_by` are the bytes of the mapping, which tell the openings of a file without a header."""
+    table = Table(mapping)
+    by_line = line_by_line(lambda line, text: table.read(text, line.number))
+
+    def pieces(stream: BinaryIO) -> Iterator[Piece]:
+        if mapping.header:
+            yield taken(0, told_by, table.take_header(mapping.header))
+        yield from by_line(stream)
+
+    return pieces
 
 
 @dataclass
 class Table:
     """Reads the rows of one CSV file after its header."""
 
-    map: CsvMapping
+    map: OneTable | Sessions
     header: tuple[str, ...] = ()
 
     def opening(self) -> list[Delivery]:
-        """The table's opening, and that its sequence gives the order but counts no losses."""
-        subject = f"{self.map.table}/{self.map.day}"
-        declared = SourceDeclared(about=self.map.source, uncertainty_ms=0, counted=False)
+        """The tables' openings, and that the sequence of each source gives the order but counts no losses."""
+        sittings = list(self.map.sessions.of.values()) if isinstance(self.map, Sessions) else [self.map]
+        told = [
+            (sitting, event)
+            for sitting in sittings
+            for event in (
+                self.map.opening,
+                SourceDeclared(about=sitting.source, uncertainty_ms=0, account=sitting.account, counted=False),
+            )
+        ]
         return [
-            Delivery(event, self.map.source, f"opening.{n}", n, subject)
-            for n, event in enumerate((self.map.opening, declared), 1)
+            Delivery(event, sitting.source, f"opening.{n}", n, sitting.subject)
+            for n, (sitting, event) in enumerate(told, 1)
         ]
 
     def read(self, text: str, line: int) -> list[Delivery]:
@@ -116,40 +177,53 @@ class Table:
         except csv.Error as error:
             raise MalformedDelivery(f"the row is not CSV ({error})") from error
         if not self.header:
-            self._take_header(cells, line)
-            return self.opening()
+            return self.take_header(cells, line)
         if len(cells) != len(self.header):
             raise MalformedDelivery(f"the row has {len(cells)} cells, the header {len(self.header)}")
         row = dict(zip(self.header, cells, strict=True))
-        subject = self._subject(row, line)
+        sitting = self._sitting(row)
+        subject = self._subject(sitting, row, line)
         time = self._time(row)
         first = line * STEPS_A_ROW
         told = list(self._told(row))
         if len(told) > STEPS_A_ROW:
             raise MalformedDelivery(f"the row tells {len(told)} events; there is room for {STEPS_A_ROW}")
         return [
-            Delivery(event_of(topic, data), self.map.source, f"{line}.{n}", first + n, subject, time)
+            Delivery(event_of(topic, data), sitting.source, f"{line}.{n}", first + n, subject, time)
             for n, (topic, data) in enumerate(told, 1)
         ]
 
-    def _take_header(self, cells: Sequence[str], line: int) -> None:
-        shown = f"its header, line {line}, is {', '.join(cells)[:200]!r}"
+    def take_header(self, cells: Sequence[str], line: int | None = None) -> list[Delivery]:
+        """The openings, once the header has all columns. Without a line it stands in the mapping."""
+        shown = f"its header, {f'line {line}' if line else 'in the mapping'}, is {', '.join(cells)[:200]!r}"
         missing = [name for name in self._columns() if name not in cells]
         if missing:
             raise MalformedMapping(f"the file has no column {', '.join(missing)}; {shown}")
         if twice := [name for name in dict.fromkeys(self._columns()) if cells.count(name) > 1]:
             raise MalformedMapping(f"the file has more than one column {', '.join(twice)}; {shown}")
         self.header = tuple(cells)
+        return self.opening()
 
     def _columns(self) -> Iterator[str]:
+        if isinstance(self.map, Sessions):
+            yield self.map.sessions.column
         yield from (part.column for part in self.map.cards)
-        yield from (part.column for part in (self.map.round, self.map.time, self.map.result) if part and part.column)
+        single = (self.map.round, self.map.time, self.map.pocket, self.map.result)
+        yield from (part.column for part in single if part and part.column)
         if self.map.wager:
             yield from (name for name in (self.map.wager.kind, self.map.wager.stake, self.map.wager.paid) if name)
 
-    def _subject(self, row: Mapping[str, str], line: int) -> str:
+    def _sitting(self, row: Mapping[str, str]) -> Sitting:
+        if isinstance(self.map, OneTable):
+            return self.map
+        column = self.map.sessions.column
+        if row[column] not in self.map.sessions.of:
+            raise MalformedDelivery(f"{column}: {row[column][:40]!r} is no session that the mapping names")
+        return self.map.sessions.of[row[column]]
+
+    def _subject(self, sitting: Sitting, row: Mapping[str, str], line: int) -> str:
         name = self.map.round.prefix + (row[self.map.round.column] if self.map.round.column else str(line))
-        subject = f"{self.map.table}/{self.map.day}/{name}"
+        subject = f"{sitting.subject}/{name}"
         if not is_subject(subject):
             raise MalformedDelivery(f"{name[:40]!r} is no name of a round")
         return subject
@@ -178,6 +252,8 @@ class Table:
             yield WagerPlaced.TOPIC, {"wager": "w1", "player": wager.player, "kind": kind, "stake_minor": stake}
         for place, card in self._cards(row):
             yield CardDealt.TOPIC, {"place": place, "card": card}
+        if self.map.pocket:
+            yield BallRested.TOPIC, {"pocket": row[self.map.pocket.column].strip()}
         if self.map.result:
             yield (
                 Announced.TOPIC,

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ledger.errors import MalformedMapping
-from ledger.events.table import TableOpened
+from ledger.events.table import Game, TableOpened
 from ledger.feeds.refusing import wrongs
 
 
@@ -41,6 +41,15 @@ def on_the_map(zone: str) -> str:
 
 def of_baccarat(opening: TableOpened) -> TableOpened:
     """A feed that reads baccarat opens no table of another game."""
-    if opening.game != "baccarat":
-        raise ValueError(f"is of {opening.game}; this feed reads baccarat")
+    return _of("baccarat", opening)
+
+
+def of_roulette(opening: TableOpened) -> TableOpened:
+    """A feed that reads a wheel opens no table of another game."""
+    return _of("roulette", opening)
+
+
+def _of(game: Game, opening: TableOpened) -> TableOpened:
+    if opening.game != game:
+        raise ValueError(f"is of {opening.game}; this feed reads {game}")
     return opening

@@ -18,11 +18,18 @@ def blocks(title: str) -> dict[str, str]:
     return dict(re.findall(r"```(\w+)\n(.*?)```", section, re.DOTALL))
 
 
-@pytest.mark.parametrize(("title", "code"), [("The shoe Angel Eye II-EX", REFUSED), ("Live-dealer game history", DONE)])
+@pytest.mark.parametrize(
+    ("title", "code"),
+    [
+        ("The shoe Angel Eye II-EX", REFUSED),
+        ("The wheel Cammegh Slingshot 2", REFUSED),
+        ("Live-dealer game history", DONE),
+    ],
+)
 def test_an_example_says_what_stands_there(title: str, code: int, recoup: Recoup, tmp_path: Path) -> None:
     found = blocks(title)
     command, said = re.fullmatch(r"\$ recoup (.*)\n(.*\n)", found["console"]).groups()  # type: ignore[union-attr]
-    feed = bytes.fromhex(found["hex"]) if "hex" in found else found["json"].encode()
+    feed = bytes.fromhex(found["hex"]) if "hex" in found else found.get("json", found.get("text", "")).encode()
     words = command.split()
     (tmp_path / words[1]).write_bytes(feed)
     (tmp_path / words[-1]).write_text(found["toml"], encoding="utf-8")
@@ -35,7 +42,7 @@ def test_an_example_says_what_stands_there(title: str, code: int, recoup: Recoup
     assert recoup("rule", "--all").code == DONE
 
 
-@pytest.mark.parametrize("form", ["angel-eye", "live-history"])
+@pytest.mark.parametrize("form", ["angel-eye", "cammegh", "live-history"])
 def test_a_feed_of_a_device_needs_its_mapping(form: str, files: Recoup) -> None:
     ran = files("record", "odd.xyz", "--format", form)
     assert "name the file that says " in ran.complaint

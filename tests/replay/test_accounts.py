@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ledger.codec import content, decode, encode
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
+from replay.accounts import differences
 from replay.rulebook import shipped
 from replay.rulings import Ruling, document, rule
 from replay.story import tell
@@ -70,3 +71,33 @@ def test_the_adopted_account_is_the_one_that_is_ruled_on_and_named() -> None:
     assert ruling.round.account == "transcript.night"
     assert document(ruling, dict.fromkeys(ruling.positions, b""))["account"] == "transcript.night"
     assert "overdraw" in {finding.kind for finding in ruling.findings}
+
+
+WHEEL = "ROU-1/2026-01-20"
+NOTES = f"""!source table/ROU-1
+{WHEEL}: table roulette eca-roulette GBP
+{WHEEL}/1: open; spin cw ccw; rest 17; close
+{WHEEL}/2: open; spin ccw cw; no_spin interference; spin ccw cw; rest 0; close"""
+
+
+def wheel_accounts(*lines: str) -> dict[str, list[str]]:
+    """What differs, round by round."""
+    told = tell(entries(NOTES, CAMERA, *lines), lambda *_: shipped("dcb"))
+    return {name.split("/")[2]: [one.text for one in differences(round_)] for name, round_ in told.rounds.items()}
+
+
+def test_another_compartment_is_found_in_its_round() -> None:
+    assert wheel_accounts(f"{WHEEL}/1: rest 17; close", f"{WHEEL}/2: rest 26; close") == {
+        "1": [],
+        "2": ["Account transcript.night tells the ball in 26 where floor, which is used, tells the ball in 0."],
+    }
+
+
+def test_a_spin_that_one_account_lacks_is_found() -> None:
+    assert wheel_accounts(f"{WHEEL}/2: spin ccw cw; rest 0; spin ccw cw; rest 5; close")["2"] == [
+        "Account transcript.night tells the ball in 5 where floor, which is used, tells no further spin."
+    ]
+
+
+def test_an_account_without_any_result_says_nothing_of_the_spin() -> None:
+    assert wheel_accounts(f"{WHEEL}/1: open; nmb; close") == {"1": [], "2": []}

@@ -1,0 +1,134 @@
+"""A wheel's capture and what must come out of it, beside what the reader of the wheel makes of its bytes."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from ledger.events.wheel import BallRested, BallSpun, WheelReported
+from ledger.feeds.cammegh import Capture, wheel
+from ledger.feeds.pieces import Piece
+
+MAPPING: Final = """
+source = "wheel/R1"
+table = "R1"
+day = "2026-11-20"
+[opening]
+game = "roulette"
+rulebook = "eca-roulette"
+currency = "EUR"
+"""
+KNOWN: Final = {
+    "id", "title", "clauses", "rulebook", "why", "capture", "bytes", "sha256",
+    "expect", "malformed", "malformed_may", "may", "findings_may", "may_spins",
+}  # fmt: skip
+EXPECTED: Final = {"spin", "pocket", "valid", "irregularities", "candidates"}
+
+
+@dataclass
+class Spin:
+    """What was told under one counter, in all attempts."""
+
+    counter: int
+    pocket: str | None = None
+    irregularities: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class WorkedCapture:
+    """A capture with its expectation, as they lie in their two files."""
+
+    path: Path
+    told: Mapping[str, Any]
+
+    @property
+    def title(self) -> str:
+        return f"{self.told['id']}: {self.told['title']}"
+
+    @cached_property
+    def raw(self) -> bytes:
+        return self.path.with_name(self.told["capture"]).read_bytes()
+
+    @cached_property
+    def pieces(self) -> list[Piece]:
+        return [one for one in Capture(wheel(MAPPING), b"")(BytesIO(self.raw)) if one.length]
+
+    @property
+    def spins(self) -> list[Spin]:
+        """All spins of which the reader tells anything."""
+        found: dict[str, Spin] = {}
+        for delivery in (delivery for piece in self.pieces for delivery in piece.deliveries):
+            match delivery.event:
+                case BallSpun(number=int(counter)):
+                    found.setdefault(delivery.subject, Spin(counter))
+                case WheelReported(counter=int(counter)):
+                    found.setdefault(delivery.subject, Spin(counter)).irregularities.add(delivery.event.warning)
+                case BallRested():
+                    found[delivery.subject].pocket = delivery.event.pocket
+        return list(found.values())
+
+    @property
+    def optional(self) -> str:
+        """Irregularities that are neither required nor wrong, in whatever form they are listed."""
+        return json.dumps([self.told.get("may"), self.told.get("findings_may")])
+
+    def differences(self) -> list[str]:
+        """Everything in which the reader and the expectation part."""
+        unknown = [f"{key}: the adapter does not know this key" for key in self.told.keys() - KNOWN]
+        as_told = sha256(self.raw).hexdigest() == self.told["sha256"] and len(self.raw) == self.told["bytes"]
+        return [
+            *unknown,
+            *([] if as_told else ["the capture is not the one that is meant"]),
+            *self._spins(),
+            *self._refused(),
+        ]
+
+    def _spins(self) -> Iterator[str]:
+        wanted = list(self.told["expect"])
+        for spin in self.spins:
+            if wanted and wanted[0]["spin"] == spin.counter:
+                yield from _unlike(spin, wanted.pop(0), self.optional)
+            elif spin.counter not in self.told["may_spins"] or spin.pocket:
+                yield f"spin {spin.counter} is told, and was not there"
+        yield from (f"spin {one['spin']} is not told" for one in wanted if one["pocket"] or one["irregularities"])
+
+    def _refused(self) -> Iterator[str]:
+        must, may = ranges(self.told["malformed"]), ranges(self.told["malformed_may"])
+        refused = [range(piece.number, piece.number + piece.length) for piece in self.pieces if piece.refused]
+        for one in must:
+            if not set(one) <= {at for bad in refused for at in bad}:
+                yield f"bytes {one.start} to {one.stop - 1} are not refused"
+        for bad in refused:
+            if not any(one.start <= bad.start and bad.stop <= one.stop for one in (*must, *may)):
+                yield f"bytes {bad.start} to {bad.stop - 1} are refused, and are good"
+
+
+def ranges(listed: Sequence[Mapping[str, Any]]) -> list[range]:
+    return [range(one["offset"], one["offset"] + len(bytes.fromhex(one["hex"]))) for one in listed]
+
+
+def _unlike(spin: Spin, wanted: Mapping[str, Any], optional: str) -> Iterator[str]:
+    where = f"spin {spin.counter}"
+    yield from (f"{where}: the adapter does not know the key {key}" for key in wanted.keys() - EXPECTED)
+    candidates = wanted.get("candidates")
+    if candidates is None and wanted["pocket"] is None and wanted["valid"] is None:
+        candidates = [spin.pocket]
+    if spin.pocket not in (wanted["pocket"], *(candidates or ())):
+        yield f"{where}: pocket {spin.pocket} instead of {wanted['pocket']}"
+    if wanted["valid"] is not None and wanted["valid"] != (spin.pocket is not None):
+        yield f"{where}: valid should be {wanted['valid']}"
+    for name in set(wanted["irregularities"]) - spin.irregularities:
+        yield f"{where}: {name} is missing"
+    for name in spin.irregularities - set(wanted["irregularities"]):
+        if f'"{name}"' not in optional:
+            yield f"{where}: {name} was invented"
+
+
+def captures(folder: Path) -> list[WorkedCapture]:
+    """All captures below a folder."""
+    told = ((path, json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.rglob("*.json")))
+    return [WorkedCapture(path, one) for path, one in told if isinstance(one, dict) and "capture" in one]

@@ -1,0 +1,53 @@
+"""What the tests of the wheel share: captures read, and what was told of each round."""
+
+from io import BytesIO
+from typing import Final
+
+from ledger.entry import Delivery
+from ledger.events import Event
+from ledger.events.wheel import BallRested, WheelReported
+from ledger.feeds.cammegh import Capture, wheel
+from ledger.feeds.pieces import Piece
+from tests.ledger.feeds.wheel_wire import MAPPING, Wheel
+
+DAY: Final = "ROU-1/2026-11-20"
+
+
+def pieces(capture: bytes, mapping: str = MAPPING) -> list[Piece]:
+    """All pieces of a capture."""
+    return list(Capture(wheel(mapping), mapping.encode())(BytesIO(capture)))
+
+
+def deliveries(capture: bytes, mapping: str = MAPPING) -> list[Delivery]:
+    """All deliveries after the opening's two."""
+    return [delivery for piece in pieces(capture, mapping) for delivery in piece.deliveries][2:]
+
+
+def events(capture: bytes | Wheel, mapping: str = MAPPING) -> list[Event]:
+    raw = capture.capture if isinstance(capture, Wheel) else capture
+    return [delivery.event for delivery in deliveries(raw, mapping)]
+
+
+def refusals(capture: bytes | Wheel, mapping: str = MAPPING) -> list[str]:
+    raw = capture.capture if isinstance(capture, Wheel) else capture
+    return [str(piece.refused) for piece in pieces(raw, mapping) if piece.refused]
+
+
+def numbers(capture: bytes | Wheel, mapping: str = MAPPING) -> list[str]:
+    """The winning numbers."""
+    return [event.pocket for event in events(capture, mapping) if isinstance(event, BallRested)]
+
+
+def reports(capture: bytes | Wheel, mapping: str = MAPPING) -> list[str]:
+    """The device's doubts: counter, what, and the pocket that it concerns."""
+    found = [event for event in events(capture, mapping) if isinstance(event, WheelReported)]
+    return [f"{one.counter} {one.warning}{' ' + one.pocket if one.pocket else ''}" for one in found]
+
+
+def told(capture: bytes | Wheel) -> dict[str, list[str]]:
+    """Every round as the words of the notation."""
+    raw = capture.capture if isinstance(capture, Wheel) else capture
+    rounds: dict[str, list[str]] = {}
+    for one in deliveries(raw):
+        rounds.setdefault(one.subject.removeprefix(DAY + "/"), []).append(one.event.WORD)
+    return rounds
