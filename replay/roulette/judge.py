@@ -33,8 +33,8 @@ def _rested(board: Wheel) -> bool:
 
 
 _BREACHES: Final[Mapping[tuple[str, str], tuple[tuple[str, Callable[[Wheel], bool]], ...]]] = {
-    ("out_of_turn", "open"): (("opened_late", lambda board: board.spun),),
-    ("out_of_turn", "spin"): (("spun_again", _rested), ("called_before_spin", lambda board: board.called)),
+    ("out_of_turn", "open"): (("opened_late", lambda board: "open" in board.passed),),
+    ("out_of_turn", "spin"): (("called_before_spin", lambda board: "spin" in board.passed), ("spun_again", _any)),
     ("out_of_turn", "no more bets"): (("called_after_rest", _rested),),
     ("out_of_turn", "dolly"): (("dolly_after_payment", _rested),),
     ("out_of_turn", "collect"): (("paid_before_collected", _rested),),
@@ -88,13 +88,12 @@ class _Judging:
         again = frozenset(at for at in stopped if rest is None or at < rest.index)
 
         def follow(then: str) -> tuple[Bet, ...]:
-            reopened = again if then == "open" else frozenset[int]()
-            return Following(None if rest is None else rest.index, reopened).along(self.one)
+            return Following(None if rest is None else rest.index, again, open_again=then == "open").along(self.one)
 
-        stay, open_again = follow("stay"), follow("open")
-        self.hanging = {one.wager for one, other in zip(stay, open_again, strict=True) if one != other}
+        stay, changed = follow("stay"), follow("open")
+        self.hanging = {one.wager for one, other in zip(stay, changed, strict=True) if one != other}
         """Wagers that are other ones if betting was open again before a re-spin."""
-        return self.rules.depends(values.BEFORE_RESPIN, lambda then: open_again if then == "open" else stay)
+        return self.rules.depends(values.BEFORE_RESPIN, lambda then: changed if then == "open" else stay)
 
     def judgement(self) -> Judgement:
         dues, left = self._dues()
@@ -143,10 +142,11 @@ class _Judging:
                 yield from breach(self.rules, "print_not_added", left.at, {"given": wager}, wager)
         else:
             named = (left.given,) if left.place in ("collect", "print") else ()
-            for kind, happened in _BREACHES.get((left.kind, left.place), ()):
-                if happened(board):
-                    yield from breach(self.rules, kind, left.at, told, *named)
-                    break
+            kinds = _BREACHES.get((left.kind, left.place), ())
+            kind = next((kind for kind, happened in kinds if happened(board)), None)
+            silent = kind == "spun_again" and any(spin.disturbed for spin in self.spins if spin.stopped is None)
+            if kind is not None and not silent:  # a ground that nobody announced is a finding of its own
+                yield from breach(self.rules, kind, left.at, told, *named)
 
     def _never_called(self, at: int) -> Iterator[Finding]:
         """A round that tells the ball's spin and the wagers, and nowhere that betting was closed."""
@@ -198,15 +198,17 @@ class _Judging:
         )
 
     def _wrong_payments(self, dues: Sequence[int | None]) -> Iterator[Finding]:
-        """Where what went back is not what is due. Where that hangs on a reading, it rests on the open question alone."""
+        """Where what the dealer gave back is not what is due; what hangs on a reading rests on the open question alone."""
+        on_no_spin = {told.event.wager for told in self._paid_on_no_spin() if isinstance(told.event, WagerReturned)}
         for bet, due, cites in zip(self.money.bets, dues, self.cites, strict=True):
             paid = bet.went_back_minor
-            if due is None or paid in (None, due):
+            if due is None or bet.paid_minor is None or paid == due:
                 continue
             respin = {self.rules.edition.values[values.BEFORE_RESPIN.name][1]} if bet.wager in self.hanging else set()
             open_questions = (cites | self.of_the_spin | respin) & set(self.rules.touched)
             money = {"paid": self.facts.amount(paid or 0), "due": self.facts.amount(due)}
-            grounds = cited(open_questions or cites)
+            invalid = {self.rules.edition.values[values.NO_SPIN.name][1]} if bet.wager in on_no_spin else set()
+            grounds = cited(open_questions or cites | invalid)
             yield Finding(
                 "wrong_payment", grounds, bet.paid_at or bet.at, {**about(self.facts, bet), **money}, (bet.wager,)
             )

@@ -54,6 +54,8 @@ class Wheel:
     to_add: frozenset[str] = frozenset()
     to_collect: frozenset[str] = frozenset()
     to_pay: frozenset[str] = frozenset()
+    passed: frozenset[str] = frozenset()
+    """What was due and passed over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +104,15 @@ class Spin(Procedure[Wheel]):
         return SPIN if board.returned else RETURN
 
     def take(self, board: Wheel, due: Due, given: str) -> Wheel:
+        after = self._taken(board, due, given)
+        return replace(after, passed=after.passed | {due.place}) if given == HOLE else after
+
+    def _taken(self, board: Wheel, due: Due, given: str) -> Wheel:
         match due.place:
             case "open":
                 return replace(board, opened=True)
             case "spin":
-                return Wheel(board.previous, opened=board.opened, spun=True)
+                return Wheel(board.previous, board.opened, spun=True, passed=board.passed)
             case "no more bets":
                 return replace(board, called=True)
             case "rest":
@@ -156,12 +162,10 @@ class Spin(Procedure[Wheel]):
         match place:
             case "no spin":
                 return (_stopped(board, card),)
-            case "spin" if board.pocket:
-                return (Wheel(board.previous, board.opened, spun=True),)
-            case "spin":
-                return (replace(board, spun=True),)
-            case "open":
-                return (replace(board, opened=True),)
+            case "spin" if SPIN.place not in board.passed:
+                return (Wheel(board.previous, board.opened, spun=True, passed=board.passed),)
+            case "spin" | "open":
+                return (replace(board, passed=board.passed - {place}),)
         return (board,)
 
     def grounds(self, board: Wheel, place: str, rules: Rules) -> None:
@@ -170,7 +174,9 @@ class Spin(Procedure[Wheel]):
 
 def _stopped(board: Wheel, ground: str) -> Wheel:
     out = ground == "left_the_wheel"
-    return Wheel(board.previous, board.opened, board.spun, stopped=ground, out=out, examined=not out, returned=False)
+    return Wheel(
+        board.previous, board.opened, stopped=ground, out=out, examined=not out, returned=False, passed=board.passed
+    )
 
 
 def _settled(board: Wheel, due: Due, given: str) -> Wheel:

@@ -173,7 +173,7 @@ ANNOUNCED: Final = (
             "pay w1 18000; close", "close"
         ),
         QUIET,
-        paid("correct", ("paid_on_no_spin", "ECA-R-I7"), ("wrong_payment", "ECA-R-S1"), w1=0),
+        paid("correct", ("paid_on_no_spin", "ECA-R-I7"), ("wrong_payment", "ECA-R-I7"), w1=0),
     ),
     keeps("ECA-R-I8", "The ball goes back into 16, where it came from.", respun("no_spin foreign_object"), QUIET, PAID),
     keeps(
@@ -217,6 +217,27 @@ ANNOUNCED: Final = (
     ),
     breaks(
         "ECA-R-I8",
+        "The ball is taken out and spun again, and nobody says a word.",
+        f"{before(16)}\n2: open; {BET}; spin cw ccw; nmb; {STOPPED}; {AGAIN}; close",
+        QUIET,
+        paid("stands", ("spun_again", "ECA-R-I8"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-I3",
+        "A coin falls into the wheel, and the ball is taken out and spun again without a word: the re-spin decides.",
+        f"{before(16)}\n2: open; {BET}; spin cw ccw; nmb; incident foreign_object; {STOPPED}; {AGAIN}; close",
+        QUIET,
+        paid("stands", ("foreign_object_not_called", "ECA-R-I3"), w1=18_000),
+    ),
+    keeps(
+        "ECA-R-I8",
+        '"Place your bets" is called again before the re-spin: it is the same round.',
+        respun("no_spin foreign_object", back=f"{STOPPED}; open"),
+        QUIET,
+        PAID,
+    ),
+    breaks(
+        "ECA-R-I8",
         "The record ends with a no spin: the ball is to be spun again.",
         f"{before(16)}\n2: open; {BET}; spin cw ccw; nmb; no_spin foreign_object; close",
         QUIET,
@@ -257,17 +278,26 @@ BETTING: Final = (
     ),
     breaks(
         "ECA-R-I8a?",
+        "After the call and the no spin a chip is moved from 5 to 8; then 5 comes.",
+        respun("no_spin foreign_object", back=f"{STOPPED}; shift w1 straight numbers=8"),
+        QUIET,
+        Ruled(
+            findings=(("moved_after_call", "ECA-R-W5"), ("wrong_payment", "ECA-R-I8a?")),
+            verdict="refer",
+            verdicts={"ECA-R-I8a?:a": "stands", "ECA-R-I8a?:b": "correct"},
+            branches={"ECA-R-I8a?:a": {"w1": 18_000}, "ECA-R-I8a?:b": {"w1": 0}},
+        ),
+    ),
+    breaks(
+        "ECA-R-I8a?",
         "After the call and the no spin a chip is taken up; then its number comes.",
         respun("no_spin foreign_object", back=f"{STOPPED}; withdraw w1").replace("; pay w1 18000", ""),
         QUIET,
         Ruled(
-            findings=(("withdrawn_after_call", "ECA-R-W5"), ("wrong_payment", "ECA-R-W8a?")),
+            findings=(("withdrawn_after_call", "ECA-R-W5"),),
             verdict="refer",
-            branches={
-                "ECA-R-I8a?:a,ECA-R-W8a?:a": {"w1": 18_000},
-                "ECA-R-I8a?:a,ECA-R-W8a?:b": {"w1": 500},
-                "ECA-R-I8a?:b": {"w1": 500},
-            },
+            verdicts={"ECA-R-I8a?:a": "correct", "ECA-R-I8a?:b": "stands"},
+            branches={"ECA-R-I8a?:a": {"w1": 18_000}, "ECA-R-I8a?:b": {"w1": 500}},
         ),
     ),
 )

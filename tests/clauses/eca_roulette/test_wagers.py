@@ -296,7 +296,7 @@ POSITION: Final = (
         "ECA-R-W8",
         "A chip that lost is taken up after the ball has come to rest: where it lay then decides.",
         f"1: open; bet w1 P1 straight 500 numbers=17; spin cw ccw; nmb; rest 14; withdraw w1 by=P1; {rests(14)[9:]}; close",
-        paid("correct", WITHDRAWN, ("wrong_payment", "ECA-R-S1"), w1=0),
+        paid("correct", WITHDRAWN, w1=0),
     ),
     breaks(
         "ECA-R-W8",
@@ -356,7 +356,6 @@ POSITION: Final = (
         played("", 17, spun="bet w1 P1 straight 500 numbers=17; spin cw ccw; nmb; withdraw w1 by=P1"),
         open_question(
             WITHDRAWN,
-            ("wrong_payment", "ECA-R-W8a?"),
             verdicts={"ECA-R-W8a?:a": "correct", "ECA-R-W8a?:b": "stands"},
         ),
     ),
