@@ -36,6 +36,7 @@ from ledger.events.table import (
     TermsAgreed,
 )
 from ledger.names import round_of, table_day
+from replay.custody.record import Keeper, ShoeRecord
 from replay.order import Order, ordered
 from replay.rulebook import Edition
 
@@ -91,6 +92,7 @@ class Shoe:
     device: str | None = None
     out: Counter[str] = field(default_factory=Counter)
     cards_out: int = 0
+    record: ShoeRecord | None = None
 
     def draw(self, card: str) -> None:
         """A card left the shoe; copies are counted where rank and suit were read."""
@@ -135,6 +137,8 @@ class Round:
     """Whether the account tells the players' decisions at all, in this round or another of the day."""
     others: list["Round"] = field(default_factory=list)
     """The same round as other accounts tell it."""
+    dealt_from: ShoeRecord | None = None
+    """The shoe that its first card came from."""
 
     def __repr__(self) -> str:
         return f"<{self.name} as {self.account} tells it>"
@@ -247,6 +251,7 @@ class _Telling:
         self._wagers: dict[str | tuple[str, str], Round] = {}
         # A wager by its name is the last one of that name; by round and name it is that round's own.
         self._noticed: list[Round] = []
+        self._keeper = Keeper(carried.record if carried else None)
 
     def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
         by_now = {e.event.clause: e.event.reading for e in line if isinstance(e.event, AmbiguityResolved)}
@@ -258,6 +263,8 @@ class _Telling:
             if name is not None and self._opening is not None:
                 self._tell_round(self._rounds.get(name) or self._open(name, entry, by_now), entry, index)
             self._keep_shoe(entry, index)
+            self._keep_record(entry, index)
+        self._keeper.finish()
         told = any(isinstance(entry.event, DecisionMade) for entry in line)
         for one in self._rounds.values():
             one.decisions_told = told
@@ -296,6 +303,14 @@ class _Telling:
                 self.shoe = None
             case CardBurned() | CardDealt() if self.shoe:
                 self.shoe.draw(entry.event.card)
+
+    def _keep_record(self, entry: Entry, index: int) -> None:
+        self._keeper.take(entry, index, self._posting)
+        if self.shoe:
+            self.shoe.record = self._keeper.record
+        one = self._rounds.get(round_of(entry.subject) or "")
+        if one and one.dealt_from is None and isinstance(entry.event, CardDealt) and self._keeper.in_play:
+            one.dealt_from = self._keeper.record
 
     def _open(self, name: str, entry: Entry, by_now: Mapping[str, str]) -> Round:
         assert self._opening is not None
