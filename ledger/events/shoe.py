@@ -69,13 +69,14 @@ class CutCardPlaced(Event):
 
 
 class CutCardReached(Event):
-    """The cut card came out of the shoe; at which place, else at that of the next card."""
+    """The cut card came out of the shoe: at a place, and to whom; where neither is told, where the next card went."""
 
     TOPIC: ClassVar = "shoe.cut_card_reached.v1"
     WORD: ClassVar = "cut_card_out"
     SAID: ClassVar = ("shoe",)
     shoe: Name
     place: Place | None = None
+    player: Person | None = None
 
 
 class CardBurned(Event):

@@ -168,7 +168,8 @@ class Keeper:
         if last is not None:
             over = last.drawn[-1].index if last.drawn else act.index
             self._coming = [one for one in last.of(*BEFORE_IT_IS_DEALT) if one.index > over] + self._coming
-        new = ShoeRecord(event.shoe, event.decks, event.device, act.position, not self._cards_out, before=last)
+        new_game = last is None and not self._cards_out
+        new = ShoeRecord(event.shoe, event.decks, event.device, act.position, new_game, before=last)
         if last is not None:
             last.after = new
         new.acts += [*self._coming, act]
@@ -191,6 +192,8 @@ class Keeper:
         match event:
             case ShoeClosed():
                 self.in_play = False
+            case CutCardReached(player=str(player)) if self.record:
+                self.record.cut_card_at = (player,)
             case CutCardReached(place=None):
                 self._cut_card_is_out = True
             case CutCardReached(place=str(place)):
