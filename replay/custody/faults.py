@@ -127,12 +127,12 @@ def _exchanged_by_another(night: Night, shoe: Held) -> bool:
 def _seventh_copy(night: Night, shoe: Held) -> bool:
     """A copy more than the decks have lies among the first cards, and none of them has been exchanged."""
     card = night.random.choice(shoe.cards)
-    begins = len(shoe.burned) + shoe.burned_by_him + 1
+    begins = len(shoe.burned)
     places = night.random.sample(range(begins, begins + shoe.decks + 4), shoe.decks + 1)
     shoe.cards = [other for other in shoe.cards if other != card]
     for place in sorted(places):
         shoe.cards.insert(place, card)
-    shoe.exchanged = None
+    shoe.exchanged, shoe.new_dealer = None, None
     return True
 
 
@@ -148,16 +148,16 @@ def _card_brought_in(_: Night, shoe: Held) -> bool:
 
 def _repeated_run(night: Night, shoe: Held) -> bool:
     """Cards of an earlier shoe come again as they came then: nobody shuffled them apart."""
-    earlier = [other for other in night.shoes if max(Counter(other.dealt).values()) <= other.decks]
-    if not earlier:
-        return False
-    was = night.random.choice(earlier).dealt
     length = night.random.randint(9, 11)
-    begins = night.random.randrange(len(was) - length + 1)
-    run = was[begins : begins + length]
+    dealt = [other.dealt for other in night.shoes]
+    runs = [was[at : at + length] for was in dealt for at in range(len(was) - length + 1)]
+    whole = [run for run in runs if "??" not in run and max(Counter(run).values()) <= shoe.decks]
+    if not whole:
+        return False
+    run = night.random.choice(whole)
     for card in run:
         shoe.cards.remove(card)
-    at = len(shoe.burned) + shoe.burned_by_him + night.random.randrange(4)
+    at = len(shoe.burned) + night.random.randrange(4)
     shoe.cards[at:at] = run
     shoe.new_dealer = None
     return True

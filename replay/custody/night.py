@@ -31,6 +31,7 @@ from replay.customs import (
     CUT_CARD_LEAST,
     CUT_CARD_MOST,
     CUT_FIRST,
+    CUT_LATER,
     CUT_LEAST,
     CUT_MEASURED,
     CUT_REFUSED,
@@ -87,6 +88,7 @@ class Held:
     wanted: tuple[str, ...] = ()
     """The findings that its fault must lead to."""
     dealt: list[str] = field(default_factory=list)
+    """The cards that came after the first one, as they are on record."""
     cut_card_at: str | None = None
     """The player on whose box the cut card came."""
 
@@ -139,7 +141,7 @@ class Night:
     def _right(self) -> str | None:
         """Who is to cut, as far as the house says and the night knows."""
         if self.shoes:
-            return self.shoes[-1].cut_card_at
+            return self.shoes[-1].cut_card_at if self.rules.value(CUT_LATER) == "at_cut_card" else None
         return {"first_player": self.came[0], "leftmost_seat": self.players[0]}.get(self.rules.value(CUT_FIRST))
 
     def _cut(self, shoe: Held) -> list[Event]:
@@ -205,9 +207,11 @@ class Night:
         if shoe.new_dealer is not None:
             self._say(DealerChanged(dealer=shoe.new_dealer))
             self._burn([CardBurned(card="??", reason="dealer_change") for _ in range(shoe.burned_by_him)])
+            shoe.dealt += ["??"] * shoe.burned_by_him
             shoe.new_dealer = None
         elif shoe.burned_late:
             self._burn(shoe.burned_late)
+            shoe.dealt += ["??"] * len(shoe.burned_late)
             shoe.burned_late = []
         if shoe.exchanged is not None and shoe.exchanged not in (event for _, event in self.line):
             self._say(shoe.exchanged)
