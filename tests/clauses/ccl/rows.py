@@ -4,6 +4,7 @@ from typing import Final
 
 from tests.clauses.ccl import (
     test_bets,
+    test_custody,
     test_deal,
     test_hands,
     test_insurance,
@@ -23,4 +24,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_misplays.ROWS,
     *test_late.ROWS,
     *test_shared.ROWS,
+    *test_custody.ROWS,
 )
