@@ -1,11 +1,9 @@
 """A table's gaming day told in order: its rounds, each with what was posted, agreed and resolved when it was played."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import chain as joined
-from itertools import pairwise
 from typing import Final, TypeVar
 
 from ledger.cards import has_suit
@@ -37,6 +35,7 @@ from ledger.events.table import (
 )
 from ledger.names import round_of, table_day
 from replay.custody.record import Keeper, ShoeRecord
+from replay.losses import note_losses
 from replay.order import Order, ordered
 from replay.rulebook import Edition
 
@@ -215,7 +214,7 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     }
     for name, one in rounds.items():
         one.others = [other for other in told[name].values() if other is not one]
-    _note_losses(rounds, played, entries, declared)
+    note_losses(rounds, played, entries, declared)
     common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
     return Story(
         day, rounds, order, common, tuple(entries), editions, carried, account_of, _adopted(left, None) if left else carried
@@ -263,8 +262,10 @@ class _Telling:
             if name is not None and self._opening is not None:
                 self._tell_round(self._rounds.get(name) or self._open(name, entry, by_now), entry, index)
             self._keep_shoe(entry, index)
-            self._keep_record(entry, index)
+            self._keeper.take(entry, index, self._posting, self._rounds)
         self._keeper.finish()
+        if self.shoe:
+            self.shoe.record = self._keeper.record
         told = any(isinstance(entry.event, DecisionMade) for entry in line)
         for one in self._rounds.values():
             one.decisions_told = told
@@ -303,14 +304,6 @@ class _Telling:
                 self.shoe = None
             case CardBurned() | CardDealt() if self.shoe:
                 self.shoe.draw(entry.event.card)
-
-    def _keep_record(self, entry: Entry, index: int) -> None:
-        self._keeper.take(entry, index, self._posting)
-        if self.shoe:
-            self.shoe.record = self._keeper.record
-        one = self._rounds.get(round_of(entry.subject) or "")
-        if one and one.dealt_from is None and isinstance(entry.event, CardDealt) and self._keeper.in_play:
-            one.dealt_from = self._keeper.record
 
     def _open(self, name: str, entry: Entry, by_now: Mapping[str, str]) -> Round:
         assert self._opening is not None
@@ -367,44 +360,3 @@ def _apart(one: Round) -> bool:
     """Whether rounds may have been dealt before this one that are not on record."""
     opened = next((told.event for told in one.told if isinstance(told.event, RoundOpened)), None)
     return opened is not None and opened.apart
-
-
-def _note_losses(
-    rounds: Mapping[str, Round],
-    played: Iterable[Entry],
-    everything: Iterable[Entry],
-    declared: Mapping[str, SourceDeclared],
-) -> None:
-    """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused."""
-    refused = [entry for entry in everything if isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
-    filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
-    on_record = {entry.delivery.key for entry in played}
-    for source, last, entry, nearby in _jumps(played, declared):
-        number = entry.delivery.sequence or 0
-        one = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
-        if one and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
-            one.lost.append((source, last, number, entry.position))
-    for entry in refused:
-        event = entry.event
-        assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
-        mended = isinstance(event, DeliveryQuarantined) and (event.source or "", event.delivery or "") in on_record
-        if entry.subject in rounds and not mended:
-            rounds[entry.subject].refused.append(entry)
-
-
-def _jumps(
-    played: Iterable[Entry], declared: Mapping[str, SourceDeclared]
-) -> Iterator[tuple[str, int, Entry, Iterator[Entry]]]:
-    """Where numbers are missing: the source, the last number before and the first entry after, and the source's
-    entries by nearness. What was lost may have been about the round that follows, else about the one before.
-    """
-    chains: dict[str, list[Entry]] = {}
-    for entry in played:
-        if entry.delivery.sequence is not None and (entry.source not in declared or declared[entry.source].counted):
-            chains.setdefault(entry.source, []).append(entry)
-    for source, chain in chains.items():
-        chain.sort(key=lambda entry: entry.delivery.sequence or 0)
-        for at, (one, following) in enumerate(pairwise(chain), 1):
-            last = one.delivery.sequence or 0
-            if (following.delivery.sequence or 0) > last + 1:
-                yield source, last, following, joined(chain[at:], reversed(chain[:at]))

@@ -22,8 +22,8 @@ def custody(one: Round, rules: Rules) -> Iterator[Finding]:
             yield from of_shoe(record, one.name, rules)
 
 
-def of_shoe(shoe: ShoeRecord, name: str, rules: Rules) -> Iterator[Finding]:
-    """The findings about a shoe that stand with the round of this name."""
+def of_shoe(shoe: ShoeRecord, name: str | None, rules: Rules) -> Iterator[Finding]:
+    """The findings about a shoe that stand with the round of this name; None for those that stand with none."""
     for made in (made for made in preparations(shoe) if made.first.round == name):
         for check in (shuffles, cutting, cut_cards, burns):
             yield from check(made, rules)

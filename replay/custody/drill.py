@@ -25,8 +25,12 @@ GRAVE: Final = frozenset({"one_copy_too_many"})
 def drill_night(dealing: Dealing, seed: int, players: tuple[str, ...], judged_by: Judge) -> Tally:
     """What there is to count in a night. Its rounds are all lawful, and are no rounds of the drill's own."""
     night = dealt_night(dealing, seed, players)
+    return judged_night(night, tell(night.entries(), lambda _, __: dealing.edition), seed, judged_by)
+
+
+def judged_night(night: Night, story: Story, seed: int, judged_by: Judge) -> Tally:
+    """What a judge makes of a night that was told."""
     tally = Tally(seed)
-    story = tell(night.entries(), lambda _, __: dealing.edition)
     rulings = [judged_by(story, f"{DAY}/{number}") for number in range(1, night.rounds + 1)]
     found = [finding for ruling in rulings for finding in ruling.findings]
     for shoe in night.shoes:

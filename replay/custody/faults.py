@@ -13,6 +13,7 @@ from replay.customs import (
     CUT_CARD_MOST,
     CUT_FIRST,
     CUT_LEAST,
+    CUT_REFUSED,
     EXCHANGED_BY,
     SHUFFLE_FIRST,
 )
@@ -69,6 +70,21 @@ def _cut_by_another(night: Night, shoe: Held) -> bool:
     return True
 
 
+def _passed_over(night: Night, shoe: Held) -> bool:
+    """Who is to cut refuses, and somebody is asked whose turn it is not yet."""
+    if shoe.right is None or night.rules.value(CUT_REFUSED) == "not_said":
+        return False
+    after = (night.players.index(shoe.right) + 1) % len(night.players)
+    next_one = night.players[after]
+    other = night.random.choice([player for player in night.players if player not in (shoe.right, next_one)])
+    shoe.cut = [
+        CutOffered(shoe=shoe.name, to=shoe.right, refused=True),
+        CutOffered(shoe=shoe.name, to=other),
+        CutMade(shoe=shoe.name, by=other, depth=night.deep_enough(shoe)),
+    ]
+    return True
+
+
 def _short_cut(night: Night, shoe: Held) -> bool:
     if not night.rules.value(CUT_LEAST):
         return False
@@ -82,7 +98,8 @@ def _cut_card_astray(night: Night, shoe: Held) -> bool:
     least, most, cards = night.rules.value(CUT_CARD_LEAST), night.rules.value(CUT_CARD_MOST), 52 * shoe.decks
     if not least:
         return False
-    shoe.cut_card = cards - night.random.choice((*range(least), *range(most + 1, cards)))
+    anywhere = night.random.choice((*range(least), *range(most + 1, cards)))
+    shoe.cut_card = cards - night.random.choice((least - 1, most + 1, anywhere))
     return True
 
 
@@ -170,6 +187,7 @@ FAULTS: Final[dict[str, tuple[Fault, tuple[str, ...]]]] = {
     "cut_before_shuffle": (_cut_before_shuffle, ("not_cut",)),
     "cut_offered_to_another": (_offered_to_another, ("wrong_cutter",)),
     "cut_by_another": (_cut_by_another, ("wrong_cutter",)),
+    "refusal_passed_over": (_passed_over, ("wrong_cutter",)),
     "short_cut": (_short_cut, ("short_cut",)),
     "cut_card_astray": (_cut_card_astray, ("cut_card_astray",)),
     "missing_burn": (_missing_burn, ("wrong_burn",)),

@@ -126,7 +126,8 @@ class Night:
         shoe.shuffles = [rng.choice(("riffle", "wash")) if step == ANY_STEP else step for step in steps]
         shoe.cut = self._cut(shoe)
         if rules.value(CUT_CARD_LEAST):
-            from_back = rng.randint(rules.value(CUT_CARD_LEAST), rules.value(CUT_CARD_MOST))
+            least, most = rules.value(CUT_CARD_LEAST), rules.value(CUT_CARD_MOST)
+            from_back = rng.choice((least, most, rng.randint(least, most)))
             shoe.cut_card = len(cards) - from_back
         shoe.burned = [CardBurned(card="??") for _ in range(rules.value(BURN_SHUFFLED))]
         if rng.randrange(2):
@@ -165,11 +166,13 @@ class Night:
     def deep_enough(self, shoe: Held) -> int:
         """A depth at which the cards may be cut."""
         least = self.rules.value(CUT_LEAST)
-        return self.random.randint(least, 52 * shoe.decks - least)
+        most = 52 * shoe.decks - least
+        return self.random.choice((least, most, self.random.randint(least, most)))
 
     def too_short(self, shoe: Held) -> int:
         """A depth at which they may not."""
-        short = self.random.randrange(self.rules.value(CUT_LEAST))
+        least = self.rules.value(CUT_LEAST)
+        short = self.random.choice((least - 1, self.random.randrange(least)))
         back = self.rules.value(CUT_MEASURED) == "either_end" and self.random.randrange(2)
         return 52 * shoe.decks - short if back else short
 
@@ -188,7 +191,8 @@ class Night:
             self._say(CutCardPlaced(shoe=shoe.name, depth=shoe.cut_card))
         self.dealing.cards = list(shoe.cards)
         self._burn(shoe.burned)
-        while len(shoe.dealt) < ENOUGH:
+        first = self.rounds
+        while len(shoe.dealt) < ENOUGH or self.rounds < first + 2:
             told = self._round(shoe)
             self._between(shoe)
         self._cut_card_comes(shoe, told)

@@ -1,6 +1,6 @@
 """The record of a shoe: what was done with it and which cards left it, kept while a table's day is told."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -24,7 +24,7 @@ from ledger.names import round_of
 from ledger.places import BURN, box_of
 
 if TYPE_CHECKING:
-    from replay.story import Posting
+    from replay.story import Posting, Round
 
 BEFORE_IT_IS_DEALT: Final = (ShoeShuffled, CutOffered, CutMade, CutCardPlaced)
 """What is done before the first card. A record that tells any of it is held to tell all of it."""
@@ -131,8 +131,8 @@ class Keeper:
         """Whether it came before a card of which the place is not known yet."""
         self._round = ""
 
-    def take(self, entry: Entry, index: int, under: "Posting") -> None:
-        """The next entry of the line, and what was posted then."""
+    def take(self, entry: Entry, index: int, under: "Posting", rounds: Mapping[str, "Round"]) -> None:
+        """The next entry of the line, what was posted then, and the rounds told so far: each learns its shoe."""
         event, name = entry.event, round_of(entry.subject)
         act = Act(event, entry.position, index, under, self._dealer)
         self._told |= isinstance(event, BEFORE_IT_IS_DEALT)
@@ -142,6 +142,9 @@ class Keeper:
                 self._prepare(event, act)
             case CardDealt() | CardBurned():
                 self._draw(act, name)
+                one = rounds.get(name or "")
+                if one and one.dealt_from is None and isinstance(event, CardDealt) and self.in_play:
+                    one.dealt_from = self.record
             case WagerPlaced(player=player):
                 self._players.add(player)
                 if event.box is not None and name is not None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from tests.clauses.ccl import (
     test_bets,
+    test_cards,
     test_custody,
     test_deal,
     test_hands,
@@ -25,4 +26,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_late.ROWS,
     *test_shared.ROWS,
     *test_custody.ROWS,
+    *test_cards.ROWS,
 )
