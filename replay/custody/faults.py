@@ -71,9 +71,15 @@ def _cut_by_another(night: Night, shoe: Held) -> bool:
 
 
 def _passed_over(night: Night, shoe: Held) -> bool:
-    """Who is to cut refuses, and somebody is asked whose turn it is not yet."""
+    """Who is to cut refuses, and somebody is asked whose turn it is not yet; or all refuse and an inspector cuts."""
     if shoe.right is None or night.rules.value(CUT_REFUSED) == "not_said":
         return False
+    if night.random.randrange(2):
+        at, depth = night.players.index(shoe.right), night.deep_enough(shoe)
+        circle = [*night.players[at:], *night.players[:at]]
+        shoe.cut = [CutOffered(shoe=shoe.name, to=player, refused=True) for player in circle]
+        shoe.cut.append(CutMade(shoe=shoe.name, by="inspector", depth=depth))
+        return True
     after = (night.players.index(shoe.right) + 1) % len(night.players)
     next_one = night.players[after]
     other = night.random.choice([player for player in night.players if player not in (shoe.right, next_one)])

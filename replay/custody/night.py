@@ -166,7 +166,7 @@ class Night:
     def deep_enough(self, shoe: Held) -> int:
         """A depth at which the cards may be cut."""
         least = self.rules.value(CUT_LEAST)
-        most = 52 * shoe.decks - least
+        most = 52 * shoe.decks - (least if self.rules.value(CUT_MEASURED) == "either_end" else 1)
         return self.random.choice((least, most, self.random.randint(least, most)))
 
     def too_short(self, shoe: Held) -> int:

@@ -16,37 +16,37 @@ BETS = "bet w1 P1 main 10000 box=1; bet w2 P2 main 10000 box=3; nmb"
 ROUND = f"{BETS}; 1 Th 3 9c D 8d 1 Kc 3 8s; says 1 stand; says 3 stand; D Jc; close"
 
 TABLE = """
-house | given                                                  | when                                              | then
-ccl   | a new table                                            | a round                                           | nothing
-ccl   | shoe                                                   | a round                                           | nothing
-ccl   | shoe; chemmy                                           | a round                                           | riffle, cut and burn are missing
-ccl   | shoe; chemmy; riffle                                   | offered to P1; cut by P1; burn 3; a round         | nothing
-ccl   | shoe; chemmy; riffle                                   | offered to P2; cut by P2; burn 3; a round         | the wrong one cuts
-ccl   | shoe; chemmy; riffle; offered to P1                    | cut by P1; burn 3; a round                        | nothing
-ccl   | shoe; chemmy; riffle; offered to P1                    | cut by P2; burn 3; a round                        | the wrong one cuts
-ccl   | shoe; chemmy; riffle; offered to P1; cut short by P1   | burn 3; a round                                   | the cut is too short
-ccl   | shoe; chemmy; riffle; offered to P1; cut short by P1   | offered to P1; cut by P1; burn 3; a round         | nothing
-ccl   | shoe; chemmy; riffle; offered to P1; cut short by P1   | offered to P2; cut by P2; burn 3; a round         | the wrong one cuts
-ccl   | shoe; chemmy; riffle; offered to P1; cut by P1         | riffle; burn 3; a round                           | the cut is missing
-ccl   | shoe; chemmy; riffle; offered to P1; cut by P1         | a round                                           | the burn is missing
-ccl   | shoe; chemmy; riffle; offered to P1; cut by P1; burn 3 | riffle; cut by P1; a round                        | the burn is missing
-ccl   | shoe; ready                                            | another dealer; a round                           | nothing
-ccl   | shoe; ready; a round                                   | another dealer; a round                           | the new dealer burns none
-ccl   | shoe; ready; a round                                   | another dealer; he burns; a round                 | nothing
-ccl   | shoe; ready; a round                                   | another dealer; a third dealer; he burns; a round | nothing
-ccl   | shoe; ready; a round                                   | he burns; a round                                 | a burn for nothing
-ccl   | shoe; ready; a round                                   | closed with 312                                   | nothing
-ccl   | shoe; ready; a round                                   | closed with 311                                   | the count is wrong
-ccl   | shoe; ready; a round                                   | exchanged by dealer; a round                      | the wrong one exchanges
-ccl   | shoe; ready; a round                                   | exchanged by management; a round                  | nothing
-ccl   | shoe; ready; a round; closed with 312                  | second shoe; a round                              | riffle, cut and burn are missing
-dcb   | shoe; chemmy                                           | another dealer; a coup                            | nothing
-fbj   | shoe; riffle; refused by P1                            | offered to P2; cut by P2; a round                 | nothing
-fbj   | shoe; riffle; refused by P1                            | offered to P1; cut by P1; a round                 | the wrong one cuts
-fbj   | shoe; riffle; refused by P1                            | a round                                           | the cut is missing
-fbj   | shoe; riffle; refused by P1; refused by P2             | cut by supervisor; a round                        | nothing
-fbj   | shoe; riffle; refused by P1                            | cut by supervisor; a round                        | the wrong one cuts
-fbj   | shoe; riffle; refused by P1; refused by P2             | cut by P1; a round                                | the wrong one cuts
+house | given                                            | when                                      | then
+ccl   | a new table                                      | a round                                   | nothing
+ccl   | shoe                                             | a round                                   | nothing
+ccl   | shoe; chemmy                                     | a round                                   | all is missing
+ccl   | shoe; shuffled                                   | cut well; a round                         | nothing
+ccl   | shoe; shuffled                                   | offered to P2; cut by P2; burn 3; a round | the wrong one cuts
+ccl   | shoe; shuffled; offered to P1                    | cut by P1; burn 3; a round                | nothing
+ccl   | shoe; shuffled; offered to P1                    | cut by P2; burn 3; a round                | the wrong one cuts
+ccl   | shoe; shuffled; offered to P1; cut short by P1   | burn 3; a round                           | the cut is too short
+ccl   | shoe; shuffled; offered to P1; cut short by P1   | cut well; a round                         | nothing
+ccl   | shoe; shuffled; offered to P1; cut short by P1   | offered to P2; cut by P2; burn 3; a round | the wrong one cuts
+ccl   | shoe; shuffled; offered to P1; cut by P1         | riffle; burn 3; a round                   | the cut is missing
+ccl   | shoe; shuffled; offered to P1; cut by P1         | a round                                   | the burn is missing
+ccl   | shoe; shuffled; offered to P1; cut by P1; burn 3 | riffle; cut by P1; a round                | the burn is missing
+ccl   | shoe; ready                                      | another dealer; a round                   | nothing
+ccl   | shoe; ready; a round                             | another dealer; a round                   | his burn is missing
+ccl   | shoe; ready; a round                             | another dealer; he burns; a round         | nothing
+ccl   | shoe; ready; a round                             | two dealers; he burns; a round            | nothing
+ccl   | shoe; ready; a round                             | he burns; a round                         | a burn for nothing
+ccl   | shoe; ready; a round                             | closed with 312                           | nothing
+ccl   | shoe; ready; a round                             | closed with 311                           | the count is wrong
+ccl   | shoe; ready; a round                             | exchanged by dealer; a round              | exchanged wrongly
+ccl   | shoe; ready; a round                             | exchanged by management; a round          | nothing
+ccl   | shoe; ready; a round; closed with 312            | second shoe; a round                      | all is missing
+dcb   | shoe; chemmy                                     | another dealer; a coup                    | nothing
+fbj   | shoe; riffle; refused by P1                      | offered to P2; cut by P2; a round         | nothing
+fbj   | shoe; riffle; refused by P1                      | offered to P1; cut by P1; a round         | the wrong one cuts
+fbj   | shoe; riffle; refused by P1                      | a round                                   | the cut is missing
+fbj   | shoe; riffle; refused by P1; refused by P2       | cut by supervisor; a round                | nothing
+fbj   | shoe; riffle; refused by P1                      | cut by supervisor; a round                | the wrong one cuts
+fbj   | shoe; riffle; refused by P1; refused by P2       | cut by P1; a round                        | the wrong one cuts
 """
 
 WORDS = {
@@ -54,24 +54,26 @@ WORDS = {
     "shoe": "shoe S1 6",
     "second shoe": "shoe S2 6",
     "ready": "shuffled S1 chemmy; shuffled S1 riffle; cut S1 P1 104; burn ??; burn ??; burn ??",
+    "shuffled": "shuffled S1 chemmy; shuffled S1 riffle",
+    "cut well": "cut_offered S1 P1; cut S1 P1 104; burn ??; burn ??; burn ??",
     "chemmy": "shuffled S1 chemmy",
     "riffle": "shuffled S1 riffle",
     "burn 3": "burn ??; burn ??; burn ??",
     "he burns": "burn ?? reason=dealer_change",
     "another dealer": "dealer D2",
-    "a third dealer": "dealer D3",
+    "two dealers": "dealer D2; dealer D3",
 }
 FOUND = {
     "nothing": [],
-    "riffle, cut and burn are missing": ["shuffle_missing", "not_cut", "wrong_burn"],
+    "all is missing": ["shuffle_missing", "not_cut", "wrong_burn"],
     "the cut is missing": ["not_cut"],
     "the burn is missing": ["wrong_burn"],
     "the wrong one cuts": ["wrong_cutter"],
     "the cut is too short": ["short_cut"],
-    "the new dealer burns none": ["new_dealer_burn"],
+    "his burn is missing": ["new_dealer_burn"],
     "a burn for nothing": ["idle_burn"],
     "the count is wrong": ["wrong_count"],
-    "the wrong one exchanges": ["wrong_exchanger"],
+    "exchanged wrongly": ["wrong_exchanger"],
 }
 CASES = [tuple(part.strip() for part in line.split("|")) for line in TABLE.strip().splitlines()[1:]]
 
