@@ -7,7 +7,7 @@ from ledger.people import ROLES
 from replay.custody.cutting import cut_cards, cutting
 from replay.custody.preparing import About, burned_by, burns, idle_burn, new_dealers, preparations, shuffles
 from replay.custody.record import Act, ShoeRecord
-from replay.custody.runs import SELDOM, Run, longest_run
+from replay.custody.runs import SELDOM, Run
 from replay.customs import DECKS, EXCHANGED_BY
 from replay.findings import Finding, cited
 from replay.rules import Rules
@@ -73,8 +73,7 @@ def _counted(shoe: ShoeRecord, act: Act, rules: Rules) -> Iterator[Finding]:
 
 def repeated(shoe: ShoeRecord) -> Run | None:
     """The longest run that an earlier shoe had too, if it is too long for chance."""
-    run = longest_run(shoe)
-    return run if run is not None and run.chance < SELDOM else None
+    return shoe.run if shoe.run is not None and shoe.run.chance < SELDOM else None
 
 
 def _repeated(shoe: ShoeRecord, run: Run, rules: Rules) -> Finding:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from ledger.events.shoe import CardBurned, ShoeShuffled
@@ -41,12 +40,11 @@ class Preparation:
 
 def preparations(shoe: ShoeRecord) -> Iterator[Preparation]:
     """Each time that the shoe was made ready, if a card was dealt after it."""
-    dealt = shoe.dealt
-    between = [(None, dealt[0]), *pairwise(dealt)] if dealt else []
-    for last, first in between:
-        acts = tuple(act for act in shoe.acts if (last is None or act.index > last.index) and act.index < first.index)
-        if last is None or any(isinstance(act.event, ShoeShuffled) for act in acts):
-            yield Preparation(shoe, acts, first, last is None)
+    shuffled = (shoe.next_dealt(act.index) for act in shoe.of(ShoeShuffled))
+    for first in dict.fromkeys(filter(None, (*shoe.dealt[:1], *shuffled))):
+        last = shoe.last_dealt(first.index)
+        acts = (act for act in shoe.acts if act.index < first.index and (last is None or act.index > last.index))
+        yield Preparation(shoe, tuple(acts), first, last is None)
 
 
 def shuffles(made: Preparation, rules: Rules) -> Iterator[Finding]:
@@ -105,10 +103,8 @@ def _seen(burned: list[Act], about: About, clauses: tuple[str, ...]) -> Iterator
 
 def new_dealers(shoe: ShoeRecord) -> Iterator[tuple[Act, Drawn]]:
     """Each dealer who took over in the midst of a shoe, and the first card that he dealt."""
-    for last, first in pairwise(shoe.dealt):
-        came = [act for act in shoe.of(DealerChanged) if last.index < act.index < first.index]
-        if came:
-            yield came[-1], first
+    came = {shoe.next_dealt(act.index): act for act in shoe.of(DealerChanged) if shoe.last_dealt(act.index)}
+    yield from ((act, first) for first, act in came.items() if first is not None)
 
 
 def burned_by(shoe: ShoeRecord, came: Act, first: Drawn, rules: Rules) -> Iterator[Finding]:
@@ -143,7 +139,7 @@ def idle_burn(shoe: ShoeRecord, act: Act, rules: Rules) -> Iterator[Finding]:
 
 def _idle(shoe: ShoeRecord, burned: Act) -> bool:
     """Whether a card had been dealt since the shoe was made ready or a dealer came."""
-    last = next((one for one in reversed(shoe.dealt) if one.index < burned.index), None)
+    last = shoe.last_dealt(burned.index)
     if last is None:
         return False
     between = (act for act in shoe.of(ShoeShuffled, DealerChanged) if last.index < act.index < burned.index)

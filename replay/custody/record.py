@@ -1,5 +1,6 @@
 """The record of a shoe: what was done with it and which cards left it, kept while a table's day is told."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -22,6 +23,7 @@ from ledger.events.shoe import (
 from ledger.events.table import DealerChanged
 from ledger.names import round_of
 from ledger.places import BURN, box_of
+from replay.custody.runs import Run, longest_run
 
 if TYPE_CHECKING:
     from replay.story import Posting, Round
@@ -83,7 +85,18 @@ class ShoeRecord:
 
     def next_dealt(self, index: int) -> Drawn | None:
         """The first card that was dealt from there on."""
-        return next((one for one in self.dealt if one.index >= index), None)
+        at = bisect_left(self.dealt, index, key=lambda one: one.index)
+        return self.dealt[at] if at < len(self.dealt) else None
+
+    def last_dealt(self, index: int) -> Drawn | None:
+        """The last card that was dealt before."""
+        at = bisect_left(self.dealt, index, key=lambda one: one.index)
+        return self.dealt[at - 1] if at else None
+
+    @cached_property
+    def run(self) -> Run | None:
+        """The longest run of cards that an earlier shoe had in the same order."""
+        return longest_run(self)
 
     def stands_with(self, index: int) -> str | None:
         """The round with which something about the shoe stands: the first one after it, else the last one before."""

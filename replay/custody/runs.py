@@ -10,10 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import perm
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ledger.cards import has_suit
-from replay.custody.record import Drawn, ShoeRecord
+
+if TYPE_CHECKING:
+    from replay.custody.record import Drawn, ShoeRecord
 
 SELDOM: Final = Fraction(1, 1_000_000)
 """A run is told of that comes, by chance, in fewer than one of so many shoes."""
@@ -26,15 +28,15 @@ class Run:
     shoe: str
     """The earlier one."""
     length: int
-    first: Drawn
-    last: Drawn
+    first: "Drawn"
+    last: "Drawn"
     was: int
     """The number of its first card among those that left the earlier shoe."""
     chance: Fraction
     """The chance of a run that long in a well-shuffled shoe, at most."""
 
 
-def longest_run(shoe: ShoeRecord) -> Run | None:
+def longest_run(shoe: "ShoeRecord") -> Run | None:
     """The longest run of read cards that any earlier shoe had in the same order; None where no card came again."""
     earlier = list(shoe.earlier())
     found: tuple[int, int, int, ShoeRecord] | None = None
@@ -60,7 +62,7 @@ def chance_of(length: int, decks: int, earlier: Iterable[int]) -> Fraction:
     return min(Fraction(1), Fraction(places * runs * decks**length, perm(cards, length)))
 
 
-def _read(drawn: Sequence[Drawn]) -> list[str | None]:
+def _read(drawn: "Sequence[Drawn]") -> list[str | None]:
     return [one.card if has_suit(one.card) else None for one in drawn]
 
 

@@ -13,7 +13,7 @@ from ledger.cards import RANKS, SUITS, has_suit, is_known, rank
 from ledger.events.shoe import CardExchanged
 from replay.custody.checks import of_shoe
 from replay.custody.record import Drawn, ShoeRecord
-from replay.custody.runs import Run, longest_run
+from replay.custody.runs import Run
 from replay.findings import Finding, in_order
 from replay.rules import Rules
 from replay.rulings import Ruling
@@ -86,7 +86,7 @@ def _strip(story: Story, shoe: ShoeRecord, ruled: Callable[[Story, str], Ruling]
         stretches=tuple(stretches),
         findings=in_order(dict.fromkeys(custody)),
         at_large=at_large(shoe),
-        run=longest_run(shoe),
+        run=shoe.run,
         differing=tuple(_differing(own, shoe)),
     )
 
