@@ -96,14 +96,15 @@ def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
             cells.append(Text(GAMES[ruling.edition.game].place(step.touched) if step.touched else ""))
         for place in seen:
             hand = step.hands.get(place, ()) if dealt else ()
-            cells += [_cards(hand), Text(_total(hand, ruling), style="bold")]
+            cells += [cards_as_text(hand), Text(_total(hand, ruling), style="bold")]
         told = dealt or isinstance(step.told.event, DecisionMade)
         cells.append(Text((step.due or "the rules were left") if told else "", style="dim"))
         shown.add_row(*cells)
     return shown
 
 
-def _cards(cards: Sequence[str], astray: set[str] | None = None) -> Text:
+def cards_as_text(cards: Sequence[str], astray: set[str] | None = None) -> Text:
+    """Cards with the signs of their suits."""
     text = Text()
     for card in cards:
         face = "▒▒" if not is_known(card) else card[0].replace("T", "10") + _SUITS[card[1]]
@@ -125,6 +126,6 @@ def _board(title: str, hands: object, ruling: Ruling, astray: set[str]) -> Panel
     rows = Table.grid(padding=(0, 1))
     for place, cards in hands.items():
         rows.add_row(
-            GAMES[ruling.edition.game].place(place), _cards(cards, astray), Text(_total(cards, ruling), style="bold")
+            GAMES[ruling.edition.game].place(place), cards_as_text(cards, astray), Text(_total(cards, ruling), style="bold")
         )
     return Panel(Group(rows), title=title, width=38)

@@ -1,10 +1,13 @@
 """What a shoe is made of: a copy too many, a card too many, a shoe of the wrong number of decks. In every game."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
-from ledger.cards import has_suit
+from ledger.cards import has_suit, is_known, rank
 from ledger.events.play import CardDealt
-from ledger.events.shoe import CardBurned
+from ledger.events.shoe import CardBurned, CardExchanged
+from replay.custody.record import ShoeRecord
 from replay.customs import DECKS
 from replay.findings import Finding
 from replay.rules import Rules
@@ -23,22 +26,60 @@ def composition(one: Round, rules: Rules) -> Iterator[Finding]:
     decks = rules.value(DECKS)
     if one.shoe is None or one.decks is None:
         return
-    machine = one.device == "machine"
-    about: dict[str, str | int] = {"shoe": one.shoe, "decks": one.decks}
     if one.decks != decks and not one.cards_out_before:
         found: dict[str, str | int] = {"shoe": one.shoe, "found": one.decks, "decks": decks}
         yield from breach(rules, "wrong_decks", one.basis[0], found)
-    out, cards_out = ({}, 0) if machine else (dict(one.out_before), one.cards_out_before)
+    count = _before(one, one.decks)
     for told in one.told:
-        if not isinstance(told.event, CardDealt | CardBurned):
-            continue
-        card = told.event.card
-        cards_out += 1
-        if has_suit(card):
-            out[card] = out.get(card, 0) + 1
-            if out[card] > one.decks:
-                copy: dict[str, str | int] = {**about, "card": card, "number": out[card]}
-                yield from breach(rules, "one_copy_too_many", told.position, copy)
-        if cards_out > 52 * one.decks:
-            number: dict[str, str | int] = {**about, "number": cards_out, "cards": 52 * one.decks}
-            yield from breach(rules, "too_many_cards", told.position, number)
+        if isinstance(told.event, CardDealt | CardBurned):
+            exchanged = _exchanged(one.dealt_from, told.index)
+            for kind, number, cards in count.draw(told.event.card, exchanged):
+                about: dict[str, str | int] = {"shoe": one.shoe, "decks": one.decks, "card": told.event.card}
+                clause = rules.conduct("one_copy_too_many" if kind == "too_many_of_rank" else kind)
+                if clause is not None:
+                    yield Finding(kind, (clause,), told.position, {**about, "number": number, "cards": cards})
+
+
+def _exchanged(shoe: ShoeRecord | None, index: int) -> Counter[str]:
+    """The cards that had been exchanged by then: of each of these one copy more can have come."""
+    acts = shoe.of(CardExchanged) if shoe else ()
+    return Counter(act.event.card for act in acts if isinstance(act.event, CardExchanged) and act.index < index)
+
+
+def _before(one: Round, decks: int) -> "_Count":
+    """What had left the shoe before the round."""
+    count = _Count(decks)
+    if one.device != "machine":
+        count.cards_out, count.out = one.cards_out_before, Counter(one.out_before)
+        first = one.told[0].index
+        drawn = (
+            [card.card for card in one.dealt_from.drawn if card.index < first]
+            if one.dealt_from
+            else [*count.out.elements()]
+        )
+        count.ranks = Counter(rank(card) for card in drawn if is_known(card))
+    return count
+
+
+@dataclass(slots=True)
+class _Count:
+    """The cards that are out, against what so many decks hold."""
+
+    decks: int
+    cards_out: int = 0
+    out: Counter[str] = field(default_factory=Counter)
+    ranks: Counter[str] = field(default_factory=Counter)
+
+    def draw(self, card: str, exchanged: Counter[str]) -> Iterator[tuple[str, int, int]]:
+        """A card comes out: each way in which it is one too many, its number, and how many there are."""
+        self.cards_out += 1
+        most = 52 * self.decks + exchanged.total()
+        self.out[card] += has_suit(card)
+        self.ranks[rank(card)] += is_known(card)
+        of_rank = 4 * self.decks + sum(times for one, times in exchanged.items() if rank(one) == rank(card))
+        if self.out[card] > self.decks + exchanged[card]:
+            yield "one_copy_too_many", self.out[card], self.decks
+        elif self.ranks[rank(card)] > of_rank:
+            yield "too_many_of_rank", self.ranks[rank(card)], of_rank
+        if self.cards_out > most:
+            yield "too_many_cards", self.cards_out, 52 * self.decks

@@ -191,7 +191,7 @@ def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
         "account": one.account,
         "rulebook": {"id": ruling.edition.id, "edition": ruling.edition.name, "digest": ruling.edition.digest},
         "engine": ENGINE,
-        "findings": [_finding(finding) for finding in ruling.findings],
+        "findings": [finding_document(finding) for finding in ruling.findings],
         "branches": [_branch(branch, n) for n, branch in enumerate(ruling.branches, 1)],
         "verdict": ruling.verdict,
         "money": [_money(award) for award in awards(ruling)],
@@ -201,7 +201,8 @@ def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def finding_document(finding: Finding) -> dict[str, Any]:
+    """A finding as JSON for others."""
     return {
         "kind": finding.kind,
         "clauses": list(finding.clauses),

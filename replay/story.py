@@ -1,11 +1,9 @@
 """A table's gaming day told in order: its rounds, each with what was posted, agreed and resolved when it was played."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import chain as joined
-from itertools import pairwise
 from typing import Final, TypeVar
 
 from ledger.cards import has_suit
@@ -37,6 +35,8 @@ from ledger.events.table import (
 )
 from ledger.events.wheel import BallRested, BallSpun, ColourValued
 from ledger.names import round_of, table_day
+from replay.custody.record import Keeper, ShoeRecord
+from replay.losses import note_losses
 from replay.order import Order, ordered
 from replay.rulebook import Edition
 
@@ -94,6 +94,7 @@ class Shoe:
     device: str | None = None
     out: Counter[str] = field(default_factory=Counter)
     cards_out: int = 0
+    record: ShoeRecord | None = None
 
     def draw(self, card: str) -> None:
         """A card left the shoe; copies are counted where rank and suit were read."""
@@ -140,6 +141,8 @@ class Round:
     """Whether the account tells the players' decisions at all, in this round or another of the day."""
     others: list["Round"] = field(default_factory=list)
     """The same round as other accounts tell it."""
+    dealt_from: ShoeRecord | None = None
+    """The shoe that its first card came from."""
 
     def __repr__(self) -> str:
         return f"<{self.name} as {self.account} tells it>"
@@ -214,7 +217,7 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     rounds = {n: _adopted(one, adopted.get(n) or adopted.get(day)) for n, one in told.items() if one}
     for name, one in rounds.items():
         one.others = [other for other in told[name].values() if other is not one]
-    _note_losses(rounds, played, entries, declared)
+    note_losses(rounds, played, entries, declared)
     common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
     last = _adopted(left, None) if left else carried
     return Story(day, rounds, order, common, tuple(entries), editions, carried, account_of, last)
@@ -249,6 +252,7 @@ class _Telling:
         self._wagers: dict[str | tuple[str, str], Round] = {}
         # A wager by its name is the last one of that name; by round and name it is that round's own.
         self._noticed: list[Round] = []
+        self._keeper = Keeper(carried.record if carried else None)
 
     def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
         by_now = {e.event.clause: e.event.reading for e in line if isinstance(e.event, AmbiguityResolved)}
@@ -260,6 +264,10 @@ class _Telling:
             if name is not None and self._opening is not None:
                 self._tell_round(self._rounds.get(name) or self._open(name, entry, by_now), entry, index)
             self._keep_shoe(entry, index)
+            self._keeper.take(entry, index, self._posting, self._rounds)
+        self._keeper.finish()
+        if self.shoe:
+            self.shoe.record = self._keeper.record
         told = any(isinstance(entry.event, DecisionMade) for entry in line)
         for one in self._rounds.values():
             one.decisions_told = told
@@ -356,44 +364,3 @@ def _apart(one: Round) -> bool:
     """Whether rounds may have been dealt before this one that are not on record."""
     opened = next((told.event for told in one.told if isinstance(told.event, RoundOpened)), None)
     return opened is not None and opened.apart
-
-
-def _note_losses(
-    rounds: Mapping[str, Round],
-    played: Iterable[Entry],
-    everything: Iterable[Entry],
-    declared: Mapping[str, SourceDeclared],
-) -> None:
-    """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused."""
-    refused = [entry for entry in everything if isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
-    filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
-    on_record = {entry.delivery.key for entry in played}
-    for source, last, entry, nearby in _jumps(played, declared):
-        number = entry.delivery.sequence or 0
-        one = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
-        if one and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
-            one.lost.append((source, last, number, entry.position))
-    for entry in refused:
-        event = entry.event
-        assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
-        mended = isinstance(event, DeliveryQuarantined) and (event.source or "", event.delivery or "") in on_record
-        if entry.subject in rounds and not mended:
-            rounds[entry.subject].refused.append(entry)
-
-
-def _jumps(
-    played: Iterable[Entry], declared: Mapping[str, SourceDeclared]
-) -> Iterator[tuple[str, int, Entry, Iterator[Entry]]]:
-    """Where numbers are missing: the source, the last number before and the first entry after, and the source's
-    entries by nearness. What was lost may have been about the round that follows, else about the one before.
-    """
-    chains: dict[str, list[Entry]] = {}
-    for entry in played:
-        if entry.delivery.sequence is not None and (entry.source not in declared or declared[entry.source].counted):
-            chains.setdefault(entry.source, []).append(entry)
-    for source, chain in chains.items():
-        chain.sort(key=lambda entry: entry.delivery.sequence or 0)
-        for at, (one, following) in enumerate(pairwise(chain), 1):
-            last = one.delivery.sequence or 0
-            if (following.delivery.sequence or 0) > last + 1:
-                yield source, last, following, joined(chain[at:], reversed(chain[:at]))

@@ -7,9 +7,11 @@ from pydantic import Field, StrictBool
 from ledger.cards import Card
 from ledger.events.base import Event
 from ledger.names import Name, Word
-from ledger.people import Person
+from ledger.people import Person, Role
+from ledger.places import Place
 
 Depth = Annotated[int, Field(strict=True, ge=0, le=1000, description="cards from the front")]
+Cards = Annotated[int, Field(strict=True, ge=0, le=2000, description="so many cards")]
 
 
 class ShoePrepared(Event):
@@ -67,26 +69,29 @@ class CutCardPlaced(Event):
 
 
 class CutCardReached(Event):
-    """The cut card came out of the shoe."""
+    """The cut card came out of the shoe: at a place, and to whom; where neither is told, where the next card went."""
 
     TOPIC: ClassVar = "shoe.cut_card_reached.v1"
     WORD: ClassVar = "cut_card_out"
     SAID: ClassVar = ("shoe",)
     shoe: Name
+    place: Place | None = None
+    player: Person | None = None
 
 
 class CardBurned(Event):
-    """A card left the shoe unplayed."""
+    """A card left the shoe unplayed; `up` where players saw its face."""
 
     TOPIC: ClassVar = "card.burned.v1"
     WORD: ClassVar = "burn"
     SAID: ClassVar = ("card",)
     card: Card
     reason: Literal["shuffle", "dealer_change", "error", "other"] = "shuffle"
+    face: Literal["up", "down"] | None = None
 
 
 class CardExchanged(Event):
-    """A damaged card was replaced by one of the same face."""
+    """A damaged card was replaced by one of the same face, by somebody in an office."""
 
     TOPIC: ClassVar = "card.exchanged.v1"
     WORD: ClassVar = "exchanged"
@@ -94,12 +99,14 @@ class CardExchanged(Event):
     shoe: Name
     card: Card
     by: Person
+    role: Role | None = None
 
 
 class ShoeClosed(Event):
-    """The shoe is played out or taken away."""
+    """The shoe is played out or taken away; all its cards, dealt or not, may have been counted then."""
 
     TOPIC: ClassVar = "shoe.closed.v1"
     WORD: ClassVar = "shoe_closed"
     SAID: ClassVar = ("shoe",)
     shoe: Name
+    counted: Cards | None = None

@@ -9,6 +9,7 @@ from ledger.money import pounds_and_pence
 from replay.baccarat import values
 from replay.baccarat.settlement import KINDS, Result, spoken, winner
 from replay.composition import breach, composition
+from replay.custody.checks import custody
 from replay.findings import Finding
 from replay.rules import Rules
 from replay.story import Posting, Round, Told
@@ -235,6 +236,7 @@ def _sides(coup: Round, rules: Rules) -> dict[str, tuple[str, int, int | None]]:
 @check
 def shoe(facts: Facts, rules: Rules) -> Iterator[Finding]:
     yield from composition(facts.coup, rules)
+    yield from custody(facts.coup, rules)
 
 
 def declared(coup: Round) -> tuple[str, Told] | None:

@@ -1,11 +1,14 @@
 """The drill for baccarat: seeded shoes with players and wagers of every kind, faults of every kind, judged and counted."""
 
 from collections.abc import Callable
+from typing import Final
 
+from replay.baccarat.nights import Coups
 from replay.baccarat.scoring import Drilled, score
-from replay.baccarat.shoes import deal_shoe
+from replay.baccarat.shoes import PLAYERS, deal_shoe
 from replay.baccarat.telling import DAY, entries
 from replay.baccarat.truth import rights
+from replay.custody.drill import drill_night
 from replay.drill import Tally
 from replay.rulebook import Edition
 from replay.rulings import Ruling, rule
@@ -13,6 +16,9 @@ from replay.story import Story, tell
 
 Judge = Callable[[Story, str], Ruling]
 """Rules on a round of a table's day by its name."""
+
+SEATED: Final = tuple(player.name for player in PLAYERS)
+"""Who sits at the table when the custody of its shoes is drilled."""
 
 
 def drill(
@@ -39,6 +45,7 @@ def drill_shoe(edition: Edition, seed: int, number: int, most: int, judged_by: J
     for at, coup in enumerate(coups, 1):
         score(tally, coup, judged_by(story, f"{DAY}/{at}"))
         tally.rounds += 1
+    tally.add(drill_night(Coups(edition, night := seed * 1_000_003 + number), night, SEATED, judged_by))
     return tally
 
 

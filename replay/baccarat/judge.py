@@ -23,7 +23,7 @@ from replay.rules import Rules
 from replay.story import Round
 from replay.unread import over_faces
 
-GRAVE: Final = frozenset({"one_copy_too_many", "too_many_cards", "wrong_decks", "unexplained"})
+GRAVE: Final = frozenset({"one_copy_too_many", "too_many_of_rank", "too_many_cards", "wrong_decks", "unexplained"})
 """Findings after which nobody but the authority says what the coup is worth."""
 
 KEPT: Final = "the missing card left the shoe next: the coup after this one was dealt with it and keeps it"

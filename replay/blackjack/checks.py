@@ -26,6 +26,7 @@ from replay.blackjack.seeing import boxes, lying
 from replay.blackjack.settlement import EXTRAS, KINDS, MAIN
 from replay.blackjack.table import Hand, Table, is_ten, spoken, total, two_card_21
 from replay.composition import breach, composition
+from replay.custody.checks import custody
 from replay.findings import Finding, cited
 from replay.rules import Rules
 from replay.seeing import Hands, laid
@@ -335,3 +336,4 @@ def lost_insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
 @check
 def shoe(facts: Facts, rules: Rules) -> Iterator[Finding]:
     yield from composition(facts.one, rules)
+    yield from custody(facts.one, rules)

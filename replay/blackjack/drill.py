@@ -7,8 +7,11 @@ the true round, once what it asks is answered by the strategy and what it lacks 
 from collections.abc import Callable
 from typing import Final
 
+from replay.blackjack.nights import Rounds
 from replay.blackjack.rounds import NAME, told_rounds
 from replay.blackjack.scoring import score
+from replay.blackjack.simulation import BOXES
+from replay.custody.drill import drill_night
 from replay.drill import Tally
 from replay.rulebook import Edition
 from replay.rulings import Ruling, rule
@@ -16,6 +19,9 @@ from replay.story import Story
 
 Judge = Callable[[Story, str], Ruling]
 """Rules on a round of a table's day by its name."""
+
+SEATED: Final = tuple(f"P{box}" for box in BOXES)
+"""Who sits at the table when the custody of its shoes is drilled."""
 
 SHOE: Final = 40
 """So many rounds are dealt from a floor before another one, with other resolutions, is set up."""
@@ -44,4 +50,5 @@ def drill_shoe(edition: Edition, seed: int, number: int, most: int, judged_by: J
     for one in told_rounds(edition, seed, number, min(SHOE, most)):
         score(tally, one, judged_by(one.story, NAME))
         tally.rounds += 1
+    tally.add(drill_night(Rounds(edition, night := seed * 1_000_003 + number), night, SEATED, judged_by))
     return tally

@@ -27,7 +27,7 @@ from replay.story import Round
 from replay.unread import over_faces
 from replay.wagers import Layout
 
-GRAVE: Final = frozenset({"one_copy_too_many", "too_many_cards", "wrong_decks", "unexplained"})
+GRAVE: Final = frozenset({"one_copy_too_many", "too_many_of_rank", "too_many_cards", "wrong_decks", "unexplained"})
 """Findings after which nobody but the authority says what the round is worth."""
 
 UNHEEDED: Final = frozenset(

@@ -58,7 +58,7 @@ class Drilled:
 def told_rounds(edition: Edition, seed: int, shoe: int, most: int) -> Iterator[Drilled]:
     """The rounds of one shoe, played and told; what the house leaves open is resolved, save what concerns errors."""
     rng = Random(seed * 1_000_003 + shoe)  # noqa: S311 - play that can be repeated, no secret
-    held = edition.with_resolved(_resolved(edition, rng))
+    held = edition.with_resolved(resolved(edition, rng))
     floor = Floor(held, rng.randrange(1 << 30))
     for number in range(most):
         floor.next_round()
@@ -68,7 +68,7 @@ def told_rounds(edition: Edition, seed: int, shoe: int, most: int) -> Iterator[D
         floor.out(len(script.out), [script.names.get(n, card) for n, card in enumerate(script.out)])
 
 
-def _resolved(edition: Edition, rng: Random) -> dict[str, str]:
+def resolved(edition: Edition, rng: Random) -> dict[str, str]:
     """One reading of each ambiguity that is open and does not concern errors of the deal."""
     of_error = of_errors(edition)
     opened = [c for c in edition.sheet.readings if c not in of_error and c not in edition.resolved]
@@ -77,7 +77,7 @@ def _resolved(edition: Edition, rng: Random) -> dict[str, str]:
 
 def _script(floor: Floor, rng: Random) -> Script:
     """A round; nearly all have a fault."""
-    script = _faulted(floor, rng) if rng.randrange(20) else _dealt(floor)
+    script = _faulted(floor, rng) if rng.randrange(20) else lawful(floor)
     script.notice = _notice(script, rng)
     if script.notice in CUT and trace(script) == "undetectable" and rng.randrange(4):
         script.notice = "after_payout"
@@ -86,7 +86,7 @@ def _script(floor: Floor, rng: Random) -> Script:
     return script
 
 
-def _dealt(floor: Floor) -> Script:
+def lawful(floor: Floor) -> Script:
     """A lawful round with the shoe's next cards."""
     before = Counter(card for card in floor.gone if card[1] != "?") if floor.device == "shoe" else Counter[str]()
     mains = floor.bets()
@@ -110,13 +110,13 @@ def _faulted(floor: Floor, rng: Random) -> Script:
     names = known(floor.rules)
     weights = [WEIGHTS[name] for name in names]
     for name in rng.choices(names, weights, k=5):
-        script = _dealt(floor)
+        script = lawful(floor)
         for _ in range(TRIES):
             if _opened(script, name, names, rng) and _inject(script, name, rng):
                 _follow(script, names, weights, rng)
                 return script
             floor.cut()
-            script = _dealt(floor)
+            script = lawful(floor)
     return script
 
 

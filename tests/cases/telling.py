@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from ledger.application import Ledger, one_by_one
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
-from ledger.events import Event, table, wheel
+from ledger.events import Event, shoe, table, wheel
 from ledger.events.play import CardDealt, CardMoved
 from ledger.events.shoe import CardBurned
 from ledger.feeds.intake import Gate
@@ -175,8 +175,8 @@ SETUP: Final = {
     ),
     "roulette": frozenset({"currency", "unresolved", "colour_values", "limits", "judges"}),
 }
-"""What a setup may say. Who judges is passed over, and what is said for the cut's sake; so are limits at roulette, which
-the edition has itself.
+"""What a setup may say. Who judges is passed over, which seat is the leftmost (it has the lowest number), and limits at
+roulette, which the edition has itself.
 """
 
 PAIRS: Final = {"mixed": "mixed_pair", "coloured": "coloured_pair", "colored": "coloured_pair", "perfect": "perfect_pair"}
@@ -202,6 +202,17 @@ def _setup(case: Case) -> Iterator[Event]:
     for player, percent in setup.get("agreed_percent", {}).items():
         yield table.TermsAgreed(player=player, tie_share_bp=basis_points(percent))
     yield from _came(case)
+    yield from _earlier_shoe(setup)
+
+
+def _earlier_shoe(setup: Mapping[str, Any]) -> Iterator[Event]:
+    """The shoe before, where the game has not just begun: all that is known of it is to whom the cut card came."""
+    dealt_to = setup.get("cut_card_dealt_to")
+    if dealt_to is None and setup.get("start_of_game", True):
+        return
+    yield shoe.ShoePrepared(shoe="shoe-0", decks=6)
+    yield shoe.CutCardReached(shoe="shoe-0", player=None if dealt_to is None else person(dealt_to))
+    yield shoe.ShoeClosed(shoe="shoe-0")
 
 
 def _odds(kind: str, odds: Any) -> Iterator[Event]:

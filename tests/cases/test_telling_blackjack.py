@@ -7,7 +7,7 @@ import pytest
 
 from ledger.events import Event, play, shoe, table
 from tests.cases.telling import Case, deliveries
-from tests.cases.waiting import CUSTODY, waits_for
+from tests.cases.waiting import DECISIONS, waits_for
 from tests.cases.wording import DAY, UnknownKey, place, raises
 
 OPENS = {"t": "place_your_bets", "round": 1}
@@ -247,9 +247,8 @@ CARD = {"t": "card", "card": "7c", "to": "box 3"}
     [
         ({"events": [OPENS, WAGER, CARD]}, None),
         ({"topic": "shared box", "events": [OPENS, WAGER, OTHER, CARD]}, None),
-        ({"topic": "void shoe", "events": [OPENS, WAGER, CARD]}, CUSTODY),
-        ({"topic": "clean", "events": [OPENS, WAGER, CARD, {"t": "dealer_change"}]}, CUSTODY),
-        ({"topic": "clean", "events": [OPENS, WAGER, CARD, {"t": "cut_card_placed", "depth": 90}]}, CUSTODY),
+        ({"topic": "shoe", "events": [OPENS, WAGER, CARD, {"t": "dealer_change"}]}, None),
+        ({"topic": "void shoe", "events": [OPENS, WAGER, CARD, {"t": "void_shoe"}]}, DECISIONS),
     ],
 )
 def test_what_a_case_waits_for(told: dict[str, Any], reason: str | None) -> None:

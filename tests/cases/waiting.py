@@ -3,19 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-CUSTODY: Final = "the custody of the shoe comes later"
+DECISIONS: Final = "decisions of management come later"
 
-_OF_CUSTODY: Final = frozenset(
-    {"shoe", "shuffle", "cut", "cutting", "burn", "burns", "invalid", "composition", "custody", "exchange"}
-)
-"""Words in the topics of cases about the shoe."""
-_CUSTODY: Final = frozenset({"cutting_card", "cut_card_placed", "dealer_change", "exchange", "invalid_hand", "void_shoe"})
-"""Events that are told for the sake of the shoe's custody."""
+_DECISIONS: Final = frozenset({"invalid_hand", "void_shoe"})
+"""What management decides on a shoe or a hand."""
 
 
 def waits_for(told: Mapping[str, Any]) -> str | None:
     """The reason why a blackjack case has to wait; None if it holds or fails today."""
-    topic = set(str(told.get("topic", "")).split())
-    if topic & _OF_CUSTODY or any(one["t"] in _CUSTODY for one in told["events"]):
-        return CUSTODY
+    if any(one["t"] in _DECISIONS for one in told["events"]):
+        return DECISIONS
     return None

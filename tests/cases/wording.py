@@ -36,6 +36,10 @@ _OF_TABLE: Final = (
 """What concerns the table, so that it belongs to no round unless it names one."""
 
 
+_OFFICES: Final = {"manager": "management", "croupier": "dealer", "internal supervisor": "supervisor"}
+"""Other words for those who hold an office."""
+
+
 class UnknownKey(Exception):
     """A case says something that the adapter does not understand, so it cannot be said to hold."""
 
@@ -47,8 +51,8 @@ def place(said: str) -> str:
 
 
 def person(said: str) -> str:
-    """A person's id, or the office: `championship director`."""
-    return said.replace(" ", "_")
+    """A person's id, or the office: `championship director`. A manager is of the management."""
+    return _OFFICES.get(said, said.replace(" ", "_"))
 
 
 def basis_points(percent: int | Decimal) -> int:
@@ -104,9 +108,7 @@ _FORMS: Final[Mapping[str, _Form]] = {
     "notice": _Form(play.NoticeGiven, {"by": "by", "to": "to"}, frozenset({"text", "about"})),
     "round_closed": _Form(play.RoundClosed),
     "cut": _Form(shoe.CutMade, {"by": "by", "depth": "depth"}),
-    # The place at which the cutting card came is that of the next card.
-    "cutting_card": _Form(shoe.CutCardReached, {}, frozenset({"at"})),
-    "cut_card_placed": _Form(shoe.CutCardPlaced, {"depth": "depth"}, frozenset({"by"})),
+    "cutting_card": _Form(shoe.CutCardReached, {"at": "place"}),
     "exchange": _Form(shoe.CardExchanged, {"card": "card", "by": "by"}, frozenset({"ground"})),
     "terms_agreed": _Form(table.TermsAgreed, {"player": "player", "percent": "tie_share_bp"}),
     "ambiguity_resolved": _Form(table.AmbiguityResolved, {"clause": "clause", "reading": "reading", "by": "by"}),
@@ -135,6 +137,10 @@ class Wording:
     in_round: bool = False
     burns_for: str = "other"
     """Why a card that is burned now is burned, if nothing is wrong with that."""
+    burn_is_due: bool = False
+    """Whether the shoe was shuffled, or the dealer changed, and nothing was burned or dealt since."""
+    decks: int = 0
+    dealers: int = 0
 
     def tell(self, line: Mapping[str, Any]) -> Iterator[tuple[str, Event]]:
         """What the line says, and about what. Raises UnknownKey."""
@@ -167,11 +173,15 @@ class Wording:
         """A burn is due after a shuffle and a change of dealers; any other one in the course of a round is an error."""
         self.in_round = kind == "place_your_bets" or (self.in_round and kind != "round_closed")
         if kind in ("shoe", "dealer_change"):
-            self.burns_for = "shuffle" if kind == "shoe" else "dealer_change"
+            self.burns_for, self.burn_is_due = "shuffle" if kind == "shoe" else "dealer_change", True
+        elif kind in ("place_your_bets", "round_closed") and self.burn_is_due:
+            return
         elif kind in ("place_your_bets", "round_closed", "card", "burn") and not (
             kind == "burn" and self.burns_for == "shuffle"
         ):
             self.burns_for = "error" if self.in_round else "other"
+        if kind in ("card", "burn"):
+            self.burn_is_due = False
 
     @property
     def shoe(self) -> str:
@@ -184,12 +194,24 @@ class Wording:
         device = said.pop("device", None)
         if device is not None and device not in _DEVICES:
             raise UnknownKey(f"a shoe in a {device}")
-        yield shoe.ShoePrepared(shoe=self.shoe, decks=said.pop("decks"), device=_DEVICES.get(device))
+        self.decks = said.pop("decks")
+        yield shoe.ShoePrepared(shoe=self.shoe, decks=self.decks, device=_DEVICES.get(device))
         for step in said.pop("procedure", ()):
             yield shoe.ShoeShuffled(shoe=self.shoe, procedure=step.replace(" ", "_"))
 
     def closed(self, said: Said) -> Iterator[Event]:
-        yield shoe.ShoeClosed(shoe=f"shoe-{said.pop('n', self.shoe_number)}")
+        counted = said.pop("counted", None)
+        yield shoe.ShoeClosed(shoe=f"shoe-{said.pop('n', self.shoe_number)}", counted=counted)
+
+    def cut_card(self, said: Said) -> Iterator[Event]:
+        """How deep it lies is told as the house counts it, from the cards that are left undealt."""
+        said.pop("by", None)
+        depth, end = said.pop("depth", None), said.pop("from", "back")
+        if end not in ("back", "front"):
+            raise UnknownKey(f"a cut card so deep from the {end}")
+        if depth is not None and end == "back":
+            depth = 52 * self.decks - depth
+        yield shoe.CutCardPlaced(shoe=self.shoe, depth=depth)
 
     def offered(self, said: Said) -> Iterator[Event]:
         answer = said.pop("answer", "accepted")
@@ -202,13 +224,17 @@ class Wording:
         if _wrong_way(said):
             yield play.CardDealt(card=card, place="burn", found="face_up")
             return
+        reason = self.burns_for if self.game == "blackjack" else "shuffle"
+        seen = "up" if card != "??" and reason in ("shuffle", "dealer_change") and self.game == "blackjack" else None
         for _ in range(times):
-            yield shoe.CardBurned(card=card, reason=self.burns_for if self.game == "blackjack" else "shuffle")
+            yield shoe.CardBurned(card=card, reason=reason, face=said.get("face", seen))
+        said.pop("face", None)
 
     def dealer_changed(self, said: Said) -> Iterator[Event]:
-        """The dealers of a case have no names; one who comes is another one."""
+        """The dealers of a case have no names mostly; one who comes is another one."""
         named = said.pop("to", None) or said.pop("dealer", None)
-        yield table.DealerChanged(dealer=person(named or "another"))
+        self.dealers += 1
+        yield table.DealerChanged(dealer=person(named or f"another{self.dealers}"))
 
     # The wagers
 
@@ -341,6 +367,7 @@ _SPECIAL: Final[Mapping[str, Callable[[Wording, Said], Iterator[Event]]]] = {
     "shoe": Wording.prepared,
     "shoe_closed": Wording.closed,
     "cut_offered": Wording.offered,
+    "cut_card_placed": Wording.cut_card,
     "burn": Wording.burned,
     "dealer_change": Wording.dealer_changed,
     "wager": Wording.wagered,

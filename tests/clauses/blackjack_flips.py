@@ -113,6 +113,9 @@ def _lists(name: str, held: list[Any]) -> Iterator[tuple[str, Any]]:
             yield from _members(held, TOTALS)
         case "free_double.totals":
             yield from _members(held, TOTALS)
+        case "shuffle.before_gaming" | "shuffle.every_shoe":
+            yield from _loses(held)
+            yield "has a wash besides", [*held, "wash"]
         case "dealer.pushes_on":
             yield from _members(held, range(22, 27))
         case "box.caller":

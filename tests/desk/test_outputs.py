@@ -18,6 +18,7 @@ PRINTED: Final = {
     "rule": ("rule", "--all"),
     "rounds": ("rounds",),
     "replay": ("replay", floor.DISPUTED),
+    "shoe": ("shoe", "S1"),
     "quarantine": ("quarantine",),
     "rulebooks": ("rulebook", "list"),
     "clauses": ("clauses",),

@@ -13,7 +13,7 @@ from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, know
 from replay.blackjack.faults.script import Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import right
-from replay.blackjack.rounds import NAME, Drilled, _resolved, told_rounds
+from replay.blackjack.rounds import NAME, Drilled, resolved, told_rounds
 from replay.blackjack.scoring import _copies_too_many
 from replay.blackjack.simulation import PLAY, Act, Floor
 from replay.procedure import Due
@@ -130,7 +130,7 @@ def _told(edition: Edition) -> Iterator[Drilled]:
 def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
     """The first round of a shoe with this fault, if it fits."""
     rng = Random(number)
-    held = edition.with_resolved(_resolved(edition, rng))
+    held = edition.with_resolved(resolved(edition, rng))
     floor = Floor(held, rng.randrange(1 << 30))
     if fault not in known(floor.rules):
         return None

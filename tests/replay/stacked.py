@@ -17,7 +17,7 @@ from replay.blackjack.faults.catalogue import OTHER_FAULTS, UNWRITTEN
 from replay.blackjack.faults.script import Dealing, Fault, Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import right
-from replay.blackjack.rounds import Drilled, _resolved
+from replay.blackjack.rounds import Drilled, resolved
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import PLAY, Act, Floor
 from replay.blackjack.table import two_card_21
@@ -79,7 +79,7 @@ def stacked(edition: Edition) -> Iterator[Drilled]:
 def _many(edition: Edition, fronts: Sequence[str], chances: Chances, tables: Tables = BOXES[:1]) -> Iterator[Drilled]:
     """Every front before every table, each under other resolutions."""
     for number, (front, boxes) in enumerate(product(fronts, tables)):
-        held = edition.with_resolved(_resolved(edition, Random(number)))
+        held = edition.with_resolved(resolved(edition, Random(number)))
         for fault, (kind, inject) in chances.items():
             if not kind or kind in UNWRITTEN or kind in edition.sheet.conduct:
                 script = begun(held, number, front, boxes)

@@ -22,6 +22,7 @@ from replay.blackjack import options, play, settlement, table
 from replay.blackjack.rounds import NAME, Drilled
 from replay.blackjack.scoring import failures
 from replay.blackjack.values import KEYS
+from replay.customs import CUSTODY
 from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, rule
 from replay.story import Story
@@ -53,6 +54,9 @@ NUMBERS: Final = {
 }
 """How many engines there are of each kind."""
 
+OF_CUSTODY: Final = frozenset({*CUSTODY, "conduct.repeated_run"})
+"""What only nights of several shoes can show: `tests/replay/custody/test_custody_drill.py`."""
+
 PARTS: Final = 4
 """In so many parts the engines of a kind are tried, so that they can be tried side by side."""
 
@@ -73,12 +77,13 @@ def engines(kind: str) -> tuple[Engine, ...]:
 def _misled(name: str) -> Iterator[Engine]:
     """One engine for each flip of a house's values; what an edition's loader refuses is none.
 
-    Which clause a value cites and who decides what is referred are no matter of the drill.
+    Which clause a value cites and who decides what is referred are no matter of the drill. What concerns the custody of
+    the shoe has a drill of its own.
     """
     for flip in flips({"readings": {}, **tables(name)}):
-        if not flip.name.startswith("edition."):
+        key = flip.name.split(" ")[0]
+        if not flip.name.startswith("edition.") and key not in OF_CUSTODY:
             try:
-                key = flip.name.split(" ")[0]
                 within = key if key in KEYS else ""
                 yield Engine(f"{name}: {flip.name}", _Judge(parse(written(flip.tables))), within=within)
             except MalformedRulebook:

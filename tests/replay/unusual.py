@@ -13,7 +13,7 @@ from ledger.events.table import LimitsPosted
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.script import Script
-from replay.blackjack.rounds import Drilled, _resolved
+from replay.blackjack.rounds import Drilled, resolved
 from replay.blackjack.settlement import MAIN
 from replay.customs import BETS_CLOSE, DECKS
 from replay.rulebook import Edition
@@ -30,7 +30,7 @@ Way = Callable[[Edition, int], Drilled | None]
 def unusual(edition: Edition) -> Iterator[Drilled]:
     """Each of these, where the house knows it."""
     for number in range(AGAIN):
-        held = edition.with_resolved(_resolved(edition, Random(number)))
+        held = edition.with_resolved(resolved(edition, Random(number)))
         for way in (*_STAKES, *_RECORDS, *_SHOES, *_BOXES):
             one = way(held, number)
             if one is not None:

@@ -39,6 +39,7 @@ from replay.blackjack.settlement import FREE, MAIN
 from replay.blackjack.simulation import Act, Line, rides_on
 from replay.blackjack.table import Table, over, two_card_21
 from replay.rulebook import Edition
+from replay.rules import Rules
 from replay.story import Shoe, Story, tell
 
 DAY: Final = "DRILL/2026-01-01"
@@ -248,7 +249,12 @@ def _card(act: Act, name: str, *, down: bool) -> Event:
 def _around(script: Script) -> Iterator[Event]:
     """Who sits where, and the odds that the house posts."""
     yield from (SeatTaken(player=main.player, seat=box) for box, main in script.mains.items())
-    if "pair" in script.rules.value(values.SIDE_BETS).values():
+    yield from odds_posted(script.rules)
+
+
+def odds_posted(rules: Rules) -> Iterator[Event]:
+    """The odds of pairs, where the house has bets on them."""
+    if "pair" in rules.value(values.SIDE_BETS).values():
         yield from (OddsPosted(kind=pair, odds=odds) for pair, odds in ODDS.items())
 
 

@@ -4,6 +4,8 @@ from typing import Final
 
 from tests.clauses.ccl import (
     test_bets,
+    test_cards,
+    test_custody,
     test_deal,
     test_hands,
     test_insurance,
@@ -23,4 +25,6 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_misplays.ROWS,
     *test_late.ROWS,
     *test_shared.ROWS,
+    *test_custody.ROWS,
+    *test_cards.ROWS,
 )

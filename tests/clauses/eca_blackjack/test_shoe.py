@@ -28,9 +28,9 @@ PLAIN: Final = f"{seats(1)}; 1 Th D 7s 1 9c; says 1 stand; D Td; close"
 """Five cards; nineteen against seventeen."""
 
 
-def out(cards: int) -> str:
-    """A shoe from which so many unread cards have come before the first round."""
-    return floor(more="; ".join(["burn ??"] * cards))
+def out(cards: int, card: str = "??") -> str:
+    """A shoe from which so many cards have come before the first round, unread or read in part."""
+    return floor(more="; ".join([f"burn {card}"] * cards))
 
 
 SHOE: Final = (
@@ -69,6 +69,29 @@ SHOE: Final = (
     ),
     keeps("ECA-B-E1", "Three hundred and twelve cards come out.", f"1: {PLAIN}", NO_DOUBT, before=out(308)),
     breaks("ECA-B-E1", "A card more than 312 comes out.", f"1: {PLAIN}", wrong(TOO_MANY), before=out(309)),
+    keeps(
+        "ECA-B-E1",
+        "The cards are counted when the shoe is closed, 312.",
+        f"1: {PLAIN}\ntable: shoe_closed S1 counted=312",
+        NO_DOUBT,
+    ),
+    *(
+        breaks(
+            "ECA-B-E1",
+            f"The cards are counted when the shoe is closed, and there are {number}: that moves no money of the round.",
+            f"1: {PLAIN}\ntable: shoe_closed S1 counted={number}",
+            paid("stands", ("wrong_count", "ECA-B-E1"), w1=4000),
+        )
+        for number in (311, 313)
+    ),
+    keeps("ECA-B-E1", "A twenty-fourth nine comes.", f"1: {PLAIN}", NO_DOUBT, before=out(23, "9?")),
+    breaks(
+        "ECA-B-E1",
+        "A twenty-fifth nine comes, though the suits of the others were not read.",
+        f"1: {PLAIN}",
+        wrong(("too_many_of_rank", "ECA-B-E1")),
+        before=out(24, "9?"),
+    ),
     keeps("ECA-B-E3", "Every card lies face up.", f"1: {PLAIN}", NO_DOUBT),
     breaks(
         "ECA-B-E3",

@@ -5,6 +5,7 @@ from typing import Final
 from tests.clauses.fbj import (
     test_absent,
     test_bets,
+    test_custody,
     test_dealer,
     test_errors,
     test_fields,
@@ -27,4 +28,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_insurance.ROWS,
     *test_dealer.ROWS,
     *test_errors.ROWS,
+    *test_custody.ROWS,
 )

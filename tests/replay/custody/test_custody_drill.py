@@ -1,0 +1,124 @@
+"""The drill of custody finds nothing wrong with the engine in any house, and something with a broken one."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+import pytest
+
+from ledger.errors import MalformedRulebook
+from replay.baccarat.drill import SEATED as AT_BACCARAT
+from replay.baccarat.nights import Coups
+from replay.blackjack.drill import SEATED as AT_BLACKJACK
+from replay.blackjack.nights import Rounds
+from replay.custody import runs
+from replay.custody.drill import Judge, dealt_night, drill_night, judged_night
+from replay.custody.faults import FAULTS
+from replay.custody.night import Night
+from replay.customs import CUSTODY
+from replay.drill import Tally
+from replay.rulebook import Edition, parse, shipped, shipped_text
+from replay.rulings import Ruling, rule
+from replay.story import Story, tell
+from tests.clauses.blackjack_flips import flips
+from tests.clauses.dcb.toml import written
+
+NIGHTS: Final = 90
+ANYWHERE: Final = {"copy_too_many", "lost_card", "card_brought_in", "repeated_run"}
+OF_A_CUT: Final = {"missing_cut", "cut_before_shuffle", "cut_offered_to_another", "cut_by_another", "short_cut"}
+OF_REFUSALS: Final = {"refusal_passed_over", "cut_card_astray"}
+KNOWN: Final = {
+    "dcb": ANYWHERE,
+    "eca-blackjack": ANYWHERE,
+    "scb": ANYWHERE,
+    "fbj": {*ANYWHERE, *OF_A_CUT, *OF_REFUSALS, "missing_shuffle"},
+    "ccl": set(FAULTS) - OF_REFUSALS,
+}
+"""The faults that a house can have, by what its document says."""
+
+IDLE: Final = {"cut_card.measured_from b becomes back"}
+"""What decides nothing: the other reading of a question that is resolved."""
+
+
+@cache
+def told(name: str, seed: int) -> tuple[Night, Story]:
+    """A night of a house, told once for all who judge it."""
+    edition = shipped(name)
+    baccarat = edition.game == "baccarat"
+    dealing = Coups(edition, seed) if baccarat else Rounds(edition, seed)
+    night = dealt_night(dealing, seed, AT_BACCARAT if baccarat else AT_BLACKJACK)
+    return night, tell(night.entries(), lambda *_: dealing.edition)
+
+
+def judged(name: str, seed: int, judge: Judge = rule) -> Tally:
+    return judged_night(*told(name, seed), seed, judge)
+
+
+@cache
+def tally(name: str) -> Tally:
+    whole = Tally(0)
+    for seed in range(NIGHTS):
+        whole.add(judged(name, seed))
+    return whole
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_nothing_is_missed_invented_or_miscounted(name: str) -> None:
+    found = tally(name)
+    assert (found.missed, found.invented, found.wrong_money) == (0, 0, 0), "\n".join(found.examples)
+    assert found.found == found.injected > NIGHTS
+    assert found.rounds == 0
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_every_fault_that_the_house_knows_occurs(name: str) -> None:
+    assert set(tally(name).by_fault) == KNOWN[name]
+
+
+def test_the_same_seed_is_the_same_night() -> None:
+    one, other = (drill_night(Rounds(shipped("ccl"), 7), 7, AT_BLACKJACK, rule) for _ in range(2))
+    assert one.document() == other.document() == judged("ccl", 7).document()
+
+
+def broken(name: str) -> Iterator[tuple[str, Edition]]:
+    """Each flip of a value on custody."""
+    for flip in flips(tomllib.loads(shipped_text(name))):
+        if flip.name.split(" ")[0] in CUSTODY:
+            try:
+                yield flip.name, parse(written(flip.tables))
+            except MalformedRulebook:
+                continue
+
+
+def judging_by(edition: Edition) -> Judge:
+    """Rules as the engine does, but by this edition, resolved as the round's is."""
+
+    def judge(story: Story, name: str) -> Ruling:
+        held = edition.with_resolved(dict(story.rounds[name].edition.resolved))
+        return rule(replace(story, rounds={name: replace(story.rounds[name], edition=held)}), name)
+
+    return judge
+
+
+@pytest.mark.parametrize("name", ["ccl", "fbj"])
+def test_an_engine_with_another_value_on_custody_fails(name: str) -> None:
+    tried = dict(broken(name))
+    passing = [
+        what
+        for what, edition in tried.items()
+        if not any(judged(name, seed, judging_by(edition)).failed for seed in range(NIGHTS))
+    ]
+    assert tried
+    assert set(passing) <= IDLE
+
+
+def test_an_engine_that_holds_every_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("replay.custody.checks.SELDOM", runs.SELDOM**4)
+    assert any(judged("dcb", seed).missed for seed in range(NIGHTS))
+
+
+def test_an_engine_that_holds_no_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("replay.custody.checks.SELDOM", 1)
+    assert any(judged("dcb", seed).invented for seed in range(NIGHTS))
