@@ -247,7 +247,7 @@ def _standings(day: str, line: Iterable[Entry], editions: Editions, carried: Sho
     entries = list(line)
     opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
     edition = opening and editions(opening.rulebook, date.fromisoformat(day.split("/")[1]))
-    standings = Standings(edition.sheet.authority if edition else {})
+    standings = Standings(edition.authorities if edition else {})
     if carried is not None:
         standings.carry(carried.name, carried.state)
     return standings.follow(entries)

@@ -27,11 +27,10 @@ def decided(judged: Judgement, one: Round, rules: Rules) -> Judgement:
     for decision in one.holding:
         rules.cites |= {decision.clause} if decision.clause else set()
     claims = tuple(_claim(claim, covered.get(claim.wager), rules) for claim in judged.claims)
-    only_payment = all(decision.act == "withhold_payment" for decision in one.holding)
     return replace(
         judged,
         claims=claims,
-        verdict=judged.verdict if only_payment else "void",
+        verdict="void",
         standing=DECLARED,
         reconstruction=None,
         held_up=False,
@@ -48,7 +47,7 @@ def _covered(claims: Sequence[Claim], one: Round, rules: Rules) -> Mapping[str, 
     boxes = _boxes(one)
     found: dict[str, Money] = {}
     for decision in one.holding:
-        row = rules.edition.sheet.authority.get(decision.act)
+        row = rules.edition.authorities.get(decision.act)
         for claim in claims:
             if row is not None and row.money is not None and _covers(decision, claim, boxes, rules):
                 found.setdefault(claim.wager, row.money)
