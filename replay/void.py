@@ -35,7 +35,11 @@ def decided(judged: Judgement, one: Round, rules: Rules) -> Judgement:
         reconstruction=None,
         held_up=False,
         cites=judged.cites | frozenset(rules.cites),
-        withheld={claim.wager: _winnings(claim) for claim in judged.claims if covered.get(claim.wager) == "withheld"},
+        withheld={
+            claim.wager: _winnings(claim, known=not (judged.held_up or claim.referred))
+            for claim in judged.claims
+            if covered.get(claim.wager) == "withheld"
+        },
     )
 
 
@@ -96,8 +100,8 @@ def _withheld(claim: Claim, rules: Rules) -> int:
     return rules.depends(WITHHELD_STAKES, lambda then: claim.late_minor if then == "withheld" else stake)
 
 
-def _winnings(claim: Claim) -> int | None:
-    """What the wager has won and was not paid, stake not included; None where it was never decided."""
+def _winnings(claim: Claim, *, known: bool) -> int | None:
+    """What the wager has won and was not paid, stake not included; None where somebody would have had to say."""
     if claim.due_minor is None:
-        return None
+        return 0 if known else None
     return max(claim.due_minor - max(claim.stake_minor, claim.paid_minor or 0), 0)

@@ -53,7 +53,7 @@ SHOE: Final = (
         f"{PAID}\n{WON}\n{UNDECIDED}\n{VOID}",
         void({A: {"w1": 20_000, "w2": 0}, B: {"w1": 10_000, "w2": 20_000}}, "void_shoe", clause="CCL-7", w1=0, w2=0),
         void({BACK: {"w3": 10_000}, KEPT: {"w3": 0}}, "void_shoe", clause="CCL-7", w3=10_000),
-        void({BACK: {"w4": 20_000}, KEPT: {"w4": 0}}, "void_shoe", clause="CCL-7", w4=None),
+        void({BACK: {"w4": 20_000}, KEPT: {"w4": 0}}, "void_shoe", clause="CCL-7", w4=0),
     ),
     keeps(
         "CCL-7",
