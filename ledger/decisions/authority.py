@@ -63,7 +63,11 @@ def check(table: Mapping[str, Authority]) -> None:
         if row.clause is None:
             raise ValueError(f"authority.{act}: it rests on a clause")
         if (row.money is None) == (act in MOVES_MONEY):
-            raise ValueError(f"authority.{act}: the act {'says' if row.money is None else 'moves no'} money")
+            raise ValueError(
+                f"authority.{act}: the act moves money; say whether it is returned or withheld"
+                if row.money is None
+                else f"authority.{act}: the act moves no money"
+            )
 
 
 def completed(table: Mapping[str, Authority], deciding: str) -> Mapping[str, Authority]:

@@ -308,6 +308,12 @@ GAME: Final = (
             cites=("CCL-ERR?",),
         ),
     ),
+    keeps(
+        "CCL-40",
+        "Management takes back what it declared of a round, the void round and the invalid hand alike.",
+        f"{PAID}; invalid_hand {MANAGEMENT} box=1; void_round {MANAGEMENT}; reverse_void_round {MANAGEMENT}",
+        Ruled(verdict="stands", due={"w1": 20_000, "w2": 0}, stands_as="closed", in_force=(), attempts=()),
+    ),
     breaks(
         "CCL-ERR?",
         "A dealer declares a round void.",

@@ -33,6 +33,12 @@ ROWS: Final = (
     ),
     keeps(
         "FBJ-46",
+        "The supervisor takes back that a round is void: it stands again.",
+        f"{WON}; void_round supervisor; reverse_void_round supervisor",
+        Ruled(verdict="stands", due={"w1": 4000}, stands_as="closed", in_force=(), attempts=()),
+    ),
+    keeps(
+        "FBJ-46",
         "A player disputes the round and the supervisor settles that it was corrected.",
         f"{WON}; notice P1 inspector; settle_round corrected supervisor",
         Ruled(verdict="stands", due={"w1": 4000}, stands_as="corrected", attempts=()),

@@ -33,6 +33,12 @@ ROWS: Final = (
     ),
     keeps(
         "SCB-24",
+        "The direction takes back that a round is void: it stands again.",
+        f"{WON}; void_round direction; reverse_void_round direction",
+        Ruled(verdict="stands", due={"w1": 4000}, stands_as="closed", in_force=(), attempts=()),
+    ),
+    keeps(
+        "SCB-24",
         "A player disputes the round and the direction settles that it was corrected.",
         f"{WON}; notice P1 inspector; settle_round corrected direction",
         Ruled(verdict="stands", due={"w1": 4000}, stands_as="corrected", attempts=()),
