@@ -21,7 +21,7 @@ DECLARED: Final = "declared_void"
 
 def decided(judged: Judgement, one: Round, rules: Rules) -> Judgement:
     """The judgement as the decisions in force leave it; unchanged where there are none."""
-    covered = _covered(judged.claims, one, rules)
+    covered = _covered(judged.claims, one, rules) if one.holding else {}
     if not one.holding or (judged.claims and not covered):
         return judged
     for decision in one.holding:
