@@ -1,11 +1,14 @@
 """What a decision does to money where no document has rows for it: a coup of baccarat, and a house's own table."""
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 import pytest
 
 from ledger.errors import MalformedRulebook
 from replay.rulebook import parse, shipped, shipped_text
+from tests.clauses.ccl.floor import house as czech
+from tests.clauses.ccl.floor import keeps as at_ccl
 from tests.clauses.dcb.floor import house, keeps
 from tests.clauses.table import Ruled, differences, judged
 
@@ -68,3 +71,35 @@ def test_every_office_of_a_shipped_table_is_the_document_s_own() -> None:
         name: {role for row in shipped(name).authorities.values() for role in row.roles} for name in ("dcb", "ccl", "scb")
     }
     assert found == {"dcb": {"management"}, "ccl": {"management"}, "scb": {"direction"}}
+
+
+ASTRAY: Final = """1: open; bet w1 P1 main 10000 box=1; bet w3 P3 main 20000 box=3; nmb; 1 8h 3 Tc D 6s 1 4d 3 5c
+    1: says 1 hit; 3 9d; 1 7c; says 1 stand"""
+"""The card that box 1 asked for went to box 3, and box 1 has the following one: the house does not say what then."""
+
+
+def test_what_else_is_to_be_done_about_a_round_stays_to_be_done() -> None:
+    """Box 3's hand alone is invalid; box 1 waits for management under each reading of the dealing error, as before."""
+    before = judged(at_ccl("CCL-ERR?", "As it was.", ASTRAY), czech())[0]
+    after = judged(at_ccl("CCL-ERR?", "Box 3.", f"{ASTRAY}; invalid_hand management box=3 scope=hand"), czech())[0]
+    assert before["verdict"] == after["verdict"] == "refer"
+    for branch in after["branches"]:
+        choices = dict(branch["choices"])
+        assert branch["due_minor"]["w3"] == {"a": 20_000, "b": 0}[choices.pop("CCL-7b?")]
+        same = next(_alike(before, choices))
+        assert branch["due_minor"]["w1"] == same["due_minor"]["w1"]
+        assert (branch["reconstruction"], branch["standing"]) == (same["reconstruction"], same["standing"])
+    assert {money["wager"]: money["awarded_minor"] for money in after["money"]} == {"w1": None, "w3": None}
+
+
+def _alike(ruling: Any, choices: dict[str, str]) -> Iterator[Any]:
+    return (branch for branch in ruling["branches"] if choices.items() <= branch["choices"].items())
+
+
+def test_a_void_shoe_settles_what_a_dealing_error_had_left_open() -> None:
+    (ruling,) = judged(at_ccl("CCL-ERR?", "All of it.", f"{ASTRAY}\ntable: void_shoe S1 management"), czech())
+    assert {b["id"]: b["due_minor"] for b in ruling["branches"]} == {
+        "CCL-7b?:a": {"w1": 10_000, "w3": 20_000},
+        "CCL-7b?:b": {"w1": 0, "w3": 0},
+    }
+    assert {finding["kind"] for finding in ruling["findings"]} == {"card_astray"}
