@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from desk.commands import clauses, demo, drill, odds, recording, rounds, rulebooks, shoes, upkeep
+from desk.commands import clauses, deciding, demo, drill, odds, recording, rounds, rulebooks, shoes, upkeep
 from desk.terminal import DONE, UNUSABLE, WRONG_USE
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
 from replay import ENGINE
@@ -24,6 +24,9 @@ app.command()(rounds.rounds)
 app.command()(rounds.replay)
 app.command()(rounds.rule)
 app.command("shoe")(shoes.shoe)
+app.add_typer(deciding.void, name="void")
+app.add_typer(deciding.reverse, name="reverse")
+app.command()(deciding.decisions)
 app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)

@@ -4,8 +4,20 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
-from desk.shapes import Decimal, Digest, Digits, FindingShape, Minor, Position, Shape
+from desk.shapes import (
+    Decimal,
+    DecisionShape,
+    Digest,
+    Digits,
+    FindingShape,
+    Minor,
+    Position,
+    ReckoningShape,
+    RegisteredShape,
+    Shape,
+)
 from desk.shoe_shapes import ShoeShape
+from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
 from replay.judgement import Outcome, Verdict
@@ -84,6 +96,7 @@ class BranchShape(Shape):
     window: WindowShape | None
     due_minor: dict[str, Minor | None]
     as_dealt_minor: dict[str, Minor | None]
+    withheld_minor: dict[str, Minor | None]
 
 
 class MoneyShape(Shape):
@@ -108,7 +121,7 @@ class BasisShape(Shape):
 
 
 class RulingShape(Shape):
-    """A ruling on a round."""
+    """A ruling on a round; `totals` only where a whole shoe is ruled on."""
 
     round: str
     table: str
@@ -124,6 +137,9 @@ class RulingShape(Shape):
     authority: str | None
     clauses: list[str]
     basis: BasisShape
+    standing: RoundStanding
+    decisions: list[DecisionShape]
+    totals: list[ReckoningShape] | None
 
 
 class RoundShape(Shape):
@@ -137,7 +153,7 @@ class RoundShape(Shape):
     rulebook: str
     edition: str
     account: str
-    standing: Literal["open", "closed", "disputed"]
+    standing: RoundStanding
     verdict: Verdict
     findings: int
     wagers: int
@@ -171,6 +187,8 @@ class ReplayShape(Shape):
     dealt: dict[str, list[str]]
     lawful: dict[str, list[str]]
     findings: list[FindingShape]
+    standing: RoundStanding
+    decisions: list[DecisionShape]
 
 
 class QuarantineShape(Shape):
@@ -339,6 +357,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "clauses": list[ClauseShape],
     "odds": OddsShape | DealerOddsShape | WheelOddsShape,
     "drill": DrillShape,
+    "decisions": list[RegisteredShape],
     "projections": list[ProjectionShape],
     "cloudevent": CloudEvent,
     **REGISTRY,

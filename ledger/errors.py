@@ -4,6 +4,7 @@
     ├── MalformedDelivery      a line or an event that cannot be an event of this ledger: quarantined
     ├── MalformedMapping       a mapping file for a CSV feed that cannot be used
     ├── MalformedRulebook      an edition that cannot be used: a bad row, a foreign clause
+    ├── MalformedDecision      a decision that cannot be recorded as it was put
     ├── UnknownRound           asked for a round, shoe or account that is not on record
     ├── UnknownRulebook        asked for an edition that was never adopted
     ├── BrokenEvidence         stored bytes that no longer say what they must
@@ -27,6 +28,10 @@ class MalformedMapping(RecoupError):
 
 class MalformedRulebook(RecoupError):
     """An edition whose text breaks the rulebook's schema; names the row."""
+
+
+class MalformedDecision(RecoupError):
+    """A decision whose words or names have no form that can be recorded."""
 
 
 class UnknownRound(RecoupError):

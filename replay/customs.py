@@ -43,3 +43,6 @@ EXCHANGED_BY: Final = Key[str](COMMON, "card.exchanged_by", Role | Literal["not_
 
 CUSTODY: Final = tuple(name for name in COMMON if name.split(".")[0] in ("shuffle", "cut", "cut_card", "burn", "card"))
 """The keys about the custody of the shoe."""
+WITHHELD_PAID: Final = Key[str](COMMON, "withheld.already_paid", Literal["kept", "reversed"], "kept")
+WITHHELD_STAKES: Final = Key[str](COMMON, "withheld.open_stakes", Literal["returned", "withheld"], "returned")
+INVALID_HAND: Final = Key[str](COMMON, "invalid_hand.is", Literal["hand", "round"], "hand")

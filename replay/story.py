@@ -1,14 +1,16 @@
 """A table's gaming day told in order: its rounds, each with what was posted, agreed and resolved when it was played."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, TypeVar
 
-from ledger.cards import has_suit
+from ledger.decisions.standings import Decision, Standings
+from ledger.decisions.transitions import RoundStanding
 from ledger.entry import Entry
 from ledger.events import Event
+from ledger.events.decisions import Decided
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     CardDealt,
@@ -39,6 +41,7 @@ from replay.custody.record import Keeper, ShoeRecord
 from replay.losses import note_losses
 from replay.order import Order, ordered
 from replay.rulebook import Edition
+from replay.shoe import Shoe
 
 FLOOR: Final = "floor"
 T = TypeVar("T")
@@ -84,25 +87,6 @@ class Told:
         return self.entry.position
 
 
-@dataclass(slots=True)
-class Shoe:
-    """The shoe that is dealt from: its decks, and what has left it."""
-
-    name: str
-    decks: int
-    position: int
-    device: str | None = None
-    out: Counter[str] = field(default_factory=Counter)
-    cards_out: int = 0
-    record: ShoeRecord | None = None
-
-    def draw(self, card: str) -> None:
-        """A card left the shoe; copies are counted where rank and suit were read."""
-        self.cards_out += 1
-        if has_suit(card):
-            self.out[card] += 1
-
-
 @dataclass(slots=True, eq=False, repr=False)
 class Round:
     """A round as one account tells it. Filled while the story is told, read-only afterwards."""
@@ -143,6 +127,12 @@ class Round:
     """The same round as other accounts tell it."""
     dealt_from: ShoeRecord | None = None
     """The shoe that its first card came from."""
+    stands_as: RoundStanding = "open"
+    """How it stands by what was decided, whatever the account."""
+    holding: tuple[Decision, ...] = ()
+    """The decisions in force that make it, or something of it, void."""
+    decisions: tuple[Decision, ...] = ()
+    """All decisions and attempts that concern it."""
 
     def __repr__(self) -> str:
         return f"<{self.name} as {self.account} tells it>"
@@ -185,16 +175,20 @@ class Story:
     """Per source, the account that it tells."""
     left: Shoe | None
     """The shoe as the day left it."""
+    standings: Standings
 
     def under(self, line: Sequence[Entry], name: str) -> Round:
         """The round as it looks when the day's entries came in this order."""
         account = self.rounds[name].account
-        own = [e for e in line if round_of(e.subject) is None or self.account_of[e.source] == account]
-        return _Telling(self.day, self.editions, account, self.carried).tell(own, self.entries)[name]
+        own = _of_account(line, account, self.account_of)
+        one = _Telling(self.day, self.editions, account, self.carried).tell(own, self.entries)[name]
+        _let_stand([one], self.standings)
+        return one
 
 
-def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = None) -> Story:
-    """Tells a table's day from all its entries. `carried` is the shoe as an earlier day left it.
+def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = None, later: Sequence[Entry] = ()) -> Story:
+    """Tells a table's day from all its entries. `carried` is the shoe as an earlier day left it, `later` what following
+    days decided on the one that this day left in play.
 
     Each round is told by the account that was adopted for it, else by the floor's, else by the first there is.
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
@@ -208,8 +202,9 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     adopted = {entry.subject: entry.event.account for entry in played if isinstance(entry.event, AccountAdopted)}
     told: dict[str, dict[str, Round]] = {name: {} for name in map(round_of, (e.subject for e in order.line)) if name}
     left: dict[str, Shoe | None] = {}
-    for account in sorted({account_of[entry.source] for entry in played if round_of(entry.subject)}):
-        line = [e for e in order.line if round_of(e.subject) is None or account_of[e.source] == account]
+    floor = (entry for entry in played if round_of(entry.subject) and not isinstance(entry.event, Decided))
+    for account in sorted({account_of[entry.source] for entry in floor}):
+        line = _of_account(order.line, account, account_of)
         telling = _Telling(day, editions, account, carried)
         for name, one in telling.tell(line, entries).items():
             told[name][account] = one
@@ -217,10 +212,38 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     rounds = {n: _adopted(one, adopted.get(n) or adopted.get(day)) for n, one in told.items() if one}
     for name, one in rounds.items():
         one.others = [other for other in told[name].values() if other is not one]
+    standings = _standings(day, (*order.line, *later), editions, carried)
+    _let_stand((one for accounts in told.values() for one in accounts.values()), standings)
+    for shoe in filter(None, left.values()):
+        shoe.state = standings.shoes.get(shoe.name, shoe.state)
     note_losses(rounds, played, entries, declared)
     common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
-    last = _adopted(left, None) if left else carried
-    return Story(day, rounds, order, common, tuple(entries), editions, carried, account_of, last)
+    shoe_left = _adopted(left, None) if left else carried
+    return Story(day, rounds, order, common, tuple(entries), editions, carried, account_of, shoe_left, standings)
+
+
+def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, str]) -> list[Entry]:
+    """What an account tells of the play; what people decided about it is no play, and holds whoever tells it."""
+    own = (e for e in line if round_of(e.subject) is None or account_of[e.source] == account)
+    return [entry for entry in own if not isinstance(entry.event, Decided)]
+
+
+def _standings(day: str, line: Iterable[Entry], editions: Editions, carried: Shoe | None) -> Standings:
+    """How the day's shoes and rounds stand, by the authorities of the edition in force."""
+    entries = list(line)
+    opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+    edition = opening and editions(opening.rulebook, date.fromisoformat(day.split("/")[1]))
+    standings = Standings(edition.authorities if edition else {})
+    if carried is not None:
+        standings.carry(carried.name, carried.state)
+    return standings.follow(entries)
+
+
+def _let_stand(rounds: Iterable[Round], standings: Standings) -> None:
+    for one in rounds:
+        one.stands_as = standings.standing(one.name, one.shoe)
+        one.holding = standings.holding(one.name, one.shoe)
+        one.decisions = standings.concerning(one.name, one.shoe)
 
 
 def _account(source: str, declared: Mapping[str, SourceDeclared]) -> str:

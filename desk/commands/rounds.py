@@ -9,6 +9,7 @@ from rich.table import Table
 from sqlalchemy import Engine, select
 
 from desk.board import show_replay
+from desk.decisions import show_totals
 from desk.opening import reading
 from desk.ruling import show_ruling
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
@@ -17,6 +18,7 @@ from ledger.errors import UnknownRound
 from projections.archive import Archive
 from projections.runner import models, position
 from projections.tables import ROUNDS
+from replay.reckoning import Reckoning, by_shoe, running
 from replay.rulings import Ruling, document
 
 COLUMNS = tuple(str(column.name) for column in ROUNDS.columns if column.name not in ("table_name", "number"))
@@ -104,6 +106,8 @@ def _replayed(ruling: Ruling, at: int | None) -> dict[str, Any]:
         "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
         "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.lawful_hands.items()},
         "findings": told["findings"],
+        "standing": told["standing"],
+        "decisions": told["decisions"],
     }
 
 
@@ -128,18 +132,32 @@ def rule(
                 f"no round on record was dealt from shoe {shoe}; `recoup rounds` lists them with their shoes"
             )
         with bar("ruling", len(wanted)) as progress:
-            for made in archive.documents(wanted) if as_json else archive.rulings(wanted):
+            for ruling, totals, last in _added_up(archive.rulings(wanted), of_shoe=shoe is not None):
                 progress(1)
-                if isinstance(made, Ruling):
-                    found |= bool(made.findings)
-                    show_ruling(console(), made)
-                else:
-                    found |= bool(made["findings"])
-                    documents.append(made)
+                found |= bool(ruling.findings)
+                if as_json:
+                    documents.append(archive.document(ruling) | {"totals": totals and [one.document() for one in totals]})
+                    continue
+                show_ruling(console(), ruling)
+                if totals is not None and last:
+                    show_totals(console(), ruling, totals)
     if as_json:
         print_json(documents)
     if found and fail_on_findings:
         raise typer.Exit(NO)
+
+
+Added = tuple[Ruling, tuple[Reckoning, ...] | None, bool]
+
+
+def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
+    """The rulings; of a shoe each with what its rounds come to so far, and whether it is the shoe's last."""
+    if not of_shoe:
+        yield from ((ruling, None, False) for ruling in rulings)
+        return
+    for shoe in by_shoe(rulings):
+        for ruling, totals in zip(shoe, running(shoe), strict=True):
+            yield ruling, totals, ruling is shoe[-1]
 
 
 def _of_shoe(archive: Archive, shoe: str | None) -> Iterator[str]:

@@ -9,7 +9,6 @@ from desk.opening import migrate
 from replay.rulebook import SHIPPED
 from tests.cases.capturing import captures
 from tests.cases.telling import Case, read
-from tests.cases.waiting import waits_for
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,8 +34,6 @@ def _param(case: Case) -> "pytest.ParameterSet":
         marks.append(pytest.mark.skip(reason=f"rulebook {case.rulebook} is not built yet"))
     elif "proposed" in case.told:
         marks.append(pytest.mark.skip(reason="rests on an ambiguity that is only proposed"))
-    elif case.game == "blackjack" and (reason := waits_for(case.told)):
-        marks.append(pytest.mark.xfail(reason=reason, strict=False))
     return pytest.param(case, id=case.title, marks=marks)
 
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from ledger.events import Event, play, shoe, table
+from ledger.events import Event, decisions, play, shoe, table
 from tests.cases.telling import Case, deliveries
-from tests.cases.waiting import DECISIONS, waits_for
 from tests.cases.wording import DAY, UnknownKey, place, raises
 
 OPENS = {"t": "place_your_bets", "round": 1}
@@ -222,7 +221,8 @@ def test_odds_for_pairs_are_posted_pair_by_pair() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        {"t": "void_shoe", "by": "management"},
+        {"t": "void_shoe", "by": "management", "colour": "red"},
+        {"t": "eject", "by": "management"},
         {"t": "card", "card": "7c", "to": "box 1", "how": "torn"},
         {"t": "card", "card": "7c", "to": "box 1", "by": "P1"},
         {"t": "shoe", "decks": 6, "device": "hat"},
@@ -238,18 +238,19 @@ def test_what_cannot_be_told_fails(line: dict[str, Any]) -> None:
         _told(OPENS, line)
 
 
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ({"t": "void_shoe", "by": "management", "ground": "x"}, decisions.ShoeVoided(shoe="shoe-1", by="management")),
+        ({"t": "void_shoe", "by": "dealer", "shoe": 2}, decisions.ShoeVoided(shoe="shoe-2", by="dealer")),
+        ({"t": "invalid_hand", "by": "management", "box": 1}, decisions.HandInvalidated(by="management", box=1)),
+        ({"t": "terminate_game", "by": "M1", "role": "management", "scope": "round"},
+         decisions.GameTerminated(by="M1", role="management", scope="round")),
+    ],
+)  # fmt: skip
+def test_what_is_decided_is_told(line: dict[str, Any], event: Event) -> None:
+    assert _events({"t": "shoe", "decks": 6}, OPENS, line)[-1] == event
+
+
 OTHER = {**WAGER, "id": "w2", "player": "P2"}
 CARD = {"t": "card", "card": "7c", "to": "box 3"}
-
-
-@pytest.mark.parametrize(
-    ("told", "reason"),
-    [
-        ({"events": [OPENS, WAGER, CARD]}, None),
-        ({"topic": "shared box", "events": [OPENS, WAGER, OTHER, CARD]}, None),
-        ({"topic": "shoe", "events": [OPENS, WAGER, CARD, {"t": "dealer_change"}]}, None),
-        ({"topic": "void shoe", "events": [OPENS, WAGER, CARD, {"t": "void_shoe"}]}, DECISIONS),
-    ],
-)
-def test_what_a_case_waits_for(told: dict[str, Any], reason: str | None) -> None:
-    assert waits_for(told) == reason

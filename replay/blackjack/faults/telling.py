@@ -40,7 +40,8 @@ from replay.blackjack.simulation import Act, Line, rides_on
 from replay.blackjack.table import Table, over, two_card_21
 from replay.rulebook import Edition
 from replay.rules import Rules
-from replay.story import Shoe, Story, tell
+from replay.shoe import Shoe
+from replay.story import Story, tell
 
 DAY: Final = "DRILL/2026-01-01"
 Told = tuple[Event, int]

@@ -7,6 +7,7 @@ from tests.clauses.ccl import (
     test_cards,
     test_custody,
     test_deal,
+    test_decisions,
     test_hands,
     test_insurance,
     test_late,
@@ -27,4 +28,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_shared.ROWS,
     *test_custody.ROWS,
     *test_cards.ROWS,
+    *test_decisions.ROWS,
 )

@@ -7,6 +7,7 @@ from tests.clauses.fbj import (
     test_bets,
     test_custody,
     test_dealer,
+    test_decisions,
     test_errors,
     test_fields,
     test_free,
@@ -29,4 +30,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_dealer.ROWS,
     *test_errors.ROWS,
     *test_custody.ROWS,
+    *test_decisions.ROWS,
 )

@@ -8,7 +8,8 @@ from ledger.feeds.notation import Transcript
 from ledger.names import play_stream
 from replay.rulebook import shipped
 from replay.rulings import rule
-from replay.story import Shoe, Story, tell
+from replay.shoe import Shoe
+from replay.story import Story, tell
 
 DAY = "BJ-1/2026-11-20"
 NEXT_DAY = "BJ-1/2026-11-21"
