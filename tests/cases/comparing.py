@@ -8,7 +8,7 @@ from replay.rulebook import shipped
 from tests.cases import comparing_baccarat, comparing_blackjack, comparing_roulette  # noqa: F401 - they register what they compare
 from tests.cases.telling import Case
 from tests.cases.view import Branch, Document, View, agree, compares, unless_same
-from tests.cases.wording import UnknownKey, raises
+from tests.cases.words import UnknownKey, raises
 
 PRINCIPLES: Final = frozenset({"DCB-1", "DCB-2"})
 """Clauses that any finding may cite."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tests.cases.view import Branch, View, agree, compares, unless_same
-from tests.cases.wording import UnknownKey
+from tests.cases.words import UnknownKey
 
 
 @compares("branches", "baccarat")

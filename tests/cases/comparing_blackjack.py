@@ -7,7 +7,7 @@ from typing import Any, Final
 from ledger.money import pounds_and_pence
 from ledger.places import BURN, NEXT, hand_place
 from tests.cases.view import Branch, View, compares
-from tests.cases.wording import UnknownKey, place
+from tests.cases.words import UnknownKey, place
 
 OfBranch = Callable[[View, Branch, Any], Iterator[str]]
 _CARDS: Final[dict[str, OfBranch]] = {}

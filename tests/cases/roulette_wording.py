@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ledger.events import Event, play, wheel
 from ledger.events.wheel import Ground
-from tests.cases.wording import DAY, Said, UnknownKey, person
+from tests.cases.words import DAY, Said, UnknownKey, person
 
 GROUNDS: Final[Mapping[str, Ground]] = {
     "interfere": "interference",

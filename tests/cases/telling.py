@@ -22,7 +22,8 @@ from projections.archive import Archive
 from replay.rulebook import parse, shipped, shipped_text
 from replay.story import Round
 from tests.cases.roulette_wording import RouletteWording
-from tests.cases.wording import DAY, UnknownKey, Wording, basis_points, calls, person
+from tests.cases.wording import Wording
+from tests.cases.words import DAY, UnknownKey, basis_points, calls, person
 
 SOURCE: Final = "table"
 TOP: Final = {

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from ledger.events import play, table
 from replay.rulebook import parse, shipped
 from tests.cases.telling import SOURCE, Case, deliveries
-from tests.cases.wording import DAY, UnknownKey
+from tests.cases.words import DAY, UnknownKey
 
 
 def _case(*events: dict[str, Any], **setup: object) -> Case:

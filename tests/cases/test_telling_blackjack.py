@@ -7,7 +7,7 @@ import pytest
 
 from ledger.events import Event, decisions, play, shoe, table
 from tests.cases.telling import Case, deliveries
-from tests.cases.wording import DAY, UnknownKey, place, raises
+from tests.cases.words import DAY, UnknownKey, place, raises
 
 OPENS = {"t": "place_your_bets", "round": 1}
 ROUND = f"{DAY}/1"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tests.cases.wording import UnknownKey
+from tests.cases.words import UnknownKey
 
 Document = Mapping[str, Any]
 Branch = Mapping[str, Any]

@@ -1,23 +1,18 @@
 """The lines of a case in the product's words: what FORMAT.md and the sets' READMEs name, and nothing else."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
 from ledger.events import Event, decisions, play, shoe, table
 from ledger.places import BANCO, PUNTO, hand_place, number_of
-
-DAY: Final = "BAC-1/2026-01-01"
+from tests.cases.words import DAY, Said, UnknownKey, basis_points, person, place
 
 FREE: Final = ("free_split", "free_double")
 """Wagers whose `amount` is what they stand for: they have no stake."""
 
-Said = dict[str, Any]
-
-_BOX: Final = re.compile(r"(?:empty )?box ([0-9]+)(?: hand ([0-9]+))?\Z")
 _DEVICES: Final = {"card shoe": "shoe", "shuffling device": "machine", "shuffling machine": "machine"}
 _WRONG_WAY: Final = re.compile(r"face up in the (?:device|shoe|machine|shuffling device|shuffling machine|card shoe)\Z")
 _OF_TABLE: Final = (
@@ -40,49 +35,6 @@ _OF_TABLE: Final = (
     decisions.GameReinstated,
 )
 """What concerns the table, so that it belongs to no round unless it names one."""
-
-
-_OFFICES: Final = {"manager": "management", "croupier": "dealer", "internal supervisor": "supervisor"}
-"""Other words for those who hold an office."""
-
-
-class UnknownKey(Exception):
-    """A case says something that the adapter does not understand, so it cannot be said to hold."""
-
-
-def place(said: str) -> str:
-    """A place in the product's words: `box 3 hand 2` is box3.2, an empty box is a box. Others are spelt alike."""
-    box = _BOX.match(said)
-    return hand_place(int(box[1]), int(box[2] or 1)) if box else said
-
-
-def person(said: str) -> str:
-    """A person's id, or the office: `championship director`. A manager is of the management."""
-    return _OFFICES.get(said, said.replace(" ", "_"))
-
-
-def basis_points(percent: int | Decimal) -> int:
-    exact = Decimal(percent) * 100
-    if exact != int(exact):
-        raise UnknownKey(f"{percent}% is no whole number of basis points")
-    return int(exact)
-
-
-def raises(told: Mapping[str, Any]) -> dict[str, str]:
-    """Chips that a case adds to a wager under an id of their own, and that wager: the product has one wager."""
-    return {one["id"]: one["raise_of"] for one in told["events"] if "raise_of" in one and "id" in one}
-
-
-def calls(events: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The lines of a case, in which a notice that calls somebody to an absent player's hand is part of the absence."""
-    told: list[Mapping[str, Any]] = []
-    for line in events:
-        absent = next((n for n, one in enumerate(told) if one["t"] == "absent" and "called" not in one), None)
-        if absent is not None and line["t"] == "notice" and line.get("by") in ("dealer", "croupier"):
-            told[absent] = {**told[absent], "called": line["to"]}
-        elif line["t"] != "notice" or "cut" not in str(line.get("about", "")):  # who cuts is told by the cut
-            told.append(line)
-    return told
 
 
 @dataclass(frozen=True)
