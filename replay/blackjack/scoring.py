@@ -274,7 +274,11 @@ def _line(expected: Expected, judgement: Judgement) -> str:
     if how.draw != ((expected.draw,) if expected.draw else ()):
         return f"it draws {how.draw}, not {expected.draw}"
     asked = [ask.place for ask in how.ask]
-    return "" if expected.again == set(asked) else f"it asks {asked} again, not {sorted(expected.again)}"
+    if expected.again != set(asked):
+        return f"it asks {asked} again, not {sorted(expected.again)}"
+    if Counter(how.moves) != Counter(expected.moves):
+        return f"it moves {how.moves}, not {expected.moves}"
+    return "" if Counter(how.surplus) == Counter(expected.surplus) else f"left over are {how.surplus}, not {expected.surplus}"
 
 
 def _restored(one: Drilled, ruling: Ruling) -> str:
