@@ -7,6 +7,7 @@ from typing import Final
 from ledger.events import Event
 from ledger.events.play import RoundClosed, WagerReturned
 from ledger.places import DEALER
+from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.script import offers_of
@@ -162,7 +163,18 @@ def _possible(one: Drilled, ruling: Ruling) -> str:
         return "nobody lost a card's face, and yet it is said to be impossible"
     if "mixed_before_it_was_seen" in one.script.faults and not all(said):
         return "a hand was mixed away unseen, and yet it is said to be possible"
-    return ""
+    return next((why for branch in ruling.branches if (why := _beyond_repair(one, branch.outcome))), "")
+
+
+def _beyond_repair(one: Drilled, judgement: Judgement) -> str:
+    """Empty if a round beyond repair is what the house says it is: void, where it is certain that it must be put right."""
+    how = judgement.reconstruction
+    if how is None or how.outcome != "impossible":
+        return ""
+    void = one.script.rules.value(values.HOPELESS) == "void" and judgement.standing is not None
+    right = "void" if void else "refer", [claim.stake_minor if void else None for claim in judgement.claims]
+    said = judgement.verdict, [claim.due_minor for claim in judgement.claims]
+    return "" if said == right else f"beyond repair it is {said}, not {right}"
 
 
 def _hows(ruling: Ruling) -> list[Reconstruction | None]:
@@ -182,9 +194,9 @@ def _money(one: Drilled, ruling: Ruling) -> str:
         fits = [branch for branch in ruling.branches if _fits(dict(branch.choices), way)]
         if not fits:
             return f"no branch for {dict(way)}"
-        why = [_of_branch(one, expected, branch.outcome) for branch in fits]
-        if "" not in why:
-            return f"{why[0]} under {dict(way)}"
+        wrong = [why for branch in fits if (why := _of_branch(one, expected, branch.outcome))]
+        if wrong:
+            return f"{wrong[0]} under {dict(way)}"
     return "" if "??" in one.script.names.values() else _common(one, ruling)
 
 
@@ -278,7 +290,9 @@ def _line(expected: Expected, judgement: Judgement) -> str:
         return f"it asks {asked} again, not {sorted(expected.again)}"
     if Counter(how.moves) != Counter(expected.moves):
         return f"it moves {how.moves}, not {expected.moves}"
-    return "" if Counter(how.surplus) == Counter(expected.surplus) else f"left over are {how.surplus}, not {expected.surplus}"
+    if Counter(how.surplus) != Counter(expected.surplus):
+        return f"left over are {how.surplus}, not {expected.surplus}"
+    return ""
 
 
 def _restored(one: Drilled, ruling: Ruling) -> str:

@@ -97,9 +97,30 @@ def _note(script: Script, fault: str, kind: str) -> None:
 
 def begun(held: Edition, number: int, front: str = "", boxes: Sequence[int] = (1,), stake: int = 20_00) -> Script:
     """A round as it is played with these cards in front, by players of the drill's strategy."""
+    return laid(held, number, front, [on_box(b, stake) for b in boxes])
+
+
+def on_box(box: int, stake: int, other: int = 0, spot: int | None = None) -> WagerPlaced:
+    """A wager on a box; of the other players of the box each has a number."""
+    also = str(other) if other else ""
+    return WagerPlaced(wager=f"w{box}{also}", player=f"P{box}{also}", kind=MAIN, stake_minor=stake, box=box, spot=spot)
+
+
+def laid(held: Edition, number: int, front: str, wagers: Sequence[WagerPlaced]) -> Script:
+    """The round with these wagers; of those on one box the first is that of its caller."""
     floor = Floor(held, number)
-    mains = {b: WagerPlaced(wager=f"w{b}", player=f"P{b}", kind=MAIN, stake_minor=stake, box=b) for b in boxes}
-    return Script(floor.rules, mains, _on_top(floor.cards, front), floor.device, limits=floor.limits, notice="after_payout")
+    on_boxes: dict[int, tuple[WagerPlaced, ...]] = {}
+    for bet in wagers:
+        on_boxes[bet.box or 0] = (*on_boxes.get(bet.box or 0, ()), bet)
+    return Script(
+        rules=floor.rules,
+        mains={box: bets[0] for box, bets in on_boxes.items()},
+        others={box: bets[1:] for box, bets in on_boxes.items() if bets[1:]},
+        shoe=_on_top(floor.cards, front),
+        device=floor.device,
+        limits=floor.limits,
+        notice="after_payout",
+    )
 
 
 def made(script: Script, held: Edition, number: int, decks: int = 6) -> Drilled:

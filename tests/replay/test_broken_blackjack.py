@@ -80,20 +80,22 @@ def _misled(name: str) -> Iterator[Engine]:
             try:
                 key = flip.name.split(" ")[0]
                 within = key if key in KEYS else ""
-                yield Engine(f"{name}: {flip.name}", _Judge(parse(written(flip.tables))), within=within)
+                judging = _Judge(parse(written(flip.tables)), frozenset(tables(name).get("resolved", {})))
+                yield Engine(f"{name}: {flip.name}", judging, within=within)
             except MalformedRulebook:
                 continue
 
 
 class _Judge:
-    """Rules as the engine does, but by this edition, resolved as the round's is in what it leaves open."""
+    """Rules as the engine does, but by this edition, resolved as the round's is in what the house leaves open."""
 
-    def __init__(self, edition: Edition):
+    def __init__(self, edition: Edition, settled: frozenset[str]):
         self.edition = edition
+        self.settled = settled
 
     def __call__(self, story: Story, name: str) -> Ruling:
         played, mine = story.rounds[name], self.edition
-        open_here = set(mine.sheet.readings) - set(mine.resolved)
+        open_here = set(mine.sheet.readings) - set(mine.resolved) - self.settled
         besides = {clause: letter for clause, letter in played.edition.resolved.items() if clause in open_here}
         edition = mine.with_resolved(besides)
         return rule(replace(story, rounds={name: replace(played, edition=edition)}), name)

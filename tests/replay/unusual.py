@@ -2,28 +2,27 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 from typing import Final
 
-from ledger.entry import Delivery, Entry
-from ledger.events import Event
 from ledger.events.play import BetsClosed, CardDealt, DecisionMade, RoundClosed, WagerPlaced, WagerReturned
 from ledger.events.table import LimitsPosted
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
+from replay.blackjack.faults.catalogue import LAWFUL, NEEDS
 from replay.blackjack.faults.script import Script
 from replay.blackjack.rounds import Drilled, _resolved
 from replay.blackjack.settlement import MAIN
 from replay.customs import BETS_CLOSE, DECKS
 from replay.rulebook import Edition
-from replay.story import tell
+from tests.replay.corrected import corrected
+from tests.replay.retold import Line, retold
+from tests.replay.shared_boxes import shared_boxes
 from tests.replay.stacked import begun, insures_besides, made, says
 
 AGAIN: Final = 6
 """So many times is each dealt, under other resolutions."""
 
-Line = list[tuple[str, Event]]
 Way = Callable[[Edition, int], Drilled | None]
 
 
@@ -35,6 +34,8 @@ def unusual(edition: Edition) -> Iterator[Drilled]:
             one = way(held, number)
             if one is not None:
                 yield one
+        yield from shared_boxes(held, number)
+        yield from corrected(held, number)
 
 
 def _wants(script: Script, held: Edition, *kinds: str) -> bool:
@@ -98,18 +99,24 @@ def _wagers(held: Edition, number: int, besides: int) -> Drilled | None:
     return made(script, held, number)
 
 
+def _in_cash(held: Edition, number: int) -> Drilled | None:
+    """A wager that was not laid in chips."""
+    script = begun(held, number, "T6T")
+    script.mains[1] = script.mains[1].model_copy(update={"by": "cash"})
+    return made(script, held, number) if _wants(script, held, "not_in_chips") else None
+
+
+def _below_the_share(held: Edition, number: int) -> Drilled | None:
+    """An insurance of less than might be insured, where that is as good."""
+    script = begun(held, number, "9A95T", (2,))
+    name = "insurance_below_the_share"
+    if not NEEDS[name](script.rules) or not LAWFUL[name](script, Random(number)):
+        return None
+    script.faults.append(name)
+    return made(script, held, number)
+
+
 # What the record has otherwise
-
-
-def _retold(one: Drilled, change: Callable[[Line], None]) -> Drilled:
-    """The round after a change in the line of its events."""
-    line = [(entry.delivery.subject, entry.delivery.event) for entry in one.story.entries]
-    change(line)
-    entries = [
-        Entry(n, one.story.entries[0].stream, n, "", Delivery(event, "drill", str(n), n, subject))
-        for n, (subject, event) in enumerate(line, 1)
-    ]
-    return replace(one, story=tell(entries, one.story.editions, one.story.carried))
 
 
 def _unposted(held: Edition, number: int) -> Drilled | None:
@@ -118,16 +125,23 @@ def _unposted(held: Edition, number: int) -> Drilled | None:
     def without(line: Line) -> None:
         line[:] = [told for told in line if not isinstance(told[1], LimitsPosted)]
 
-    return _retold(made(begun(held, number, "T6T"), held, number), without) if _posted(held) else None
+    return retold(made(begun(held, number, "T6T"), held, number), without) if _posted(held) else None
 
 
 def _at_the_call(held: Edition, number: int) -> Drilled | None:
     """A wager between the call and the first card."""
     script = begun(held, number, "T6T")
     if script.rules.value(BETS_CLOSE) == "first_card":
-        return _retold(made(script, held, number), _called_before)
+        return retold(made(script, held, number), _called_before)
     script.late.append((1, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=2)))
-    return _retold(made(script, held, number), _dealt_after) if _wants(script, held, "late_bet") else None
+    return retold(made(script, held, number), _dealt_after) if _wants(script, held, "late_bet") else None
+
+
+def _appliance(held: Edition, number: int) -> Drilled | None:
+    """Somebody has an appliance with him."""
+    script = begun(held, number, "T6T")
+    script.manners.append((0, "appliance"))
+    return made(script, held, number) if _wants(script, held, "appliance") else None
 
 
 def _called_before(line: Line) -> None:
@@ -196,7 +210,7 @@ def _spoken_for(held: Edition, number: int) -> Drilled:
         at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
         line.insert(at + 1, (line[at][0], DecisionMade(place="box7", what="stand")))
 
-    return _retold(made(begun(held, number, "T6T"), held, number), speak)
+    return retold(made(begun(held, number, "T6T"), held, number), speak)
 
 
 def _broken_off(held: Edition, number: int) -> Drilled | None:
@@ -205,7 +219,7 @@ def _broken_off(held: Edition, number: int) -> Drilled | None:
     script.line = script.truth = script.line.upto(3)
     script.late.append((2, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=1)))
 
-    return _retold(made(script, held, number), _unclosed) if _wants(script, held, "late_bet") else None
+    return retold(made(script, held, number), _unclosed) if _wants(script, held, "late_bet") else None
 
 
 def _stopped(held: Edition, number: int) -> Drilled | None:
@@ -225,14 +239,14 @@ def _split_open(held: Edition, number: int) -> Drilled | None:
     at = next(at for at, act in enumerate(script.line.acts) if act.given == "split")
     script.line = script.truth = script.line.upto(at + 1)
     script.referred &= {bet.wager for bet in script.wagers}
-    return _retold(made(script, held, number), _unclosed)
+    return retold(made(script, held, number), _unclosed)
 
 
 def _unclosed(line: Line) -> None:
     line[:] = [told for told in line if not isinstance(told[1], RoundClosed | WagerReturned)]
 
 
-_STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many)
-_RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call)
+_STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many, _in_cash, _below_the_share)
+_RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call, _appliance)
 _BOXES: Final[tuple[Way, ...]] = (_nobody, _alone, _both, _spoken_for, _broken_off, _stopped, _split_open)
 _SHOES: Final[tuple[Way, ...]] = (_decks, _copies, _cards)

@@ -39,6 +39,9 @@ Dues = Mapping[str, int | None]
 STAKED: Final = frozenset({"insurance_too_high", "insurance_off_step", "wrong_double_stake", "wrong_split_stake"})
 """Faults of extra stakes: they come to nothing where a later fault takes the stake away."""
 
+Going = tuple[str, str, str]
+"""A card, where it lies, and where it belongs."""
+
 Letters = tuple[tuple[str, str], ...]
 
 
@@ -234,8 +237,8 @@ def expected(script: Script, rules: Rules) -> Expected:
     return Expected(how, money[how], hands_of(lawful.end), draw, asks, again, moves, surplus, idle)
 
 
-def _goes(script: Script, rules: Rules, lawful: Line, burned: frozenset[int], *, asks: bool) -> Iterator[tuple[str, str, str]]:
-    """Each card of the record, where it lies and where it belongs; what is left over is kept while somebody is to decide."""
+def _goes(script: Script, rules: Rules, lawful: Line, burned: frozenset[int], *, asks: bool) -> Iterator[Going]:
+    """Each card of the record; what is left over is kept as the next one while somebody is to decide."""
     left = "discard" if script.notice in PLAYED_ON else NEXT if asks else rules.value(values.TOO_LATE)
     belongs = iter([act.place for act in lawful.acts if act.kind == "card"])
     cards = (act for act in script.told_line.acts if act.kind == "card")
