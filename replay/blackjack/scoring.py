@@ -46,6 +46,7 @@ OF_THE_DEAL: Final = frozenset(
         "unexplained",
         "not_his_call",
         "illegal_stand",
+        "illegal_surrender",
     }
 )
 """Findings that a misdeal may lead to."""

@@ -76,11 +76,13 @@ OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
 """Houses with other values: what the code makes of these decides something only there."""
 
 HOUSES: Final = ("riverboat", "eca-blackjack", "ccl")
+FURTHER: Final = ("fbj", "scb")
+"""Houses in which players may give up a part of the stake, or draw for themselves alone, and have free and side bets."""
 
 
 def tables(name: str) -> Mapping[str, Any]:
     """The edition of a house as it is written."""
-    if name in ("ccl", "eca-blackjack"):
+    if name in ("ccl", "eca-blackjack", *FURTHER):
         return tomllib.loads(shipped_text(name))
     held = tomllib.loads(RIVERBOAT.read_text(encoding="utf-8"))
     rows = held["values"]

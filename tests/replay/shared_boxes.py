@@ -21,8 +21,12 @@ def shared_boxes(held: Edition, number: int) -> Iterator[Drilled]:
     most = min(rules.value(values.MOST_BETS), rules.value(values.MOST_PLAYERS))
     if most > 2:
         yield _above_the_most(held, number)
-    if most > 1 and rules.value(values.CALLER)[0] == "seated":
+    if most > 1 and rules.value(values.CALLER) == ("seated", "highest_wager", "nearest_dealer"):
         yield from (_nobody_seated(held, number, wagers) for wagers in _UNSEATED[: 2 if most == 2 else None])
+    if most > 1 and rules.value(values.EVEN_MONEY):
+        yield _one_takes_even_money(held, number)
+    if most > 2 and rules.value(values.INSURED_AGAINST):
+        yield _one_insures_late(held, number)
     if most > 1 and "first_at_box" in rules.value(values.CALLER):
         yield _came_first(held, number)
 
@@ -35,6 +39,8 @@ def _above_the_most(held: Edition, number: int) -> Drilled:
         last = rules.value(values.REDUCES) == "last"
         script.over = {"w12": 100_00} if last else {"w11": 50_00, "w12": 50_00}
         _wants(script, "over_box_maximum")
+    elif rules.value(values.MOST_IS_OF) == "player":
+        return made(script, held, number)
     else:
         _wants(script, "off_limits")
     if rules.value(values.OFF_LIMITS) == "refer":
@@ -45,6 +51,21 @@ def _above_the_most(held: Edition, number: int) -> Drilled:
 def _wants(script: Script, kind: str) -> None:
     script.faults.append(kind)
     script.wanted[kind] = {kind}
+
+
+def _one_takes_even_money(held: Edition, number: int) -> Drilled:
+    """Two have a blackjack against an ace, and the one who does not call the box takes even money."""
+    return made(laid(held, number, "AATT", [on_box(4, 50_00), on_box(4, 50_00, 1)]), held, number)
+
+
+def _one_insures_late(held: Edition, number: int) -> Drilled:
+    """Of three on a box two insure in time, and the third when a card has been drawn."""
+    script = laid(held, number, "5A6T9T", [on_box(2, 50_00, other) for other in range(3)])
+    drawn = next(at for at, act in enumerate(script.line.acts) if act.played) + 2
+    bet = on_box(2, 25_00, 2).model_copy(update={"wager": "late", "kind": "insurance", "parent": "w22"})
+    script.more.append((drawn, bet))
+    _wants(script, "late_insurance")
+    return made(script, held, number)
 
 
 _UNSEATED: Sequence[Sequence[WagerPlaced]] = (

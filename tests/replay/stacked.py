@@ -145,10 +145,10 @@ def _nothing(_: Script, __: Random) -> bool:
 
 def _of_choice(*decisions: str) -> Chances:
     """Players who decide, the first time or the second, as the strategy would not."""
-    return {f"{what} at {nth}": ("", _decides(what, nth)) for what in decisions for nth in (0, 1)}
+    return {f"{what} at {nth}": ("", decides(what, nth)) for what in decisions for nth in (0, 1)}
 
 
-def _decides(what: str, nth: int) -> Fault:
+def decides(what: str, nth: int) -> Fault:
     def decide(script: Script, _: Random) -> bool:
         begins = script.begins(lambda act: act.played)[nth : nth + 1]
         act = script.line.acts[begins[0]] if begins else None

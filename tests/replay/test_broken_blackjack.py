@@ -29,7 +29,7 @@ from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 from tests.replay.engines import Engine, mutilated, watched
 from tests.replay.equivalent import EQUIVALENT, NOT_SETTLED, UNMET
-from tests.replay.rounds import HOUSES, OTHERWISE, rounds, tables
+from tests.replay.rounds import FURTHER, HOUSES, OTHERWISE, rounds, tables
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -41,6 +41,9 @@ PATIENCE: Final = 1.0
 
 AT_ONCE: Final = ("riverboat",)
 """What is tried without being asked for."""
+
+ALL: Final = (*OTHERWISE, *HOUSES, *FURTHER)
+"""The houses by whose rounds changes of the code are tried."""
 
 NUMBERS: Final = {
     "riverboat": 189,
@@ -170,7 +173,7 @@ def _catches(one: Drilled, engine: Engine) -> bool:
 
 def _houses(kind: str) -> tuple[str, ...]:
     """The houses by whose rounds engines of a kind are tried."""
-    return (kind,) if kind in HOUSES else (*OTHERWISE, *HOUSES)
+    return (kind,) if kind in HOUSES else ALL
 
 
 @pytest.fixture(autouse=True)
@@ -192,9 +195,7 @@ SOME_LONG: Final = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in AT_ONCE else pytest.mark.long) for name in (*HOUSES, *OTHERWISE)]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in AT_ONCE else pytest.mark.long) for name in ALL])
 def test_the_engine_itself_passes(name: str) -> None:
     wrong = [f"{what}: {why}" for one in rounds(name) for what, why in failures(one, rule(one.story, NAME))]
     if wrong:
@@ -219,7 +220,7 @@ def test_nothing_is_left_out_twice() -> None:
 
 @pytest.mark.long
 def test_what_is_left_out_as_a_whole_is_run_by_no_round() -> None:
-    met = {name for house in (*OTHERWISE, *HOUSES) for one in _met(house) for name in one.met}
+    met = {name for house in ALL for one in _met(house) for name in one.met}
     changed = {engine.within for kind in CODE for engine in engines(kind)}
     _none("is run by no round, or by some after all", sorted((changed - met) ^ set(UNMET)))
 

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Final
 
-from ledger.events.play import BetsClosed, CardDealt, DecisionMade, RoundClosed, WagerPlaced, WagerReturned
+from ledger.events.play import BetsClosed, CardDealt, DecisionMade, PlayerAbsent, RoundClosed, WagerPlaced, WagerReturned
 from ledger.events.table import LimitsPosted
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
@@ -13,12 +14,13 @@ from replay.blackjack.faults.catalogue import LAWFUL, NEEDS
 from replay.blackjack.faults.script import Script
 from replay.blackjack.rounds import Drilled, _resolved
 from replay.blackjack.settlement import MAIN
+from replay.blackjack.simulation import start
 from replay.customs import BETS_CLOSE, DECKS
 from replay.rulebook import Edition
 from tests.replay.corrected import corrected
 from tests.replay.retold import Line, retold
 from tests.replay.shared_boxes import shared_boxes
-from tests.replay.stacked import begun, insures_besides, made, says
+from tests.replay.stacked import begun, decides, insures_besides, made, says
 
 AGAIN: Final = 6
 """So many times is each dealt, under other resolutions."""
@@ -30,7 +32,7 @@ def unusual(edition: Edition) -> Iterator[Drilled]:
     """Each of these, where the house knows it."""
     for number in range(AGAIN):
         held = edition.with_resolved(_resolved(edition, Random(number)))
-        for way in (*_STAKES, *_RECORDS, *_SHOES, *_BOXES):
+        for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT):
             one = way(held, number)
             if one is not None:
                 yield one
@@ -114,6 +116,20 @@ def _below_the_share(held: Edition, number: int) -> Drilled | None:
         return None
     script.faults.append(name)
     return made(script, held, number)
+
+
+def _insures_a_double(held: Edition, number: int) -> Drilled | None:
+    """Who has insured his wager and doubled it insures the double as well."""
+    script = begun(held, number, "5A69T", (2,))
+    doubled = next((at for at, act in enumerate(script.line.acts) if act.played), None)
+    if doubled is None or not decides("double", 0)(script, Random(number)) or doubled + 2 >= len(script.line.acts):
+        return None
+    double = next(bet for _, bet in script.extras(script.line) if bet.kind == "double")
+    half = double.stake_minor // 2
+    more = {"wager": "more", "kind": "insurance", "stake_minor": half, "parent": double.wager, "hand": None}
+    script.more.append((doubled + 2, double.model_copy(update=more)))
+    open_to_it = script.rules.value(values.INSURED_EXTRAS)
+    return made(script, held, number) if open_to_it or _wants(script, held, "late_insurance") else None
 
 
 # What the record has otherwise
@@ -213,6 +229,37 @@ def _spoken_for(held: Edition, number: int) -> Drilled:
     return retold(made(begun(held, number, "T6T"), held, number), speak)
 
 
+def _away(front: str) -> Way:
+    """Whoever has the only wager is not there, and the house's rule plays it."""
+
+    def way(held: Edition, number: int) -> Drilled | None:
+        script = begun(held, number, front)
+        if not script.rules.value(values.ABSENT_STANDS_ON):
+            return None
+        script.play = replace(script.play, ruled=frozenset({1}))
+        script.line = script.truth = script.lawful(start(script.mains), [])
+
+        def absent(line: Line) -> None:
+            at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
+            line.insert(at, (line[at][0], PlayerAbsent(player="P1", called=held.authority)))
+
+        return retold(made(script, held, number), absent)
+
+    return way
+
+
+def _gives_up_three_cards(held: Edition, number: int) -> Drilled | None:
+    """A hand that has drawn is given up, where only two cards can be, and the dealer goes on."""
+    script = begun(held, number, "2T345T")
+    if script.rules.value(values.SURRENDER) == "none":
+        return None
+    at = next(at for at, act in enumerate(script.line.acts) if act.given == "hit") + 2
+    dealing = script.back_to(at)
+    dealing.say(script.line.acts[at].place, "surrender")
+    script.faults.append("stood_too_low")
+    return made(script, held, number) if dealing.go_on() else None
+
+
 def _broken_off(held: Edition, number: int) -> Drilled | None:
     """A round that is not played to its end, with a late wager on a hand that is not yet decided."""
     script = begun(held, number, "56T")
@@ -242,11 +289,30 @@ def _split_open(held: Edition, number: int) -> Drilled | None:
     return retold(made(script, held, number), _unclosed)
 
 
+def _waiting(held: Edition, number: int) -> Drilled | None:
+    """A double is laid before the box decides, of which the one before was doubled though it was not open to it."""
+    script = begun(held, number, "T5796T", (1, 2))
+    kind, double = says("double")
+    if not double(script, Random(number)) or not _wants(script, held, kind, "late_bet"):
+        return None
+    at = next(at for at, act in enumerate(script.line.acts) if act.given == "double") + 2
+    second = script.line.acts[at].place
+    if second != "box2":
+        return None
+    script.line = script.truth = script.line.upto(at)
+    bet = script.mains[2].model_copy(update={"wager": "early", "kind": "double", "parent": "w2"})
+    script.more.append((at - 1, bet))
+    script.referred &= {one.wager for one in script.wagers}
+    return retold(made(script, held, number), _unclosed)
+
+
 def _unclosed(line: Line) -> None:
     line[:] = [told for told in line if not isinstance(told[1], RoundClosed | WagerReturned)]
 
 
-_STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many, _in_cash, _below_the_share)
+_STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many, _in_cash)
+_INSURED: Final[tuple[Way, ...]] = (_below_the_share, _insures_a_double)
 _RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call, _appliance)
-_BOXES: Final[tuple[Way, ...]] = (_nobody, _alone, _both, _spoken_for, _broken_off, _stopped, _split_open)
+_BOXES: Final[tuple[Way, ...]] = (_nobody, _alone, _both, _spoken_for, _broken_off, _stopped, _split_open, _waiting)
+_ABSENT: Final[tuple[Way, ...]] = (_away("TT7"), _away("T635"), _gives_up_three_cards)
 _SHOES: Final[tuple[Way, ...]] = (_decks, _copies, _cards)
