@@ -56,15 +56,22 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "riverboat": ("tips.allowed becomes False",),
         "ccl": ("tips.allowed becomes False",),
     },
-    "a card that the round has no more use for changes no hand and no money, wherever it goes": {
-        "riverboat": ("error.card_to_completed_dealer becomes next", "error.left_over_card becomes next"),
-        "eca-blackjack": ("error.card_to_completed_dealer becomes next", "error.left_over_card becomes burn"),
-        "ccl": (
-            "error.card_to_completed_dealer becomes burn",
-            "error.left_over_card a becomes burn",
-            "error.left_over_card b becomes next",
-            "CCL-25a? is resolved to a",
-            "CCL-25a? is resolved to b",
+    "the house has settled the clause by its other reading, so that nobody asks what this one says": {
+        "eca-blackjack": (
+            "limits.most_is_of b becomes box",
+            "box.caller b loses what is at 0",
+            "box.caller b loses what is at 1",
+            "box.caller b loses what is at 2",
+            "box.caller b has seated after sole_highest_wager",
+            "box.caller b has sole_highest_wager after nearest_dealer",
+        ),
+        "ccl": ("box.caller b loses what is at 0",),
+    },
+    "the house limits the players of a box, and has no finding for how many wagers they lay": {
+        "eca-blackjack": (
+            "box.most_wagers becomes 1",
+            "box.most_wagers becomes 2",
+            "box.most_wagers becomes 4",
         ),
     },
 }

@@ -33,9 +33,6 @@ BEGUN: Final = 60
 TRIES: Final = 50
 """So many first rounds of a shoe are tried for each fault that a player or the money can have."""
 
-MOST_FAULTS: Final = 4
-"""After more than so many an explanation may be too unlikely to be looked for."""
-
 OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
     "riverboat, gentler": {
         "late_bet.becomes": "plays",
@@ -99,18 +96,13 @@ def house(name: str) -> Edition:
 def rounds(name: str) -> tuple[Drilled, ...]:
     """Of some shoes of a house each round that shows something the ones before it do not.
 
-    Of faults of the players and of the money no two: together they may come to something that the drill does not know.
+    A misdealt round with an unread card takes long, since every face is tried, and shows little besides.
     """
     seen: set[Hashable] = set()
     found = []
     edition = house(name)
     for one in _told(edition):
-        if (
-            len(one.script.wanted) < 2
-            and len(one.script.faults) <= MOST_FAULTS
-            and not _too_soon_to_see(one)
-            and not (_unread(one) and one.misdealt)
-        ):
+        if not _too_soon_to_see(one) and not (_unread(one) and one.misdealt):
             shown = set(_shown(one))
             if shown - seen:
                 found.append(one)
