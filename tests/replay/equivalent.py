@@ -1,10 +1,6 @@
-"""The broken engines for blackjack that pass: no ruling on any round that is tried can differ. Each with the reason.
-
-What is named in `not_settled.txt` passes some rounds or all of them, and it is not settled whether a round could show it.
-"""
+"""The broken engines for blackjack that pass: no ruling on any round that is tried can differ. Each with the reason."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
 _FREE: Final = "none of these houses lays a double or a split for a player"
@@ -24,9 +20,6 @@ UNMET: Final[Mapping[str, str]] = {
     "_of_extra": "every insurance of the drill hangs on a main wager",
 }
 """By the function: code that no round runs, since none of these houses has what it is for."""
-
-NOT_SETTLED: Final = frozenset(Path(__file__).with_name("not_settled.txt").read_text(encoding="utf-8").splitlines())
-"""Engines of which it is open whether they are caught, by a round that is yet to be dealt, or by none there can be."""
 
 _VALUES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "the house has no finding for a decision of which only a half was given": {
@@ -95,6 +88,11 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) < 3",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) <= 2",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER and len(hand.cards) < 2",
+        "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) >= 2",
+        "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) < 1",
+    ),
+    "whoever is in turn may refuse a card, and a refusal that nobody asked for is taken alike": (
+        "may_refuse: return True -> return False",
     ),
     "nobody asks to split a single card": ("Play._decided: match what: 2 -> match what: 1",),
     "a decision made late is as well explained by a hand that was played out of turn": (

@@ -1,18 +1,24 @@
 """Rounds of blackjack in which several share a box otherwise than in the drill: who calls it, and how much is on it."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from ledger.events.play import WagerPlaced
+from ledger.events.play import DecisionMade, WagerPlaced
 from ledger.events.table import PlayerArrived, SeatTaken
 from replay.blackjack import values
 from replay.blackjack.faults.script import Script
 from replay.blackjack.rounds import Drilled
+from replay.blackjack.simulation import Act
+from replay.procedure import Done
 from replay.rulebook import Edition
 from tests.replay.retold import Line, retold
-from tests.replay.stacked import laid, made, on_box
+from tests.replay.stacked import as_played, laid, made, on_box
 
-STOOD = "T69"
+STOOD: Final = "T69"
 """Nineteen against a six."""
+
+ECHOED: Final = ("6T7349", "56699T", "868T9TT")
+"""Hands that draw, double and split."""
 
 
 def shared_boxes(held: Edition, number: int) -> Iterator[Drilled]:
@@ -25,6 +31,12 @@ def shared_boxes(held: Edition, number: int) -> Iterator[Drilled]:
         yield from (_nobody_seated(held, number, wagers) for wagers in _UNSEATED[: 2 if most == 2 else None])
     if most > 1 and rules.value(values.EVEN_MONEY):
         yield _one_takes_even_money(held, number)
+    if most > 1:
+        yield from (_echoed(held, number, front) for front in ECHOED)
+    if most > 1 and rules.value(values.DRAW_OTHERS) != "no_say":
+        yield _one_stays(held, number)
+    if most > 1 and rules.value(values.SURRENDER) != "none":
+        yield _one_gives_up(held, number)
     if most > 2 and rules.value(values.INSURED_AGAINST):
         yield _one_insures_late(held, number)
     if most > 1 and "first_at_box" in rules.value(values.CALLER):
@@ -56,6 +68,42 @@ def _wants(script: Script, kind: str) -> None:
 def _one_takes_even_money(held: Edition, number: int) -> Drilled:
     """Two have a blackjack against an ace, and the one who does not call the box takes even money."""
     return made(laid(held, number, "AATT", [on_box(4, 50_00), on_box(4, 50_00, 1)]), held, number)
+
+
+def _one_gives_up(held: Edition, number: int) -> Drilled:
+    """Of two on a box the one who does not call it gives up his wager, and the other plays on."""
+    script = laid(held, number, "9T749", [on_box(1, 50_00, other) for other in range(2)])
+    dealing = script.back_to(next(at for at, act in enumerate(script.line.acts) if act.played))
+    given_up = script.play.allows(dealing.board, Done("box1", "surrender", 0, "choose", "P11"), script.rules)
+    assert given_up is not None
+    dealing.acts.append(Act(dealing.board, "box1", "surrender", "choose", by="P11"))
+    dealing.board = given_up
+    as_played(script, dealing)
+    return made(script, held, number)
+
+
+def _echoed(held: Edition, number: int, front: str) -> Drilled:
+    """Of two on a box the second says after the first what that one has decided."""
+
+    def echo(line: Line) -> None:
+        said = [(n, subject, event) for n, (subject, event) in enumerate(line) if isinstance(event, DecisionMade)]
+        for n, subject, event in reversed(said):
+            if event.what in ("hit", "stand", "double", "split"):
+                line.insert(n + 1, (subject, event.model_copy(update={"by": "P11"})))
+
+    return retold(made(laid(held, number, front, [on_box(1, 50_00, other) for other in range(2)]), held, number), echo)
+
+
+def _one_stays(held: Edition, number: int) -> Drilled:
+    """Of two on a box the second does not follow the draw that the first has asked for."""
+    script = laid(held, number, "6T75T9", [on_box(1, 50_00, other) for other in range(2)])
+    dealing = script.back_to(1 + next(at for at, act in enumerate(script.line.acts) if act.given == "hit"))
+    stays = script.play.allows(dealing.board, Done("box1", "stand", 0, "choose", "P11"), script.rules)
+    assert stays is not None
+    dealing.acts.append(Act(dealing.board, "box1", "stand", "choose", by="P11"))
+    dealing.board = stays
+    as_played(script, dealing)
+    return made(script, held, number)
 
 
 def _one_insures_late(held: Edition, number: int) -> Drilled:

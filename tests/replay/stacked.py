@@ -156,7 +156,7 @@ def decides(what: str, nth: int) -> Fault:
             return False
         dealing = script.back_to(begins[0])
         dealing.do(act.place, what, PLAY.take(dealing.board, Due(act.place, "choose"), what), "choose")
-        return _as_played(script, dealing)
+        return as_played(script, dealing)
 
     return decide
 
@@ -165,7 +165,7 @@ def _open(script: Script, act: Act, what: str) -> bool:
     return PLAY.legal(act.board, Due(act.place, "choose"), what, script.rules)
 
 
-def _as_played(script: Script, dealing: Dealing) -> bool:
+def as_played(script: Script, dealing: Dealing) -> bool:
     dealing.go_on()
     script.truth, script.fixed = script.line, True
     return True
@@ -182,7 +182,7 @@ def says(what: str, *, split: bool = False) -> Chance:
         place = script.line.acts[begins[0]].place
         dealing = script.back_to(begins[0])
         dealing.say(place, what)
-        _as_played(script, dealing)
+        as_played(script, dealing)
         if script.rules.value(values.UNLAWFUL_EXTRA) == "refer":
             extras = [bet for _, bet in script.extras(script.line)]
             script.referred |= {bet.wager for bet in extras if bet.kind == what and bet.box == box_of(place)}

@@ -2,8 +2,7 @@
 
 Every value of three houses is flipped in turn, and every operator, number and condition in the code of what may be
 decided, of the procedure, of the table and of the settlement. Neither is chosen by hand. What is left out is named:
-functions that no round of these houses runs, engines that no round can tell from ours, each with the reason, and those
-of which that is not settled yet.
+functions that no round of these houses runs, and engines that no round can tell from ours, each with the reason.
 
 That is minutes of work, most of it for the rounds, of which each process makes its own. So only the values of the first
 house are tried at once, and the rest where there is time for it: `make bench-long`.
@@ -28,7 +27,7 @@ from replay.story import Story
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 from tests.replay.engines import Engine, mutilated, watched
-from tests.replay.equivalent import EQUIVALENT, NOT_SETTLED, UNMET
+from tests.replay.equivalent import EQUIVALENT, UNMET
 from tests.replay.rounds import FURTHER, HOUSES, OTHERWISE, rounds, tables
 
 pytestmark = pytest.mark.timeout(900)
@@ -209,13 +208,12 @@ def test_every_broken_engine_is_caught(kind: str, part: int) -> None:
 
 
 def _left_out(engine: Engine) -> bool:
-    return engine.name in EQUIVALENT or engine.name in NOT_SETTLED or engine.within in UNMET
+    return engine.name in EQUIVALENT or engine.within in UNMET
 
 
 def test_nothing_is_left_out_twice() -> None:
-    _none("is left out twice", sorted(NOT_SETTLED & set(EQUIVALENT)))
     within = {engine.name for kind in CODE for engine in engines(kind) if engine.within in UNMET}
-    _none("is left out twice", sorted(within & (NOT_SETTLED | set(EQUIVALENT))))
+    _none("is left out twice", sorted(within & set(EQUIVALENT)))
 
 
 @pytest.mark.long
@@ -245,4 +243,4 @@ def test_every_engine_is_enumerated() -> None:
 
 def test_no_exception_is_of_an_engine_that_is_none() -> None:
     known = {engine.name for kind in KINDS for engine in engines(kind)}
-    _none("is no engine", sorted((set(EQUIVALENT) | NOT_SETTLED) - known))
+    _none("is no engine", sorted(set(EQUIVALENT) - known))

@@ -17,6 +17,7 @@ from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import start
 from replay.customs import BETS_CLOSE, DECKS
 from replay.rulebook import Edition
+from replay.rules import Rules
 from tests.replay.corrected import corrected
 from tests.replay.retold import Line, retold
 from tests.replay.shared_boxes import shared_boxes
@@ -32,7 +33,7 @@ def unusual(edition: Edition) -> Iterator[Drilled]:
     """Each of these, where the house knows it."""
     for number in range(AGAIN):
         held = edition.with_resolved(_resolved(edition, Random(number)))
-        for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT):
+        for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT, *_FREE):
             one = way(held, number)
             if one is not None:
                 yield one
@@ -289,6 +290,31 @@ def _split_open(held: Edition, number: int) -> Drilled | None:
     return retold(made(script, held, number), _unclosed)
 
 
+def _shut_on_the_first(held: Edition) -> Edition:
+    """The house, where it does not give the first hand of a split pair a free double."""
+    clause = held.values.get(values.FREE_ON_FIRST.name, (None, ""))[1]
+    letters = held.readings(clause) if clause else ()
+    ways = [held.with_resolved({clause: letter}) for letter in letters]
+    return next((way for way in ways if not Rules(way).value(values.FREE_ON_FIRST)), held)
+
+
+def _free_after_a_split(held: Edition, number: int) -> Drilled | None:
+    """Both hands of a split pair come to what may be doubled free: the first one perhaps not."""
+    shut = _shut_on_the_first(held) if number % 2 else held
+    script = begun(shut, number, "26289T")
+    return made(script, shut, number) if script.rules.value(values.FREE_DOUBLE) else None
+
+
+def _free_all_the_same(held: Edition, number: int) -> Drilled | None:
+    """The first hand of a split pair is doubled free although it may not be."""
+    shut = _shut_on_the_first(held)
+    script = begun(shut, number, "26289T")
+    kind, double = says("free_double", split=True)
+    if not script.rules.value(values.FREE_DOUBLE) or not double(script, Random(number)):
+        return None
+    return made(script, shut, number) if _wants(script, shut, kind) else None
+
+
 def _waiting(held: Edition, number: int) -> Drilled | None:
     """A double is laid before the box decides, of which the one before was doubled though it was not open to it."""
     script = begun(held, number, "T5796T", (1, 2))
@@ -314,5 +340,6 @@ _STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many,
 _INSURED: Final[tuple[Way, ...]] = (_below_the_share, _insures_a_double)
 _RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call, _appliance)
 _BOXES: Final[tuple[Way, ...]] = (_nobody, _alone, _both, _spoken_for, _broken_off, _stopped, _split_open, _waiting)
+_FREE: Final[tuple[Way, ...]] = (_free_after_a_split, _free_all_the_same)
 _ABSENT: Final[tuple[Way, ...]] = (_away("TT7"), _away("T635"), _gives_up_three_cards)
 _SHOES: Final[tuple[Way, ...]] = (_decks, _copies, _cards)
