@@ -3,22 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-_FREE: Final = "none of these houses lays a double or a split for a player"
-_GIVEN_UP: Final = "none of these houses lets a player give up a part of his stake"
-_SEVERAL: Final = "nobody but whoever calls a box decides anything there in these rounds"
-_SEVENS: Final = "none of these houses pays three sevens"
-_ABSENT: Final = "in none of these houses is a box played by the house's rule"
-
-UNMET: Final[Mapping[str, str]] = {
-    "may_double_free": _FREE,
-    "may_split_free": _FREE,
-    "_free": _FREE,
-    "may_surrender": _GIVEN_UP,
-    "Play._of_another": _SEVERAL,
-    "_three_sevens": _SEVENS,
-    "ruled": _ABSENT,
-    "_of_extra": "every insurance of the drill hangs on a main wager",
-}
+UNMET: Final[Mapping[str, str]] = {}
 """By the function: code that no round runs, since none of these houses has what it is for."""
 
 _VALUES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
@@ -141,6 +126,38 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 1), bet.hand))",
         "_extra: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
         "hand = board.at(hand_place(bet.box or (parent.box if parent or parent.box else 0), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box and (parent.box if parent and parent.box else 0), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box or (parent.box if not (parent and parent.box) else 0), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else -1), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 1), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box or (parent.box if parent or parent.box else 0), bet.hand))",
+    ),
+    "free doubles and free splits are paid alike there, and one that was not open is worth nothing": (
+        "_free: odds = ratio(rules.value(values.FREE_DOUBLE_ODDS if bet.kind == 'free_double' else "
+        "values.FREE_SPLIT_ODDS)) -> odds = ratio(rules.value(values.FREE_DOUBLE_ODDS if not bet.kind == "
+        "'free_double' else values.FREE_SPLIT_ODDS))",
+        "_free: odds = ratio(rules.value(values.FREE_DOUBLE_ODDS if bet.kind == 'free_double' else "
+        "values.FREE_SPLIT_ODDS)) -> odds = ratio(rules.value(values.FREE_DOUBLE_ODDS if bet.kind != "
+        "'free_double' else values.FREE_SPLIT_ODDS))",
+        "_free: if hand is None or rules.value(values.UNLAWFUL_EXTRA) != 'plays' -> if hand is not None or "
+        "rules.value(values.UNLAWFUL_EXTRA) != 'plays'",
+    ),
+    "a hand with an ace comes to twelve or more by its higher count, and none of these is doubled free": (
+        "may_double_free: if not _two_to_double(hand, rules) or any((card[0] == 'A' for card in hand.lying)) -> if not "
+        "_two_to_double(hand, rules) or any((card[1] == 'A' for card in hand.lying))",
+        "may_double_free: if not _two_to_double(hand, rules) or any((card[0] == 'A' for card in hand.lying)) -> if not "
+        "_two_to_double(hand, rules) or any((card[-1] == 'A' for card in hand.lying))",
+    ),
+    "a pair of two ranks is one of tens, of which neither is split free": (
+        "may_split_free: return may_split(board, hand, rules) and hand.lying[0][0] in rules.value(values.FREE_SPLIT) -> "
+        "return may_split(board, hand, rules) and hand.lying[1][0] in rules.value(values.FREE_SPLIT)",
+        "may_split_free: return may_split(board, hand, rules) and hand.lying[0][0] in rules.value(values.FREE_SPLIT) -> "
+        "return may_split(board, hand, rules) and hand.lying[-1][0] in rules.value(values.FREE_SPLIT)",
     ),
     "a second card makes no blackjack of one that is neither an ace nor a ten: what is paid is the same": (
         "_natural: first = board.dealer.lying[:1] -> first = board.dealer.lying[:2]",
@@ -156,59 +173,6 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
     "no hand ends with a single card": (
         "times: if len(hand.lying) < 2 or _PLAY.hand_open(board, hand, rules) -> if len(hand.lying) < 1 or "
         "_PLAY.hand_open(board, hand, rules)",
-    ),
-    "every one of these houses insures until the first decision": (
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) < 2 and (not hand.split_from) for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) <= 1 and (not hand.split_from) for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) <= 2 and hand.split_from for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) <= 2 or not hand.split_from for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) <= 3 and (not hand.split_from) for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) > 2 and (not hand.split_from) for hand in board.hands))",
-        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt and len(board.dealer.lying) != 1",
-        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt and len(board.dealer.lying) == 0",
-        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt and len(board.dealer.lying) == 2",
-        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt or len(board.dealer.lying) == 1",
-    ),
-    "none of these houses pays three sevens, however a hand comes to them": (
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[-1] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS)"
-        " == 'none'",
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[0] for card in hand.lying)) != SEVENS and rules.value(values.SEVENS)"
-        " == 'none'",
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) "
-        "!= 'none'",
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[0] for card in hand.lying)) == SEVENS or rules.value(values.SEVENS) "
-        "== 'none'",
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[1] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) "
-        "== 'none'",
-        "_sevens: return not hand.split_from or rules.depends(values.SEVENS_SPLIT, bool) -> return hand.s"
-        "plit_from or rules.depends(values.SEVENS_SPLIT, bool)",
-        "_sevens: return not hand.split_from or rules.depends(values.SEVENS_SPLIT, bool) -> return not ha"
-        "nd.split_from and rules.depends(values.SEVENS_SPLIT, bool)",
-    ),
-    "in none of these houses must a hand draw: whatever it comes to is more than nothing": (
-        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
-        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
-        "ax(has) if counts != 'high' else min(has)) > least)",
-        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
-        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
-        "ax(has) if counts == 'high' else min(has)) >= least)",
-        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
-        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
-        "ax(has) if not counts == 'high' else min(has)) > least)",
-        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
-        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
-        "in(has) if counts == 'high' else min(has)) > least)",
     ),
 }
 """By the reason: changes of the code."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ledger.events.play import DecisionMade, WagerPlaced
+from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
 from ledger.events.table import PlayerArrived, SeatTaken
 from replay.blackjack import values
 from replay.blackjack.faults.script import Script
@@ -12,7 +12,7 @@ from replay.blackjack.simulation import Act
 from replay.procedure import Done
 from replay.rulebook import Edition
 from tests.replay.retold import Line, retold
-from tests.replay.stacked import as_played, laid, made, on_box
+from tests.replay.stacked import as_played, laid, made, on_box, resolved_to
 
 STOOD: Final = "T69"
 """Nineteen against a six."""
@@ -33,8 +33,11 @@ def shared_boxes(held: Edition, number: int) -> Iterator[Drilled]:
         yield _one_takes_even_money(held, number)
     if most > 1:
         yield from (_echoed(held, number, front) for front in ECHOED)
-    if most > 1 and rules.value(values.DRAW_OTHERS) != "no_say":
-        yield _one_stays(held, number)
+        yield _stands_on_21(held, number)
+    for others in ("ride", "stay"):
+        stays = resolved_to(held, values.DRAW_OTHERS, others)
+        if stays is not None:
+            yield _one_stays(stays, number)
     if most > 1 and rules.value(values.SURRENDER) != "none":
         yield _one_gives_up(held, number)
     if most > 2 and rules.value(values.INSURED_AGAINST):
@@ -94,9 +97,19 @@ def _echoed(held: Edition, number: int, front: str) -> Drilled:
     return retold(made(laid(held, number, front, [on_box(1, 50_00, other) for other in range(2)]), held, number), echo)
 
 
+def _stands_on_21(held: Edition, number: int) -> Drilled:
+    """Of two on a box the second says that he stands, when there is no more to decide."""
+
+    def stand(line: Line) -> None:
+        last = max(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt) and event.place == "box1")
+        line.insert(last + 1, (line[last][0], DecisionMade(place="box1", what="stand", by="P11")))
+
+    return retold(made(laid(held, number, "6T78T", [on_box(1, 50_00, other) for other in range(2)]), held, number), stand)
+
+
 def _one_stays(held: Edition, number: int) -> Drilled:
     """Of two on a box the second does not follow the draw that the first has asked for."""
-    script = laid(held, number, "6T75T9", [on_box(1, 50_00, other) for other in range(2)])
+    script = laid(held, number, "6T789", [on_box(1, 50_00, other) for other in range(2)])
     dealing = script.back_to(1 + next(at for at, act in enumerate(script.line.acts) if act.given == "hit"))
     stays = script.play.allows(dealing.board, Done("box1", "stand", 0, "choose", "P11"), script.rules)
     assert stays is not None

@@ -6,7 +6,7 @@ The cards of a front leave the shoe in this order: the box's first card, the dea
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from ledger.cards import RANKS
 from ledger.events.play import WagerPlaced
@@ -21,8 +21,10 @@ from replay.blackjack.rounds import Drilled, _resolved
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import PLAY, Act, Floor
 from replay.blackjack.table import two_card_21
+from replay.keys import Key
 from replay.procedure import Done, Due
 from replay.rulebook import Edition
+from replay.rules import Rules
 
 HANDS: Final = tuple(f"{first}{up}{second}" for first, second in combinations_with_replacement(RANKS, 2) for up in "T")
 """Every hand of two cards, against a card that the dealer goes over with and one that he does not."""
@@ -121,6 +123,13 @@ def laid(held: Edition, number: int, front: str, wagers: Sequence[WagerPlaced]) 
         limits=floor.limits,
         notice="after_payout",
     )
+
+
+def resolved_to(held: Edition, key: Key[Any], wanted: object) -> Edition | None:
+    """The house as it is where it says this, if one of the readings that it has for it does."""
+    clause = held.values[key.name][1] if key.name in held.values else ""
+    ways = [held.with_resolved({clause: letter}) for letter in held.readings(clause)] if clause.endswith("?") else [held]
+    return next((way for way in ways if Rules(way).value(key) == wanted), None)
 
 
 def made(script: Script, held: Edition, number: int, decks: int = 6) -> Drilled:

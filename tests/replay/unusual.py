@@ -16,12 +16,13 @@ from replay.blackjack.rounds import Drilled, _resolved
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import start
 from replay.customs import BETS_CLOSE, DECKS
+from replay.procedure import Done
 from replay.rulebook import Edition
 from replay.rules import Rules
 from tests.replay.corrected import corrected
 from tests.replay.retold import Line, retold
 from tests.replay.shared_boxes import shared_boxes
-from tests.replay.stacked import begun, decides, insures_besides, made, says
+from tests.replay.stacked import as_played, begun, decides, insures_besides, made, resolved_to, says
 
 AGAIN: Final = 6
 """So many times is each dealt, under other resolutions."""
@@ -33,7 +34,7 @@ def unusual(edition: Edition) -> Iterator[Drilled]:
     """Each of these, where the house knows it."""
     for number in range(AGAIN):
         held = edition.with_resolved(_resolved(edition, Random(number)))
-        for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT, *_FREE):
+        for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT, *_FREE, *_DOUBLES, *_SEVENS):
             one = way(held, number)
             if one is not None:
                 yield one
@@ -261,6 +262,30 @@ def _gives_up_three_cards(held: Edition, number: int) -> Drilled | None:
     return made(script, held, number) if dealing.go_on() else None
 
 
+def _stands_all_the_same(held: Edition, number: int) -> Drilled:
+    """Somebody says that he stands on 21, when nobody has asked him."""
+
+    def stand(line: Line) -> None:
+        last = max(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt) and event.place == "box1")
+        line.insert(last + 1, (line[last][0], DecisionMade(place="box1", what="stand")))
+
+    return retold(made(begun(held, number, "6T78T"), held, number), stand)
+
+
+def _doubles_a_blackjack(held: Edition, number: int) -> Drilled | None:
+    """A blackjack is doubled, where that may be."""
+    house = resolved_to(held, values.DOUBLE_BLACKJACK, True)
+    if house is None:
+        return None
+    script = begun(house, number, "A6T9T")
+    dealing = script.back_to(3)
+    doubled = script.play.allows(dealing.board, Done("box1", "double", 0, "choose"), script.rules)
+    assert doubled is not None
+    dealing.do("box1", "double", doubled, "choose")
+    as_played(script, dealing)
+    return made(script, house, number)
+
+
 def _broken_off(held: Edition, number: int) -> Drilled | None:
     """A round that is not played to its end, with a late wager on a hand that is not yet decided."""
     script = begun(held, number, "56T")
@@ -290,29 +315,34 @@ def _split_open(held: Edition, number: int) -> Drilled | None:
     return retold(made(script, held, number), _unclosed)
 
 
-def _shut_on_the_first(held: Edition) -> Edition:
-    """The house, where it does not give the first hand of a split pair a free double."""
-    clause = held.values.get(values.FREE_ON_FIRST.name, (None, ""))[1]
-    letters = held.readings(clause) if clause else ()
-    ways = [held.with_resolved({clause: letter}) for letter in letters]
-    return next((way for way in ways if not Rules(way).value(values.FREE_ON_FIRST)), held)
-
-
 def _free_after_a_split(held: Edition, number: int) -> Drilled | None:
     """Both hands of a split pair come to what may be doubled free: the first one perhaps not."""
-    shut = _shut_on_the_first(held) if number % 2 else held
+    shut = resolved_to(held, values.FREE_ON_FIRST, number % 2 == 0) or held
     script = begun(shut, number, "26289T")
     return made(script, shut, number) if script.rules.value(values.FREE_DOUBLE) else None
 
 
 def _free_all_the_same(held: Edition, number: int) -> Drilled | None:
     """The first hand of a split pair is doubled free although it may not be."""
-    shut = _shut_on_the_first(held)
+    shut = resolved_to(held, values.FREE_ON_FIRST, False) or held
     script = begun(shut, number, "26289T")
     kind, double = says("free_double", split=True)
     if not script.rules.value(values.FREE_DOUBLE) or not double(script, Random(number)):
         return None
     return made(script, shut, number) if _wants(script, shut, kind) else None
+
+
+def _sevens(then: str, front: str, decision: int) -> Way:
+    """A hand of three sevens, split or not, of which the stake plays on, or lies for the next round."""
+
+    def way(held: Edition, number: int) -> Drilled | None:
+        house = resolved_to(held, values.SEVENS_STAKE, then)
+        if house is None or Rules(house).value(values.SEVENS) == "none":
+            return None
+        script = begun(house, number, front)
+        return made(script, house, number) if decides("hit", decision)(script, Random(number)) else None
+
+    return way
 
 
 def _waiting(held: Edition, number: int) -> Drilled | None:
@@ -339,7 +369,21 @@ def _unclosed(line: Line) -> None:
 _STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many, _in_cash)
 _INSURED: Final[tuple[Way, ...]] = (_below_the_share, _insures_a_double)
 _RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call, _appliance)
-_BOXES: Final[tuple[Way, ...]] = (_nobody, _alone, _both, _spoken_for, _broken_off, _stopped, _split_open, _waiting)
+_BOXES: Final[tuple[Way, ...]] = (
+    _nobody,
+    _alone,
+    _both,
+    _spoken_for,
+    _stands_all_the_same,
+    _broken_off,
+    _stopped,
+    _split_open,
+    _waiting,
+)
 _FREE: Final[tuple[Way, ...]] = (_free_after_a_split, _free_all_the_same)
+_DOUBLES: Final[tuple[Way, ...]] = (_doubles_a_blackjack,)
+_SEVENS: Final[tuple[Way, ...]] = tuple(
+    _sevens(then, *how) for then in ("plays_on", "lies_for_the_next") for how in (("7T779", 0), ("7T777T9", 1))
+)
 _ABSENT: Final[tuple[Way, ...]] = (_away("TT7"), _away("T635"), _gives_up_three_cards)
 _SHOES: Final[tuple[Way, ...]] = (_decks, _copies, _cards)
