@@ -64,6 +64,11 @@ class Facts:
         parent = self.parent(bet) if bet.box is None and bet.kind in EXTRAS else None
         return bet.box if parent is None else parent.box
 
+    def followed(self, bet: Bet) -> bool:
+        """Whether the player of a wager has laid a stake for a split of its box."""
+        staked = (one for one in self.bets if one.kind.endswith("split") and not one.withdrawn)
+        return any(one.player == bet.player and self.box_of(one) == self.box_of(bet) for one in staked)
+
     def money(self, minor: int) -> str:
         """An amount with its currency."""
         return f"{pounds_and_pence(minor, self.one.opening.minor_digits)} {self.one.opening.currency}"

@@ -10,7 +10,7 @@ from ledger.places import DEALER
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL
-from replay.blackjack.faults.script import offers_of
+from replay.blackjack.faults.script import CUT, offers_of
 from replay.blackjack.faults.shared import SPOKEN_FAULTS
 from replay.blackjack.faults.truth import Expected, Letters
 from replay.blackjack.options import still_insures
@@ -136,6 +136,8 @@ def _allowed(one: Drilled) -> set[str]:
         allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
     allowed |= {"late_insurance"} if _insured_upon_a_card(one) else set()
     allowed |= {"even_money_not_open"} if _offered_upon_a_draw(one) else set()
+    if "free_bet_paid_as_stake" in script.faults:  # and as soon as its hand was over
+        allowed |= {"paid_before_dealer"}
     if script.sides:  # one may be on the very card that nobody read, or on the suit that was misread
         allowed |= {"unread_suit"} if "??" in script.names.values() else set()
         allowed |= {"wrong_payment"} if "misread_card" in script.faults else set()
@@ -154,7 +156,7 @@ def _offered_upon_a_draw(one: Drilled) -> bool:
     """Whether even money was asked for when the dealer, in error, had more than the first card."""
     acts = one.script.told_line.acts
     drawn = [at for at, act in enumerate(acts) if act.kind == "card" and act.place == DEALER][1:2]
-    return any(act.given == "even_money" for act in acts[drawn[0] :]) if drawn and one.misdealt else False
+    return any(act.given == "even_money" for act in acts[drawn[0] :]) if drawn and one.script.misdealt else False
 
 
 def _possible(one: Drilled, ruling: Ruling) -> str:
@@ -184,7 +186,10 @@ def _hows(ruling: Ruling) -> list[Reconstruction | None]:
 
 def _departure_found(one: Drilled, ruling: Ruling) -> bool:
     """Whether something is found at the first event that departs, or before it."""
-    at = one.positions.get(one.script.departs_at, max(one.positions.values()))
+    acts, departs = one.script.told_line.acts, one.script.departs_at
+    while departs < len(acts) and acts[departs].given == "surrender":  # that needs no turn: what is missing shows later
+        departs += 1
+    at = one.positions.get(departs, max(one.positions.values()))
     unread = "??" in one.script.names.values()
     return unread or any(finding.kind in OF_THE_DEAL and finding.at <= at for finding in ruling.findings)
 
@@ -229,8 +234,8 @@ def _of_branch(one: Drilled, expected: Expected, judgement: Judgement) -> str:
     if "??" in one.script.names.values():
         if judgement.held_up:
             return ""
-        return _dues(expected, judgement)
-    why = _dues(expected, judgement) or _referred(one, judgement) or _verdict(one, expected, judgement)
+        return _dues(one, expected, judgement)
+    why = _dues(one, expected, judgement) or _referred(one, judgement) or _verdict(one, expected, judgement)
     if why or not one.misdealt or expected.how not in ("reconstruct", "put_right"):
         return why
     return _line(expected, judgement)
@@ -267,11 +272,13 @@ def _paid(one: Drilled) -> dict[str, int]:
     return dict(back)
 
 
-def _dues(expected: Expected, judgement: Judgement) -> str:
+def _dues(one: Drilled, expected: Expected, judgement: Judgement) -> str:
+    """Where the money differs. Where a deal stands as it was stopped it may be open whether a card counts for a hand."""
     dues = {claim.wager: claim.due_minor for claim in judgement.claims}
-    if dues == dict(expected.dues):
-        return ""
+    stopped = expected.how == "as_dealt" and one.script.notice in CUT
     parts = {w: (dues.get(w), expected.dues.get(w)) for w in sorted({*dues, *expected.dues})}
+    if all(mine == right or (stopped and None in (mine, right)) for mine, right in parts.values()):
+        return ""
     differ = ", ".join(f"{w}: {mine} not {right}" for w, (mine, right) in parts.items() if mine != right)
     return f"stands {judgement.standing}, should be {expected.how}; due is {differ}"
 
