@@ -8,9 +8,10 @@ from typing import Final
 
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, known
+from replay.blackjack.faults.expected import Right
 from replay.blackjack.faults.script import CUT, NOTICES, Notice, Script
 from replay.blackjack.faults.telling import story
-from replay.blackjack.faults.truth import Right, of_errors, right, trace
+from replay.blackjack.faults.truth import of_errors, right, trace
 from replay.blackjack.faults.weights import WEIGHTS
 from replay.blackjack.simulation import Floor
 from replay.explanation import MOST

@@ -10,9 +10,9 @@ from ledger.places import DEALER
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL
+from replay.blackjack.faults.expected import Expected, Letters
 from replay.blackjack.faults.script import CUT, offers_of
 from replay.blackjack.faults.shared import SPOKEN_FAULTS
-from replay.blackjack.faults.truth import Expected, Letters
 from replay.blackjack.options import still_insures
 from replay.blackjack.rounds import NAME, Drilled
 from replay.drill import Tally

@@ -10,8 +10,8 @@ from ledger.places import DEALER, NEXT, hand_place
 from replay.blackjack import values
 from replay.blackjack.faults.bets import BET_FAULTS
 from replay.blackjack.faults.cards import CARD_FAULTS
+from replay.blackjack.faults.expected import Expected
 from replay.blackjack.faults.script import Script
-from replay.blackjack.faults.truth import Expected
 from replay.blackjack.rounds import Drilled
 from replay.judgement import Move, Surplus
 from replay.rulebook import Edition

@@ -4,13 +4,14 @@ The drill knows what it did; it looks for no explanation. Everything here is fou
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
-from typing import Final, Literal
+from typing import Final
 
 from ledger.places import BURN, EXPOSED, NEXT
 from replay.blackjack import values
 from replay.blackjack.faults.catalogue import LAWFUL
+from replay.blackjack.faults.expected import Dues, Expected, Letters, Right
 from replay.blackjack.faults.script import CUT, Script, made_bet, offers_of
 from replay.blackjack.faults.shared import SPOKEN_FAULTS
 from replay.blackjack.options import still_insures
@@ -35,54 +36,11 @@ MERELY_OUT: Final = frozenset({"exposed_and_not_used", "burned_in_error", "face_
 PLAYED_ON: Final = ("next_round", "never")
 """Notices after which the next round has begun, and the cards are off the table."""
 
-Dues = Mapping[str, int | None]
 STAKED: Final = frozenset({"insurance_too_high", "insurance_off_step", "wrong_double_stake", "wrong_split_stake"})
 """Faults of extra stakes: they come to nothing where a later fault takes the stake away."""
 
 Going = tuple[str, str, str]
 """A card, where it lies, and where it belongs."""
-
-Letters = tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """How a round stands under one choice of readings, its money, and the lawful line as far as the record goes."""
-
-    how: str
-    dues: Dues
-    hands: Mapping[str, tuple[str, ...]]
-    draw: str | None = None
-    asks: str | None = None
-    again: frozenset[str] = frozenset()
-    """The hands that have decided before, on other cards, and must decide again."""
-
-    moves: tuple[Move, ...] = ()
-    surplus: tuple[Surplus, ...] = ()
-    """The cards of the record that are to be moved, and those that are not needed, in shoe order."""
-
-    idle: bool = False
-    """Whether something was merely said out of turn, and no card moves for it."""
-
-    @property
-    def to_be_done(self) -> Literal["reconstruct", "ask", "void"] | None:
-        """What somebody must do with such a round, unless the money is right already."""
-        if self.how == "void":
-            return "void"
-        if self.how != "reconstruct" or self.idle:
-            return None
-        return "ask" if self.again else "reconstruct"
-
-
-@dataclass(frozen=True, slots=True)
-class Right:
-    """What is right in a round. `trace` says what the record shows of its dealing faults."""
-
-    trace: str
-    wanted: frozenset[str]
-    expected: Mapping[Letters, Expected]
-    referred: frozenset[str]
-    """The wagers on which somebody must decide, however the round stands."""
 
 
 def of_errors(edition: Edition) -> list[str]:
