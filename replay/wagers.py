@@ -8,6 +8,7 @@ from math import ceil, floor
 from ledger.events.play import (
     BetsClosed,
     CardDealt,
+    CardMoved,
     WagerChanged,
     WagerMoved,
     WagerPlaced,
@@ -91,7 +92,7 @@ class Layout:
     def closed_by(self, closes: str, one: Round) -> "Layout":
         for told in one.told:
             match told.event:
-                case CardDealt():
+                case CardDealt() | CardMoved(origin="burn" | "exposed"):
                     self.closing, self._carded = self.closing or told, True
                 case BetsClosed() if self.closing is None and closes == "call":
                     self.closing = told

@@ -77,7 +77,7 @@ class Facts:
     @property
     def first_card(self) -> str:
         closing = self.layout.closing
-        return closing.event.card if closing and isinstance(closing.event, CardDealt) else "the call"
+        return closing.event.card if closing and isinstance(closing.event, CardDealt | CardMoved) else "the call"
 
     def about(self, bet: Bet) -> dict[str, str | int]:
         """A wager's particulars, as findings tell them."""

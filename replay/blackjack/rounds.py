@@ -8,9 +8,10 @@ from typing import Final
 
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, known
+from replay.blackjack.faults.expected import Right
 from replay.blackjack.faults.script import CUT, NOTICES, Notice, Script
 from replay.blackjack.faults.telling import story
-from replay.blackjack.faults.truth import Right, of_errors, right, trace
+from replay.blackjack.faults.truth import of_errors, right, trace
 from replay.blackjack.faults.weights import WEIGHTS
 from replay.blackjack.simulation import Floor
 from replay.explanation import MOST
@@ -30,7 +31,7 @@ CHANGES_THE_LINE: Final = frozenset(
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
 
 LOOKS_LIKE_ONE: Final = {
-    "boxes_in_wrong_order": {"box_dealt_twice"},
+    "boxes_in_wrong_order": {"box_dealt_twice", "box_skipped_in_round_two"},
     "hit_to_neighbour": {"exposed_and_not_used", "burned_in_error"},
 }
 """Faults after others that together look like a single one: a box that asked for a card before its turn, a card that was

@@ -7,11 +7,12 @@ from typing import Final
 from ledger.events import Event
 from ledger.events.play import RoundClosed, WagerReturned
 from ledger.places import DEALER
+from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL
+from replay.blackjack.faults.expected import Expected, Letters
 from replay.blackjack.faults.script import CUT, offers_of
 from replay.blackjack.faults.shared import SPOKEN_FAULTS
-from replay.blackjack.faults.truth import Expected, Letters
 from replay.blackjack.options import still_insures
 from replay.blackjack.rounds import NAME, Drilled
 from replay.drill import Tally
@@ -45,6 +46,7 @@ OF_THE_DEAL: Final = frozenset(
         "unexplained",
         "not_his_call",
         "illegal_stand",
+        "illegal_surrender",
     }
 )
 """Findings that a misdeal may lead to."""
@@ -133,7 +135,8 @@ def _allowed(one: Drilled) -> set[str]:
     if one.misdealt:
         allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
     allowed |= {"late_insurance"} if _insured_upon_a_card(one) else set()
-    allowed |= {"even_money_not_open"} if _offered_upon_a_draw(one) else set()
+    allowed |= {"even_money_not_open"} if _offered_upon_a_draw(one, "even_money") else set()
+    allowed |= {"late_insurance"} if _offered_upon_a_draw(one, "insurance") else set()
     if "free_bet_paid_as_stake" in script.faults:  # and as soon as its hand was over
         allowed |= {"paid_before_dealer"}
     if script.sides:  # one may be on the very card that nobody read, or on the suit that was misread
@@ -150,11 +153,11 @@ def _insured_upon_a_card(one: Drilled) -> bool:
     return any(not still_insures(act.board, one.script.rules) for act in said)
 
 
-def _offered_upon_a_draw(one: Drilled) -> bool:
-    """Whether even money was asked for when the dealer, in error, had more than the first card."""
+def _offered_upon_a_draw(one: Drilled, what: str) -> bool:
+    """Whether somebody said so when the dealer, in error, had more than the first card."""
     acts = one.script.told_line.acts
     drawn = [at for at, act in enumerate(acts) if act.kind == "card" and act.place == DEALER][1:2]
-    return any(act.given == "even_money" for act in acts[drawn[0] :]) if drawn and one.script.misdealt else False
+    return any(act.given == what for act in acts[drawn[0] :]) if drawn and one.script.misdealt else False
 
 
 def _possible(one: Drilled, ruling: Ruling) -> str:
@@ -164,7 +167,18 @@ def _possible(one: Drilled, ruling: Ruling) -> str:
         return "nobody lost a card's face, and yet it is said to be impossible"
     if "mixed_before_it_was_seen" in one.script.faults and not all(said):
         return "a hand was mixed away unseen, and yet it is said to be possible"
-    return ""
+    return next((why for branch in ruling.branches if (why := _beyond_repair(one, branch.outcome))), "")
+
+
+def _beyond_repair(one: Drilled, judgement: Judgement) -> str:
+    """Empty if a round beyond repair is what the house says it is: void, where it is certain that it must be put right."""
+    how = judgement.reconstruction
+    if how is None or how.outcome != "impossible":
+        return ""
+    void = one.script.rules.value(values.HOPELESS) == "void" and judgement.standing is not None
+    right = "void" if void else "refer", [claim.stake_minor if void else None for claim in judgement.claims]
+    said = judgement.verdict, [claim.due_minor for claim in judgement.claims]
+    return "" if said == right else f"beyond repair it is {said}, not {right}"
 
 
 def _hows(ruling: Ruling) -> list[Reconstruction | None]:
@@ -187,9 +201,9 @@ def _money(one: Drilled, ruling: Ruling) -> str:
         fits = [branch for branch in ruling.branches if _fits(dict(branch.choices), way)]
         if not fits:
             return f"no branch for {dict(way)}"
-        why = [_of_branch(one, expected, branch.outcome) for branch in fits]
-        if "" not in why:
-            return f"{why[0]} under {dict(way)}"
+        wrong = [why for branch in fits if (why := _of_branch(one, expected, branch.outcome))]
+        if wrong:
+            return f"{wrong[0]} under {dict(way)}"
     return "" if "??" in one.script.names.values() else _common(one, ruling)
 
 
@@ -281,7 +295,13 @@ def _line(expected: Expected, judgement: Judgement) -> str:
     if how.draw != ((expected.draw,) if expected.draw else ()):
         return f"it draws {how.draw}, not {expected.draw}"
     asked = [ask.place for ask in how.ask]
-    return "" if expected.again == set(asked) else f"it asks {asked} again, not {sorted(expected.again)}"
+    if expected.again != set(asked):
+        return f"it asks {asked} again, not {sorted(expected.again)}"
+    if Counter(how.moves) != Counter(expected.moves):
+        return f"it moves {how.moves}, not {expected.moves}"
+    if Counter(how.surplus) != Counter(expected.surplus):
+        return f"left over are {how.surplus}, not {expected.surplus}"
+    return ""
 
 
 def _restored(one: Drilled, ruling: Ruling) -> str:

@@ -1,32 +1,10 @@
-"""The broken engines for blackjack that pass: no ruling on any round that is tried can differ. Each with the reason.
-
-What is named in `not_settled.txt` passes some rounds or all of them, and it is not settled whether a round could show it.
-"""
+"""The broken engines for blackjack that pass: no ruling on any round that is tried can differ. Each with the reason."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
-_FREE: Final = "none of these houses lays a double or a split for a player"
-_GIVEN_UP: Final = "none of these houses lets a player give up a part of his stake"
-_SEVERAL: Final = "nobody but whoever calls a box decides anything there in these rounds"
-_SEVENS: Final = "none of these houses pays three sevens"
-_ABSENT: Final = "in none of these houses is a box played by the house's rule"
-
-UNMET: Final[Mapping[str, str]] = {
-    "may_double_free": _FREE,
-    "may_split_free": _FREE,
-    "_free": _FREE,
-    "may_surrender": _GIVEN_UP,
-    "Play._of_another": _SEVERAL,
-    "_three_sevens": _SEVENS,
-    "ruled": _ABSENT,
-    "_of_extra": "every insurance of the drill hangs on a main wager",
-}
+UNMET: Final[Mapping[str, str]] = {}
 """By the function: code that no round runs, since none of these houses has what it is for."""
-
-NOT_SETTLED: Final = frozenset(Path(__file__).with_name("not_settled.txt").read_text(encoding="utf-8").splitlines())
-"""Engines of which it is open whether they are caught, by a round that is yet to be dealt, or by none there can be."""
 
 _VALUES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "the house has no finding for a decision of which only a half was given": {
@@ -72,15 +50,22 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "CCL-18a? is resolved to b",
         ),
     },
-    "a card that the round has no more use for changes no hand and no money, wherever it goes": {
-        "riverboat": ("error.card_to_completed_dealer becomes next", "error.left_over_card becomes next"),
-        "eca-blackjack": ("error.card_to_completed_dealer becomes next", "error.left_over_card becomes burn"),
-        "ccl": (
-            "error.card_to_completed_dealer becomes burn",
-            "error.left_over_card a becomes burn",
-            "error.left_over_card b becomes next",
-            "CCL-25a? is resolved to a",
-            "CCL-25a? is resolved to b",
+    "the house has settled the clause by its other reading, so that nobody asks what this one says": {
+        "eca-blackjack": (
+            "limits.most_is_of b becomes box",
+            "box.caller b loses what is at 0",
+            "box.caller b loses what is at 1",
+            "box.caller b loses what is at 2",
+            "box.caller b has seated after sole_highest_wager",
+            "box.caller b has sole_highest_wager after nearest_dealer",
+        ),
+        "ccl": ("box.caller b loses what is at 0",),
+    },
+    "the house limits the players of a box, and has no finding for how many wagers they lay": {
+        "eca-blackjack": (
+            "box.most_wagers becomes 1",
+            "box.most_wagers becomes 2",
+            "box.most_wagers becomes 4",
         ),
     },
 }
@@ -104,6 +89,11 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) < 3",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) <= 2",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER and len(hand.cards) < 2",
+        "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) >= 2",
+        "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) < 1",
+    ),
+    "whoever is in turn may refuse a card, and a refusal that nobody asked for is taken alike": (
+        "may_refuse: return True -> return False",
     ),
     "nobody asks to split a single card": ("Play._decided: match what: 2 -> match what: 1",),
     "a decision made late is as well explained by a hand that was played out of turn": (
@@ -152,6 +142,38 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 1), bet.hand))",
         "_extra: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
         "hand = board.at(hand_place(bet.box or (parent.box if parent or parent.box else 0), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box and (parent.box if parent and parent.box else 0), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box or (parent.box if not (parent and parent.box) else 0), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else -1), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 1), bet.hand))",
+        "_free: hand = board.at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand)) -> "
+        "hand = board.at(hand_place(bet.box or (parent.box if parent or parent.box else 0), bet.hand))",
+    ),
+    "free doubles and free splits are paid alike there, and one that was not open is worth nothing": (
+        "_free: odds = ratio(rules.value(values.FREE_DOUBLE_ODDS if bet.kind == 'free_double' else "
+        "values.FREE_SPLIT_ODDS)) -> odds = ratio(rules.value(values.FREE_DOUBLE_ODDS if not bet.kind == "
+        "'free_double' else values.FREE_SPLIT_ODDS))",
+        "_free: odds = ratio(rules.value(values.FREE_DOUBLE_ODDS if bet.kind == 'free_double' else "
+        "values.FREE_SPLIT_ODDS)) -> odds = ratio(rules.value(values.FREE_DOUBLE_ODDS if bet.kind != "
+        "'free_double' else values.FREE_SPLIT_ODDS))",
+        "_free: if hand is None or rules.value(values.UNLAWFUL_EXTRA) != 'plays' -> if hand is not None or "
+        "rules.value(values.UNLAWFUL_EXTRA) != 'plays'",
+    ),
+    "a hand with an ace comes to twelve or more by its higher count, and none of these is doubled free": (
+        "may_double_free: if not _two_to_double(hand, rules) or any((card[0] == 'A' for card in hand.lying)) -> if not "
+        "_two_to_double(hand, rules) or any((card[1] == 'A' for card in hand.lying))",
+        "may_double_free: if not _two_to_double(hand, rules) or any((card[0] == 'A' for card in hand.lying)) -> if not "
+        "_two_to_double(hand, rules) or any((card[-1] == 'A' for card in hand.lying))",
+    ),
+    "a pair of two ranks is one of tens, of which neither is split free": (
+        "may_split_free: return may_split(board, hand, rules) and hand.lying[0][0] in rules.value(values.FREE_SPLIT) -> "
+        "return may_split(board, hand, rules) and hand.lying[1][0] in rules.value(values.FREE_SPLIT)",
+        "may_split_free: return may_split(board, hand, rules) and hand.lying[0][0] in rules.value(values.FREE_SPLIT) -> "
+        "return may_split(board, hand, rules) and hand.lying[-1][0] in rules.value(values.FREE_SPLIT)",
     ),
     "a second card makes no blackjack of one that is neither an ace nor a ten: what is paid is the same": (
         "_natural: first = board.dealer.lying[:1] -> first = board.dealer.lying[:2]",
@@ -167,59 +189,6 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
     "no hand ends with a single card": (
         "times: if len(hand.lying) < 2 or _PLAY.hand_open(board, hand, rules) -> if len(hand.lying) < 1 or "
         "_PLAY.hand_open(board, hand, rules)",
-    ),
-    "every one of these houses insures until the first decision": (
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) < 2 and (not hand.split_from) for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) <= 1 and (not hand.split_from) for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) <= 2 and hand.split_from for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) <= 2 or not hand.split_from for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) <= 3 and (not hand.split_from) for hand in board.hands))",
-        "still_insures: dealt = all((len(hand.lying) <= 2 and (not hand.split_from) for hand in board.han"
-        "ds)) -> dealt = all((len(hand.lying) > 2 and (not hand.split_from) for hand in board.hands))",
-        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt and len(board.dealer.lying) != 1",
-        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt and len(board.dealer.lying) == 0",
-        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt and len(board.dealer.lying) == 2",
-        "still_insures: return dealt and len(board.dealer.lying) == 1 -> return dealt or len(board.dealer.lying) == 1",
-    ),
-    "none of these houses pays three sevens, however a hand comes to them": (
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[-1] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS)"
-        " == 'none'",
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[0] for card in hand.lying)) != SEVENS and rules.value(values.SEVENS)"
-        " == 'none'",
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) "
-        "!= 'none'",
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[0] for card in hand.lying)) == SEVENS or rules.value(values.SEVENS) "
-        "== 'none'",
-        "_sevens: if ''.join((card[0] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) =="
-        " 'none' -> if ''.join((card[1] for card in hand.lying)) != SEVENS or rules.value(values.SEVENS) "
-        "== 'none'",
-        "_sevens: return not hand.split_from or rules.depends(values.SEVENS_SPLIT, bool) -> return hand.s"
-        "plit_from or rules.depends(values.SEVENS_SPLIT, bool)",
-        "_sevens: return not hand.split_from or rules.depends(values.SEVENS_SPLIT, bool) -> return not ha"
-        "nd.split_from and rules.depends(values.SEVENS_SPLIT, bool)",
-    ),
-    "in none of these houses must a hand draw: whatever it comes to is more than nothing": (
-        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
-        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
-        "ax(has) if counts != 'high' else min(has)) > least)",
-        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
-        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
-        "ax(has) if counts == 'high' else min(has)) >= least)",
-        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
-        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
-        "ax(has) if not counts == 'high' else min(has)) > least)",
-        "may_stand: return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (max(has) if counts == '"
-        "high' else min(has)) > least) -> return rules.depends(values.MUST_DRAW_COUNTS, lambda counts: (m"
-        "in(has) if counts == 'high' else min(has)) > least)",
     ),
 }
 """By the reason: changes of the code."""

@@ -6,7 +6,7 @@ The cards of a front leave the shoe in this order: the box's first card, the dea
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from ledger.cards import RANKS
 from ledger.events.play import WagerPlaced
@@ -21,8 +21,10 @@ from replay.blackjack.rounds import Drilled, resolved
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import PLAY, Act, Floor
 from replay.blackjack.table import two_card_21
+from replay.keys import Key
 from replay.procedure import Done, Due
 from replay.rulebook import Edition
+from replay.rules import Rules
 
 HANDS: Final = tuple(f"{first}{up}{second}" for first, second in combinations_with_replacement(RANKS, 2) for up in "T")
 """Every hand of two cards, against a card that the dealer goes over with and one that he does not."""
@@ -97,9 +99,37 @@ def _note(script: Script, fault: str, kind: str) -> None:
 
 def begun(held: Edition, number: int, front: str = "", boxes: Sequence[int] = (1,), stake: int = 20_00) -> Script:
     """A round as it is played with these cards in front, by players of the drill's strategy."""
+    return laid(held, number, front, [on_box(b, stake) for b in boxes])
+
+
+def on_box(box: int, stake: int, other: int = 0, spot: int | None = None) -> WagerPlaced:
+    """A wager on a box; of the other players of the box each has a number."""
+    also = str(other) if other else ""
+    return WagerPlaced(wager=f"w{box}{also}", player=f"P{box}{also}", kind=MAIN, stake_minor=stake, box=box, spot=spot)
+
+
+def laid(held: Edition, number: int, front: str, wagers: Sequence[WagerPlaced]) -> Script:
+    """The round with these wagers; of those on one box the first is that of its caller."""
     floor = Floor(held, number)
-    mains = {b: WagerPlaced(wager=f"w{b}", player=f"P{b}", kind=MAIN, stake_minor=stake, box=b) for b in boxes}
-    return Script(floor.rules, mains, _on_top(floor.cards, front), floor.device, limits=floor.limits, notice="after_payout")
+    on_boxes: dict[int, tuple[WagerPlaced, ...]] = {}
+    for bet in wagers:
+        on_boxes[bet.box or 0] = (*on_boxes.get(bet.box or 0, ()), bet)
+    return Script(
+        rules=floor.rules,
+        mains={box: bets[0] for box, bets in on_boxes.items()},
+        others={box: bets[1:] for box, bets in on_boxes.items() if bets[1:]},
+        shoe=_on_top(floor.cards, front),
+        device=floor.device,
+        limits=floor.limits,
+        notice="after_payout",
+    )
+
+
+def resolved_to(held: Edition, key: Key[Any], wanted: object) -> Edition | None:
+    """The house as it is where it says this, if one of the readings that it has for it does."""
+    clause = held.values[key.name][1] if key.name in held.values else ""
+    ways = [held.with_resolved({clause: letter}) for letter in held.readings(clause)] if clause.endswith("?") else [held]
+    return next((way for way in ways if Rules(way).value(key) == wanted), None)
 
 
 def made(script: Script, held: Edition, number: int, decks: int = 6) -> Drilled:
@@ -124,10 +154,10 @@ def _nothing(_: Script, __: Random) -> bool:
 
 def _of_choice(*decisions: str) -> Chances:
     """Players who decide, the first time or the second, as the strategy would not."""
-    return {f"{what} at {nth}": ("", _decides(what, nth)) for what in decisions for nth in (0, 1)}
+    return {f"{what} at {nth}": ("", decides(what, nth)) for what in decisions for nth in (0, 1)}
 
 
-def _decides(what: str, nth: int) -> Fault:
+def decides(what: str, nth: int) -> Fault:
     def decide(script: Script, _: Random) -> bool:
         begins = script.begins(lambda act: act.played)[nth : nth + 1]
         act = script.line.acts[begins[0]] if begins else None
@@ -135,7 +165,7 @@ def _decides(what: str, nth: int) -> Fault:
             return False
         dealing = script.back_to(begins[0])
         dealing.do(act.place, what, PLAY.take(dealing.board, Due(act.place, "choose"), what), "choose")
-        return _as_played(script, dealing)
+        return as_played(script, dealing)
 
     return decide
 
@@ -144,7 +174,7 @@ def _open(script: Script, act: Act, what: str) -> bool:
     return PLAY.legal(act.board, Due(act.place, "choose"), what, script.rules)
 
 
-def _as_played(script: Script, dealing: Dealing) -> bool:
+def as_played(script: Script, dealing: Dealing) -> bool:
     dealing.go_on()
     script.truth, script.fixed = script.line, True
     return True
@@ -161,7 +191,7 @@ def says(what: str, *, split: bool = False) -> Chance:
         place = script.line.acts[begins[0]].place
         dealing = script.back_to(begins[0])
         dealing.say(place, what)
-        _as_played(script, dealing)
+        as_played(script, dealing)
         if script.rules.value(values.UNLAWFUL_EXTRA) == "refer":
             extras = [bet for _, bet in script.extras(script.line)]
             script.referred |= {bet.wager for bet in extras if bet.kind == what and bet.box == box_of(place)}

@@ -6,24 +6,27 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from ledger.entry import Delivery, Entry
-from ledger.events import Event
-from ledger.events.play import BetsClosed, CardDealt, DecisionMade, RoundClosed, WagerPlaced, WagerReturned
+from ledger.events.play import BetsClosed, CardDealt, DecisionMade, PlayerAbsent, RoundClosed, WagerPlaced, WagerReturned
 from ledger.events.table import LimitsPosted
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
+from replay.blackjack.faults.catalogue import LAWFUL, NEEDS
 from replay.blackjack.faults.script import Script
 from replay.blackjack.rounds import Drilled, resolved
 from replay.blackjack.settlement import MAIN
+from replay.blackjack.simulation import start
 from replay.customs import BETS_CLOSE, DECKS
+from replay.procedure import Done
 from replay.rulebook import Edition
-from replay.story import tell
-from tests.replay.stacked import begun, insures_besides, made, says
+from replay.rules import Rules
+from tests.replay.corrected import corrected
+from tests.replay.retold import Line, retold
+from tests.replay.shared_boxes import shared_boxes
+from tests.replay.stacked import as_played, begun, decides, insures_besides, made, resolved_to, says
 
 AGAIN: Final = 6
 """So many times is each dealt, under other resolutions."""
 
-Line = list[tuple[str, Event]]
 Way = Callable[[Edition, int], Drilled | None]
 
 
@@ -31,10 +34,12 @@ def unusual(edition: Edition) -> Iterator[Drilled]:
     """Each of these, where the house knows it."""
     for number in range(AGAIN):
         held = edition.with_resolved(resolved(edition, Random(number)))
-        for way in (*_STAKES, *_RECORDS, *_SHOES, *_BOXES):
+        for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT, *_FREE, *_DOUBLES, *_SEVENS):
             one = way(held, number)
             if one is not None:
                 yield one
+        yield from shared_boxes(held, number)
+        yield from corrected(held, number)
 
 
 def _wants(script: Script, held: Edition, *kinds: str) -> bool:
@@ -98,18 +103,38 @@ def _wagers(held: Edition, number: int, besides: int) -> Drilled | None:
     return made(script, held, number)
 
 
+def _in_cash(held: Edition, number: int) -> Drilled | None:
+    """A wager that was not laid in chips."""
+    script = begun(held, number, "T6T")
+    script.mains[1] = script.mains[1].model_copy(update={"by": "cash"})
+    return made(script, held, number) if _wants(script, held, "not_in_chips") else None
+
+
+def _below_the_share(held: Edition, number: int) -> Drilled | None:
+    """An insurance of less than might be insured, where that is as good."""
+    script = begun(held, number, "9A95T", (2,))
+    name = "insurance_below_the_share"
+    if not NEEDS[name](script.rules) or not LAWFUL[name](script, Random(number)):
+        return None
+    script.faults.append(name)
+    return made(script, held, number)
+
+
+def _insures_a_double(held: Edition, number: int) -> Drilled | None:
+    """Who has insured his wager and doubled it insures the double as well."""
+    script = begun(held, number, "5A69T", (2,))
+    doubled = next((at for at, act in enumerate(script.line.acts) if act.played), None)
+    if doubled is None or not decides("double", 0)(script, Random(number)) or doubled + 2 >= len(script.line.acts):
+        return None
+    double = next(bet for _, bet in script.extras(script.line) if bet.kind == "double")
+    half = double.stake_minor // 2
+    more = {"wager": "more", "kind": "insurance", "stake_minor": half, "parent": double.wager, "hand": None}
+    script.more.append((doubled + 2, double.model_copy(update=more)))
+    open_to_it = script.rules.value(values.INSURED_EXTRAS)
+    return made(script, held, number) if open_to_it or _wants(script, held, "late_insurance") else None
+
+
 # What the record has otherwise
-
-
-def _retold(one: Drilled, change: Callable[[Line], None]) -> Drilled:
-    """The round after a change in the line of its events."""
-    line = [(entry.delivery.subject, entry.delivery.event) for entry in one.story.entries]
-    change(line)
-    entries = [
-        Entry(n, one.story.entries[0].stream, n, "", Delivery(event, "drill", str(n), n, subject))
-        for n, (subject, event) in enumerate(line, 1)
-    ]
-    return replace(one, story=tell(entries, one.story.editions, one.story.carried))
 
 
 def _unposted(held: Edition, number: int) -> Drilled | None:
@@ -118,16 +143,23 @@ def _unposted(held: Edition, number: int) -> Drilled | None:
     def without(line: Line) -> None:
         line[:] = [told for told in line if not isinstance(told[1], LimitsPosted)]
 
-    return _retold(made(begun(held, number, "T6T"), held, number), without) if _posted(held) else None
+    return retold(made(begun(held, number, "T6T"), held, number), without) if _posted(held) else None
 
 
 def _at_the_call(held: Edition, number: int) -> Drilled | None:
     """A wager between the call and the first card."""
     script = begun(held, number, "T6T")
     if script.rules.value(BETS_CLOSE) == "first_card":
-        return _retold(made(script, held, number), _called_before)
+        return retold(made(script, held, number), _called_before)
     script.late.append((1, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=2)))
-    return _retold(made(script, held, number), _dealt_after) if _wants(script, held, "late_bet") else None
+    return retold(made(script, held, number), _dealt_after) if _wants(script, held, "late_bet") else None
+
+
+def _appliance(held: Edition, number: int) -> Drilled | None:
+    """Somebody has an appliance with him."""
+    script = begun(held, number, "T6T")
+    script.manners.append((0, "appliance"))
+    return made(script, held, number) if _wants(script, held, "appliance") else None
 
 
 def _called_before(line: Line) -> None:
@@ -196,7 +228,62 @@ def _spoken_for(held: Edition, number: int) -> Drilled:
         at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
         line.insert(at + 1, (line[at][0], DecisionMade(place="box7", what="stand")))
 
-    return _retold(made(begun(held, number, "T6T"), held, number), speak)
+    return retold(made(begun(held, number, "T6T"), held, number), speak)
+
+
+def _away(front: str) -> Way:
+    """Whoever has the only wager is not there, and the house's rule plays it."""
+
+    def way(held: Edition, number: int) -> Drilled | None:
+        script = begun(held, number, front)
+        if not script.rules.value(values.ABSENT_STANDS_ON):
+            return None
+        script.play = replace(script.play, ruled=frozenset({1}))
+        script.line = script.truth = script.lawful(start(script.mains), [])
+
+        def absent(line: Line) -> None:
+            at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
+            line.insert(at, (line[at][0], PlayerAbsent(player="P1", called=held.authority)))
+
+        return retold(made(script, held, number), absent)
+
+    return way
+
+
+def _gives_up_three_cards(held: Edition, number: int) -> Drilled | None:
+    """A hand that has drawn is given up, where only two cards can be, and the dealer goes on."""
+    script = begun(held, number, "2T345T")
+    if script.rules.value(values.SURRENDER) == "none":
+        return None
+    at = next(at for at, act in enumerate(script.line.acts) if act.given == "hit") + 2
+    dealing = script.back_to(at)
+    dealing.say(script.line.acts[at].place, "surrender")
+    script.faults.append("stood_too_low")
+    return made(script, held, number) if dealing.go_on() else None
+
+
+def _stands_all_the_same(held: Edition, number: int) -> Drilled:
+    """Somebody says that he stands on 21, when nobody has asked him."""
+
+    def stand(line: Line) -> None:
+        last = max(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt) and event.place == "box1")
+        line.insert(last + 1, (line[last][0], DecisionMade(place="box1", what="stand")))
+
+    return retold(made(begun(held, number, "6T78T"), held, number), stand)
+
+
+def _doubles_a_blackjack(held: Edition, number: int) -> Drilled | None:
+    """A blackjack is doubled, where that may be."""
+    house = resolved_to(held, values.DOUBLE_BLACKJACK, True)
+    if house is None:
+        return None
+    script = begun(house, number, "A6T9T")
+    dealing = script.back_to(3)
+    doubled = script.play.allows(dealing.board, Done("box1", "double", 0, "choose"), script.rules)
+    assert doubled is not None
+    dealing.do("box1", "double", doubled, "choose")
+    as_played(script, dealing)
+    return made(script, house, number)
 
 
 def _broken_off(held: Edition, number: int) -> Drilled | None:
@@ -205,7 +292,7 @@ def _broken_off(held: Edition, number: int) -> Drilled | None:
     script.line = script.truth = script.line.upto(3)
     script.late.append((2, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=1)))
 
-    return _retold(made(script, held, number), _unclosed) if _wants(script, held, "late_bet") else None
+    return retold(made(script, held, number), _unclosed) if _wants(script, held, "late_bet") else None
 
 
 def _stopped(held: Edition, number: int) -> Drilled | None:
@@ -225,14 +312,78 @@ def _split_open(held: Edition, number: int) -> Drilled | None:
     at = next(at for at, act in enumerate(script.line.acts) if act.given == "split")
     script.line = script.truth = script.line.upto(at + 1)
     script.referred &= {bet.wager for bet in script.wagers}
-    return _retold(made(script, held, number), _unclosed)
+    return retold(made(script, held, number), _unclosed)
+
+
+def _free_after_a_split(held: Edition, number: int) -> Drilled | None:
+    """Both hands of a split pair come to what may be doubled free: the first one perhaps not."""
+    shut = resolved_to(held, values.FREE_ON_FIRST, number % 2 == 0) or held
+    script = begun(shut, number, "26289T")
+    return made(script, shut, number) if script.rules.value(values.FREE_DOUBLE) else None
+
+
+def _free_all_the_same(held: Edition, number: int) -> Drilled | None:
+    """The first hand of a split pair is doubled free although it may not be."""
+    shut = resolved_to(held, values.FREE_ON_FIRST, False) or held
+    script = begun(shut, number, "26289T")
+    kind, double = says("free_double", split=True)
+    if not script.rules.value(values.FREE_DOUBLE) or not double(script, Random(number)):
+        return None
+    return made(script, shut, number) if _wants(script, shut, kind) else None
+
+
+def _sevens(then: str, front: str, decision: int) -> Way:
+    """A hand of three sevens, split or not, of which the stake plays on, or lies for the next round."""
+
+    def way(held: Edition, number: int) -> Drilled | None:
+        house = resolved_to(held, values.SEVENS_STAKE, then)
+        if house is None or Rules(house).value(values.SEVENS) == "none":
+            return None
+        script = begun(house, number, front)
+        return made(script, house, number) if decides("hit", decision)(script, Random(number)) else None
+
+    return way
+
+
+def _waiting(held: Edition, number: int) -> Drilled | None:
+    """A double is laid before the box decides, of which the one before was doubled though it was not open to it."""
+    script = begun(held, number, "T5796T", (1, 2))
+    kind, double = says("double")
+    if not double(script, Random(number)) or not _wants(script, held, kind, "late_bet"):
+        return None
+    at = next(at for at, act in enumerate(script.line.acts) if act.given == "double") + 2
+    second = script.line.acts[at].place
+    if second != "box2":
+        return None
+    script.line = script.truth = script.line.upto(at)
+    bet = script.mains[2].model_copy(update={"wager": "early", "kind": "double", "parent": "w2"})
+    script.more.append((at - 1, bet))
+    script.referred &= {one.wager for one in script.wagers}
+    return retold(made(script, held, number), _unclosed)
 
 
 def _unclosed(line: Line) -> None:
     line[:] = [told for told in line if not isinstance(told[1], RoundClosed | WagerReturned)]
 
 
-_STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many)
-_RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call)
-_BOXES: Final[tuple[Way, ...]] = (_nobody, _alone, _both, _spoken_for, _broken_off, _stopped, _split_open)
+_STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many, _in_cash)
+_INSURED: Final[tuple[Way, ...]] = (_below_the_share, _insures_a_double)
+_RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call, _appliance)
+_BOXES: Final[tuple[Way, ...]] = (
+    _nobody,
+    _alone,
+    _both,
+    _spoken_for,
+    _stands_all_the_same,
+    _broken_off,
+    _stopped,
+    _split_open,
+    _waiting,
+)
+_FREE: Final[tuple[Way, ...]] = (_free_after_a_split, _free_all_the_same)
+_DOUBLES: Final[tuple[Way, ...]] = (_doubles_a_blackjack,)
+_SEVENS: Final[tuple[Way, ...]] = tuple(
+    _sevens(then, *how) for then in ("plays_on", "lies_for_the_next") for how in (("7T779", 0), ("7T777T9", 1))
+)
+_ABSENT: Final[tuple[Way, ...]] = (_away("TT7"), _away("T635"), _gives_up_three_cards)
 _SHOES: Final[tuple[Way, ...]] = (_decks, _copies, _cards)

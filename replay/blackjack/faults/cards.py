@@ -65,7 +65,9 @@ def _to_dealer(_: Script, dealing: Dealing, rng: Random) -> None:
 
 
 def _second_deals(script: Script, act: Act) -> bool:
-    return _deals_round(2)(script, act)
+    """A second card to a box, after which the dealer's next card is not due."""
+    dealt = _deals_round(2)(script, act)
+    return dealt and script.play.due(script.play.take(act.board, Due(act.place), act.given), script.rules) != Due(DEALER)
 
 
 def _swaps(script: Script, act: Act) -> bool:

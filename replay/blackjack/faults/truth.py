@@ -4,13 +4,14 @@ The drill knows what it did; it looks for no explanation. Everything here is fou
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
-from typing import Final, Literal
+from typing import Final
 
-from ledger.places import BURN, EXPOSED
+from ledger.places import BURN, EXPOSED, NEXT
 from replay.blackjack import values
 from replay.blackjack.faults.catalogue import LAWFUL
+from replay.blackjack.faults.expected import Dues, Expected, Letters, Right
 from replay.blackjack.faults.script import CUT, Script, made_bet, offers_of
 from replay.blackjack.faults.shared import SPOKEN_FAULTS
 from replay.blackjack.options import still_insures
@@ -19,6 +20,7 @@ from replay.blackjack.sides import back as back_of_side
 from replay.blackjack.simulation import Act, Answer, Line, play_on, start
 from replay.blackjack.table import Table
 from replay.customs import LATE_BET, LATE_RAISE
+from replay.judgement import Move, Surplus
 from replay.keys import Key
 from replay.procedure import Done, Due
 from replay.rulebook import Edition, Readings
@@ -31,47 +33,14 @@ DECIDED: Final = (values.FACE_UP_MACHINE, values.FACE_UP_SHOE, values.EXPOSED, v
 MERELY_OUT: Final = frozenset({"exposed_and_not_used", "burned_in_error", "face_up_ill_treated"})
 """Faults of which the house says by itself that the card is the next one."""
 
-Dues = Mapping[str, int | None]
+PLAYED_ON: Final = ("next_round", "never")
+"""Notices after which the next round has begun, and the cards are off the table."""
+
 STAKED: Final = frozenset({"insurance_too_high", "insurance_off_step", "wrong_double_stake", "wrong_split_stake"})
 """Faults of extra stakes: they come to nothing where a later fault takes the stake away."""
 
-Letters = tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """How a round stands under one choice of readings, its money, and the lawful line as far as the record goes."""
-
-    how: str
-    dues: Dues
-    hands: Mapping[str, tuple[str, ...]]
-    draw: str | None = None
-    asks: str | None = None
-    again: frozenset[str] = frozenset()
-    """The hands that have decided before, on other cards, and must decide again."""
-
-    idle: bool = False
-    """Whether something was merely said out of turn, and no card moves for it."""
-
-    @property
-    def to_be_done(self) -> Literal["reconstruct", "ask", "void"] | None:
-        """What somebody must do with such a round, unless the money is right already."""
-        if self.how == "void":
-            return "void"
-        if self.how != "reconstruct" or self.idle:
-            return None
-        return "ask" if self.again else "reconstruct"
-
-
-@dataclass(frozen=True, slots=True)
-class Right:
-    """What is right in a round. `trace` says what the record shows of its dealing faults."""
-
-    trace: str
-    wanted: frozenset[str]
-    expected: Mapping[Letters, Expected]
-    referred: frozenset[str]
-    """The wagers on which somebody must decide, however the round stands."""
+Going = tuple[str, str, str]
+"""A card, where it lies, and where it belongs."""
 
 
 def of_errors(edition: Edition) -> list[str]:
@@ -222,7 +191,20 @@ def expected(script: Script, rules: Rules) -> Expected:
     asks = stops.place if stops and stops.kind == "choose" else None
     again = _again(script, lawful, asks, carry=carry) if asks else frozenset[str]()
     idle = not again and _merely_said(script) and _all_in_place(script, truth)
-    return Expected(how, money[how], hands_of(lawful.end), draw, asks, again, idle)
+    goes = list(_goes(script, rules, lawful, burned, asks=asks is not None))
+    collected = script.notice in PLAYED_ON
+    moves = tuple(Move(card, lies, to) for card, lies, to in goes if lies != to and not collected)
+    surplus = tuple(Surplus(card, to) for card, _, to in goes if to in (NEXT, BURN))
+    return Expected(how, money[how], hands_of(lawful.end), draw, asks, again, moves, surplus, idle)
+
+
+def _goes(script: Script, rules: Rules, lawful: Line, burned: frozenset[int], *, asks: bool) -> Iterator[Going]:
+    """Each card of the record; what is left over is kept as the next one while somebody is to decide."""
+    left = "discard" if script.notice in PLAYED_ON else NEXT if asks else rules.value(values.TOO_LATE)
+    belongs = iter([act.place for act in lawful.acts if act.kind == "card"])
+    cards = (act for act in script.told_line.acts if act.kind == "card")
+    for number, act in enumerate(cards):
+        yield act.given, act.place, BURN if number in burned else next(belongs, left)
 
 
 def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:
@@ -334,7 +316,7 @@ def _told_apart(how: str, key: Key[str] | None, rules: Rules, money: Mapping[str
 def _remedy(script: Script, *, at_once: bool) -> Key[str]:
     """What the house's word on such an error is found under."""
     key = values.OTHERWISE
-    if script.notice in ("next_round", "never"):
+    if script.notice in PLAYED_ON:
         key = values.PLAYED_ON
     elif at_once:
         key = values.AT_ONCE

@@ -1,0 +1,106 @@
+"""Misdealt rounds of blackjack in which somebody refuses a card as it is put right, or a hand is mixed away unseen."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from ledger.events.play import CardMoved, CorrectionBegun, DecisionMade
+from ledger.places import DEALER, NEXT, hand_place
+from replay.blackjack import values
+from replay.blackjack.faults.bets import BET_FAULTS
+from replay.blackjack.faults.cards import CARD_FAULTS
+from replay.blackjack.faults.expected import Expected
+from replay.blackjack.faults.script import Script
+from replay.blackjack.rounds import Drilled
+from replay.judgement import Move, Surplus
+from replay.rulebook import Edition
+from replay.rules import Rules
+from tests.replay.retold import Line, retold
+from tests.replay.stacked import begun, made
+
+FIRST: Final = hand_place(1)
+MIXED: Final = "mixed_before_it_was_seen"
+
+
+def corrected(held: Edition, number: int) -> Iterator[Drilled]:
+    """Each of these, where the dealer has one card from the deal."""
+    if sum(row.count("dealer") for row in begun(held, number).rules.value(values.DEAL)) == 1:
+        yield _refuses_his_own(held, number)
+        yield _refuses_what_came_out_of_turn(held, number)
+    mixed = _mixed_away(held, number)
+    if mixed is not None:
+        yield mixed
+
+
+def _stopped(script: Script, name: str, place: str, before: Callable[[str], bool]) -> Script:
+    """The next card is laid at a place where it is not due, and somebody notices at once."""
+    at = next(at for at, act in enumerate(script.line.acts) if before(act.given))
+    dealing = script.back_to(at)
+    dealing.lay(place, Random(0))
+    dealing.go_on()
+    script.faults.append(name)
+    script.notice = "at_once"
+    return script
+
+
+def _refusing(line: Line) -> None:
+    """The round is being put right, and whoever calls the first box refuses the card."""
+    subject = line[-1][0]
+    line += [(subject, CorrectionBegun(by="dealer")), (subject, DecisionMade(place=FIRST, what="refuse_card"))]
+
+
+def _under_each(one: Drilled, change: Callable[[Expected, Rules], Expected]) -> Drilled:
+    """The round with something else right under each choice of readings, for what the house says there."""
+    held = one.story.rounds["DRILL/2026-01-01/1"].edition
+    ways = {way: change(was, Rules(held.with_resolved(dict(way)))) for way, was in one.right.expected.items()}
+    return replace(one, right=replace(one.right, expected=ways))
+
+
+def _refuses_his_own(held: Edition, number: int) -> Drilled:
+    """The first box's card lay on the second: it is bound to it, unless any card in error may be refused."""
+    script = begun(held, number, "T9T23K5", (1, 2))
+    card = next(at for at, act in enumerate(script.line.acts) if act.given == "hit") + 1
+    given = script.line.acts[card].given
+    one = made(_stopped(script, "hit_to_neighbour", hand_place(2), lambda what: what == given), held, number)
+
+    def refused(was: Expected, rules: Rules) -> Expected:
+        if rules.value(values.REFUSAL) != "always":
+            return was
+        hands = {**was.hands, FIRST: was.hands[FIRST][:-1]}
+        moves, left = (Move(given, hand_place(2), NEXT),), (Surplus(given, NEXT),)
+        return replace(was, dues=dict.fromkeys(was.dues), hands=hands, moves=moves, surplus=left)
+
+    return _under_each(retold(one, _refusing), refused)
+
+
+def _refuses_what_came_out_of_turn(held: Edition, number: int) -> Drilled:
+    """The dealer draws before anybody decides, and the box refuses the card: it is the dealer's, or is offered still."""
+    script = begun(held, number, "T62KT")
+    one = made(_stopped(script, "drawn_while_a_box_is_undecided", DEALER, lambda what: what == "stand"), held, number)
+    given = script.told_line.cards[-1]
+
+    def moved(line: Line) -> None:
+        _refusing(line)
+        line.insert(-1, (line[-1][0], CardMoved(card=given, origin=DEALER, place=NEXT)))
+
+    def refused(was: Expected, rules: Rules) -> Expected:
+        if rules.value(values.REFUSAL) == "never":
+            return replace(was, moves=(), surplus=(Surplus(given, NEXT),), again=frozenset({FIRST}))
+        hands = {**was.hands, DEALER: (*was.hands[DEALER], given)}
+        return replace(
+            was, hands=hands, draw=DEALER, asks=None, again=frozenset(), moves=(Move(given, NEXT, DEALER),), surplus=()
+        )
+
+    return _under_each(retold(one, moved), refused)
+
+
+def _mixed_away(held: Edition, number: int) -> Drilled | None:
+    """The dealer draws on 17, and a hand of four cards is mixed away before anybody reads it."""
+    script = begun(held, number, "2T34T7")
+    kind, mixed = BET_FAULTS[MIXED]
+    if not CARD_FAULTS["drawn_on_17"](script, Random(number)) or not mixed(script, Random(number)):
+        return None
+    script.faults += ["drawn_on_17", MIXED]
+    script.wanted[MIXED] = {kind}
+    return made(script, held, number)
