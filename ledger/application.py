@@ -15,6 +15,7 @@ from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEv
 from ledger.codec import canonical, content, decode, encode, spelt
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnusableLedger
+from ledger.events import Event
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined, RulebookAdopted
 from ledger.evidence.leaf import digest, leaf_hash
 from ledger.names import play_stream
@@ -75,7 +76,8 @@ class Ledger(Application[str]):
     """An append-only ledger behind a URL.
 
     Everything is appended in the order in which it was accepted, under dense positions; what was acknowledged is
-    there once, however often it is delivered. Raises UnusableLedger where the database refuses.
+    there once, however often it is delivered. `on_append` is told of what was just recorded. Raises UnusableLedger
+    where the database refuses.
     """
 
     name = "recoup"
@@ -84,6 +86,7 @@ class Ledger(Application[str]):
         require(url)
         self.url = url
         self.clock = clock
+        self.on_append: Callable[[Sequence[Event]], None] | None = None
         self._heads: dict[str, int] = {}
         try:
             super().__init__(env=_environment(url))
@@ -122,6 +125,11 @@ class Ledger(Application[str]):
         event = RulebookAdopted(rulebook=rulebook, edition=edition, digest=mark, text=text)
         delivery = Delivery(event, HOUSE, f"rulebook:{rulebook}:{edition}", None, f"rulebook/{rulebook}")
         return self._append_all([(_draft(delivery, delivery.subject), Arrival(delivery, text.encode(), edition, 0))])[0]
+
+    def enter(self, event: Event, ident: str, stream: str) -> Fate:
+        """Enters what the house itself says, once under each id."""
+        delivery = Delivery(event, HOUSE, ident, None, stream)
+        return self._append_all([(_draft(delivery, stream), Arrival(delivery, canonical(content(delivery)), stream, 0))])[0]
 
     def _append_all(self, drafts: Sequence[tuple[_Draft, Arrival | None]]) -> list[Fate]:
         """First as if all were new; only when the store says that one is not, ask which."""
@@ -190,6 +198,8 @@ class Ledger(Application[str]):
         with self._refusing():
             self.store.insert_events(events, filings=filings)
         self._heads.update(versions)
+        if self.on_append is not None:
+            self.on_append([draft.delivery.event for draft in drafts])
 
     # Reading
 
@@ -255,6 +265,7 @@ def _refusal(refusal: Refusal) -> _Draft:
         delivery=refusal.id,
         sequence=refusal.sequence,
         about=refusal.subject,
+        kept=digest(refusal.raw) if len(refusal.raw) != refusal.length else None,
     )
     subject = refusal.subject or REFUSALS
     stream = play_stream(subject) if refusal.subject else REFUSALS
@@ -279,9 +290,10 @@ def _conflict(arrival: Arrival, draft: _Draft, first_position: int) -> _Draft:
         source=arrival.delivery.source,
         delivery=arrival.delivery.id,
         first_position=first_position,
+        kept=digest(arrival.raw),
     )
     delivery = Delivery(event, HOUSE, f"conflict:{mark}", None, arrival.delivery.subject)
-    return _Draft(delivery, draft.stream, content(delivery), draft.digest, arrival.raw)
+    return _Draft(delivery, draft.stream, content(delivery), leaf_hash(arrival.raw), arrival.raw)
 
 
 def _environment(url: str) -> dict[str, str]:

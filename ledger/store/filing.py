@@ -91,8 +91,8 @@ class LedgerRecorder(Protocol):
         """The names of the streams that begin with `prefix`."""
         ...
 
-    def refused(self) -> dict[int, bytes]:
-        """The bytes of refused deliveries by position."""
+    def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
+        """The bytes of refused deliveries by position, after `after`, up to and with `upto`."""
         ...
 
 

@@ -153,5 +153,6 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
             )
         ]
 
-    def refused(self) -> dict[int, bytes]:
-        return {row[0]: bytes(row[1]) for row in self._select("SELECT position, bytes FROM refused ORDER BY position")}
+    def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
+        statement = "SELECT position, bytes FROM refused WHERE position > %s AND position <= %s ORDER BY position"
+        return {row[0]: bytes(row[1]) for row in self._select(statement, [after, upto])}

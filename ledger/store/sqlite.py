@@ -156,5 +156,6 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
             )
         ]
 
-    def refused(self) -> dict[int, bytes]:
-        return {row[0]: row[1] for row in self._select("SELECT position, bytes FROM refused ORDER BY position")}
+    def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
+        statement = "SELECT position, bytes FROM refused WHERE position > ? AND position <= ? ORDER BY position"
+        return {row[0]: row[1] for row in self._select(statement, [after, upto])}
