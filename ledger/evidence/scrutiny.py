@@ -8,7 +8,7 @@ from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError
 from ledger.evidence.held import Held, of_origin
 from ledger.evidence.leaf import leaf_hash
-from ledger.evidence.merkle import WIDTH, Frontier, Subtree
+from ledger.evidence.merkle import WIDTH, Frontier, Subtree, root_of
 from ledger.evidence.note import VerifierKey
 from ledger.evidence.rowcheck import amiss
 from ledger.evidence.trust import Claim, Reign, claims, reigns, seen_by, trusted, unsigned
@@ -68,7 +68,7 @@ class Scrutiny:
         self._store, self._ledger, self._pinned = ledger.store, ledger, pinned
         self.report = Report()
         self._frontier, self._versions = Frontier(), dict[str, int]()
-        self._first_row: int | None = None
+        self._gap: int | None = None
         self._first_tree: int | None = None
         self._failed: list[Claim] = []
         self._known, self._claims = list[Reign](), list[Claim]()
@@ -126,20 +126,19 @@ class Scrutiny:
             what = self._misplaced(row, expected) or amiss(row, leaf, refused.get(row.position))
             if what is not None:
                 self._miss(row, what)
-        self._grow(leaves)
+        self._grow([row.leaf for row in page])
 
     def _misplaced(self, row: Row, expected: int) -> str | None:
-        version = self._versions.get(row.stream, 0) + 1
-        self._versions[row.stream] = max(version, row.version)
-        if row.version != version:
-            return f"the stream goes on with version {row.version} where {version} should come"
-        if row.position != expected and self._first_row is None:
+        before = self._versions.get(row.stream, 0)
+        self._versions[row.stream] = max(before, row.version)
+        if row.position != expected and self._gap is None:
+            self._gap = row.position
             return f"position {expected} should come here: something was taken out, put in or moved"
+        if row.version != before + 1:
+            return f"the stream goes on with version {row.version} where {before + 1} should come"
         return None
 
     def _miss(self, row: Row, what: str) -> None:
-        if self._first_row is None:
-            self._first_row = row.position
         self.report.add(Misfit(what, row.position, row.stream, self._since(row.position)))
 
     def _since(self, position: int) -> str:
@@ -177,8 +176,8 @@ class Scrutiny:
                 self._miss_tree(Misfit(what, self._first_tree))
 
     def _miss_tree(self, misfit: Misfit, last: int = EVERYTHING) -> None:
-        """What follows from a row that is named already, at or before the last one concerned, is not named again."""
-        if self._first_row is None or self._first_row > last:
+        """Behind a gap that is named already nothing can fit the tree: that is not named again."""
+        if self._gap is None or self._gap > last + 1:
             self.report.add(misfit)
 
     def _end(self) -> None:
@@ -190,15 +189,21 @@ class Scrutiny:
         try:
             kept = frontier_of(*self._store.frontier())
             if kept.size != size:
-                self._miss_tree(
-                    Misfit(f"the log counts {kept.size} entries and {size} are on record", min(size, kept.size) + 1)
-                )
+                first = self._leaves_the_edge(kept) or min(size, kept.size) + 1
+                self._miss_tree(Misfit(f"the log counts {kept.size} entries and {size} are on record", first))
             elif kept.hashes != self._frontier.hashes and self._first_tree is None:
-                first = next(_edges(size, kept.hashes, self._frontier.hashes))
+                first = next(at for at, _, one in _pieces(kept) if one not in self._frontier.hashes) + 1
                 self._miss_tree(Misfit("what is recorded from there on is not what the log has", first))
         except BrokenEvidence as error:
             self.report.add(Misfit(str(error)))
         self._tell_failed(size)
+
+    def _leaves_the_edge(self, kept: Frontier) -> int | None:
+        """Where the record leaves an edge of another size. Subtrees of 256 leaves and more were compared on the way."""
+        for at, count, one in _pieces(kept):
+            if count < WIDTH and root_of(self._store.leaves(at, at + count)) != one:
+                return at + 1
+        return None
 
     def _tell_failed(self, size: int) -> None:
         """Roots that somebody signed and that are not the record's: it was changed after the last of them."""
@@ -206,21 +211,24 @@ class Scrutiny:
             told, covered = short[0].told, short[0].checkpoint.size
             what = f"{told} vouches for {covered} entries and {size} are on record: the end was taken away"
             self.report.add(Misfit(what, size + 1, since=f"it has happened since {short[-1].told}"))
-        if self._failed:
-            first, last = self._failed[0], self._failed[-1]
-            good = (one.checkpoint.size for one in self._claims if one not in self._failed)
-            begins = max((one for one in good if one < first.checkpoint.size), default=0) + 1
-            what = (
-                f"what is recorded from there on to position {first.checkpoint.size} is not what {first.told} vouches for"
-            )
-            since = f"the record was another when {last.told} was signed: it has been changed since"
-            self._miss_tree(Misfit(what, begins, since=since), first.checkpoint.size)
+        for outside in (False, True):  # the house's word sets no bounds to what somebody else's word is against
+            if failed := [claim for claim in self._failed if claim.outside == outside]:
+                self._tell_other(failed, [one for one in self._claims if one.outside or not outside])
+
+    def _tell_other(self, failed: Sequence[Claim], beside: Sequence[Claim]) -> None:
+        """Where the record must have been changed, and since when, by checkpoints that do not fit and those that do."""
+        first, last = failed[0], failed[-1]
+        good = (one.checkpoint.size for one in beside if one not in self._failed)
+        begins = max((one for one in good if one < first.checkpoint.size), default=0) + 1
+        what = f"what is recorded from there on to position {first.checkpoint.size} is not what {first.told} vouches for"
+        since = f"the record was another when {last.told} was signed: it has been changed since"
+        self._miss_tree(Misfit(what, begins, since=since), first.checkpoint.size)
 
 
-def _edges(size: int, kept: Sequence[bytes], made: Sequence[bytes]) -> Iterator[int]:
-    """First positions of the subtrees at the edge that differ."""
-    at, heights = 0, [height for height in reversed(range(size.bit_length())) if size >> height & 1]
-    for height, one, other in zip(heights, kept, made, strict=True):
-        if one != other:
-            yield at + 1
-        at += 1 << height
+def _pieces(edge: Frontier) -> Iterator[tuple[int, int, bytes]]:
+    """The complete subtrees at the edge: behind which position, over how many leaves, and the root."""
+    at, kept = 0, iter(edge.hashes)
+    for height in reversed(range(edge.size.bit_length())):
+        if edge.size >> height & 1:
+            yield at, 1 << height, next(kept)
+            at += 1 << height
