@@ -99,8 +99,8 @@ class Notary:
 
     def _seal(self, reason: Reason, signers: Sequence[Signer]) -> Sealed:
         with self._turn:
+            last = self._seals.last()  # before the frontier, which only grows
             frontier = frontier_of(*self._ledger.store.frontier())
-            last = self._seals.last()
             root = frontier.root()
             if root != self._log.root(frontier.size):
                 raise BrokenEvidence("the log's frontier does not fit its leaves; run `recoup verify`")

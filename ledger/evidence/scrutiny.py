@@ -68,6 +68,7 @@ class Scrutiny:
         self._store, self._ledger, self._pinned = ledger.store, ledger, pinned
         self.report = Report()
         self._frontier, self._versions = Frontier(), dict[str, int]()
+        self._last = 0
         self._gap: int | None = None
         self._first_tree: int | None = None
         self._failed: list[Claim] = []
@@ -102,20 +103,30 @@ class Scrutiny:
         report.covered = max((one.checkpoint.size for one in self._claims), default=0)
 
     def run(self, progress: Progress = lambda _: None) -> Report:
-        """Goes through everything that is on record now, one page after the other."""
-        upto, last = self._ledger.size(), 0
-        page = self._store.scan(-EVERYTHING, upto, PAGE)
-        while page:
-            self._take(page)
-            progress(len(page))
-            last = page[-1].position
-            page = self._store.scan(last - 1, upto, PAGE)  # again from the last one: twice the same position shows
-            page = page[1:] if page and page[0].position == last else page
-        self._end()
+        """Goes through everything that is on record, one page after the other; others may go on recording."""
+        self._scan(self._ledger.size(), progress)
+        beyond = [(level, number) for level in range(1, _TOP) for number in self._beyond(level)]
+        kept = self._store.frontier()
+        self._scan(kept[0], progress)  # what came meanwhile
+        self._end(beyond, kept)
         report = self.report
         report.size, report.root = self._frontier.size, self._frontier.root()
         report.misfits.sort(key=lambda one: EVERYTHING if one.position is None else one.position)
         return report
+
+    def _scan(self, upto: int, progress: Progress) -> None:
+        """Each page begins with the last row of the one before: twice the same position shows."""
+        while page := self._store.scan(self._last - 1 if self._frontier.size else -EVERYTHING, upto, PAGE):
+            page = page[1:] if self._frontier.size and page[0].position == self._last else page
+            if not page:
+                return
+            self._take(page)
+            self._last = page[-1].position
+            progress(len(page))
+
+    def _beyond(self, level: int) -> list[int]:
+        """Numbers of subtrees of which not all leaves are on record."""
+        return [number for number, _ in self._store.subtrees(level, self._frontier.size // WIDTH**level, EVERYTHING)]
 
     def _take(self, page: Sequence[Row]) -> None:
         leaves = [leaf_hash(row.state) for row in page]
@@ -180,14 +191,12 @@ class Scrutiny:
         if self._gap is None or self._gap > last + 1:
             self.report.add(misfit)
 
-    def _end(self) -> None:
+    def _end(self, beyond: Sequence[tuple[int, int]], packed: tuple[int, bytes]) -> None:
         size = self._frontier.size
-        for level in range(1, _TOP):
-            if self._store.subtrees(level, size // WIDTH**level, EVERYTHING):
-                self._miss_tree(Misfit(f"the log has subtrees beyond the {size} entries on record: the end was taken away"))
-                break
+        if any(number >= size // WIDTH**level for level, number in beyond):
+            self._miss_tree(Misfit(f"the log has subtrees beyond the {size} entries on record: the end was taken away"))
         try:
-            kept = frontier_of(*self._store.frontier())
+            kept = frontier_of(*packed)
             if kept.size != size:
                 first = self._leaves_the_edge(kept) or min(size, kept.size) + 1
                 self._miss_tree(Misfit(f"the log counts {kept.size} entries and {size} are on record", first))
