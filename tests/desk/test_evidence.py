@@ -77,8 +77,8 @@ def test_the_first_position_its_stream_and_since_when_are_named(house: Recoup, t
     ran = house("verify")
     assert ran.code == NO
     assert (
-        "DOES NOT FIT: position 30 (table/BAC-1/2026-01-20): the stored bytes are not those that were hashed when they were "
-        "recorded; it can have happened at any time since it was recorded; no checkpoint is older"
+        "DOES NOT FIT: position 30 (table/BAC-1/2026-01-20): the stored bytes are not those that were hashed when they "
+        "were recorded; it can have happened at any time since it was recorded; no checkpoint is older"
     ) in ran.out
 
 
