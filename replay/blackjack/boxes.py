@@ -55,8 +55,13 @@ def order_of_say(mains: Sequence[Bet], rules: Rules) -> OrderOfSay:
     `mains` are the wagers on boxes that were down when bets closed.
     """
     on_boxes = sorted((bet for bet in mains if bet.box is not None), key=attrgetter("box"))
-    shared = {box: list(bets) for box, bets in groupby(on_boxes, key=attrgetter("box"))}
-    return tuple((box, _in_order(box, bets, rules)) for box, bets in shared.items())
+
+    def ordered() -> OrderOfSay:
+        shared = {box: list(bets) for box, bets in groupby(on_boxes, key=attrgetter("box"))}
+        return tuple((box, _in_order(box, bets, rules)) for box, bets in shared.items())
+
+    staked = tuple((bet.wager, bet.box, bet.playing_minor) for bet in on_boxes)
+    return rules.once(("order of say", staked), ordered)
 
 
 def absentees(one: Round) -> frozenset[str]:

@@ -9,6 +9,7 @@ from ledger.cards import is_known
 from ledger.events.play import (
     CardDealt,
     CardMoved,
+    CorrectionBegun,
     DecisionMade,
     IrregularityReported,
     TipGiven,
@@ -63,6 +64,11 @@ class Facts:
         parent = self.parent(bet) if bet.box is None and bet.kind in EXTRAS else None
         return bet.box if parent is None else parent.box
 
+    def followed(self, bet: Bet) -> bool:
+        """Whether the player of a wager has laid a stake for a split of its box."""
+        staked = (one for one in self.bets if one.kind.endswith("split") and not one.withdrawn)
+        return any(one.player == bet.player and self.box_of(one) == self.box_of(bet) for one in staked)
+
     def money(self, minor: int) -> str:
         """An amount with its currency."""
         return f"{pounds_and_pence(minor, self.one.opening.minor_digits)} {self.one.opening.currency}"
@@ -85,9 +91,9 @@ class Facts:
         return next(said, None) or self._drawn_at()
 
     def drawn_at(self) -> int | None:
-        """Where the first card after the deal was drawn."""
-        touched = self.deal.touched.index if self.deal.touched else 0
-        dealt = max(self._dealt_at(), touched)
+        """Where the first card after the deal was drawn; what lay there when the deal was put right is part of it."""
+        righted = [told.index for told in self.one.told if isinstance(told.event, CorrectionBegun)]
+        dealt = max(self._dealt_at(), self.deal.touched.index if self.deal.touched else 0, *righted)
         return next((told.index for told in self.one.cards if told.index > dealt), None)
 
     def _dealt_at(self) -> int:

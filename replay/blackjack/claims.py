@@ -11,11 +11,10 @@ from replay.blackjack import values
 from replay.blackjack.checks import Facts, bounds
 from replay.blackjack.control import on_boxes, reductions, unfollowed
 from replay.blackjack.deal import Deal
-from replay.blackjack.settlement import KINDS, MAIN, settle
+from replay.blackjack.settlement import KINDS, MAIN, in_time, settle
 from replay.blackjack.side_checks import SIDE_MATTERS
 from replay.blackjack.sides import back
 from replay.blackjack.table import Table
-from replay.customs import LATE_BET, LATE_RAISE
 from replay.findings import Finding, cited
 from replay.judgement import Claim
 from replay.rules import Rules
@@ -90,12 +89,7 @@ class Money:
         return settle(board, bet, self.facts.parent(bet), self.rules)
 
     def _side_bet(self, bet: Bet, board: Table) -> Fraction | None:
-        if bet.late_minor:
-            self.rules.value(LATE_BET if bet.late else LATE_RAISE)
-        if not bet.playing_minor:
-            return Fraction(bet.late_minor)
-        worth = back(board, bet, self.rules, surrendered=self._given_up(bet, board))
-        return None if worth is None else bet.late_minor + worth
+        return in_time(bet, self.rules, lambda: back(board, bet, self.rules, surrendered=self._given_up(bet, board)))
 
     @property
     def interrupted(self) -> bool:
@@ -111,9 +105,9 @@ class Money:
         """Whether a player of a box that was split has laid a stake for it too; who calls the box has split it."""
         split = bet.kind == MAIN and any(hand.split_from for hand in board.hands_of(bet.box))
         players = self.deal.play.players(bet.box)
-        if not split or len(players) < 2 or bet.player == players[0]:
+        if not split or len(players) < 2 or bet.player == players[0] or board.left(bet.box, bet.player):
             return True
-        return any(one.kind.endswith("split") and one.player == bet.player and one.box == bet.box for one in self.bets)
+        return self.facts.followed(bet)
 
     def _if_split(self, bet: Bet, board: Table, may: str) -> Fraction | None:
         """The stake of a player who did not follow a split."""

@@ -155,14 +155,11 @@ def _must_follow(rules: Rules) -> bool:
 
 
 def _stays_behind(bet: Bet, say: Say) -> bool:
-    """Whether a wager's player, not being the caller of the box, did not follow its split."""
-    if not say.shared(bet.box):
+    """Whether a wager's player, not being the caller of the box nor out of the round, did not follow its split."""
+    if not say.shared(bet.box) or say.facts.board.left(bet.box, bet.player):
         return False
     splits = say.decided(bet.box, SPLITS)
-    followed = any(
-        one.kind in SPLITS and one.player == bet.player and say.facts.box_of(one) == bet.box for one in say.facts.bets
-    )
-    return bool(splits) and bet.player != say.caller(bet.box, splits[0][0]) and not followed
+    return bool(splits) and bet.player != say.caller(bet.box, splits[0][0]) and not say.facts.followed(bet)
 
 
 @check

@@ -175,10 +175,12 @@ def _acts(one: Round, cards: Sequence[Card], begun: int | None, *, to_be_used: b
             yield from _passed_over(waiting)
             yield Done(card.laid, card.face, told.position)
         elif isinstance(event, CardMoved):
-            given = next((held for held in waiting if held.name == event.card), None)
+            given = max((n for n, held in enumerate(waiting) if held.name == event.card), default=None)
             if given is not None and event.place not in ASIDE:
-                waiting.remove(given)
-                yield Done(event.place, given.face, told.position)
+                card = waiting.pop(given)
+                yield from _passed_over(waiting[:given])
+                del waiting[:given]
+                yield Done(event.place, card.face, told.position)
         elif isinstance(event, DecisionMade):
             yield Done(event.place, event.what, told.position, "choose", event.by or "")
         elif isinstance(event, WagerPlaced) and event.kind == "insurance" and event.box is not None:

@@ -29,8 +29,12 @@ CHANGES_THE_LINE: Final = frozenset(
 )
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
 
-LOOKS_LIKE_ONE: Final = {"boxes_in_wrong_order": "box_dealt_twice"}
-"""A fault after another one that together look like a single one: a box that asked for a card before its turn."""
+LOOKS_LIKE_ONE: Final = {
+    "boxes_in_wrong_order": {"box_dealt_twice"},
+    "hit_to_neighbour": {"exposed_and_not_used", "burned_in_error"},
+}
+"""Faults after others that together look like a single one: a box that asked for a card before its turn, a card that was
+meant for one hand and lies aside, while the next hand asks."""
 
 UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen"})
 """Faults that are something only where cards were dealt wrongly."""
@@ -143,7 +147,7 @@ def _inject(script: Script, name: str, rng: Random) -> bool:
     first = not script.faults
     if name in script.faults or (script.wanted and name not in OTHER_FAULTS) or (name in CHANGES_THE_LINE and not first):
         return False
-    if LOOKS_LIKE_ONE.get(name) in script.faults:
+    if LOOKS_LIKE_ONE.get(name, set()).intersection(script.faults):
         return False
     if not FAULTS[name](script, rng):
         return False

@@ -32,11 +32,16 @@ def settle(board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction
 
     `parent` is the wager that a double, a split, a free bet or an insurance hangs on.
     """
+    return in_time(bet, rules, lambda: _SETTLE[bet.kind](board, bet, parent, rules))
+
+
+def in_time(bet: Bet, rules: Rules, worth: Callable[[], Fraction | None]) -> Fraction | None:
+    """What goes back for any wager: what came too late, and what the rest of it is worth."""
     if bet.late_minor:
         rules.value(LATE_BET if bet.late else LATE_RAISE)
         if not bet.playing_minor:
             return Fraction(bet.late_minor)
-    back = _SETTLE[bet.kind](board, bet, parent, rules)
+    back = worth()
     return back if back is None else bet.late_minor + back
 
 

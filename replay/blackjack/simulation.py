@@ -227,7 +227,7 @@ def _extra(main: WagerPlaced, at: int, kind: str, hand: int, rules: Rules) -> Wa
     free = kind in FREE
     share = main.stake_minor * part // whole if kind == "insurance" else main.stake_minor
     return WagerPlaced(
-        wager=f"{main.wager}-{at}",
+        wager=f"{main.wager}-{kind}-{at}",
         player=main.player,
         kind=kind,
         stake_minor=0 if free else share,

@@ -135,7 +135,7 @@ def _insurance_late(script: Script, rng: Random) -> bool:
     begins = [at for at, act in enumerate(script.line.acts[:-1], 1) if _too_late_to_insure(script, act)]
     said = {act.place for act in script.line.acts if act.given in ("insurance", "even_money")}
     free = [box for box in script.mains if hand_place(box) not in said]
-    if script.misdealt or not begins or not free or not insurance_open(script.line.end, script.rules):
+    if script.misdealt or script.untold or not begins or not free or not insurance_open(script.line.end, script.rules):
         return False
     _insurance(script, rng.choice(free), rng.choice(begins))
     return True

@@ -39,6 +39,14 @@ def _deals_round(number: int) -> Callable[[Script, Act], bool]:
     return fits
 
 
+def _dealt(script: Script, act: Act) -> bool:
+    """A card of the deal; its very last only if nothing else went wrong, for one card more looks asked for."""
+    if not (_deals_round(1)(script, act) or _deals_round(2)(script, act)):
+        return False
+    then = script.play.take(act.board, Due(act.place), act.given)
+    return not script.faults or script.play.dealing(then, script.rules) is not None
+
+
 def _skip(_: Script, dealing: Dealing, __: Random) -> None:
     dealing.skip()
 
@@ -71,9 +79,9 @@ def _two_in_one_motion(script: Script, dealing: Dealing, _: Random) -> None:
     assert first is not None
     second = script.play.dealing(script.play.take(dealing.board, first, dealing.next_card), script.rules)
     assert second is not None
-    held = dealing.next_card
-    dealing.do(second.place, held, dealing.board)
-    both = script.play.take(dealing.board, first, dealing.next_card)
+    held, before = dealing.next_card, dealing.board
+    dealing.do(second.place, held, script.play.lay(before, second.place, held, script.rules)[0])
+    both = script.play.take(before, first, dealing.next_card)
     dealing.do(first.place, dealing.next_card, script.play.take(both, second, held))
 
 
@@ -82,7 +90,8 @@ def _later_hands(script: Script, act: Act) -> list[str]:
     places = [hand.place for hand in act.board.hands]
     later = act.board.hands[places.index(act.place) + 1 :] if act.place in places else ()
     due = [hand.place for hand in later if script.play.hand_due(act.board, hand, script.rules) == Due(hand.place, "choose")]
-    return [place for place in due if box_of(place) != box_of(act.place)]
+    own = {one.place for one in script.line.acts if one.given == "surrender"}  # that needs no turn
+    return [place for place in due if box_of(place) != box_of(act.place) and place not in own]
 
 
 def _out_of_turn(script: Script, dealing: Dealing, rng: Random) -> None:
@@ -225,7 +234,7 @@ def _face_up_ill(script: Script, rng: Random) -> bool:
 def _hit_untold(script: Script, rng: Random) -> bool:
     """A hit that nobody noted: the card itself shows it."""
     hits = [at for at, act in enumerate(script.line.acts) if act.played and act.given == "hit"]
-    if script.misdealt or script.fixed or not hits:
+    if script.misdealt or script.fixed or script.more or not hits:
         return False
     script.untold.add(rng.choice(hits))
     script.fixed = True
@@ -256,7 +265,7 @@ CARD_FAULTS: Final[dict[str, Fault]] = {
     "second_card_on_double": _at(_doubled, _again, after=1),
     "box_skipped_in_round_one": _at(_deals_round(1), _skip),
     "box_skipped_in_round_two": _at(_deals_round(2), _skip),
-    "box_dealt_twice": _at(lambda s, a: _deals_round(1)(s, a) or _deals_round(2)(s, a), _again, after=1),
+    "box_dealt_twice": _at(_dealt, _again, after=1),
     "card_to_empty_box": _at(lambda s, a: s.deals(a), _to_empty_box),
     "dealer_skipped": _at(lambda s, a: s.deals(a) and a.place == DEALER, _skip),
     "dealers_second_card_early": _at(_second_deals, _to_dealer, after=1),

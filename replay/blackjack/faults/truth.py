@@ -77,7 +77,8 @@ class Right:
 def of_errors(edition: Edition) -> list[str]:
     """The ambiguities on how errors are put right: these stay open in the drill."""
     asked = {c for key, (v, c) in edition.values.items() if key.startswith("error.") and isinstance(v, Readings)}
-    decided = {edition.values[key.name][1] for key in DECIDED}
+    before = [edition.values[key.name] for key in DECIDED]
+    decided = {clause for value, clause in before if isinstance(value, Readings)}
     return sorted(asked - decided - set(edition.resolved))
 
 
@@ -194,7 +195,9 @@ def expected(script: Script, rules: Rules) -> Expected:
     at_once = is_at_once(script)
     cards = len([n for n in range(len(told.cards)) if n not in burned])
     in_place = _lies_right(script, truth, cards)
-    key = None if _nothing_to_remedy(script, truth, in_place=in_place) else _remedy(script, at_once=at_once)
+    lawful, stops = prefix(script, truth, cards, carry=True)
+    nothing = _nothing_to_remedy(script, truth, in_place=in_place) or _stopped_for_nobody(script, lawful, rules)
+    key = None if nothing else _remedy(script, at_once=at_once)
     how = "reconstruct" if key is None else rules.value(key)
     carry = (
         at_once
@@ -205,7 +208,9 @@ def expected(script: Script, rules: Rules) -> Expected:
     )
     if not carry:
         truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda _: (), script.refused)
-    lawful, stops = prefix(script, truth, cards, carry=carry)
+        lawful, stops = prefix(script, truth, cards, carry=False)
+    elif stops is not None and stops.kind == "choose":
+        lawful = replace(lawful, end=_given_up(script, lawful))
     placed = bets(script)
     money: dict[str, Dues] = {
         "reconstruct": dues_on(lawful.end, placed, rules),
@@ -230,6 +235,26 @@ def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:
     if stops is None or stops.kind != "choose":
         return False
     return script.notice == "at_once" or not _again(script, lawful, stops.place, carry=True)
+
+
+def _given_up(script: Script, lawful: Line) -> Table:
+    """The table when those have left who gave up their wagers on the same cards, though others must be asked first."""
+    board, played = lawful.end, any(act.played for act in lawful.acts)
+    for at, act in enumerate(script.told_line.acts):
+        due = Due(act.place, "choose", act.by)
+        same = act.given == "surrender" and script.play.info(act.board, due) == script.play.info(board, due)
+        until_own = script.rules.value(values.SURRENDER_UNTIL) == "box_decides"
+        if same and (until_own or played == any(before.played for before in script.told_line.acts[:at])):
+            board = script.play.allows(board, Done(act.place, act.given, 0, "choose", act.by), script.rules) or board
+    return board
+
+
+def _stopped_for_nobody(script: Script, lawful: Line, rules: Rules) -> bool:
+    """Whether the dealer merely drew no card where none can change anybody's money."""
+    placed = bets(script)
+    due = dues_on(lawful.end, placed, rules)
+    stopped = _of_the_dealer(script) == {"dealer_stopped"} and None not in due.values()
+    return stopped and due == dues_on(script.told_line.end, placed, rules)
 
 
 def _again(script: Script, lawful: Line, asks: str, *, carry: bool) -> frozenset[str]:
