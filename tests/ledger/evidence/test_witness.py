@@ -190,6 +190,7 @@ def test_a_witness_of_another_log_vouches_for_nothing(house: House, tmp_path: Pa
         ("no such folder", None, UnusableWitness),
         ("ftp://witness.example", None, UnusableWitness),
     ],
+    ids=["no key", "no verifier key", "the key of a log", "no folder", "no address"],
 )
 def test_what_is_no_witness_is_refused(address: str, key: str | None, error: type[Exception]) -> None:
     with pytest.raises(error):
