@@ -218,3 +218,13 @@ def test_what_is_no_frontier_is_refused(size: int, given: list[bytes]) -> None:
 
 def test_the_empty_tree_has_the_root_of_nothing() -> None:
     assert Frontier().root() == root_of([]) == Tree(Kept([])).root(0) == sha256(b"").digest()
+
+
+def test_the_other_program_is_no_part_of_the_product() -> None:
+    """Its licence is not ours: the tests alone may use it."""
+    root = Path(__file__).resolve().parents[3]
+    shipped = [
+        path for part in ("ledger", "replay", "projections", "desk", "migrations") for path in (root / part).rglob("*.py")
+    ]
+    assert len(shipped) > 100
+    assert [path for path in shipped if "pymerkle" in path.read_text(encoding="utf-8")] == []
