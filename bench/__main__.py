@@ -16,8 +16,9 @@ from rich.table import Table
 
 from desk import sample
 from desk.opening import writing
-from ledger.application import Arrival, Ledger
+from ledger.application import Ledger
 from ledger.codec import decode
+from ledger.drafts import Arrival
 from ledger.entry import Delivery
 from ledger.feeds import cloudevents, intake
 from ledger.store.filing import Stored

@@ -6,9 +6,22 @@ from typing import Annotated, Final
 
 import typer
 
-from desk.commands import clauses, deciding, demo, drill, odds, recording, rounds, rulebooks, shoes, upkeep
+from desk.commands import (
+    clauses,
+    deciding,
+    demo,
+    drill,
+    evidence,
+    evidence_verify,
+    odds,
+    recording,
+    rounds,
+    rulebooks,
+    shoes,
+    upkeep,
+)
 from desk.terminal import DONE, UNUSABLE, WRONG_USE
-from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
+from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableWitness
 from replay import ENGINE
 
 app: Final = typer.Typer(
@@ -31,6 +44,10 @@ app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)
 app.command()(drill.drill)
+app.add_typer(evidence.keys_app, name="keys")
+app.command()(evidence.checkpoint)
+app.add_typer(evidence.witness_app, name="witness")
+app.command()(evidence_verify.verify)
 app.add_typer(upkeep.app, name="projections")
 app.command("schema")(upkeep.schema_)
 app.command()(recording.migrate)
@@ -52,7 +69,7 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
-    except (UnusableLedger, BrokenEvidence) as error:
+    except (UnusableLedger, BrokenEvidence, UnusableKey, UnusableWitness) as error:
         code = _say(str(error), UNUSABLE)
     except RecoupError as error:
         code = _say(str(error), WRONG_USE)

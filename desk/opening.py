@@ -1,5 +1,7 @@
 """Opening a ledger for a command: making it where it may be made, and giving it the shipped editions."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from alembic import command
@@ -9,6 +11,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 import migrations
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
+from ledger.evidence.keys import load
+from ledger.evidence.notary import Notary
 from ledger.store.opening import SCHEMA, address, engine, migration, unreadable
 from replay.rulebook import SHIPPED, shipped, shipped_text
 
@@ -51,6 +55,21 @@ def writing(url: str) -> Ledger:
         if f"rulebook:{name}:{edition.name}" not in adopted:
             ledger.adopt(name, edition.name, shipped_text(name))
     return ledger
+
+
+@contextmanager
+def sealing(ledger: Ledger, key_file: Path) -> Iterator[Notary | None]:
+    """Checkpoints of what is recorded inside, and one at its end; None where there is no key file to sign them with."""
+    if not key_file.exists():
+        yield None
+        return
+    notary = Notary(ledger, load(key_file))
+    try:
+        yield notary
+        notary.finish()
+    finally:
+        ledger.on_append = None
+        notary.close()
 
 
 def absent(url: str) -> bool:

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+from desk.evidence_shapes import CheckpointShape, KeyShape, VerifyShape, WitnessShape
 from desk.shapes import (
     Decimal,
     DecisionShape,
@@ -359,6 +360,10 @@ OUTPUTS: Final[dict[str, Any]] = {
     "drill": DrillShape,
     "decisions": list[RegisteredShape],
     "projections": list[ProjectionShape],
+    "key": KeyShape,
+    "checkpoint": CheckpointShape,
+    "witnesses": list[WitnessShape],
+    "verify": VerifyShape,
     "cloudevent": CloudEvent,
     **REGISTRY,
 }

@@ -21,10 +21,17 @@ REFUSED: Final = 3
 UNUSABLE: Final = 4
 
 DEFAULT: Final = "sqlite:///recoup.db"
+KEY: Final = Path("recoup.key")
 
 LedgerUrl = Annotated[
     str,
     typer.Option("--ledger", envvar="RECOUP_LEDGER", help="The ledger's address.", show_default=True, metavar="URL"),
+]
+KeyFile = Annotated[
+    Path,
+    typer.Option(
+        "--key-file", envvar="RECOUP_KEY", help="The house's key, with which checkpoints are signed.", metavar="FILE"
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 

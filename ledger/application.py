@@ -1,77 +1,36 @@
 """The ledger: the verbs by which something enters it, and the readings of what is there."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Literal, Self, cast
+from typing import Self, cast
 from urllib.parse import quote
 
 import orjson
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 
-from ledger.codec import canonical, content, decode, encode, spelt
+from ledger.codec import canonical, content, decode, encode
 from ledger.decisions.authority import in_force
 from ledger.decisions.carried import DAYS, decided_later, left_in_play
 from ledger.decisions.standings import Decision, Standings, attempt
+from ledger.drafts import Arrival, Draft, Fate, Refusal, conflict, drafted, refused
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRound, UnusableLedger
 from ledger.events import Event
 from ledger.events.decisions import Decided
-from ledger.events.house import DeliveryConflicted, DeliveryQuarantined, RulebookAdopted
+from ledger.events.house import RulebookAdopted
 from ledger.events.play import RoundOpened
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
-from ledger.evidence.leaf import digest, leaf_hash
+from ledger.evidence.leaf import digest
 from ledger.names import play_stream, round_of, table_day
 from ledger.store.filing import EVERYTHING, HOUSE, Filing, Known, LedgerRecorder
 from ledger.store.opening import LOCK_SECONDS, address, require, shown, unreadable
 from ledger.times import written
 
-REFUSALS: Final = "refusals"
-"""The stream of refused deliveries whose table and day could not be read."""
-
-Fate = Literal["recorded", "known", "conflicting", "quarantined"]
 Clock = Callable[[], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A well-formed delivery with the bytes it came in and where they stood."""
-
-    delivery: Delivery
-    raw: bytes
-    feed: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A malformed delivery: its bytes, where they stood, why it was refused, and what of it could be read."""
-
-    raw: bytes
-    length: int
-    digest: str
-    feed: str
-    line: int
-    reason: str
-    source: str | None = None
-    id: str | None = None
-    sequence: int | None = None
-    subject: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """Something to append: a delivery under its stream, filed under its key."""
-
-    delivery: Delivery
-    stream: str
-    said: dict[str, Any]
-    digest: bytes
-    refused: bytes | None = None
 
 
 def now() -> int:
@@ -83,7 +42,8 @@ class Ledger(Application[str]):
     """An append-only ledger behind a URL.
 
     Everything is appended in the order in which it was accepted, under dense positions; what was acknowledged is
-    there once, however often it is delivered. Raises UnusableLedger where the database refuses.
+    there once, however often it is delivered. `on_append` is told of what was just recorded. Raises UnusableLedger
+    where the database refuses.
     """
 
     name = "recoup"
@@ -92,6 +52,7 @@ class Ledger(Application[str]):
         require(url)
         self.url = url
         self.clock = clock
+        self.on_append: Callable[[Sequence[Event]], None] | None = None
         self._heads: dict[str, int] = {}
         try:
             super().__init__(env=_environment(url))
@@ -113,12 +74,12 @@ class Ledger(Application[str]):
 
     def take_in(self, arrivals: Sequence[Arrival | Refusal]) -> list[Fate]:
         """Records a batch in one transaction and says what became of each, in the order given."""
-        drafts: list[tuple[_Draft, Arrival | None]] = []
+        drafts: list[tuple[Draft, Arrival | None]] = []
         for arrival in arrivals:
             if isinstance(arrival, Refusal):
-                drafts.append((_refusal(arrival), None))
+                drafts.append((refused(arrival), None))
             else:
-                drafts.append((_draft(arrival.delivery, play_stream(arrival.delivery.subject)), arrival))
+                drafts.append((drafted(arrival.delivery, play_stream(arrival.delivery.subject)), arrival))
         return self._append_all(drafts)
 
     def adopt(self, rulebook: str, edition: str, text: str) -> Fate:
@@ -129,7 +90,7 @@ class Ledger(Application[str]):
         mark = digest(text.encode())
         event = RulebookAdopted(rulebook=rulebook, edition=edition, digest=mark, text=text)
         delivery = Delivery(event, HOUSE, f"rulebook:{rulebook}:{edition}", None, f"rulebook/{rulebook}")
-        return self._append_all([(_draft(delivery, delivery.subject), Arrival(delivery, text.encode(), edition, 0))])[0]
+        return self._append_all([(drafted(delivery, delivery.subject), Arrival(delivery, text.encode(), edition, 0))])[0]
 
     # Deciding
 
@@ -146,7 +107,7 @@ class Ledger(Application[str]):
             made = self._decided(subject, event, self.standings(subject, entries), len(entries))
             self._heads[stream] = len(entries)  # what is decided rests on these entries: others' make it fail
             try:
-                self._append([_draft(made, stream)])
+                self._append([drafted(made, stream)])
             except IntegrityError:
                 self._heads.clear()
                 continue
@@ -196,7 +157,14 @@ class Ledger(Application[str]):
         name = f"decision:{table_day(subject)}:{version + 1:010}"  # in the order of the record, as text too
         return Delivery(cast("Event", said), HOUSE, name, None, subject, written(self.clock()))
 
-    def _append_all(self, drafts: Sequence[tuple[_Draft, Arrival | None]]) -> list[Fate]:
+    def enter(self, event: Event, ident: str, stream: str) -> Fate:
+        """Enters what the house itself says, once under each id."""
+        delivery = Delivery(event, HOUSE, ident, None, stream)
+        return self._append_all([(drafted(delivery, stream), Arrival(delivery, canonical(content(delivery)), stream, 0))])[
+            0
+        ]
+
+    def _append_all(self, drafts: Sequence[tuple[Draft, Arrival | None]]) -> list[Fate]:
         """First as if all were new; only when the store says that one is not, ask which."""
         keys = [draft.delivery.key for draft, _ in drafts]
         if len(set(keys)) == len(keys):
@@ -214,12 +182,12 @@ class Ledger(Application[str]):
                 self._heads.clear()
         raise UnusableLedger(f"{shown(self.url)} is being written to by others without pause; feed the batch again")
 
-    def _sort_out(self, drafts: Sequence[tuple[_Draft, Arrival | None]]) -> tuple[list[Fate], list[_Draft]]:
+    def _sort_out(self, drafts: Sequence[tuple[Draft, Arrival | None]]) -> tuple[list[Fate], list[Draft]]:
         """What becomes of each draft, given what is on record and what came earlier in the same batch."""
         known = self._known([draft for draft, _ in drafts])
         on_record = {key: found.digest for key, found in known.items()}
         fates: list[Fate] = []
-        fresh: list[_Draft] = []
+        fresh: list[Draft] = []
         for draft, arrival in drafts:
             first = on_record.get(draft.delivery.key)
             if first is None:
@@ -232,18 +200,18 @@ class Ledger(Application[str]):
                 fates.append("known")
             else:
                 first_position = known[draft.delivery.key].position if draft.delivery.key in known else 0
-                conflict = _conflict(arrival, draft, first_position)
-                if conflict.delivery.key not in on_record and not self._known([conflict]):
-                    on_record[conflict.delivery.key] = conflict.digest
-                    fresh.append(conflict)
+                against = conflict(arrival, draft, first_position)
+                if against.delivery.key not in on_record and not self._known([against]):
+                    on_record[against.delivery.key] = against.digest
+                    fresh.append(against)
                 fates.append("conflicting")
         return fates, fresh
 
-    def _known(self, drafts: Sequence[_Draft]) -> dict[tuple[str, str], Known]:
+    def _known(self, drafts: Sequence[Draft]) -> dict[tuple[str, str], Known]:
         with self._refusing():
             return self.store.known([draft.delivery.key for draft in drafts])
 
-    def _append(self, drafts: Sequence[_Draft]) -> None:
+    def _append(self, drafts: Sequence[Draft]) -> None:
         if not drafts:
             return
         recorded_at = written(self.clock())
@@ -263,6 +231,8 @@ class Ledger(Application[str]):
         with self._refusing():
             self.store.insert_events(events, filings=filings)
         self._heads.update(versions)
+        if self.on_append is not None:
+            self.on_append([draft.delivery.event for draft in drafts])
 
     # Reading
 
@@ -312,51 +282,6 @@ class _Refusing:
             raise UnusableLedger(unreadable(self.url, error)) from error
 
 
-def _draft(delivery: Delivery, stream: str) -> _Draft:
-    said = content(delivery)
-    return _Draft(delivery, stream, said, leaf_hash(spelt(said)))
-
-
-def _refusal(refusal: Refusal) -> _Draft:
-    event = DeliveryQuarantined(
-        digest=refusal.digest,
-        length=refusal.length,
-        reason=refusal.reason[:500],
-        feed=refusal.feed[-255:],
-        line=refusal.line,
-        source=refusal.source,
-        delivery=refusal.id,
-        sequence=refusal.sequence,
-        about=refusal.subject,
-    )
-    subject = refusal.subject or REFUSALS
-    stream = play_stream(subject) if refusal.subject else REFUSALS
-    delivery = Delivery(event, HOUSE, _quarantined(refusal), None, subject)
-    return _Draft(delivery, stream, content(delivery), leaf_hash(refusal.raw), refusal.raw)
-
-
-def _quarantined(refusal: Refusal) -> str:
-    """The same bytes are refused once, unless they would have been different deliveries: a device's frames are short."""
-    if refusal.source is None or refusal.id is None:
-        return f"quarantine:{refusal.digest}"
-    return f"quarantine:{refusal.digest}:{refusal.source}:{refusal.id}"
-
-
-def _conflict(arrival: Arrival, draft: _Draft, first_position: int) -> _Draft:
-    mark = digest(canonical(draft.said))
-    event = DeliveryConflicted(
-        digest=mark,
-        length=len(arrival.raw),
-        feed=arrival.feed[-255:],
-        line=arrival.line,
-        source=arrival.delivery.source,
-        delivery=arrival.delivery.id,
-        first_position=first_position,
-    )
-    delivery = Delivery(event, HOUSE, f"conflict:{mark}", None, arrival.delivery.subject)
-    return _Draft(delivery, draft.stream, content(delivery), draft.digest, arrival.raw)
-
-
 def _environment(url: str) -> dict[str, str]:
     parts = address(url)
     common = {"CREATE_TABLE": "n", "ORIGINATOR_ID_TYPE": "text"}
@@ -377,8 +302,3 @@ def _environment(url: str) -> dict[str, str]:
         "POSTGRES_LOCK_TIMEOUT": str(LOCK_SECONDS),
         "POSTGRES_CONNECT_TIMEOUT": str(LOCK_SECONDS),
     }
-
-
-def one_by_one(deliveries: Iterable[Delivery], feed: str) -> list[Arrival]:
-    """Deliveries made in a program, as arrivals whose bytes are their canonical content."""
-    return [Arrival(d, canonical(content(d)), feed, n) for n, d in enumerate(deliveries, 1)]

@@ -5,8 +5,11 @@
     ├── MalformedMapping       a mapping file for a CSV feed that cannot be used
     ├── MalformedRulebook      an edition that cannot be used: a bad row, a foreign clause
     ├── MalformedDecision      a decision that cannot be recorded as it was put
+    ├── MalformedNote          a signed note, a checkpoint or a verifier key that is none
     ├── UnknownRound           asked for a round, shoe or account that is not on record
     ├── UnknownRulebook        asked for an edition that was never adopted
+    ├── UnusableKey            the house's key cannot be used: absent, open to others, not the log's
+    ├── UnusableWitness        a witness cannot be asked, or refuses
     ├── BrokenEvidence         stored bytes that no longer say what they must
     └── UnusableLedger         the database is missing, locked, read-only, or of another migration
 
@@ -34,6 +37,18 @@ class MalformedDecision(RecoupError):
     """A decision whose words or names have no form that can be recorded."""
 
 
+class MalformedNote(RecoupError):
+    """A text that is no signed note, no checkpoint or no verifier key."""
+
+
+class UnusableKey(RecoupError):
+    """The key that checkpoints are signed with is absent, open to others, or not the one that the log names."""
+
+
+class UnusableWitness(RecoupError):
+    """A witness that cannot be reached, or that refuses to cosign."""
+
+
 class UnknownRound(RecoupError):
     """No such round, shoe or account on record."""
 
@@ -43,7 +58,7 @@ class UnknownRulebook(RecoupError):
 
 
 class BrokenEvidence(RecoupError):
-    """Stored bytes that cannot be read back as the event that they were."""
+    """Stored bytes that cannot be read back as the event that they were, or a log that does not fit its record."""
 
 
 class UnusableLedger(RecoupError):

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from ledger.application import Ledger
 from ledger.errors import UnknownRulebook, UnusableLedger
 from ledger.events.decisions import ON_SHOES
+from ledger.evidence.leaf import leaf_hash
 from ledger.store.opening import engine as engine_of
 from ledger.store.opening import unreadable
 from projections.archive import DAYS_BACK, Archive
@@ -60,7 +61,7 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
         with engine.begin() as connection:
             _retell(connection, archive, days)
             connection.execute(delete(TRACKING).where(TRACKING.c.name == NAME))
-            connection.execute(insert(TRACKING).values(name=NAME, position=upto))
+            connection.execute(insert(TRACKING).values(name=NAME, position=upto, leaf=leaf_hash(found[-1].state)))
         progress(upto - at)
         at = upto
     return at

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, Text
 
 METADATA: Final = MetaData()
 _POSITION: Final = BigInteger().with_variant(Integer(), "sqlite")
@@ -12,8 +12,10 @@ TRACKING: Final = Table(
     METADATA,
     Column("name", Text, primary_key=True),
     Column("position", _POSITION, nullable=False),
+    Column("leaf", LargeBinary),
 )
-"""Up to which position of the ledger the read models tell; kept in the transaction that writes their rows."""
+"""Up to which position of the ledger the read models tell, and the leaf there; kept in the transaction that writes their
+rows."""
 
 ROUNDS: Final = Table(
     "rounds",

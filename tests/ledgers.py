@@ -9,7 +9,8 @@ from typing import Any, Final
 import psycopg
 from sqlalchemy import URL, text
 
-from ledger.application import Arrival, Ledger, Refusal, one_by_one
+from ledger.application import Ledger
+from ledger.drafts import Arrival, Refusal, one_by_one
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, RoundOpened, WagerPlaced

@@ -11,9 +11,10 @@ from rich.text import Text
 from desk import blackjack_sample, sample, shared_sample, void_sample
 from desk.board import show_replay
 from desk.decisions import show_totals, told
-from desk.opening import reading, writing
+from desk.opening import reading, sealing, writing
 from desk.ruling import show_ruling
 from desk.terminal import bar, console
+from ledger.evidence.keys import keep, new_key
 from ledger.feeds import cloudevents, intake
 from projections.archive import Archive
 from projections.runner import catch_up, models
@@ -27,7 +28,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
     evening = (*sample.day(), *blackjack_sample.day(), *shared_sample.day(), *void_sample.day())
     feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
-    _record(feed, url)
+    _record(feed, url, out / "recoup.key")
     shown = console()
     with reading(url) as opened:
         archive = Archive(opened)
@@ -61,11 +62,18 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.print(f"the feed     {feed}\nthe ledger   {out / 'ledger.db'}")
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
+    shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
 
 
-def _record(feed: Path, url: str) -> None:
+def _record(feed: Path, url: str, key_file: Path) -> None:
+    if not key_file.exists():
+        keep(new_key("demo.example/recoup"), key_file)
     with writing(url) as opened:
-        with feed.open("rb") as stream, bar("recording", feed.stat().st_size) as progress:
+        with (
+            sealing(opened, key_file),
+            feed.open("rb") as stream,
+            bar("recording", feed.stat().st_size) as progress,
+        ):
             fates = intake.record(opened, stream, feed.name, intake.reader(feed, "cloudevents", None), progress)
         with models(opened) as made:
             catch_up(opened, made)

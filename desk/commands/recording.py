@@ -9,9 +9,10 @@ import typer
 from rich.table import Table
 
 from desk.opening import migrate as bring_up
-from desk.opening import reading, writing
-from desk.terminal import DEFAULT, REFUSED, WRONG_USE, Json, LedgerUrl, bar, console, print_json, text_of
-from ledger.application import Fate, Ledger
+from desk.opening import reading, sealing, writing
+from desk.terminal import DEFAULT, KEY, REFUSED, WRONG_USE, Json, KeyFile, LedgerUrl, bar, console, print_json, text_of
+from ledger.application import Ledger
+from ledger.drafts import Fate
 from ledger.entry import Entry
 from ledger.errors import MalformedMapping
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
@@ -29,7 +30,13 @@ MapFile = Annotated[
 ]
 
 
-def record(files: Files, ledger: LedgerUrl = DEFAULT, format: FormatName = None, map: MapFile = None) -> None:  # noqa: A002
+def record(
+    files: Files,
+    ledger: LedgerUrl = DEFAULT,
+    format: FormatName = None,  # noqa: A002
+    map: MapFile = None,  # noqa: A002
+    key_file: KeyFile = KEY,
+) -> None:
     """Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost."""
     plans = [(path, _form(path, format)) for path in files]
     map_text = None if map is None else text_of(map, MalformedMapping)
@@ -39,9 +46,10 @@ def record(files: Files, ledger: LedgerUrl = DEFAULT, format: FormatName = None,
     readers = [(path, intake.reader(path, form, map_text)) for path, form in plans]
     fates = Counter[Fate]()
     with writing(ledger) as opened:
-        for path, read in readers:
-            with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
-                fates.update(intake.record(opened, stream, path.name, read, progress))
+        with sealing(opened, key_file) as notary:
+            for path, read in readers:
+                with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
+                    fates.update(intake.record(opened, stream, path.name, read, progress))
         _project(opened)
     words: tuple[tuple[Fate, str], ...] = (
         ("recorded", "recorded"),
@@ -50,6 +58,8 @@ def record(files: Files, ledger: LedgerUrl = DEFAULT, format: FormatName = None,
         ("quarantined", "quarantined"),
     )
     typer.echo(", ".join(f"{fates[fate]:,} {word}" for fate, word in words))
+    if notary is not None and notary.trouble is not None:
+        raise notary.trouble
     if fates["quarantined"] or fates["conflicting"]:
         typer.echo("`recoup quarantine` shows what was refused, where it stands and why", err=True)
         raise typer.Exit(REFUSED)

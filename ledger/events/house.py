@@ -27,7 +27,8 @@ class RulebookAdopted(Event):
 
 class DeliveryQuarantined(Event):
     """A delivery was refused as malformed. Its bytes are kept; its place in its source's sequence, where it could
-    be read, is filled by this entry until the delivery is fed again, mended.
+    be read, is filled by this entry until the delivery is fed again, mended. `kept` is the digest of the bytes that
+    are kept, where they are not all of those that came.
     """
 
     TOPIC: ClassVar = "delivery.quarantined.v1"
@@ -43,10 +44,14 @@ class DeliveryQuarantined(Event):
     delivery: DeliveryId | None = None
     sequence: Count | None = None
     about: Subject | None = None
+    kept: Digest | None = None
 
 
 class DeliveryConflicted(Event):
-    """A delivery had the source and id of an entry on record but said something else. The first one stands."""
+    """A delivery had the source and id of an entry on record but said something else. The first one stands.
+
+    `digest` is of what it said, `kept` of the bytes in which it came.
+    """
 
     TOPIC: ClassVar = "delivery.conflicted.v1"
     WORD: ClassVar = "conflicted"
@@ -59,3 +64,4 @@ class DeliveryConflicted(Event):
     source: Source
     delivery: DeliveryId
     first_position: Count
+    kept: Digest | None = None

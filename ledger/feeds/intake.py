@@ -7,7 +7,8 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, get_args
 
-from ledger.application import Arrival, Fate, Ledger, Refusal
+from ledger.application import Ledger
+from ledger.drafts import Arrival, Fate, Refusal
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.table import TableOpened

@@ -1,6 +1,6 @@
 """How a stored event becomes a row: what both databases share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from eventsourcing.persistence import StoredEvent
@@ -40,6 +40,20 @@ class Stored(NamedTuple):
     state: bytes
 
 
+class Row(NamedTuple):
+    """A row of the events table."""
+
+    position: int
+    stream: str
+    version: int
+    topic: str
+    state: bytes
+    leaf: bytes
+    source: str
+    id: str
+    digest: bytes
+
+
 class LedgerRecorder(Protocol):
     """What the ledger asks of a database, beside what the eventsourcing library asks."""
 
@@ -61,35 +75,50 @@ class LedgerRecorder(Protocol):
         """Leaf hashes of the positions after `after`, up to and with `upto`."""
         ...
 
+    def subtrees(self, level: int, first: int, last: int) -> list[tuple[int, bytes]]:
+        """Number and root of the complete subtrees first to last - 1 of 256 ** level leaves (level from 1)."""
+        ...
+
+    def frontier(self) -> tuple[int, bytes]:
+        """Size and right edge of the tree, as they are kept: 32 bytes a hash."""
+        ...
+
+    def scan(self, after: int, upto: int, limit: int) -> list[Row]:
+        """Whole rows by position."""
+        ...
+
     def streams(self, prefix: str) -> list[str]:
         """The names of the streams that begin with `prefix`."""
         ...
 
-    def refused(self) -> dict[int, bytes]:
-        """The bytes of refused deliveries by position."""
+    def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
+        """The bytes of refused deliveries by position, after `after`, up to and with `upto`."""
         ...
 
 
-Row = tuple[int, str, int, str, bytes, bytes, str, str, bytes]
-
-
-def rows(events: Sequence[StoredEvent], first: int, filings: Sequence[Filing] | None) -> Iterator[Row]:
+def rows(events: Sequence[StoredEvent], first: int, filings: Sequence[Filing] | None) -> list[Row]:
     """Rows for the events table, from position `first` on. An event without a filing is the house's own."""
-    for offset, event in enumerate(events):
+    made: list[Row] = []
+    for position, event in enumerate(events, first):
         stream = str(event.originator_id)
         leaf = leaf_hash(event.state)
-        filing = Filing(HOUSE, f"{stream}:{event.originator_version}", leaf) if filings is None else filings[offset]
-        yield (
-            first + offset,
-            stream,
-            event.originator_version,
-            event.topic,
-            event.state,
-            leaf,
-            filing.source,
-            filing.id,
-            filing.digest,
+        filing = (
+            Filing(HOUSE, f"{stream}:{event.originator_version}", leaf) if filings is None else filings[position - first]
         )
+        made.append(
+            Row(
+                position,
+                stream,
+                event.originator_version,
+                event.topic,
+                event.state,
+                leaf,
+                filing.source,
+                filing.id,
+                filing.digest,
+            )
+        )
+    return made
 
 
 def refused_rows(first: int, filings: Sequence[Filing] | None) -> list[tuple[int, bytes]]:

@@ -7,10 +7,13 @@ import orjson
 from eventsourcing.persistence import Notification, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresFactory
 from eventsourcing.utils import Environment
+from psycopg import Cursor
 from psycopg.rows import dict_row, tuple_row
 
-from ledger.store.filing import EVERYTHING, Filing, Known, Stored, refused_rows, rows
+from ledger.store.filing import EVERYTHING, Filing, Known, Row, Stored, refused_rows, rows
+from ledger.store.growth import frontier_of, grown
 
+_COLUMNS: Final = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
 APPEND_LOCK: Final = 0x5265_636F_7570
 """The advisory lock under which positions are given: a role with INSERT and SELECT alone may take it."""
 
@@ -36,16 +39,24 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
             cursor.execute("SELECT coalesce(max(position), 0) + 1 AS first FROM events")
             first: int = (cursor.fetchone() or {"first": 1})["first"]
-            with cursor.copy(
-                "COPY events (position, originator_id, originator_version, topic, state, leaf, source, delivery_id, "
-                "digest) FROM STDIN (FORMAT BINARY)"
-            ) as copy:
+            made = rows(stored_events, first, filings)
+            with cursor.copy(f"COPY events ({_COLUMNS}) FROM STDIN (FORMAT BINARY)".encode()) as copy:
                 copy.set_types(["int8", "text", "int8", "text", "bytea", "bytea", "text", "text", "bytea"])
-                for row in rows(stored_events, first, filings):
+                for row in made:
                     copy.write_row(row)
             if refused := refused_rows(first, filings):
                 cursor.executemany("INSERT INTO refused (position, bytes) VALUES (%s, %s)", refused)
+            self._grow(cursor, first, made)
         return list(range(first, first + len(stored_events)))
+
+    def _grow(self, cursor: Cursor[dict[str, Any]], first: int, made: Sequence[Row]) -> None:
+        cursor.execute("SELECT size, hashes FROM frontier")
+        kept = cursor.fetchone() or {"size": -1, "hashes": b""}
+        frontier = frontier_of(kept["size"], bytes(kept["hashes"]))
+        if done := grown(frontier, first, [row.leaf for row in made]):
+            cursor.executemany("INSERT INTO subtrees (level, number, hash) VALUES (%s, %s, %s)", done)
+        if made:
+            cursor.execute("UPDATE frontier SET size = %s, hashes = %s", [frontier.size, b"".join(frontier.hashes)])
 
     def select_notifications(
         self,
@@ -115,6 +126,24 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
             )
         ]
 
+    def subtrees(self, level: int, first: int, last: int) -> list[tuple[int, bytes]]:
+        found = self._select(
+            "SELECT number, hash FROM subtrees WHERE level = %s AND number >= %s AND number < %s ORDER BY number",
+            [level, first, last],
+        )
+        return [(row[0], bytes(row[1])) for row in found]
+
+    def frontier(self) -> tuple[int, bytes]:
+        found = self._select("SELECT size, hashes FROM frontier")
+        return (found[0][0], bytes(found[0][1])) if found else (-1, b"")
+
+    def scan(self, after: int, upto: int, limit: int) -> list[Row]:
+        found = self._select(
+            f"SELECT {_COLUMNS} FROM events WHERE position > %s AND position <= %s ORDER BY position LIMIT %s",
+            [after, upto, limit],
+        )
+        return [Row(*row) for row in found]
+
     def streams(self, prefix: str) -> list[str]:
         return [
             row[0]
@@ -124,5 +153,6 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
             )
         ]
 
-    def refused(self) -> dict[int, bytes]:
-        return {row[0]: bytes(row[1]) for row in self._select("SELECT position, bytes FROM refused ORDER BY position")}
+    def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
+        statement = "SELECT position, bytes FROM refused WHERE position > %s AND position <= %s ORDER BY position"
+        return {row[0]: bytes(row[1]) for row in self._select(statement, [after, upto])}

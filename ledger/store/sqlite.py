@@ -9,7 +9,8 @@ import orjson
 from eventsourcing.persistence import IntegrityError, Notification, OperationalError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteCursor, SQLiteDatastore
 
-from ledger.store.filing import EVERYTHING, Filing, Known, Stored, refused_rows, rows
+from ledger.store.filing import EVERYTHING, Filing, Known, Row, Stored, refused_rows, rows
+from ledger.store.growth import frontier_of, grown
 
 
 class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
@@ -54,10 +55,20 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], filings: Sequence[Filing] | None = None, **_: Any
     ) -> Sequence[int] | None:
         first = (self._max_notification_id(c) or 0) + 1
-        c.executemany(self.insert_events_statement, rows(stored_events, first, filings))
+        made = rows(stored_events, first, filings)
+        c.executemany(self.insert_events_statement, made)
+        self._grow(c, first, made)
         if refused := refused_rows(first, filings):
             c.executemany("INSERT INTO refused VALUES (?,?)", refused)
         return list(range(first, first + len(stored_events)))
+
+    def _grow(self, c: SQLiteCursor, first: int, made: Sequence[Row]) -> None:
+        c.execute("SELECT size, hashes FROM frontier")
+        frontier = frontier_of(*(c.fetchone() or (-1, b"")))
+        if done := grown(frontier, first, [row.leaf for row in made]):
+            c.executemany("INSERT INTO subtrees VALUES (?,?,?)", done)
+        if made:
+            c.execute("UPDATE frontier SET size = ?, hashes = ?", [frontier.size, b"".join(frontier.hashes)])
 
     def select_notifications(
         self,
@@ -119,6 +130,23 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
             )
         ]
 
+    def subtrees(self, level: int, first: int, last: int) -> list[tuple[int, bytes]]:
+        return [
+            (row[0], row[1])
+            for row in self._select(
+                "SELECT number, hash FROM subtrees WHERE level = ? AND number >= ? AND number < ? ORDER BY number",
+                [level, first, last],
+            )
+        ]
+
+    def frontier(self) -> tuple[int, bytes]:
+        found = self._select("SELECT size, hashes FROM frontier")
+        return (found[0][0], found[0][1]) if found else (-1, b"")
+
+    def scan(self, after: int, upto: int, limit: int) -> list[Row]:
+        statement = "SELECT * FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
+        return [Row(*row) for row in self._select(statement, [after, upto, limit])]
+
     def streams(self, prefix: str) -> list[str]:
         return [
             row[0]
@@ -128,5 +156,6 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
             )
         ]
 
-    def refused(self) -> dict[int, bytes]:
-        return {row[0]: row[1] for row in self._select("SELECT position, bytes FROM refused ORDER BY position")}
+    def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
+        statement = "SELECT position, bytes FROM refused WHERE position > ? AND position <= ? ORDER BY position"
+        return {row[0]: row[1] for row in self._select(statement, [after, upto])}

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from ledger.application import Ledger, one_by_one
+from ledger.application import Ledger
+from ledger.drafts import one_by_one
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event, shoe, table, wheel

@@ -2,7 +2,8 @@
 
 from hashlib import sha256
 
-from ledger.application import Arrival, Ledger
+from ledger.application import Ledger
+from ledger.drafts import Arrival
 from ledger.events.house import DeliveryConflicted
 from ledger.events.play import Announced
 from tests.ledgers import DAY, arrivals, deliveries, delivery, everything, opened, refusal, rows

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import Engine, delete, insert, select, text
 
 from desk import sample
-from ledger.application import Ledger, one_by_one
+from ledger.application import Ledger
+from ledger.drafts import one_by_one
 from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
 from ledger.feeds.notation import Transcript

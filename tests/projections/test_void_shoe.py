@@ -12,7 +12,8 @@ import pytest
 from sqlalchemy import Engine, select
 
 from desk.walk import walk
-from ledger.application import Ledger, one_by_one
+from ledger.application import Ledger
+from ledger.drafts import one_by_one
 from ledger.entry import Delivery
 from ledger.events.decisions import ShoeVoided, ShoeVoidReversed
 from ledger.feeds.notation import Transcript

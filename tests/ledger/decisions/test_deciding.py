@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from ledger.application import Ledger, one_by_one
+from ledger.application import Ledger
+from ledger.drafts import one_by_one
 from ledger.errors import UnknownRound
 from ledger.events.decisions import DecisionRefused, HandInvalidated, RoundVoided, ShoeVoided, ShoeVoidReversed
 from ledger.feeds.notation import Transcript

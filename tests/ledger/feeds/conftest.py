@@ -10,7 +10,8 @@ from typing import Final
 import pytest
 
 from desk.opening import writing
-from ledger.application import Fate, Ledger
+from ledger.application import Ledger
+from ledger.drafts import Fate
 from ledger.entry import Entry
 from ledger.events.house import DeliveryQuarantined, RulebookAdopted
 from ledger.feeds.intake import Format, reader, record

@@ -11,7 +11,8 @@ import pytest
 import rfc8785
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
-from ledger.application import Fate, Ledger
+from ledger.application import Ledger
+from ledger.drafts import Fate
 from ledger.entry import Delivery
 from ledger.events.house import DeliveryQuarantined
 from ledger.events.play import CardDealt

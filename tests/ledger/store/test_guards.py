@@ -240,6 +240,6 @@ def test_the_application_s_role_records_and_reads(postgresql_url: str) -> None:
 def test_the_application_s_role_may_write_the_read_models(postgresql_url: str) -> None:
     login, kept = application_login(postgresql_url), ["tracking", "rounds", "shoes", "findings"]
     execute(login, "INSERT INTO tracking VALUES ('rounds', 7)", "UPDATE tracking SET position = 8")
-    assert rows(postgresql_url, "tracking") == [{"name": "rounds", "position": 8}]
+    assert rows(postgresql_url, "tracking") == [{"name": "rounds", "position": 8, "leaf": None}]
     execute(login, *(f"DELETE FROM {table}" for table in kept), "SELECT * FROM v_events")
     assert rows(postgresql_url, "tracking") == []

@@ -1,0 +1,69 @@
+"""The shapes of what the commands about evidence print as JSON."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class KeyShape(_Shape):
+    """The house's key, as others are given it: a verifier key (C2SP signed-note) and PEM."""
+
+    origin: str
+    id: str
+    key: str
+    pem: str
+
+
+class CheckpointShape(_Shape):
+    """A checkpoint as it was signed."""
+
+    number: int
+    origin: str
+    size: int
+    root: str
+    made_at: str
+    reason: str
+    note: str
+
+
+class WitnessShape(_Shape):
+    """A witness, and what it saw last: how many entries, and when by its own clock. A folder has neither key nor clock."""
+
+    name: str
+    address: str
+    key: str | None
+    size: int | None
+    at: str | None
+
+
+class MisfitShape(_Shape):
+    """Something that does not fit. `position` and `stream` are null where it is not about an entry."""
+
+    position: int | None
+    stream: str | None
+    what: str
+    since: str | None
+
+
+class SeenShape(_Shape):
+    """How much of the log a witness saw, and when by its own clock."""
+
+    name: str
+    size: int
+    at: str
+
+
+class VerifyShape(_Shape):
+    """What was gone through and what does not fit, the first position first; `more` were found and are not listed."""
+
+    verified: bool
+    size: int
+    root: str
+    checkpoints: int
+    covered: int
+    held: int
+    seen: list[SeenShape]
+    misfits: list[MisfitShape]
+    more: int

@@ -1,0 +1,36 @@
+"""What the house enters about its evidence: whose signatures it goes under."""
+
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from ledger.events.base import Event
+
+WrittenKey = Annotated[
+    str,
+    Field(pattern=r"^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$", description="a verifier key: `NAME+ID+BASE64`"),
+]
+KeyId = Annotated[str, Field(pattern=r"^[0-9a-f]{8}$", description="the four bytes that name a key in a signature")]
+
+
+class KeyAdopted(Event):
+    """From here on checkpoints are signed with this key, and no more with the one that it replaces."""
+
+    TOPIC: ClassVar = "evidence.key_adopted.v1"
+    WORD: ClassVar = "adopt_key"
+    SAID: ClassVar = ("key",)
+    FROM_FEEDS: ClassVar = False
+    key: WrittenKey
+    replaces: WrittenKey | None = None
+
+
+class WitnessNamed(Event):
+    """Somebody outside the house keeps checkpoints: at an address over HTTP, with a key, or in a folder."""
+
+    TOPIC: ClassVar = "evidence.witness_named.v1"
+    WORD: ClassVar = "name_witness"
+    SAID: ClassVar = ("name", "address")
+    FROM_FEEDS: ClassVar = False
+    name: Annotated[str, Field(pattern=r"^[^\s+]{1,200}$", description="the witness's name, without blanks and `+`")]
+    address: Annotated[str, Field(max_length=1000, description="an http(s) prefix, or a folder")]
+    key: WrittenKey | None = None

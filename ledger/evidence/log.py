@@ -1,0 +1,63 @@
+"""The log over a ledger: its tree, and whose signatures it goes under."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from ledger.application import Ledger
+from ledger.errors import BrokenEvidence
+from ledger.events.evidence import KeyAdopted, WitnessNamed
+from ledger.evidence.merkle import Tree
+from ledger.evidence.note import VerifierKey, verifier_key
+
+EVIDENCE: Final = "evidence"
+"""The stream of adopted keys and named witnesses."""
+
+T = TypeVar("T")
+
+
+class Log:
+    """Roots and proofs of a ledger's log. Sizes count entries; the leaf of position p has the index p - 1.
+
+    Raises BrokenEvidence where a hash that must be kept is missing.
+    """
+
+    def __init__(self, ledger: Ledger):
+        self._store = ledger.store
+        self._tree = Tree(self)
+
+    def hashes(self, level: int, first: int, last: int) -> Sequence[bytes]:
+        if level == 0:
+            return self._store.leaves(first, last)
+        return [one for _, one in self._store.subtrees(level, first, last)]
+
+    def root(self, size: int) -> bytes:
+        """The root of the log as it was at this size."""
+        return _kept(lambda: self._tree.root(size))
+
+    def inclusion(self, position: int, size: int) -> list[bytes]:
+        """The proof that the entry at a position is in the log of this size."""
+        return _kept(lambda: self._tree.inclusion(position - 1, size))
+
+    def consistency(self, old: int, new: int) -> list[bytes]:
+        """The proof that the log of size `new` grew out of that of size `old`."""
+        return _kept(lambda: self._tree.consistency(old, new))
+
+
+def _kept(prove: Callable[[], T]) -> T:
+    try:
+        return prove()
+    except LookupError as error:
+        raise BrokenEvidence(f"{error}; run `recoup verify`") from error
+
+
+def keys(ledger: Ledger) -> list[tuple[int, VerifierKey]]:
+    """The keys that the log names for itself, each from its position on."""
+    entries = ledger.entries(EVIDENCE)
+    return [(one.position, verifier_key(one.event.key)) for one in entries if isinstance(one.event, KeyAdopted)]
+
+
+def witnesses(ledger: Ledger) -> list[WitnessNamed]:
+    """The witnesses on record; one that was named again is where it was named last."""
+    entries = ledger.entries(EVIDENCE)
+    named = {one.event.name: one.event for one in entries if isinstance(one.event, WitnessNamed)}
+    return list(named.values())

@@ -1,0 +1,148 @@
+"""Asking a witness: over HTTP (C2SP tlog-witness, add-checkpoint), or by putting a checkpoint into a folder of its own.
+
+A witness has seen what the log was. Where that does not fit what the log is, the evidence is broken.
+"""
+
+from base64 import b64encode
+from pathlib import Path
+from typing import Final
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from ledger.application import Ledger
+from ledger.errors import BrokenEvidence, MalformedNote, UnusableWitness
+from ledger.events.evidence import WitnessNamed
+from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.held import held_in, of_origin, put
+from ledger.evidence.log import Log, keys
+from ledger.evidence.note import COSIGNED, Note, VerifierKey, parse, signatures, verifier_key
+from ledger.store.seals import Sealed, Seals
+from ledger.times import written
+
+SECONDS: Final = 20
+_LONGEST: Final = 64 * 1024
+_SIZE_TYPE: Final = "text/x.tlog.size"
+
+
+def witness_of(name: str | None, address: str, key: str | None) -> WitnessNamed:
+    """A witness to be named: over HTTP it needs its verifier key. Raises UnusableWitness, MalformedNote."""
+    if address.startswith(("http://", "https://")):
+        if key is None:
+            raise UnusableWitness(f"a witness at {address} needs its verifier key, NAME+ID+BASE64: give it with --key")
+        known = verifier_key(key)
+        if known.kind != COSIGNED:
+            raise UnusableWitness(
+                f"{known.name} is the key of a log; a witness's key begins with the byte 4 (tlog-cosignature)"
+            )
+        return WitnessNamed(name=name or known.name, address=address.rstrip("/"), key=known.written)
+    folder = Path(address)
+    if key is not None or not folder.is_dir():
+        raise UnusableWitness(f"{address} is no folder, nor an address that begins with http:// or https://")
+    return WitnessNamed(name=name or folder.name, address=str(folder.absolute()))
+
+
+class Asking:
+    """Asks the witnesses of a ledger for a word on a checkpoint, and keeps what they say."""
+
+    def __init__(self, ledger: Ledger, seals: Seals):
+        self._ledger, self._seals, self._log = ledger, seals, Log(ledger)
+
+    def ask(self, witness: WitnessNamed, sealed: Sealed) -> str:
+        """What the witness did, in a few words.
+
+        Raises UnusableWitness where it cannot be reached or refuses, BrokenEvidence where it has seen another log.
+        """
+        note = parse(sealed.note)
+        if witness.key is None:
+            return self._lay_down(Path(witness.address), witness.name, self._with_cosignatures(sealed, note))
+        at = self._cosigned(witness.address, verifier_key(witness.key), sealed, note)
+        return f"cosigned at {written(at * 1_000_000)}"
+
+    def _with_cosignatures(self, sealed: Sealed, note: Note) -> Note:
+        lines = [one.line.decode() for one in self._seals.cosignatures() if one.checkpoint == sealed.number]
+        return Note(note.text, (*note.signatures, *(one for line in lines for one in signatures(line))))
+
+    def _lay_down(self, folder: Path, name: str, note: Note) -> str:
+        """Adds the checkpoint, if all that lie there of this log fit it. What nobody of this log signed is passed over."""
+        now, ours = checkpoint_of(note), [key for _, key in keys(self._ledger)]
+        for held in of_origin(held_in(folder), now.origin):
+            seen = held.checkpoint
+            if not any(key.signed(held.note) for key in ours):
+                continue
+            if seen.size > now.size or self._log.root(seen.size) != seen.root:
+                raise BrokenEvidence(_other(name, f"{held.file} ({seen.size} entries)"))
+        return f"laid down as {put(folder, note)}"
+
+    def _cosigned(self, address: str, key: VerifierKey, sealed: Sealed, note: Note) -> int:
+        """Sends the checkpoint with a proof from what the witness saw last; if it saw something else it says so."""
+        seen = self._seen(key)
+        for _ in range(2):
+            if seen > sealed.size:
+                raise BrokenEvidence(_other(key.name, f"a log of {seen} entries"))
+            proof = self._log.consistency(seen, sealed.size) if seen > 0 else []
+            lines = [f"old {seen}", *(b64encode(one).decode() for one in proof), "", note.written]
+            status, kind, answer = _post(f"{address}/add-checkpoint", "\n".join(lines).encode())
+            if status != 409 or kind != _SIZE_TYPE:
+                break
+            if not answer.strip().isdigit() or (last := int(answer)) == seen:
+                raise BrokenEvidence(_other(key.name, f"a log of {answer.strip()[:20]} entries"))
+            seen = last
+        if status in (409, 422):
+            raise BrokenEvidence(_other(key.name, f"a log of {seen} entries"))
+        if status != 200:
+            raise UnusableWitness(f"the witness {key.name} at {address} answered {status}{_MEANS.get(status, '')}")
+        return self._keep(key, sealed, note, answer)
+
+    def _seen(self, key: VerifierKey) -> int:
+        """The size of the largest checkpoint that this witness is known to have cosigned."""
+        sizes = {one.number: one.size for one in self._seals.checkpoints()}
+        return max(
+            (
+                sizes.get(one.checkpoint, 0)
+                for one in self._seals.cosignatures()
+                for line in signatures(one.line.decode())
+                if (line.name, line.id) == (key.name, key.id)
+            ),
+            default=0,
+        )
+
+    def _keep(self, key: VerifierKey, sealed: Sealed, note: Note, answer: str) -> int:
+        try:
+            given = signatures(answer)
+        except MalformedNote as error:
+            raise UnusableWitness(f"the witness {key.name} answered with no signature ({error})") from error
+        for one in given:
+            at = key.cosigned_at(Note(note.text, (one,)))
+            if at is not None:
+                self._seals.add_cosignature(sealed.number, one.line.encode(), written(self._ledger.clock()))
+                return at
+        raise UnusableWitness(f"the witness {key.name} answered with no valid cosignature of its key {key.id.hex()}")
+
+
+_MEANS: Final = {
+    400: " (it cannot read what it was sent)",
+    403: " (it does not know the house's key; give it the one of `recoup keys show`)",
+    404: " (it does not know this log, or nothing is at that address)",
+}
+
+
+def _other(name: str, what: str) -> str:
+    return (
+        f"the witness {name} has seen {what} of which this log is no continuation: entries were changed or taken away; "
+        "run `recoup verify`, and keep the ledger as it is"
+    )
+
+
+def _post(url: str, body: bytes) -> tuple[int, str, str]:
+    """Status, kind and text of the answer."""
+    if not url.startswith(("http://", "https://")):
+        raise UnusableWitness(f"{url} is no address of a witness; it begins with http:// or https://")
+    asked = Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")  # noqa: S310 - see above
+    try:
+        with urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310 - see above
+            return answer.status, answer.headers.get_content_type(), answer.read(_LONGEST).decode("utf-8", "replace")
+    except HTTPError as error:
+        with error:
+            return error.code, error.headers.get_content_type(), error.read(_LONGEST).decode("utf-8", "replace")
+    except (URLError, OSError, ValueError) as error:
+        raise UnusableWitness(f"the witness at {url} cannot be reached ({getattr(error, 'reason', error)})") from error

@@ -1,0 +1,98 @@
+"""What somebody who owns the database file can do to it, from clumsy to careful. SQLite, past the product's own code."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from ledger.evidence.checkpoint import Checkpoint
+from ledger.evidence.keys import Signer
+from ledger.evidence.merkle import Frontier
+from ledger.evidence.note import Note
+
+Row = list[Any]
+POSITION, STREAM, VERSION, TOPIC, STATE, LEAF, SOURCE, IDENT, DIGEST = range(9)
+LEDGERS_OWN: Final = ("recorded_at", "stream", "version")
+
+
+@contextmanager
+def owner(path: Path) -> Iterator[sqlite3.Connection]:
+    """The file in its owner's hands: no guards."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        yield connection
+        connection.commit()
+
+
+def rows_of(connection: sqlite3.Connection) -> list[Row]:
+    return [list(row) for row in connection.execute("SELECT * FROM events ORDER BY position")]
+
+
+def write(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    """These rows instead of all; the bytes of what was refused go with their rows."""
+    query = "SELECT source, delivery_id, bytes FROM refused JOIN events USING (position)"
+    kept = {(source, ident): raw for source, ident, raw in connection.execute(query)}
+    connection.execute("DELETE FROM refused")
+    connection.execute("DELETE FROM events")
+    connection.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", rows)
+    refused = [(row[POSITION], kept[row[SOURCE], row[IDENT]]) for row in rows if (row[SOURCE], row[IDENT]) in kept]
+    connection.executemany("INSERT INTO refused VALUES (?,?)", refused)
+
+
+def hashed(row: Row) -> Row:
+    """The row with leaf, digest and columns worked out again from its bytes."""
+    told = orjson.loads(row[STATE])
+    said = {name: value for name, value in told.items() if name not in LEDGERS_OWN}
+    out = list(row)
+    out[LEAF] = sha256(b"\x00" + row[STATE]).digest()
+    out[DIGEST] = sha256(b"\x00" + orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).digest()
+    out[STREAM], out[VERSION], out[TOPIC] = told["stream"], told["version"], told["topic"]
+    out[SOURCE], out[IDENT] = told["source"], told["id"]
+    return out
+
+
+def otherwise(row: Row, **changed: object) -> Row:
+    """The row with other bytes, in canonical form; nothing else is adapted."""
+    told = {**orjson.loads(row[STATE]), "time": "2026-11-20T19:31:00.000000Z", **changed}
+    out = list(row)
+    out[STATE] = orjson.dumps(told, option=orjson.OPT_SORT_KEYS)
+    return out
+
+
+def renumbered(rows: Sequence[Row]) -> list[Row]:
+    """The rows in this order as if they had always stood so: positions, versions, hashes."""
+    versions: dict[str, int] = {}
+    out = []
+    for position, row in enumerate(rows, 1):
+        told = orjson.loads(row[STATE])
+        version = versions[told["stream"]] = versions.get(told["stream"], 0) + 1
+        new = row
+        if told["version"] != version:
+            new = hashed([position, *otherwise(row, version=version, time=told.get("time"))[1:]])
+        out.append([position, *new[1:]])
+    return out
+
+
+def reseal(connection: sqlite3.Connection, signer: Signer) -> None:
+    """Tree and checkpoints as they would be over the rows as they stand, signed with the house's own key."""
+    leaves = [row[LEAF] for row in rows_of(connection)]
+    sizes = [size for (size,) in connection.execute("SELECT size FROM checkpoints ORDER BY number")]
+    for table in ("subtrees", "frontier", "cosignatures"):
+        connection.execute(f"DELETE FROM {table}")
+    whole = Frontier()
+    connection.executemany("INSERT INTO subtrees VALUES (?,?,?)", whole.extend(leaves))
+    connection.execute("INSERT INTO frontier VALUES (1,?,?)", [whole.size, b"".join(whole.hashes)])
+    connection.execute("DELETE FROM checkpoints WHERE size > ?", [len(leaves)])
+    for number, size in enumerate(sizes, 1):
+        if size <= len(leaves):
+            part = Frontier()
+            part.extend(leaves[:size])
+            text = Checkpoint(signer.key.name, size, part.root()).text
+            note = Note(text, (signer.sign(text),)).written.encode()
+            connection.execute("UPDATE checkpoints SET note = ? WHERE number = ?", [note, number])

@@ -1,0 +1,155 @@
+"""The tree, the checkpoints and the cosignatures are kept as the record is; who may read may only read."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from sqlalchemy import URL, make_url, text
+from sqlalchemy.exc import DBAPIError
+
+from desk.opening import migrate
+from ledger.application import Ledger
+from ledger.errors import BrokenEvidence
+from ledger.evidence.keys import new_key
+from ledger.evidence.log import Log
+from ledger.evidence.merkle import root_of
+from ledger.evidence.notary import Notary
+from ledger.evidence.scrutiny import Scrutiny
+from ledger.store.opening import engine
+from ledger.store.seals import Seals
+from tests.ledgers import arrivals, deliveries, execute, new_postgresql, new_sqlite, opened, rows
+
+KEY = new_key("casino.example/recoup")
+TABLES = ("subtrees", "checkpoints", "cosignatures", "frontier")
+REFUSED = [
+    *(f"DELETE FROM {table}" for table in TABLES),
+    *(
+        f"UPDATE {table} SET {column} = {column}"
+        for table, column in zip(TABLES[:3], ("hash", "note", "line"), strict=True)
+    ),
+    "UPDATE frontier SET size = size",
+    "UPDATE frontier SET size = 1",
+    "INSERT INTO checkpoints SELECT number, size, note, made_at, reason FROM checkpoints",
+    "INSERT INTO subtrees SELECT * FROM subtrees",
+    "INSERT INTO cosignatures SELECT * FROM cosignatures",
+    "INSERT INTO frontier SELECT * FROM frontier",
+]
+REPLACED = [f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}" for table in TABLES]
+TRUNCATED = [f"TRUNCATE {table} CASCADE" for table in TABLES]
+
+
+def filled(url: str) -> str:
+    """A ledger of some three hundred entries with a checkpoint and a cosignature."""
+    migrate(url)
+    with opened(url) as ledger, closing(Notary(ledger, KEY)) as notary, closing(Seals(url)) as seals:
+        ledger.take_in(arrivals(deliveries(range(300))))
+        seals.add_cosignature(notary.checkpoint("command").number, b"a line", "now")
+    return url
+
+
+@pytest.fixture(scope="module")
+def sqlite_record(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return filled(new_sqlite(tmp_path_factory.mktemp("guards")))
+
+
+@pytest.fixture(scope="module")
+def postgresql_record(postgresql_server: URL) -> str:
+    return filled(new_postgresql(postgresql_server))
+
+
+def kept(url: str) -> list[object]:
+    made = engine(url)
+    try:
+        with made.connect() as connection:
+            return [tuple(row) for table in TABLES for row in connection.execute(text(f"SELECT * FROM {table}"))]
+    finally:
+        made.dispose()
+
+
+def assert_refused(url: str, statement: str, told: str, by: str | None = None) -> None:
+    before = kept(url)
+    with pytest.raises(DBAPIError, match=told):
+        execute(by or url, statement)
+    assert kept(url) == before
+
+
+@pytest.mark.parametrize("statement", [*REFUSED, *REPLACED])
+def test_sqlite_keeps_the_evidence(sqlite_record: str, statement: str) -> None:
+    assert_refused(sqlite_record, statement, "refused: ")
+
+
+@pytest.mark.parametrize("statement", [*REFUSED, *TRUNCATED])
+def test_postgresql_keeps_the_evidence(postgresql_record: str, statement: str) -> None:
+    assert_refused(postgresql_record, statement, "refused: |duplicate key")
+
+
+def login(url: str, role: str) -> str:
+    """The same database for a login that is a member of this role and nothing else."""
+    name = f"{role}_{make_url(url).database}"
+    execute(url, f"CREATE ROLE {name} LOGIN IN ROLE recoup_{role}")
+    return make_url(url).set(username=name).render_as_string(hide_password=False)
+
+
+def test_the_application_s_role_makes_checkpoints_and_verifies(postgresql_url: str) -> None:
+    filled_by = login(postgresql_url, "application")
+    with opened(filled_by) as ledger, closing(Notary(ledger, KEY)) as notary:
+        ledger.take_in(arrivals(deliveries(range(300))))
+        notary.checkpoint("command")
+        assert Scrutiny(ledger, KEY.key).run().misfits == []
+    for statement in (
+        "DELETE FROM checkpoints",
+        "TRUNCATE subtrees",
+        "UPDATE checkpoints SET note = ''",
+        "DROP TABLE frontier",
+    ):
+        assert_refused(postgresql_url, statement, "permission denied|must be owner", filled_by)
+
+
+def test_the_reader_s_role_reads_and_does_nothing_else(postgresql_record: str) -> None:
+    reader = login(postgresql_record, "reader")
+    with opened(reader) as ledger:
+        assert ledger.size() == 301
+        assert Scrutiny(ledger, KEY.key).run().size == 301
+    for table in ("events", "refused", *TABLES, "tracking", "rounds", "findings", "shoes"):
+        assert_refused(postgresql_record, f"DELETE FROM {table}", "permission denied", reader)
+        assert_refused(postgresql_record, f"INSERT INTO {table} SELECT * FROM {table}", "permission denied", reader)
+    execute(reader, "SELECT * FROM v_events", "SELECT * FROM v_rounds", "SELECT * FROM v_findings", "SELECT * FROM v_shoes")
+
+
+@pytest.fixture
+def bypassed(sqlite_url: str) -> Iterator[Ledger]:
+    """A ledger into which a row was put past the program, by a statement that every guard lets in."""
+    with opened(sqlite_url) as ledger:
+        ledger.take_in(arrivals(deliveries(range(3))))
+        execute(
+            sqlite_url,
+            "INSERT INTO events SELECT 4, 's', 1, topic, state, leaf, 's', 'd', digest FROM events WHERE position = 1",
+        )
+        yield ledger
+
+
+def test_nothing_is_recorded_behind_a_row_that_was_put_in_past_the_ledger(bypassed: Ledger) -> None:
+    with pytest.raises(BrokenEvidence, match="the record ends at position 4 and the log over it at 3"):
+        bypassed.take_in(arrivals(deliveries([7])))
+    assert len(rows(bypassed.url)) == 4
+    assert Scrutiny(bypassed).run().misfits[0].position == 4
+
+
+def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) -> None:
+    """Back to what the migration before left, and on again: the tree over what is on record is the same."""
+    with opened(sqlite_url) as ledger:
+        for first in range(0, 700, 100):
+            ledger.take_in(arrivals(deliveries(range(first, first + 100))))
+        before = [ledger.store.frontier(), ledger.store.subtrees(1, 0, 9)]
+    with closing(sqlite3.connect(str(make_url(sqlite_url).database))) as connection:
+        for table in ("cosignatures", "checkpoints", "subtrees", "frontier"):
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("ALTER TABLE tracking DROP COLUMN leaf")
+        connection.execute("UPDATE alembic_version SET version_num = 'r0002'")
+        connection.commit()
+    migrate(sqlite_url)
+    with opened(sqlite_url) as ledger:
+        assert [ledger.store.frontier(), ledger.store.subtrees(1, 0, 9)] == before
+        assert Log(ledger).root(700) == root_of(ledger.store.leaves(0, 700))
+        assert Scrutiny(ledger).run().misfits == []
