@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.ruling import show_findings
-from desk.walk import Step, walk
+from projections.walk import Step, walk
 from ledger.cards import is_known
 from ledger.events.play import DecisionMade
 from replay.games import GAMES

@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk.phrases import amount
+from projections.phrases import amount
 from ledger.events.play import WagerPlaced
 from ledger.places import hand_place
 from replay.games import GAMES, Game

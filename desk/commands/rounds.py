@@ -12,7 +12,7 @@ from desk.board import show_replay
 from desk.opening import reading
 from desk.ruling import show_ruling
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
-from desk.walk import walk
+from projections.walk import walk
 from ledger.errors import UnknownRound
 from projections.archive import Archive
 from projections.runner import models, position

@@ -1,0 +1,38 @@
+"""Chips with what is said of them beside: whose they are, how much, and what became of them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from projections.pictures.drawing import QUIET, Drawing
+from projections.pictures.scene import Chips
+from projections.words import Words
+
+ROW: Final = 46
+"""How much room a wager takes downwards."""
+
+_COLOURS: Final = ("#1a4fb4", "#1c6b2f", "#8a4b08", "#6a2c91", "#0b6470")
+_SIGNS: Final = {"main": "●"}
+_LONGEST: Final = 15
+
+
+def lay(drawing: Drawing, chips: Sequence[Chips], x: int, y: int, words: Words) -> None:
+    """Draws wagers one below the other; a letter on the chip is the kind's first."""
+    for row, one in enumerate(chips):
+        middle = y + row * ROW + 16
+        drawing.chip(x + 14, middle, _SIGNS.get(one.kind, one.on[:1].upper()), _colour(one.player))
+        kind = "" if one.kind == "main" else f" · {one.on}"
+        drawing.write(x + 34, middle - 3, _short(one.player + kind), 14, font_weight="bold")
+        size = one.amount if not one.free else f"{words.say('picture.free')} {one.amount}"
+        drawing.write(x + 34, middle + 13, size, 14)
+        if one.back is not None:
+            became = words.say("picture.paid", amount=one.back) if one.back else words.say("picture.collected")
+            drawing.write(x + 34, middle + 27, became, 12, fill=QUIET, font_style="italic")
+
+
+def _colour(player: str) -> str:
+    """A colour for a player, the same in every picture; the name stands beside it."""
+    return _COLOURS[sum(player.encode()) % len(_COLOURS)]
+
+
+def _short(told: str) -> str:
+    return told if len(told) <= _LONGEST else told[: _LONGEST - 1] + "…"
