@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.ruling import show_findings
-from projections.walk import Step, walk
 from ledger.cards import is_known
 from ledger.events.play import DecisionMade
+from projections.walk import Step, walk
 from replay.games import GAMES
 from replay.judgement import Window
 from replay.rules import Rules

@@ -17,15 +17,18 @@ _ENGLISH: Final = Words()
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How amounts, places and cards are written, and in which language."""
+    """How amounts, places, cards and kinds of wagers are written, and in which language."""
 
     money: Money
     place: Place = str
     card: Callable[[str], str] = str
+    wager: Callable[[str], str] = str
     words: Words = _ENGLISH
 
     def say(self, key: str, **values: object) -> str:
-        return self.words.say(f"step.{key}", **values)
+        """A sentence of the floor; what stands in it is put into its language, a sentence within it is already."""
+        told = {name: value if name == "said" else self.words.value(value) for name, value in values.items()}
+        return self.words.say(f"step.{key}", **told)
 
 
 def phrase(event: Event, spelling: Spelling) -> str:
@@ -39,14 +42,14 @@ def amount(digits: int, currency: str) -> Money:
     return lambda minor: f"{pounds_and_pence(minor, digits)} {currency}"
 
 
-def _kind(event: Any) -> str:
-    return str(event.kind) if event.total is None else f"{event.kind} {event.total}"
+def _kind(event: Any, s: Spelling) -> str:
+    return s.wager(event.kind) if event.total is None else f"{s.wager(event.kind)} {event.total}"
 
 
 def _bet(event: Any, s: Spelling) -> str:
     named = {"player": event.player, "wager": event.wager, "amount": s.money(event.stake_minor)}
     if getattr(event, "box", None) is None:
-        return s.say("bet", **named, on=_kind(event))
+        return s.say("bet", **named, on=_kind(event, s))
     named |= {"kind": event.kind.replace("_", " "), "on": s.place(hand_place(event.box, event.hand or 1))}
     if event.kind == "main":
         return s.say("bet", **named)
@@ -66,7 +69,7 @@ def _decision(event: Any, s: Spelling) -> str:
 
 def _moved(event: Any, s: Spelling) -> str:
     if event.hand is None:
-        return s.say("moved_to", wager=event.wager, on=_kind(event))
+        return s.say("moved_to", wager=event.wager, on=_kind(event, s))
     return s.say("moved_behind", wager=event.wager, hand=event.hand)
 
 
@@ -107,9 +110,7 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
     play.WagerMoved: _moved,
     play.WagerWithdrawn: lambda e, s: s.say("taken_back", wager=e.wager),
     play.CardDealt: _card,
-    play.CardMoved: lambda e, s: s.say(
-        "card_moved", card=s.card(e.card), origin=s.place(e.origin), place=s.place(e.place)
-    ),
+    play.CardMoved: lambda e, s: s.say("card_moved", card=s.card(e.card), origin=s.place(e.origin), place=s.place(e.place)),
     play.CardsCollected: lambda e, s: s.say("cleared", place=s.place(e.place)),
     play.CardMixed: lambda e, s: s.say("mixed", card=s.card(e.card)),
     play.DecisionMade: _decision,

@@ -31,14 +31,14 @@ class Step:
 def spelling_of(ruling: Ruling, words: Words) -> Spelling:
     """How a round is told in print: cards by their signs, places and amounts as at its table."""
     opening, game = ruling.round.opening, GAMES[ruling.edition.game]
-    return Spelling(amount(opening.minor_digits, opening.currency), game.place, pretty, words)
+    return Spelling(amount(opening.minor_digits, opening.currency), game.place, pretty, game.wager, words)
 
 
 def walk(ruling: Ruling, spelling: Spelling | None = None) -> list[Step]:
     """All steps of a round in order; in English for the terminal where no spelling is given."""
     one = ruling.round
     game = GAMES[ruling.edition.game]
-    spelt = spelling or replace(spelling_of(ruling, Words()), card=str)
+    spelt = spelling or replace(spelling_of(ruling, Words()), card=str, wager=str)
     steps: list[Step] = []
     for number, look in enumerate(game.looks(one, Rules(ruling.edition)), 1):
         here = tuple(finding for finding in ruling.findings if finding.at == look.told.position)

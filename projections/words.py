@@ -55,22 +55,12 @@ class Words:
         """
         own = _texts(self.language)
         if key in own:
-            return str(own[key]).format_map({name: self.value(value) for name, value in values.items()})
+            return str(own[key]).format_map(values)
         return self._marked(str(_texts(FIRST)[key]).format_map(values))
 
-    def has(self, key: str) -> bool:
-        """Whether this language has a text of its own for a key."""
-        return key in _texts(self.language)
-
-    def either(self, *keys: str) -> str:
-        """The first of these keys that there is a text for."""
-        return next(key for key in keys if key in _texts(FIRST))
-
     def value(self, value: object) -> str:
-        """A particular that judging wrote in English: a place, a decision, an amount, a reason."""
+        """A particular as judging writes it, in the words of this language: a place, a decision, a reason."""
         told = str(value)
-        if self.language == FIRST:
-            return told
         for pattern, text in _patterns(self.language):
             if found := pattern.fullmatch(told):
                 return str(text).format(*(self.value(group) for group in found.groups()))
@@ -80,10 +70,13 @@ class Words:
         """A finding in one sentence that a player understands, cards as they are printed."""
         about = {name: told if name in _PEOPLE else pretty(str(told)) for name, told in finding.about.items()}
         key = f"finding.{finding.kind}"
-        if self.has(key):
-            return self.say(key, **about)
-        english = replace(finding, about=about).text
-        return english if self.language == FIRST else self._marked(english)
+        if key in _texts(self.language):
+            told = self.say(key, **{name: self.value(told) for name, told in about.items()})
+        elif self.language == FIRST:
+            told = replace(finding, about={name: self.value(told) for name, told in about.items()}).text
+        else:
+            told = self._marked(replace(finding, about=about).text)
+        return told[:1].upper() + told[1:]
 
     def _marked(self, english: str) -> str:
         return f"{english} [{FIRST}]"

@@ -12,11 +12,11 @@ from desk.board import show_replay
 from desk.opening import reading
 from desk.ruling import show_ruling
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
-from projections.walk import walk
 from ledger.errors import UnknownRound
 from projections.archive import Archive
 from projections.runner import models, position
 from projections.tables import ROUNDS
+from projections.walk import walk
 from replay.rulings import Ruling, document
 
 COLUMNS = tuple(str(column.name) for column in ROUNDS.columns if column.name not in ("table_name", "number"))

@@ -3,7 +3,7 @@
 from typing import Final
 
 from ledger.places import BANCO, PUNTO
-from projections.pictures.drawing import LINE, PAPER, QUIET, Drawing
+from projections.pictures.drawing import LINE, PAPER, QUIET, WRONG, Drawing
 from projections.pictures.scene import Hand, Scene, described
 from projections.pictures.wagers import ROW, lay
 from projections.words import Words
@@ -32,7 +32,7 @@ def draw(shown: Scene, words: Words, *, four_colours: bool = False) -> str:
     for number, one in enumerate(others):
         lay(drawing, [one], 20 + number % 3 * 250, below + 10 + number // 3 * ROW, words)
     if shown.called:
-        told = words.say("picture.call", result=shown.called)
+        told = words.say("picture.call", result=words.value(shown.called))
         drawing.shape("rect", x=_WIDTH // 2 - 75, y=6, width=150, height=28, rx=14, fill=PAPER, stroke=QUIET)
         drawing.write(_WIDTH // 2, 25, told, 14, "middle", font_weight="bold")
     return drawing.text()
@@ -49,4 +49,8 @@ def _hand(drawing: Drawing, hand: Hand, x: int, words: Words) -> None:
         if one.wrong:
             drawing.frame(at, 60, sideways=across)
             drawing.badge(at + (70 if across else 50), 80 if across else 60, "!")
-            drawing.write(at, 150, words.say("picture.wrong"), 13, fill="#b3261e", font_weight="bold")
+            drawing.write(at, 150, words.say("picture.wrong"), 13, fill=WRONG, font_weight="bold")
+    if hand.missed:
+        at = left + len(hand.cards) * 58 + 8
+        drawing.frame(at, 60, sideways=len(hand.cards) > 1, dashed=True)
+        drawing.write(at, 150, words.say("picture.not_given"), 13, fill=WRONG, font_weight="bold")

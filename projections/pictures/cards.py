@@ -51,13 +51,16 @@ def _rewrite(part: ET.Element, card: str) -> None:
     for name, value in list(part.attrib.items()):
         del part.attrib[name]
         plain = _XML.sub("", name)
-        if plain == "id":
-            value = f"{card}-{value}"
-        elif plain == "href":
-            value = f"#{card}-{value[1:]}"
-        elif value.startswith("url(#"):
-            value = f"url(#{card}-{value[5:]}"
-        part.set(plain, RED if value == "red" else value)
+        part.set(plain, _own(plain, value, card))
+
+
+def _own(name: str, value: str, card: str) -> str:
+    """An attribute as the drawing has it."""
+    if name == "id":
+        return f"{card}-{value}"
+    if name == "href" or value.startswith("url(#"):
+        return value.replace("#", f"#{card}-", 1)
+    return RED if value == "red" else value
 
 
 def _paint(sign: ET.Element, colour: str) -> None:

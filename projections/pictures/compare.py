@@ -32,7 +32,7 @@ _LINES: Final = (
 
 _BOARD: Final = 420
 _GAP: Final = 70
-_ROW: Final = 96
+_ROW: Final = 86
 _NAME: Final = 108
 """Room for a hand's name, left of its cards."""
 
@@ -161,7 +161,7 @@ class Pair:
 
     def _count(self, cards: tuple[str, ...]) -> str:
         if not cards:
-            return "–"
+            return ""
         return self._game.count(cards, self._rules) if all(map(is_known, cards)) else "?"
 
     def _top(self, row: int) -> int:
@@ -209,7 +209,7 @@ class Pair:
             told.append(self._words.say("picture.moved", letter=one.letter, card=pretty(one.card), origin=origin, to=to))
         if not self._both.joined:
             told.append(self._words.say("picture.same"))
-        told += [self._words.say("picture.missing", place=place(at)) for at, _ in self._both.drawn]
+        told += [self._words.say("picture.missing", place=self._words.value(place(at))) for at, _ in self._both.drawn]
         return "".join(told).strip()
 
 

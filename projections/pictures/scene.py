@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from ledger.cards import is_known
 from ledger.events.play import (
@@ -23,6 +24,11 @@ from replay.games import GAMES
 from replay.rules import Rules
 from replay.rulings import Ruling
 
+_MISSED: Final = frozenset(
+    {"underdraw", "short_hand", "hit_not_given", "split_not_filled", "dealer_stopped", "skipped_box", "skipped_dealer"}
+)
+"""Findings that a card was due and not given."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lying:
@@ -36,18 +42,20 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards of a place, its name as it is said, and what they come to."""
+    """The cards of a place, its name as it is said, what they come to, and whether a card was due to it and not given."""
 
     place: str
     name: str
     cards: tuple[Lying, ...]
     count: str
+    missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chips:
     """A wager on the table, its amounts written out. `back` is what went back: None as long as it lies there,
-    empty where it was collected."""
+    empty where it was collected. `wrong` says that a finding is about it.
+    """
 
     wager: str
     player: str
@@ -58,6 +66,7 @@ class Chips:
     hand: int = 1
     free: bool = False
     back: str | None = None
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,7 @@ class _Watched:
 
     down: set[tuple[str, str]] = field(default_factory=set)
     wrong: set[tuple[str, str]] = field(default_factory=set)
+    missed: set[str] = field(default_factory=set)
     doubled: dict[str, int] = field(default_factory=dict)
     chips: dict[str, Chips] = field(default_factory=dict)
     paid_minor: Counter[str] = field(default_factory=Counter)
@@ -95,7 +105,13 @@ def scene(ruling: Ruling, words: Words, at: int | None = None) -> Scene:
         _watch(watched, step, ruling, words)
     rules, game = Rules(ruling.edition), GAMES[ruling.edition.game]
     hands = tuple(
-        Hand(place, words.value(game.place(place)), _lying(place, cards, watched), _count(cards, ruling, rules))
+        Hand(
+            place,
+            words.value(game.place(place)),
+            _lying(place, cards, watched),
+            _count(cards, ruling, rules),
+            missed=game.place(place) in watched.missed,
+        )
         for place, cards in (steps[-1].hands if steps else {}).items()
     )
     boxes = {box_of(hand.place) or 0 for hand in hands} | {chips.box or 0 for chips in watched.chips.values()}
@@ -120,13 +136,22 @@ def decisive(ruling: Ruling, steps: list[Step]) -> int:
 
 
 def _watch(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
+    """Takes in a step; what a finding of it is about is marked from then on."""
+    _take(watched, step, ruling, words)
+    watched.missed |= {str(finding.about.get("place")) for finding in step.findings if finding.kind in _MISSED}
+    for wager in {wager for finding in step.findings for wager in finding.wagers} & set(watched.chips):
+        watched.chips[wager] = replace(watched.chips[wager], wrong=True)
+
+
+def _take(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
     opening, game = ruling.round.opening, GAMES[ruling.edition.game]
     money = amount(opening.minor_digits, opening.currency)
     chips = watched.chips
     match step.told.event:
         case CardDealt() as dealt:
             watched.down |= {(dealt.place, dealt.card)} if dealt.face == "down" else set()
-            watched.wrong |= {(dealt.place, dealt.card)} if step.findings else set()
+            named = any(dealt.card in finding.text for finding in step.findings)
+            watched.wrong |= {(dealt.place, dealt.card)} if named else set()
         case DecisionMade(what="double" | "free_double") as made:
             watched.doubled[made.place] = len(step.hands.get(made.place, ()))
         case WagerPlaced() as bet:

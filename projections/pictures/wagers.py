@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from projections.pictures.drawing import QUIET, Drawing
+from projections.pictures.drawing import QUIET, WRONG, Drawing
 from projections.pictures.scene import Chips
 from projections.words import Words
 
@@ -26,7 +26,9 @@ def lay(drawing: Drawing, chips: Sequence[Chips], x: int, y: int, words: Words) 
         drawing.write(x + 34, middle + 13, size, 14)
         if one.back is not None:
             became = words.say("picture.paid", amount=one.back) if one.back else words.say("picture.collected")
-            drawing.write(x + 34, middle + 27, became, 12, fill=QUIET, font_style="italic")
+            drawing.write(x + 34, middle + 27, became, 12, fill=WRONG if one.wrong else QUIET, font_style="italic")
+        if one.wrong:
+            drawing.badge(x + 24, middle - 10, "!")
 
 
 def _colour(player: str) -> str:

@@ -66,6 +66,7 @@ def compose(
         findings=tuple(found),
         clauses=tuple(_clause(ruling, clause) for clause in ruling.clauses if clause in sheet.clauses),
         branches=tuple(_branches(ruling, words)),
+        money_is=words.say("report.money_is", currency=one.opening.currency),
         due_heads=heads,
         money=money,
         balances=balances(ruling, words),
@@ -95,8 +96,9 @@ def _facts(ruling: Ruling, words: Words) -> Facts:
 
 
 def _answer(ruling: Ruling, found: Sequence[FindingTold], words: Words) -> tuple[str, ...]:
-    first = words.say("report.found_some", number=len(found), first=found[0].text) if found else ""
-    told = [verdict(ruling, words), first or words.say("report.found_none")]
+    key = "found_none" if not found else "found_one" if len(found) == 1 else "found_some"
+    first = found[0].text if found else ""
+    told = [verdict(ruling, words), words.say(f"report.{key}", number=len(found), first=first)]
     if len(ruling.branches) == 1 and ruling.branches[0].outcome.standing:
         told.append(holds(ruling, ruling.branches[0].outcome, words))
     return tuple(told)
@@ -109,11 +111,11 @@ def _step(step: Step, ruling: Ruling, words: Words) -> StepTold:
         place = words.value(GAMES[ruling.edition.game].place(step.touched))
         known = cards and all(card[0] != "?" for card in cards)
         count = f" = {GAMES[ruling.edition.game].count(cards, Rules(ruling.edition))}" if known else ""
-        hand = f"{place}: {' '.join(map(pretty, cards)) or '–'}{count}"
+        hand = f"{place}: {' '.join(map(pretty, cards)) or '-'}{count}"
     due = words.value(step.due) if step.due else words.say("report.left_rules")
     return StepTold(
         number=step.number,
-        time=step.told.entry.delivery.time and step.told.entry.delivery.time[11:19],
+        time=step.told.entry.delivery.time and step.told.entry.delivery.time[:19].replace("T", " "),
         text=step.text,
         hand=hand,
         due=due if step.touched is not None else "",
@@ -146,7 +148,8 @@ def _boards(ruling: Ruling, words: Words) -> Picture | None:
 
 def _clause(ruling: Ruling, clause: str) -> ClauseTold:
     told = ruling.edition.sheet.clauses[clause]
-    return ClauseTold(id=clause, title=told.title, text=told.text, quote=told.quote)
+    found = tuple(number for number, finding in enumerate(ruling.findings, 1) if clause in finding.clauses)
+    return ClauseTold(id=clause, title=told.title, text=told.text, quote=told.quote, findings=found)
 
 
 def _branches(ruling: Ruling, words: Words) -> list[BranchTold]:
@@ -161,14 +164,15 @@ def _branches(ruling: Ruling, words: Words) -> list[BranchTold]:
         settled = None not in given.values()
         status = "open" if not settled else "chosen" if len(follows) == len(rows) else "not_chosen"
         result = {"dealt": judged.dealt, "lawful": judged.lawful, "declared": judged.declared}
-        nothing = words.say("report.nothing")
+        open_ = words.say("report.open")
+        said = {name: words.value(value or open_) for name, value in result.items()}
         told.append(
             BranchTold(
                 number=number,
                 under=", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items()),
                 readings=tuple(chosen(ruling, branch.choices, words)),
                 holds=holds(ruling, judged, words),
-                cards=words.say("report.cards_say", **{name: value or nothing for name, value in result.items()}),
+                cards=words.say("report.cards_say", **said) if any(result.values()) else "",
                 righting=put_right(how, ruling.edition.game, words) if how else "",
                 status=status,
                 chosen_for=tuple(follows) if settled and status == "not_chosen" else (),
@@ -185,11 +189,13 @@ def _by_head(ruling: Ruling) -> list[tuple[tuple[int, ...], tuple[int | None, ..
 def _decides(ruling: Ruling, words: Words) -> str:
     if ruling.authority is None:
         return words.say("report.nobody")
-    return words.say("report.authority", authority=ruling.authority, document=ruling.edition.sheet.edition.document)
+    return words.say(
+        "report.authority", authority=words.value(ruling.authority), document=ruling.edition.sheet.edition.document
+    )
 
 
 def _rights(ruling: Ruling, words: Words) -> tuple[str, ...]:
-    told = [words.say("report.right_confirm", authority=ruling.authority)] if ruling.authority else []
+    told = [words.say("report.right_confirm", authority=words.value(ruling.authority))] if ruling.authority else []
     if any(award.if_claimed_minor is not None for award in awards(ruling)):
         told.append(words.say("report.right_reading"))
     return (*told, words.say("report.right_see"), words.say("report.right_complain"))

@@ -93,7 +93,7 @@ def _bet(ruling: Ruling, row: Award, words: Words) -> BetTold:
 def _outcome(ruling: Ruling, own: list[Award], words: Words) -> tuple[str, ...]:
     """What the player is owed in all, in one sentence."""
     money = money_of(ruling)
-    authority = ruling.authority or words.say("letter.house")
+    authority = words.value(ruling.authority) if ruling.authority else words.say("letter.house")
     claimed = [row.if_claimed_minor for row in own if row.if_claimed_minor is not None]
     if claimed:
         return (words.say("letter.claimed", amount=money(sum(claimed))),)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.events.play import WagerPlaced
+from ledger.money import pounds_and_pence
 from ledger.places import hand_place
 from projections.phrases import Money, amount
 from projections.reports.report import Balance, MoneyTold
@@ -39,6 +40,11 @@ class Columns:
     due_minor: tuple[tuple[int | None, ...], ...]
 
 
+def plain(ruling: Ruling) -> Money:
+    """Writes amounts without their currency, for a table that names it once."""
+    return lambda minor: pounds_and_pence(minor, ruling.round.opening.minor_digits)
+
+
 def columns(ruling: Ruling, rows: Sequence[Award]) -> Columns:
     """The different dues of a ruling."""
     found: dict[tuple[int | None, ...], list[int]] = {}
@@ -50,14 +56,16 @@ def columns(ruling: Ruling, rows: Sequence[Award]) -> Columns:
 
 def money_told(ruling: Ruling, words: Words) -> tuple[tuple[str, ...], tuple[MoneyTold, ...]]:
     """The heads of the columns of what is due, and one row a wager."""
-    rows, money = awards(ruling), money_of(ruling)
+    rows, money = awards(ruling), plain(ruling)
     shown = columns(ruling, rows)
     several = len(shown.heads) > 1
     heads = tuple(
         words.say("report.under_reading", number=", ".join(map(str, head))) if several else words.say("report.owed")
         for head in shown.heads
     )
-    return heads, tuple(_row(ruling, row, [due[at] for due in shown.due_minor], words, money) for at, row in enumerate(rows))
+    return heads, tuple(
+        _row(ruling, row, [due[at] for due in shown.due_minor], words, money) for at, row in enumerate(rows)
+    )
 
 
 def _row(ruling: Ruling, row: Award, dues: Sequence[int | None], words: Words, money: Money) -> MoneyTold:
@@ -90,12 +98,16 @@ def balances(ruling: Ruling, words: Words) -> tuple[Balance, ...]:
     for player in dict.fromkeys(row.claim.player for row in rows):
         own = [row for row in rows if row.claim.player == player]
         difference = owing(own)
-        if difference is None:
-            found.append(Balance(player=player, told=words.say("report.open"), amount=""))
+        claimed = [row.if_claimed_minor for row in own if row.if_claimed_minor is not None]
+        if claimed:
+            told = words.say("balance.claimed", player=player, amount=money(sum(claimed)))
+            found.append(Balance(player=player, told=told))
             continue
-        key = "sum" if difference > 0 else "sum_too_much" if difference < 0 else "even"
-        size = money(abs(difference)) if difference else ""
-        found.append(Balance(player=player, told=words.say(f"report.{key}"), amount=size))
+        key = "unknown" if difference is None else "short" if difference > 0 else "too_much" if difference else "even"
+        if difference is None and not any(row.awarded_minor is None for row in own):
+            key, difference = "unpaid", sum(row.awarded_minor or 0 for row in own)
+        told = words.say(f"balance.{key}", player=player, amount=money(abs(difference or 0)))
+        found.append(Balance(player=player, told=told))
     return tuple(found)
 
 

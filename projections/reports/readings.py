@@ -13,7 +13,7 @@ def verdict(ruling: Ruling, words: Words) -> str:
     """The verdict in one sentence."""
     if ruling.verdict == "stands" and all(branch.outcome.lawful is None for branch in ruling.branches):
         return words.say("verdict.unfinished")
-    return words.say(f"verdict.{ruling.verdict}", authority=ruling.authority or "")
+    return words.say(f"verdict.{ruling.verdict}", authority=words.value(ruling.authority or ""))
 
 
 def holds(ruling: Ruling, judged: Judgement, words: Words) -> str:
@@ -21,7 +21,7 @@ def holds(ruling: Ruling, judged: Judgement, words: Words) -> str:
     open_ = words.say("standing.open")
     lawful, dealt = words.value(judged.lawful or open_), words.value(judged.dealt or open_)
     if judged.standing is None:
-        said = words.say(f"verdict.{judged.verdict}", authority=ruling.edition.authority)
+        said = words.say(f"verdict.{judged.verdict}", authority=words.value(ruling.edition.authority))
         return words.say("standing.none", verdict=said, lawful=lawful if judged.lawful else words.say("report.nothing"))
     part = "table_standing" if ruling.edition.game == "blackjack" else "standing"
     return words.say(f"{part}.{judged.standing}", lawful=lawful, dealt=dealt)
@@ -30,8 +30,11 @@ def holds(ruling: Ruling, judged: Judgement, words: Words) -> str:
 def put_right(how: Reconstruction, game: str, words: Words) -> str:
     """How the cards are put where they belong, or why that cannot be done."""
     if how.why:
-        return words.say("righting.impossible", why=pretty(how.why))
-    place = GAMES[game].place
+        return words.say("righting.impossible", why=words.value(pretty(how.why)))
+
+    def place(at: str) -> str:
+        return words.value(GAMES[game].place(at))
+
     acts = [
         words.say("righting.move", card=pretty(m.card), origin=place(m.origin), to=destination(m.to, words, place))
         for m in how.moves
@@ -42,8 +45,7 @@ def put_right(how: Reconstruction, game: str, words: Words) -> str:
 
 
 def _asked(ask: Ask, place: str, words: Words) -> str:
-    spoken, why = words.value(place), pretty(ask.why)
-    spoken = spoken[:1].upper() + spoken[1:]
+    spoken, why = place[:1].upper() + place[1:], words.value(pretty(ask.why))
     return words.say("righting.ask_who" if ask.who else "righting.ask", place=spoken, who=ask.who or "", why=why)
 
 

@@ -67,12 +67,13 @@ class FindingTold(Part):
 
 
 class ClauseTold(Part):
-    """A clause: its title, and its text or the document's words."""
+    """A clause: its title, its text, the document's words, and the findings that rest on it."""
 
     id: str
     title: str
     text: str
     quote: str | None
+    findings: tuple[int, ...]
 
 
 class BranchTold(Part):
@@ -107,7 +108,6 @@ class Balance(Part):
 
     player: str
     told: str
-    amount: str
 
 
 class Evidence(Part):
@@ -137,6 +137,7 @@ class Report(Part):
     findings: tuple[FindingTold, ...]
     clauses: tuple[ClauseTold, ...]
     branches: tuple[BranchTold, ...]
+    money_is: str
     due_heads: tuple[str, ...]
     money: tuple[MoneyTold, ...]
     balances: tuple[Balance, ...]
