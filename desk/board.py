@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.ruling import show_findings
+from desk.wheel_board import show_spins
 from ledger.cards import is_known
 from ledger.events.play import DecisionMade
 from projections.walk import Step, walk
@@ -21,6 +22,9 @@ _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
 
 def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> None:
     """Prints the round up to step `at`; `show` says which of the boards."""
+    if ruling.edition.game == "roulette":
+        show_spins(console, ruling, at)
+        return
     one, steps = ruling.round, walk(ruling)
     shown = steps[: at or None]
     console.print(

@@ -44,7 +44,10 @@ def _show_branches(console: Console, ruling: Ruling) -> None:
             console.print(Text.assemble("  Under ", (chosen, "cyan"), ": ", here[0].lower() + here[1:]))
         elif outcome.standing:
             console.print(Text("  " + here))
-        if outcome.reconstruction and (how := put_right(outcome.reconstruction, ruling.edition.game, _WORDS)) not in told:
+        if (
+            outcome.reconstruction
+            and (how := put_right(outcome.reconstruction, ruling.edition.game, _WORDS, str)) not in told
+        ):
             told.append(how)
             console.print(Text("    " + how))
     for clause in dict.fromkeys(clause for branch in ruling.branches for clause in branch.choices):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ledger.events import Event, play, shoe, table
+from ledger.events import Event, play, shoe, table, wheel
 from ledger.money import pounds_and_pence
 from ledger.places import hand_place
 from projections.words import Words
@@ -46,8 +46,24 @@ def _kind(event: Any, s: Spelling) -> str:
     return s.wager(event.kind) if event.total is None else f"{s.wager(event.kind)} {event.total}"
 
 
+def on_layout(event: Any) -> str:
+    """Where a wager lies on a roulette layout: `split 14-17`, `dozen 2`, `5 neighbours of 26`."""
+    if event.kind == "neighbours":
+        return f"{event.pieces} neighbours of {event.of}"
+    where = event.numbers if event.numbers is not None else event.index
+    return f"{event.kind.replace('_', ' ')}{'' if where is None else f' {where}'}"
+
+
+def _how(event: Any) -> str:
+    if event.by == "word":
+        return "called_without_chips" if event.with_chips is False else "called"
+    return "on_print" if event.on == "print" else "bet"
+
+
 def _bet(event: Any, s: Spelling) -> str:
     named = {"player": event.player, "wager": event.wager, "amount": s.money(event.stake_minor)}
+    if event.numbers is not None or event.index is not None or event.of is not None:
+        return s.say(_how(event), **named, on=on_layout(event))
     if getattr(event, "box", None) is None:
         return s.say("bet", **named, on=_kind(event, s))
     named |= {"kind": event.kind.replace("_", " "), "on": s.place(hand_place(event.box, event.hand or 1))}
@@ -68,6 +84,8 @@ def _decision(event: Any, s: Spelling) -> str:
 
 
 def _moved(event: Any, s: Spelling) -> str:
+    if event.numbers is not None or event.index is not None:
+        return s.say("moved_to", wager=event.wager, on=on_layout(event))
     if event.hand is None:
         return s.say("moved_to", wager=event.wager, on=_kind(event, s))
     return s.say("moved_behind", wager=event.wager, hand=event.hand)
@@ -100,6 +118,41 @@ def _terms(event: Any, s: Spelling) -> str:
     return s.say("terms", share=share, player=event.player)
 
 
+def _spun(event: Any, s: Spelling) -> str:
+    return s.say(f"spun_{event.ball}") if event.ball else s.say("spun")
+
+
+def _revolutions(event: Any, s: Spelling) -> str:
+    if event.after_call is None:
+        return s.say("revolutions", total=event.total)
+    return s.say("revolutions_after", total=event.total, after=event.after_call)
+
+
+def _disturbed(event: Any, s: Spelling) -> str:
+    what = event.what.replace("_", " ")
+    return s.say("disturbed_by", what=what, by=event.by) if event.by else s.say("disturbed", what=what)
+
+
+_ON_THE_WHEEL: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
+    play.WagerLaid: lambda e, s: s.say("laid_by", wager=e.wager, by=e.by) if e.by else s.say("laid", wager=e.wager),
+    wheel.BallSpun: _spun,
+    wheel.RevolutionsCounted: _revolutions,
+    wheel.NoSpinCalled: lambda e, s: s.say("no_spin", ground=e.ground.replace("_", " ")),
+    wheel.SpinDisturbed: _disturbed,
+    wheel.BallRemoved: lambda _, s: s.say("ball_out"),
+    wheel.BallRetrieved: lambda _, s: s.say("ball_back"),
+    wheel.BallExamined: lambda _, s: s.say("ball_examined"),
+    wheel.BallReturned: lambda e, s: s.say("ball_in", pocket=e.pocket),
+    wheel.BallRested: lambda e, s: s.say("rests", pocket=e.pocket),
+    wheel.DollyPlaced: lambda e, s: s.say("dolly", pocket=e.pocket),
+    wheel.DisplayShown: lambda e, s: s.say("display", pocket=e.pocket),
+    wheel.PrintAdded: lambda e, s: s.say("from_print", wager=e.wager),
+    wheel.ColourValued: lambda e, s: s.say(
+        "colour", player=e.player, colour=e.colour.replace("_", " "), amount=s.money(e.value_minor)
+    ),
+    wheel.WheelReported: lambda e, s: s.say("wheel_reports", warning=e.warning.replace("_", " ")),
+}
+
 _PHRASES: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
     play.RoundOpened: lambda _, s: s.say("place_bets"),
     play.BetsClosed: lambda _, s: s.say("no_more_bets"),
@@ -129,4 +182,5 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
     table.TermsAgreed: _terms,
     table.AmbiguityResolved: lambda e, s: s.say("resolved", by=e.by, clause=e.clause, reading=e.reading),
     table.AccountAdopted: lambda e, s: s.say("adopted", by=e.by, account=e.account),
+    **_ON_THE_WHEEL,
 }

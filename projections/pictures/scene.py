@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ledger.cards import is_known
+from ledger.events import Event
 from ledger.events.play import (
     Announced,
     CardDealt,
@@ -16,8 +17,9 @@ from ledger.events.play import (
     WagerReturned,
     WagerWithdrawn,
 )
+from ledger.events.wheel import BallSpun, DollyPlaced
 from ledger.places import box_of
-from projections.phrases import amount
+from projections.phrases import Money, amount, on_layout
 from projections.walk import Step, spelling_of, walk
 from projections.words import Words, pretty
 from replay.games import GAMES
@@ -28,6 +30,10 @@ _MISSED: Final = frozenset(
     {"underdraw", "short_hand", "hit_not_given", "split_not_filled", "dealer_stopped", "skipped_box", "skipped_dealer"}
 )
 """Findings that a card was due and not given."""
+
+
+POCKET: Final = "pocket"
+"""Where the ball lies, as a round of roulette is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,9 @@ class Chips:
     free: bool = False
     back: str | None = None
     wrong: bool = False
+    numbers: str | None = None
+    index: int | None = None
+    on_print: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,9 @@ class Scene:
     chips: tuple[Chips, ...]
     called: str | None
     boxes: int = 0
+    wheel: str | None = None
+    pocket: str | None = None
+    dolly: str | None = None
 
 
 @dataclass(slots=True)
@@ -94,6 +106,7 @@ class _Watched:
     chips: dict[str, Chips] = field(default_factory=dict)
     paid_minor: Counter[str] = field(default_factory=Counter)
     called: str | None = None
+    dolly: str | None = None
 
 
 def scene(ruling: Ruling, words: Words, at: int | None = None) -> Scene:
@@ -123,16 +136,23 @@ def scene(ruling: Ruling, words: Words, at: int | None = None) -> Scene:
         hands=hands,
         chips=tuple(watched.chips.values()),
         called=watched.called,
+        wheel=ruling.round.opening.wheel,
+        pocket=next((hand.cards[-1].card for hand in hands if hand.place == POCKET and hand.cards), None),
+        dolly=watched.dolly,
         boxes=max(ruling.round.opening.seats or 0, 7 if ruling.edition.game == "blackjack" else 0, *boxes, 0),
     )
 
 
 def decisive(ruling: Ruling, steps: list[Step]) -> int:
-    """The step of the gravest finding; where nothing was found the last one that changed a hand."""
+    """The step of the gravest finding; at roulette not before the ball rests. Where nothing was found the last one that
+    changed a hand.
+    """
     by_position = {step.told.position: step.number for step in steps}
-    found = (by_position[finding.at] for finding in ruling.findings if finding.at in by_position)
-    dealt = (step.number for step in reversed(steps) if step.touched is not None)
-    return next(found, None) or next(dealt, len(steps))
+    found = next((by_position[finding.at] for finding in ruling.findings if finding.at in by_position), None)
+    dealt = next((step.number for step in reversed(steps) if step.touched is not None), len(steps))
+    if found is None:
+        return dealt
+    return max(found, dealt) if ruling.edition.game == "roulette" else found
 
 
 def _watch(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
@@ -144,9 +164,6 @@ def _watch(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
 
 
 def _take(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
-    opening, game = ruling.round.opening, GAMES[ruling.edition.game]
-    money = amount(opening.minor_digits, opening.currency)
-    chips = watched.chips
     match step.told.event:
         case CardDealt() as dealt:
             watched.down |= {(dealt.place, dealt.card)} if dealt.face == "down" else set()
@@ -154,28 +171,60 @@ def _take(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
             watched.wrong |= {(dealt.place, dealt.card)} if named else set()
         case DecisionMade(what="double" | "free_double") as made:
             watched.doubled[made.place] = len(step.hands.get(made.place, ()))
+        case Announced() as said:
+            watched.called = said.result
+        case DollyPlaced() as placed:
+            watched.dolly = placed.pocket
+        case BallSpun():
+            watched.dolly = None
+        case _:
+            _follow(watched, step.told.event, ruling, words)
+
+
+def _follow(watched: _Watched, event: Event, ruling: Ruling, words: Words) -> None:
+    """What happens to the wagers."""
+    opening, chips = ruling.round.opening, watched.chips
+    money = amount(opening.minor_digits, opening.currency)
+    match event:
         case WagerPlaced() as bet:
-            size = money(bet.stake_minor or bet.nominal_minor or 0)
-            kind = bet.kind if bet.total is None else f"{bet.kind}_{bet.total}"
-            said = words.value(game.wager(kind).replace("_", " "))
-            on = bet.box or next((chips[p].box for p in [bet.parent] if p in chips), None)
-            free = not bet.stake_minor
-            chips[bet.wager] = Chips(bet.wager, bet.player, bet.kind, said, size, on, bet.hand or 1, free)
+            box = bet.box or next((chips[p].box for p in [bet.parent] if p in chips), None)
+            chips[bet.wager] = _placed(bet, box, money, ruling, words)
         case WagerChanged() as changed if changed.wager in chips:
             chips[changed.wager] = replace(chips[changed.wager], amount=money(changed.stake_minor))
         case WagerMoved() as moved if moved.wager in chips:
-            lies = chips[moved.wager]
-            chips[moved.wager] = (
-                replace(lies, hand=moved.hand) if moved.hand else replace(lies, kind=moved.kind, on=game.wager(moved.kind))
-            )
+            chips[moved.wager] = _moved(chips[moved.wager], moved, ruling, words)
         case WagerWithdrawn() as taken:
             chips.pop(taken.wager, None)
         case WagerReturned() as paid if paid.wager in chips:
             watched.paid_minor[paid.wager] += paid.amount_minor
             back = watched.paid_minor[paid.wager]
             chips[paid.wager] = replace(chips[paid.wager], back=money(back) if back else "")
-        case Announced() as said:
-            watched.called = said.result
+
+
+def _placed(bet: WagerPlaced, box: int | None, money: Money, ruling: Ruling, words: Words) -> Chips:
+    kind = bet.kind if bet.total is None else f"{bet.kind}_{bet.total}"
+    game = ruling.edition.game
+    said = on_layout(bet) if game == "roulette" else GAMES[game].wager(kind).replace("_", " ")
+    return Chips(
+        bet.wager,
+        bet.player,
+        bet.kind,
+        words.value(said),
+        money(bet.stake_minor or bet.nominal_minor or 0),
+        box,
+        bet.hand or 1,
+        free=not bet.stake_minor,
+        numbers=bet.numbers,
+        index=bet.index,
+        on_print=bet.on == "print" or bet.of is not None,
+    )
+
+
+def _moved(lies: Chips, moved: WagerMoved, ruling: Ruling, words: Words) -> Chips:
+    if moved.hand is not None:
+        return replace(lies, hand=moved.hand)
+    on = on_layout(moved) if moved.numbers or moved.index else GAMES[ruling.edition.game].wager(moved.kind)
+    return replace(lies, kind=moved.kind, on=words.value(on), numbers=moved.numbers, index=moved.index)
 
 
 def _lying(place: str, cards: tuple[str, ...], watched: _Watched) -> tuple[Lying, ...]:
@@ -200,7 +249,11 @@ def _count(cards: tuple[str, ...], ruling: Ruling, rules: Rules) -> str:
 def described(shown: Scene, words: Words) -> str:
     """The scene in words, for whoever cannot see it."""
     told = [words.say("picture.seen", step=shown.step, told=shown.told)] if shown.told else []
-    told += [hand_in_words(hand.name, [one.card for one in hand.cards], hand.count, words) for hand in shown.hands]
+    told += [
+        hand_in_words(hand.name, [one.card for one in hand.cards], hand.count, words)
+        for hand in shown.hands
+        if hand.place != POCKET
+    ]
     told += [words.say("picture.wager", player=one.player, amount=one.amount, on=_where(one, words)) for one in shown.chips]
     return "".join(told).strip()
 

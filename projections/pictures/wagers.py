@@ -15,11 +15,11 @@ _SIGNS: Final = {"main": "●"}
 _LONGEST: Final = 15
 
 
-def lay(drawing: Drawing, chips: Sequence[Chips], x: int, y: int, words: Words) -> None:
-    """Draws wagers one below the other; a letter on the chip is the kind's first."""
+def lay(drawing: Drawing, chips: Sequence[Chips], x: int, y: int, words: Words, sign: str = "") -> None:
+    """Draws wagers one below the other; on the chip stands a sign, or the first letter of the kind."""
     for row, one in enumerate(chips):
         middle = y + row * ROW + 16
-        drawing.chip(x + 14, middle, _SIGNS.get(one.kind, one.on[:1].upper()), _colour(one.player))
+        drawing.chip(x + 14, middle, sign or _SIGNS.get(one.kind, one.on[:1].upper()), _colour(one.player))
         kind = "" if one.kind == "main" else f" · {one.on}"
         drawing.write(x + 34, middle - 3, _short(one.player + kind), 14, font_weight="bold")
         size = one.amount if not one.free else f"{words.say('picture.free')} {one.amount}"

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from ledger.cards import is_known
 from ledger.events.play import NoticeGiven
 from ledger.people import ROLES
-from projections.pictures import baccarat, blackjack, compare
+from projections.pictures import baccarat, blackjack, compare, roulette
 from projections.pictures.scene import decisive, described, scene
 from projections.reports.money import balances, columns, money_told
 from projections.reports.readings import chosen, holds, put_right, recorded_at, verdict
@@ -31,7 +32,7 @@ from replay.rulings import Ruling, awards
 Basis = Mapping[str, Any]
 """What a ruling rests on, as its JSON has it: `ranges` of positions and the `leaves_digest`."""
 
-DRAWN: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw}
+DRAWN: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
 """By game, what draws its table."""
 
 
@@ -109,9 +110,9 @@ def _step(step: Step, ruling: Ruling, words: Words) -> StepTold:
     if step.touched is not None:
         cards = step.hands.get(step.touched, ())
         place = words.value(GAMES[ruling.edition.game].place(step.touched))
-        known = cards and all(card[0] != "?" for card in cards)
-        count = f" = {GAMES[ruling.edition.game].count(cards, Rules(ruling.edition))}" if known else ""
-        hand = f"{place}: {' '.join(map(pretty, cards)) or '-'}{count}"
+        count = GAMES[ruling.edition.game].count(cards, Rules(ruling.edition)) if all(map(is_known, cards)) else ""
+        total = f" = {count}" if cards and count else ""
+        hand = f"{place}: {' '.join(map(pretty, cards)) or '-'}{total}"
     due = words.value(step.due) if step.due else words.say("report.left_rules")
     return StepTold(
         number=step.number,
@@ -133,12 +134,13 @@ def _finding(number: int, finding: Finding, steps: Sequence[Step], words: Words)
 def _moment(ruling: Ruling, at: int, words: Words) -> Picture:
     shown = scene(ruling, words, at)
     title = words.say(f"picture.{shown.game}", round=shown.round)
-    return Picture(title=title, desc=described(shown, words), svg=DRAWN[shown.game](shown, words))
+    told = roulette.described if shown.game == "roulette" else described
+    return Picture(title=title, desc=told(shown, words), svg=DRAWN[shown.game](shown, words))
 
 
 def _boards(ruling: Ruling, words: Words) -> Picture | None:
     """The two boards under the first reading that lets the cards be put right, if any card lies elsewhere."""
-    for branch in ruling.branches:
+    for branch in ruling.branches if ruling.edition.game != "roulette" else ():
         both = compare.boards(ruling, branch.outcome)
         if both is not None and (both.joined or both.drawn):
             drawn = compare.Pair(ruling, both, words)

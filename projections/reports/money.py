@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ledger.events.play import WagerPlaced
 from ledger.money import pounds_and_pence
 from ledger.places import hand_place
-from projections.phrases import Money, amount
+from projections.phrases import Money, amount, on_layout
 from projections.reports.report import Balance, MoneyTold
 from projections.words import Words
 from replay.games import GAMES
@@ -19,6 +19,8 @@ def lies(ruling: Ruling, claim: Claim, words: Words) -> str:
     game = GAMES[ruling.edition.game]
     placed = {told.event.wager: told.event for told in ruling.round.told if isinstance(told.event, WagerPlaced)}
     own, parent = placed.get(claim.wager), placed.get(claim.parent or "")
+    if own is not None and ruling.edition.game == "roulette":
+        return words.value(on_layout(own))
     box = own.box if own and own.box else parent.box if parent else None
     if own is None or box is None:
         return words.value(game.wager(claim.kind))
@@ -92,23 +94,32 @@ def awarded(row: Award, words: Words, money: Money) -> str:
 
 
 def balances(ruling: Ruling, words: Words) -> tuple[Balance, ...]:
-    """Per player what is awarded and did not go back yet, where all of it is known."""
-    rows, money = awards(ruling), money_of(ruling)
-    found = []
-    for player in dict.fromkeys(row.claim.player for row in rows):
-        own = [row for row in rows if row.claim.player == player]
-        difference = owing(own)
-        claimed = [row.if_claimed_minor for row in own if row.if_claimed_minor is not None]
-        if claimed:
-            told = words.say("balance.claimed", player=player, amount=money(sum(claimed)))
-            found.append(Balance(player=player, told=told))
-            continue
-        key = "unknown" if difference is None else "short" if difference > 0 else "too_much" if difference else "even"
-        if difference is None and not any(row.awarded_minor is None for row in own):
-            key, difference = "unpaid", sum(row.awarded_minor or 0 for row in own)
-        told = words.say(f"balance.{key}", player=player, amount=money(abs(difference or 0)))
-        found.append(Balance(player=player, told=told))
-    return tuple(found)
+    """Per player what is awarded and did not go back yet; those of whom it is open are told together."""
+    rows = awards(ruling)
+    players = dict.fromkeys(row.claim.player for row in rows)
+    told = {
+        player: _balance(player, [row for row in rows if row.claim.player == player], ruling, words) for player in players
+    }
+    waiting = ", ".join(player for player, said in told.items() if said is None)
+    known = [Balance(player=player, told=said) for player, said in told.items() if said is not None]
+    together = [Balance(player=waiting, told=words.say("balance.unknown", players=waiting))] if waiting else []
+    return (*known, *together)
+
+
+def _balance(player: str, own: Sequence[Award], ruling: Ruling, words: Words) -> str | None:
+    """What is still to go to a player, in one sentence; None where it is open."""
+    claimed = [row.if_claimed_minor for row in own if row.if_claimed_minor is not None]
+    due = [row.awarded_minor for row in own]
+    difference = owing(own)
+    if claimed:
+        key, minor = "claimed", sum(claimed)
+    elif difference is not None:
+        key, minor = "short" if difference > 0 else "too_much" if difference else "even", abs(difference)
+    elif None in due:
+        return None
+    else:
+        key, minor = "unpaid", sum(filter(None, due))
+    return words.say(f"balance.{key}", player=player, amount=money_of(ruling)(minor))
 
 
 def owing(rows: Sequence[Award]) -> int | None:

@@ -1,6 +1,6 @@
 """What holds of a round under a reading, how its cards are put right, and what of it is said in one line."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from projections.pictures.compare import destination
 from projections.words import Words, pretty
@@ -22,30 +22,31 @@ def holds(ruling: Ruling, judged: Judgement, words: Words) -> str:
     lawful, dealt = words.value(judged.lawful or open_), words.value(judged.dealt or open_)
     if judged.standing is None:
         said = words.say(f"verdict.{judged.verdict}", authority=words.value(ruling.edition.authority))
-        return words.say("standing.none", verdict=said, lawful=lawful if judged.lawful else words.say("report.nothing"))
+        say = "standing.none_spun" if ruling.edition.game == "roulette" else "standing.none"
+        return words.say(say, verdict=said, lawful=lawful if judged.lawful else words.say("report.nothing"))
     part = "table_standing" if ruling.edition.game == "blackjack" else "standing"
     return words.say(f"{part}.{judged.standing}", lawful=lawful, dealt=dealt)
 
 
-def put_right(how: Reconstruction, game: str, words: Words) -> str:
-    """How the cards are put where they belong, or why that cannot be done."""
+def put_right(how: Reconstruction, game: str, words: Words, card: Callable[[str], str] = pretty) -> str:
+    """How the cards are put where they belong, or why that cannot be done; `card` writes the cards."""
     if how.why:
-        return words.say("righting.impossible", why=words.value(pretty(how.why)))
+        return words.say("righting.impossible", why=words.value(card(how.why)))
 
     def place(at: str) -> str:
         return words.value(GAMES[game].place(at))
 
     acts = [
-        words.say("righting.move", card=pretty(m.card), origin=place(m.origin), to=destination(m.to, words, place))
+        words.say("righting.move", card=card(m.card), origin=place(m.origin), to=destination(m.to, words, place))
         for m in how.moves
     ]
     acts += [words.say("righting.draw", place=place(at)) for at in how.draw]
     told = words.say("righting.told", acts=", ".join(acts) or words.say("righting.nothing"))
-    return " ".join([told, *(_asked(ask, place(ask.place), words) for ask in how.ask)])
+    return " ".join([told, *(_asked(ask, place(ask.place), words, card) for ask in how.ask)])
 
 
-def _asked(ask: Ask, place: str, words: Words) -> str:
-    spoken, why = place[:1].upper() + place[1:], words.value(pretty(ask.why))
+def _asked(ask: Ask, place: str, words: Words, card: Callable[[str], str]) -> str:
+    spoken, why = place[:1].upper() + place[1:], words.value(card(ask.why))
     return words.say("righting.ask_who" if ask.who else "righting.ask", place=spoken, who=ask.who or "", why=why)
 
 
