@@ -43,11 +43,11 @@ def draw(shown: Scene, words: Words, *, four_colours: bool = False) -> str:
     places = _cloth(drawing, layout, words)
     for number, one in enumerate(shown.chips, 1):
         x, y = 20 + (number - 1) % _LISTED * 225, 400 + (number - 1) // _LISTED * (ROW + 6)
-        lay(drawing, [one], x, y, words, sign=str(number))
+        lay(drawing, [one], x, y, words, sign=str(number), longest=24)
         at = None if one.on_print else _lies(one, layout, places)
         if at is not None:
             drawing.chip(*at, str(number), WRONG if one.wrong else INK)
-    if shown.dolly in places:
+    if shown.dolly is not None and shown.dolly in places:
         _dolly(drawing, places[shown.dolly], words)
     return drawing.text()
 
@@ -148,7 +148,8 @@ def _lies(one: Chips, layout: Layout, places: Mapping[str, At]) -> At | None:
     """Where a chip lies on the cloth: on the line between its numbers, or in its field."""
     if one.kind in BY_NUMBERS or one.numbers:
         return _between(pockets_of(one.numbers or ""), one.kind, layout, places)
-    return places.get(one.kind if one.index is None else f"{one.kind} {one.index}")
+    field = places.get(one.kind if one.index is None else f"{one.kind} {one.index}")
+    return field and (field[0] + (0 if one.kind == "column" else 34), field[1] + (12 if one.kind == "column" else 0))
 
 
 def _between(numbers: tuple[str, ...], kind: str, layout: Layout, places: Mapping[str, At]) -> At | None:

@@ -266,4 +266,7 @@ def hand_in_words(name: str, cards: Sequence[str], count: str, words: Words) -> 
 
 
 def _where(chips: Chips, words: Words) -> str:
-    return chips.on if chips.box is None else f"{chips.on}, {words.say('picture.box', box=chips.box)}"
+    if chips.box is None:
+        return chips.on
+    box = words.say("picture.box", box=chips.box)
+    return box if chips.kind == "main" else f"{chips.on}, {box}"

@@ -15,13 +15,15 @@ _SIGNS: Final = {"main": "●"}
 _LONGEST: Final = 15
 
 
-def lay(drawing: Drawing, chips: Sequence[Chips], x: int, y: int, words: Words, sign: str = "") -> None:
+def lay(
+    drawing: Drawing, chips: Sequence[Chips], x: int, y: int, words: Words, sign: str = "", longest: int = _LONGEST
+) -> None:
     """Draws wagers one below the other; on the chip stands a sign, or the first letter of the kind."""
     for row, one in enumerate(chips):
         middle = y + row * ROW + 16
         drawing.chip(x + 14, middle, sign or _SIGNS.get(one.kind, one.on[:1].upper()), _colour(one.player))
         kind = "" if one.kind == "main" else f" · {one.on}"
-        drawing.write(x + 34, middle - 3, _short(one.player + kind), 14, font_weight="bold")
+        drawing.write(x + 34, middle - 3, _short(one.player + kind, longest), 14, font_weight="bold")
         size = one.amount if not one.free else f"{words.say('picture.free')} {one.amount}"
         drawing.write(x + 34, middle + 13, size, 14)
         if one.back is not None:
@@ -36,5 +38,5 @@ def _colour(player: str) -> str:
     return _COLOURS[sum(player.encode()) % len(_COLOURS)]
 
 
-def _short(told: str) -> str:
-    return told if len(told) <= _LONGEST else told[: _LONGEST - 1] + "…"
+def _short(told: str, longest: int) -> str:
+    return told if len(told) <= longest else told[: longest - 1] + "…"
