@@ -6,6 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
+from projections.reports.letter import Letter
+from projections.reports.report import Report
 from replay.judgement import Outcome, Verdict
 
 Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
@@ -357,6 +359,8 @@ OUTPUTS: Final[dict[str, Any]] = {
     "odds": OddsShape | DealerOddsShape | WheelOddsShape,
     "drill": DrillShape,
     "projections": list[ProjectionShape],
+    "report": Report,
+    "letter": Letter,
     "cloudevent": CloudEvent,
     **REGISTRY,
 }

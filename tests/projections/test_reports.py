@@ -1,4 +1,4 @@
-"""Reports: what they say of a round, the same in every form, the same bytes every time, and no name where names are masked."""
+"""Reports: what they say of a round in every form, the same bytes every time, and no name where names are masked."""
 
 import base64
 import re
