@@ -43,7 +43,7 @@ def draw(shown: Scene, words: Words, *, four_colours: bool = False) -> str:
     places = _cloth(drawing, layout, words)
     for number, one in enumerate(shown.chips, 1):
         x, y = 20 + (number - 1) % _LISTED * 225, 400 + (number - 1) // _LISTED * (ROW + 6)
-        lay(drawing, [one], x, y, words, sign=str(number), longest=24)
+        lay(drawing, [one], x, y, words, sign=str(number), longest=34)
         at = None if one.on_print else _lies(one, layout, places)
         if at is not None:
             drawing.chip(*at, str(number), WRONG if one.wrong else INK)
@@ -149,7 +149,8 @@ def _lies(one: Chips, layout: Layout, places: Mapping[str, At]) -> At | None:
     if one.kind in BY_NUMBERS or one.numbers:
         return _between(pockets_of(one.numbers or ""), one.kind, layout, places)
     field = places.get(one.kind if one.index is None else f"{one.kind} {one.index}")
-    return field and (field[0] + (0 if one.kind == "column" else 34), field[1] + (12 if one.kind == "column" else 0))
+    aside = {"column": (0, 14), "dozen": (64, 0)}.get(one.kind, (34, 0))
+    return field and (field[0] + aside[0], field[1] + aside[1])
 
 
 def _between(numbers: tuple[str, ...], kind: str, layout: Layout, places: Mapping[str, At]) -> At | None:
@@ -168,4 +169,5 @@ def _dolly(drawing: Drawing, at: At, words: Words) -> None:
     x, y = at
     drawing.shape("path", d=f"M{x - 9} {y - 8}L{x + 9} {y - 8}L{x + 4} {y - 24}L{x - 4} {y - 24}Z", fill=PAPER, stroke=INK)
     drawing.shape("circle", cx=x, cy=y - 28, r=6, fill=PAPER, stroke=INK)
-    drawing.write(x, y - 38, words.say("picture.dolly"), 12, "middle", stroke=PAPER, stroke_width=3, paint_order="stroke")
+    drawing.shape("rect", x=x - 34, y=y - 52, width=68, height=16, rx=8, fill=PAPER, stroke=INK)
+    drawing.write(x, y - 40, words.say("picture.dolly"), 11, "middle")

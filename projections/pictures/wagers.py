@@ -12,7 +12,7 @@ ROW: Final = 46
 
 _COLOURS: Final = ("#1a4fb4", "#1c6b2f", "#8a4b08", "#6a2c91", "#0b6470")
 _SIGNS: Final = {"main": "●"}
-_LONGEST: Final = 15
+_LONGEST: Final = 18
 
 
 def lay(
@@ -22,10 +22,10 @@ def lay(
     for row, one in enumerate(chips):
         middle = y + row * ROW + 16
         drawing.chip(x + 14, middle, sign or _SIGNS.get(one.kind, one.on[:1].upper()), _colour(one.player))
-        kind = "" if one.kind == "main" else f" · {one.on}"
-        drawing.write(x + 34, middle - 3, _short(one.player + kind, longest), 14, font_weight="bold")
+        drawing.write(x + 34, middle - 3, _short(one.player, longest), 14, font_weight="bold")
         size = one.amount if not one.free else f"{words.say('picture.free')} {one.amount}"
-        drawing.write(x + 34, middle + 13, size, 14)
+        kind = "" if one.kind == "main" else f" {one.on}"
+        drawing.write(x + 34, middle + 13, _short(size + kind, longest), 13)
         if one.back is not None:
             became = words.say("picture.paid", amount=one.back) if one.back else words.say("picture.collected")
             drawing.write(x + 34, middle + 27, became, 12, fill=WRONG if one.wrong else QUIET, font_style="italic")
