@@ -182,8 +182,9 @@ def test_the_json_is_the_report_itself(played: str) -> None:
 
 def alternatives(data: bytes) -> str:
     """What a PDF says of its pictures, and its title."""
-    read, found = pdf(data), []
-    for number in range(1, int(read.trailer["/Size"])):
+    read, found = pdf(data), list[str]()
+    size: Any = read.trailer["/Size"]
+    for number in range(1, int(size)):
         there: Any = read.get_object(number)
         if hasattr(there, "get"):
             found += [str(there[key]) for key in ("/Alt", "/ActualText", "/Title", "/Contents") if key in there]
