@@ -9,10 +9,10 @@ from rich.text import Text
 
 from desk.decisions import show_decisions
 from desk.ruling import show_findings
-from desk.walk import Step, walk
 from desk.wheel_board import show_spins
 from ledger.cards import is_known
 from ledger.events.play import DecisionMade
+from projections.walk import Step, walk
 from replay.games import GAMES
 from replay.judgement import Window
 from replay.rules import Rules

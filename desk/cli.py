@@ -15,6 +15,7 @@ from desk.commands import (
     evidence_verify,
     odds,
     recording,
+    report,
     rounds,
     rulebooks,
     shoes,
@@ -40,6 +41,7 @@ app.command("shoe")(shoes.shoe)
 app.add_typer(deciding.void, name="void")
 app.add_typer(deciding.reverse, name="reverse")
 app.command()(deciding.decisions)
+app.command()(report.report)
 app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)

@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk.phrases import amount
 from ledger.decisions.standings import Decision
+from projections.phrases import amount
 from replay.reckoning import Reckoning, Sums
 from replay.rulings import Ruling
 

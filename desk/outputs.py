@@ -21,6 +21,8 @@ from desk.shoe_shapes import ShoeShape
 from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
+from projections.reports.letter import Letter
+from projections.reports.report import Report
 from replay.judgement import Outcome, Verdict
 
 
@@ -364,6 +366,8 @@ OUTPUTS: Final[dict[str, Any]] = {
     "checkpoint": CheckpointShape,
     "witnesses": list[WitnessShape],
     "verify": VerifyShape,
+    "report": Report,
+    "letter": Letter,
     "cloudevent": CloudEvent,
     **REGISTRY,
 }

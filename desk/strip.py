@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.board import cards_as_text
-from desk.phrases import amount, phrase
+from projections.phrases import Spelling, amount, phrase
 from replay.custody.record import ShoeRecord
 from replay.custody.strip import Stretch, Strip
 from replay.rulings import finding_document
@@ -44,7 +44,7 @@ def show_strip(console: Console, strip: Strip) -> None:
 
 def _acts(shoe: ShoeRecord) -> Iterator[str]:
     """What was done with the shoe, the same things in a row together."""
-    texts = [phrase(act.event, amount(2, "")) for act in shoe.acts]
+    texts = [phrase(act.event, Spelling(amount(2, ""))) for act in shoe.acts]
     for at, text in enumerate(texts):
         if at == 0 or texts[at - 1] != text:
             again = next((n for n, other in enumerate(texts[at:]) if other != text), len(texts) - at)
@@ -77,7 +77,7 @@ def strip_document(strip: Strip) -> dict[str, Any]:
         "cards_out": len(shoe.drawn),
         "burned": sum(one.burned for one in shoe.drawn),
         "unread": strip.unread,
-        "custody": [{"position": act.position, "text": phrase(act.event, amount(2, ""))} for act in shoe.acts],
+        "custody": [{"position": act.position, "text": phrase(act.event, Spelling(amount(2, "")))} for act in shoe.acts],
         "strip": [
             {
                 "round": stretch.round,

@@ -7,8 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.ruling import show_findings
-from desk.walk import Step, walk
 from ledger.layout import Layout, layout_of
+from projections.walk import Step, walk
 from replay.rulings import Ruling
 
 _STYLES = {"red": "bold white on red", "black": "bold white on black", "green": "bold white on green"}

@@ -1,6 +1,6 @@
 """From the ledger to the stories of its tables: the one place where stored entries meet the judging code."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any, Final
@@ -116,6 +116,12 @@ class Archive:
         """A ruling as JSON for others."""
         first, last = ruling.positions[0], ruling.positions[-1]
         return document(ruling, dict(enumerate(self._ledger.store.leaves(first - 1, last), first)))
+
+    def stored(self, positions: Sequence[int]) -> list[bytes]:
+        """The stored bytes of these entries, in the order of their positions."""
+        first, wanted = min(positions, default=1), set(positions)
+        found = self._ledger.store.read(after=first - 1, limit=max(positions, default=0) - first + 1)
+        return [one.state for one in found if one.position in wanted]
 
 
 def _on_record(adopted: RulebookAdopted, position: int) -> Edition:

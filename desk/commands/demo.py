@@ -17,7 +17,10 @@ from desk.terminal import bar, console
 from ledger.evidence.keys import keep, new_key
 from ledger.feeds import cloudevents, intake
 from projections.archive import Archive
+from projections.reports.compose import compose
+from projections.reports.forms import report_as
 from projections.runner import catch_up, models
+from projections.words import Words
 from replay.reckoning import running
 from replay.rulings import Ruling
 
@@ -37,8 +40,9 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
             for day in (sample.DAY, blackjack_sample.DAY, *shared_sample.DAYS, void_sample.DAY)
             for ruling in archive.rulings(archive.story(day).rounds)
         ]
-    found = [ruling for ruling in rulings if ruling.findings]
-    misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
+        found = [ruling for ruling in rulings if ruling.findings]
+        misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
+        _report(archive, misdealt, out)
     named = {ruling.round.name: ruling for ruling in rulings}
     worth_seeing = (
         ("a coup that left the tableau", misdealt),
@@ -60,6 +64,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.print(_lines(rulings))
     shown.print()
     shown.print(f"the feed     {feed}\nthe ledger   {out / 'ledger.db'}")
+    shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on {misdealt.round.name}", soft_wrap=True)
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
@@ -78,6 +83,13 @@ def _record(feed: Path, url: str, key_file: Path) -> None:
         with models(opened) as made:
             catch_up(opened, made)
     console().print(", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {feed}")
+
+
+def _report(archive: Archive, ruling: Ruling, out: Path) -> None:
+    """The report on a round, as the office would get it."""
+    told = compose(ruling, archive.document(ruling)["basis"], archive.stored(ruling.positions), Words())
+    (out / "report.html").write_bytes(report_as("html", told))
+    (out / "report.pdf").write_bytes(report_as("pdf", told))
 
 
 def _lines(rulings: list[Ruling]) -> Table:

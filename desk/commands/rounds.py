@@ -13,11 +13,11 @@ from desk.decisions import show_totals
 from desk.opening import reading
 from desk.ruling import show_ruling
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
-from desk.walk import walk
 from ledger.errors import UnknownRound
 from projections.archive import Archive
 from projections.runner import models, position
 from projections.tables import ROUNDS
+from projections.walk import walk
 from replay.reckoning import Reckoning, by_shoe, running
 from replay.rulings import Ruling, document
 

@@ -42,7 +42,9 @@ def test_the_demo_does_the_main_job_in_an_empty_folder(recoup: Recoup, tmp_path:
     assert (ran.code, ran.err) == (DONE, "")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["shown"]
     assert {"day.ndjson", "ledger.db"} <= {path.name for path in (tmp_path / "shown").iterdir()}
-    for named in ("shown/day.ndjson", "shown/ledger.db"):
+    assert (tmp_path / "shown" / "report.pdf").read_bytes().startswith(b"%PDF-")
+    assert (tmp_path / "shown" / "report.html").read_bytes().startswith(b"<!DOCTYPE html>")
+    for named in ("shown/day.ndjson", "shown/ledger.db", "shown/report.html", "shown/report.pdf"):
         assert named in ran.out
     assert f"the day: {ROUNDS} rounds, " in ran.out
     assert "To put it right: " in ran.out

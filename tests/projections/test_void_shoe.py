@@ -11,7 +11,6 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Engine, select
 
-from desk.walk import walk
 from ledger.application import Ledger
 from ledger.drafts import one_by_one
 from ledger.entry import Delivery
@@ -21,6 +20,7 @@ from ledger.names import round_of
 from projections.archive import Archive
 from projections.runner import catch_up, models, rebuild
 from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.walk import walk
 from replay.reckoning import by_shoe, running
 from replay.rulebook import shipped_text
 from replay.rulings import standing

@@ -1,10 +1,11 @@
 """A round step by step: what happened, how the table then stood, what was due next, what was wrong with it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from desk.phrases import amount, phrase
 from ledger.names import round_of
+from projections.phrases import Spelling, amount, phrase
+from projections.words import Words, pretty
 from replay.findings import Finding
 from replay.games import GAMES
 from replay.rules import Rules
@@ -27,15 +28,22 @@ class Step:
     findings: tuple[Finding, ...]
 
 
-def walk(ruling: Ruling) -> list[Step]:
-    """All steps of a round in order."""
+def spelling_of(ruling: Ruling, words: Words) -> Spelling:
+    """How a round is told in print: cards by their signs, places and amounts as at its table."""
+    opening, game = ruling.round.opening, GAMES[ruling.edition.game]
+    return Spelling(amount(opening.minor_digits, opening.currency), game.place, pretty, game.wager, words)
+
+
+def walk(ruling: Ruling, spelling: Spelling | None = None) -> list[Step]:
+    """All steps of a round in order; in English for the terminal where no spelling is given."""
     one = ruling.round
     game = GAMES[ruling.edition.game]
-    money = amount(one.opening.minor_digits, one.opening.currency)
+    spelt = spelling or replace(spelling_of(ruling, Words()), card=str, wager=str)
     steps: list[Step] = []
     for number, look in enumerate(game.looks(one, Rules(ruling.edition)), 1):
         here = tuple(finding for finding in ruling.findings if finding.at == look.told.position)
-        mine = "" if round_of(look.told.entry.subject) == one.name else " (in a later round)"
-        text = phrase(look.told.event, money, game.place) + mine
+        text = phrase(look.told.event, spelt)
+        if round_of(look.told.entry.subject) != one.name:
+            text = spelt.say("later", said=text)
         steps.append(Step(number, look.told, text, look.hands, look.touched, look.due, here))
     return steps

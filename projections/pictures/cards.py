@@ -1,0 +1,83 @@
+"""The deck: 52 faces and a back as they come in the package named in deck/LOCK.toml, recoloured where they are drawn."""
+
+import re
+from copy import deepcopy
+from functools import cache
+from importlib.resources import files
+from typing import Final
+from xml.etree import ElementTree as ET
+
+BACK: Final = "back"
+RED: Final = "#b3261e"
+"""Darker than the deck's own, for contrast on white."""
+
+_COLOURS: Final = {"d": "#1a4fb4", "c": "#1c6b2f"}
+"""With four colours diamonds are blue and clubs are green."""
+
+_XML: Final = re.compile(r"\{[^}]*\}")
+_INK: Final = "#1b1f1d"
+
+
+def symbol_id(card: str) -> str:
+    """The id of a card in a drawing: `card-7d`."""
+    return "card-" + card.replace("?", "x")
+
+
+def symbol(card: str, *, four_colours: bool) -> ET.Element:
+    """A card to be used in a drawing, with an id of its own there; one that was not read has a question mark."""
+    return deepcopy(_symbol(card, four_colours))
+
+
+@cache
+def _symbol(card: str, four_colours: bool) -> ET.Element:  # noqa: FBT001 - a key of the cache
+    if "?" in card:
+        return _unread(card)
+    name = BACK if card == BACK else card.upper()
+    drawn = ET.fromstring((files("projections.pictures") / "deck" / f"{name}.svg").read_text(encoding="utf-8"))  # noqa: S314 - our own
+    for part in drawn.iter():
+        _rewrite(part, card)
+    if four_colours and card[-1] in _COLOURS:
+        for sign in drawn.iter("symbol"):
+            if sign.get("id", "").split("-")[-1][:1] in ("S", "V"):
+                _paint(sign, _COLOURS[card[-1]])
+    made = ET.Element("symbol", {"id": symbol_id(card), "viewBox": drawn.get("viewBox", "")})
+    made.extend(drawn)
+    return made
+
+
+def _rewrite(part: ET.Element, card: str) -> None:
+    """Ids of the card's own, so that several cards lie in one drawing; plain names, and the darker red."""
+    part.tag = _XML.sub("", part.tag)
+    for name, value in list(part.attrib.items()):
+        del part.attrib[name]
+        plain = _XML.sub("", name)
+        part.set(plain, _own(plain, value, card))
+
+
+def _own(name: str, value: str, card: str) -> str:
+    """An attribute as the drawing has it."""
+    if name == "id":
+        return f"{card}-{value}"
+    if name == "href" or value.startswith("url(#"):
+        return value.replace("#", f"#{card}-", 1)
+    return RED if value == "red" else value
+
+
+def _paint(sign: ET.Element, colour: str) -> None:
+    for part in sign.iter():
+        for name in ("fill", "stroke"):
+            if part.get(name) in ("black", RED):
+                part.set(name, colour)
+
+
+def _unread(card: str) -> ET.Element:
+    """A card of which only the rank was read, or nothing."""
+    told = card.replace("?", "").replace("T", "10") or "?"
+    made = ET.Element("symbol", {"id": symbol_id(card), "viewBox": "-120 -168 240 336"})
+    edge = {"x": "-117", "y": "-165", "width": "234", "height": "330", "rx": "12"}
+    ET.SubElement(made, "rect", {**edge, "fill": "white", "stroke": _INK, "stroke-width": "6", "stroke-dasharray": "18 12"})
+    write = {"x": "0", "text-anchor": "middle", "font-size": "130", "fill": _INK}
+    ET.SubElement(made, "text", {**write, "y": "20"}).text = told
+    if told != "?":
+        ET.SubElement(made, "text", {**write, "y": "130", "font-size": "90"}).text = "?"
+    return made

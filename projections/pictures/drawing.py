@@ -1,0 +1,92 @@
+"""A drawing in SVG: shapes in whole units, a title and a description, and the cards of the deck that lie in it."""
+
+from collections.abc import Sequence
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from projections.pictures.cards import BACK, symbol, symbol_id
+
+SVG: Final = "http://www.w3.org/2000/svg"
+FONT: Final = "'Libertinus Serif', 'Source Serif 4', Georgia, serif"
+"""The report's own face first: it comes with what sets the PDF."""
+
+INK: Final = "#1b1f1d"
+QUIET: Final = "#4b5652"
+CLOTH: Final = "#eef3ef"
+LINE: Final = "#9bb0a5"
+WRONG: Final = "#b3261e"
+PAPER: Final = "#ffffff"
+CARD: Final = (50, 70)
+"""A card's width and height."""
+
+
+class Drawing:
+    """Shapes are added one by one; `text()` gives the whole as SVG. The same calls give the same bytes."""
+
+    def __init__(self, width: int, height: int, title: str, desc: str, *, four_colours: bool = False):
+        self._root = ET.Element(
+            "svg",
+            {"xmlns": SVG, "viewBox": f"0 0 {width} {height}", "width": str(width), "height": str(height), "role": "img"},
+        )
+        self._root.set("aria-labelledby", "title desc")
+        self._root.set("font-family", FONT)
+        ET.SubElement(self._root, "title", {"id": "title"}).text = title
+        ET.SubElement(self._root, "desc", {"id": "desc"}).text = desc
+        self._defs = ET.SubElement(self._root, "defs")
+        self._four_colours = four_colours
+        self._known: set[str] = set()
+        self.shape("rect", x=0, y=0, width=width, height=height, rx=10, fill=CLOTH)
+
+    def shape(self, tag: str, **attributes: str | int) -> ET.Element:
+        """Adds a shape; `stroke_width` is written `stroke-width`."""
+        given = {name.replace("_", "-"): str(value) for name, value in attributes.items()}
+        return ET.SubElement(self._root, tag, given)
+
+    def write(self, x: int, y: int, told: str, size: int = 13, anchor: str = "start", **attributes: str | int) -> None:
+        """A line of text at its base line."""
+        given = {"fill": INK, **attributes}
+        self.shape("text", x=x, y=y, font_size=size, text_anchor=anchor, **given).text = told
+
+    def card(self, card: str, x: int, y: int, *, sideways: bool = False, down: bool = False) -> None:
+        """A card with its upper left corner at a point; one that lies sideways keeps its lower edge there."""
+        width, height = CARD
+        face = BACK if down else card
+        if face not in self._known:
+            self._known.add(face)
+            self._defs.append(symbol(face, four_colours=self._four_colours))
+        turned: dict[str, str | int] = (
+            {"transform": f"rotate(90 {x + height // 2} {y + height - width // 2})"} if sideways else {}
+        )
+        at = (x + (height - width) // 2, y + height - width // 2 - height // 2) if sideways else (x, y)
+        self.shape("use", href=f"#{symbol_id(face)}", x=at[0], y=at[1], width=width, height=height, **turned)
+
+    def frame(self, x: int, y: int, *, sideways: bool = False, dashed: bool = False, colour: str = WRONG) -> None:
+        """An outline around a card; dashed where no card lies."""
+        width, height = reversed(CARD) if sideways else CARD
+        top = y + CARD[1] - height
+        dash: dict[str, str | int] = {"stroke_dasharray": "5 4"} if dashed else {}
+        around: dict[str, str | int] = {"x": x - 3, "y": top - 3, "width": width + 6, "height": height + 6, "rx": 6}
+        self.shape("rect", **around, fill="none", stroke=colour, stroke_width=3, **dash)
+
+    def badge(self, x: int, y: int, letter: str, colour: str = WRONG) -> None:
+        """A letter in a disc."""
+        self.shape("circle", cx=x, cy=y, r=10, fill=colour, stroke=PAPER, stroke_width=2)
+        self.write(x, y + 5, letter, 13, "middle", fill=PAPER, font_weight="bold")
+
+    def chip(self, x: int, y: int, told: str, colour: str) -> None:
+        """A chip seen from above: its edge is notched, and a letter says what it is."""
+        self.shape("circle", cx=x, cy=y, r=11, fill=PAPER, stroke=colour, stroke_width=5)
+        self.shape("circle", cx=x, cy=y, r=11, fill="none", stroke=PAPER, stroke_width=5, stroke_dasharray="5 9")
+        self.shape("circle", cx=x, cy=y, r=13, fill="none", stroke=INK, stroke_width=1)
+        self.write(x, y + 4, told, 11, "middle", font_weight="bold")
+
+    def path(self, points: Sequence[tuple[int, int]], colour: str = WRONG, dash: str = "") -> None:
+        """A curve from the first to the last of four points, the two between being its handles."""
+        (x, y), *rest = points
+        curve = " ".join(f"{a} {b}" for a, b in rest)
+        dashed: dict[str, str | int] = {"stroke_dasharray": dash} if dash else {}
+        self.shape("path", d=f"M{x} {y}C{curve}", fill="none", stroke=colour, stroke_width=2, **dashed)
+
+    def text(self) -> str:
+        """The whole drawing."""
+        return ET.tostring(self._root, encoding="unicode")

@@ -1,0 +1,73 @@
+"""A report and a letter in their forms: PDF, one HTML file, JSON. The same source gives the same bytes."""
+
+import base64
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal
+
+import orjson
+import typst
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ledger.times import instant
+from projections.reports.letter import Letter
+from projections.reports.report import Report
+from projections.words import Words, labels
+
+Form = Literal["html", "pdf", "json"]
+
+_STANDARDS: "Final[list[typst.PDFStandard]]" = ["a-3a", "ua-1"]
+
+
+def report_as(form: Form, report: Report) -> bytes:
+    """The report in a form."""
+    if form == "json":
+        return as_json(report)
+    told = {"report": report.model_dump(), "labels": labels(Words(report.language), "report")}
+    return _set("report", form, told, report.evidence.recorded_at)
+
+
+def letter_as(form: Form, letter: Letter) -> bytes:
+    """The letter in a form."""
+    if form == "json":
+        return as_json(letter)
+    told = {"letter": letter.model_dump(), "labels": labels(Words(letter.language), "letter")}
+    return _set("letter", form, told, letter.recorded_at)
+
+
+def as_json(told: Report | Letter) -> bytes:
+    """The source itself as JSON."""
+    return orjson.dumps(told.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
+
+
+def _set(name: str, form: Form, told: Mapping[str, Any], recorded_at: str) -> bytes:
+    """`recorded_at`, when the last entry was recorded, is the document's date: no clock is read."""
+    if form == "html":
+        return _environment().get_template(f"{name}.html.j2").render(told).encode()
+    return typst.compile(
+        _template(f"{name}.typ"),
+        format="pdf",
+        ignore_system_fonts=True,
+        pdf_standards=_STANDARDS,
+        sys_inputs={"told": orjson.dumps(told).decode()},
+        timestamp=instant(recorded_at) // 1_000_000,
+    )
+
+
+@cache
+def _template(name: str) -> bytes:
+    return (files("projections.reports") / "templates" / name).read_bytes()
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("projections.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
+    return made

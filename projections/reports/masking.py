@@ -1,0 +1,93 @@
+"""Names masked: every person of a table's day gets a letter before the day is told, so that no text can name him."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from typing import Any, get_args, get_type_hints
+
+from ledger.application import Ledger
+from ledger.entry import Entry
+from ledger.events import Event
+from ledger.events.house import Sentence
+from ledger.names import DeliveryId, Name, Source
+from ledger.people import ROLES, Person
+from projections.archive import Archive
+from projections.words import Words
+
+_TRANSCRIPT = "transcript/"
+_FREE = ("feed", "about")
+"""Fields without a type of their own in which a name may stand."""
+
+
+class MaskedArchive(Archive):
+    """An archive in which players are `Player-A`, `Player-B`, and others `Person-A`; an office keeps its name."""
+
+    def __init__(self, ledger: Ledger, words: Words):
+        super().__init__(ledger)
+        self._words = words
+
+    def entries(self, day: str) -> list[Entry]:
+        """Everything of a table's day, masked."""
+        found = super().entries(day)
+        return list(_masked(found, names(found, self._words)))
+
+
+def names(entries: Iterable[Entry], words: Words) -> dict[str, str]:
+    """What each person of these entries is called, in the order in which they come up."""
+    called: dict[str, str] = {}
+    numbers = {"player": count(), "person": count()}
+    for entry in entries:
+        for who, kind in _named(entry):
+            if who not in called and who not in ROLES:
+                called[who] = words.say(f"masking.{kind}", letter=_letters(next(numbers[kind])))
+    return called
+
+
+def _named(entry: Entry) -> Iterator[tuple[str, str]]:
+    for field in _fields(type(entry.event))[0]:
+        who = getattr(entry.event, field)
+        if who is not None:
+            yield who, "player" if field in ("player", "called") else "person"
+    if entry.source.startswith(_TRANSCRIPT):
+        yield entry.source.removeprefix(_TRANSCRIPT), "person"
+
+
+def _letters(number: int) -> str:
+    """A to Z, then AA, AB."""
+    return (_letters(number // 26 - 1) if number >= 26 else "") + chr(ord("A") + number % 26)
+
+
+@cache
+def _fields(kind: type[Event]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of an event that name a person, and those in which a name may stand."""
+    hints = get_type_hints(kind, include_extras=True)
+    own = {name: (hint, *get_args(hint)) for name, hint in hints.items() if name in kind.model_fields}
+    people = tuple(name for name, parts in own.items() if Person in parts)
+    free = (Name, Source, DeliveryId, Sentence)
+    words = tuple(name for name, parts in own.items() if name in _FREE or any(one in parts for one in free))
+    return people, words
+
+
+def _masked(entries: Iterable[Entry], called: Mapping[str, str]) -> Iterator[Entry]:
+    anyone = re.compile("|".join(rf"(?<![A-Za-z0-9]){re.escape(who)}(?![A-Za-z0-9])" for who in called) or r"(?!)")
+
+    def hide(text: str | None) -> Any:
+        return text and anyone.sub(lambda found: called[found.group()], text)
+
+    for entry in entries:
+        people, words = _fields(type(entry.event))
+        told = entry.event
+        changed = {name: called.get(getattr(told, name), getattr(told, name)) for name in people}
+        changed |= {name: hide(getattr(told, name)) for name in words}
+        delivery = replace(
+            entry.delivery,
+            event=told.model_copy(update=changed),
+            source=hide(entry.delivery.source),
+            id=hide(entry.delivery.id),
+            after=tuple(hide(one) for one in entry.delivery.after),
+            correlation=hide(entry.delivery.correlation),
+            causation=hide(entry.delivery.causation),
+        )
+        yield replace(entry, delivery=delivery)

@@ -1,0 +1,134 @@
+"""The money of a ruling for people: wager by wager, and what is still to go to each player."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ledger.events.play import WagerPlaced
+from ledger.money import pounds_and_pence
+from ledger.places import hand_place
+from projections.phrases import Money, amount, on_layout
+from projections.reports.report import Balance, MoneyTold
+from projections.words import Words
+from replay.games import GAMES
+from replay.judgement import Claim
+from replay.rulings import Award, Ruling, awards
+
+
+def lies(ruling: Ruling, claim: Claim, words: Words) -> str:
+    """What a wager is on: its kind, and the box or the hand of it on which it rides."""
+    game = GAMES[ruling.edition.game]
+    placed = {told.event.wager: told.event for told in ruling.round.told if isinstance(told.event, WagerPlaced)}
+    own, parent = placed.get(claim.wager), placed.get(claim.parent or "")
+    if own is not None and ruling.edition.game == "roulette":
+        return words.value(on_layout(own))
+    box = own.box if own and own.box else parent.box if parent else None
+    if own is None or box is None:
+        return words.value(game.wager(claim.kind))
+    place = words.value(game.place(hand_place(box, own.hand or 1)))
+    return place if claim.kind == "main" else f"{words.value(claim.kind.replace('_', ' '))}, {place}"
+
+
+def money_of(ruling: Ruling) -> Money:
+    """Writes amounts in the currency of the round's table."""
+    return amount(ruling.round.opening.minor_digits, ruling.round.opening.currency)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What is due on each wager, by the readings under which it is: one column for each amount they come to."""
+
+    heads: tuple[tuple[int, ...], ...]
+    """Per column the numbers of its branches, from 1."""
+    due_minor: tuple[tuple[int | None, ...], ...]
+
+
+def plain(ruling: Ruling) -> Money:
+    """Writes amounts without their currency, for a table that names it once."""
+    return lambda minor: pounds_and_pence(minor, ruling.round.opening.minor_digits)
+
+
+def columns(ruling: Ruling, rows: Sequence[Award]) -> Columns:
+    """The different dues of a ruling."""
+    found: dict[tuple[int | None, ...], list[int]] = {}
+    for number, branch in enumerate(ruling.branches, 1):
+        dues = {claim.wager: claim.due_minor for claim in branch.outcome.claims}
+        found.setdefault(tuple(dues.get(row.claim.wager, 0) for row in rows), []).append(number)
+    return Columns(tuple(map(tuple, found.values())), tuple(found))
+
+
+def money_told(ruling: Ruling, words: Words) -> tuple[tuple[str, ...], tuple[MoneyTold, ...]]:
+    """The heads of the columns of what is due, and one row a wager."""
+    rows, money = awards(ruling), plain(ruling)
+    shown = columns(ruling, rows)
+    several = len(shown.heads) > 1
+    heads = tuple(
+        words.say("report.under_reading", number=", ".join(map(str, head))) if several else words.say("report.owed")
+        for head in shown.heads
+    )
+    return heads, tuple(
+        _row(ruling, row, [due[at] for due in shown.due_minor], words, money) for at, row in enumerate(rows)
+    )
+
+
+def _row(ruling: Ruling, row: Award, dues: Sequence[int | None], words: Words, money: Money) -> MoneyTold:
+    claim = row.claim
+    free = claim.nominal_minor != claim.stake_minor
+    return MoneyTold(
+        player=claim.player,
+        wager=claim.wager,
+        on=lies(ruling, claim, words),
+        stake=words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
+        back=None if claim.paid_minor is None else money(claim.paid_minor),
+        as_dealt=None if claim.as_dealt_minor is None else money(claim.as_dealt_minor),
+        dues=tuple(None if due is None else money(due) for due in dues),
+        awarded=awarded(row, words, money),
+        differs=claim.paid_minor is not None and row.awarded_minor not in (None, claim.paid_minor),
+    )
+
+
+def awarded(row: Award, words: Words, money: Money) -> str:
+    """What is awarded on a wager; open where somebody must decide."""
+    if row.if_claimed_minor is not None:
+        return words.say("report.if_claimed", amount=money(row.if_claimed_minor))
+    return words.say("report.open") if row.awarded_minor is None else money(row.awarded_minor)
+
+
+def balances(ruling: Ruling, words: Words) -> tuple[Balance, ...]:
+    """Per player what is awarded and did not go back yet; those of whom it is open are told together."""
+    rows = awards(ruling)
+    players = dict.fromkeys(row.claim.player for row in rows)
+    told = {
+        player: _balance(player, [row for row in rows if row.claim.player == player], ruling, words) for player in players
+    }
+    waiting = ", ".join(player for player, said in told.items() if said is None)
+    known = [Balance(player=player, told=said) for player, said in told.items() if said is not None]
+    together = [Balance(player=waiting, told=words.say("balance.unknown", players=waiting))] if waiting else []
+    return (*known, *together)
+
+
+def _balance(player: str, own: Sequence[Award], ruling: Ruling, words: Words) -> str | None:
+    """What is still to go to a player, in one sentence; None where it is open."""
+    claimed = [row.if_claimed_minor for row in own if row.if_claimed_minor is not None]
+    due = [row.awarded_minor for row in own]
+    difference = owing(own)
+    if claimed:
+        key, minor = "claimed", sum(claimed)
+    elif difference is not None:
+        key, minor = "short" if difference > 0 else "too_much" if difference else "even", abs(difference)
+    elif None in due:
+        return None
+    else:
+        key, minor = "unpaid", sum(filter(None, due))
+    return words.say(f"balance.{key}", player=player, amount=money_of(ruling)(minor))
+
+
+def owing(rows: Sequence[Award]) -> int | None:
+    """What is still to go to the player of these wagers, in minor units; below 0 what went back too much.
+
+    None where an award is open, or where it is not on record what went back.
+    """
+    due = [row.awarded_minor for row in rows]
+    paid = [row.claim.paid_minor for row in rows]
+    if None in due or None in paid:
+        return None
+    return sum(filter(None, due)) - sum(filter(None, paid))

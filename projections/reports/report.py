@@ -1,0 +1,148 @@
+"""What a report says, ready to be set: texts in its language, amounts written out, pictures drawn."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Part(BaseModel):
+    """A part of a report: frozen, and nothing else in it than what is named here."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Picture(Part):
+    """A picture as SVG, with its title and what it shows in words."""
+
+    title: str
+    desc: str
+    svg: str
+
+
+class CaseHeader(Part):
+    """The dispute that the report was made for, once there is one."""
+
+    number: str
+    claim: str
+    requested_by: str
+    evidence: tuple[str, ...] = ()
+    decision: str | None = None
+
+
+class Facts(Part):
+    """Which round it is, and by what it was judged."""
+
+    round: str
+    table: str
+    day: str
+    game: str
+    shoe: str | None
+    account: str
+    document: str
+    rulebook: str
+    edition: str
+    edition_digest: str
+    engine: str
+
+
+class StepTold(Part):
+    """One entry of the round: its number, the device's time, what happened, and how the hand then stood."""
+
+    number: int
+    time: str | None
+    text: str
+    hand: str
+    due: str
+    findings: tuple[int, ...]
+
+
+class FindingTold(Part):
+    """A finding in one sentence, where it happened, and the clauses it rests on."""
+
+    number: int
+    kind: str
+    text: str
+    where: str
+    clauses: tuple[str, ...]
+
+
+class ClauseTold(Part):
+    """A clause: its title, its text, the document's words, and the findings that rest on it."""
+
+    id: str
+    title: str
+    text: str
+    quote: str | None
+    findings: tuple[int, ...]
+
+
+class BranchTold(Part):
+    """One way to read the rules, what holds under it, and whether it is the one that the award follows."""
+
+    number: int
+    under: str
+    readings: tuple[str, ...]
+    holds: str
+    cards: str
+    righting: str
+    status: Literal["chosen", "not_chosen", "open"]
+    chosen_for: tuple[str, ...] = ()
+
+
+class MoneyTold(Part):
+    """The money of one wager, written out; None where the record does not say, or somebody must decide."""
+
+    player: str
+    wager: str
+    on: str
+    stake: str
+    back: str | None
+    as_dealt: str | None
+    dues: tuple[str | None, ...]
+    awarded: str
+    differs: bool
+
+
+class Balance(Part):
+    """What is still to go to a player, in words."""
+
+    player: str
+    told: str
+
+
+class Evidence(Part):
+    """By what the ruling can be made again and checked."""
+
+    ranges: tuple[tuple[int, int], ...]
+    leaves_digest: str
+    recorded_at: str
+    checks: tuple[str, ...]
+
+
+class Report(Part):
+    """A report on a round."""
+
+    language: Annotated[str, Field(pattern="^[a-z]{2}$")]
+    masked: bool
+    title: str
+    case: CaseHeader | None
+    facts: Facts
+    question: str
+    disputed: str | None
+    answer: tuple[str, ...]
+    steps: tuple[StepTold, ...]
+    moment: Picture
+    moment_is: str
+    boards: Picture | None
+    findings: tuple[FindingTold, ...]
+    clauses: tuple[ClauseTold, ...]
+    branches: tuple[BranchTold, ...]
+    money_is: str
+    due_heads: tuple[str, ...]
+    money: tuple[MoneyTold, ...]
+    balances: tuple[Balance, ...]
+    decides: str
+    rights: tuple[str, ...]
+    evidence: Evidence
+    events: str | None
+    """The stored bytes of the entries, one a line; None in a masked report."""

@@ -1,0 +1,100 @@
+"""The texts of reports, pictures and the terminal in the languages that there are: one TOML file a language in `texts`.
+
+A further language is a further file. What it does not have is told in English and marked, so that nobody takes it for
+translated.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import Any, Final
+
+from replay.findings import Finding
+
+FIRST: Final = "en"
+"""The language that has every text."""
+
+_SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
+_CARD: Final = re.compile(r"(?<![\w♠♥♦♣])([A2-9TJQK])([shdc?])(?!\w)")
+_PEOPLE: Final = frozenset({"player", "players", "by", "who", "caller", "dealer", "wager", "wagers", "source", "account"})
+"""Particulars in which what looks like a card is a name."""
+
+
+def pretty(text: str) -> str:
+    """Cards as they are printed: `7♠` for `7s`, `10♥` for `Th`."""
+    return _CARD.sub(lambda found: found[1].replace("T", "10") + _SUITS[found[2]], text)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that there are texts in."""
+    folder = files("projections") / "texts"
+    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
+
+
+@cache
+def _texts(language: str) -> Mapping[str, Any]:
+    found = tomllib.loads((files("projections") / "texts" / f"{language}.toml").read_text(encoding="utf-8"))
+    return {f"{part}.{key}": text for part, rows in found.items() for key, text in rows.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The texts of one language."""
+
+    language: str = FIRST
+
+    def say(self, key: str, **values: object) -> str:
+        """The text of a key with its particulars; in English and marked where this language has none.
+
+        Raises KeyError for a key that no language has.
+        """
+        own = _texts(self.language)
+        if key in own:
+            return str(own[key]).format_map(values)
+        return self._marked(str(_texts(FIRST)[key]).format_map(values))
+
+    def value(self, value: object) -> str:
+        """A particular as judging writes it, in the words of this language: a place, a decision, a reason."""
+        told = str(value)
+        for pattern, text in _patterns(self.language):
+            if found := pattern.fullmatch(told):
+                return str(text).format(*(self.value(group) for group in found.groups()))
+        return told
+
+    def finding(self, finding: Finding) -> str:
+        """A finding in one sentence that a player understands, cards as they are printed."""
+        about = {name: told if name in _PEOPLE else pretty(str(told)) for name, told in finding.about.items()}
+        key = f"finding.{finding.kind}"
+        if key in _texts(self.language):
+            told = self.say(key, **{name: self.value(told) for name, told in about.items()})
+        elif self.language == FIRST:
+            told = replace(finding, about={name: self.value(told) for name, told in about.items()}).text
+        else:
+            told = self._marked(replace(finding, about=about).text)
+        return told[:1].upper() + told[1:]
+
+    def _marked(self, english: str) -> str:
+        return f"{english} [{FIRST}]"
+
+
+@cache
+def _patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What this language says for particulars, most particular first as the file has them."""
+    rows = {key.removeprefix("value."): text for key, text in _texts(language).items() if key.startswith("value.")}
+    return tuple((re.compile(pattern), text) for pattern, text in rows.items())
+
+
+def particulars(text: str) -> set[str]:
+    """The names of the particulars that a text has a place for."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def labels(words: Words, part: str) -> dict[str, str]:
+    """All texts of a part that have no particulars, by their keys without the part."""
+    keys = [key for key, text in _texts(FIRST).items() if key.startswith(part + ".") and not particulars(text)]
+    return {key.removeprefix(part + "."): words.say(key) for key in keys}

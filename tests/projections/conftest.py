@@ -1,0 +1,20 @@
+"""The rounds of `floor`, recorded and ruled on once."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from replay.rulings import Ruling
+from tests.projections import floor
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of a ledger with the rounds of `floor` in it; nobody writes to it."""
+    return floor.record(tmp_path_factory.mktemp("played"))
+
+
+@pytest.fixture(scope="session")
+def ruled(played: str) -> Mapping[str, Ruling]:
+    """The rulings on these rounds, by name."""
+    return floor.rulings(played)

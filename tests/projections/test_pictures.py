@@ -1,0 +1,156 @@
+"""Pictures of tables: what lies there is drawn, said in words, and never told by colour alone."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib.resources import files
+from itertools import product
+from typing import Final
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from ledger.cards import RANKS, SUITS
+from projections.pictures import baccarat, blackjack, compare, roulette
+from projections.pictures.cards import RED, symbol
+from projections.pictures.scene import decisive, described, scene
+from projections.walk import walk
+from projections.words import Words, languages
+from replay.rulings import Ruling
+from tests.projections import floor
+
+Ruled = Mapping[str, Ruling]
+SVG: Final = "{http://www.w3.org/2000/svg}"
+DRAW: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
+ENGLISH: Final = Words()
+
+
+def picture(ruled: Ruled, name: str, at: int | None = None, words: Words = ENGLISH) -> ET.Element:
+    shown = scene(ruled[name], words, at)
+    return ET.fromstring(DRAW[shown.game](shown, words))
+
+
+def written(drawn: ET.Element) -> list[str]:
+    return [text.text or "" for text in drawn.iter(f"{SVG}text")]
+
+
+def cards_of(drawn: ET.Element) -> list[str]:
+    return [use.get("href", "") for use in drawn.findall(f"{SVG}use")]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", floor.ROUNDS)
+def test_every_picture_of_every_step_has_a_title_and_a_description(ruled: Ruled, name: str, language: str) -> None:
+    words = Words(language)
+    for step in range(1, len(walk(ruled[name])) + 1):
+        drawn = picture(ruled, name, step, words)
+        assert name in (drawn.findtext(f"{SVG}title") or "")
+        assert len(drawn.findtext(f"{SVG}desc") or "") > 20
+        assert drawn.get("role") == "img"
+        assert "[en]" not in ET.tostring(drawn, encoding="unicode")
+
+
+@pytest.mark.parametrize("name", floor.ROUNDS)
+def test_a_picture_is_the_same_every_time_and_names_nothing_outside(ruled: Ruled, name: str) -> None:
+    shown = scene(ruled[name], ENGLISH)
+    drawn = DRAW[shown.game](shown, ENGLISH)
+    assert drawn == DRAW[shown.game](shown, ENGLISH)
+    assert set(re.findall(r'(?:href="|url\()([^")]*)', drawn)) == {
+        one for one in re.findall(r'(?:href="|url\()([^")]*)', drawn) if one.startswith("#")
+    }
+    ids = re.findall(r'\bid="([^"]*)"', drawn)
+    assert len(ids) == len(set(ids))
+    assert {one[1:] for one in re.findall(r'href="([^"]*)"', drawn)} <= set(ids)
+
+
+def test_the_third_card_of_an_overdrawn_hand_lies_across_and_is_called_wrong(ruled: Ruled) -> None:
+    at = decisive(ruled[floor.OVERDRAWN], walk(ruled[floor.OVERDRAWN]))
+    drawn = picture(ruled, floor.OVERDRAWN, at)
+    assert cards_of(drawn) == ["#card-6h", "#card-Kh", "#card-2h", "#card-9c", "#card-9d"]
+    assert [use.get("href") for use in drawn.iter(f"{SVG}use") if "rotate(90" in use.get("transform", "")] == ["#card-2h"]
+    assert {"PUNTO", "BANCO", "wrong", "!", "125.00 GBP punto"} <= set(written(drawn))
+
+
+def test_a_card_that_was_due_and_not_given_is_shown_where_it_is_missing(ruled: Ruled) -> None:
+    """Banco with 0 draws to punto's king; the king itself is in order."""
+    at = decisive(ruled[floor.UNDERDRAWN], walk(ruled[floor.UNDERDRAWN]))
+    drawn = picture(ruled, floor.UNDERDRAWN, at)
+    assert "not given" in written(drawn)
+    assert "wrong" not in written(drawn)
+    assert any(rect.get("stroke-dasharray") for rect in drawn.iter(f"{SVG}rect"))
+
+
+def test_boxes_lie_from_the_dealer_s_left_on_the_right_of_who_looks_at_him(ruled: Ruled) -> None:
+    drawn = picture(ruled, floor.EMPTY_BOX)
+    across = {text.text: int(text.get("x", "0")) for text in drawn.iter(f"{SVG}text")}
+    assert [f"box {n}" for n in range(1, 8)] == sorted(
+        (said for said in across if said and said.startswith("box ")), key=lambda said: -across[said]
+    )
+
+
+def test_a_shared_box_shows_its_split_hands_the_double_across_and_every_player(ruled: Ruled) -> None:
+    drawn = picture(ruled, floor.SHARED)
+    assert [use.get("href") for use in drawn.iter(f"{SVG}use") if "rotate(90" in use.get("transform", "")] == ["#card-9s"]
+    said = written(drawn)
+    assert {"split 1", "split 2", "anna-berger", "Bertil", "50.00 CZK"} <= set(said)
+    assert "20" in said, "8 3 9 on the first hand"
+    assert "18" in said, "8 10 on the second"
+
+
+def test_the_ball_the_dolly_and_the_chips_are_on_the_wheel_and_the_layout(ruled: Ruled) -> None:
+    drawn = picture(ruled, floor.SPUN)
+    said = written(drawn)
+    assert {"ball in 17", "dolly", "dozen 2", "1 to 18", "19 to 36", "2:1"} <= set(said)
+    assert "The ball rests in 17 (black)." in (drawn.findtext(f"{SVG}desc") or "")
+    for number in range(37):
+        assert said.count(str(number)) >= 2, "on the wheel and on the layout"
+    assert said.count("R") == said.count("B") == 2 * 18, "every number bears the letter of its colour"
+
+
+def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> None:
+    """Box 3 had no wager: its seven belongs to box 5, and the six that came there is the shoe's next card."""
+    one = ruled[floor.EMPTY_BOX]
+    both = compare.boards(one, one.branches[0].outcome)
+    assert both is not None
+    moved = {(card.card, card.origin[0], card.to[0] if card.to else card.away) for card in both.joined}
+    assert moved == {("7s", "box3", "box5"), ("6s", "box5", "next")}
+    drawn = compare.Pair(one, both, ENGLISH)
+    said = written(ET.fromstring(drawn.draw()))
+    assert [said.count(card.letter) for card in both.joined] == [2, 2]
+    assert {"as dealt", "as it should have been", "the shoe, as its next card"} <= set(said)
+    assert "7♠, goes from box 3 to box 5." in drawn.desc
+
+
+def test_a_coup_put_right_at_the_table_is_compared_as_it_was_dealt(ruled: Ruled) -> None:
+    one = ruled[floor.OVERDRAWN]
+    both = compare.boards(one, one.branches[0].outcome)
+    assert both is not None
+    assert both.dealt["punto"] == ("6h", "Kh", "2h")
+    assert [(card.card, card.to, card.away) for card in both.joined] == [("2h", None, "burn")]
+
+
+def test_a_description_names_every_hand_and_every_wager(ruled: Ruled) -> None:
+    told = described(scene(ruled[floor.EMPTY_BOX], ENGLISH), ENGLISH)
+    for said in ("box 1: 10♦ 4♥, 14.", "box 3: 7♠, 7.", "the dealer: K♦, 10.", "Bertil 160.00 CZK on box 2."):
+        assert said in told
+
+
+def test_the_deck_is_the_one_of_its_lock() -> None:
+    deck = files("projections.pictures") / "deck"
+    lock = tomllib.loads((deck / "LOCK.toml").read_text(encoding="utf-8"))
+    there = {file.name: file.read_bytes() for file in deck.iterdir() if file.name.endswith(".svg")}
+    assert {name: "sha256:" + sha256(data).hexdigest() for name, data in there.items()} == lock["files"]
+    assert len(there) == 52 + 1
+    assert lock["package"]["version"] == "0.5.0"
+    assert lock["package"]["licence"] == "CC0-1.0"
+
+
+@pytest.mark.parametrize("card", ["".join(pair) for pair in product(RANKS, SUITS)])
+def test_every_card_is_recoloured_and_refers_to_itself_alone(card: str) -> None:
+    two, four = (ET.tostring(symbol(card, four_colours=four), encoding="unicode") for four in (False, True))
+    assert '"red"' not in two
+    assert (RED in two) == (card[1] in "hd" or card[0] in "JQK")
+    assert (two != four) == (card[1] in "dc")
+    for reference in re.findall(r'href="#([^"]*)"', two):
+        assert f'id="{reference}"' in two
