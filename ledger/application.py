@@ -1,8 +1,8 @@
 """The ledger: the verbs by which something enters it, and the readings of what is there."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self, cast
@@ -13,11 +13,19 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 
 from ledger.codec import canonical, content, decode, encode, spelt
+from ledger.decisions.authority import in_force
+from ledger.decisions.carried import DAYS, decided_later, left_in_play
+from ledger.decisions.standings import Decision, Standings, attempt
 from ledger.entry import Delivery, Entry
-from ledger.errors import UnusableLedger
+from ledger.errors import UnknownRound, UnusableLedger
+from ledger.events import Event
+from ledger.events.decisions import Decided
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined, RulebookAdopted
+from ledger.events.play import RoundOpened
+from ledger.events.shoe import ShoePrepared
+from ledger.events.table import TableOpened
 from ledger.evidence.leaf import digest, leaf_hash
-from ledger.names import play_stream
+from ledger.names import play_stream, round_of, table_day
 from ledger.store.filing import EVERYTHING, HOUSE, Filing, Known, LedgerRecorder
 from ledger.store.opening import LOCK_SECONDS, address, require, shown, unreadable
 from ledger.times import written
@@ -122,6 +130,71 @@ class Ledger(Application[str]):
         event = RulebookAdopted(rulebook=rulebook, edition=edition, digest=mark, text=text)
         delivery = Delivery(event, HOUSE, f"rulebook:{rulebook}:{edition}", None, f"rulebook/{rulebook}")
         return self._append_all([(_draft(delivery, delivery.subject), Arrival(delivery, text.encode(), edition, 0))])[0]
+
+    # Deciding
+
+    def decide(self, subject: str, event: Decided) -> Decision:
+        """Takes a decision about a table's day or a round of it, if whoever takes it may and the state allows it.
+
+        What is refused is recorded as an attempt; the answer's `refused` then says why. The authority is that of the
+        edition in force on the day. Raises UnknownRound where nothing is on record that could be decided on.
+        """
+        subject = self._day_of_shoe(subject, event)
+        stream = play_stream(subject)
+        for _ in range(20):
+            entries = self.entries(stream)
+            made = self._decided(subject, event, self.standings(subject, entries), len(entries))
+            self._heads[stream] = len(entries)  # what is decided rests on these entries: others' make it fail
+            try:
+                self._append([_draft(made, stream)])
+            except IntegrityError:
+                self._heads.clear()
+                continue
+            after = self.standings(subject, self.entries(stream))
+            return next(one for one in after.taken if one.entry.delivery.key == made.key)
+        raise UnusableLedger(f"{shown(self.url)} is being written to by others without pause; decide again")
+
+    def standings(self, subject: str, entries: Sequence[Entry]) -> Standings:
+        """How the shoes and rounds of a table's day stand after these entries of it, in the order of their times.
+
+        Raises UnknownRound where the table never opened on that day, or has no such round.
+        """
+        day = table_day(subject)
+        opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+        if opened is None:
+            raise UnknownRound(f"table and day {day} never opened; `recoup rounds` lists what is on record")
+        adopted = (e.event for e in self.rulebooks() if isinstance(e.event, RulebookAdopted))
+        of_house = (event for event in adopted if event.rulebook == opened.rulebook)
+        told = Standings(in_force(of_house, date.fromisoformat(day.split("/")[1])))
+        told.follow(sorted([*entries, *self._decided_later(day, entries)], key=_when))
+        if (name := round_of(subject)) is not None and name not in told.rounds:
+            raise UnknownRound(f"round {name} is not on record; `recoup rounds` lists the rounds of {day}")
+        return told
+
+    def _decided_later(self, day: str, entries: Sequence[Entry]) -> list[Entry]:
+        shoe = left_in_play(entries)
+        later = [one for one in self.table_days(day.split("/", maxsplit=1)[0]) if one > day][:DAYS]
+        return decided_later(shoe, (self.entries(f"table/{one}") for one in later)) if shoe else []
+
+    def _day_of_shoe(self, subject: str, event: Decided) -> str:
+        """A shoe is decided on in the day in which it was made, where it was carried into this one."""
+        shoe = getattr(event, "shoe", None)
+        if shoe is None:
+            return subject
+        day = table_day(subject)
+        days = [one for one in self.table_days(day.split("/")[0]) if one <= day][: -DAYS - 2 : -1]
+        made = (one for one in days if shoe in {getattr(e.event, "shoe", None) for e in self._made(one)})
+        return next(made, subject)
+
+    def _made(self, day: str) -> Iterator[Entry]:
+        return (entry for entry in self.entries(f"table/{day}") if isinstance(entry.event, ShoePrepared | RoundOpened))
+
+    def _decided(self, subject: str, event: Decided, now_: Standings, version: int) -> Delivery:
+        refused = now_.refusal(event, round_of(subject))
+        clause = now_.clause(event)
+        said = event.model_copy(update={"clause": clause}) if refused is None else attempt(event, clause, refused)
+        name = f"decision:{table_day(subject)}:{version + 1:010}"  # in the order of the record, as text too
+        return Delivery(cast("Event", said), HOUSE, name, None, subject, written(self.clock()))
 
     def _append_all(self, drafts: Sequence[tuple[_Draft, Arrival | None]]) -> list[Fate]:
         """First as if all were new; only when the store says that one is not, ask which."""
@@ -237,6 +310,11 @@ class _Refusing:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if isinstance(error, PersistenceError) and not isinstance(error, IntegrityError):
             raise UnusableLedger(unreadable(self.url, error)) from error
+
+
+def _when(entry: Entry) -> tuple[str, int]:
+    """When something happened, as far as that is told; else when it was recorded."""
+    return entry.delivery.time or entry.recorded_at, entry.position
 
 
 def _draft(delivery: Delivery, stream: str) -> _Draft:

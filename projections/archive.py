@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from ledger.application import Ledger
+from ledger.decisions.carried import DAYS, decided_later
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, UnusableLedger
 from ledger.events.house import RulebookAdopted
@@ -16,7 +17,7 @@ from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, document, rule
 from replay.story import Shoe, Story, tell
 
-DAYS_BACK: Final = 3
+DAYS_BACK: Final = DAYS
 """How many days of a table are looked through for the beginning of a shoe that outlived a day."""
 
 
@@ -69,7 +70,17 @@ class Archive:
         entries = self.entries(day)
         if not entries:
             raise UnknownRound(f"nothing is on record for {day}; `recoup rounds` lists what is")
-        return tell(entries, self.edition, self._carried(day, entries))
+        carried = self._carried(day, entries)
+        story = tell(entries, self.edition, carried)
+        later = self._decided_later(day, story.left)
+        return tell(entries, self.edition, carried, later) if later else story
+
+    def _decided_later(self, day: str, left: Shoe | None) -> list[Entry]:
+        """What the days after this one decide on the shoe that it leaves in play."""
+        if left is None:
+            return []
+        following = [other for other in self.days(day.partition("/")[0]) if other > day][:DAYS_BACK]
+        return decided_later(left.name, map(self.entries, following))
 
     def _carried(self, day: str, entries: Iterable[Entry]) -> Shoe | None:
         """The shoe that was in play when the day began, if the day was dealt before a shoe was prepared."""

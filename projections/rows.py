@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ledger.events.play import NoticeGiven
-from ledger.people import ROLES
-from replay.rulings import Ruling, rule
+from ledger.decisions.standings import Decision, ShoeState
+from replay.rulings import Ruling, rule, standing
 from replay.story import Round, Story
 
 Row = dict[str, Any]
@@ -19,13 +18,7 @@ class DayRows:
     rounds: list[Row] = field(default_factory=list)
     findings: list[Row] = field(default_factory=list)
     shoes: list[Row] = field(default_factory=list)
-
-
-def standing(one: Round) -> str:
-    """`open` while it is played, `disputed` once a player has given notice of an error, else `closed`."""
-    if any(isinstance(told.event, NoticeGiven) and told.event.by not in ROLES for told in one.told):
-        return "disputed"
-    return "closed" if one.closed else "open"
+    decisions: list[Row] = field(default_factory=list)
 
 
 def of_day(story: Story) -> DayRows:
@@ -37,11 +30,12 @@ def of_day(story: Story) -> DayRows:
         rows.findings.extend(_findings(ruling))
         one = ruling.round
         if one.shoe is not None:
-            shoe = shoes.setdefault(one.shoe, _shoe(story.day, one))
+            shoe = shoes.setdefault(one.shoe, _shoe(story, one))
             shoe["rounds"] += 1
             shoe["cards"] += len(one.cards)
             shoe["findings"] += len(ruling.findings)
     rows.shoes.extend(shoes.values())
+    rows.decisions.extend(_decision(story.day, decision) for decision in story.standings.taken if _of_day(story, decision))
     return rows
 
 
@@ -81,6 +75,41 @@ def _findings(ruling: Ruling) -> Iterator[Row]:
         }
 
 
-def _shoe(day: str, one: Round) -> Row:
+def _shoe(story: Story, one: Round) -> Row:
+    table, date = story.day.split("/")
+    state = story.standings.shoes.get(one.shoe or "", ShoeState())
+    counted = {"rounds": 0, "cards": 0, "findings": 0}
+    return {
+        "table_name": table,
+        "day": date,
+        "shoe": one.shoe,
+        "decks": one.decks,
+        **counted,
+        "standing": state.standing,
+    }
+
+
+def _of_day(story: Story, decision: Decision) -> bool:
+    """Whether a decision stands in this day's stream, not in that of a day into which its shoe was carried."""
+    return decision.entry.stream == f"table/{story.day}"
+
+
+def _decision(day: str, decision: Decision) -> Row:
     table, date = day.split("/")
-    return {"table_name": table, "day": date, "shoe": one.shoe, "decks": one.decks, "rounds": 0, "cards": 0, "findings": 0}
+    event = decision.event
+    return {
+        "position": decision.position,
+        "table_name": table,
+        "day": date,
+        "round": decision.round,
+        "shoe": decision.shoe,
+        "act": decision.act,
+        "scope": decision.scope,
+        "taken_by": event.by,
+        "office": event.office,
+        "reason": event.reason,
+        "clause": decision.clause,
+        "basis": event.basis,
+        "decided_at": decision.entry.delivery.time or decision.entry.recorded_at,
+        "refused": decision.refused,
+    }

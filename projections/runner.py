@@ -13,11 +13,12 @@ from sqlalchemy.exc import DBAPIError
 
 from ledger.application import Ledger
 from ledger.errors import UnknownRulebook, UnusableLedger
+from ledger.events.decisions import ON_SHOES
 from ledger.store.opening import engine as engine_of
 from ledger.store.opening import unreadable
 from projections.archive import DAYS_BACK, Archive
 from projections.rows import of_day
-from projections.tables import FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
 
 NAME: Final = "rounds"
 PULL: Final = 20_000
@@ -52,6 +53,8 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
         archive = Archive(ledger, upto)
         streams = {str(n.originator_id) for n in found if str(n.originator_id).startswith("table/")}
         days = {stream.removeprefix("table/") for stream in streams}
+        decided = {str(n.originator_id).removeprefix("table/") for n in found if n.topic in ON_SHOES}
+        days.update(earlier for day in decided for earlier in _before(archive, day))
         if at:
             days.update(archive.days_judged_anew(at))
         with engine.begin() as connection:
@@ -66,9 +69,14 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
     """Throws the read models away and tells everything again."""
     with engine.begin() as connection:
-        for table in (FINDINGS, SHOES, ROUNDS, TRACKING):
+        for table in (FINDINGS, SHOES, ROUNDS, DECISIONS, TRACKING):
             connection.execute(delete(table))
     return catch_up(ledger, engine, progress)
+
+
+def _before(archive: Archive, day: str) -> list[str]:
+    """The days whose shoe may have been carried into this one: what is decided on it now changes them too."""
+    return [earlier for earlier in archive.days(day.partition("/")[0]) if earlier < day][-DAYS_BACK:]
 
 
 def _retell(connection: Connection, archive: Archive, days: Iterable[str]) -> None:
@@ -86,13 +94,15 @@ def _write_day(connection: Connection, archive: Archive, day: str) -> None:
     of_this_day = select(ROUNDS.c.round).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date)
     connection.execute(delete(FINDINGS).where(FINDINGS.c.round.in_(of_this_day)))
     connection.execute(delete(ROUNDS).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date))
-    connection.execute(delete(SHOES).where(SHOES.c.table_name == table, SHOES.c.day == date))
+    for model in (SHOES, DECISIONS):
+        connection.execute(delete(model).where(model.c.table_name == table, model.c.day == date))
     if not archive.entries(day):
         return
     try:
         rows = of_day(archive.story(day))
     except UnknownRulebook:
         return  # nothing can be said of the day until an edition is adopted that was in force
-    for model, found in ((ROUNDS, rows.rounds), (FINDINGS, rows.findings), (SHOES, rows.shoes)):
+    told = ((ROUNDS, rows.rounds), (FINDINGS, rows.findings), (SHOES, rows.shoes), (DECISIONS, rows.decisions))
+    for model, found in told:
         if found:
             connection.execute(insert(model), found)

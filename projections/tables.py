@@ -47,8 +47,29 @@ SHOES: Final = Table(
     Column("rounds", Integer, nullable=False),
     Column("cards", Integer, nullable=False),
     Column("findings", Integer, nullable=False),
+    Column("standing", Text, nullable=False),
 )
 """One row a shoe and day: a shoe that outlives a day has one for each."""
+
+DECISIONS: Final = Table(
+    "decisions",
+    METADATA,
+    Column("position", _POSITION, primary_key=True, autoincrement=False),
+    Column("table_name", Text, nullable=False, index=True),
+    Column("day", Text, nullable=False, index=True),
+    Column("round", Text, index=True),
+    Column("shoe", Text, index=True),
+    Column("act", Text, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("taken_by", Text, nullable=False),
+    Column("office", Text),
+    Column("reason", Text),
+    Column("clause", Text),
+    Column("basis", Text),
+    Column("decided_at", Text, nullable=False),
+    Column("refused", Text),
+)
+"""One row a decision or attempt at one; `refused` says why an attempt does not hold."""
 
 FINDINGS: Final = Table(
     "findings",

@@ -15,3 +15,6 @@ BETS_CLOSE: Final = Key[str](COMMON, "bets.close_with", Literal["first_card", "c
 LATE_BET: Final = Key[str](COMMON, "late_bet.becomes", Literal["returned", "plays"])
 LATE_RAISE: Final = Key[str](COMMON, "late_raise.becomes", Literal["returned", "plays"])
 LATE_WITHDRAWAL: Final = Key[str](COMMON, "late_withdrawal.becomes", Literal["plays", "off"])
+WITHHELD_PAID: Final = Key[str](COMMON, "withheld.already_paid", Literal["kept", "reversed"], "kept")
+WITHHELD_STAKES: Final = Key[str](COMMON, "withheld.open_stakes", Literal["returned", "withheld"], "returned")
+INVALID_HAND: Final = Key[str](COMMON, "invalid_hand.is", Literal["hand", "round"], "hand")

@@ -64,6 +64,8 @@ class Claim:
     as_dealt_minor: int | None
     referred: bool = False
     parent: str | None = None
+    late_minor: int = 0
+    """What of the stake never played: it goes back whatever comes of the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +102,5 @@ class Judgement:
     window: Window | None = None
     disputing: frozenset[str] = field(default_factory=frozenset)
     """The players who have disputed the round."""
+    withheld: Mapping[str, int | None] = field(default_factory=dict)
+    """By wager, the winnings that are kept back by a decision; None where the wager was never decided."""

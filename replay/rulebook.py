@@ -11,6 +11,8 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from ledger.decisions.authority import Authority
+from ledger.decisions.authority import check as check_authorities
 from ledger.errors import MalformedRulebook
 from ledger.events.table import Game
 from ledger.money import Odds
@@ -109,6 +111,12 @@ class Sheet(_Part):
     readings: Mapping[ClauseId, Ambiguity] = {}
     resolved: Mapping[ClauseId, Resolution] = {}
     published: Mapping[str, Published] = {}
+    authority: Mapping[Word, Authority] = {}
+
+    @model_validator(mode="after")
+    def _known_acts(self) -> Self:
+        check_authorities(self.authority)
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +216,7 @@ def _check_clauses(sheet: Sheet) -> None:
     cited = [(f"value {name}", row.clause) for name, row in sheet.values.items()]
     cited += [(f"conduct {kind}", clause) for kind, clause in sheet.conduct.items()]
     cited += [(f"published {wager}", row.clause) for wager, row in sheet.published.items()]
+    cited += [(f"authority {act}", row.clause) for act, row in sheet.authority.items()]
     cited += [("readings", clause) for clause in sheet.readings] + [("resolved", clause) for clause in sheet.resolved]
     for row, clause in [*(("clauses", clause) for clause in sheet.clauses), *cited]:
         if not clause.startswith(prefix):

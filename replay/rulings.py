@@ -1,11 +1,12 @@
 """Rulings: a round judged under every reading that matters, and what each player is owed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
+from ledger.decisions.standings import Decision
 from ledger.events.play import RoundOpened
 from replay import ENGINE
 from replay.accounts import differences
@@ -15,8 +16,9 @@ from replay.games import GAMES
 from replay.judgement import Claim, Judgement, Verdict
 from replay.ordering import Ordering, orderings
 from replay.rulebook import Edition
-from replay.rules import Branch, branches
+from replay.rules import Branch, Rules, branches
 from replay.story import Round, Story
+from replay.void import decided
 
 ORDER: Final = "order"
 """The choice between two possible orders of events, beside the choices between readings."""
@@ -58,7 +60,7 @@ def rule(story: Story, name: str) -> Ruling:
         order = {ORDER: ordering.label} if len(possible) > 1 else {}
         for held in in_force(ordering.round):
             edition = held.outcome.edition
-            for branch in branches(edition, partial(GAMES[edition.game].judge, ordering.round)):
+            for branch in branches(edition, partial(_judged, ordering.round)):
                 found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
     merged = _pruned(_merged(found), story.rounds[name].edition)
     one = story.rounds[name]
@@ -71,9 +73,14 @@ def rule(story: Story, name: str) -> Ruling:
         branches=tuple(merged),
         findings=findings,
         verdict=verdicts.pop() if len(verdicts) == 1 else "refer",
-        positions=tuple(sorted({*story.common, *one.basis})),
+        positions=tuple(sorted({*story.common, *one.basis, *(decision.position for decision in one.decisions)})),
         resolving=frozenset().union(*(branch.outcome.clauses for branch in holding)),
     )
+
+
+def _judged(one: Round, rules: Rules) -> Judgement:
+    """The round as it was played, then as what was decided on it leaves it."""
+    return decided(GAMES[rules.edition.game].judge(one, rules), one, rules)
 
 
 def _merged(found: Sequence[Branch[Judgement]]) -> list[Branch[Judgement]]:
@@ -110,7 +117,7 @@ def _told_once(others: Mapping[str, str], alike: Sequence[Branch[Judgement]], le
 
 
 def _essence(one: Judgement) -> tuple[object, ...]:
-    return one.verdict, one.standing, one.claims, one.findings, one.reconstruction
+    return one.verdict, one.standing, one.claims, one.findings, one.reconstruction, tuple(one.withheld.items())
 
 
 def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
@@ -197,6 +204,32 @@ def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
         "authority": ruling.authority,
         "clauses": list(ruling.clauses),
         "basis": {"ranges": _ranges(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
+        "standing": standing(one),
+        "decisions": [decision_document(decision, one.holding) for decision in one.decisions],
+    }
+
+
+def standing(one: Round) -> str:
+    """How a round stands by what happened on the floor and what was decided; `closed` also if another one followed."""
+    return "closed" if one.stands_as == "open" and one.closed else one.stands_as
+
+
+def decision_document(decision: Decision, holding: Collection[Decision]) -> dict[str, Any]:
+    """A decision, or the attempt at one, as JSON for others."""
+    event = decision.event
+    return {
+        "at": decision.position,
+        "act": decision.act,
+        "scope": decision.scope,
+        "shoe": decision.shoe,
+        "round": decision.round,
+        "by": event.by,
+        "role": event.office,
+        "reason": event.reason,
+        "clause": decision.clause,
+        "basis": event.basis,
+        "refused": decision.refused,
+        "in_force": any(one.position == decision.position for one in holding),
     }
 
 
@@ -231,6 +264,7 @@ def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
         "window": None if judgement.window is None else asdict(judgement.window),
         "due_minor": {claim.wager: claim.due_minor for claim in judgement.claims},
         "as_dealt_minor": {claim.wager: claim.as_dealt_minor for claim in judgement.claims},
+        "withheld_minor": dict(judgement.withheld),
     }
 
 

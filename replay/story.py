@@ -1,16 +1,17 @@
 """A table's gaming day told in order: its rounds, each with what was posted, agreed and resolved when it was played."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import chain as joined
-from itertools import pairwise
 from typing import Final, TypeVar
 
 from ledger.cards import has_suit
+from ledger.decisions.standings import Decision, ShoeState, Standings
+from ledger.decisions.transitions import RoundStanding
 from ledger.entry import Entry
 from ledger.events import Event
+from ledger.events.decisions import Decided
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     CardDealt,
@@ -36,6 +37,7 @@ from ledger.events.table import (
     TermsAgreed,
 )
 from ledger.names import round_of, table_day
+from replay.losses import note_losses
 from replay.order import Order, ordered
 from replay.rulebook import Edition
 
@@ -91,6 +93,8 @@ class Shoe:
     device: str | None = None
     out: Counter[str] = field(default_factory=Counter)
     cards_out: int = 0
+    state: ShoeState = field(default_factory=ShoeState)
+    """How it stands by what was decided on it."""
 
     def draw(self, card: str) -> None:
         """A card left the shoe; copies are counted where rank and suit were read."""
@@ -135,6 +139,12 @@ class Round:
     """Whether the account tells the players' decisions at all, in this round or another of the day."""
     others: list["Round"] = field(default_factory=list)
     """The same round as other accounts tell it."""
+    stands_as: RoundStanding = "open"
+    """How it stands by what was decided, whatever the account."""
+    holding: tuple[Decision, ...] = ()
+    """The decisions in force that make it, or something of it, void."""
+    decisions: tuple[Decision, ...] = ()
+    """All decisions and attempts that concern it."""
 
     def __repr__(self) -> str:
         return f"<{self.name} as {self.account} tells it>"
@@ -177,16 +187,20 @@ class Story:
     """Per source, the account that it tells."""
     left: Shoe | None
     """The shoe as the day left it."""
+    standings: Standings
 
     def under(self, line: Sequence[Entry], name: str) -> Round:
         """The round as it looks when the day's entries came in this order."""
         account = self.rounds[name].account
-        own = [e for e in line if round_of(e.subject) is None or self.account_of[e.source] == account]
-        return _Telling(self.day, self.editions, account, self.carried).tell(own, self.entries)[name]
+        own = _of_account(line, account, self.account_of)
+        one = _Telling(self.day, self.editions, account, self.carried).tell(own, self.entries)[name]
+        _let_stand([one], self.standings)
+        return one
 
 
-def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = None) -> Story:
-    """Tells a table's day from all its entries. `carried` is the shoe as an earlier day left it.
+def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = None, later: Sequence[Entry] = ()) -> Story:
+    """Tells a table's day from all its entries. `carried` is the shoe as an earlier day left it, `later` what following
+    days decided on the one that this day left in play.
 
     Each round is told by the account that was adopted for it, else by the floor's, else by the first there is.
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
@@ -200,8 +214,9 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     adopted = {entry.subject: entry.event.account for entry in played if isinstance(entry.event, AccountAdopted)}
     told: dict[str, dict[str, Round]] = {name: {} for name in map(round_of, (e.subject for e in order.line)) if name}
     left: dict[str, Shoe | None] = {}
-    for account in sorted({account_of[entry.source] for entry in played if round_of(entry.subject)}):
-        line = [e for e in order.line if round_of(e.subject) is None or account_of[e.source] == account]
+    floor = (entry for entry in played if round_of(entry.subject) and not isinstance(entry.event, Decided))
+    for account in sorted({account_of[entry.source] for entry in floor}):
+        line = _of_account(order.line, account, account_of)
         telling = _Telling(day, editions, account, carried)
         for name, one in telling.tell(line, entries).items():
             told[name][account] = one
@@ -211,11 +226,38 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     }
     for name, one in rounds.items():
         one.others = [other for other in told[name].values() if other is not one]
-    _note_losses(rounds, played, entries, declared)
+    standings = _standings(day, (*order.line, *later), editions, carried)
+    _let_stand((one for accounts in told.values() for one in accounts.values()), standings)
+    for shoe in filter(None, left.values()):
+        shoe.state = standings.shoes.get(shoe.name, shoe.state)
+    note_losses(rounds, played, entries, declared)
     common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
-    return Story(
-        day, rounds, order, common, tuple(entries), editions, carried, account_of, _adopted(left, None) if left else carried
-    )
+    shoe_left = _adopted(left, None) if left else carried
+    return Story(day, rounds, order, common, tuple(entries), editions, carried, account_of, shoe_left, standings)
+
+
+def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, str]) -> list[Entry]:
+    """What an account tells of the play; what people decided about it is no play, and holds whoever tells it."""
+    own = (e for e in line if round_of(e.subject) is None or account_of[e.source] == account)
+    return [entry for entry in own if not isinstance(entry.event, Decided)]
+
+
+def _standings(day: str, line: Iterable[Entry], editions: Editions, carried: Shoe | None) -> Standings:
+    """How the day's shoes and rounds stand, by the authorities of the edition in force."""
+    entries = list(line)
+    opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+    edition = opening and editions(opening.rulebook, date.fromisoformat(day.split("/")[1]))
+    standings = Standings(edition.sheet.authority if edition else {})
+    if carried is not None:
+        standings.carry(carried.name, carried.state)
+    return standings.follow(entries)
+
+
+def _let_stand(rounds: Iterable[Round], standings: Standings) -> None:
+    for one in rounds:
+        one.stands_as = standings.standing(one.name, one.shoe)
+        one.holding = standings.holding(one.name, one.shoe)
+        one.decisions = standings.concerning(one.name, one.shoe)
 
 
 def _account(source: str, declared: Mapping[str, SourceDeclared]) -> str:
@@ -352,44 +394,3 @@ def _apart(one: Round) -> bool:
     """Whether rounds may have been dealt before this one that are not on record."""
     opened = next((told.event for told in one.told if isinstance(told.event, RoundOpened)), None)
     return opened is not None and opened.apart
-
-
-def _note_losses(
-    rounds: Mapping[str, Round],
-    played: Iterable[Entry],
-    everything: Iterable[Entry],
-    declared: Mapping[str, SourceDeclared],
-) -> None:
-    """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused."""
-    refused = [entry for entry in everything if isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
-    filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
-    on_record = {entry.delivery.key for entry in played}
-    for source, last, entry, nearby in _jumps(played, declared):
-        number = entry.delivery.sequence or 0
-        one = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
-        if one and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
-            one.lost.append((source, last, number, entry.position))
-    for entry in refused:
-        event = entry.event
-        assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
-        mended = isinstance(event, DeliveryQuarantined) and (event.source or "", event.delivery or "") in on_record
-        if entry.subject in rounds and not mended:
-            rounds[entry.subject].refused.append(entry)
-
-
-def _jumps(
-    played: Iterable[Entry], declared: Mapping[str, SourceDeclared]
-) -> Iterator[tuple[str, int, Entry, Iterator[Entry]]]:
-    """Where numbers are missing: the source, the last number before and the first entry after, and the source's
-    entries by nearness. What was lost may have been about the round that follows, else about the one before.
-    """
-    chains: dict[str, list[Entry]] = {}
-    for entry in played:
-        if entry.delivery.sequence is not None and (entry.source not in declared or declared[entry.source].counted):
-            chains.setdefault(entry.source, []).append(entry)
-    for source, chain in chains.items():
-        chain.sort(key=lambda entry: entry.delivery.sequence or 0)
-        for at, (one, following) in enumerate(pairwise(chain), 1):
-            last = one.delivery.sequence or 0
-            if (following.delivery.sequence or 0) > last + 1:
-                yield source, last, following, joined(chain[at:], reversed(chain[:at]))

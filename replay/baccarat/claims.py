@@ -64,6 +64,7 @@ class Settling:
             due_minor=due_minor,
             as_dealt_minor=self.as_dealt,
             referred=self.bet.wager in matters or (self.lawful is None and self.facts.lawful is not None),
+            late_minor=self.bet.late_minor,
         )
 
     def _refers(self, finding: Finding) -> bool:

@@ -142,6 +142,7 @@ class Money:
             as_dealt_minor=as_dealt_minor,
             referred=any(self._refers(finding) for finding in found if bet.wager in finding.wagers) or self._unlawful(bet),
             parent=bet.parent,
+            late_minor=bet.late_minor + self._reductions.get(bet.wager, 0),
         )
 
     def _refers(self, finding: Finding) -> bool:

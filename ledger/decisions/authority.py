@@ -1,0 +1,75 @@
+"""Who may decide what: the table of authorities that an edition carries as data."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from datetime import date
+from functools import lru_cache
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from ledger.events.decisions import ClauseId
+from ledger.events.house import RulebookAdopted
+from ledger.names import Word
+from ledger.people import Role
+
+
+class Authority(BaseModel):
+    """The offices that may take an act, the clause that says so, and what the act does to the money.
+
+    `returned`: the wagers go back as if the round had not been played. `withheld`: payments are withheld, which the
+    values `withheld.…` of the edition spell out. An act that moves no money has neither.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    roles: Annotated[tuple[Role, ...], Field(min_length=1)]
+    clause: ClauseId
+    money: Literal["returned", "withheld"] | None = None
+
+
+class Authorities(BaseModel):
+    """What an edition's text says of authority; all else in it is for those who judge."""
+
+    class Header(BaseModel):
+        """From when the edition holds."""
+
+        in_force: date
+
+    edition: Header
+    authority: Mapping[Word, Authority] = {}
+
+    @model_validator(mode="after")
+    def _moves_money(self) -> Self:
+        check(self.authority)
+        return self
+
+
+MOVES_MONEY = frozenset(
+    {"void_shoe", "void_round", "invalid_hand", "invalid_stakes", "withhold_payment", "invalid_game", "terminate_game"}
+)
+OTHERS = frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"})
+ACTS = MOVES_MONEY | OTHERS
+"""Everything that somebody needs authority for."""
+
+
+def check(table: Mapping[str, Authority]) -> None:
+    """Raises ValueError for an act that nobody knows, and where what becomes of the money is missing or idle."""
+    for act, row in table.items():
+        if act not in ACTS:
+            raise ValueError(f"authority.{act}: there is no such act; the acts are {', '.join(sorted(ACTS))}")
+        if (row.money is None) == (act in MOVES_MONEY):
+            raise ValueError(f"authority.{act}: the act {'says' if row.money is None else 'moves no'} money")
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> Authorities:
+    return Authorities.model_validate(tomllib.loads(text))
+
+
+def in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mapping[str, Authority]:
+    """The authorities of the edition in force on a day, of those adopted, in the order of the record."""
+    known = [one for one in map(_read, (event.text for event in adopted)) if one.edition.in_force <= day]
+    if not known:
+        return {}
+    return max(reversed(known), key=lambda one: one.edition.in_force).authority

@@ -1,0 +1,104 @@
+"""What a decision does to the money: a void shoe or round, an invalid hand, stakes that do not count, payments withheld.
+
+One place for every game. What was played stays what it was; only what is due changes, under each reading of the house's
+clauses on it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final, Literal
+
+from ledger.decisions.standings import Decision
+from ledger.events.play import WagerPlaced
+from replay.customs import INVALID_HAND, WITHHELD_PAID, WITHHELD_STAKES
+from replay.judgement import Claim, Judgement
+from replay.rules import Rules
+from replay.story import Round
+
+DECLARED: Final = "declared_void"
+"""The standing of a judgement that a decision has overtaken."""
+
+
+def decided(judged: Judgement, one: Round, rules: Rules) -> Judgement:
+    """The judgement as the decisions in force leave it; unchanged where there are none."""
+    covered = _covered(judged.claims, one, rules)
+    if not one.holding or (judged.claims and not covered):
+        return judged
+    for decision in one.holding:
+        rules.cites |= {decision.clause} if decision.clause else set()
+    claims = tuple(_claim(claim, covered.get(claim.wager), rules) for claim in judged.claims)
+    only_payment = all(decision.act == "withhold_payment" for decision in one.holding)
+    return replace(
+        judged,
+        claims=claims,
+        verdict=judged.verdict if only_payment else "void",
+        standing=DECLARED,
+        reconstruction=None,
+        held_up=False,
+        cites=judged.cites | frozenset(rules.cites),
+        withheld={claim.wager: _winnings(claim) for claim in judged.claims if covered.get(claim.wager) == "withheld"},
+    )
+
+
+Money = Literal["returned", "withheld"]
+
+
+def _covered(claims: Sequence[Claim], one: Round, rules: Rules) -> Mapping[str, Money]:
+    """What becomes of the money of each wager that a decision covers, the widest decision first."""
+    boxes = _boxes(one)
+    found: dict[str, Money] = {}
+    for decision in one.holding:
+        row = rules.edition.sheet.authority.get(decision.act)
+        for claim in claims:
+            if row is not None and row.money is not None and _covers(decision, claim, boxes, rules):
+                found.setdefault(claim.wager, row.money)
+    return found
+
+
+def _covers(decision: Decision, claim: Claim, boxes: Mapping[str, int | None], rules: Rules) -> bool:
+    """Whether a decision is about this wager: what a hand is may be a question of reading."""
+    event = decision.event
+    match decision.act:
+        case "withhold_payment":
+            return event.wager in (None, claim.wager)
+        case "invalid_stakes":
+            return event.player in (None, claim.player)
+        case "invalid_hand" if event.scope is None:
+            own = event.box is None or boxes.get(claim.wager) == event.box
+            return rules.depends(INVALID_HAND, lambda hand: own or hand == "round")
+    return decision.scope != "hand" or event.scope == "round" or event.box in (None, boxes.get(claim.wager))
+
+
+def _boxes(one: Round) -> dict[str, int | None]:
+    """The box that each wager is on, a double's or split's being that of its parent."""
+    placed = {told.event.wager: told.event for told in one.told if isinstance(told.event, WagerPlaced)}
+    return {
+        wager: event.box or (placed[event.parent].box if event.parent in placed else None)
+        for wager, event in placed.items()
+    }
+
+
+def _claim(claim: Claim, money: Money | None, rules: Rules) -> Claim:
+    """A wager with what is due on it by the decision, stake included."""
+    if money is None:
+        return claim
+    return replace(claim, due_minor=claim.stake_minor if money == "returned" else _withheld(claim, rules), referred=False)
+
+
+def _withheld(claim: Claim, rules: Rules) -> int:
+    """What goes back where payments are withheld.
+
+    What was paid or collected stays so, or is reversed; where neither has happened the stake goes back, or is withheld
+    with the payment. What never played goes back in any case.
+    """
+    paid, stake = claim.paid_minor, claim.stake_minor
+    if paid is not None:
+        return rules.depends(WITHHELD_PAID, lambda then: stake if then == "reversed" else paid)
+    return rules.depends(WITHHELD_STAKES, lambda then: claim.late_minor if then == "withheld" else stake)
+
+
+def _winnings(claim: Claim) -> int | None:
+    """What the wager has won and was not paid, stake not included; None where it was never decided."""
+    if claim.due_minor is None:
+        return None
+    return max(claim.due_minor - max(claim.stake_minor, claim.paid_minor or 0), 0)
