@@ -11,6 +11,8 @@ from replay.blackjack import seeing as blackjack
 from replay.blackjack.judge import judge as judge_round
 from replay.blackjack.table import spoken as at_table
 from replay.judgement import Judgement
+from replay.roulette import seeing as roulette
+from replay.roulette.judge import judge as judge_spin
 from replay.rules import Rules
 from replay.seeing import Looks
 from replay.story import Round
@@ -36,7 +38,13 @@ def _bet(kind: str) -> str:
     return bet_on("ur_way", int(on_total)) if on_total != kind else bet_on(kind)
 
 
+def _layout_bet(kind: str) -> str:
+    """`six_line` is a six line."""
+    return kind.replace("_", " ")
+
+
 GAMES: Final[Mapping[str, Game]] = {
     "baccarat": Game(judge_coup, baccarat.looks, baccarat.count, _bet, str),
     "blackjack": Game(judge_round, blackjack.looks, blackjack.count, str, at_table),
+    "roulette": Game(judge_spin, roulette.looks, roulette.count, _layout_bet, str),
 }

@@ -19,6 +19,7 @@ from ledger.events.play import (
     WagerWithdrawn,
 )
 from ledger.events.table import AmbiguityResolved, LimitsPosted, OddsPosted, TermsAgreed
+from ledger.events.wheel import BallRested, NoSpinCalled
 from replay.story import Round, Story
 
 MOST: Final = 32
@@ -60,10 +61,10 @@ def orderings(story: Story, name: str) -> list[Ordering]:
 
 
 def _nearby(story: Story, one: Round) -> list[Entry]:
-    """The round's own entries, the table's, and the first card of the next round, in their line."""
+    """The round's own entries, the table's, and the first card or spin of the next round, in their line."""
     mine = {told.position for told in one.told} | set(story.common)
-    if one.following is not None:
-        mine.add(one.following.cards[0].position)
+    if one.following is not None and one.following.first is not None:
+        mine.add(one.following.first.position)
     return [entry for entry in story.order.line if entry.position in mine]
 
 
@@ -75,8 +76,10 @@ def _matters(one: Event, other: Event) -> bool:
 def _turns_on(act: Event, moment: Event) -> bool:
     if isinstance(moment, CardDealt):
         return isinstance(act, (*_STAKES, *_NOTICES, CardDealt))
-    if isinstance(moment, BetsClosed | LimitsPosted):
+    if isinstance(moment, BetsClosed | LimitsPosted | NoSpinCalled):
         return isinstance(act, _STAKES)
+    if isinstance(moment, BallRested):
+        return isinstance(act, (*_STAKES, BetsClosed, NoSpinCalled))
     return isinstance(moment, RoundOpened) and isinstance(act, AmbiguityResolved)
 
 

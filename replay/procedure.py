@@ -11,7 +11,7 @@ from replay.rules import Rules
 
 B = TypeVar("B", bound=Hashable)
 
-Act = Literal["card", "choose"]
+Act = Literal["card", "choose", "act"]
 
 HOLE: Final = "--"
 """Stands where something was due and was passed over."""
@@ -19,7 +19,7 @@ HOLE: Final = "--"
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What must come next: a card to a place, or the decision of whoever plays there.
+    """What must come next: a card to a place, the decision of whoever plays there, or an act of the dealer's.
 
     `by` is who made it, where that is said.
     """

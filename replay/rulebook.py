@@ -20,13 +20,19 @@ from ledger.names import Name, Word
 from replay.baccarat import values as baccarat
 from replay.blackjack import values as blackjack
 from replay.keys import Key, check_keys
+from replay.roulette import values as roulette
 
-GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {"baccarat": baccarat.KEYS, "blackjack": blackjack.KEYS}
+GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {
+    "baccarat": baccarat.KEYS,
+    "blackjack": blackjack.KEYS,
+    "roulette": roulette.KEYS,
+}
 """The games that can be judged, each with the keys that its code reads."""
 
 CONTRADICTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]] = {
     "baccarat": baccarat.contradictions,
     "blackjack": blackjack.contradictions,
+    "roulette": roulette.contradictions,
 }
 """Per game, what cannot be meant together."""
 
@@ -242,7 +248,7 @@ def _check_readings(sheet: Sheet) -> None:
             raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
 
 
-SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj")
+SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette")
 """The rulebooks whose editions come with the product."""
 
 

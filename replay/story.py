@@ -36,6 +36,7 @@ from ledger.events.table import (
     TableOpened,
     TermsAgreed,
 )
+from ledger.events.wheel import BallRested, BallSpun, ColourValued
 from ledger.names import round_of, table_day
 from replay.losses import note_losses
 from replay.order import Order, ordered
@@ -61,6 +62,8 @@ class Posting:
     """Whether the record tells who sits at all, so that whoever has no seat stands."""
     arrived: tuple[tuple[str, int | None], ...] = ()
     """Who came to the table, or to one of its boxes, in order."""
+    chip_values: Mapping[str, int] = field(default_factory=dict)
+    """What a player's colour chip is worth, in minor units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,8 @@ class Round:
     out_before: Mapping[str, int]
     previous: "Round | None"
     told: list[Told] = field(default_factory=list)
+    first: Told | None = None
+    """Its first card or spin: with it the round before is over."""
     following: "Round | None" = None
     """The round that was dealt next, where the record shows that nothing was dealt between."""
     played_on_at: int | None = None
@@ -221,36 +226,34 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
         for name, one in telling.tell(line, entries).items():
             told[name][account] = one
         left[account] = telling.shoe
-    rounds = {
-        name: _adopted(accounts, adopted.get(name) or adopted.get(day)) for name, accounts in told.items() if accounts
-    }
+    rounds = {n: _adopted(one, adopted.get(n) or adopted.get(day)) for n, one in told.items() if one}
     for name, one in rounds.items():
         one.others = [other for other in told[name].values() if other is not one]
-    standings = _standings(day, (*order.line, *later), editions, carried)
+    standings = _standings(day, [*order.line, *later], editions, carried)
     _let_stand((one for accounts in told.values() for one in accounts.values()), standings)
     for shoe in filter(None, left.values()):
         shoe.state = standings.shoes.get(shoe.name, shoe.state)
     note_losses(rounds, played, entries, declared)
     common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
-    shoe_left = _adopted(left, None) if left else carried
-    return Story(day, rounds, order, common, tuple(entries), editions, carried, account_of, shoe_left, standings)
+    last = _adopted(left, None) if left else carried
+    return Story(day, rounds, order, common, tuple(entries), editions, carried, account_of, last, standings)
 
 
 def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, str]) -> list[Entry]:
     """What an account tells of the play; what people decided about it is no play, and holds whoever tells it."""
-    own = (e for e in line if round_of(e.subject) is None or account_of[e.source] == account)
-    return [entry for entry in own if not isinstance(entry.event, Decided)]
+    return [
+        e for e in line if not (isinstance(e.event, Decided) or (round_of(e.subject) and account_of[e.source] != account))
+    ]
 
 
-def _standings(day: str, line: Iterable[Entry], editions: Editions, carried: Shoe | None) -> Standings:
+def _standings(day: str, line: Sequence[Entry], editions: Editions, carried: Shoe | None) -> Standings:
     """How the day's shoes and rounds stand, by the authorities of the edition in force."""
-    entries = list(line)
-    opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+    opening = next((entry.event for entry in line if isinstance(entry.event, TableOpened)), None)
     edition = opening and editions(opening.rulebook, date.fromisoformat(day.split("/")[1]))
     standings = Standings(edition.sheet.authority if edition else {})
     if carried is not None:
         standings.carry(carried.name, carried.state)
-    return standings.follow(entries)
+    return standings.follow(line)
 
 
 def _let_stand(rounds: Iterable[Round], standings: Standings) -> None:
@@ -325,6 +328,8 @@ class _Telling:
                 self._posting = replace(now, seats=seats, arrived=(*now.arrived, (event.player, None)))
             case SeatLeft():
                 self._posting = replace(now, seats={p: seat for p, seat in now.seats.items() if p != event.player})
+            case ColourValued():
+                self._posting = replace(now, chip_values={**now.chip_values, event.player: event.value_minor})
             case PlayerArrived():
                 self._posting = replace(now, arrived=(*now.arrived, (event.player, event.box)))
 
@@ -363,8 +368,8 @@ class _Telling:
     def _tell_round(self, one: Round, entry: Entry, index: int) -> None:
         told = Told(entry, self._posting, index)
         match entry.event:
-            case CardDealt() if not one.cards:
-                self._first_card(one, index)
+            case CardDealt() | BallSpun() | BallRested() if one.first is None:
+                self._first_card(one, told)
             case WagerPlaced():
                 self._wagers[entry.event.wager] = self._wagers[one.name, entry.event.wager] = one
             case WagerReturned():
@@ -379,15 +384,15 @@ class _Telling:
                 self._noticed.remove(one)
         one.told.append(told)
 
-    def _first_card(self, one: Round, index: int) -> None:
-        """The round before is over with this card, unless the record leaves something out between the two."""
+    def _first_card(self, one: Round, first: Told) -> None:
+        """The round before is over with this card or spin, unless the record leaves something out between the two."""
         before = self._dealing
         if before is not None and _apart(one):
             before.followed_apart = True
         elif before is not None:
-            before.following, before.played_on_at = one, index
+            before.following, before.played_on_at = one, first.index
         one.noticed_before = tuple(noticed for noticed in self._noticed if noticed is not one)
-        self._dealing = one
+        self._dealing, one.first = one, first
 
 
 def _apart(one: Round) -> bool:

@@ -30,6 +30,8 @@ GROUND: Final = (
     "ledger.money",
     "ledger.people",
     "ledger.places",
+    "ledger.pockets",
+    "ledger.layout",
 )
 STANDS_ON: Final = {
     "ground": {"ground"},

@@ -16,6 +16,7 @@ from replay import customs
 from replay.baccarat import values as baccarat
 from replay.blackjack import values as blackjack
 from replay.keys import Key
+from replay.roulette import values as roulette
 from replay.rulebook import GAMES, Edition
 
 
@@ -74,7 +75,7 @@ def _implementing(one: Edition, clause: str) -> set[str]:
 @cache
 def _constants(game: str) -> dict[str, str]:
     """Names of the key constants in a game's code, with the key that each stands for."""
-    named = {**vars(customs), **vars({"baccarat": baccarat, "blackjack": blackjack}[game])}
+    named = {**vars(customs), **vars({"baccarat": baccarat, "blackjack": blackjack, "roulette": roulette}[game])}
     return {name: value.name for name, value in named.items() if isinstance(value, Key)}
 
 

@@ -1,6 +1,6 @@
 """The vocabulary: everything that can be on record, one module per part of the floor."""
 
-from ledger.events import championship, decisions, house, play, shoe, table
+from ledger.events import championship, decisions, house, play, shoe, table, wheel
 from ledger.events.base import REGISTRY, Event
 
-__all__ = ["REGISTRY", "Event", "championship", "decisions", "house", "play", "shoe", "table"]
+__all__ = ["REGISTRY", "Event", "championship", "decisions", "house", "play", "shoe", "table", "wheel"]

@@ -14,14 +14,11 @@ from ledger.events.house import Sentence
 from ledger.money import LARGEST, Count
 from ledger.names import Name, Subject, Word
 from ledger.people import Person
+from ledger.pockets import Pockets
 from ledger.times import Instant
 
 Number = Annotated[int, Field(strict=True, ge=1, le=9999)]
 Persons = Annotated[tuple[Person, ...], Field(min_length=1, max_length=999)]
-Wheel = Annotated[
-    str,
-    Field(pattern=r"^[0-9]{1,2}(?:-[0-9]{1,2}){6,98}$", description="the compartments, clockwise from zero: `0-32-15-…`"),
-]
 ExerciseWager = Annotated[
     str,
     Field(
@@ -145,7 +142,7 @@ class ExerciseSet(Act, Event):
     round: Number
     contestants: Persons
     wagers: Annotated[tuple[ExerciseWager, ...], Field(min_length=1, max_length=99)]
-    wheel: Wheel | None = None
+    wheel: Pockets | None = None
     seed: Annotated[int, Field(strict=True, ge=0, le=LARGEST)] | None = None
 
 

@@ -7,10 +7,11 @@ from pydantic import Field, StrictBool
 from ledger.cards import Card
 from ledger.events.base import Event
 from ledger.events.table import Total
-from ledger.money import Minor
+from ledger.money import Count, Minor
 from ledger.names import Name, Word
 from ledger.people import Person
 from ledger.places import Box, HandNumber, Place, Spot
+from ledger.pockets import Pocket, Pockets
 
 Decision = Literal[
     "hit",
@@ -27,6 +28,10 @@ Decision = Literal[
 ]
 
 
+LayoutIndex = Annotated[int, Field(strict=True, ge=1, le=3, description="which dozen or column")]
+Pieces = Annotated[int, Field(strict=True, ge=1, le=99, description="pieces of a neighbour bet")]
+
+
 class RoundOpened(Event):
     """The call "place your bets". The round is dealt from `shoe`, where that is known.
 
@@ -40,10 +45,11 @@ class RoundOpened(Event):
 
 
 class BetsClosed(Event):
-    """The call "no more bets"."""
+    """The call "no more bets", and whether a motion of the hand over the layout went with it."""
 
     TOPIC: ClassVar = "round.bets_closed.v1"
     WORD: ClassVar = "nmb"
+    motion: StrictBool | None = None
 
 
 class Announced(Event):
@@ -68,6 +74,11 @@ class WagerPlaced(Event):
     A double, a split and an insurance are wagers of their own: `parent` names the wager that they hang on, `hand` the
     hand of the box on which they ride. A free bet has no stake, but a `nominal_minor` that it is paid by. `spot` is the
     betting spot on the box, 1 the one nearest the dealer.
+
+    On a roulette layout `numbers` are those it is placed on, `index` which dozen or column; neighbours are so many
+    `pieces` around `of`. `chips` and `chip_count`, `chip_value_minor` say what was put down, `on` where. Of a wager
+    by word, `with_chips` says whether chips lay with it. `placed_by` is who put it there, `instructed` the numbers
+    that the player had asked for.
     """
 
     TOPIC: ClassVar = "wager.placed.v1"
@@ -84,6 +95,27 @@ class WagerPlaced(Event):
     parent: Name | None = None
     nominal_minor: Minor | None = None
     spot: Spot | None = None
+    numbers: Pockets | None = None
+    index: LayoutIndex | None = None
+    of: Pocket | None = None
+    pieces: Pieces | None = None
+    chips: Literal["value", "colour"] | None = None
+    chip_count: Count | None = None
+    chip_value_minor: Minor | None = None
+    on: Literal["layout", "print"] | None = None
+    with_chips: StrictBool | None = None
+    placed_by: Person | None = None
+    instructed: Pockets | None = None
+
+
+class WagerLaid(Event):
+    """The dealer put a wager that a player had called on the layout."""
+
+    TOPIC: ClassVar = "wager.laid.v1"
+    WORD: ClassVar = "laid"
+    SAID: ClassVar = ("wager", "by")
+    wager: Name
+    by: Person | None = None
 
 
 class WagerChanged(Event):
@@ -106,15 +138,19 @@ class WagerMoved(Event):
     kind: Word
     total: Total | None = None
     hand: HandNumber | None = None
+    numbers: Pockets | None = None
+    index: LayoutIndex | None = None
+    by: Person | None = None
 
 
 class WagerWithdrawn(Event):
-    """A wager was taken back by its player."""
+    """A wager was taken back by its player, or by whom it says."""
 
     TOPIC: ClassVar = "wager.withdrawn.v1"
     WORD: ClassVar = "withdraw"
     SAID: ClassVar = ("wager",)
     wager: Name
+    by: Person | None = None
 
 
 class CardDealt(Event):

@@ -9,6 +9,7 @@ from ledger.money import BasisPoints, Count, Currency, Minor, Odds
 from ledger.names import Name, Word
 from ledger.people import Person
 from ledger.places import Box
+from ledger.pockets import Pockets
 
 Game = Literal["baccarat", "blackjack", "roulette"]
 Cutoff = Annotated[str, Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="when the gaming day ends")]
@@ -17,7 +18,11 @@ Total = Annotated[int, Field(strict=True, ge=0, le=9)]
 
 
 class TableOpened(Event):
-    """A table opens its gaming day under a rulebook; the edition in force when a round opens judges that round."""
+    """A table opens its gaming day under a rulebook; the edition in force when a round opens judges that round.
+
+    `wheel` are the compartments in their order around a roulette wheel, clockwise from zero, where it is another wheel
+    than the rulebook's.
+    """
 
     TOPIC: ClassVar = "table.opened.v1"
     WORD: ClassVar = "table"
@@ -29,6 +34,7 @@ class TableOpened(Event):
     seats: Annotated[int, Field(strict=True, ge=1, le=100)] | None = None
     cutoff: Cutoff = "06:00"
     zone: Zone = "UTC"
+    wheel: Pockets | None = None
 
 
 class LimitsPosted(Event):

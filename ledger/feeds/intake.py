@@ -1,7 +1,7 @@
 """Taking in a feed: piece by piece through its reader and the gate, in batches, each batch one transaction."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -11,7 +11,7 @@ from ledger.application import Arrival, Fate, Ledger, Refusal
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.table import TableOpened
-from ledger.feeds import angel_eye, cloudevents, csvmap, live_history, notation
+from ledger.feeds import angel_eye, cloudevents, csvmap, floorplan, live_history, notation
 from ledger.feeds.lines import line_by_line
 from ledger.feeds.pieces import Piece, Reader
 from ledger.feeds.refusing import MalformedLine, glimpse_of
@@ -54,11 +54,13 @@ class UnknownTable(MalformedDelivery):
 
 
 class Gate:
-    """What is refused besides bad form: tables that never opened, rulebooks never adopted, times from the future."""
+    """What is refused besides bad form: tables that never opened, rulebooks never adopted, times from the future, and
+    what is impossible on a table's wheel and layout.
+    """
 
     def __init__(self, ledger: Ledger):
         self._ledger = ledger
-        self._open = set[str]()
+        self._open = dict[str, TableOpened]()
         self._asked = set[str]()
         self._rulebooks = {entry.subject.removeprefix("rulebook/") for entry in ledger.rulebooks()}
 
@@ -66,12 +68,16 @@ class Gate:
         """Raises MalformedDelivery for a piece of which one delivery is refused, or UnknownTable if a table's opening
         may still follow.
         """
-        opened = {table_day(delivery.subject) for delivery in deliveries if isinstance(delivery.event, TableOpened)}
+        opened = {
+            table_day(delivery.subject): delivery.event
+            for delivery in reversed(deliveries)
+            if isinstance(delivery.event, TableOpened)
+        }
         for delivery in deliveries:
             self._admit(delivery, opened)
-        self._open |= opened
+        self._open = opened | self._open
 
-    def _admit(self, delivery: Delivery, opened: Container[str]) -> None:
+    def _admit(self, delivery: Delivery, opened: Mapping[str, TableOpened]) -> None:
         if delivery.source == HOUSE:
             raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
         if delivery.time is not None and instant(delivery.time) > self._ledger.clock() + TOLERANCE_US:
@@ -83,16 +89,20 @@ class Gate:
                 f"no edition of rulebook {delivery.event.rulebook} was adopted; run `recoup rulebook adopt FILE` first"
             )
         day = table_day(delivery.subject)
-        if day not in opened and not self._opened(day):
+        opening = self._opened(day) or opened.get(day)
+        if opening is None:
             raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
+        floorplan.check(delivery.event, opening)
 
-    def _opened(self, day: str) -> bool:
-        """The ledger is asked once a day and feed: what it refused of that day can be long."""
+    def _opened(self, day: str) -> TableOpened | None:
+        """The day's first opening. The ledger is asked once a day and feed: what it refused of that day can be long."""
         if day not in self._open and day not in self._asked:
             self._asked.add(day)
-            if any(isinstance(entry.event, TableOpened) for entry in self._ledger.entries(f"table/{day}")):
-                self._open.add(day)
-        return day in self._open
+            events = (entry.event for entry in self._ledger.entries(f"table/{day}"))
+            first = next((event for event in events if isinstance(event, TableOpened)), None)
+            if first is not None:
+                self._open[day] = first
+        return self._open.get(day)
 
 
 @dataclass

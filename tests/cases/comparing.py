@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from replay.rulebook import shipped
-from tests.cases import comparing_baccarat, comparing_blackjack  # noqa: F401 - they register what they compare
+from tests.cases import comparing_baccarat, comparing_blackjack, comparing_roulette  # noqa: F401 - they register what they compare
 from tests.cases.telling import Case
 from tests.cases.view import Branch, Document, View, agree, compares, unless_same
 from tests.cases.wording import UnknownKey, raises
@@ -19,6 +19,7 @@ FOUND: Final = frozenset({"findings", "findings_any_of", "findings_may"})
 def differences(case: Case, documents: Mapping[str, Document]) -> list[str]:
     """Everything in which the rulings are not what the case expects, one sentence each."""
     whole, by_round = case.told.get("expect"), case.told.get("expect_rounds", {})
+    whole = comparing_roulette.in_groups(whole) if case.game == "roulette" and whole else whole
     if not whole and not by_round:
         return ["nothing is expected"]
     sheet = shipped(case.rulebook).sheet

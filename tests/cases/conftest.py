@@ -30,6 +30,8 @@ def _param(case: Case) -> "pytest.ParameterSet":
         return pytest.param(case, id=case.name, marks=pytest.mark.skip(reason="not told in events"))
     if case.rulebook not in SHIPPED:
         marks.append(pytest.mark.skip(reason=f"rulebook {case.rulebook} is not built yet"))
+    elif "proposed" in case.told:
+        marks.append(pytest.mark.skip(reason="rests on an ambiguity that is only proposed"))
     elif case.game == "blackjack" and (reason := waits_for(case.told)):
         marks.append(pytest.mark.xfail(reason=reason, strict=False))
     return pytest.param(case, id=case.title, marks=marks)

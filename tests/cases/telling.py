@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -11,12 +11,15 @@ from typing import Any, Final
 
 from ledger.application import Ledger, one_by_one
 from ledger.entry import Delivery
-from ledger.events import Event, table
+from ledger.errors import MalformedDelivery
+from ledger.events import Event, table, wheel
 from ledger.events.play import CardDealt, CardMoved
 from ledger.events.shoe import CardBurned
+from ledger.feeds.intake import Gate
 from projections.archive import Archive
 from replay.rulebook import parse, shipped, shipped_text
 from replay.story import Round
+from tests.cases.roulette_wording import RouletteWording
 from tests.cases.wording import DAY, UnknownKey, Wording, basis_points, calls, person
 
 SOURCE: Final = "table"
@@ -33,6 +36,7 @@ TOP: Final = {
     "why",
     "fault",
     "check",
+    "proposed",
 }
 """`check` is for a script beside the cases only."""
 
@@ -43,6 +47,8 @@ class Case:
 
     name: str
     told: Mapping[str, Any]
+    named: dict[str, str] = field(default_factory=dict, compare=False)
+    """The case's own names of its lines, by the number of the delivery."""
 
     @property
     def rulebook(self) -> str:
@@ -92,7 +98,9 @@ def rulings(case: Case, url: str) -> dict[str, Any]:
     with Ledger(url) as ledger:
         edition = parse(case.edition)
         ledger.adopt(edition.id, edition.name, case.edition)
-        fates = ledger.take_in(one_by_one(deliveries(case), case.name))
+        gate, told = Gate(ledger), deliveries(case)
+        refused = [said.id for said in told if _refused(gate, said)]
+        fates = ledger.take_in(one_by_one([said for said in told if said.id not in refused], case.name))
         assert set(fates) == {"recorded"}, fates
         archive = Archive(ledger)
         rounds = archive.story(DAY).rounds
@@ -104,7 +112,18 @@ def rulings(case: Case, url: str) -> dict[str, Any]:
         for shown, branch in zip(document["branches"], ruling.branches, strict=True):
             lawful = {at: list(cards) for at, cards in branch.outcome.lawful_hands.items()}
             shown.update(lawful_hands=lawful, burned=burned)
+    for document in documents:
+        document["refused"] = [case.named[number] for number in refused]
     return {str(document["round"]).rsplit("/", 1)[1]: document for document in documents}
+
+
+def _refused(gate: Gate, said: Delivery) -> bool:
+    """Whether the intake refuses the delivery as bad input."""
+    try:
+        gate.admit([said])
+    except MalformedDelivery:
+        return True
+    return False
 
 
 def _burned(one: Round) -> list[str]:
@@ -128,10 +147,12 @@ def deliveries(case: Case) -> list[Delivery]:
     unknown = set(case.told) - TOP
     if unknown:
         raise UnknownKey(f"{case.name} has {', '.join(sorted(unknown))}")
-    wording = Wording(case.game)
-    said = [(DAY, event) for event in _setup(case)]
-    said += [(subject, event) for one in calls(case.told["events"]) for subject, event in wording.tell(one)]
-    return [Delivery(event, SOURCE, str(n), n, subject) for n, (subject, event) in enumerate(said, 1)]
+    wording = RouletteWording() if case.game == "roulette" else Wording(case.game)
+    said = [(DAY, event, "") for event in _setup(case)]
+    for one in calls(case.told["events"]):
+        said += [(subject, event, str(one.get("id", ""))) for subject, event in wording.tell(one)]
+    case.named.update({str(n): named for n, (_, _, named) in enumerate(said, 1) if named})
+    return [Delivery(event, SOURCE, str(n), n, subject) for n, (subject, event, _) in enumerate(said, 1)]
 
 
 SETUP: Final = {
@@ -142,8 +163,11 @@ SETUP: Final = {
             *("shoe_in_progress", "start_of_game", "leftmost_seat", "cut_card_dealt_to"),
         }
     ),
+    "roulette": frozenset({"currency", "unresolved", "colour_values", "limits", "judges"}),
 }
-"""What a setup may say. Who judges is passed over, and what is said for the cut's sake."""
+"""What a setup may say. Who judges is passed over, and what is said for the cut's sake; so are limits at roulette, which
+the edition has itself.
+"""
 
 PAIRS: Final = {"mixed": "mixed_pair", "coloured": "coloured_pair", "colored": "coloured_pair", "perfect": "perfect_pair"}
 """The three pairs of a bet on pairs, as odds for them are posted."""
@@ -155,7 +179,9 @@ def _setup(case: Case) -> Iterator[Event]:
     if unknown:
         raise UnknownKey(f"setup has {', '.join(sorted(unknown))}")
     yield table.TableOpened(game=case.game, rulebook=case.rulebook, currency=setup["currency"])
-    limits = setup.get("limits", {})
+    for player, value in setup.get("colour_values", {}).items():
+        yield wheel.ColourValued(player=player, colour="of_the_player", value_minor=value)
+    limits = setup.get("limits", {}) if case.game != "roulette" else {}
     for kind, posted in {"main": limits}.items() if "min" in limits else limits.items():
         if set(posted) - {"unit"} != {"min", "max"}:
             raise UnknownKey(f"setup.limits.{kind} has {', '.join(sorted(posted))}")

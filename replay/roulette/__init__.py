@@ -1,0 +1,1 @@
+"""Roulette: the spin, the wagers on the layout, and what a house says of both."""

@@ -1,0 +1,209 @@
+"""The wagers of a round: where they lay at the call and when the ball came to rest, and what was done to them after."""
+
+from collections.abc import Container
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from ledger.events.play import (
+    BetsClosed,
+    WagerChanged,
+    WagerLaid,
+    WagerMoved,
+    WagerPlaced,
+    WagerReturned,
+    WagerWithdrawn,
+)
+from replay.story import Round, Told
+
+Doing = Literal["bet", "moved", "withdrawn", "changed"]
+CALL_BETS: Final = ("series_5_8", "orphans", "grand_series", "zero_game")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of the layout, or a bet that stands for several of them."""
+
+    kind: str
+    numbers: str | None = None
+    index: int | None = None
+    of: str | None = None
+    pieces: int | None = None
+
+    def __str__(self) -> str:
+        """As it is said at the table: `split 14-17`, `dozen 2`, `5 neighbours of 26`."""
+        if self.kind == "neighbours":
+            return f"{self.pieces} neighbours of {self.of}"
+        where = self.numbers if self.numbers is not None else self.index
+        return self.kind.replace("_", " ") + ("" if where is None else f" {where}")
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """Something that was done to a wager after "no more bets"."""
+
+    what: Doing
+    at: int
+    before: str = ""
+    after: str = ""
+    rested: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One wager. `spot` and `stake_minor` are those at the call, `rest_spot` and `rest_minor` those at which the ball
+    came to rest; `back_minor` is what the player took up, `raised_minor` what was added too late.
+    """
+
+    wager: str
+    player: str
+    spot: Spot
+    stake_minor: int
+    rest_spot: Spot
+    rest_minor: int
+    at: int
+    index: int
+    spoken: bool = False
+    with_chips: bool = True
+    laid: Literal["in_time", "late", "never"] = "in_time"
+    late: bool = False
+    withdrawn: bool = False
+    back_minor: int = 0
+    raised_minor: int = 0
+    afterwards: tuple[Late, ...] = ()
+    in_cash: bool = False
+    colour: bool = False
+    chip_count: int | None = None
+    chip_minor: int | None = None
+    on_print: bool = False
+    added_at: int | None = None
+    instructed: str | None = None
+    paid_minor: int | None = None
+    paid_at: int = 0
+
+    @property
+    def moved(self) -> bool:
+        """Whether it lay otherwise at the ball's rest than at the call."""
+        return (self.spot, self.stake_minor) != (self.rest_spot, self.rest_minor)
+
+    @property
+    def went_back_minor(self) -> int | None:
+        """What the player has of it by the record, None where the record says nothing."""
+        if self.paid_minor is None and self.back_minor < self.stake_minor + self.raised_minor:
+            return None
+        return (self.paid_minor or 0) + self.back_minor if self.paid_minor or self.back_minor else self.paid_minor
+
+
+@dataclass(slots=True)
+class Following:
+    """Goes along a round and keeps its wagers. Betting ends with the call, and with the ball's rest at `rest_at`; it is
+    open again after the no spins at `reopened`.
+    """
+
+    rest_at: int | None
+    reopened: Container[int]
+    bets: dict[str, Bet] = field(default_factory=dict)
+    _called: bool = False
+    _rested: bool = False
+
+    def along(self, one: Round) -> tuple[Bet, ...]:
+        """The wagers of the round."""
+        for told in (told for told in one.told if not told.elsewhere):
+            if told.index == self.rest_at:
+                self._rested = True
+            if told.index in self.reopened:
+                self._reopen()
+            match told.event:
+                case BetsClosed():
+                    self._called = True
+                case WagerPlaced() as event:
+                    self._place(event, told)
+                case WagerLaid() | WagerMoved() | WagerChanged() | WagerWithdrawn() | WagerReturned() as event:
+                    self._touch(event, told)
+        return tuple(self.bets.values())
+
+    def _touch(self, event: WagerLaid | WagerMoved | WagerChanged | WagerWithdrawn | WagerReturned, told: Told) -> None:
+        bet = self.bets.get(event.wager)
+        if bet is None:
+            return
+        match event:
+            case WagerLaid():
+                self.bets[bet.wager] = replace(bet, laid="late" if self._closed else "in_time")
+            case WagerMoved():
+                spot = Spot(event.kind, event.numbers, event.index)
+                self.bets[bet.wager] = self._changed(bet, spot, bet.rest_minor, "moved", told)
+            case WagerChanged():
+                self.bets[bet.wager] = self._changed(bet, bet.rest_spot, event.stake_minor, "changed", told)
+            case WagerWithdrawn():
+                self.bets[bet.wager] = self._changed(bet, bet.rest_spot, 0, "withdrawn", told)
+            case WagerReturned():
+                paid = (bet.paid_minor or 0) + event.amount_minor
+                self.bets[bet.wager] = replace(bet, paid_minor=paid, paid_at=told.position)
+
+    @property
+    def _closed(self) -> bool:
+        return self._called or self._rested
+
+    def _reopen(self) -> None:
+        """Whatever lies there when betting is open again lies there in time."""
+        self._called = False
+        for name, bet in self.bets.items():
+            if not bet.withdrawn:
+                gone = not bet.rest_minor
+                self.bets[name] = replace(
+                    bet,
+                    spot=bet.rest_spot,
+                    stake_minor=bet.stake_minor if gone else bet.rest_minor + bet.raised_minor,
+                    rest_minor=bet.rest_minor + bet.raised_minor,
+                    back_minor=bet.stake_minor if gone else 0,
+                    withdrawn=gone,
+                    late=False,
+                    raised_minor=0,
+                    afterwards=(),
+                )
+
+    def _place(self, event: WagerPlaced, told: Told) -> None:
+        name, again = event.wager, 1
+        while name in self.bets:
+            again += 1
+            name = f"{event.wager}~{again}"
+        spot = Spot(event.kind, event.numbers, event.index, event.of, event.pieces)
+        spoken = event.by == "word"
+        self.bets[name] = Bet(
+            wager=name,
+            player=event.player,
+            spot=spot,
+            stake_minor=event.stake_minor,
+            rest_spot=spot,
+            rest_minor=event.stake_minor,
+            at=told.position,
+            index=told.index,
+            spoken=spoken,
+            with_chips=event.with_chips is not False,
+            laid="never" if spoken else "in_time",
+            late=self._closed and not spoken,
+            afterwards=(Late("bet", told.position, rested=self._rested),) if self._closed and not spoken else (),
+            in_cash=event.by == "cash",
+            colour=event.chips == "colour",
+            chip_count=event.chip_count,
+            chip_minor=event.chip_value_minor,
+            on_print=event.on == "print",
+            instructed=event.instructed,
+        )
+
+    def _changed(self, bet: Bet, spot: Spot, stake_minor: int, what: Doing, told: Told) -> Bet:
+        """The wager after it was moved, or after what lies there became another whole."""
+        if not self._closed:
+            if not stake_minor:
+                return replace(bet, rest_minor=0, back_minor=bet.stake_minor, withdrawn=True)
+            return replace(bet, spot=spot, stake_minor=stake_minor, rest_spot=spot, rest_minor=stake_minor)
+        lay, lies = bet.rest_minor + bet.raised_minor, stake_minor
+        before, after = (str(bet.rest_spot), str(spot)) if what == "moved" else (str(lay), str(lies))
+        noted = replace(bet, afterwards=(*bet.afterwards, Late(what, told.position, before, after, self._rested)))
+        if what == "moved":
+            return noted if self._rested else replace(noted, rest_spot=spot)
+        if lies >= lay:
+            return replace(noted, raised_minor=bet.raised_minor + lies - lay)
+        taken = lay - lies
+        of_raise = min(taken, bet.raised_minor)
+        kept = replace(noted, raised_minor=bet.raised_minor - of_raise, back_minor=bet.back_minor + taken - of_raise)
+        return kept if self._rested or bet.late else replace(kept, rest_minor=bet.rest_minor - (taken - of_raise))

@@ -1,0 +1,117 @@
+"""The money of a round, wager by wager: what is due when the ball rests in a pocket, and what the record says went back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from ledger.layout import Layout
+from replay.customs import LATE_BET, LATE_RAISE
+from replay.judgement import Claim
+from replay.roulette import values
+from replay.roulette.bets import Bet, Spot
+from replay.roulette.limits import Off, off_limits, within
+from replay.roulette.settlement import Piece, back, pieces, settle
+from replay.roulette.spin import Decided
+from replay.rules import Rules
+from replay.wagers import rounded
+
+
+@dataclass
+class Money:
+    """The wagers of a round with what they come to."""
+
+    bets: Sequence[Bet]
+    layout: Layout
+    digits: int
+    rules: Rules
+
+    def no_bet(self, bet: Bet) -> bool:
+        """Whether it was only spoken: without chips, or not put on the layout in time."""
+        if not bet.spoken or (bet.with_chips and bet.laid == "in_time"):
+            return False
+        return self.rules.value(values.CALLED) == "chips_and_time"
+
+    def plays(self, bet: Bet) -> bool:
+        """Whether the ball decides on it."""
+        if bet.withdrawn or self.no_bet(bet):
+            return False
+        return not bet.late or self.rules.value(LATE_BET) == "plays"
+
+    @cached_property
+    def offs(self) -> tuple[Off, ...]:
+        """What lies outside the limits."""
+        return off_limits([bet for bet in self.bets if self.plays(bet)], self.layout, self.digits, self.rules)
+
+    def pieces(self, spot: Spot) -> tuple[Piece, ...] | None:
+        """Where a wager lies; None for one that the house does not offer."""
+        return pieces(spot, self.layout, self.rules)
+
+    def due(self, bet: Bet, pocket: str | None) -> int | None:
+        """What goes back, stake included, in whole minor units; None where nothing decides it."""
+        if bet.withdrawn:
+            return bet.stake_minor
+        if self.no_bet(bet):
+            return bet.stake_minor if bet.with_chips else 0
+        if not self.plays(bet):
+            return bet.stake_minor + bet.raised_minor
+        if pocket is None:
+            return None
+        if not bet.moved:
+            return self._settled(bet, bet.spot, bet.stake_minor, pocket)
+        return self.rules.depends(values.SETTLED_AT, lambda at: self._at(at, bet, pocket))
+
+    def _at(self, at: str, bet: Bet, pocket: str) -> int | None:
+        """By the position at the call, in which it stays, or by that at the ball's rest."""
+        if at == "call" and self.rules.value(values.AFTER_CALL_STAYS):
+            return self._settled(bet, bet.spot, bet.stake_minor, pocket)
+        due = self._settled(bet, bet.rest_spot, bet.rest_minor, pocket)
+        return None if due is None else due + bet.stake_minor - bet.rest_minor
+
+    def _settled(self, bet: Bet, spot: Spot, stake_minor: int, pocket: str) -> int | None:
+        if bet.instructed not in (None, spot.numbers) and self.rules.value(values.INSTRUCTED) == "instruction":
+            spot = replace(spot, numbers=bet.instructed)
+        on = self.pieces(spot)
+        if on is None:
+            return None
+        late = bet.raised_minor
+        if late and self.rules.value(LATE_RAISE) == "plays":
+            stake_minor, late = stake_minor + late, 0
+        offs = [off for off in self.offs if off.wager == bet.wager]
+        if not offs:
+            return rounded(late + settle(on, stake_minor, pocket, self.layout, self.rules), self.rules)
+        return self.rules.depends(values.OFF_LIMITS, lambda then: late + self._off(then, on, stake_minor, pocket, offs))
+
+    def _off(self, then: str, on: Sequence[Piece], stake_minor: int, pocket: str, offs: Sequence[Off]) -> int:
+        """What becomes of a wager outside the limits."""
+        if then == "returned":
+            return stake_minor
+        if then == "settled":
+            return rounded(settle(on, stake_minor, pocket, self.layout, self.rules), self.rules)
+        kept = within(on, stake_minor, offs)
+        won = (back(piece, held, pocket, self.layout, self.rules) for piece, held in zip(on, kept, strict=True))
+        return rounded(sum(won, Fraction(stake_minor) - sum(kept)), self.rules)
+
+    def decided(self, pocket: str) -> Decided:
+        """What the dealer has to do with each wager once the ball lies there."""
+        playing = [(bet, self.due(bet, pocket)) for bet in self.bets if self.plays(bet)]
+        won = frozenset(bet.wager for bet, due in playing if due is not None and due > bet.stake_minor)
+        return Decided(
+            to_add=frozenset(bet.wager for bet, _ in playing if bet.on_print and bet.wager in won),
+            to_collect=frozenset(bet.wager for bet, due in playing if due == 0),
+            to_pay=won,
+        )
+
+    def claim(self, bet: Bet, due_minor: int | None) -> Claim:
+        """The wager with its money."""
+        return Claim(
+            wager=bet.wager,
+            player=bet.player,
+            kind=bet.spot.kind,
+            stake_minor=bet.stake_minor + bet.raised_minor,
+            nominal_minor=bet.stake_minor + bet.raised_minor,
+            paid_minor=bet.went_back_minor,
+            due_minor=due_minor,
+            as_dealt_minor=due_minor,
+            referred=self.plays(bet) and self.pieces(bet.spot) is None,
+        )

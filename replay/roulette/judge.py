@@ -1,0 +1,229 @@
+"""Judges one round of roulette under one choice of readings."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ledger.events.play import Announced, BetsClosed, NoticeGiven, RoundClosed, WagerReturned
+from ledger.events.wheel import BallSpun, DollyPlaced
+from ledger.layout import layout_of
+from ledger.people import ROLES
+from replay.composition import breach
+from replay.findings import Finding, cited, in_order
+from replay.judgement import Claim, Judgement, Verdict
+from replay.roulette import values
+from replay.roulette.bets import Bet, Following
+from replay.roulette.checks import CHECKS, Facts, about
+from replay.roulette.claims import Money
+from replay.roulette.no_spin import attempts, counted, findings, previous_pocket
+from replay.roulette.spin import COLLECT, PAY, Departure, Spin, Wheel, act_of, called, course
+from replay.rules import Rules
+from replay.story import Round, Told
+
+GRAVE: Final = frozenset({"two_pockets"})
+"""Findings after which nobody but the authority says what the round is worth."""
+
+
+def _any(_: Wheel) -> bool:
+    return True
+
+
+def _rested(board: Wheel) -> bool:
+    return bool(board.pocket)
+
+
+_BREACHES: Final[Mapping[tuple[str, str], tuple[tuple[str, Callable[[Wheel], bool]], ...]]] = {
+    ("out_of_turn", "open"): (("opened_late", lambda board: board.spun),),
+    ("out_of_turn", "spin"): (("spun_again", _rested), ("called_before_spin", lambda board: board.called)),
+    ("out_of_turn", "no more bets"): (("called_after_rest", _rested),),
+    ("out_of_turn", "dolly"): (("dolly_after_payment", _rested),),
+    ("out_of_turn", "collect"): (("paid_before_collected", _rested),),
+    ("out_of_turn", "print"): (("print_added_late", _rested),),
+    ("passed_over", "examination"): (("ball_not_examined", _any),),
+    ("passed_over", "return"): (("ball_not_returned", _any),),
+    ("wrong", "return"): (("ball_to_wrong_pocket", _any),),
+}
+"""What it is that the dealer did, by how the procedure was left and how the table then stood."""
+
+
+def judge(one: Round, rules: Rules) -> Judgement:
+    """Findings, verdict and money of a round."""
+    return _Judging(one, rules).judgement()
+
+
+@dataclass
+class _Judging:
+    """The steps of judging one round: spins, wagers, acts, money, verdict."""
+
+    one: Round
+    rules: Rules
+
+    def __post_init__(self) -> None:
+        one, rules = self.one, self.rules
+        self.spins = attempts(one)
+        with rules.scope() as self.of_the_spin:
+            self.spin = counted(self.spins, rules)
+        self.pocket = None if self.spin is None else self.spin.pocket
+        self.layout = layout_of(one.opening.wheel)
+        self.money = Money(self._bets(), self.layout, one.opening.minor_digits, rules)
+        self.facts = Facts(one, self.layout, self.money, self.spin)
+        self.findings = [
+            *findings(one, self.spins, rules),
+            *self._departures(),
+            *self._settled_on_no_spin(),
+            *(finding for check in CHECKS for finding in check(self.facts, rules)),
+        ]
+
+    def _bets(self) -> tuple[Bet, ...]:
+        """The wagers; whether they may be changed before a re-spin is the house's to say."""
+        rest = self.spin.rest if self.spin is not None else None
+        stopped = [spin.stopped.index for spin in self.spins if spin.stopped is not None and spin is not self.spin]
+        again = frozenset(at for at in stopped if rest is None or at < rest.index)
+
+        def follow(then: str) -> tuple[Bet, ...]:
+            reopened = again if then == "open" else frozenset[int]()
+            return Following(None if rest is None else rest.index, reopened).along(self.one)
+
+        return self.rules.depends(values.BEFORE_RESPIN, follow) if again else follow("stay")
+
+    def judgement(self) -> Judgement:
+        dues, left = self._dues()
+        claims = [self.money.claim(bet, due) for bet, due in zip(self.money.bets, dues, strict=True)]
+        if not left:
+            self.findings += self._wrong_payments(dues)
+        held_up = any(finding.kind in GRAVE for finding in self.findings)
+        said = self.facts.shown(Announced)
+        hands = {"pocket": (self.pocket,)} if self.pocket is not None else {}
+        rested = [spin.pocket for spin in self.spins if spin.rest is not None]
+        return Judgement(
+            findings=in_order(self.findings),
+            verdict="refer" if held_up or any(c.referred for c in claims) else self._verdict(claims, left=left),
+            declared=called(said[0]) if said else None,
+            dealt=rested[-1] if rested else None,
+            lawful=self.pocket,
+            hands=hands,
+            lawful_hands=hands,
+            reconstruction=None,
+            claims=tuple(claims),
+            cites=frozenset(self.rules.cites),
+            held_up=held_up,
+            disputing=frozenset(self._disputing()),
+        )
+
+    # What the dealer did
+
+    def _departures(self) -> Iterator[Finding]:
+        """Where the dealer left the procedure. What nobody tells is no breach by itself, only the call and the ball."""
+        decided = self.money.decided(self.pocket) if self.pocket is not None else None
+        due = (decided.to_collect | decided.to_pay) if decided is not None else frozenset[str]()
+        acts = [act for told in self.one.told if not told.elsewhere and (act := act_of(told)) is not None]
+        acts = [act for act in acts if act.place not in (COLLECT.place, PAY.place) or act.given in due]
+        late = self.spin is None or not self.spin.stopped_late
+        procedure = Spin(self.money.decided, late)
+        _, left = course(procedure, Wheel(previous=previous_pocket(self.one) or ""), self.rules, acts)
+        later = {(one.place, one.given) for one in left if one.kind == "out_of_turn"}
+        for departure in left:
+            yield from self._breach(departure, later)
+
+    def _breach(self, left: Departure, later: set[tuple[str, str]]) -> Iterator[Finding]:
+        board = left.board
+        told = {"given": left.given, "previous": board.previous, "pocket": board.pocket}
+        if (left.kind, left.place) == ("passed_over", "no more bets"):
+            yield from self._never_called(left.at)
+        elif (left.kind, left.place) == ("passed_over", "print"):
+            for wager in sorted(board.to_add - {given for place, given in later if place == "print"}):
+                yield from breach(self.rules, "print_not_added", left.at, {"given": wager}, wager)
+        else:
+            named = (left.given,) if left.place in ("collect", "print") else ()
+            for kind, happened in _BREACHES.get((left.kind, left.place), ()):
+                if happened(board):
+                    yield from breach(self.rules, kind, left.at, told, *named)
+                    break
+
+    def _never_called(self, at: int) -> Iterator[Finding]:
+        """A round that tells the ball's spin and the wagers, and nowhere that betting was closed."""
+        told = [type(one.event) for one in self.one.told]
+        if BetsClosed not in told and BallSpun in told and self.money.bets:
+            yield from breach(self.rules, "not_called", at, {})
+
+    # The money
+
+    def _paid_on_no_spin(self) -> Iterator[Told]:
+        """Payments and collections on spins that the dealer had called no spin."""
+        playing = {bet.wager: bet for bet in self.money.bets if self.money.plays(bet)}
+        for n, spin in enumerate(self.spins):
+            if spin.stopped is None or spin is self.spin:
+                continue
+            following = self.spins[n + 1].first.index if n + 1 < len(self.spins) else None
+            for told in self.one.told:
+                within = told.index > spin.stopped.index and (following is None or told.index < following)
+                if within and isinstance(told.event, WagerReturned) and told.event.wager in playing:
+                    settled = told.event.amount_minor != playing[told.event.wager].stake_minor
+                    yield from (told,) if settled else ()
+
+    def _settled_on_no_spin(self) -> Iterator[Finding]:
+        for told in self._paid_on_no_spin():
+            assert isinstance(told.event, WagerReturned)
+            bet = next(bet for bet in self.money.bets if bet.wager == told.event.wager)
+            paid = {**about(self.facts, bet), "paid": self.facts.amount(told.event.amount_minor)}
+            yield from breach(self.rules, "paid_on_no_spin", told.position, paid, bet.wager)
+
+    def _dues(self) -> tuple[list[int | None], bool]:
+        """What goes back on each wager, and whether what was paid on an invalid spin is left as it is."""
+        dues, self.cites = [], []
+        for bet in self.money.bets:
+            with self.rules.scope() as cites:
+                dues.append(self.money.due(bet, self.pocket))
+            self.cites.append(cites)
+        closed = any(isinstance(told.event, RoundClosed) for told in self.one.told)
+        if self.spin is not None or not closed or not any(self._paid_on_no_spin()):
+            return dues, False
+        left = self.rules.depends(values.ONCE_PAID, lambda then: then == "left")
+        whole = [bet.went_back_minor for bet in self.money.bets]
+        return (
+            ([due if paid is None else paid for due, paid in zip(dues, whole, strict=True)], True)
+            if left
+            else (
+                dues,
+                False,
+            )
+        )
+
+    def _wrong_payments(self, dues: Sequence[int | None]) -> Iterator[Finding]:
+        """Where what went back is not what is due. Where that hangs on a reading, it rests on the open question alone."""
+        for bet, due, cites in zip(self.money.bets, dues, self.cites, strict=True):
+            paid = bet.went_back_minor
+            if due is None or paid in (None, due):
+                continue
+            open_questions = (cites | self.of_the_spin) & set(self.rules.touched)
+            money = {"paid": self.facts.amount(paid or 0), "due": self.facts.amount(due)}
+            grounds = cited(open_questions or cites)
+            yield Finding(
+                "wrong_payment", grounds, bet.paid_at or bet.at, {**about(self.facts, bet), **money}, (bet.wager,)
+            )
+
+    def _verdict(self, claims: Sequence[Claim], *, left: bool) -> Verdict:
+        """`stands` where everything that went back is what is due; else what is to be done about it."""
+        if self.spin is None:
+            last = self.spins[-1] if self.spins else None
+            ended = last is not None and (last.stopped is not None or last.rest is not None)
+            return "respin" if ended and not left else "stands"
+        paid = {claim.wager: claim.paid_minor for claim in claims}
+        if all(minor is None for minor in paid.values()):
+            paid = self._by_the_number()
+        short = any(paid[c.wager] is not None and c.due_minor is not None and paid[c.wager] != c.due_minor for c in claims)
+        return "correct" if short else "stands"
+
+    def _by_the_number(self) -> dict[str, int | None]:
+        """Where no payment is on record, what the dealer marked or called is taken as what will be paid."""
+        dolly, said = self.facts.shown(DollyPlaced), self.facts.shown(Announced)
+        number = dolly[0].pocket if dolly else called(said[0]) if said else None
+        with self.rules.scope():
+            known = number in self.layout.wheel
+            return {bet.wager: self.money.due(bet, number) if known else None for bet in self.money.bets}
+
+    def _disputing(self) -> Iterator[str]:
+        """A player who gives notice of an error disputes the round."""
+        for told in self.one.told:
+            if isinstance(told.event, NoticeGiven) and told.event.by not in ROLES:
+                yield told.event.by

@@ -1,0 +1,52 @@
+"""A round of roulette as it is looked at, step by step: where the ball lies, and what the dealer was due to do next."""
+
+from ledger.events.wheel import BallRemoved, BallRested, BallReturned, BallSpun
+from replay.procedure import Due
+from replay.roulette.no_spin import previous_pocket
+from replay.roulette.spin import Spin, Wheel, act_of, course
+from replay.rules import Rules
+from replay.seeing import Hands, Look, Looks
+from replay.story import Round
+
+_SAID = {
+    "open": "place your bets",
+    "spin": "the ball is spun",
+    "rest": "the ball comes to rest",
+    "dolly": "the dolly is placed",
+    "print": "pieces are added from the print",
+    "collect": "losers are collected",
+    "pay": "winners are paid",
+    "ball back": "the ball is brought back",
+    "examination": "the ball is examined",
+    "return": "the ball goes back to the previous winning compartment",
+}
+
+
+def looks(one: Round, rules: Rules) -> Looks:
+    """The wheel after each entry of a round."""
+    procedure, hands, touched = Spin(), dict[str, tuple[str, ...]](), None
+    board = Wheel(previous=previous_pocket(one) or "")
+    for told in one.told:
+        act = None if told.elsewhere else act_of(told)
+        if act is not None:
+            board, _ = course(procedure, board, rules, [act])
+        touched = None
+        match told.event:
+            case BallRested() | BallReturned():
+                hands, touched = {"pocket": (told.event.pocket,)}, "pocket"
+            case BallSpun() | BallRemoved():
+                hands = {}
+        yield Look(told, _seen(hands), touched, _due(procedure.due(board, rules)))
+
+
+def _seen(hands: Hands) -> Hands:
+    return hands or {"pocket": ()}
+
+
+def _due(due: Due | None) -> str:
+    return "nothing more" if due is None else _SAID.get(due.place, due.place)
+
+
+def count(cards: tuple[str, ...], rules: Rules) -> str:  # noqa: ARG001 - the games' door asks all of them alike
+    """A pocket is what it is."""
+    return ""

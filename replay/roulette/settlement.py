@@ -1,0 +1,81 @@
+"""What a wager comes to when the ball rests: its pieces on the layout, and what goes back for each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
+from ledger.money import ratio
+from ledger.pockets import pockets_of
+from replay.roulette import values
+from replay.roulette.bets import CALL_BETS, Spot
+from replay.rules import Rules
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Chips on one place of the layout: `share` of the wager's stake lies there."""
+
+    kind: str
+    numbers: Numbers
+    share: Fraction
+
+
+def pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    """The places of the layout on which a wager lies; None for what the house does not offer."""
+    if spot.kind == "neighbours":
+        return _neighbours(spot, layout, rules)
+    if spot.kind in CALL_BETS:
+        return _call_bet(spot.kind, layout, rules)
+    if spot.kind not in rules.value(values.OFFERED):
+        return None
+    numbers = _numbers(spot, layout, rules)
+    return None if numbers is None else (Piece(spot.kind, numbers, Fraction(1)),)
+
+
+def _numbers(spot: Spot, layout: Layout, rules: Rules) -> Numbers | None:
+    if layout.impossible(spot.kind, spot.numbers, spot.index, spot.of, spot.pieces) is not None:
+        return None
+    if spot.kind in BY_NUMBERS and spot.numbers is not None:
+        numbers = frozenset(pockets_of(spot.numbers))
+        with_zero = len(numbers) > 1 and not numbers.isdisjoint(layout.zeros)
+        return None if with_zero and rules.value(values.ZERO_PLACEMENTS) == "none" else numbers
+    if spot.kind in BY_INDEX and spot.index is not None:
+        return layout.third(spot.kind, spot.index)
+    return layout.half(spot.kind)
+
+
+def _neighbours(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    number, of = spot.pieces, spot.of
+    if number not in rules.value(values.NEIGHBOURS) or number is None or of not in layout.wheel or of is None:
+        return None
+    return tuple(Piece("straight", frozenset({pocket}), Fraction(1, number)) for pocket in layout.around(of, number))
+
+
+def _call_bet(kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    listed = rules.value(values.CALL_BETS).get(kind)
+    if listed is None:
+        return None
+    number = sum(one.pieces for one in listed)
+    found = [Piece(one.kind, frozenset(pockets_of(one.numbers)), Fraction(one.pieces, number)) for one in listed]
+    return tuple(found) if all(piece.numbers in layout.placements[piece.kind] for piece in found) else None
+
+
+def settle(on: Sequence[Piece], stake_minor: int, pocket: str, layout: Layout, rules: Rules) -> Fraction:
+    """What goes back for a wager with its pieces, stake included, in minor units, not yet rounded."""
+    return sum((back(piece, piece.share * stake_minor, pocket, layout, rules) for piece in on), Fraction(0))
+
+
+def back(piece: Piece, stake: Fraction, pocket: str, layout: Layout, rules: Rules) -> Fraction:
+    """What goes back for the chips on one place."""
+    if pocket in piece.numbers:
+        paid = "even_chance" if piece.kind in EVEN_CHANCES else piece.kind
+        return stake * (1 + ratio(rules.value(values.ODDS)[paid]))
+    if pocket in layout.zeros and piece.kind in EVEN_CHANCES:
+        return stake * HALF if rules.value(values.EVEN_ON_ZERO) == "half" else Fraction(0)
+    if pocket in layout.zeros and piece.kind in BY_INDEX:
+        return stake * HALF if rules.value(values.THIRD_ON_ZERO) == "half" else Fraction(0)
+    rules.value(values.ODDS)
+    return Fraction(0)
