@@ -5,6 +5,7 @@
     ├── MalformedMapping       a mapping file for a CSV feed that cannot be used
     ├── MalformedRulebook      an edition that cannot be used: a bad row, a foreign clause
     ├── UnknownRound           asked for a round, shoe or account that is not on record
+    ├── UnknownChampionship    asked for a championship that was never opened
     ├── UnknownRulebook        asked for an edition that was never adopted
     ├── BrokenEvidence         stored bytes that no longer say what they must
     └── UnusableLedger         the database is missing, locked, read-only, or of another migration
@@ -31,6 +32,10 @@ class MalformedRulebook(RecoupError):
 
 class UnknownRound(RecoupError):
     """No such round, shoe or account on record."""
+
+
+class UnknownChampionship(RecoupError):
+    """No championship of that name was opened."""
 
 
 class UnknownRulebook(RecoupError):

@@ -21,6 +21,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("ledger", "replay", "projections", "desk", "migrations")
 GROUND: Final = (
     "ledger.events",
+    "ledger.championship",
     "ledger.decisions",
     "ledger.entry",
     "ledger.names",
