@@ -19,6 +19,7 @@ from ledger.money import Odds
 from ledger.names import Name, Word
 from replay.baccarat import values as baccarat
 from replay.blackjack import values as blackjack
+from replay.championship import values as championship
 from replay.keys import Key, check_keys
 from replay.roulette import values as roulette
 
@@ -26,6 +27,7 @@ GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {
     "baccarat": baccarat.KEYS,
     "blackjack": blackjack.KEYS,
     "roulette": roulette.KEYS,
+    "championship": championship.KEYS,
 }
 """The games that can be judged, each with the keys that its code reads."""
 
@@ -33,6 +35,7 @@ CONTRADICTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]
     "baccarat": baccarat.contradictions,
     "blackjack": blackjack.contradictions,
     "roulette": roulette.contradictions,
+    "championship": championship.contradictions,
 }
 """Per game, what cannot be meant together."""
 
@@ -50,7 +53,7 @@ class Header(_Part):
 
     rulebook: Name
     edition: Name
-    game: Game
+    game: Game | Literal["championship"]
     document: str
     prefix: Annotated[str, Field(pattern=r"^[A-Z]{2,4}$")]
     in_force: date
@@ -248,7 +251,7 @@ def _check_readings(sheet: Sheet) -> None:
             raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
 
 
-SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette")
+SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette", "eca-championship")
 """The rulebooks whose editions come with the product."""
 
 

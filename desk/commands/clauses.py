@@ -15,6 +15,7 @@ from desk.terminal import DEFAULT, Json, LedgerUrl, console, print_json
 from replay import customs
 from replay.baccarat import values as baccarat
 from replay.blackjack import values as blackjack
+from replay.championship import values as championship
 from replay.keys import Key
 from replay.roulette import values as roulette
 from replay.rulebook import GAMES, Edition
@@ -75,7 +76,8 @@ def _implementing(one: Edition, clause: str) -> set[str]:
 @cache
 def _constants(game: str) -> dict[str, str]:
     """Names of the key constants in a game's code, with the key that each stands for."""
-    named = {**vars(customs), **vars({"baccarat": baccarat, "blackjack": blackjack, "roulette": roulette}[game])}
+    modules = {"baccarat": baccarat, "blackjack": blackjack, "roulette": roulette, "championship": championship}
+    named = {**vars(customs), **vars(modules[game])}
     return {name: value.name for name, value in named.items() if isinstance(value, Key)}
 
 
