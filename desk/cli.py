@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from desk.commands import clauses, demo, drill, odds, recording, rounds, rulebooks, upkeep
+from desk.commands import championship, clauses, demo, drill, odds, recording, rounds, rulebooks, upkeep
 from desk.terminal import DONE, UNUSABLE, WRONG_USE
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
 from replay import ENGINE
@@ -27,6 +27,7 @@ app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)
 app.command()(drill.drill)
+app.add_typer(championship.app, name="championship")
 app.add_typer(upkeep.app, name="projections")
 app.command("schema")(upkeep.schema_)
 app.command()(recording.migrate)

@@ -9,10 +9,11 @@ from ledger.championship.standing import NOT_OPENED, Championship, told
 from ledger.championship.terms import LEAST_ENTRIES, Terms, terms
 from ledger.codec import canonical
 from ledger.entry import Delivery
-from ledger.errors import UnknownChampionship, UnknownRulebook, UnusableLedger
+from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook, UnusableLedger
 from ledger.events import Event
 from ledger.events.championship import ActRefused, ChampionshipOpened, RulesAmended
 from ledger.events.house import RulebookAdopted
+from ledger.names import NAME
 from ledger.store.filing import HOUSE
 from ledger.times import canonical as instant_of
 from ledger.times import written
@@ -40,7 +41,7 @@ class Championships:
 
     def told(self, name: str) -> Championship:
         """How a championship stands. Raises UnknownChampionship."""
-        entries = self._ledger.entries(PREFIX + name)
+        entries = self._ledger.entries(PREFIX + name) if NAME.match(name) else []
         if not entries:
             known = ", ".join(self.names()) or "none"
             raise UnknownChampionship(f"there is no championship {name}; on record are: {known}")
@@ -50,9 +51,12 @@ class Championships:
         """Does an act of a championship, if whoever does it may and the championship's state allows it.
 
         What is refused is recorded as an attempt and changes nothing else. `at` is when it was done (RFC 3339), else
-        now. Raises UnknownChampionship where it was never opened, UnknownRulebook for an edition that was not adopted.
+        now. Raises UnknownChampionship where it was never opened, UnknownRulebook for an edition that was not adopted,
+        MalformedAct for a name or a time that is none.
         """
-        stream, when = PREFIX + name, instant_of(at) if at else written(self._ledger.clock())
+        if not NAME.match(name):
+            raise MalformedAct(f"{name!r} is no name: write letters, digits, `_`, `.`, `-`")
+        stream, when = PREFIX + name, self._time(at)
         self._require_adopted(event)
         for _ in range(20):
             entries = self._ledger.entries(stream)
@@ -73,6 +77,12 @@ class Championships:
         raise UnknownRulebook(
             f"edition {edition} of rulebook {rulebook} was not adopted; `recoup rulebook list` shows what was"
         )
+
+    def _time(self, at: str | None) -> str:
+        try:
+            return instant_of(at) if at else written(self._ledger.clock())
+        except ValueError as error:
+            raise MalformedAct(f"{at!r} is no time with its zone, such as 2026-11-20T20:00:00Z") from error
 
     def _terms(self, one: Championship, at: str) -> Terms:
         return terms(self.text(*one.edition(at)))

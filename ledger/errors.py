@@ -6,6 +6,7 @@
     ├── MalformedRulebook      an edition that cannot be used: a bad row, a foreign clause
     ├── UnknownRound           asked for a round, shoe or account that is not on record
     ├── UnknownChampionship    asked for a championship that was never opened
+    ├── MalformedAct           an act of a championship that cannot be meant: what is wrong with it
     ├── UnknownRulebook        asked for an edition that was never adopted
     ├── BrokenEvidence         stored bytes that no longer say what they must
     └── UnusableLedger         the database is missing, locked, read-only, or of another migration
@@ -36,6 +37,10 @@ class UnknownRound(RecoupError):
 
 class UnknownChampionship(RecoupError):
     """No championship of that name was opened."""
+
+
+class MalformedAct(RecoupError):
+    """An act of a championship that says something impossible; names what."""
 
 
 class UnknownRulebook(RecoupError):

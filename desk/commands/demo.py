@@ -4,16 +4,19 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk import blackjack_sample, sample, shared_sample
+from desk import blackjack_sample, championship_sample, sample, shared_sample
 from desk.board import show_replay
+from desk.championship import show_championship
 from desk.opening import reading, writing
 from desk.ruling import show_ruling
 from desk.terminal import bar, console
 from ledger.feeds import cloudevents, intake
 from projections.archive import Archive
+from projections.championships import ChampionshipArchive
 from projections.runner import catch_up, models
 from replay.rulings import Ruling
 
@@ -50,10 +53,19 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         show_ruling(shown, one)
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
+    _championship(url, shown)
     shown.print()
     shown.print(f"the feed     {feed}\nthe ledger   {out / 'ledger.db'}")
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
+
+
+def _championship(url: str, shown: Console) -> None:
+    shown.rule("a championship, whose final is drawn down to the second exercise")
+    with reading(url) as opened:
+        for line in championship_sample.run(opened):
+            shown.print(line, soft_wrap=True)
+        show_championship(shown, ChampionshipArchive(opened).document(championship_sample.NAME))
 
 
 def _record(feed: Path, url: str) -> None:

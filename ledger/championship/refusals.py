@@ -76,9 +76,9 @@ def _of_authority(one: Championship, event: Any, terms: Terms) -> Refusal | None
     others = (event.together_with,) if isinstance(event, RulesAmended) and event.together_with else ()
     for person in (event.by, *others):
         if not one.offices(person) & set(wanted):
-            held = " and ".join(sorted(map(_said, one.offices(person)))) or "neither"
+            held = " and ".join(f"is the {_said(office)}" for office in sorted(one.offices(person))) or "holds no office"
             holders = " or ".join(f"the {_said(office)}" for office in wanted)
-            return Refusal(f"only {holders} may {_said(event.WORD)}; {person} is {held}", terms.clause(event.WORD))
+            return Refusal(f"only {holders} may {_said(event.WORD)}; {person} {held}", terms.clause(event.WORD))
     return None
 
 

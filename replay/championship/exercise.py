@@ -14,6 +14,7 @@ from replay.roulette.values import OFFERED
 from replay.rules import Rules
 
 _KINDS: Final = (*BY_NUMBERS, *BY_INDEX, *EVEN_CHANCES)
+EVEN_CHANCE: Final = "even_chance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,28 +79,31 @@ def faults(one: ExerciseSet, rules: Rules, roulette: Rules) -> Iterator[str]:
 def made(seed: int, rules: Rules, roulette: Rules) -> tuple[str, ...]:
     """The wagers of the exercise that belongs to a seed, on the wheel of the rules; same seed, same exercise."""
     layout, chance = layout_of(rules.value(values.WHEEL)), Random(seed)  # noqa: S311 - an exercise that can be made again
-    kinds = sorted(kind for kind in roulette.value(OFFERED) if kind in _KINDS and _places(kind, layout))
+    kinds = [kind for kind in (*BY_NUMBERS, *BY_INDEX, EVEN_CHANCE) if _places(kind, layout, roulette)]
     order: list[str] = []
     while len(order) < rules.value(values.WAGERS):
         order += chance.sample(kinds, len(kinds))
-    series = [_drawn(kind, layout, chance, rules) for kind in order[: rules.value(values.WAGERS)]]
+    series = [_drawn(_places(kind, layout, roulette), chance, rules) for kind in order[: rules.value(values.WAGERS)]]
     return tuple(map(str, series))
 
 
-def _drawn(kind: str, layout: Layout, chance: Random, rules: Rules) -> Wager:
-    spot, numbers = chance.choice(_places(kind, layout))
+def _drawn(places: list[tuple[Spot, Numbers]], chance: Random, rules: Rules) -> Wager:
+    spot, numbers = chance.choice(places)
     chips = chance.randint(rules.value(values.LEAST_CHIPS), rules.value(values.MOST_CHIPS))
     return Wager(chips, spot, chance.choice(_in_order(numbers)))
 
 
-def _places(kind: str, layout: Layout) -> list[tuple[Spot, Numbers]]:
-    """Where a chip of a kind can lie, in order."""
-    if kind in BY_NUMBERS:
-        groups = sorted(layout.placements[kind], key=lambda group: [(int(n), n) for n in _in_order(group)])
-        return [(Spot(kind, numbers="-".join(_in_order(group))), group) for group in groups]
+def _places(kind: str, layout: Layout, roulette: Rules) -> list[tuple[Spot, Numbers]]:
+    """Where a chip of a kind can lie, in order; the even chances are one kind."""
+    offered = roulette.value(OFFERED)
+    if kind == EVEN_CHANCE:
+        return [(Spot(one), layout.half(one)) for one in EVEN_CHANCES if one in offered]
+    if kind not in offered:
+        return []
     if kind in BY_INDEX:
         return [(Spot(kind, index=index), layout.third(kind, index)) for index in THIRDS]
-    return [(Spot(kind), layout.half(kind))]
+    groups = sorted(layout.placements[kind], key=lambda group: [(int(n), n) for n in _in_order(group)])
+    return [(Spot(kind, numbers="-".join(_in_order(group))), group) for group in groups]
 
 
 def _in_order(numbers: Numbers) -> list[str]:
