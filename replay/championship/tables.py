@@ -1,6 +1,8 @@
 """What is played at a championship's tables: whose wagers they are, tips, and rounds while a dispute is open."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
 
 from ledger.championship.standing import Championship
 from ledger.events.championship import DisputeOpened, DisputeSettled, JudgesNamed
@@ -18,16 +20,24 @@ def at_tables(one: Championship, rounds: Iterable[Round], rules: Rules) -> Itera
     for dealt in rounds:
         for told in dealt.told:
             match told.event:
-                case WagerPlaced() if told.event.player not in judges(one, _when(told)):
-                    if rules.value(values.WAGERS_BY) == "judges":
-                        about = {"wager": told.event.wager, "player": told.event.player, "round": dealt.name}
-                        yield from found("not_by_judge", told.position, rules, **about)
+                case WagerPlaced():
+                    yield from _placed(one, dealt, told, rules)
                 case TipGiven():
                     amount = pounds_and_pence(told.event.amount_minor, dealt.opening.minor_digits)
                     about = {"player": told.event.player, "amount": amount, "round": dealt.name}
                     yield from found("tip", told.position, rules, **about)
                 case RoundOpened():
                     yield from _in_dispute(one, dealt, told, rules)
+
+
+def _placed(one: Championship, dealt: Round, told: Told, rules: Rules) -> Iterator[Finding]:
+    """Whose hand put the wager down, where that is told; else the player whose wager it is."""
+    wager: Any = told.event
+    person = wager.placed_by or wager.player
+    if rules.value(values.WAGERS_BY) == "judges" and person not in judges(one, _when(told)):
+        about = {"wager": wager.wager, "player": person, "round": dealt.name}
+        for finding in found("not_by_judge", told.position, rules, **about):
+            yield replace(finding, wagers=(wager.wager,))
 
 
 def judges(one: Championship, at: str) -> frozenset[str]:
