@@ -4,6 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from desk.championship_outputs import ChampionshipShape
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
 from replay.judgement import Outcome, Verdict
@@ -338,6 +339,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "odds": OddsShape | DealerOddsShape,
     "drill": DrillShape,
     "projections": list[ProjectionShape],
+    "championship": ChampionshipShape,
     "cloudevent": CloudEvent,
     **REGISTRY,
 }

@@ -114,9 +114,8 @@ def _drawn(judged: ChampionshipJudged, number: int) -> tuple[str, ...]:
     if one is None:
         raise MalformedAct(f"round {number} is not scheduled")
     if one.state != "exercise":
-        raise MalformedAct(
-            f"round {number} does not wait for an exercise; name the contestants if there is one all the same"
-        )
+        why = _NO_EXERCISE[one.state]
+        raise MalformedAct(f"round {number} {why}; name the contestants if there is an exercise all the same")
     return one.branches[0].outcome.ranking.drawn
 
 
