@@ -7,6 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from desk.decisions import show_decisions
 from desk.ruling import show_findings
 from desk.walk import Step, walk
 from ledger.cards import is_known
@@ -45,6 +46,7 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
     console.print(grid)
     if at is None or at >= len(steps):
         show_findings(console, ruling)
+        show_decisions(console, ruling)
 
 
 _STATES = {

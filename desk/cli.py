@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from desk.commands import championship, clauses, demo, drill, odds, recording, rounds, rulebooks, upkeep
+from desk.commands import championship, clauses, deciding, demo, drill, odds, recording, rounds, rulebooks, upkeep
 from desk.terminal import DONE, UNUSABLE, WRONG_USE
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
 from replay import ENGINE
@@ -23,6 +23,9 @@ app.command()(recording.quarantine)
 app.command()(rounds.rounds)
 app.command()(rounds.replay)
 app.command()(rounds.rule)
+app.add_typer(deciding.void, name="void")
+app.add_typer(deciding.reverse, name="reverse")
+app.command()(deciding.decisions)
 app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)

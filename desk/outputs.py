@@ -2,25 +2,17 @@
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from desk.championship_outputs import ChampionshipShape
+from desk.shapes import Decimal, DecisionShape, Digest, Digits, Minor, Position, ReckoningShape, RegisteredShape, Shape
+from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
 from replay.judgement import Outcome, Verdict
 
-Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
-Position = Annotated[int, Field(ge=1)]
-Minor = Annotated[int, Field(ge=0)]
-Digits = Annotated[str, Field(pattern=r"^[0-9]+$")]
-Decimal = Annotated[str, Field(pattern=r"^-?[0-9]\.[0-9]{10}$")]
 
-
-class _Shape(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
-
-
-class RulebookRef(_Shape):
+class RulebookRef(Shape):
     """The edition that a ruling was made under."""
 
     id: str
@@ -28,7 +20,7 @@ class RulebookRef(_Shape):
     digest: Digest
 
 
-class FindingShape(_Shape):
+class FindingShape(Shape):
     """A breach or a doubt; `at` is the position of the entry it is about."""
 
     kind: str
@@ -38,7 +30,7 @@ class FindingShape(_Shape):
     wagers: list[str]
 
 
-class ResultShape(_Shape):
+class ResultShape(Shape):
     """What the dealer called, what the cards on the table say, what the lawful cards say."""
 
     declared: str | None
@@ -46,7 +38,7 @@ class ResultShape(_Shape):
     lawful: str | None
 
 
-class MoveShape(_Shape):
+class MoveShape(Shape):
     """A card that goes to another place."""
 
     card: str
@@ -54,14 +46,14 @@ class MoveShape(_Shape):
     to: str
 
 
-class SurplusShape(_Shape):
+class SurplusShape(Shape):
     """A card that is not needed."""
 
     card: str
     goes: str
 
 
-class AskShape(_Shape):
+class AskShape(Shape):
     """A decision that is to be asked again."""
 
     place: str
@@ -69,7 +61,7 @@ class AskShape(_Shape):
     why: str
 
 
-class ReconstructionShape(_Shape):
+class ReconstructionShape(Shape):
     """How the cards are put where they belong."""
 
     outcome: Outcome
@@ -80,7 +72,7 @@ class ReconstructionShape(_Shape):
     why: str | None
 
 
-class WindowShape(_Shape):
+class WindowShape(Shape):
     """The time within which a misdraw can be put right, in positions of the ledger."""
 
     state: Literal["open", "noticed", "put_right", "closed", "not_told"]
@@ -90,7 +82,7 @@ class WindowShape(_Shape):
     closed_at: Position | None
 
 
-class BranchShape(_Shape):
+class BranchShape(Shape):
     """The round under one choice of readings, or one order of events."""
 
     id: str
@@ -103,9 +95,10 @@ class BranchShape(_Shape):
     window: WindowShape | None
     due_minor: dict[str, Minor | None]
     as_dealt_minor: dict[str, Minor | None]
+    withheld_minor: dict[str, Minor | None]
 
 
-class MoneyShape(_Shape):
+class MoneyShape(Shape):
     """The money of one wager; amounts that go back include the stake."""
 
     wager: str
@@ -119,15 +112,15 @@ class MoneyShape(_Shape):
     if_claimed_minor: Minor | None
 
 
-class BasisShape(_Shape):
+class BasisShape(Shape):
     """The entries that a ruling rests on, and a digest of their leaves."""
 
     ranges: list[tuple[Position, Position]]
     leaves_digest: Digest
 
 
-class RulingShape(_Shape):
-    """A ruling on a round."""
+class RulingShape(Shape):
+    """A ruling on a round; `totals` only where a whole shoe is ruled on."""
 
     round: str
     table: str
@@ -143,9 +136,12 @@ class RulingShape(_Shape):
     authority: str | None
     clauses: list[str]
     basis: BasisShape
+    standing: RoundStanding
+    decisions: list[DecisionShape]
+    totals: list[ReckoningShape] | None
 
 
-class RoundShape(_Shape):
+class RoundShape(Shape):
     """A round in a list."""
 
     round: str
@@ -156,7 +152,7 @@ class RoundShape(_Shape):
     rulebook: str
     edition: str
     account: str
-    standing: Literal["open", "closed", "disputed"]
+    standing: RoundStanding
     verdict: Verdict
     findings: int
     wagers: int
@@ -165,7 +161,7 @@ class RoundShape(_Shape):
     last_position: Position
 
 
-class StepShape(_Shape):
+class StepShape(Shape):
     """One entry of a round, with the table as it then stood and what was due next."""
 
     step: int
@@ -180,7 +176,7 @@ class StepShape(_Shape):
     findings: list[str]
 
 
-class ReplayShape(_Shape):
+class ReplayShape(Shape):
     """A round step by step."""
 
     round: str
@@ -190,9 +186,11 @@ class ReplayShape(_Shape):
     dealt: dict[str, list[str]]
     lawful: dict[str, list[str]]
     findings: list[FindingShape]
+    standing: RoundStanding
+    decisions: list[DecisionShape]
 
 
-class QuarantineShape(_Shape):
+class QuarantineShape(Shape):
     """A delivery that was refused, or that contradicts one on record. `bytes` are base64; `length` is of the whole."""
 
     position: Position
@@ -209,7 +207,7 @@ class QuarantineShape(_Shape):
     bytes: str
 
 
-class RulebookShape(_Shape):
+class RulebookShape(Shape):
     """An edition of a rulebook."""
 
     id: str
@@ -220,7 +218,7 @@ class RulebookShape(_Shape):
     in_force: str
 
 
-class ClauseShape(_Shape):
+class ClauseShape(Shape):
     """A clause of a house's document, and what implements it."""
 
     id: str
@@ -232,7 +230,7 @@ class ClauseShape(_Shape):
     implemented_by: list[str]
 
 
-class WagerOddsShape(_Shape):
+class WagerOddsShape(Shape):
     """The exact odds of a wager: `win` of `of` draws pay more than the stake; the edge is the expected loss per stake."""
 
     wager: str
@@ -245,7 +243,7 @@ class WagerOddsShape(_Shape):
     convention: str | None
 
 
-class OddsShape(_Shape):
+class OddsShape(Shape):
     """The exact odds of a house's game."""
 
     rulebook: str
@@ -254,14 +252,14 @@ class OddsShape(_Shape):
     wagers: list[WagerOddsShape]
 
 
-class ChanceShape(_Shape):
+class ChanceShape(Shape):
     """How likely it is that the dealer's hand comes to something."""
 
     outcome: str
     probability: Decimal
 
 
-class SideLineShape(_Shape):
+class SideLineShape(Shape):
     """What a side bet can be paid on; `ways` counts pairs of cards, where two cards decide."""
 
     on: str
@@ -270,7 +268,7 @@ class SideLineShape(_Shape):
     ways: Digits | None
 
 
-class SideOddsShape(_Shape):
+class SideOddsShape(Shape):
     """A side bet's exact odds under a choice of readings; no edge where the house must post the odds.
 
     `published` and `convention` belong to odds that the printed ones are compared with; `remark` is a warning.
@@ -286,7 +284,7 @@ class SideOddsShape(_Shape):
     remark: str | None
 
 
-class DealerOddsShape(_Shape):
+class DealerOddsShape(Shape):
     """The exact odds of a blackjack dealer's hand, what an insurance costs per stake, and the side bets."""
 
     rulebook: str
@@ -296,7 +294,7 @@ class DealerOddsShape(_Shape):
     side_bets: list[SideOddsShape]
 
 
-class DrillShape(_Shape):
+class DrillShape(Shape):
     """What a drill counted; `examples` tells the first rounds that went wrong."""
 
     rounds: int
@@ -320,7 +318,7 @@ class DrillShape(_Shape):
     examples: list[str]
 
 
-class ProjectionShape(_Shape):
+class ProjectionShape(Shape):
     """How far a read model has come."""
 
     name: str
@@ -338,6 +336,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "clauses": list[ClauseShape],
     "odds": OddsShape | DealerOddsShape,
     "drill": DrillShape,
+    "decisions": list[RegisteredShape],
     "projections": list[ProjectionShape],
     "championship": ChampionshipShape,
     "cloudevent": CloudEvent,

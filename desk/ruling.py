@@ -4,12 +4,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from desk.decisions import show_decisions
 from desk.phrases import amount
 from ledger.events.play import WagerPlaced
 from ledger.places import hand_place
 from replay.games import GAMES, Game
 from replay.judgement import Ask, Claim, Reconstruction
 from replay.rulings import Ruling, awards
+from replay.void import DECLARED
 
 _VERDICTS = {
     "stands": "It stands: nothing is to be corrected.",
@@ -30,6 +32,7 @@ _STANDINGS = {
     "void": "The window closed unnoticed; the coup is void and the stakes go back.",
     "as_money": "It is no over- or under-drawing, so it is put right at any time, as money: {lawful}.",
     "not_told": "The record does not show whether it was noticed before the next coup; by the tableau: {lawful}.",
+    DECLARED: "What was decided on it counts, not the cards.",
 }
 _TABLE_STANDINGS = {
     "reconstruct": "The round is to be put right.",
@@ -37,6 +40,7 @@ _TABLE_STANDINGS = {
     "as_dealt": "The round stands as it was dealt.",
     "void": "The round is void and the stakes go back.",
     "not_told": "Nobody can say from the record what should have been.",
+    DECLARED: "What was decided on it counts, not the cards.",
 }
 _PLACES = {"next": "the shoe, as its next card", "burn": "the burn cards", "discard": "the discard"}
 
@@ -46,12 +50,15 @@ def show_ruling(console: Console, ruling: Ruling) -> None:
     verdict = _VERDICTS[ruling.verdict].format(authority=ruling.authority or "")
     if ruling.verdict == "stands" and all(branch.outcome.lawful is None for branch in ruling.branches):
         verdict = "Not finished on record: nothing is to be corrected so far."
+    if ruling.verdict == "void" and ruling.round.holding:
+        verdict = "Void by decision, and it stays on record as it was played."
     style = {"stands": "green", "correct": "yellow"}.get(ruling.verdict, "red")
     console.print(
         Text.assemble((ruling.round.name, "bold"), "  ", (ruling.verdict.upper(), f"bold {style}"), "  ", verdict)
     )
     if ruling.findings:
         show_findings(console, ruling)
+    show_decisions(console, ruling)
     _show_branches(console, ruling)
     _show_money(console, ruling)
     console.print()
@@ -131,8 +138,17 @@ def _show_money(console: Console, ruling: Ruling) -> None:
         on = _lies(ruling, claim, game)
         shown.add_row(f"  {claim.wager}", claim.player, on, *told, awarded, style="yellow" if wrong else "")
     console.print(shown)
+    _show_withheld(console, ruling)
     if any(row.claim.paid_minor is None for row in rows):
         console.print(Text('  Where nothing stands under "went back", no payment is on record.', style="dim"))
+
+
+def _show_withheld(console: Console, ruling: Ruling) -> None:
+    """The winnings that a decision keeps back, wager by wager."""
+    money = amount(ruling.round.opening.minor_digits, ruling.round.opening.currency)
+    withheld = {wager: minor for branch in ruling.branches for wager, minor in branch.outcome.withheld.items() if minor}
+    if withheld:
+        console.print(Text("  Winnings withheld: " + ", ".join(f"{money(m)} on {w}" for w, m in withheld.items()) + "."))
 
 
 def _lies(ruling: Ruling, claim: Claim, game: Game) -> str:

@@ -172,7 +172,7 @@ class Ledger(Application[str]):
         adopted = (e.event for e in self.rulebooks() if isinstance(e.event, RulebookAdopted))
         of_house = (event for event in adopted if event.rulebook == opened.rulebook)
         told = Standings(in_force(of_house, date.fromisoformat(day.split("/")[1])))
-        told.follow(sorted([*entries, *self._decided_later(day, entries)], key=_when))
+        told.follow([*entries, *self._decided_later(day, entries)])
         if (name := round_of(subject)) is not None and name not in told.rounds:
             raise UnknownRound(f"round {name} is not on record; `recoup rounds` lists the rounds of {day}")
         return told
@@ -316,11 +316,6 @@ class _Refusing:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if isinstance(error, PersistenceError) and not isinstance(error, IntegrityError):
             raise UnusableLedger(unreadable(self.url, error)) from error
-
-
-def _when(entry: Entry) -> tuple[str, int]:
-    """When something happened, as far as that is told; else when it was recorded."""
-    return entry.delivery.time or entry.recorded_at, entry.position
 
 
 def _draft(delivery: Delivery, stream: str) -> _Draft:

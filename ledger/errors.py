@@ -4,6 +4,7 @@
     ├── MalformedDelivery      a line or an event that cannot be an event of this ledger: quarantined
     ├── MalformedMapping       a mapping file for a CSV feed that cannot be used
     ├── MalformedRulebook      an edition that cannot be used: a bad row, a foreign clause
+    ├── MalformedDecision      a decision that cannot be recorded as it was put
     ├── UnknownRound           asked for a round, shoe or account that is not on record
     ├── UnknownChampionship    asked for a championship that was never opened
     ├── MalformedAct           an act of a championship that cannot be meant: what is wrong with it
@@ -29,6 +30,10 @@ class MalformedMapping(RecoupError):
 
 class MalformedRulebook(RecoupError):
     """An edition whose text breaks the rulebook's schema; names the row."""
+
+
+class MalformedDecision(RecoupError):
+    """A decision whose words or names have no form that can be recorded."""
 
 
 class UnknownRound(RecoupError):

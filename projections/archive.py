@@ -109,10 +109,12 @@ class Archive:
 
     def documents(self, rounds: Iterable[str]) -> Iterator[dict[str, Any]]:
         """Rulings as JSON for others, with the digest of the leaves they rest on."""
-        for ruling in self.rulings(rounds):
-            first, last = ruling.positions[0], ruling.positions[-1]
-            leaves = dict(enumerate(self._ledger.store.leaves(first - 1, last), first))
-            yield document(ruling, leaves)
+        return map(self.document, self.rulings(rounds))
+
+    def document(self, ruling: Ruling) -> dict[str, Any]:
+        """A ruling as JSON for others."""
+        first, last = ruling.positions[0], ruling.positions[-1]
+        return document(ruling, dict(enumerate(self._ledger.store.leaves(first - 1, last), first)))
 
 
 def _on_record(adopted: RulebookAdopted, position: int) -> Edition:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ledger.decisions.authority import Authority
+from ledger.decisions.authority import Authority, completed
 from ledger.decisions.authority import check as check_authorities
 from ledger.errors import MalformedRulebook
 from ledger.events.table import Game
@@ -163,6 +163,11 @@ class Edition:
     def authority(self) -> str:
         return self.sheet.edition.authority
 
+    @property
+    def authorities(self) -> Mapping[str, Authority]:
+        """Who may decide what, by the name of the act."""
+        return completed(self.sheet.authority, self.authority)
+
     def readings(self, clause: str) -> tuple[str, ...]:
         """The letters of an ambiguity's readings, in order."""
         return tuple(self.sheet.readings[clause].readings)
@@ -225,7 +230,7 @@ def _check_clauses(sheet: Sheet) -> None:
     cited = [(f"value {name}", row.clause) for name, row in sheet.values.items()]
     cited += [(f"conduct {kind}", clause) for kind, clause in sheet.conduct.items()]
     cited += [(f"published {wager}", row.clause) for wager, row in sheet.published.items()]
-    cited += [(f"authority {act}", row.clause) for act, row in sheet.authority.items()]
+    cited += [(f"authority {act}", row.clause) for act, row in sheet.authority.items() if row.clause]
     cited += [("readings", clause) for clause in sheet.readings] + [("resolved", clause) for clause in sheet.resolved]
     for row, clause in [*(("clauses", clause) for clause in sheet.clauses), *cited]:
         if not clause.startswith(prefix):

@@ -206,6 +206,7 @@ def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
         "basis": {"ranges": _ranges(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
         "standing": standing(one),
         "decisions": [decision_document(decision, one.holding) for decision in one.decisions],
+        "totals": None,
     }
 
 

@@ -250,7 +250,7 @@ def _standings(day: str, line: Sequence[Entry], editions: Editions, carried: Sho
     """How the day's shoes and rounds stand, by the authorities of the edition in force."""
     opening = next((entry.event for entry in line if isinstance(entry.event, TableOpened)), None)
     edition = opening and editions(opening.rulebook, date.fromisoformat(day.split("/")[1]))
-    standings = Standings(edition.sheet.authority if edition else {})
+    standings = Standings(edition.authorities if edition else {})
     if carried is not None:
         standings.carry(carried.name, carried.state)
     return standings.follow(line)

@@ -20,38 +20,46 @@ DECLARED: Final = "declared_void"
 
 
 def decided(judged: Judgement, one: Round, rules: Rules) -> Judgement:
-    """The judgement as the decisions in force leave it; unchanged where there are none."""
-    covered = _covered(judged.claims, one, rules)
-    if not one.holding or (judged.claims and not covered):
+    """The judgement as the decisions in force leave it; unchanged where there are none.
+
+    Where they cover some of the wagers only, whatever else is to be done about the round stays to be done.
+    """
+    if not one.holding:
         return judged
-    for decision in one.holding:
-        rules.cites |= {decision.clause} if decision.clause else set()
-    claims = tuple(_claim(claim, covered.get(claim.wager), rules) for claim in judged.claims)
-    only_payment = all(decision.act == "withhold_payment" for decision in one.holding)
+    covered = _covered(judged.claims, one, rules)
+    if judged.claims and not covered:
+        return judged
+    whole = len(covered) == len(judged.claims)
+    money = {wager: rules.edition.authorities[decision.act].money for wager, decision in covered.items()}
+    claims = tuple(_claim(claim, money.get(claim.wager), judged, rules) for claim in judged.claims)
+    grounds = {decision.clause for decision in (covered.values() if judged.claims else one.holding) if decision.clause}
     return replace(
         judged,
         claims=claims,
-        verdict=judged.verdict if only_payment else "void",
-        standing=DECLARED,
-        reconstruction=None,
+        verdict="void" if whole or judged.verdict in ("stands", "correct") else judged.verdict,
+        standing=DECLARED if whole else judged.standing,
+        reconstruction=None if whole else judged.reconstruction,
         held_up=False,
-        cites=judged.cites | frozenset(rules.cites),
-        withheld={claim.wager: _winnings(claim) for claim in judged.claims if covered.get(claim.wager) == "withheld"},
+        cites=judged.cites | rules.cites | grounds,
+        withheld={
+            claim.wager: _winnings(claim, known=not (judged.held_up or claim.referred))
+            for claim in judged.claims
+            if money.get(claim.wager) == "withheld"
+        },
     )
 
 
 Money = Literal["returned", "withheld"]
 
 
-def _covered(claims: Sequence[Claim], one: Round, rules: Rules) -> Mapping[str, Money]:
-    """What becomes of the money of each wager that a decision covers, the widest decision first."""
+def _covered(claims: Sequence[Claim], one: Round, rules: Rules) -> Mapping[str, Decision]:
+    """The decision that each wager comes under, the widest where there are several."""
     boxes = _boxes(one)
-    found: dict[str, Money] = {}
+    found: dict[str, Decision] = {}
     for decision in one.holding:
-        row = rules.edition.sheet.authority.get(decision.act)
         for claim in claims:
-            if row is not None and row.money is not None and _covers(decision, claim, boxes, rules):
-                found.setdefault(claim.wager, row.money)
+            if _covers(decision, claim, boxes, rules):
+                found.setdefault(claim.wager, decision)
     return found
 
 
@@ -78,10 +86,10 @@ def _boxes(one: Round) -> dict[str, int | None]:
     }
 
 
-def _claim(claim: Claim, money: Money | None, rules: Rules) -> Claim:
-    """A wager with what is due on it by the decision, stake included."""
+def _claim(claim: Claim, money: Money | None, judged: Judgement, rules: Rules) -> Claim:
+    """A wager with what is due on it by the decision, stake included; another waits if the whole round did."""
     if money is None:
-        return claim
+        return replace(claim, referred=claim.referred or judged.held_up)
     return replace(claim, due_minor=claim.stake_minor if money == "returned" else _withheld(claim, rules), referred=False)
 
 
@@ -97,8 +105,8 @@ def _withheld(claim: Claim, rules: Rules) -> int:
     return rules.depends(WITHHELD_STAKES, lambda then: claim.late_minor if then == "withheld" else stake)
 
 
-def _winnings(claim: Claim) -> int | None:
-    """What the wager has won and was not paid, stake not included; None where it was never decided."""
+def _winnings(claim: Claim, *, known: bool) -> int | None:
+    """What the wager has won and was not paid, stake not included; None where somebody would have had to say."""
     if claim.due_minor is None:
-        return None
+        return 0 if known else None
     return max(claim.due_minor - max(claim.stake_minor, claim.paid_minor or 0), 0)

@@ -181,6 +181,7 @@ MAY_NAME: Final = {
     "desk/sample.py": ({"dcb"}, "the rulebook that the sample's table opens under"),
     "desk/blackjack_sample.py": ({"ccl"}, "the same"),
     "desk/championship_sample.py": ({"eca", "eca-championship"}, "the same, and who appoints the Director there"),
+    "desk/void_sample.py": ({"ccl"}, "the same"),
     "desk/shared_sample.py": ({"scb", "fbj", "push22", "perfect_pairs"}, "the same, and the bets that are laid there"),
     "desk/commands/drill.py": ({"dcb", "ccl"}, "what is drilled where no rulebook is named"),
     "replay/favour.py": ({"dcb"}, "how far the player's favour goes is read clause by clause"),

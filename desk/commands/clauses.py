@@ -4,7 +4,7 @@ import ast
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.table import Table
@@ -12,6 +12,7 @@ from rich.text import Text
 
 from desk.commands.rulebooks import edition, editions
 from desk.terminal import DEFAULT, Json, LedgerUrl, console, print_json
+from ledger.decisions.standings import Standings
 from replay import customs
 from replay.baccarat import values as baccarat
 from replay.blackjack import values as blackjack
@@ -19,6 +20,7 @@ from replay.championship import values as championship
 from replay.keys import Key
 from replay.roulette import values as roulette
 from replay.rulebook import GAMES, Edition
+from replay.void import decided
 
 
 def clauses(
@@ -67,10 +69,16 @@ def _implementing(one: Edition, clause: str) -> set[str]:
     """The functions whose code names the clause, a key that rests on it, or a finding that does."""
     keys = {key for key, (_, rests_on) in one.values.items() if rests_on == clause}
     constants = {name for name, key in _constants(one.game).items() if key in keys and key in GAMES[one.game]}
+    decides = any(row.clause == clause for row in one.authorities.values())
     kinds = {kind for kind, rests_on in one.sheet.conduct.items() if rests_on == clause}
     wanted = constants | kinds | {clause}
     others = tuple(f"replay.{game}." for game in GAMES if game != one.game)
-    return {function for function, named in _named().items() if named & wanted and not function.startswith(others)}
+    found = {function for function, named in _named().items() if named & wanted and not function.startswith(others)}
+    return found | (_DECIDING if decides else set())
+
+
+_DECIDING: Final = {f"{one.__module__}:{one.__qualname__}" for one in (Standings.refusal, decided)}
+"""What implements a clause on authority: who may decide, and what it does to money."""
 
 
 @cache

@@ -1,5 +1,6 @@
 """`recoup demo`: the main job on a bundled gaming day."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -8,9 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk import blackjack_sample, championship_sample, sample, shared_sample
+from desk import blackjack_sample, championship_sample, sample, shared_sample, void_sample
 from desk.board import show_replay
 from desk.championship import show_championship
+from desk.decisions import show_totals, told
 from desk.opening import reading, writing
 from desk.ruling import show_ruling
 from desk.terminal import bar, console
@@ -18,6 +20,7 @@ from ledger.feeds import cloudevents, intake
 from projections.archive import Archive
 from projections.championships import ChampionshipArchive
 from projections.runner import catch_up, models
+from replay.reckoning import running
 from replay.rulings import Ruling
 
 
@@ -25,7 +28,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     """Record a gaming day with irregularities, replay some rounds of it, and rule on all of them."""
     out.mkdir(parents=True, exist_ok=True)
     feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
-    evening = (*sample.day(), *blackjack_sample.day(), *shared_sample.day())
+    evening = (*sample.day(), *blackjack_sample.day(), *shared_sample.day(), *void_sample.day())
     feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
     _record(feed, url)
     shown = console()
@@ -33,7 +36,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         archive = Archive(opened)
         rulings = [
             ruling
-            for day in (sample.DAY, blackjack_sample.DAY, *shared_sample.DAYS)
+            for day in (sample.DAY, blackjack_sample.DAY, *shared_sample.DAYS, void_sample.DAY)
             for ruling in archive.rulings(archive.story(day).rounds)
         ]
     found = [ruling for ruling in rulings if ruling.findings]
@@ -51,6 +54,10 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         shown.print()
         shown.rule("its ruling")
         show_ruling(shown, one)
+    shown.rule("a shoe that management voids, and its money")
+    show_ruling(shown, named[void_sample.UNPAID])
+    of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{void_sample.DAY}/")]
+    show_totals(shown, of_shoe[-1], [*running(of_shoe)][-1])
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
     _championship(url, shown)
@@ -78,17 +85,24 @@ def _record(feed: Path, url: str) -> None:
 
 
 def _lines(rulings: list[Ruling]) -> Table:
-    """One line per ruling that found something; the others are counted."""
+    """One line per ruling that found something, or on whose round something was decided; the others are counted."""
     lines = Table("round", "verdict", "found", "clauses", box=None, pad_edge=False)
     for ruling in rulings:
-        for number, finding in enumerate(ruling.findings):
+        for number, (text, clauses) in enumerate(_said(ruling)):
             first = number == 0
             lines.add_row(
                 ruling.round.name if first else "",
                 Text(ruling.verdict if first else "", style="yellow" if ruling.verdict == "correct" else "red"),
-                finding.text,
-                Text(" ".join(finding.clauses), style="cyan"),
+                text,
+                Text(" ".join(clauses), style="cyan"),
             )
-    clean = sum(not ruling.findings for ruling in rulings)
+    clean = sum(not _said(ruling) for ruling in rulings)
     lines.add_row(f"{clean} others", Text("stands", style="green"), "nothing found", "")
     return lines
+
+
+def _said(ruling: Ruling) -> list[tuple[str, Sequence[str]]]:
+    """What was found of a round, and the decisions that hold on it, each with its clauses."""
+    found = [(finding.text, finding.clauses) for finding in ruling.findings]
+    held = [(told(one, in_force=True), (one.clause,) if one.clause else ()) for one in ruling.round.holding]
+    return [*found, *held]

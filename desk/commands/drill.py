@@ -4,7 +4,8 @@ import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Annotated, Final
 
 import typer
@@ -101,7 +102,7 @@ def _shoes(play: PlayShoe, house: Edition, rounds: int, seed: int, workers: int)
     if workers == 1:
         while True:
             yield None
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_with_parent) as pool:
         ahead: deque[Future[Tally]] = deque()
         number = 0
         try:
@@ -112,6 +113,18 @@ def _shoes(play: PlayShoe, house: Edition, rounds: int, seed: int, workers: int)
                 yield ahead.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """Ends a worker when the command was killed, and nobody waits for its shoes any more."""
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _show(tally: Tally) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date, datetime
+from itertools import repeat
 from typing import Annotated, Any, Literal
 
 import typer
@@ -9,6 +10,7 @@ from rich.table import Table
 from sqlalchemy import Engine, select
 
 from desk.board import show_replay
+from desk.decisions import show_totals
 from desk.opening import reading
 from desk.ruling import show_ruling
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
@@ -17,6 +19,7 @@ from ledger.errors import UnknownRound
 from projections.archive import Archive
 from projections.runner import models, position
 from projections.tables import ROUNDS
+from replay.reckoning import Reckoning, running
 from replay.rulings import Ruling, document
 
 COLUMNS = tuple(str(column.name) for column in ROUNDS.columns if column.name not in ("table_name", "number"))
@@ -104,6 +107,8 @@ def _replayed(ruling: Ruling, at: int | None) -> dict[str, Any]:
         "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
         "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.lawful_hands.items()},
         "findings": told["findings"],
+        "standing": told["standing"],
+        "decisions": told["decisions"],
     }
 
 
@@ -119,7 +124,7 @@ def rule(
     if [bool(names), shoe is not None, all_rounds].count(True) != 1:
         typer.echo("recoup: name rounds, or --shoe S, or --all, and no two of them", err=True)
         raise typer.Exit(WRONG_USE)
-    found, documents = False, []
+    found, documents, totals = False, [], None
     with reading(ledger) as opened:
         archive = Archive(opened)
         wanted = names or list(_of_shoe(archive, shoe))
@@ -128,18 +133,25 @@ def rule(
                 f"no round on record was dealt from shoe {shoe}; `recoup rounds` lists them with their shoes"
             )
         with bar("ruling", len(wanted)) as progress:
-            for made in archive.documents(wanted) if as_json else archive.rulings(wanted):
+            for ruling, totals in _added_up(archive.rulings(wanted), of_shoe=shoe is not None):
                 progress(1)
-                if isinstance(made, Ruling):
-                    found |= bool(made.findings)
-                    show_ruling(console(), made)
+                found |= bool(ruling.findings)
+                if as_json:
+                    documents.append(archive.document(ruling) | {"totals": totals and [one.document() for one in totals]})
                 else:
-                    found |= bool(made["findings"])
-                    documents.append(made)
+                    show_ruling(console(), ruling)
+        if totals is not None and not as_json:
+            show_totals(console(), ruling, totals)
     if as_json:
         print_json(documents)
     if found and fail_on_findings:
         raise typer.Exit(NO)
+
+
+def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[tuple[Ruling, tuple[Reckoning, ...] | None]]:
+    """The rulings, of a shoe each with what its rounds come to so far."""
+    made = list(rulings) if of_shoe else rulings
+    return zip(made, running(made) if of_shoe else repeat(None), strict=False)
 
 
 def _of_shoe(archive: Archive, shoe: str | None) -> Iterator[str]:

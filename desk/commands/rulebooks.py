@@ -70,6 +70,9 @@ def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl =
         for key, value in one.sheet.values.items():
             if value.clause == clause:
                 rows.add_row("", "", Text(f"{key} = {value.value}", style="green"))
+        for act, authority in one.authorities.items():
+            if authority.clause == clause:
+                rows.add_row("", "", Text(f"{act}: {', '.join(authority.roles)}", style="green"))
         for letter, reading_ in one.sheet.readings[clause].readings.items() if clause in one.sheet.readings else ():
             chosen = clause in one.sheet.resolved and one.sheet.resolved[clause].reading == letter
             why = f"  ← {one.sheet.resolved[clause].by}: {one.sheet.resolved[clause].source}" if chosen else ""
@@ -127,6 +130,7 @@ def _flat(one: Edition) -> dict[str, str]:
     flat = {f"edition {name}": str(value) for name, value in sheet.edition.model_dump().items()}
     flat |= {f"{clause} {name}": str(v) for clause, row in sheet.clauses.items() for name, v in row.model_dump().items()}
     flat |= {f"{row.clause} {key}": str(row.value) for key, row in sheet.values.items()}
+    flat |= {f"{row.clause} authority {act}": f"{', '.join(row.roles)} {row.money}" for act, row in sheet.authority.items()}
     flat |= {f"{clause} finding {kind}": "yes" for kind, clause in sheet.conduct.items()}
     flat |= {f"{clause} readings": str(dict(row.readings)) for clause, row in sheet.readings.items()}
     return flat | {f"{clause} resolved": row.reading for clause, row in sheet.resolved.items()}

@@ -12,20 +12,21 @@ from ledger.events.championship import ACTS as CHAMPIONSHIP
 from ledger.events.decisions import ClauseId
 from ledger.events.house import RulebookAdopted
 from ledger.names import Word
-from ledger.people import Office, Role
+from ledger.people import ROLES, Office, Role
 
 
 class Authority(BaseModel):
     """The offices that may take an act, the clause that says so, and what the act does to the money.
 
     `returned`: the wagers go back as if the round had not been played. `withheld`: payments are withheld, which the
-    values `withheld.…` of the edition spell out. An act that moves no money has neither.
+    values `withheld.…` of the edition spell out. An act that moves no money has neither. Without a clause it is what falls
+    to whoever decides what the rules leave open.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     roles: Annotated[tuple[Role | Office, ...], Field(min_length=1)]
-    clause: ClauseId
+    clause: ClauseId | None = None
     money: Literal["returned", "withheld"] | None = None
 
 
@@ -33,9 +34,10 @@ class Authorities(BaseModel):
     """What an edition's text says of authority; all else in it is for those who judge."""
 
     class Header(BaseModel):
-        """From when the edition holds."""
+        """From when the edition holds, and who decides what it leaves open."""
 
         in_force: date
+        authority: str
 
     edition: Header
     authority: Mapping[Word, Authority] = {}
@@ -59,8 +61,27 @@ def check(table: Mapping[str, Authority]) -> None:
     for act, row in table.items():
         if act not in ACTS:
             raise ValueError(f"authority.{act}: there is no such act; the acts are {', '.join(sorted(ACTS))}")
+        if row.clause is None:
+            raise ValueError(f"authority.{act}: it rests on a clause")
         if (row.money is None) == (act in MOVES_MONEY):
-            raise ValueError(f"authority.{act}: the act {'says' if row.money is None else 'moves no'} money")
+            raise ValueError(
+                f"authority.{act}: the act moves money; say whether it is returned or withheld"
+                if row.money is None
+                else f"authority.{act}: the act moves no money"
+            )
+
+
+def completed(table: Mapping[str, Authority], deciding: str) -> Mapping[str, Authority]:
+    """The table with what falls to whoever decides what the rules leave open, where the house gives it to nobody else."""
+    if deciding not in ROLES:
+        return table
+    roles = (deciding,)
+    return {
+        "void_round": Authority(roles=roles, money="returned"),
+        "reverse_void_round": Authority(roles=roles),
+        "settle_round": Authority(roles=roles),
+        **table,
+    }
 
 
 @lru_cache(maxsize=64)
@@ -73,4 +94,5 @@ def in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mapping[str, Auth
     known = [one for one in map(_read, (event.text for event in adopted)) if one.edition.in_force <= day]
     if not known:
         return {}
-    return max(reversed(known), key=lambda one: one.edition.in_force).authority
+    last = max(reversed(known), key=lambda one: one.edition.in_force)
+    return completed(last.authority, last.edition.authority)

@@ -99,8 +99,8 @@ class Standings:
     """The decisions of earlier days by which a shoe is void that was carried into this one."""
 
     def follow(self, entries: Iterable[Entry]) -> "Standings":
-        """Goes along entries in their order."""
-        for entry in entries:
+        """Goes along entries in the order of decisions."""
+        for entry in in_turn(entries):
             self.hear(entry)
         return self
 
@@ -151,7 +151,7 @@ class Standings:
             return None
         needed = " or ".join(role.replace("_", " ") for role in row.roles)
         held = event.office.replace("_", " ") if event.office else "no office"
-        return f"{row.clause} gives this to {needed}; {event.by} acted as {held}"
+        return f"{row.clause or 'the rulebook'} gives this to {needed}; {event.by} acted as {held}"
 
     def _not_open(self, event: Decided, name: str | None) -> str | None:
         match _scope(event):
@@ -224,6 +224,11 @@ class Standings:
     def concerning(self, name: str, shoe: str | None) -> tuple[Decision, ...]:
         """All decisions and attempts that concern a round, in force or not."""
         return tuple(one for one in (*self.carried, *self.taken) if _concerns(one, name, shoe))
+
+
+def in_turn(entries: Iterable[Entry]) -> list[Entry]:
+    """Entries by when they happened, as far as that is told, else by when they were recorded: the order of decisions."""
+    return sorted(entries, key=lambda entry: (entry.delivery.time or entry.recorded_at, entry.position))
 
 
 def _concerns(one: Decision, name: str, shoe: str | None) -> bool:

@@ -105,7 +105,7 @@ class Money:
         """Whether a player of a box that was split has laid a stake for it too; who calls the box has split it."""
         split = bet.kind == MAIN and any(hand.split_from for hand in board.hands_of(bet.box))
         players = self.deal.play.players(bet.box)
-        if not split or len(players) < 2 or bet.player == players[0]:
+        if not split or len(players) < 2 or bet.player == players[0] or board.left(bet.box, bet.player):
             return True
         return self.facts.followed(bet)
 

@@ -155,8 +155,8 @@ def _must_follow(rules: Rules) -> bool:
 
 
 def _stays_behind(bet: Bet, say: Say) -> bool:
-    """Whether a wager's player, not being the caller of the box, did not follow its split."""
-    if not say.shared(bet.box):
+    """Whether a wager's player, not being the caller of the box nor out of the round, did not follow its split."""
+    if not say.shared(bet.box) or say.facts.board.left(bet.box, bet.player):
         return False
     splits = say.decided(bet.box, SPLITS)
     return bool(splits) and bet.player != say.caller(bet.box, splits[0][0]) and not say.facts.followed(bet)

@@ -108,9 +108,14 @@ class _Heard:
         """Players who gave up their wagers on the same cards."""
         for seen, late in self.given_up:
             same = seen == self.one.play.info(board, Due(seen.place, "choose", seen.by))
-            if same and late != untouched(board) and not board.left(box_of(seen.place), seen.by):
+            if same and not board.left(box_of(seen.place), seen.by) and self._in_time(board, late=late):
                 board = self._offered(board, seen.place, "surrender", seen.by)
         return board
+
+    def _in_time(self, board: Table, *, late: bool) -> bool:
+        """Whether a surrender can be heard on a board: where it ends with any box's decision, as late as it was said."""
+        until_own = self.rules.depends(values.SURRENDER_UNTIL, lambda until: until == "box_decides")
+        return until_own or late != untouched(board)
 
     def _offered(self, board: Table, place: str, what: str, by: str) -> Table:
         after = self.one.play.allows(board, Done(place, what, 0, "choose", by), self.rules)
@@ -165,7 +170,8 @@ def _asked_again(
     """The hands on which somebody decided, and that must be asked again because they see other cards now."""
     if lawful.asks is None:
         return
-    carried = [place for place, _ in lawful.carried]
+    gone = [seen.place for seen, _ in one.given_up if lawful.board.left(box_of(seen.place), seen.by)]
+    carried = [*(place for place, _ in lawful.carried), *gone]
     for hand in lawful.board.hands:
         if not one.play.hand_open(lawful.board, hand, rules) or one.decided(hand.place) <= carried.count(hand.place):
             continue

@@ -134,6 +134,8 @@ def _allowed(one: Drilled) -> set[str]:
         allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
     allowed |= {"late_insurance"} if _insured_upon_a_card(one) else set()
     allowed |= {"even_money_not_open"} if _offered_upon_a_draw(one) else set()
+    if "free_bet_paid_as_stake" in script.faults:  # and as soon as its hand was over
+        allowed |= {"paid_before_dealer"}
     if script.sides:  # one may be on the very card that nobody read, or on the suit that was misread
         allowed |= {"unread_suit"} if "??" in script.names.values() else set()
         allowed |= {"wrong_payment"} if "misread_card" in script.faults else set()
@@ -152,7 +154,7 @@ def _offered_upon_a_draw(one: Drilled) -> bool:
     """Whether even money was asked for when the dealer, in error, had more than the first card."""
     acts = one.script.told_line.acts
     drawn = [at for at, act in enumerate(acts) if act.kind == "card" and act.place == DEALER][1:2]
-    return any(act.given == "even_money" for act in acts[drawn[0] :]) if drawn and one.misdealt else False
+    return any(act.given == "even_money" for act in acts[drawn[0] :]) if drawn and one.script.misdealt else False
 
 
 def _possible(one: Drilled, ruling: Ruling) -> str:

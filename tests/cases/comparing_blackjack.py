@@ -159,8 +159,38 @@ def reduce(view: View, wanted: Mapping[str, int]) -> Iterator[str]:
             yield f"no finding says that {whose} must be reduced by {pounds_and_pence(minor)}: {back}"
 
 
-@compares("withheld", "blackjack")
-@compares("refused", "blackjack")
-def unsaid(_: View, wanted: object) -> Iterator[str]:
-    """What no ruling says yet."""
-    yield f"the ruling says nothing of it, {wanted} is expected"
+@compares("withheld")
+def withheld(view: View, wanted: Mapping[str, int | Mapping[str, int]]) -> Iterator[str]:
+    """The winnings that are kept back: in every branch, or under the readings that a key names."""
+    for wager, amount in wanted.items():
+        own = [one for one in view.branches if wager in one["withheld_minor"]]
+        told = {key: view.holding(key, own) for key in amount} if isinstance(amount, Mapping) else {"": own}
+        for key, branches in told.items():
+            minor = amount[key] if isinstance(amount, Mapping) else amount
+            if not branches and minor:
+                yield f"nothing is withheld on {wager}"
+            for branch in branches:
+                if branch["withheld_minor"][wager] != minor:
+                    yield f"{branch['withheld_minor'][wager]} instead of {minor} on {wager} in branch {branch['id']}"
+
+
+@compares("refused")
+def refused(view: View, wanted: bool | str | Sequence[Any]) -> Iterator[str]:
+    """Commands by somebody without authority, by what was tried: each was refused, and no other was."""
+    tried = {
+        decision["at"]: decision["act"]
+        for document in view.documents
+        for decision in document["decisions"]
+        if decision["refused"]
+    }
+    left = [*tried.values()]
+    for one in [] if isinstance(wanted, bool) else [wanted] if isinstance(wanted, str) else wanted:
+        act = one.get("t", one.get("act")) if isinstance(one, Mapping) else one
+        if act in left:
+            left.remove(act)
+        else:
+            yield f"{act} was not refused"
+    if left and not isinstance(wanted, bool):
+        yield f"{', '.join(left)} refused besides"
+    if isinstance(wanted, bool) and wanted != bool(left):
+        yield f"{left or 'nothing'} was refused"

@@ -19,6 +19,7 @@ def _branch(choices: dict[str, str], verdict: str, due: int | None, **moved: Any
         "burned": ["Kc"],
         "reconstruction": moved or None,
         "due_minor": {"w1": due},
+        "withheld_minor": {"w1": 700} if verdict == "void" else {},
     }
 
 
@@ -37,6 +38,10 @@ RULING: Final[dict[str, Any]] = {
     "verdict": "refer",
     "money": [],
     "authority": "championship_director",
+    "decisions": [
+        {"at": 9, "act": "void_shoe", "refused": "the dealer may not"},
+        {"at": 10, "act": "void_shoe", "refused": None},
+    ],
 }
 ASK: Final = {"ask": [{"box": 1, "hand": 2, "why": "other cards"}], "open": [{"box": 3, "offer": "insurance"}]}
 MOVES: Final = [
@@ -65,6 +70,9 @@ HOLDS: Final[list[dict[str, Any]]] = [
     {"findings_may": ["CCL-21"], "findings_at": {"CCL-21": ["w1", "w9"]}},
     {"findings_at": ["w1"]},
     {"due_if_void": {"w1": 1000, "w9": 500}},
+    {"withheld": {"w1": 700}, "refused": ["void_shoe"]},
+    {"withheld": {"w2": 0}, "refused": True},
+    {"refused": [{"t": "void_shoe", "by": "dealer"}], "readings": ["CCL-ERR?"], "withheld": {"w1": {"b": 700}}},
     {"due": {"w1": None, "w9": 500}},
     {"readings": ["CCL-ERR?"], "due": {"w1": {"b": 1000}, "w9": 500}},
 ]
@@ -86,7 +94,11 @@ FAILS: Final[list[tuple[dict[str, Any], str]]] = [
     ({"due_if_void": {"w1": 1000, "w9": 600}}, "w1: 1500 instead of 1600 where the round is void"),
     ({"due": {"w1": 1000}}, "w1 was raised"),
     ({"due": {"w1": 1000, "w9": 500}}, "w1: None instead of 1500 in branch CCL-ERR?:a"),
-    ({"withheld": {"w1": 1000}}, "the ruling says nothing of it"),
+    ({"withheld": {"w1": 1000}}, "700 instead of 1000 on w1 in branch CCL-ERR?:b"),
+    ({"withheld": {"w2": 1000}}, "nothing is withheld on w2"),
+    ({"refused": ["void_shoe", "void_shoe"]}, "void_shoe was not refused"),
+    ({"refused": []}, "void_shoe refused besides"),
+    ({"refused": False}, "was refused"),
     ({"outcome": "exact"}, "the adapter does not know this key"),
 ]
 

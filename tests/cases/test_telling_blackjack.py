@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ledger.events import Event, play, shoe, table
+from ledger.events import Event, decisions, play, shoe, table
 from tests.cases.telling import Case, deliveries
 from tests.cases.waiting import CUSTODY, waits_for
 from tests.cases.wording import DAY, UnknownKey, place, raises
@@ -222,7 +222,8 @@ def test_odds_for_pairs_are_posted_pair_by_pair() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        {"t": "void_shoe", "by": "management"},
+        {"t": "void_shoe", "by": "management", "colour": "red"},
+        {"t": "eject", "by": "management"},
         {"t": "card", "card": "7c", "to": "box 1", "how": "torn"},
         {"t": "card", "card": "7c", "to": "box 1", "by": "P1"},
         {"t": "shoe", "decks": 6, "device": "hat"},
@@ -236,6 +237,20 @@ def test_odds_for_pairs_are_posted_pair_by_pair() -> None:
 def test_what_cannot_be_told_fails(line: dict[str, Any]) -> None:
     with pytest.raises(UnknownKey):
         _told(OPENS, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ({"t": "void_shoe", "by": "management", "ground": "x"}, decisions.ShoeVoided(shoe="shoe-1", by="management")),
+        ({"t": "void_shoe", "by": "dealer", "shoe": 2}, decisions.ShoeVoided(shoe="shoe-2", by="dealer")),
+        ({"t": "invalid_hand", "by": "management", "box": 1}, decisions.HandInvalidated(by="management", box=1)),
+        ({"t": "terminate_game", "by": "M1", "role": "management", "scope": "round"},
+         decisions.GameTerminated(by="M1", role="management", scope="round")),
+    ],
+)  # fmt: skip
+def test_what_is_decided_is_told(line: dict[str, Any], event: Event) -> None:
+    assert _events({"t": "shoe", "decks": 6}, OPENS, line)[-1] == event
 
 
 OTHER = {**WAGER, "id": "w2", "player": "P2"}

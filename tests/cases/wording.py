@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
-from ledger.events import Event, play, shoe, table
+from ledger.events import Event, decisions, play, shoe, table
 from ledger.places import BANCO, PUNTO, hand_place, number_of
 
 DAY: Final = "BAC-1/2026-01-01"
@@ -32,6 +33,11 @@ _OF_TABLE: Final = (
     table.DealerChanged,
     table.TermsAgreed,
     table.AmbiguityResolved,
+    decisions.ShoeVoided,
+    decisions.ShoeVoidReversed,
+    decisions.GameInvalidated,
+    decisions.GameTerminated,
+    decisions.GameReinstated,
 )
 """What concerns the table, so that it belongs to no round unless it names one."""
 
@@ -210,6 +216,23 @@ class Wording:
         named = said.pop("to", None) or said.pop("dealer", None)
         yield table.DealerChanged(dealer=person(named or "another"))
 
+    # Decisions of people with authority
+
+    def decided_by_authority(self, said: Said, *, act: str) -> Iterator[Event]:
+        """Who decides, why, and what it is about; the shoe is the one that is dealt from unless it is named."""
+        kind = _DECISIONS[act]
+        data: Said = {"by": person(said.pop("by"))}
+        named = said.pop("shoe", None) or said.pop("n", None)
+        if "shoe" in kind.model_fields and (
+            named is not None or kind in (decisions.ShoeVoided, decisions.ShoeVoidReversed)
+        ):
+            data["shoe"] = self.shoe if named is None else f"shoe-{str(named).removeprefix('shoe-')}"
+        data |= {key: said.pop(key) for key in ("box", "scope", "wager") if key in said}
+        data |= {key: person(said.pop(key)) for key in ("role", "player") if key in said}
+        for key in ("ground", "reason", "text", "why", "id", "hand"):
+            said.pop(key, None)  # free text about persons is not recorded
+        yield kind(**data)
+
     # The wagers
 
     def wagered(self, said: Said) -> Iterator[Event]:
@@ -337,6 +360,19 @@ def _wrong_way(said: Said) -> bool:
     return how is not None
 
 
+_DECISIONS: Final[Mapping[str, type[Event]]] = {
+    "void_shoe": decisions.ShoeVoided,
+    "reverse_void_shoe": decisions.ShoeVoidReversed,
+    "void_round": decisions.RoundVoided,
+    "reverse_void_round": decisions.RoundVoidReversed,
+    "invalid_hand": decisions.HandInvalidated,
+    "invalid_stakes": decisions.StakesInvalidated,
+    "withhold_payment": decisions.PaymentWithheld,
+    "invalid_game": decisions.GameInvalidated,
+    "terminate_game": decisions.GameTerminated,
+}
+"""Decisions as the cases name them."""
+
 _SPECIAL: Final[Mapping[str, Callable[[Wording, Said], Iterator[Event]]]] = {
     "shoe": Wording.prepared,
     "shoe_closed": Wording.closed,
@@ -354,4 +390,5 @@ _SPECIAL: Final[Mapping[str, Callable[[Wording, Said], Iterator[Event]]]] = {
     "touch": Wording.touched,
     "takes_chips": Wording.took,
     "move_wager": Wording.moved,
+    **{act: partial(Wording.decided_by_authority, act=act) for act in _DECISIONS},
 }

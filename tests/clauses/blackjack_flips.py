@@ -32,6 +32,17 @@ def flips(tables: Tables) -> Iterator[Flip]:
     yield from common.authorities(tables)
 
 
+def offices(tables: Tables) -> Iterator[Flip]:
+    """Each act is another office's, and does the other thing to the money."""
+    other_money = {"returned": "withheld", "withheld": "returned"}
+    for act, row in tables.get("authority", {}).items():
+        other = "inspector" if row["roles"] != ["inspector"] else "dealer"
+        yield Flip(f"authority.{act} is {other}'s", row["clause"], changed(tables, ("authority", act, "roles"), [other]))
+        if "money" in row:
+            money = other_money[row["money"]]
+            yield Flip(f"authority.{act} is {money}", row["clause"], changed(tables, ("authority", act, "money"), money))
+
+
 def _values(tables: Tables) -> Iterator[Flip]:
     """Every value that is next to one of the edition's, in each of its readings."""
     for name, row in tables["values"].items():

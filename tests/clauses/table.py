@@ -58,6 +58,14 @@ class Ruled:
     surplus: Mapping[str, str] = field(default_factory=dict)
     """As `Kc>next`."""
     cites: tuple[str, ...] = ()
+    stands_as: str | None = None
+    """How the round stands by what happened and what was decided."""
+    in_force: tuple[str, ...] | None = None
+    """The acts that hold, in order."""
+    attempts: tuple[str, ...] | None = None
+    """The acts that were tried and refused, in order."""
+    withheld: Mapping[str, int | None] = field(default_factory=dict)
+    """Winnings that are kept back; in every branch that has any of the wager's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,7 @@ def _in_full(line: str) -> str:
 
 def _of_whole(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
     yield from _of_findings(expected, ruling)
+    yield from _of_decisions(expected, ruling)
     for what in ("verdict", "authority"):
         wanted = getattr(expected, what)
         if wanted is not None and ruling[what] != wanted:
@@ -154,6 +163,22 @@ def _of_findings(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
         for finding in ruling["findings"]:
             if finding["kind"] == kind and sorted(finding["clauses"]) != sorted(wanted):
                 yield f"{kind} rests on {', '.join(finding['clauses'])}, not on {', '.join(wanted)}"
+
+
+def _of_decisions(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
+    """Which decisions hold, which were refused, and how the round then stands."""
+    told = (
+        ("stands_as", expected.stands_as, ruling["standing"]),
+        ("in_force", expected.in_force, tuple(one["act"] for one in ruling["decisions"] if one["in_force"])),
+        ("attempts", expected.attempts, tuple(one["act"] for one in ruling["decisions"] if one["refused"])),
+    )
+    for what, wanted, found in told:
+        if wanted is not None and wanted != found:
+            yield f"{what} is {found}, not {wanted}"
+    for wager, minor in expected.withheld.items():
+        held = [one["withheld_minor"][wager] for one in ruling["branches"] if wager in one["withheld_minor"]]
+        if not held or any(one != minor for one in held):
+            yield f"withheld on {wager} is {held}, not {minor}"
 
 
 def _of_branches(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from desk import blackjack_sample, sample, shared_sample
+from desk import blackjack_sample, sample, shared_sample, void_sample
 from desk.cli import app
 from desk.terminal import DONE
 from ledger.feeds import cloudevents
@@ -28,8 +28,8 @@ FOUND: Final = {
 }
 """What is found of each mishap of the sample day."""
 
-TABLES: Final = (*sample.day(), *blackjack_sample.day(), *shared_sample.day())
-ROUNDS: Final = sample.COUPS + blackjack_sample.ROUNDS + len(shared_sample.DAYS)
+TABLES: Final = (*sample.day(), *blackjack_sample.day(), *shared_sample.day(), *void_sample.day())
+ROUNDS: Final = sample.COUPS + blackjack_sample.ROUNDS + len(shared_sample.DAYS) + 4
 AT_BLACKJACK: Final = {blackjack_sample.MISDEALT: "empty_box", shared_sample.TWENTY_TWO: "wrong_payment"}
 """What is found at the blackjack tables."""
 
@@ -65,7 +65,7 @@ def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> No
     assert {name: found for name, found in by_name.items() if found and name.startswith("BJ-")} == {
         name: {kind} for name, kind in AT_BLACKJACK.items()
     }
-    clean = [ruling for ruling, found in zip(rulings, kinds, strict=True) if not found]
+    clean = [r for r, found in zip(rulings, kinds, strict=True) if not found and r["shoe"] != void_sample.SHOE]
     assert {ruling["verdict"] for ruling in clean} == {"stands"}
     for money in (money for ruling in clean for money in ruling["money"]):
         assert money["paid_minor"] == money["awarded_minor"]
@@ -85,6 +85,26 @@ def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: R
     assert [finding["wagers"] for finding in on_22["findings"]] == [["f4"]]
 
 
+def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) -> None:
+    """An inspector tries first. Paid are 20000, 20000; 0, 0; 20000, 60000 on stakes of 110000; w7 and w8 lie there."""
+    out = recoup("demo").out
+    assert "I2 (inspector) tried to void shoe S3, riffle too short" in out
+    assert "M1 (management) decided: void shoe S3, riffle too short" in out
+    assert "Winnings withheld: 100.00 CZK on w7." in out
+    rulings = recoup("rule", "--shoe", void_sample.SHOE, "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
+    assert {(ruling["verdict"], ruling["standing"], ruling["authority"]) for ruling in rulings} == {
+        ("void", "void", "management")
+    }
+    totals = {tuple(one["choices"].values()): one["all"] for one in rulings[-1]["totals"]}
+    assert {letters: (one["due_minor"], one["balance_minor"]) for letters, one in totals.items()} == {
+        ("a", "a"): (140_000, 20_000),
+        ("a", "b"): (120_000, 0),
+        ("b", "a"): (130_000, 10_000),
+        ("b", "b"): (110_000, -10_000),
+    }
+    assert {one["withheld_minor"] for one in totals.values()} == {10_000}
+
+
 def _awarded(ruling: Any) -> dict[str, int]:
     return {row["wager"]: row["awarded_minor"] for row in ruling["money"]}
 
@@ -99,8 +119,8 @@ def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
 
 def test_the_day_does_not_hang_on_this_process() -> None:
     """The order of sets and hashes differs from one process to the next; the day does not."""
-    lines = "import hashlib, desk.sample as s, desk.blackjack_sample as b, desk.shared_sample as c\n"
-    lines += "print(hashlib.sha256(repr([*s.day(), *b.day(), *c.day()]).encode()).hexdigest())"
+    lines = "import hashlib, desk.sample as s, desk.blackjack_sample as b, desk.shared_sample as c, desk.void_sample as v\n"
+    lines += "print(hashlib.sha256(repr([*s.day(), *b.day(), *c.day(), *v.day()]).encode()).hexdigest())"
     digests = {
         subprocess.run(
             [sys.executable, "-c", lines],

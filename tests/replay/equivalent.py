@@ -56,6 +56,22 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "riverboat": ("tips.allowed becomes False",),
         "ccl": ("tips.allowed becomes False",),
     },
+    "in no round of the drill does anybody decide on the shoe or the hand": {
+        "ccl": (
+            "withheld.already_paid a becomes reversed",
+            "withheld.already_paid b becomes kept",
+            "withheld.open_stakes a becomes withheld",
+            "withheld.open_stakes b becomes returned",
+            "invalid_hand.is a becomes round",
+            "invalid_hand.is b becomes hand",
+            "CCL-7a? is resolved to a",
+            "CCL-7a? is resolved to b",
+            "CCL-7b? is resolved to a",
+            "CCL-7b? is resolved to b",
+            "CCL-18a? is resolved to a",
+            "CCL-18a? is resolved to b",
+        ),
+    },
     "a card that the round has no more use for changes no hand and no money, wherever it goes": {
         "riverboat": ("error.card_to_completed_dealer becomes next", "error.left_over_card becomes next"),
         "eca-blackjack": ("error.card_to_completed_dealer becomes next", "error.left_over_card becomes burn"),

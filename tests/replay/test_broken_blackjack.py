@@ -45,7 +45,7 @@ AT_ONCE: Final = ("riverboat",)
 NUMBERS: Final = {
     "riverboat": 189,
     "eca-blackjack": 244,
-    "ccl": 224,
+    "ccl": 236,
     "options": 132,
     "play": 267,
     "table": 82,

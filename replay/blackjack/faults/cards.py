@@ -79,9 +79,9 @@ def _two_in_one_motion(script: Script, dealing: Dealing, _: Random) -> None:
     assert first is not None
     second = script.play.dealing(script.play.take(dealing.board, first, dealing.next_card), script.rules)
     assert second is not None
-    held = dealing.next_card
-    dealing.do(second.place, held, dealing.board)
-    both = script.play.take(dealing.board, first, dealing.next_card)
+    held, before = dealing.next_card, dealing.board
+    dealing.do(second.place, held, script.play.lay(before, second.place, held, script.rules)[0])
+    both = script.play.take(before, first, dealing.next_card)
     dealing.do(first.place, dealing.next_card, script.play.take(both, second, held))
 
 
@@ -90,7 +90,8 @@ def _later_hands(script: Script, act: Act) -> list[str]:
     places = [hand.place for hand in act.board.hands]
     later = act.board.hands[places.index(act.place) + 1 :] if act.place in places else ()
     due = [hand.place for hand in later if script.play.hand_due(act.board, hand, script.rules) == Due(hand.place, "choose")]
-    return [place for place in due if box_of(place) != box_of(act.place)]
+    own = {one.place for one in script.line.acts if one.given == "surrender"}  # that needs no turn
+    return [place for place in due if box_of(place) != box_of(act.place) and place not in own]
 
 
 def _out_of_turn(script: Script, dealing: Dealing, rng: Random) -> None:

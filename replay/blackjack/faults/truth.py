@@ -243,7 +243,8 @@ def _given_up(script: Script, lawful: Line) -> Table:
     for at, act in enumerate(script.told_line.acts):
         due = Due(act.place, "choose", act.by)
         same = act.given == "surrender" and script.play.info(act.board, due) == script.play.info(board, due)
-        if same and played == any(before.played for before in script.told_line.acts[:at]):
+        until_own = script.rules.value(values.SURRENDER_UNTIL) == "box_decides"
+        if same and (until_own or played == any(before.played for before in script.told_line.acts[:at])):
             board = script.play.allows(board, Done(act.place, act.given, 0, "choose", act.by), script.rules) or board
     return board
 

@@ -5,6 +5,7 @@ from typing import Final
 from tests.clauses.ccl import (
     test_bets,
     test_deal,
+    test_decisions,
     test_hands,
     test_insurance,
     test_late,
@@ -23,4 +24,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_misplays.ROWS,
     *test_late.ROWS,
     *test_shared.ROWS,
+    *test_decisions.ROWS,
 )

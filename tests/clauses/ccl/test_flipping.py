@@ -4,7 +4,7 @@ import tomllib
 from typing import Final
 
 from replay.rulebook import parse, shipped_text
-from tests.clauses.blackjack_flips import citations, flips
+from tests.clauses.blackjack_flips import citations, flips, offices
 from tests.clauses.ccl.floor import different, house
 from tests.clauses.ccl.rows import ROWS
 from tests.clauses.dcb.toml import written
@@ -32,7 +32,7 @@ def test_the_edition_is_written_as_it_was_read() -> None:
 
 def test_no_flip_of_a_value_survives() -> None:
     tables = tomllib.loads(shipped_text("ccl"))
-    tried = (*flips(tables), *citations(tables))
+    tried = (*flips(tables), *citations(tables), *offices(tables))
     rows = holding(ROWS, house(), different)
     fates = [(flip.name, fate(flip, rows, different)) for flip in tried]
     survivors = [f"{name}: {came}" for name, came in fates if came and not {name, name.split()[0]} & set(IDLE)]

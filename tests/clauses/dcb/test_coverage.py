@@ -19,7 +19,8 @@ KINDS: Final = {
 
 CATALOGUE: Final = {f"DCB-{number}": kind for kind, numbers in KINDS.items() for number in numbers.split()}
 RULES: Final = [clause for clause, text in house().sheet.clauses.items() if text.kind == "R"]
-SILENT: Final = sorted({clause for _, clause in house().values.values() if house().sheet.clauses[clause].kind == "S"})
+CITED: Final = {clause for _, clause in house().values.values()} - {""}
+SILENT: Final = sorted(clause for clause in CITED if house().sheet.clauses[clause].kind == "S")
 
 
 def test_the_edition_has_the_clauses_of_the_document() -> None:

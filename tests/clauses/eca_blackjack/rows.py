@@ -5,6 +5,7 @@ from typing import Final
 from tests.clauses.eca_blackjack import (
     test_areas,
     test_beyond_repair,
+    test_decisions,
     test_faults_deal,
     test_faults_offered,
     test_faults_play,
@@ -29,4 +30,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_faults_offered.ROWS,
     *test_beyond_repair.ROWS,
     *test_areas.ROWS,
+    *test_decisions.ROWS,
 )

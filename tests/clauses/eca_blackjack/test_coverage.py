@@ -16,7 +16,7 @@ RULES: Final = [
 ]
 
 
-@pytest.mark.parametrize("clause", [*RULES, "ECA-B-I4c"])
+@pytest.mark.parametrize("clause", [*RULES, "ECA-B-I4c", "ECA-G8"])
 @pytest.mark.parametrize("side", ["keeps", "breaks"])
 def test_a_rule_has_a_row_on_each_side(clause: str, side: str) -> None:
     assert any(row.clause == clause and row.side == side for row in ROWS)

@@ -4,7 +4,7 @@ import tomllib
 from typing import Final
 
 from replay.rulebook import parse, shipped_text
-from tests.clauses.blackjack_flips import flips
+from tests.clauses.blackjack_flips import flips, offices
 from tests.clauses.dcb.toml import written
 from tests.clauses.eca_blackjack.floor import differences, house
 from tests.clauses.eca_blackjack.rows import ROWS
@@ -25,7 +25,7 @@ def test_the_edition_is_written_as_it_was_read() -> None:
 
 def test_no_flip_of_a_value_survives() -> None:
     tables = tomllib.loads(shipped_text("eca-blackjack"))
-    tried = (*flips(tables), *grounds(tables))
+    tried = (*flips(tables), *grounds(tables), *offices(tables))
     rows = holding(ROWS, house(), differences)
     fates = [(flip.name, fate(flip, rows, differences)) for flip in tried]
     survivors = [f"{name}: {came}" for name, came in fates if came and not {name, name.split()[0]} & set(IDLE)]

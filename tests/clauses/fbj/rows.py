@@ -6,6 +6,7 @@ from tests.clauses.fbj import (
     test_absent,
     test_bets,
     test_dealer,
+    test_decisions,
     test_errors,
     test_fields,
     test_free,
@@ -27,4 +28,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_insurance.ROWS,
     *test_dealer.ROWS,
     *test_errors.ROWS,
+    *test_decisions.ROWS,
 )

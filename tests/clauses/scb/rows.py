@@ -5,6 +5,7 @@ from typing import Final
 from tests.clauses.scb import (
     test_bets,
     test_deal,
+    test_decisions,
     test_hands,
     test_settlement,
     test_shared,
@@ -21,4 +22,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_side_bets.ROWS,
     *test_bets.ROWS,
     *test_deal.ROWS,
+    *test_decisions.ROWS,
 )

@@ -11,7 +11,7 @@ from tests.clauses.scb.rows import ROWS
 RULES: Final = [clause for clause, text in house().sheet.clauses.items() if text.kind in ("R", "S")]
 
 
-@pytest.mark.parametrize("clause", RULES)
+@pytest.mark.parametrize("clause", [*RULES, "SCB-24"])
 @pytest.mark.parametrize("side", ["keeps", "breaks"])
 def test_a_rule_has_a_row_on_each_side(clause: str, side: str) -> None:
     assert any(row.clause == clause and row.side == side for row in ROWS)

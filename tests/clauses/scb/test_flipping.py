@@ -4,7 +4,7 @@ import tomllib
 from typing import Final
 
 from replay.rulebook import parse, shipped_text
-from tests.clauses.blackjack_flips import citations, flips
+from tests.clauses.blackjack_flips import citations, flips, offices
 from tests.clauses.ccl.floor import different
 from tests.clauses.dcb.toml import written
 from tests.clauses.flips import fate, holding
@@ -42,6 +42,6 @@ def test_the_edition_is_written_as_it_was_read() -> None:
 def test_no_flip_of_a_value_survives() -> None:
     tables = tomllib.loads(shipped_text("scb"))
     rows = holding(ROWS, house(), different)
-    fates = [(flip.name, fate(flip, rows, different)) for flip in (*flips(tables), *citations(tables))]
+    fates = [(flip.name, fate(flip, rows, different)) for flip in (*flips(tables), *citations(tables), *offices(tables))]
     survivors = [f"{name}: {came}" for name, came in fates if came and not {name, name.split()[0]} & set(IDLE)]
     assert not survivors, f"{len(survivors)} of {len(fates)} flips are noticed by no row:\n" + "\n".join(survivors)

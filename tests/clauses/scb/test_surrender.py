@@ -54,6 +54,30 @@ GIVEN_UP: Final = (
         paid(w1=4000, w8=500, w9=2000),
     ),
     keeps(
+        "SCB-2b?",
+        "The holder gives up, the second splits and the third follows: the holder has nothing left that could follow.",
+        f"""{THREE}; 1 8h D 9s 1 8c; says 1 surrender P1; pay w1 1000; says 1 split P8
+        1: bet s8 P8 split 1000 box=1 hand=2 parent=w8; bet s9 P9 split 1000 box=1 hand=2 parent=w9
+        1: 1 Th; says 1 stay P8; 1.2 4d; says 1.2 stay P8; D 8d; close""",
+        paid(w1=1000, w8=2000, s8=0, w9=2000, s9=0),
+    ),
+    breaks(
+        "SCB-ERR?",
+        "The second's card goes to the bank: put right, the holder's surrender holds and the second plays on (a).",
+        """1: bet w1 P1 main 2000 box=1; bet w8 P8 main 1000 box=1; bet w3 P3 main 2000 box=3; nmb
+        1: 1 Th 3 Td D Js 1 6c 3 9c; says 1 surrender P1; says 1 card P8; says 3 stay P3; D 2d D 8h; close
+        1: notice P8 management""",
+        Ruled(
+            findings=(("hit_not_given", "SCB-19"),),
+            branches={
+                A: {"w1": 1000, "w8": None, "w3": None},
+                B: {"w1": 2000, "w8": 1000, "w3": 2000},
+                C: {"w1": 1000, "w8": 0, "w3": 0},
+            },
+            verdicts={A: "reconstruct", B: "void"},
+        ),
+    ),
+    keeps(
         "SCB-14",
         "Holder and second give up, the third has the say.",
         f"""{THREE}; 1 9h D Td 1 7d; says 1 surrender P1; says 1 surrender P8; says 1 card P9; 1 4c; says 1 stay P9

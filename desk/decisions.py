@@ -1,0 +1,59 @@
+"""Decisions on the terminal: what was decided on a round and by whom, and what a whole shoe comes to."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from desk.phrases import amount
+from ledger.decisions.standings import Decision
+from replay.reckoning import Reckoning, Sums
+from replay.rulings import Ruling
+
+
+def show_decisions(console: Console, ruling: Ruling) -> None:
+    """Prints every decision and attempt that concerns a round, one line each."""
+    held = {decision.position for decision in ruling.round.holding}
+    for decision in ruling.round.decisions:
+        style = "red" if decision.refused else "bold" if decision.position in held else "dim"
+        clause = Text(decision.clause or "", style="cyan")
+        console.print(Text.assemble("  § ", (told(decision, in_force=decision.position in held), style), "  ", clause))
+
+
+def told(decision: Decision, *, in_force: bool) -> str:
+    """A decision in a sentence: what, by whom, in which office, why, and whether it holds."""
+    event = decision.event
+    what = decision.act.replace("_", " ") + (f" {decision.shoe}" if decision.shoe else "")
+    office = event.office and event.office.replace("_", " ")
+    who = event.by if office in (None, event.by.replace("_", " ")) else f"{event.by} ({office})"
+    why = f", {event.reason.replace('_', ' ')}" if event.reason else ""
+    at = f"position {decision.position}"
+    if decision.refused:
+        return f"{who} tried to {what}{why} ({at}): refused, {decision.refused}"
+    return f"{who} decided: {what}{why} ({at})" + (", in force" if in_force else "")
+
+
+def show_totals(console: Console, ruling: Ruling, totals: Sequence[Reckoning]) -> None:
+    """Prints what a shoe comes to, player by player; one table for each choice among the readings."""
+    opening = ruling.round.opening
+    money = amount(opening.minor_digits, opening.currency)
+
+    def cell(minor: int | None) -> str:
+        return "open" if minor is None else money(minor) if minor >= 0 else f"-{money(-minor)}"
+
+    def row(name: str, sums: Sums) -> tuple[str, ...]:
+        amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
+        return f"  {name}", *map(cell, amounts)
+
+    for reckoning in totals:
+        chosen = ", ".join(f"{clause} ({letter})" for clause, letter in reckoning.choices.items())
+        console.print(Text.assemble((f"Shoe {ruling.round.shoe}", "bold"), " under " if chosen else "", (chosen, "cyan")))
+        shown = Table("  player", "staked", "went back", "due", "withheld", "still to give", box=None, pad_edge=False)
+        for column in shown.columns[1:]:
+            column.justify = "right"
+        for player, sums in reckoning.players.items():
+            shown.add_row(*row(player, sums))
+        shown.add_row(*row("all", reckoning.all), style="bold")
+        console.print(shown)
+        console.print()

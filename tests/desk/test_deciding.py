@@ -1,0 +1,118 @@
+"""`recoup void`, `recoup reverse`, `recoup decisions`, and what `recoup rule --shoe` says of a void shoe."""
+
+from typing import Any, Final
+
+import pytest
+
+from desk.terminal import DONE, NO, WRONG_USE
+from tests.desk.conftest import Ran, Recoup
+from tests.desk.test_outputs import validator
+
+DAY: Final = "BJ-1/2026-01-20"
+LINES: Final = f"""{DAY}: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6
+{DAY}/1: open; bet w1 P1 main 10000 box=1; bet w2 P2 main 20000 box=2; nmb; 1 Th 2 5c D 8d 1 Kc 2 Tc
+{DAY}/1: says 1 stand; says 2 stand; D Jc; pay w1 20000; pay w2 0; close
+{DAY}/2: open; bet w3 P1 main 10000 box=1; nmb; 1 Th D 8h 1 Kd; says 1 stand; D Js
+"""
+BY: Final = ("--by", "M1", "--role", "management")
+
+
+@pytest.fixture
+def table(recoup: Recoup, tmp_path: Any) -> Recoup:
+    """`recoup` on a ledger with two rounds of a shoe."""
+    (tmp_path / "day.txt").write_text(LINES, encoding="utf-8")
+    assert recoup("record", "day.txt").code == DONE
+    return recoup
+
+
+def test_a_shoe_is_voided_by_whoever_may_and_the_attempt_is_kept(table: Recoup) -> None:
+    refused = table("void", "shoe", DAY, "S1", "--by", "D1", "--role", "dealer", "--reason", "No riffle")
+    assert (refused.code, refused.err) == (NO, "")
+    assert refused.out.startswith("D1 (dealer) tried to void shoe S1, no riffle (position ")
+    assert "refused, CCL-7 gives this to management; D1 acted as dealer" in refused.out
+    held = table("void", "shoe", DAY, "S1", *BY, "--reason", "No riffle", "--basis", "3-17,20")
+    assert (held.code, held.out[:41]) == (DONE, "M1 (management) decided: void shoe S1, no")
+    assert table("void", "shoe", DAY, "S1", *BY).code == NO
+    rows = table("decisions", "--json").json
+    validator(table, "decisions").validate(rows)
+    assert [(row["act"], row["by"], row["role"], bool(row["refused"])) for row in rows] == [
+        ("void_shoe", "D1", "dealer", True),
+        ("void_shoe", "M1", "management", False),
+        ("void_shoe", "M1", "management", True),
+    ]
+    assert (rows[1]["reason"], rows[1]["basis"], rows[1]["clause"]) == ("no_riffle", "3-17,20", "CCL-7")
+    assert table("decisions", "--shoe", "S9").out == "Nothing was decided.\n"
+    assert "no_riffle" in table("decisions", "--table", "BJ-1", "--day", "2026-01-20").out
+
+
+def test_the_rounds_of_a_void_shoe_have_their_money_and_the_shoe_its_totals(table: Recoup) -> None:
+    """Paid 20000 of 30000 staked; 10000 lie there, and have won 10000 more."""
+    table("void", "shoe", DAY, "S1", *BY)
+    ran = table("rule", "--shoe", "S1", "--json")
+    validator(table, "rule").validate(ran.json)
+    first, last = ran.json
+    assert [ruling["standing"] for ruling in ran.json] == ["void", "void"]
+    assert {b["id"]: b["due_minor"] for b in first["branches"]} == {
+        "CCL-7a?:a": {"w1": 20000, "w2": 0},
+        "CCL-7a?:b": {"w1": 10000, "w2": 20000},
+    }
+    assert {b["id"]: b["due_minor"] for b in last["branches"]} == {"CCL-7b?:a": {"w3": 10000}, "CCL-7b?:b": {"w3": 0}}
+    assert [b["withheld_minor"] for b in last["branches"]] == [{"w3": 10000}] * 2
+    totals = {tuple(one["choices"].items()): one for one in last["totals"]}
+    readings = [(("CCL-7a?", one), ("CCL-7b?", other)) for one in "ab" for other in "ab"]
+    assert [totals[key]["all"]["due_minor"] for key in readings] == [30000, 20000, 40000, 30000]
+    assert [totals[key]["players"]["P2"]["balance_minor"] for key in readings] == [0, 0, 20000, 20000]
+    assert {one["all"]["due_minor"] for one in first["totals"]} == {20000, 30000}
+    assert all(ruling["totals"] is None for ruling in table("rule", "--all", "--json").json)
+    shown = table("rule", "--shoe", "S1").out
+    assert "Void by decision, and it stays on record as it was played." in shown
+    assert "Shoe S1 under CCL-7a? (b), CCL-7b? (b)" in shown
+    assert "-100.00 CZK" in shown
+
+
+def test_what_was_voided_is_taken_back_and_the_list_shows_it(table: Recoup) -> None:
+    def standings() -> list[str]:
+        return [row["standing"] for row in table("rounds", "--json").json]
+
+    assert standings() == ["closed", "open"]
+    table("void", "shoe", DAY, "S1", *BY)
+    assert standings() == ["void", "void"]
+    assert table("reverse", "shoe", DAY, "S1", *BY).code == DONE
+    assert standings() == ["closed", "open"]
+    assert table("void", "round", f"{DAY}/1", *BY).code == DONE
+    assert standings() == ["void", "open"]
+    assert table("reverse", "round", f"{DAY}/1", "--by", "inspector").code == NO
+    assert table("reverse", "round", f"{DAY}/1", *BY).code == DONE
+    assert table("void", "game", DAY, *BY, "--terminate").code == DONE
+    assert standings() == ["void", "void"]
+    assert table("reverse", "game", DAY, *BY).code == DONE
+    assert standings() == ["closed", "open"]
+
+
+def test_a_hand_stakes_and_payments(table: Recoup) -> None:
+    assert table("void", "hand", f"{DAY}/1", *BY, "--box", "1", "--scope", "hand").code == DONE
+    assert table("void", "stakes", f"{DAY}/1", *BY, "--player", "P2").code == DONE
+    assert table("void", "payment", f"{DAY}/2", *BY, "--wager", "w3").code == DONE
+    replayed = table("replay", f"{DAY}/2", "--json")
+    validator(table, "replay").validate(replayed.json)
+    assert [one["act"] for one in replayed.json["decisions"]] == ["withhold_payment"]
+    assert "M1 (management) decided: withhold payment" in table("replay", f"{DAY}/2").out
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("void", "shoe", "BJ-1", "S1", *BY), "neither TABLE/DAY nor TABLE/DAY/ROUND"),
+        (("void", "shoe", "BJ-9/2026-01-20", "S1", *BY), "never opened"),
+        (("void", "round", f"{DAY}/9", *BY), "is not on record"),
+        (("void", "round", f"{DAY}/1", "--by", "no one"), "by: "),
+        (("void", "round", f"{DAY}/1", "--by", "M1", "--role", "boss"), "role: "),
+        (("void", "round", f"{DAY}/1", *BY, "--reason", "Q: why?"), "reason: "),
+        (("void", "round", f"{DAY}/1", *BY, "--basis", "all"), "basis: "),
+    ],
+)
+def test_what_cannot_be_recorded_is_wrong_use(args: tuple[str, ...], says: str, table: Recoup) -> None:
+    ran: Ran = table(*args)
+    assert ran.code == WRONG_USE
+    assert says in ran.complaint
+    assert table("decisions").out == "Nothing was decided.\n"

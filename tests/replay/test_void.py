@@ -1,0 +1,105 @@
+"""What a decision does to money where no document has rows for it: a coup of baccarat, and a house's own table."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+from ledger.errors import MalformedRulebook
+from replay.rulebook import parse, shipped, shipped_text
+from tests.clauses.ccl.floor import house as czech
+from tests.clauses.ccl.floor import keeps as at_ccl
+from tests.clauses.dcb.floor import house, keeps
+from tests.clauses.table import Ruled, differences, judged
+
+BETS: Final = "1: open; bet w1 P1 banco 4000; bet w2 P2 punto 1000; nmb"
+COUP: Final = f"{BETS}; P 9h B 2c P Tc B 5d; call punto; pay w1 0; pay w2 2000; close"
+
+
+def test_management_may_void_a_coup_of_baccarat_and_the_bets_go_back() -> None:
+    row = keeps(
+        "DCB-2",
+        "Management declares a coup void.",
+        f"{COUP}; void_round management",
+        Ruled(
+            verdict="void",
+            authority="management",
+            due={"w1": 4000, "w2": 1000},
+            awarded={"w1": 4000, "w2": 1000},
+            stands_as="void",
+            in_force=("void_round",),
+        ),
+    )
+    assert differences(row, house()) == []
+
+
+def test_a_house_without_readings_decides_what_is_withheld_by_its_values_alone() -> None:
+    """Where neither value is given, what was paid stays so and open stakes go back."""
+    row = keeps(
+        "DCB-2", "Management voids the shoe.", f"{COUP.replace('pay w2 2000; ', '')}\ntable: void_shoe S1 management"
+    )
+    lines = '[authority]\nvoid_shoe = { roles = ["management"], clause = "DCB-4", money = "withheld" }\n'
+    (ruling,) = judged(row, parse(shipped_text("dcb") + "\n" + lines))
+    (branch,) = ruling["branches"]
+    assert (branch["due_minor"], branch["withheld_minor"]) == ({"w1": 0, "w2": 1000}, {"w1": 0, "w2": 1000})
+    assert (ruling["verdict"], ruling["standing"]) == ("void", "void")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ('void_shoo = { roles = ["management"], clause = "DCB-4", money = "withheld" }', "there is no such act"),
+        ('void_shoe = { roles = ["management"], clause = "DCB-4" }', "the act moves money"),
+        ('settle_round = { roles = ["management"], clause = "DCB-4", money = "returned" }', "the act moves no money"),
+        ('void_shoe = { roles = ["croupier"], clause = "DCB-4", money = "withheld" }', "authority.void_shoe.roles"),
+        ('void_shoe = { roles = [], clause = "DCB-4", money = "withheld" }', "authority.void_shoe.roles"),
+        ('void_shoe = { roles = ["management"], money = "withheld" }', "it rests on a clause"),
+        ('void_shoe = { roles = ["management"], clause = "CCL-7", money = "withheld" }', "a clause of another document"),
+        (
+            'void_shoe = { roles = ["management"], clause = "DCB-99", money = "withheld" }',
+            "not among the edition's clauses",
+        ),
+    ],
+)
+def test_a_table_of_authorities_that_cannot_be_used_is_refused(line: str, why: str) -> None:
+    with pytest.raises(MalformedRulebook, match=why):
+        parse(f"{shipped_text('dcb')}\n[authority]\n{line}\n")
+
+
+def test_every_office_of_a_shipped_table_is_the_document_s_own() -> None:
+    found = {
+        name: {role for row in shipped(name).authorities.values() for role in row.roles} for name in ("dcb", "ccl", "scb")
+    }
+    assert found == {"dcb": {"management"}, "ccl": {"management"}, "scb": {"direction"}}
+
+
+ASTRAY: Final = """1: open; bet w1 P1 main 10000 box=1; bet w3 P3 main 20000 box=3; nmb; 1 8h 3 Tc D 6s 1 4d 3 5c
+    1: says 1 hit; 3 9d; 1 7c; says 1 stand"""
+"""The card that box 1 asked for went to box 3, and box 1 has the following one: the house does not say what then."""
+
+
+def test_what_else_is_to_be_done_about_a_round_stays_to_be_done() -> None:
+    """Box 3's hand alone is invalid; box 1 waits for management under each reading of the dealing error, as before."""
+    before = judged(at_ccl("CCL-ERR?", "As it was.", ASTRAY), czech())[0]
+    after = judged(at_ccl("CCL-ERR?", "Box 3.", f"{ASTRAY}; invalid_hand management box=3 scope=hand"), czech())[0]
+    assert before["verdict"] == after["verdict"] == "refer"
+    for branch in after["branches"]:
+        choices = dict(branch["choices"])
+        assert branch["due_minor"]["w3"] == {"a": 20_000, "b": 0}[choices.pop("CCL-7b?")]
+        same = next(_alike(before, choices))
+        assert branch["due_minor"]["w1"] == same["due_minor"]["w1"]
+        assert (branch["reconstruction"], branch["standing"]) == (same["reconstruction"], same["standing"])
+    assert {money["wager"]: money["awarded_minor"] for money in after["money"]} == {"w1": None, "w3": None}
+
+
+def _alike(ruling: Any, choices: dict[str, str]) -> Iterator[Any]:
+    return (branch for branch in ruling["branches"] if choices.items() <= branch["choices"].items())
+
+
+def test_a_void_shoe_settles_what_a_dealing_error_had_left_open() -> None:
+    (ruling,) = judged(at_ccl("CCL-ERR?", "All of it.", f"{ASTRAY}\ntable: void_shoe S1 management"), czech())
+    assert {b["id"]: b["due_minor"] for b in ruling["branches"]} == {
+        "CCL-7b?:a": {"w1": 10_000, "w3": 20_000},
+        "CCL-7b?:b": {"w1": 0, "w3": 0},
+    }
+    assert {finding["kind"] for finding in ruling["findings"]} == {"card_astray"}
