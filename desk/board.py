@@ -10,6 +10,7 @@ from rich.text import Text
 from desk.decisions import show_decisions
 from desk.ruling import show_findings
 from desk.walk import Step, walk
+from desk.wheel_board import show_spins
 from ledger.cards import is_known
 from ledger.events.play import DecisionMade
 from replay.games import GAMES
@@ -22,6 +23,9 @@ _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
 
 def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> None:
     """Prints the round up to step `at`; `show` says which of the boards."""
+    if ruling.edition.game == "roulette":
+        show_spins(console, ruling, at)
+        return
     one, steps = ruling.round, walk(ruling)
     shown = steps[: at or None]
     console.print(

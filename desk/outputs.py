@@ -294,6 +294,25 @@ class DealerOddsShape(Shape):
     side_bets: list[SideOddsShape]
 
 
+class LayoutOddsShape(Shape):
+    """A kind of wager at roulette: `nets` are what a piece on each of its places wins or loses together, by pocket."""
+
+    wager: str
+    placements: int
+    pieces: int
+    nets: dict[str, Annotated[str, Field(pattern=r"^-?[0-9]+(?:/[0-9]+)?$")]]
+    edge: Decimal
+
+
+class WheelOddsShape(Shape):
+    """The exact odds of every wager on the layout; `of` are the compartments of the wheel."""
+
+    rulebook: str
+    edition: str
+    of: int
+    wagers: list[LayoutOddsShape]
+
+
 class DrillShape(Shape):
     """What a drill counted; `examples` tells the first rounds that went wrong."""
 
@@ -334,7 +353,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "quarantine": list[QuarantineShape],
     "rulebooks": list[RulebookShape],
     "clauses": list[ClauseShape],
-    "odds": OddsShape | DealerOddsShape,
+    "odds": OddsShape | DealerOddsShape | WheelOddsShape,
     "drill": DrillShape,
     "decisions": list[RegisteredShape],
     "projections": list[ProjectionShape],

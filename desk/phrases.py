@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ledger.events import Event, play, shoe, table
+from ledger.events import Event, play, shoe, table, wheel
 from ledger.money import pounds_and_pence
 from ledger.places import hand_place
 
 Money = Callable[[int], str]
 Place = Callable[[str], str]
+_WAYS: Final = {"cw": "clockwise", "ccw": "counter-clockwise"}
 _FREE: Final = ("free_double", "free_split")
 
 
@@ -36,7 +37,17 @@ def _kind(event: Any) -> str:
     return str(event.kind) if event.total is None else f"{event.kind} {event.total}"
 
 
+def on_layout(event: Any) -> str:
+    """Where a wager lies on a roulette layout: `split 14-17`, `dozen 2`, `5 neighbours of 26`."""
+    if event.kind == "neighbours":
+        return f"{event.pieces} neighbours of {event.of}"
+    where = event.numbers if event.numbers is not None else event.index
+    return f"{event.kind.replace('_', ' ')}{'' if where is None else f' {where}'}"
+
+
 def _bet(event: Any, s: _Spelling) -> str:
+    if event.numbers is not None or event.index is not None or event.of is not None:
+        return f"{event.player} {_puts(event)} {s.money(event.stake_minor)} on {on_layout(event)} ({event.wager})"
     if getattr(event, "box", None) is None:
         return f"{event.player} bets {s.money(event.stake_minor)} on {_kind(event)} ({event.wager})"
     kind, lies = event.kind.replace("_", " "), s.place(hand_place(event.box, event.hand or 1))
@@ -49,6 +60,12 @@ def _bet(event: Any, s: _Spelling) -> str:
     return f"{event.player} bets {s.money(event.stake_minor)} on {kind}, {lies} ({event.wager})"
 
 
+def _puts(event: Any) -> str:
+    if event.by == "word":
+        return "calls, without chips," if event.with_chips is False else "calls"
+    return "bets, on the print," if event.on == "print" else "bets"
+
+
 def _decision(event: Any, s: _Spelling) -> str:
     what = event.what.replace("_", " ")
     if event.how == "rule":
@@ -59,6 +76,8 @@ def _decision(event: Any, s: _Spelling) -> str:
 
 
 def _moved(event: Any, _: _Spelling) -> str:
+    if event.numbers is not None or event.index is not None:
+        return f"{event.wager} moved to {on_layout(event)}"
     return f"{event.wager} moved " + (f"to {_kind(event)}" if event.hand is None else f"behind hand {event.hand}")
 
 
@@ -71,6 +90,7 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, _Spelling], str]]] = {
     play.WagerChanged: lambda e, s: f"{e.wager} changed to {s.money(e.stake_minor)}",
     play.WagerMoved: _moved,
     play.WagerWithdrawn: lambda e, _: f"{e.wager} taken back",
+    play.WagerLaid: lambda e, _: f"{e.wager} put on the layout" + (f" by {e.by}" if e.by else ""),
     play.CardDealt: lambda e, s: (
         f"{e.card} to {s.place(e.place)}"
         + (" face down" if e.face == "down" else "")
@@ -95,6 +115,22 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, _Spelling], str]]] = {
     play.NoticeGiven: lambda e, _: f"{e.by} tells {e.to} of an error",
     play.CorrectionBegun: lambda e, _: f"{e.by} begins to put it right",
     play.CorrectionCompleted: lambda e, _: f"{e.by} has put it right",
+    wheel.BallSpun: lambda e, _: "the ball is spun" + (f" {_WAYS[e.ball]}" if e.ball else ""),
+    wheel.RevolutionsCounted: lambda e, _: (
+        f"{e.total} revolutions" + ("" if e.after_call is None else f", {e.after_call} of them after the call")
+    ),
+    wheel.NoSpinCalled: lambda e, _: f"dealer calls no spin: {e.ground.replace('_', ' ')}",
+    wheel.SpinDisturbed: lambda e, _: f"{e.what.replace('_', ' ')}" + (f" ({e.by})" if e.by else ""),
+    wheel.BallRemoved: lambda _, __: "the ball is taken out",
+    wheel.BallRetrieved: lambda _, __: "the ball comes back",
+    wheel.BallExamined: lambda _, __: "the ball is examined",
+    wheel.BallReturned: lambda e, _: f"the ball is put into {e.pocket}",
+    wheel.BallRested: lambda e, _: f"the ball rests in {e.pocket}",
+    wheel.DollyPlaced: lambda e, _: f"the dolly is put on {e.pocket}",
+    wheel.DisplayShown: lambda e, _: f"the display shows {e.pocket}",
+    wheel.PrintAdded: lambda e, _: f"{e.wager} is added from the print",
+    wheel.ColourValued: lambda e, s: f"{e.player}'s chips, {e.colour.replace('_', ' ')}, are {s.money(e.value_minor)} each",
+    wheel.WheelReported: lambda e, _: f"the wheel reports: {e.warning.replace('_', ' ')}",
     shoe.CardBurned: lambda e, _: f"{e.card} burned",
     table.TermsAgreed: lambda e, _: f"{e.tie_share_bp // 100}.{e.tie_share_bp % 100:02d}% on a tie agreed with {e.player}",
     table.AmbiguityResolved: lambda e, _: f"{e.by} resolves {e.clause} as ({e.reading})",

@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.decisions import show_decisions
-from desk.phrases import amount
+from desk.phrases import amount, on_layout
 from ledger.events.play import WagerPlaced
 from ledger.places import hand_place
 from replay.games import GAMES, Game
@@ -84,7 +84,8 @@ def _show_branches(console: Console, ruling: Ruling) -> None:
             standings = _TABLE_STANDINGS if ruling.edition.game == "blackjack" else _STANDINGS
             holds = standings[outcome.standing].format(lawful=outcome.lawful or open_, dealt=outcome.dealt or open_)
         else:
-            holds = f"{outcome.verdict}, the cards say {outcome.lawful or 'nothing yet'}."
+            say = "the ball says" if ruling.edition.game == "roulette" else "the cards say"
+            holds = f"{outcome.verdict}, {say} {outcome.lawful or 'nothing yet'}."
         if len(ruling.branches) > 1:
             console.print(Text.assemble("  Under ", (chosen, "cyan"), ": ", holds[0].lower() + holds[1:]))
         elif outcome.standing:
@@ -155,6 +156,8 @@ def _lies(ruling: Ruling, claim: Claim, game: Game) -> str:
     """What a wager is on: its kind, and the box or the hand of it on which it rides."""
     placed = {told.event.wager: told.event for told in ruling.round.told if isinstance(told.event, WagerPlaced)}
     own, parent = placed.get(claim.wager), placed.get(claim.parent or "")
+    if own is not None and ruling.edition.game == "roulette":
+        return on_layout(own)
     box = own.box if own and own.box else parent.box if parent else None
     if own is None or box is None:
         return game.wager(claim.kind)

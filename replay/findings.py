@@ -311,7 +311,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "ball_not_examined": "The ball had left the wheel and was not examined before it went back.",
     "ball_not_returned": "After the no spin the ball was not returned to the previous winning compartment.",
     "ball_to_wrong_pocket": "After the no spin the ball was put into {given}; the last winning compartment was {previous}.",
-    "spun_again": "The ball was spun again after it had come to rest in {pocket}, without a no spin.",
+    "spun_again": "The ball was spun again without a no spin.",
     "bet_after_call": 'Player {player} bet {amount} on {kind} ({wager}) after "no more bets", when the ball {when}.',
     "moved_after_call": 'Wager {wager} of {player} was moved from {before} to {after} after "no more bets".',
     "changed_after_call": 'Wager {wager} of {player} was changed from {before} to {after} after "no more bets".',

@@ -193,9 +193,7 @@ def parse(text: str) -> Edition:
         )
         raise MalformedRulebook("the edition: " + "; ".join(rows)) from error
     _check_clauses(sheet)
-    keys = GAMES.get(sheet.edition.game)
-    if keys is None:
-        raise MalformedRulebook(f"edition.game: this version does not judge {sheet.edition.game}")
+    keys = GAMES[sheet.edition.game]
     check_keys(keys, sheet.values)
     given = {name: _value(keys[name], row) for name, row in sheet.values.items()}
     values = {name: key.absent for name, key in keys.items() if key.absent is not None} | given

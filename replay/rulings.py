@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ledger.decisions.standings import Decision
 from ledger.events.play import RoundOpened
+from ledger.events.wheel import NoSpinCalled
 from replay import ENGINE
 from replay.accounts import differences
 from replay.favour import best, in_force
@@ -129,7 +130,7 @@ def _of_record(one: Round, possible: Sequence[Ordering], merged: Sequence[Branch
     """What is doubtful about the record itself."""
     yield from differences(one)
     openings = [told.position for told in one.told if isinstance(told.event, RoundOpened)]
-    if len(openings) > 1:
+    if len(openings) > 1 and not any(isinstance(told.event, NoSpinCalled) for told in one.told):
         yield Finding("opened_again", (), openings[1], {"times": len(openings)})
     for source, last, following, at in one.lost:
         yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})

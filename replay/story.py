@@ -241,9 +241,8 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
 
 def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, str]) -> list[Entry]:
     """What an account tells of the play; what people decided about it is no play, and holds whoever tells it."""
-    return [
-        e for e in line if not (isinstance(e.event, Decided) or (round_of(e.subject) and account_of[e.source] != account))
-    ]
+    own = (e for e in line if not isinstance(e.event, Decided))
+    return [e for e in own if round_of(e.subject) is None or account_of[e.source] == account]
 
 
 def _standings(day: str, line: Sequence[Entry], editions: Editions, carried: Shoe | None) -> Standings:

@@ -10,10 +10,13 @@ from rich.text import Text
 
 from desk.commands.rulebooks import edition
 from desk.terminal import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_json
+from ledger.layout import layout_of
 from replay.baccarat.odds import Counts, WagerOdds, advice, counts, decimal
 from replay.baccarat.odds import odds as exact_odds
 from replay.blackjack import odds as blackjack
 from replay.blackjack.odds import SideOdds
+from replay.roulette import odds as roulette
+from replay.roulette.odds import WagerOdds as WheelOdds
 from replay.rulebook import Edition
 from replay.rules import Rules
 
@@ -34,11 +37,11 @@ def odds(
     if one.game == "championship":
         typer.echo(f"recoup: {name} is of a championship; ask for the odds of the rulebook of a game", err=True)
         raise typer.Exit(WRONG_USE)
-    if one.game == "blackjack":
+    if one.game != "baccarat":
         if share is not None or wager is not None:
-            typer.echo(f"recoup: {name} is blackjack; --advise and --wager are for baccarat", err=True)
+            typer.echo(f"recoup: {name} is {one.game}; --advise and --wager are for baccarat", err=True)
             raise typer.Exit(WRONG_USE)
-        _blackjack(one, as_json=as_json)
+        (_blackjack if one.game == "blackjack" else _roulette)(one, as_json=as_json)
         return
     with nullcontext() if as_json else console().status("counting every coup of a fresh shoe"):
         counted = counts(one)
@@ -75,6 +78,40 @@ def _blackjack(one: Edition, *, as_json: bool) -> None:
     console().print(f"Of an insurance against an ace the house keeps {decimal(edge * 100, 4)}% on average.")
     if sides:
         _show_sides(sides)
+
+
+def _roulette(one: Edition, *, as_json: bool) -> None:
+    """What every wager of the layout costs, and what a winner is worth net, in pieces."""
+    rows, of = list(roulette.odds(one)), len(layout_of(None).wheel)
+    if as_json:
+        print_json({"rulebook": one.id, "edition": one.name, "of": of, "wagers": [_layout_wager(row) for row in rows]})
+        return
+    shown = Table("wager", "placements", "pieces", "edge", "net per piece laid", box=None, pad_edge=False)
+    for column in shown.columns[1:4]:
+        column.justify = "right"
+    for row in rows:
+        nets = [f"{'+' if net > 0 else ''}{net} on {' '.join(pockets)}" for net, pockets in _by_net(row).items()]
+        edge = f"{row.edge} ({decimal(row.edge * 100, 4)}%)"
+        shown.add_row(row.wager.replace("_", " "), str(row.placements), str(row.pieces), edge, "; ".join(nets))
+    console().print(Text(f"{one.sheet.edition.document}: every compartment of the wheel, counted", style="bold"))
+    console().print(shown)
+
+
+def _by_net(row: WheelOdds) -> dict[Fraction, list[str]]:
+    found: dict[Fraction, list[str]] = {}
+    for pocket, net in row.nets.items():
+        found.setdefault(net, []).append(pocket)
+    return found
+
+
+def _layout_wager(row: WheelOdds) -> dict[str, Any]:
+    return {
+        "wager": row.wager,
+        "placements": row.placements,
+        "pieces": row.pieces,
+        "nets": {pocket: str(net) for pocket, net in row.nets.items()},
+        "edge": decimal(row.edge),
+    }
 
 
 def _side_bet(row: SideOdds) -> dict[str, Any]:

@@ -95,26 +95,32 @@ class Bet:
 
 @dataclass(slots=True)
 class Following:
-    """Goes along a round and keeps its wagers. Betting ends with the call, and with the ball's rest at `rest_at`; it is
-    open again after the no spins at `reopened`.
+    """Goes along a round and keeps its wagers. Betting ends with the call, and with the ball's rest at `rest_at`.
+
+    After the no spins at `stopped` it is open again, or else the wagers stay as they were at the call.
     """
 
     rest_at: int | None
-    reopened: Container[int]
+    stopped: Container[int]
+    open_again: bool
     bets: dict[str, Bet] = field(default_factory=dict)
     _called: bool = False
     _rested: bool = False
+    _staying: bool = False
+    """Whether a no spin was called and the re-spin's call is still to come, and nothing may change until then."""
 
     def along(self, one: Round) -> tuple[Bet, ...]:
         """The wagers of the round."""
         for told in (told for told in one.told if not told.elsewhere):
             if told.index == self.rest_at:
                 self._rested = True
-            if told.index in self.reopened:
-                self._reopen()
+            if told.index in self.stopped:
+                self._staying = self._called
+                if self.open_again:
+                    self._reopen()
             match told.event:
                 case BetsClosed():
-                    self._called = True
+                    self._called, self._staying = True, False
                 case WagerPlaced() as event:
                     self._place(event, told)
                 case WagerLaid() | WagerMoved() | WagerChanged() | WagerWithdrawn() | WagerReturned() as event:
@@ -145,7 +151,7 @@ class Following:
 
     def _reopen(self) -> None:
         """Whatever lies there when betting is open again lies there in time."""
-        self._called = False
+        self._called = self._staying = False
         for name, bet in self.bets.items():
             if not bet.withdrawn:
                 gone = not bet.rest_minor
@@ -199,11 +205,12 @@ class Following:
         lay, lies = bet.rest_minor + bet.raised_minor, stake_minor
         before, after = (str(bet.rest_spot), str(spot)) if what == "moved" else (str(lay), str(lies))
         noted = replace(bet, afterwards=(*bet.afterwards, Late(what, told.position, before, after, self._rested)))
+        fixed = self._rested or self._staying
         if what == "moved":
-            return noted if self._rested else replace(noted, rest_spot=spot)
+            return noted if fixed else replace(noted, rest_spot=spot)
         if lies >= lay:
             return replace(noted, raised_minor=bet.raised_minor + lies - lay)
         taken = lay - lies
         of_raise = min(taken, bet.raised_minor)
         kept = replace(noted, raised_minor=bet.raised_minor - of_raise, back_minor=bet.back_minor + taken - of_raise)
-        return kept if self._rested or bet.late else replace(kept, rest_minor=bet.rest_minor - (taken - of_raise))
+        return kept if fixed or bet.late else replace(kept, rest_minor=bet.rest_minor - (taken - of_raise))

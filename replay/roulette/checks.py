@@ -31,6 +31,8 @@ class Facts:
     layout: Layout
     money: Money
     spin: Attempt | None
+    until: int | None = None
+    """Where a further spin began, whose number is another one."""
 
     def amount(self, minor: int) -> str:
         """An amount with its currency."""
@@ -41,6 +43,7 @@ class Facts:
         if self.spin is None or self.spin.rest is None:
             return None
         after = [told for told in self.one.told if told.index > self.spin.rest.index]
+        after = [told for told in after if self.until is None or told.index < self.until]
         found = [(told.event, told) for told in after if isinstance(told.event, kind)]
         return found[-1] if found else None
 

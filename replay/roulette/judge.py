@@ -33,8 +33,8 @@ def _rested(board: Wheel) -> bool:
 
 
 _BREACHES: Final[Mapping[tuple[str, str], tuple[tuple[str, Callable[[Wheel], bool]], ...]]] = {
-    ("out_of_turn", "open"): (("opened_late", lambda board: board.spun),),
-    ("out_of_turn", "spin"): (("spun_again", _rested), ("called_before_spin", lambda board: board.called)),
+    ("out_of_turn", "open"): (("opened_late", lambda board: "open" in board.passed),),
+    ("out_of_turn", "spin"): (("called_before_spin", lambda board: "spin" in board.passed), ("spun_again", _any)),
     ("out_of_turn", "no more bets"): (("called_after_rest", _rested),),
     ("out_of_turn", "dolly"): (("dolly_after_payment", _rested),),
     ("out_of_turn", "collect"): (("paid_before_collected", _rested),),
@@ -66,13 +66,20 @@ class _Judging:
         self.pocket = None if self.spin is None else self.spin.pocket
         self.layout = layout_of(one.opening.wheel)
         self.money = Money(self._bets(), self.layout, one.opening.minor_digits, rules)
-        self.facts = Facts(one, self.layout, self.money, self.spin)
+        self.facts = Facts(one, self.layout, self.money, self.spin, self._until())
         self.findings = [
             *findings(one, self.spins, rules),
             *self._departures(),
             *self._settled_on_no_spin(),
             *(finding for check in CHECKS for finding in check(self.facts, rules)),
         ]
+
+    def _until(self) -> int | None:
+        """Where the next spin begins, after the one by which the round is settled."""
+        if self.spin is None:
+            return None
+        after = self.spins[self.spins.index(self.spin) + 1 :]
+        return after[0].first.index if after else None
 
     def _bets(self) -> tuple[Bet, ...]:
         """The wagers; whether they may be changed before a re-spin is the house's to say."""
@@ -81,10 +88,12 @@ class _Judging:
         again = frozenset(at for at in stopped if rest is None or at < rest.index)
 
         def follow(then: str) -> tuple[Bet, ...]:
-            reopened = again if then == "open" else frozenset[int]()
-            return Following(None if rest is None else rest.index, reopened).along(self.one)
+            return Following(None if rest is None else rest.index, again, open_again=then == "open").along(self.one)
 
-        return self.rules.depends(values.BEFORE_RESPIN, follow) if again else follow("stay")
+        stay, changed = follow("stay"), follow("open")
+        self.hanging = {one.wager for one, other in zip(stay, changed, strict=True) if one != other}
+        """Wagers that are other ones if betting was open again before a re-spin."""
+        return self.rules.depends(values.BEFORE_RESPIN, lambda then: changed if then == "open" else stay)
 
     def judgement(self) -> Judgement:
         dues, left = self._dues()
@@ -114,13 +123,11 @@ class _Judging:
 
     def _departures(self) -> Iterator[Finding]:
         """Where the dealer left the procedure. What nobody tells is no breach by itself, only the call and the ball."""
-        decided = self.money.decided(self.pocket) if self.pocket is not None else None
-        due = (decided.to_collect | decided.to_pay) if decided is not None else frozenset[str]()
+        decided = self.money.decided(self.pocket or "")
+        in_turn = {COLLECT.place: decided.to_collect, PAY.place: decided.to_pay}
         acts = [act for told in self.one.told if not told.elsewhere and (act := act_of(told)) is not None]
-        acts = [act for act in acts if act.place not in (COLLECT.place, PAY.place) or act.given in due]
-        late = self.spin is None or not self.spin.stopped_late
-        procedure = Spin(self.money.decided, late)
-        _, left = course(procedure, Wheel(previous=previous_pocket(self.one) or ""), self.rules, acts)
+        acts = [act for act in acts if act.given in in_turn.get(act.place, (act.given,))]
+        _, left = course(Spin(self.money.decided), Wheel(previous=previous_pocket(self.one) or ""), self.rules, acts)
         later = {(one.place, one.given) for one in left if one.kind == "out_of_turn"}
         for departure in left:
             yield from self._breach(departure, later)
@@ -135,10 +142,11 @@ class _Judging:
                 yield from breach(self.rules, "print_not_added", left.at, {"given": wager}, wager)
         else:
             named = (left.given,) if left.place in ("collect", "print") else ()
-            for kind, happened in _BREACHES.get((left.kind, left.place), ()):
-                if happened(board):
-                    yield from breach(self.rules, kind, left.at, told, *named)
-                    break
+            kinds = _BREACHES.get((left.kind, left.place), ())
+            kind = next((kind for kind, happened in kinds if happened(board)), None)
+            silent = kind == "spun_again" and any(spin.disturbed for spin in self.spins if spin.stopped is None)
+            if kind is not None and not silent:  # a ground that nobody announced is a finding of its own
+                yield from breach(self.rules, kind, left.at, told, *named)
 
     def _never_called(self, at: int) -> Iterator[Finding]:
         """A round that tells the ball's spin and the wagers, and nowhere that betting was closed."""
@@ -190,14 +198,17 @@ class _Judging:
         )
 
     def _wrong_payments(self, dues: Sequence[int | None]) -> Iterator[Finding]:
-        """Where what went back is not what is due. Where that hangs on a reading, it rests on the open question alone."""
+        """Where what the dealer gave back is not what is due; what hangs on a reading rests on the open question alone."""
+        on_no_spin = {told.event.wager for told in self._paid_on_no_spin() if isinstance(told.event, WagerReturned)}
         for bet, due, cites in zip(self.money.bets, dues, self.cites, strict=True):
             paid = bet.went_back_minor
-            if due is None or paid in (None, due):
+            if due is None or bet.paid_minor is None or paid == due:
                 continue
-            open_questions = (cites | self.of_the_spin) & set(self.rules.touched)
+            respin = {self.rules.edition.values[values.BEFORE_RESPIN.name][1]} if bet.wager in self.hanging else set()
+            open_questions = (cites | self.of_the_spin | respin) & set(self.rules.touched)
             money = {"paid": self.facts.amount(paid or 0), "due": self.facts.amount(due)}
-            grounds = cited(open_questions or cites)
+            invalid = {self.rules.edition.values[values.NO_SPIN.name][1]} if bet.wager in on_no_spin else set()
+            grounds = cited(open_questions or cites | invalid)
             yield Finding(
                 "wrong_payment", grounds, bet.paid_at or bet.at, {**about(self.facts, bet), **money}, (bet.wager,)
             )

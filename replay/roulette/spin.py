@@ -54,6 +54,8 @@ class Wheel:
     to_add: frozenset[str] = frozenset()
     to_collect: frozenset[str] = frozenset()
     to_pay: frozenset[str] = frozenset()
+    passed: frozenset[str] = frozenset()
+    """What was due and passed over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,12 @@ def _nothing(_: str) -> Decided:
 
 @dataclass(frozen=True)
 class Spin(Procedure[Wheel]):
-    """The procedure of a round at a wheel. `decided` says what a pocket decides; `late_counts` whether a no spin that is
-    called after the ball has come to rest makes the spin invalid.
+    """The procedure of a round at a wheel; `decided` says what a pocket decides.
+
+    Whatever a no spin is worth that comes too late, the dealer goes on from it as from any other.
     """
 
     decided: Callable[[str], Decided] = field(default=_nothing)
-    late_counts: bool = False
 
     def due(self, board: Wheel, rules: Rules) -> Due | None:
         if board.stopped:
@@ -102,11 +104,15 @@ class Spin(Procedure[Wheel]):
         return SPIN if board.returned else RETURN
 
     def take(self, board: Wheel, due: Due, given: str) -> Wheel:
+        after = self._taken(board, due, given)
+        return replace(after, passed=after.passed | {due.place}) if given == HOLE else after
+
+    def _taken(self, board: Wheel, due: Due, given: str) -> Wheel:
         match due.place:
             case "open":
                 return replace(board, opened=True)
             case "spin":
-                return Wheel(board.previous, opened=board.opened, spun=True)
+                return Wheel(board.previous, board.opened, spun=True, passed=board.passed)
             case "no more bets":
                 return replace(board, called=True)
             case "rest":
@@ -146,18 +152,21 @@ class Spin(Procedure[Wheel]):
         return True
 
     def allows(self, board: Wheel, act: Done, rules: Rules) -> Wheel | None:  # noqa: ARG002 - the protocol's
-        """The dealer may call "no spin" as long as the ball runs, and later where the house lets that count."""
-        if act.place == NO_SPIN and board.spun and (not board.pocket or self.late_counts):
+        """The dealer may call "no spin" once the ball is spun, and then it may come to rest all the same."""
+        if act.place == NO_SPIN and (board.spun or board.pocket):
             return _stopped(board, act.given)
-        return None
+        return board if act.place == REST.place and board.stopped else None
 
     def lay(self, board: Wheel, place: str, card: str, rules: Rules) -> Sequence[Wheel]:  # noqa: ARG002
         """What was done out of turn happened all the same, and play goes on from there."""
-        if place == NO_SPIN:
-            return (board,) if board.pocket else (_stopped(board, card),)
-        if place == SPIN.place and not board.pocket:
-            return (replace(board, spun=True),)
-        return (replace(board, opened=True) if place == OPEN.place else board,)
+        match place:
+            case "no spin":
+                return (_stopped(board, card),)
+            case "spin" if SPIN.place not in board.passed:
+                return (Wheel(board.previous, board.opened, spun=True, passed=board.passed),)
+            case "spin" | "open":
+                return (replace(board, passed=board.passed - {place}),)
+        return (board,)
 
     def grounds(self, board: Wheel, place: str, rules: Rules) -> None:
         """Nothing of the order of acts is decided by a house's value but what `legal` reads."""
@@ -165,7 +174,9 @@ class Spin(Procedure[Wheel]):
 
 def _stopped(board: Wheel, ground: str) -> Wheel:
     out = ground == "left_the_wheel"
-    return Wheel(board.previous, board.opened, board.spun, stopped=ground, out=out, examined=not out, returned=False)
+    return Wheel(
+        board.previous, board.opened, stopped=ground, out=out, examined=not out, returned=False, passed=board.passed
+    )
 
 
 def _settled(board: Wheel, due: Due, given: str) -> Wheel:
@@ -243,7 +254,8 @@ def _ahead(spin: Spin, board: Wheel, rules: Rules, act: Done) -> tuple[list[tupl
     """What was passed over on the way to this act: nothing where the act lies behind."""
     passed: list[tuple[Due, Wheel]] = []
     ahead, due = board, spin.due(board, rules)
-    while due is not None and not act.fits(due) and due != REST:
+    barrier = (SPIN, REST) if board.stopped else (REST,)
+    while due is not None and not act.fits(due) and due not in barrier:
         passed.append((due, ahead))
         ahead = spin.take(ahead, due, HOLE)
         due = spin.due(ahead, rules)

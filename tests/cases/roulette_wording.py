@@ -9,15 +9,15 @@ from ledger.events.wheel import Ground
 from tests.cases.wording import DAY, Said, UnknownKey, person
 
 GROUNDS: Final[Mapping[str, Ground]] = {
-    "direction": "with_the_wheel",
-    "wheel": "with_the_wheel",
-    "revolutions": "too_few_revolutions",
+    "interfere": "interference",
     "object": "foreign_object",
     "compartment": "no_compartment",
     "left": "left_the_wheel",
     "leaves": "left_the_wheel",
     "out of": "left_the_wheel",
-    "interfere": "interference",
+    "revolutions": "too_few_revolutions",
+    "direction": "with_the_wheel",
+    "with the wheel": "with_the_wheel",
 }
 """Words by which a ground is known, the first that fits."""
 
@@ -36,11 +36,10 @@ PLACE: Final = {
 
 def ground(said: str) -> Ground:
     """`foreign object`, `the ball left the wheel`. Raises UnknownKey."""
-    plain = said.replace("_", " ")
-    found = [meant for word, meant in GROUNDS.items() if word in plain and (word != "wheel" or "left" not in plain)]
-    if not found:
+    found = next((meant for word, meant in GROUNDS.items() if word in said.replace("_", " ")), None)
+    if found is None:
         raise UnknownKey(f"the ground {said!r}")
-    return "left_the_wheel" if "left_the_wheel" in found else found[0]
+    return found
 
 
 @dataclass

@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
+from pydantic import ValidationError
+
 from ledger.application import Ledger, one_by_one
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
@@ -49,6 +51,8 @@ class Case:
     told: Mapping[str, Any]
     named: dict[str, str] = field(default_factory=dict, compare=False)
     """The case's own names of its lines, by the number of the delivery."""
+    malformed: list[str] = field(default_factory=list, compare=False)
+    """The lines that no event has the form of."""
 
     @property
     def rulebook(self) -> str:
@@ -113,7 +117,7 @@ def rulings(case: Case, url: str) -> dict[str, Any]:
             lawful = {at: list(cards) for at, cards in branch.outcome.lawful_hands.items()}
             shown.update(lawful_hands=lawful, burned=burned)
     for document in documents:
-        document["refused"] = [case.named[number] for number in refused]
+        document["refused"] = [*case.malformed, *(case.named[number] for number in refused)]
     return {str(document["round"]).rsplit("/", 1)[1]: document for document in documents}
 
 
@@ -149,8 +153,14 @@ def deliveries(case: Case) -> list[Delivery]:
         raise UnknownKey(f"{case.name} has {', '.join(sorted(unknown))}")
     wording = RouletteWording() if case.game == "roulette" else Wording(case.game)
     said = [(DAY, event, "") for event in _setup(case)]
+    case.malformed.clear()
     for one in calls(case.told["events"]):
-        said += [(subject, event, str(one.get("id", ""))) for subject, event in wording.tell(one)]
+        try:
+            said += [(subject, event, str(one.get("id", ""))) for subject, event in wording.tell(one)]
+        except ValidationError:  # no event has such a form: bad input, where the case says that it is
+            if one.get("id") not in case.told["expect"].get("refused", ()):
+                raise
+            case.malformed.append(str(one["id"]))
     case.named.update({str(n): named for n, (_, _, named) in enumerate(said, 1) if named})
     return [Delivery(event, SOURCE, str(n), n, subject) for n, (subject, event, _) in enumerate(said, 1)]
 

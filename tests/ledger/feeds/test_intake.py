@@ -159,6 +159,17 @@ class TestTheGate:
         assert desk.reasons[1] == "no edition of rulebook macao was adopted; run `recoup rulebook adopt FILE` first"
         assert desk.reasons[2].startswith(f"table and day {DAY} never opened")
 
+    def test_what_cannot_be_on_the_layout_is_refused_and_the_rest_recorded(self, desk: Desk) -> None:
+        day = "ROU-1/2026-11-20"
+        assert desk.feed(
+            f"{day}: table roulette eca-roulette EUR\n{day}/1: open; bet w1 P1 split 500 numbers=1-17\n"
+            f"{day}/1: rest 37\n{day}/1: rest 17"
+        ) == {"recorded": 2, "quarantined": 2}
+        assert [reason.split(";")[0] for reason in desk.reasons.values()] == [
+            "the wager's place cannot be: 1-17 is no split on a layout of 37 numbers",
+            "the wheel of this table has no compartment 37",
+        ]
+
     def test_an_opening_may_come_after_what_was_played(self, desk: Desk) -> None:
         assert desk.feed(f"{DAY}/1: open; nmb\n{DAY}/2: open\n{OPENING}{DAY}/3: open") == {"recorded": 5}
         assert desk.refused == []
