@@ -14,7 +14,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from ledger.decisions.authority import Authority, completed
 from ledger.decisions.authority import check as check_authorities
 from ledger.errors import MalformedRulebook
-from ledger.events.table import Game
 from ledger.money import Odds
 from ledger.names import Name, Word
 from replay.baccarat import values as baccarat
@@ -53,7 +52,7 @@ class Header(_Part):
 
     rulebook: Name
     edition: Name
-    game: Game | Literal["championship"]
+    game: Literal["baccarat", "blackjack", "roulette", "championship"]
     document: str
     prefix: Annotated[str, Field(pattern=r"^[A-Z]{2,4}$")]
     in_force: date

@@ -70,8 +70,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
 def _championship(url: str, shown: Console) -> None:
     shown.rule("a championship, whose final is drawn down to the second exercise")
     with reading(url) as opened:
-        for line in championship_sample.run(opened):
-            shown.print(line, soft_wrap=True)
+        championship_sample.run(opened)
         show_championship(shown, ChampionshipArchive(opened).document(championship_sample.NAME))
 
 
