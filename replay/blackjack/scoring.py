@@ -9,7 +9,7 @@ from ledger.events.play import RoundClosed, WagerReturned
 from ledger.places import DEALER
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL
-from replay.blackjack.faults.script import offers_of
+from replay.blackjack.faults.script import CUT, offers_of
 from replay.blackjack.faults.shared import SPOKEN_FAULTS
 from replay.blackjack.faults.truth import Expected, Letters
 from replay.blackjack.options import still_insures
@@ -173,7 +173,10 @@ def _hows(ruling: Ruling) -> list[Reconstruction | None]:
 
 def _departure_found(one: Drilled, ruling: Ruling) -> bool:
     """Whether something is found at the first event that departs, or before it."""
-    at = one.positions.get(one.script.departs_at, max(one.positions.values()))
+    acts, departs = one.script.told_line.acts, one.script.departs_at
+    while departs < len(acts) and acts[departs].given == "surrender":  # that needs no turn: what is missing shows later
+        departs += 1
+    at = one.positions.get(departs, max(one.positions.values()))
     unread = "??" in one.script.names.values()
     return unread or any(finding.kind in OF_THE_DEAL and finding.at <= at for finding in ruling.findings)
 
@@ -218,8 +221,8 @@ def _of_branch(one: Drilled, expected: Expected, judgement: Judgement) -> str:
     if "??" in one.script.names.values():
         if judgement.held_up:
             return ""
-        return _dues(expected, judgement)
-    why = _dues(expected, judgement) or _referred(one, judgement) or _verdict(one, expected, judgement)
+        return _dues(one, expected, judgement)
+    why = _dues(one, expected, judgement) or _referred(one, judgement) or _verdict(one, expected, judgement)
     if why or not one.misdealt or expected.how not in ("reconstruct", "put_right"):
         return why
     return _line(expected, judgement)
@@ -256,11 +259,13 @@ def _paid(one: Drilled) -> dict[str, int]:
     return dict(back)
 
 
-def _dues(expected: Expected, judgement: Judgement) -> str:
+def _dues(one: Drilled, expected: Expected, judgement: Judgement) -> str:
+    """Where the money differs. Where a deal stands as it was stopped it may be open whether a card counts for a hand."""
     dues = {claim.wager: claim.due_minor for claim in judgement.claims}
-    if dues == dict(expected.dues):
-        return ""
+    stopped = expected.how == "as_dealt" and one.script.notice in CUT
     parts = {w: (dues.get(w), expected.dues.get(w)) for w in sorted({*dues, *expected.dues})}
+    if all(mine == right or (stopped and None in (mine, right)) for mine, right in parts.values()):
+        return ""
     differ = ", ".join(f"{w}: {mine} not {right}" for w, (mine, right) in parts.items() if mine != right)
     return f"stands {judgement.standing}, should be {expected.how}; due is {differ}"
 

@@ -140,7 +140,9 @@ def _may_add(script: Script, act: Act, kind: str) -> list[WagerPlaced]:
     if not act.played or hand is None or hand.doubled or (kind == "split" and hand.split_from):
         return []
     number = number_of(act.place) if kind == "double" else 2
-    there = [bet for bet in script.others.get(box, ()) if not end.left(box, bet.player) and number_of(act.place) == 1]
+    calls = script.play.caller(act.board, box)
+    others = [bet for bet in script.others.get(box, ()) if bet.player != calls and number_of(act.place) == 1]
+    there = [bet for bet in others if not end.left(box, bet.player)]
     return [
         WagerPlaced(
             wager=f"added-{kind}",
