@@ -97,7 +97,7 @@ class Championships:
 
 
 def _attempt(event: Any, refused: Refusal) -> Event:
-    said = canonical(event.model_dump(exclude_none=True)).decode()
+    said = canonical(event.model_dump(mode="json", exclude_none=True)).decode()
     return ActRefused(
         by=event.by, act=event.WORD, refused=refused.sentence[:500], attempted=said[:100_000], clause=refused.clause
     )

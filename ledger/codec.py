@@ -40,7 +40,7 @@ class _Envelope(BaseModel):
 
 
 def canonical(value: Any) -> bytes:
-    """Canonical JSON of str, bool, None, lists, tuples, dicts with ASCII keys, and integers within 2^53 - 1.
+    """Canonical JSON of str, bool, None, lists, dicts with ASCII keys, and integers within 2^53 - 1.
 
     Raises TypeError for anything else. Within these bounds sorted compact JSON is RFC 8785.
     """
@@ -61,7 +61,7 @@ def _require_exact(value: Any) -> None:
                 raise TypeError(f"{name!r} is no ASCII key")
             if type(part) is not str:
                 _require_exact(part)
-    elif kind is list or kind is tuple:
+    elif kind is list:
         for part in value:
             _require_exact(part)
     elif value is not None and kind not in (str, int, bool):
@@ -76,7 +76,7 @@ def spelt(said: Mapping[str, Any]) -> bytes:
 def content(delivery: Delivery) -> dict[str, Any]:
     """What the source said, without what the ledger adds: the same delivery has the same content for ever."""
     said: dict[str, Any] = {
-        "data": delivery.event.model_dump(exclude_none=True),
+        "data": delivery.event.model_dump(mode="json", exclude_none=True),
         "id": delivery.id,
         "source": delivery.source,
         "subject": delivery.subject,
