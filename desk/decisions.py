@@ -46,9 +46,10 @@ def show_totals(console: Console, ruling: Ruling, totals: Sequence[Reckoning]) -
         amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
         return f"  {name}", *map(cell, amounts)
 
+    named = f"Shoe {ruling.round.shoe} of {ruling.round.name.split('/')[0]}"
     for reckoning in totals:
         chosen = ", ".join(f"{clause} ({letter})" for clause, letter in reckoning.choices.items())
-        console.print(Text.assemble((f"Shoe {ruling.round.shoe}", "bold"), " under " if chosen else "", (chosen, "cyan")))
+        console.print(Text.assemble((named, "bold"), " under " if chosen else "", (chosen, "cyan")))
         shown = Table("  player", "staked", "went back", "due", "withheld", "still to give", box=None, pad_edge=False)
         for column in shown.columns[1:]:
             column.justify = "right"

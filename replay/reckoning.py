@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any
 
+from ledger.names import table_day
 from replay.customs import INVALID_HAND, WITHHELD_PAID, WITHHELD_STAKES
 from replay.judgement import Judgement
 from replay.rules import Branch
@@ -58,12 +59,29 @@ class Reckoning:
         return {"choices": dict(self.choices), "players": players, "all": asdict(self.all)}
 
 
-def running(rulings: Iterable[Ruling]) -> Iterator[tuple[Reckoning, ...]]:
-    """After each of a shoe's rulings, in order, what its rounds come to so far."""
-    made = list(rulings)
-    chosen = _choices(made)
+def by_shoe(rulings: Iterable[Ruling]) -> Iterator[list[Ruling]]:
+    """Rulings in order, shoe by shoe: another table's is another shoe, and another day's unless it was carried over."""
+    shoe: list[Ruling] = []
+    for ruling in rulings:
+        if shoe and not _goes_on(shoe[-1], ruling):
+            yield shoe
+            shoe = []
+        shoe.append(ruling)
+    if shoe:
+        yield shoe
+
+
+def _goes_on(last: Ruling, ruling: Ruling) -> bool:
+    one, other = last.round, ruling.round
+    same_table = one.name.split("/")[0] == other.name.split("/")[0] and one.shoe == other.shoe
+    return same_table and (table_day(one.name) == table_day(other.name) or other.cards_out_before > 0)
+
+
+def running(rulings: Sequence[Ruling]) -> Iterator[tuple[Reckoning, ...]]:
+    """After each ruling of one shoe, in order, what its rounds come to so far."""
+    chosen = _choices(rulings)
     totals: list[dict[str, Sums]] = [{} for _ in chosen]
-    for ruling in made:
+    for ruling in rulings:
         for choices, players in zip(chosen, totals, strict=True):
             for player, sums in _of_round(ruling, choices).items():
                 players[player] = players.get(player, Sums()) + sums

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import date, datetime
-from itertools import repeat
 from typing import Annotated, Any, Literal
 
 import typer
@@ -19,7 +18,7 @@ from ledger.errors import UnknownRound
 from projections.archive import Archive
 from projections.runner import models, position
 from projections.tables import ROUNDS
-from replay.reckoning import Reckoning, running
+from replay.reckoning import Reckoning, by_shoe, running
 from replay.rulings import Ruling, document
 
 COLUMNS = tuple(str(column.name) for column in ROUNDS.columns if column.name not in ("table_name", "number"))
@@ -124,7 +123,7 @@ def rule(
     if [bool(names), shoe is not None, all_rounds].count(True) != 1:
         typer.echo("recoup: name rounds, or --shoe S, or --all, and no two of them", err=True)
         raise typer.Exit(WRONG_USE)
-    found, documents, totals = False, [], None
+    found, documents = False, []
     with reading(ledger) as opened:
         archive = Archive(opened)
         wanted = names or list(_of_shoe(archive, shoe))
@@ -133,25 +132,32 @@ def rule(
                 f"no round on record was dealt from shoe {shoe}; `recoup rounds` lists them with their shoes"
             )
         with bar("ruling", len(wanted)) as progress:
-            for ruling, totals in _added_up(archive.rulings(wanted), of_shoe=shoe is not None):
+            for ruling, totals, last in _added_up(archive.rulings(wanted), of_shoe=shoe is not None):
                 progress(1)
                 found |= bool(ruling.findings)
                 if as_json:
                     documents.append(archive.document(ruling) | {"totals": totals and [one.document() for one in totals]})
-                else:
-                    show_ruling(console(), ruling)
-        if totals is not None and not as_json:
-            show_totals(console(), ruling, totals)
+                    continue
+                show_ruling(console(), ruling)
+                if totals is not None and last:
+                    show_totals(console(), ruling, totals)
     if as_json:
         print_json(documents)
     if found and fail_on_findings:
         raise typer.Exit(NO)
 
 
-def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[tuple[Ruling, tuple[Reckoning, ...] | None]]:
-    """The rulings, of a shoe each with what its rounds come to so far."""
-    made = list(rulings) if of_shoe else rulings
-    return zip(made, running(made) if of_shoe else repeat(None), strict=False)
+Added = tuple[Ruling, tuple[Reckoning, ...] | None, bool]
+
+
+def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
+    """The rulings; of a shoe each with what its rounds come to so far, and whether it is the shoe's last."""
+    if not of_shoe:
+        yield from ((ruling, None, False) for ruling in rulings)
+        return
+    for shoe in by_shoe(rulings):
+        for ruling, totals in zip(shoe, running(shoe), strict=True):
+            yield ruling, totals, ruling is shoe[-1]
 
 
 def _of_shoe(archive: Archive, shoe: str | None) -> Iterator[str]:

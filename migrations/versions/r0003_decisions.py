@@ -11,14 +11,25 @@ VIEWS = {
     "v_decisions": "SELECT position, table_name, day, round, shoe, act, scope, taken_by, office, reason, clause, basis, "
     "decided_at, refused FROM decisions",
 }
-EMPTIED = ("findings", "rounds", "shoes", "tracking")
+EMPTIED = ("findings", "rounds", "tracking")
 
 
 def upgrade() -> None:
     op.execute("DROP VIEW v_shoes")
     for table in EMPTIED:
         op.execute(f"DELETE FROM {table}")
-    op.add_column("shoes", sa.Column("standing", sa.Text, nullable=False, server_default="in_play"))
+    op.drop_table("shoes")
+    op.create_table(
+        "shoes",
+        sa.Column("table_name", sa.Text, primary_key=True),
+        sa.Column("day", sa.Text, primary_key=True),
+        sa.Column("shoe", sa.Text, primary_key=True),
+        sa.Column("decks", sa.Integer),
+        sa.Column("rounds", sa.Integer, nullable=False),
+        sa.Column("cards", sa.Integer, nullable=False),
+        sa.Column("findings", sa.Integer, nullable=False),
+        sa.Column("standing", sa.Text, nullable=False),
+    )
     position = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     op.create_table(
         "decisions",
@@ -40,6 +51,7 @@ def upgrade() -> None:
     for name, query in VIEWS.items():
         op.execute(f"CREATE VIEW {name} AS {query}")
     if op.get_bind().dialect.name == "postgresql":
-        op.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON decisions TO recoup_application")
+        for table in ("shoes", "decisions"):
+            op.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON {table} TO recoup_application")
         for view in VIEWS:
             op.execute(f"GRANT SELECT ON {view} TO recoup_application")

@@ -20,7 +20,7 @@ from ledger.names import round_of
 from projections.archive import Archive
 from projections.runner import catch_up, models, rebuild
 from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
-from replay.reckoning import running
+from replay.reckoning import by_shoe, running
 from replay.rulebook import shipped_text
 from replay.rulings import standing
 
@@ -201,3 +201,5 @@ def test_a_void_shoe_that_outlived_a_day_is_void_on_both(told_on: str, sqlite_ur
             ruling = next(Archive(ledger).rulings([f"BJ-1/{day}/1"]))
             assert (standing(ruling.round), ruling.verdict) == ("void", "void")
             assert [decision.act for decision in ruling.round.decisions] == ["void_shoe"]
+        rulings = [*Archive(ledger).rulings(["BJ-1/2026-11-20/1", "BJ-1/2026-11-21/1"])]
+        assert [len(shoe) for shoe in by_shoe(rulings)] == [2]
