@@ -158,7 +158,7 @@ def deliveries(case: Case) -> list[Delivery]:
         try:
             said += [(subject, event, str(one.get("id", ""))) for subject, event in wording.tell(one)]
         except ValidationError:  # no event has such a form: bad input, where the case says that it is
-            if one.get("id") not in case.told["expect"].get("refused", ()):
+            if one.get("id") not in case.told.get("expect", {}).get("refused", ()):
                 raise
             case.malformed.append(str(one["id"]))
     case.named.update({str(n): named for n, (_, _, named) in enumerate(said, 1) if named})
