@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from desk.commands import (
+    championship,
     clauses,
     deciding,
     demo,
@@ -50,6 +51,7 @@ app.add_typer(evidence.keys_app, name="keys")
 app.command()(evidence.checkpoint)
 app.add_typer(evidence.witness_app, name="witness")
 app.command()(evidence_verify.verify)
+app.add_typer(championship.app, name="championship")
 app.add_typer(upkeep.app, name="projections")
 app.command("schema")(upkeep.schema_)
 app.command()(recording.migrate)

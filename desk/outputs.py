@@ -4,6 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+from desk.championship_outputs import ChampionshipShape
 from desk.evidence_shapes import CheckpointShape, KeyShape, VerifyShape, WitnessShape
 from desk.shapes import (
     Decimal,
@@ -368,6 +369,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "verify": VerifyShape,
     "report": Report,
     "letter": Letter,
+    "championship": ChampionshipShape,
     "cloudevent": CloudEvent,
     **REGISTRY,
 }

@@ -92,6 +92,16 @@ class Ledger(Application[str]):
         delivery = Delivery(event, HOUSE, f"rulebook:{rulebook}:{edition}", None, f"rulebook/{rulebook}")
         return self._append_all([(drafted(delivery, delivery.subject), Arrival(delivery, text.encode(), edition, 0))])[0]
 
+    def enter_upon(self, stream: str, delivery: Delivery, version: int) -> bool:
+        """Appends what rests on the first so many entries of its stream; False, and nothing, where others came first."""
+        self._heads[stream] = version
+        try:
+            self._append([drafted(delivery, stream)])
+        except IntegrityError:
+            self._heads.clear()
+            return False
+        return True
+
     # Deciding
 
     def decide(self, subject: str, event: Decided) -> Decision:
@@ -105,11 +115,7 @@ class Ledger(Application[str]):
         for _ in range(20):
             entries = self.entries(stream)
             made = self._decided(subject, event, self.standings(subject, entries), len(entries))
-            self._heads[stream] = len(entries)  # what is decided rests on these entries: others' make it fail
-            try:
-                self._append([drafted(made, stream)])
-            except IntegrityError:
-                self._heads.clear()
+            if not self.enter_upon(stream, made, len(entries)):
                 continue
             after = self.standings(subject, self.entries(stream))
             return next(one for one in after.taken if one.entry.delivery.key == made.key)

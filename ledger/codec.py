@@ -76,7 +76,7 @@ def spelt(said: Mapping[str, Any]) -> bytes:
 def content(delivery: Delivery) -> dict[str, Any]:
     """What the source said, without what the ledger adds: the same delivery has the same content for ever."""
     said: dict[str, Any] = {
-        "data": delivery.event.model_dump(exclude_none=True),
+        "data": delivery.event.model_dump(mode="json", exclude_none=True),
         "id": delivery.id,
         "source": delivery.source,
         "subject": delivery.subject,

@@ -7,6 +7,8 @@
     ├── MalformedDecision      a decision that cannot be recorded as it was put
     ├── MalformedNote          a signed note, a checkpoint or a verifier key that is none
     ├── UnknownRound           asked for a round, shoe or account that is not on record
+    ├── UnknownChampionship    asked for a championship that was never opened
+    ├── MalformedAct           an act of a championship that cannot be meant: what is wrong with it
     ├── UnknownRulebook        asked for an edition that was never adopted
     ├── UnusableKey            the house's key cannot be used: absent, open to others, not the log's
     ├── UnusableWitness        a witness cannot be asked, or refuses
@@ -51,6 +53,14 @@ class UnusableWitness(RecoupError):
 
 class UnknownRound(RecoupError):
     """No such round, shoe or account on record."""
+
+
+class UnknownChampionship(RecoupError):
+    """No championship of that name was opened."""
+
+
+class MalformedAct(RecoupError):
+    """An act of a championship that says something impossible; names what."""
 
 
 class UnknownRulebook(RecoupError):

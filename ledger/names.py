@@ -37,6 +37,7 @@ Subject = Annotated[
 ]
 Word = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,31}$", description="a lower-case word")]
 
+NAME: Final = re.compile(rf"{_NAME}\Z")
 SUBJECT: Final = re.compile(rf"({_NAME})/({_DAY})(?:/({_NAME}))?\Z")
 SOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,127}\Z")
 DELIVERY_ID: Final = re.compile(rf"{_ID}\Z")

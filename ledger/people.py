@@ -8,3 +8,6 @@ Person = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$", descr
 Role = Literal["dealer", "inspector", "management", "supervisor", "direction", "championship_director"]
 ROLES: Final = ("dealer", "inspector", "management", "supervisor", "direction", "championship_director")
 """The offices that the rule documents name; an id spelt like one stands for its holder on duty."""
+
+Office = Literal["organiser", "designee", "judge"]
+"""The offices of a championship besides its Director's: who appoints the Director, whom the Director sends, who marks."""

@@ -166,6 +166,18 @@ PRECEDENCE: Final = (
     "carried_over",
     "card_touched",
     "tip",
+    # the championship
+    "played_in_dispute",
+    "not_by_judge",
+    "not_runner_up",
+    "not_advanced",
+    "missing_scores",
+    "exercise_not_due",
+    "exercise_left_out",
+    "undecided_advance",
+    "wrong_advance",
+    "prize_not_listed",
+    "not_informed",
 )
 """The order in which findings are told. The first one never hides the next."""
 
@@ -352,4 +364,15 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "wrong_announcement": "The dealer called {declared}; the cards say {result}.",
     "wrong_payment": "Wager {wager} of {player}, {amount} on {kind}: {paid} went back, {due} is due.",
     "carried_over": "Wager {wager} of {player} was settled after the next coup had begun.",
+    "played_in_dispute": "Round {round} was played while dispute {dispute} was open.",
+    "not_by_judge": "Wager {wager} in round {round} was placed by {player}, who is no judge.",
+    "not_runner_up": "{contestant} of {casino} was invited as {invited_as}; those who may be invited are each a {wanted}.",
+    "not_advanced": "{contestant} was to deal in round {round} without having gone on from round {before}.",
+    "missing_scores": "Round {round} was decided though {contestant} has no scores in it.",
+    "exercise_not_due": "Exercise {exercise} was set for {contestant}, who was not drawn at the line of round {round}.",
+    "exercise_left_out": "Exercise {exercise} was set without {contestant}, who was drawn at the line of round {round}.",
+    "undecided_advance": "{contestant} went on from round {round} though {drawn} were still drawn for the last place.",
+    "wrong_advance": "From round {round} {gone} went on; by the rules it is {due}.",
+    "prize_not_listed": "{contestant} was given {prize} for place {place}; the published list has {listed}.",
+    "not_informed": "{casino} was not informed of amendment {amendment}.",
 }

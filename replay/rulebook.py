@@ -14,11 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from ledger.decisions.authority import Authority, completed
 from ledger.decisions.authority import check as check_authorities
 from ledger.errors import MalformedRulebook
-from ledger.events.table import Game
 from ledger.money import Odds
 from ledger.names import Name, Word
 from replay.baccarat import values as baccarat
 from replay.blackjack import values as blackjack
+from replay.championship import values as championship
 from replay.keys import Key, check_keys
 from replay.roulette import values as roulette
 
@@ -26,6 +26,7 @@ GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {
     "baccarat": baccarat.KEYS,
     "blackjack": blackjack.KEYS,
     "roulette": roulette.KEYS,
+    "championship": championship.KEYS,
 }
 """The games that can be judged, each with the keys that its code reads."""
 
@@ -33,6 +34,7 @@ CONTRADICTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]
     "baccarat": baccarat.contradictions,
     "blackjack": blackjack.contradictions,
     "roulette": roulette.contradictions,
+    "championship": championship.contradictions,
 }
 """Per game, what cannot be meant together."""
 
@@ -50,7 +52,7 @@ class Header(_Part):
 
     rulebook: Name
     edition: Name
-    game: Game
+    game: Literal["baccarat", "blackjack", "roulette", "championship"]
     document: str
     prefix: Annotated[str, Field(pattern=r"^[A-Z]{2,4}$")]
     in_force: date
@@ -251,7 +253,7 @@ def _check_readings(sheet: Sheet) -> None:
             raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
 
 
-SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette")
+SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette", "eca-championship")
 """The rulebooks whose editions come with the product."""
 
 

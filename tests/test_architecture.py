@@ -21,6 +21,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("ledger", "replay", "projections", "desk", "migrations")
 GROUND: Final = (
     "ledger.events",
+    "ledger.championship",
     "ledger.decisions",
     "ledger.entry",
     "ledger.names",
@@ -179,6 +180,7 @@ MAY_NAME: Final = {
     "replay/rulebook.py": (set(SHIPPED), "the list of the editions that come with the product"),
     "desk/sample.py": ({"dcb"}, "the rulebook that the sample's table opens under"),
     "desk/blackjack_sample.py": ({"ccl"}, "the same"),
+    "desk/championship_sample.py": ({"eca", "eca-championship"}, "the same, and who appoints the Director there"),
     "desk/void_sample.py": ({"ccl"}, "the same"),
     "desk/shared_sample.py": ({"scb", "fbj", "push22", "perfect_pairs"}, "the same, and the bets that are laid there"),
     "desk/commands/drill.py": ({"dcb", "ccl"}, "what is drilled where no rulebook is named"),

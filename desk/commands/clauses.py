@@ -16,6 +16,7 @@ from ledger.decisions.standings import Standings
 from replay import customs
 from replay.baccarat import values as baccarat
 from replay.blackjack import values as blackjack
+from replay.championship import values as championship
 from replay.keys import Key
 from replay.roulette import values as roulette
 from replay.rulebook import GAMES, Edition
@@ -83,7 +84,8 @@ _DECIDING: Final = {f"{one.__module__}:{one.__qualname__}" for one in (Standings
 @cache
 def _constants(game: str) -> dict[str, str]:
     """Names of the key constants in a game's code, with the key that each stands for."""
-    named = {**vars(customs), **vars({"baccarat": baccarat, "blackjack": blackjack, "roulette": roulette}[game])}
+    modules = {"baccarat": baccarat, "blackjack": blackjack, "roulette": roulette, "championship": championship}
+    named = {**vars(customs), **vars(modules[game])}
     return {name: value.name for name, value in named.items() if isinstance(value, Key)}
 
 

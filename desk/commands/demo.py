@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk import blackjack_sample, sample, shared_sample, void_sample
+from desk import blackjack_sample, championship_sample, sample, shared_sample, void_sample
 from desk.board import show_replay
+from desk.championship import show_championship
 from desk.decisions import show_totals, told
 from desk.opening import reading, sealing, writing
 from desk.ruling import show_ruling
@@ -17,6 +19,7 @@ from desk.terminal import bar, console
 from ledger.evidence.keys import keep, new_key
 from ledger.feeds import cloudevents, intake
 from projections.archive import Archive
+from projections.championships import ChampionshipArchive
 from projections.reports.compose import compose
 from projections.reports.forms import report_as
 from projections.runner import catch_up, models
@@ -62,12 +65,20 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     show_totals(shown, of_shoe[-1], [*running(of_shoe)][-1])
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
+    _championship(url, shown)
     shown.print()
     shown.print(f"the feed     {feed}\nthe ledger   {out / 'ledger.db'}")
     shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on {misdealt.round.name}", soft_wrap=True)
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
+
+
+def _championship(url: str, shown: Console) -> None:
+    shown.rule("a championship, whose final is drawn down to the second exercise")
+    with reading(url) as opened:
+        championship_sample.run(opened)
+        show_championship(shown, ChampionshipArchive(opened).document(championship_sample.NAME))
 
 
 def _record(feed: Path, url: str, key_file: Path) -> None:

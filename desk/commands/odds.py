@@ -34,6 +34,9 @@ def odds(
 ) -> None:
     """Exact odds by walking every hand through the procedure and the settlement that rule on disputes."""
     one = edition(name, ledger)
+    if one.game == "championship":
+        typer.echo(f"recoup: {name} is of a championship; ask for the odds of the rulebook of a game", err=True)
+        raise typer.Exit(WRONG_USE)
     if one.game != "baccarat":
         if share is not None or wager is not None:
             typer.echo(f"recoup: {name} is {one.game}; --advise and --wager are for baccarat", err=True)

@@ -8,10 +8,11 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from ledger.events.championship import ACTS as CHAMPIONSHIP
 from ledger.events.decisions import ClauseId
 from ledger.events.house import RulebookAdopted
 from ledger.names import Word
-from ledger.people import ROLES, Role
+from ledger.people import ROLES, Office, Role
 
 
 class Authority(BaseModel):
@@ -24,7 +25,7 @@ class Authority(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    roles: Annotated[tuple[Role, ...], Field(min_length=1)]
+    roles: Annotated[tuple[Role | Office, ...], Field(min_length=1)]
     clause: ClauseId | None = None
     money: Literal["returned", "withheld"] | None = None
 
@@ -51,7 +52,7 @@ MOVES_MONEY = frozenset(
     {"void_shoe", "void_round", "invalid_hand", "invalid_stakes", "withhold_payment", "invalid_game", "terminate_game"}
 )
 OTHERS = frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"})
-ACTS = MOVES_MONEY | OTHERS
+ACTS = MOVES_MONEY | OTHERS | CHAMPIONSHIP
 """Everything that somebody needs authority for."""
 
 

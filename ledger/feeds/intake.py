@@ -1,8 +1,10 @@
 """Taking in a feed: piece by piece through its reader and the gate, in batches, each batch one transaction."""
 
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, get_args
@@ -11,6 +13,7 @@ from ledger.application import Ledger
 from ledger.drafts import Arrival, Fate, Refusal
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
+from ledger.events.house import RulebookAdopted
 from ledger.events.table import TableOpened
 from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, floorplan, live_history, notation
 from ledger.feeds.lines import line_by_line
@@ -64,7 +67,8 @@ class Gate:
         self._ledger = ledger
         self._open = dict[str, TableOpened]()
         self._asked = set[str]()
-        self._rulebooks = {entry.subject.removeprefix("rulebook/") for entry in ledger.rulebooks()}
+        adopted = (entry.event for entry in ledger.rulebooks())
+        self._rulebooks = {event.rulebook: event.text for event in adopted if isinstance(event, RulebookAdopted)}
 
     def admit(self, deliveries: Sequence[Delivery]) -> None:
         """Raises MalformedDelivery for a piece of which one delivery is refused, or UnknownTable if a table's opening
@@ -90,6 +94,10 @@ class Gate:
             raise MalformedDelivery(
                 f"no edition of rulebook {delivery.event.rulebook} was adopted; run `recoup rulebook adopt FILE` first"
             )
+        if isinstance(delivery.event, TableOpened) and _of_championship(self._rulebooks[delivery.event.rulebook]):
+            raise MalformedDelivery(
+                f"{delivery.event.rulebook} are the rules of a championship; name the rulebook of the table's game"
+            )
         day = table_day(delivery.subject)
         opening = self._opened(day) or opened.get(day)
         if opening is None:
@@ -105,6 +113,16 @@ class Gate:
             if first is not None:
                 self._open[day] = first
         return self._open.get(day)
+
+
+@lru_cache(maxsize=64)
+def _of_championship(text: str) -> bool:
+    """Whether an edition's text is of a championship, which no table plays."""
+    try:
+        header = tomllib.loads(text).get("edition")
+    except tomllib.TOMLDecodeError:
+        return False
+    return isinstance(header, dict) and header.get("game") == "championship"
 
 
 @dataclass

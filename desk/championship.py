@@ -1,0 +1,87 @@
+"""A championship on the terminal: who goes on and why, what was found, what was refused."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+_STATES: Final = {
+    "scores": "scores are missing",
+    "exercise": "waits for an exercise",
+    "decided": "decided",
+    "refer": "readings differ",
+}
+
+
+def show_championship(console: Console, one: Mapping[str, Any]) -> None:
+    """Prints a championship's document for people."""
+    style = {"open": "green", "held": "yellow", "cancelled": "red"}[one["standing"]]
+    rules = one["rulebook"]
+    console.print(Text.assemble((one["championship"], "bold"), "  ", (one["standing"].upper(), f"bold {style}")))
+    console.print(
+        f"Director {one['director']}, appointed by {one['organiser']}; judges {_names(one['judges'])}; "
+        f"{len(one['entries'])} contestants; {rules['id']} {rules['edition']}",
+        soft_wrap=True,
+    )
+    for dispute in one["disputes"]:
+        settled = f"settled by {dispute['settled_by']}: {dispute['decision']}" if dispute["settled_by"] else "open"
+        console.print(f"dispute {dispute['dispute']} of {dispute['by']}: {dispute['about']}; {settled}", soft_wrap=True)
+    if one["rounds"]:
+        console.print(_rounds(one))
+    for exercise in one["exercises"]:
+        _show_exercise(console, exercise)
+    for prize in one["prizes"]:
+        console.print(f"place {prize['place']}: {prize['prize'] or 'not listed'}, {prize['awarded_to'] or 'not awarded'}")
+    for finding in one["findings"]:
+        console.print(Text.assemble((" ".join(finding["clauses"]), "cyan"), f"  {finding['text']}"), soft_wrap=True)
+    for tried in one["attempts"]:
+        clause = f" ({tried['clause']})" if tried["clause"] else ""
+        said = f"refused: {tried['act'].replace('_', ' ')} by {tried['by']}: {tried['refused']}{clause}"
+        console.print(Text(said, style="red"), soft_wrap=True)
+    if one["authority"]:
+        console.print(f"Between the readings {one['authority'].replace('_', ' ')} decides.")
+
+
+def _rounds(one: Mapping[str, Any]) -> Table:
+    shown = Table("round", "state", "readings", "go on by the rules", "decided by", "drawn", box=None, pad_edge=False)
+    for row in one["rounds"]:
+        for number, branch in enumerate(row["branches"]):
+            readings = ", ".join(f"{clause} ({letter})" for clause, letter in branch["choices"].items())
+            first = number == 0
+            shown.add_row(
+                str(row["round"]) if first else "",
+                _STATES[row["state"]] if first else "",
+                Text(readings, style="cyan"),
+                _names(branch["advance"]),
+                ", ".join(branch["decided_by"]) or ("the result" if row["state"] == "decided" else ""),
+                _names(branch["drawn"]),
+            )
+    return shown
+
+
+def _show_exercise(console: Console, one: Mapping[str, Any]) -> None:
+    shown = Table(f"exercise {one['exercise']}", "payout", *one["contestants"], box=None, pad_edge=False)
+    stated = {answer["contestant"]: answer for answer in one["answers"]}
+    for number, row in enumerate(one["wagers"]):
+        cells = []
+        for name in one["contestants"]:
+            said = stated[name]["payouts"][number : number + 1] if name in stated else []
+            right = said == [row["payout"]]
+            cells.append(Text(str(said[0]) + ("" if right else " ✗") if said else "", style="" if right else "red"))
+        shown.add_row(row["wager"], str(row["payout"]), *cells)
+    marks = [
+        f"{stated[name]['marks']} in {_seconds(stated[name]['time_ms'])}" if name in stated else ""
+        for name in one["contestants"]
+    ]
+    shown.add_row("marks and time", "", *marks, style="bold")
+    console.print(shown)
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms // 1000}.{ms % 1000:03} s"
+
+
+def _names(names: list[str]) -> str:
+    return ", ".join(names) or "none"

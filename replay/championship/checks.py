@@ -1,0 +1,67 @@
+"""What in a championship was not as its rules have it, apart from the ranking: invitations, prizes, amendments, rounds."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.championship.standing import NOT_OPENED, Act, Championship
+from ledger.events.championship import ContestantInvited, PrizeAwarded, RoundScheduled, RulesAmended
+from replay.championship import values
+from replay.findings import Finding, cited
+from replay.rules import Rules
+
+
+def found(kind: str, at: int, rules: Rules, /, **about: str | int) -> Iterator[Finding]:
+    """A finding on the clause that the rules name for its kind; none where they name none."""
+    clause = rules.conduct(kind)
+    if clause is not None:
+        yield Finding(kind, cited((clause,)), at, about)
+
+
+def conduct(one: Championship, rules: Rules) -> Iterator[Finding]:
+    """All findings on what was done in a championship, whatever anybody's scores were."""
+    before = NOT_OPENED
+    for act in one.acts:
+        match act.event:
+            case ContestantInvited():
+                yield from _invited(act, rules)
+            case RoundScheduled():
+                yield from _scheduled(before, act, rules)
+            case PrizeAwarded():
+                yield from _awarded(before, act, rules)
+            case RulesAmended():
+                yield from _informed(one, before, act, rules)
+        before = before.after(act.event, act.at, act.position)
+
+
+def _invited(act: Act, rules: Rules) -> Iterator[Finding]:
+    invited: Any = act.event
+    wanted = rules.value(values.INVITED_ARE)
+    if invited.invited_as != wanted:
+        about = {"contestant": invited.contestant, "casino": invited.casino}
+        said = {"invited_as": invited.invited_as.replace("_", " "), "wanted": wanted.replace("_", " ")}
+        yield from found("not_runner_up", act.position, rules, **about, **said)
+
+
+def _scheduled(before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
+    """Who deals in a round went on from the one before it, where it was decided who does."""
+    number = act.event.round
+    gone = before.advanced.get(number - 1)
+    for name in act.event.contestants if gone is not None else ():
+        if gone is not None and name not in gone:
+            yield from found("not_advanced", act.position, rules, contestant=name, round=number, before=number - 1)
+
+
+def _awarded(before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
+    award: Any = act.event
+    listed = before.prizes.get(award.place)
+    if listed != award.prize:
+        about = {"contestant": award.contestant, "prize": award.prize, "place": award.place, "listed": listed or "none"}
+        yield from found("prize_not_listed", act.position, rules, **about)
+
+
+def _informed(one: Championship, before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
+    """Every casino that took part when the rules were amended is informed."""
+    amendment = act.event.amendment
+    for casino in before.casinos:
+        if (amendment, casino) not in one.notified:
+            yield from found("not_informed", act.position, rules, casino=casino, amendment=amendment)

@@ -1,0 +1,110 @@
+"""The exercise that decides a draw: a series of winning wagers at roulette, made from a seed and marked by settlement."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from ledger.events.championship import ExerciseSet
+from ledger.layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, Numbers, layout_of
+from replay.championship import values
+from replay.roulette.bets import Spot
+from replay.roulette.settlement import pieces, settle
+from replay.roulette.values import OFFERED
+from replay.rules import Rules
+
+_KINDS: Final = (*BY_NUMBERS, *BY_INDEX, *EVEN_CHANCES)
+EVEN_CHANCE: Final = "even_chance"
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A wager of an exercise: so many chips on a place, and the pocket that wins."""
+
+    chips: int
+    spot: Spot
+    pocket: str
+
+    def __str__(self) -> str:
+        return f"{self.chips} {self.spot.kind}{_where(self.spot)} on {self.pocket}"
+
+
+def _where(spot: Spot) -> str:
+    where = spot.numbers if spot.numbers is not None else spot.index
+    return "" if where is None else f" {where}"
+
+
+def read(written: str) -> Wager:
+    """`9 split 17-20 on 17`, `25 column 2 on 17`, `65 black on 17`."""
+    placed, pocket = written.split(" on ")
+    chips, kind, *where = placed.split(" ")
+    if kind in BY_INDEX and where:
+        return Wager(int(chips), Spot(kind, index=int(where[0])), pocket)
+    return Wager(int(chips), Spot(kind, numbers=where[0] if where else None), pocket)
+
+
+def payout(wager: Wager, layout: Layout, rules: Rules, roulette: Rules) -> int | None:
+    """What is to be stated for a wager, in chips, at the odds of a house's roulette; None where it is no winning one."""
+    on = pieces(wager.spot, layout, roulette)
+    if on is None:
+        return None
+    back = settle(on, wager.chips, wager.pocket, layout, roulette)
+    stated = back - wager.chips if rules.value(values.PAYOUT_IS) == "winnings" else back
+    return int(stated) if back > wager.chips and stated.denominator == 1 else None
+
+
+def marks(one: ExerciseSet, stated: Sequence[int], rules: Rules, roulette: Rules) -> int:
+    """One mark for each right payout."""
+    layout = layout_of(one.wheel)
+    right = [payout(read(wager), layout, rules, roulette) for wager in one.wagers]
+    return sum(1 for due, said in zip(right, stated, strict=False) if due == said)
+
+
+def faults(one: ExerciseSet, rules: Rules, roulette: Rules) -> Iterator[str]:
+    """What in an exercise nobody could answer: a wager that cannot lie so, or that does not win."""
+    layout = layout_of(one.wheel)
+    yield from layout.faults()
+    for written in one.wagers:
+        wager = read(written)
+        spot = wager.spot
+        why = layout.impossible(spot.kind, spot.numbers, spot.index, None, None)
+        if spot.kind not in _KINDS or (spot.index is not None and spot.index not in THIRDS):
+            why = f"there is no wager {spot.kind}{_where(spot)} in an exercise"
+        if why is None and payout(wager, layout, rules, roulette) is None:
+            why = "that does not win"
+        if why is not None:
+            yield f"`{written}`: {why}"
+
+
+def made(seed: int, rules: Rules, roulette: Rules) -> tuple[str, ...]:
+    """The wagers of the exercise that belongs to a seed, on the wheel of the rules; same seed, same exercise."""
+    layout, chance = layout_of(rules.value(values.WHEEL)), Random(seed)  # noqa: S311 - an exercise that can be made again
+    kinds = [kind for kind in (*BY_NUMBERS, *BY_INDEX, EVEN_CHANCE) if _places(kind, layout, roulette)]
+    order: list[str] = []
+    while len(order) < rules.value(values.WAGERS):
+        order += chance.sample(kinds, len(kinds))
+    series = [_drawn(_places(kind, layout, roulette), chance, rules) for kind in order[: rules.value(values.WAGERS)]]
+    return tuple(map(str, series))
+
+
+def _drawn(places: list[tuple[Spot, Numbers]], chance: Random, rules: Rules) -> Wager:
+    spot, numbers = chance.choice(places)
+    chips = chance.randint(rules.value(values.LEAST_CHIPS), rules.value(values.MOST_CHIPS))
+    return Wager(chips, spot, chance.choice(_in_order(numbers)))
+
+
+def _places(kind: str, layout: Layout, roulette: Rules) -> list[tuple[Spot, Numbers]]:
+    """Where a chip of a kind can lie, in order; the even chances are one kind."""
+    offered = roulette.value(OFFERED)
+    if kind == EVEN_CHANCE:
+        return [(Spot(one), layout.half(one)) for one in EVEN_CHANCES if one in offered]
+    if kind not in offered:
+        return []
+    if kind in BY_INDEX:
+        return [(Spot(kind, index=index), layout.third(kind, index)) for index in THIRDS]
+    groups = sorted(layout.placements[kind], key=lambda group: [(int(n), n) for n in _in_order(group)])
+    return [(Spot(kind, numbers="-".join(_in_order(group))), group) for group in groups]
+
+
+def _in_order(numbers: Numbers) -> list[str]:
+    return sorted(numbers, key=lambda number: (int(number), number))

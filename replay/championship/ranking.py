@@ -1,0 +1,117 @@
+"""Who goes on from a round, and which review decided it where the result was drawn at the line."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from replay.championship import values
+from replay.championship.scores import Points, RoundRecord, Sat
+from replay.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What a round comes to. Those `drawn` are level at the line, with `places` left between them.
+
+    `decided_by` are the reviews that separated drawn contestants at the line, in their order; two readings that send
+    the same on may differ in it.
+    """
+
+    advance: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+    places: int = 0
+    unscored: tuple[str, ...] = ()
+    decided_by: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known who goes on."""
+        return not self.drawn and not self.unscored
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Contestants in the order of some points: who is above the line, and who is level on it."""
+
+    above: tuple[str, ...]
+    level: tuple[str, ...]
+    places: int
+
+
+def rank(record: RoundRecord, rules: Rules, exercises: int | None = None) -> Ranking:
+    """Who goes on by the rules; with only so many of the exercises where their number is given."""
+    unscored = tuple(name for name in record.contestants if name not in record.points)
+    if unscored:
+        return Ranking(unscored=unscored)
+    known = record if exercises is None else replace(record, exercises=record.exercises[:exercises])
+
+    def under(result: str) -> dict[str, Ranking]:
+        return {of: _ranked(known, result, of, rules) for of in ("round", "rounds")}
+
+    return rules.depends(values.CRITERIA_OF, rules.depends(values.RESULT_IS, under).__getitem__)
+
+
+def _ranked(record: RoundRecord, result: str, of: str, rules: Rules) -> Ranking:
+    """The ranking where the result is `given` or the `sum`, and the criteria are of the `round` or of all `rounds`."""
+    results = {name: _result(record.points[name], result) for name in record.contestants}
+    line = _at_line(record.contestants, record.places, results)
+    gone, decided = line.above, []
+    for review, points in _reviews(record, of, rules) if line.level else ():
+        if (found := points(line.level)) is None:
+            break
+        before, line = line, _at_line(line.level, line.places, found)
+        gone += line.above
+        if line.level != before.level:
+            decided.append(review)
+        if not line.level:
+            break
+    went_on = tuple(name for name in record.contestants if name in gone)
+    return Ranking(went_on, line.level, line.places, decided_by=tuple(decided))
+
+
+def _result(points: Points, result: str) -> int:
+    return points.given if result == "given" else points.sum
+
+
+def _at_line(names: tuple[str, ...], places: int, points: Mapping[str, int]) -> _Line:
+    """Parts contestants at the line after so many places."""
+    if places >= len(names):
+        return _Line(names, (), 0)
+    last = sorted((points[name] for name in names), reverse=True)[places - 1]
+    above = tuple(name for name in names if points[name] > last)
+    level = tuple(name for name in names if points[name] == last)
+    if len(above) + len(level) == places:
+        return _Line((*above, *level), (), 0)
+    return _Line(above, level, places - len(above))
+
+
+Names = tuple[str, ...]
+Review = Callable[[Names], Mapping[str, int] | None]
+"""What some contestants are compared by, more being better; None where that is not known yet."""
+
+
+def _reviews(record: RoundRecord, of: str, rules: Rules) -> Iterator[tuple[str, Review]]:
+    """The reviews of a drawn result in their order, each with its name."""
+    points = record.points if of == "round" else record.so_far
+    for criterion in rules.value(values.CRITERIA):
+        yield criterion, partial(_by_criterion, points, criterion)
+    if not rules.value(values.EXERCISE):
+        return
+    for sat in record.exercises:
+        yield f"exercise {sat.number} {rules.value(values.FIRST_BY)}", partial(_answered, sat, sat.marks)
+        if rules.value(values.THEN_BY) == "time":
+            faster = {name: -time for name, time in sat.times_ms.items()}
+            yield f"exercise {sat.number} time", partial(_answered, sat, faster)
+        if rules.value(values.AGAIN) == "never":
+            return
+
+
+def _by_criterion(points: Mapping[str, Points], criterion: str, names: Names) -> Mapping[str, int]:
+    return {name: int(getattr(points[name], criterion)) for name in names}
+
+
+def _answered(sat: Sat, found: Mapping[str, int], names: Names) -> Mapping[str, int] | None:
+    """An exercise that not all of them sat separates nobody."""
+    if not set(names) <= set(sat.contestants):
+        return dict.fromkeys(names, 0)
+    return found if set(names) <= set(found) else None

@@ -1,0 +1,394 @@
+"""A worked case of a championship: done act by act, and compared. championship/README.md says how it is read."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ledger.application import Ledger
+from ledger.championship.standing import Championship
+from ledger.championships import Championships
+from ledger.drafts import one_by_one
+from ledger.entry import Delivery
+from ledger.events import Event, play, table
+from ledger.events import championship as acts
+from ledger.times import canonical, instant, written
+from projections.archive import Archive
+from projections.championships import ChampionshipArchive
+from replay.championship.judge import ChampionshipJudged
+from replay.rulebook import shipped, shipped_text
+from tests.cases.telling import Case
+from tests.cases.words import UnknownKey, person
+
+NAME: Final = "case"
+BEGINS: Final = "2026-05-03T09:00:00Z"
+DAY: Final = "2026-05-03"
+TABLES: Final = {"blackjack": ("BJ-1", "eca-blackjack"), "roulette": ("RO-1", "eca-roulette")}
+SETUP: Final = frozenset({"currency", "cash_value", "result", "payout", "mark", "unresolved"})
+"""The setup's conventions are those of the edition; that its chips have no value says nothing to be recorded."""
+
+Said = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a case: the ids of the refused lines, the championship judged, and the findings of its tables."""
+
+    refused: frozenset[str]
+    judged: ChampionshipJudged
+    marks: Mapping[str, Mapping[str, int]]
+    found: Sequence[tuple[tuple[str, ...], frozenset[str]]]
+    """Each finding's clauses, and whom and what it names."""
+
+    @property
+    def one(self) -> Championship:
+        return self.judged.championship
+
+
+@dataclass
+class Running:
+    """Goes along the lines of a case, one minute after the other."""
+
+    championships: Championships
+    edition: str
+    director: str = ""
+    organiser: str = ""
+    at: int = field(default_factory=lambda: instant(BEGINS))
+    refused: set[str] = field(default_factory=set)
+    dealt: list[tuple[str, str, Event]] = field(default_factory=list)
+    """Table and round, time and event of what was played."""
+    playing: str | None = None
+    """The round that goes on at a table."""
+
+    def line(self, told: Mapping[str, Any]) -> None:
+        said = dict(told)
+        kind, key = said.pop("t"), said.pop("id", None)
+        self.at = max(self.at + 60_000_000, instant(said.pop("at")) if "at" in said else 0)
+        if kind in _AT_TABLES:
+            _AT_TABLES[kind](self, said, key)
+        elif kind in _ACTS:
+            for event in _ACTS[kind](self, said):
+                if self.championships.do(NAME, event, written(self.at)).refused is not None:
+                    self.refused.add(str(key))
+        else:
+            raise UnknownKey(f"an event {kind}")
+        if said:
+            raise UnknownKey(f"an event {kind} with {', '.join(said)}")
+
+    def by(self, said: Said, default: str) -> str:
+        return person(said.pop("by", default))
+
+    # At the tables
+
+    def wager(self, said: Said, key: str) -> None:
+        game = said.pop("game")
+        if self.playing is None:
+            self._tell(game, key, play.RoundOpened())
+        fields: Said = {name: said.pop(name) for name in ("box", "index", "of", "pieces", "chips") if name in said}
+        fields |= {"numbers": "-".join(said.pop("numbers"))} if "numbers" in said else {}
+        fields |= {"chip_count": said.pop("count")} if "count" in said else {}
+        fields |= {"chip_value_minor": said.pop("chip_value")} if "chip_value" in said else {}
+        player = person(said.pop("by"))
+        if game == "blackjack":
+            self._tell(game, key, play.CallerNamed(box=fields["box"], player=player))
+        kind, stake = said.pop("kind", "main"), said.pop("amount")
+        self._tell(game, key, play.WagerPlaced(wager=key, player=player, kind=kind, stake_minor=stake, **fields))
+
+    def tip(self, said: Said, key: str) -> None:
+        game = said.pop("game", "blackjack")
+        if self.playing is None:
+            self._tell(game, key, play.RoundOpened())
+        giver = person(said.pop("by", said.pop("player", "somebody")))
+        self._tell(game, key, play.TipGiven(player=giver, amount_minor=said.pop("amount")))
+
+    def table_round(self, said: Said, key: str) -> None:
+        self.playing = str(said.pop("round", key))
+        self._tell(said.pop("game"), key, play.RoundOpened())
+
+    def table_round_closed(self, said: Said, _: str) -> None:
+        said.pop("round", None)
+        self.playing = None
+
+    def _tell(self, game: str, key: str, event: Event) -> None:
+        self.dealt.append((f"{TABLES[game][0]}/{DAY}/{self.playing or key}", written(self.at), event))
+
+
+def _opened(one: Running, said: Said) -> Iterator[Event]:
+    one.director, one.organiser = said.pop("director"), said.pop("organiser")
+    yield acts.ChampionshipOpened(by=one.organiser, director=one.director, rulebook="eca-championship", edition=one.edition)
+    yield acts.JudgesNamed(by=one.organiser, judges=tuple(said.pop("judges")))
+
+
+def _entered(one: Running, said: Said) -> Iterator[Event]:
+    contestant, casino = said.pop("contestant"), said.pop("casino")
+    yield acts.ContestantEntered(by=one.by(said, casino), contestant=contestant, casino=casino)
+
+
+def _invited(one: Running, said: Said) -> Iterator[Event]:
+    invited = "_".join(said.pop("as", "runner_up").replace("-", " ").replace("national ", "").split())
+    names = {name: said.pop(name) for name in ("contestant", "casino")}
+    yield acts.ContestantInvited(by=one.by(said, one.organiser), invited_as=invited, **names)
+
+
+def _amended(_: Running, said: Said) -> Iterator[Event]:
+    by = said.pop("by")
+    first, *others = [by] if isinstance(by, str) else by
+    what = said.pop("what")
+    clause = what.get("clause") if isinstance(what, Mapping) else None
+    yield acts.RulesAmended(
+        by=first,
+        together_with=others[0] if others else None,
+        amendment=said.pop("amendment"),
+        what=what if isinstance(what, str) else json.dumps(what),
+        clause=clause,
+        effective_at=canonical(said.pop("effective_at")),
+    )
+
+
+def _settled(one: Running, said: Said) -> Iterator[Event]:
+    decision = said.pop("decision", "settled")
+    told = decision if isinstance(decision, Mapping) else {}
+    yield acts.DisputeSettled(
+        by=one.by(said, one.director),
+        dispute=said.pop("dispute"),
+        decision=decision if isinstance(decision, str) else json.dumps(decision),
+        clause=told.get("clause"),
+        reading=told.get("reading"),
+    )
+
+
+def _exercise(one: Running, said: Said) -> Iterator[Event]:
+    wagers = []
+    for item in said.pop("items"):
+        where = "-".join(item["numbers"]) if "numbers" in item else item.get("index")
+        wagers.append(f"{item['chips']} {item['kind']}{'' if where is None else f' {where}'} on {item['pocket']}")
+    yield acts.ExerciseSet(
+        by=one.by(said, one.director),
+        exercise=said.pop("n"),
+        round=said.pop("round"),
+        contestants=tuple(said.pop("contestants")),
+        wagers=tuple(wagers),
+    )
+
+
+def _prize_list(one: Running, said: Said) -> Iterator[Event]:
+    listed = said.pop("prizes")
+    rows = listed.items() if isinstance(listed, Mapping) else [(row["place"], row["prize"]) for row in listed]
+    by = one.by(said, one.organiser)
+    yield from (acts.PrizeListed(by=by, place=int(place), prize=str(prize)) for place, prize in rows)
+
+
+def _scheduled(one: Running, said: Said) -> Iterator[Event]:
+    """A case says nothing of where a round is dealt: at any of its tables."""
+    contestants = tuple(said.pop("contestants"))
+    yield acts.RoundScheduled(
+        by=one.by(said, one.director),
+        round=said.pop("round"),
+        contestants=contestants,
+        advance=said.pop("advance"),
+        tables=tuple(f"{name}/{DAY}" for name, _ in TABLES.values()),
+    )
+
+
+def _formed(kind: type[Event], fields: Mapping[str, str], by: str) -> Callable[[Running, Said], Iterator[Event]]:
+    """Lines whose fields are the product's under these names."""
+
+    def told(one: Running, said: Said) -> Iterator[Event]:
+        data = {name: said.pop(key) for key, name in fields.items() if key in said}
+        data = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+        who = one.by(said, getattr(one, by, "") or data.get(by, by))
+        yield kind.model_validate({"by": who, **data})
+
+    return told
+
+
+def _same(*names: str) -> dict[str, str]:
+    return {name: name for name in names}
+
+
+_ACTS: Final[Mapping[str, Callable[[Running, Said], Iterator[Event]]]] = {
+    "champ_open": _opened,
+    "entered": _entered,
+    "invited": _invited,
+    "amended": _amended,
+    "settled": _settled,
+    "exercise": _exercise,
+    "prize_list": _prize_list,
+    "cancelled": _formed(acts.ChampionshipCancelled, _same("reason"), "organiser"),
+    "disqualified": _formed(acts.ContestantDisqualified, _same("contestant", "reason"), "director"),
+    "champ_round": _scheduled,
+    "scores": _formed(
+        acts.ScoresGiven, _same("round", "contestant", "hospitality", "technical", "control", "result"), "director"
+    ),
+    "advanced": _formed(acts.ContestantsAdvanced, _same("round", "contestants"), "director"),
+    "answers": _formed(acts.ExerciseAnswered, _same("exercise", "contestant", "payouts", "time_ms"), "contestant"),
+    "dispute": _formed(acts.DisputeOpened, _same("dispute", "about", "round"), "somebody"),
+    "designee": _formed(acts.DesigneeRecorded, {"designee": "designee", "person": "designee"}, "director"),
+    "notice": _formed(acts.CasinoNotified, {"amendment": "amendment", "to": "casino"}, "organiser"),
+    "prize": _formed(acts.PrizeAwarded, _same("place", "contestant", "prize"), "director"),
+}
+_AT_TABLES: Final[Mapping[str, Callable[[Running, Said, Any], None]]] = {
+    "wager": Running.wager,
+    "tip": Running.tip,
+    "table_round": Running.table_round,
+    "table_round_closed": Running.table_round_closed,
+}
+
+
+def run(case: Case, url: str) -> Outcome:
+    """Does all of a case in an empty ledger. Raises UnknownKey."""
+    if unknown := set(case.told["setup"]) - SETUP:
+        raise UnknownKey(f"setup has {', '.join(sorted(unknown))}")
+    with Ledger(url) as ledger:
+        for name in ("eca-blackjack", "eca-roulette"):
+            ledger.adopt(name, shipped(name).name, shipped_text(name))
+        edition = shipped("eca-championship").name + (".open" if case.told["setup"].get("unresolved") else "")
+        ledger.adopt("eca-championship", edition, case.edition)
+        running = Running(Championships(ledger), edition)
+        for told in case.told["events"]:
+            running.line(told)
+        judged, at_tables = _judged(ledger, running)
+        exercises = ChampionshipArchive(ledger).document(NAME)["exercises"]
+    marks = {
+        str(one["exercise"]): {answer["contestant"]: answer["marks"] for answer in one["answers"]} for one in exercises
+    }
+    own = [(one.clauses, frozenset(map(str, (*one.about.values(), *one.wagers)))) for one in judged.findings]
+    return Outcome(frozenset(running.refused), judged, marks, (*own, *at_tables))
+
+
+def _judged(ledger: Ledger, running: Running) -> tuple[ChampionshipJudged, list[Any]]:
+    """The championship with what was played at its tables, and the findings of the games on that."""
+    days = sorted({subject.rpartition("/")[0] for subject, _, _ in running.dealt})
+    deliveries = []
+    for day in days:
+        game = next(game for game, (name, _) in TABLES.items() if day.startswith(name))
+        opening = table.TableOpened(game=game, rulebook=TABLES[game][1], currency="EUR")
+        deliveries.append(Delivery(opening, "table", f"{day}:0", None, day, canonical(BEGINS)))
+    for number, (subject, at, event) in enumerate(running.dealt, 1):
+        deliveries.append(Delivery(event, "table", str(number), number, subject, at))
+    assert set(ledger.take_in(one_by_one(deliveries, "case"))) <= {"recorded"}
+    archive = ChampionshipArchive(ledger)
+    rulings = Archive(ledger)
+    found = [
+        (finding.clauses, frozenset((*map(str, finding.about.values()), *finding.wagers)))
+        for day in days
+        for ruling in rulings.rulings(rulings.story(day).rounds)
+        for finding in ruling.findings
+    ]
+    return archive.judged(NAME), found
+
+
+# Comparing
+
+
+def differences(case: Case, url: str) -> list[str]:
+    """Everything in which the outcome is not what the case expects, one sentence each."""
+    outcome = run(case, url)
+    wrong = []
+    for key, wanted in case.told["expect"].items():
+        compare = _COMPARED.get(key)
+        if compare is None:
+            wrong.append(f"{key}: the adapter does not know this key")
+        else:
+            wrong += [f"{key}: {sentence}" for sentence in compare(outcome, wanted, case.told["expect"])]
+    return wrong
+
+
+Compare = Callable[[Outcome, Any, Mapping[str, Any]], Iterator[str]]
+
+
+def _findings(outcome: Outcome, wanted: Sequence[str], expect: Mapping[str, Any]) -> Iterator[str]:
+    cited = {clause for clauses, _ in outcome.found for clause in clauses}
+    yield from (f"no finding cites {clause}" for clause in wanted if clause not in cited)
+    either = {one["finding"] for one in _either(expect)}
+    allowed = {*wanted, *expect.get("findings_may", ()), *either}
+    silent = {id_ for id_, row in shipped("eca-championship").sheet.clauses.items() if row.kind == "S"}
+    for clauses, names in outcome.found:
+        counting = {clause for clause in clauses if clause not in silent and not clause.endswith("?")}
+        if counting and not allowed & counting:
+            yield f"invented by {', '.join(clauses)} about {', '.join(sorted(names))}"
+
+
+def _either(expect: Mapping[str, Any]) -> Sequence[Mapping[str, str]]:
+    return [*expect.get("either", ()), *expect.get("either_refused_or_found", ())]
+
+
+def _one_or_other(outcome: Outcome, wanted: Sequence[Mapping[str, str]], _: Mapping[str, Any]) -> Iterator[str]:
+    cited = {clause for clauses, _ in outcome.found for clause in clauses}
+    for one in wanted:
+        if one["finding"] not in cited and one["refused"] not in outcome.refused:
+            yield f"neither is {one['refused']} refused nor {one['finding']} found"
+
+
+def _refused(outcome: Outcome, wanted: Sequence[str], expect: Mapping[str, Any]) -> Iterator[str]:
+    may = {one["refused"] for one in _either(expect)}
+    if set(wanted) - outcome.refused or outcome.refused - set(wanted) - may:
+        yield f"{sorted(outcome.refused)} instead of {sorted(wanted)}"
+
+
+def _readings(outcome: Outcome, wanted: Sequence[str], expect: Mapping[str, Any]) -> Iterator[str]:
+    shown = {clause for one in outcome.judged.rounds.values() for branch in one.branches for clause in branch.choices}
+    if not set(wanted) <= shown or shown - set(wanted) - set(expect.get("readings_may", ())):
+        yield f"{sorted(shown)} instead of {sorted(wanted)}"
+
+
+def _authority(outcome: Outcome, wanted: str | None, _: Mapping[str, Any]) -> Iterator[str]:
+    found = outcome.judged.authority
+    if (found and found.replace("_", " ")) != wanted:
+        yield f"{found} instead of {wanted}"
+
+
+def _about(outcome: Outcome, wanted: Mapping[str, Sequence[str]], _: Mapping[str, Any]) -> Iterator[str]:
+    for clause, names in wanted.items():
+        named = [found for clauses, found in outcome.found if clause in clauses]
+        for name in names:
+            if not any(name in found for found in named):
+                yield f"no finding on {clause} is about {name}"
+        yield from (f"a finding on {clause} is about {sorted(found)}" for found in named if not found & set(names))
+
+
+def _advance(outcome: Outcome, wanted: Mapping[str, Any], _: Mapping[str, Any]) -> Iterator[str]:
+    for number, names in wanted.items():
+        for letters, expected in names.items() if isinstance(names, Mapping) else [("", names)]:
+            for branch in outcome.judged.rounds[int(number)].branches:
+                meant = not letters or letters[-1] in branch.choices.values()
+                if meant and set(branch.outcome.ranking.advance) != set(expected):
+                    yield f"round {number}: {sorted(branch.outcome.ranking.advance)} instead of {sorted(expected)}"
+
+
+def _decided_by(outcome: Outcome, wanted: Mapping[str, Sequence[str]], _: Mapping[str, Any]) -> Iterator[str]:
+    for number, reviews in wanted.items():
+        found = outcome.judged.rounds[int(number)].branches[0].outcome.ranking.decided_by
+        if list(found) != list(reviews):
+            yield f"round {number}: {list(found)} instead of {list(reviews)}"
+
+
+def _marks(outcome: Outcome, wanted: Mapping[str, Mapping[str, int]], _: Mapping[str, Any]) -> Iterator[str]:
+    if outcome.marks != wanted:
+        yield f"{outcome.marks} instead of {wanted}"
+
+
+def _standing(outcome: Outcome, wanted: str, _: Mapping[str, Any]) -> Iterator[str]:
+    if outcome.one.standing != wanted:
+        yield f"{outcome.one.standing} instead of {wanted}"
+
+
+def _nothing(_: Outcome, __: Any, ___: Mapping[str, Any]) -> Iterator[str]:
+    yield from ()
+
+
+_COMPARED: Final[Mapping[str, Compare]] = {
+    "findings": _findings,
+    "findings_may": _nothing,
+    "readings_may": _nothing,
+    "refused": _refused,
+    "either": _one_or_other,
+    "either_refused_or_found": _one_or_other,
+    "readings": _readings,
+    "authority": _authority,
+    "about": _about,
+    "advance": _advance,
+    "decided_by": _decided_by,
+    "marks": _marks,
+    "standing": _standing,
+}

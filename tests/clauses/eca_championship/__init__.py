@@ -1,0 +1,1 @@
+"""The championship's own clauses, each kept and broken."""

@@ -1,0 +1,9 @@
+"""The championship's clauses, one full sentence a case."""
+
+from typing import Final
+
+from tests.clauses.eca_championship.floor import Row
+from tests.clauses.eca_championship.ranking import EXERCISES, RANKED_ROWS
+from tests.clauses.eca_championship.running import RUNNING, TABLES
+
+ROWS: Final[tuple[Row, ...]] = (*RUNNING, *TABLES, *RANKED_ROWS, *EXERCISES)
