@@ -18,7 +18,8 @@ def show_strip(console: Console, strip: Strip) -> None:
     """Prints a shoe."""
     shoe = strip.shoe
     left = 52 * shoe.decks - len(shoe.drawn)
-    console.print(Text(f"Shoe {shoe.name}  ·  {strip.day}, {shoe.decks} decks", style="bold"))
+    heading = Text(f"Shoe {shoe.name}  ·  {strip.day}, {shoe.decks} decks  ·  ", style="bold")
+    console.print(heading.append(strip.standing.replace("_", " "), style="" if strip.standing == "in_play" else "red"))
     burned = sum(one.burned for one in shoe.drawn)
     told = (
         f"{len(shoe.drawn)} cards left it, {burned} of them burned, {strip.unread} not read; {max(left, 0)} are left in it"
@@ -26,10 +27,12 @@ def show_strip(console: Console, strip: Strip) -> None:
     console.print(Text(told, style="dim"))
     for text in _acts(shoe):
         console.print(Text(f"  {text}"))
-    shown = Table("round", "cards", "found", box=None, pad_edge=False, header_style="dim")
+    shown = Table("round", "cards", "stands", "found", box=None, pad_edge=False, header_style="dim")
     for stretch in strip.stretches:
         bad = len(stretch.findings)
-        shown.add_row(stretch.round or "burned", _cards(stretch), str(bad or ""), style="" if stretch.round else "dim")
+        style = "" if stretch.round else "dim"
+        stands = (stretch.standing or "").replace("_", " ")
+        shown.add_row(stretch.round or "burned", _cards(stretch), stands, str(bad or ""), style=style)
     console.print(shown)
     for finding in strip.findings:
         console.print(Text.assemble("  ✗ ", finding.text, "  ", (" ".join(finding.clauses), "cyan")))
@@ -73,7 +76,7 @@ def strip_document(strip: Strip) -> dict[str, Any]:
         "day": strip.day.split("/")[1],
         "decks": shoe.decks,
         "device": shoe.device,
-        "standing": None,
+        "standing": strip.standing,
         "cards_out": len(shoe.drawn),
         "burned": sum(one.burned for one in shoe.drawn),
         "unread": strip.unread,
@@ -81,7 +84,7 @@ def strip_document(strip: Strip) -> dict[str, Any]:
         "strip": [
             {
                 "round": stretch.round,
-                "standing": None,
+                "standing": stretch.standing,
                 "cards": [{"card": one.card, "place": one.place, "position": one.position} for one in stretch.cards],
                 "findings": len(stretch.findings),
             }

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ledger.cards import has_suit, is_known, rank
+from ledger.cards import SUITS, has_suit, is_known, rank
 from ledger.events.play import CardDealt
 from ledger.events.shoe import CardBurned, CardExchanged
 from replay.custody.record import ShoeRecord
@@ -52,12 +52,8 @@ def _before(one: Round, decks: int) -> "_Count":
     if one.device != "machine":
         count.cards_out, count.out = one.cards_out_before, Counter(one.out_before)
         first = one.told[0].index
-        drawn = (
-            [card.card for card in one.dealt_from.drawn if card.index < first]
-            if one.dealt_from
-            else [*count.out.elements()]
-        )
-        count.ranks = Counter(rank(card) for card in drawn if is_known(card))
+        drawn = [card.card for card in one.dealt_from.drawn if card.index < first] if one.dealt_from else []
+        count.loose = Counter(rank(card) for card in drawn if is_known(card) and not has_suit(card))
     return count
 
 
@@ -68,18 +64,20 @@ class _Count:
     decks: int
     cards_out: int = 0
     out: Counter[str] = field(default_factory=Counter)
-    ranks: Counter[str] = field(default_factory=Counter)
+    loose: Counter[str] = field(default_factory=Counter)
+    """Cards by their rank of which nobody read the suit."""
 
     def draw(self, card: str, exchanged: Counter[str]) -> Iterator[tuple[str, int, int]]:
         """A card comes out: each way in which it is one too many, its number, and how many there are."""
         self.cards_out += 1
         most = 52 * self.decks + exchanged.total()
         self.out[card] += has_suit(card)
-        self.ranks[rank(card)] += is_known(card)
-        of_rank = 4 * self.decks + sum(times for one, times in exchanged.items() if rank(one) == rank(card))
+        self.loose[rank(card)] += is_known(card) and not has_suit(card)
+        held = {one: self.decks + exchanged[one] for one in (rank(card) + suit for suit in SUITS)}
+        of_rank = sum(min(self.out[one], most_of) for one, most_of in held.items()) + self.loose[rank(card)]
         if self.out[card] > self.decks + exchanged[card]:
             yield "one_copy_too_many", self.out[card], self.decks
-        elif self.ranks[rank(card)] > of_rank:
-            yield "too_many_of_rank", self.ranks[rank(card)], of_rank
+        elif is_known(card) and of_rank > sum(held.values()):
+            yield "too_many_of_rank", of_rank, sum(held.values())
         if self.cards_out > most:
             yield "too_many_cards", self.cards_out, 52 * self.decks

@@ -10,6 +10,8 @@ from difflib import SequenceMatcher
 from itertools import groupby
 
 from ledger.cards import RANKS, SUITS, has_suit, is_known, rank
+from ledger.decisions.standings import ShoeState
+from ledger.decisions.transitions import RoundStanding, ShoeStanding
 from ledger.events.shoe import CardExchanged
 from replay.custody.checks import of_shoe
 from replay.custody.record import Drawn, ShoeRecord
@@ -25,6 +27,8 @@ class Stretch:
     """The cards that left a shoe in one round, or between two rounds, and what was found there."""
 
     round: str | None
+    standing: RoundStanding | None
+    """How the round stands by what was decided; None where no round was dealt."""
     cards: tuple[Drawn, ...]
     findings: tuple[Finding, ...]
 
@@ -45,6 +49,7 @@ class Strip:
 
     day: str
     shoe: ShoeRecord
+    standing: ShoeStanding
     stretches: tuple[Stretch, ...]
     findings: tuple[Finding, ...]
     """Of its custody and composition: they stand with a round too, if there is one."""
@@ -79,10 +84,12 @@ def _strip(story: Story, shoe: ShoeRecord, ruled: Callable[[Story, str], Ruling]
     stretches = []
     for name, cards in groupby(shoe.drawn, lambda one: None if one.burned else one.round):
         found = rulings[name].findings if name in rulings else ()
-        stretches.append(Stretch(name, tuple(cards), found))
+        stands = story.rounds[name].stands_as if name in rulings else None
+        stretches.append(Stretch(name, stands, tuple(cards), found))
     return Strip(
         day=story.day,
         shoe=shoe,
+        standing=story.standings.shoes.get(shoe.name, ShoeState()).standing,
         stretches=tuple(stretches),
         findings=in_order(dict.fromkeys(custody)),
         at_large=at_large(shoe),

@@ -128,7 +128,7 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "-> return any((card[0] == 'A' or is_ten(card, rules) for card in board.dealer.lying[:2]))",
     ),
     "which clause is cited is no matter of the drill": (
-        "settle: rules.value(LATE_BET if bet.late else LATE_RAISE) -> rules.value(LATE_BET if not bet.late else "
+        "in_time: rules.value(LATE_BET if bet.late else LATE_RAISE) -> rules.value(LATE_BET if not bet.late else "
         "LATE_RAISE)",
     ),
     "every wager comes to be settled with its box, which is that of the wager it hangs on": (

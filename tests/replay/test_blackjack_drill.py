@@ -77,7 +77,7 @@ def test_progress_is_told_round_by_round() -> None:
     assert sum(seen) == 7
 
 
-SELDOM = {"late_bet", "late_raise", "late_withdrawal", "card_to_empty_box", "face_up_ill_treated"}
+SELDOM = {"late_bet", "late_raise", "late_withdrawal", "card_to_empty_box", "face_up_ill_treated", "drawn_on_soft_17"}
 
 
 @pytest.fixture(scope="module")

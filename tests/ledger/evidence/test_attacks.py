@@ -169,7 +169,8 @@ def test_what_is_done_clumsily_is_found_from_the_ledger_alone(
             assert first.position == at + 1
             assert attack is rekey or first.stream == rows[at][STREAM]
         elif attack is remove:
-            assert first.position == min(at + 2, len(rows)), (first, at)
+            exact = min(at + 2, len(rows))  # near the end the tree says it, by the last of its whole parts
+            assert exact - 3 <= first.position <= exact, (first, at)
         assert first.position <= at + 2, (first, at)
 
 

@@ -146,7 +146,7 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
         for table in ("cosignatures", "checkpoints", "subtrees", "frontier"):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("ALTER TABLE tracking DROP COLUMN leaf")
-        connection.execute("UPDATE alembic_version SET version_num = 'r0002'")
+        connection.execute("UPDATE alembic_version SET version_num = 'r0003'")
         connection.commit()
     migrate(sqlite_url)
     with opened(sqlite_url) as ledger:
