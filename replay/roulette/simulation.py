@@ -53,13 +53,13 @@ class Floor:
         self.edition, self.rng = edition, rng
         self.rules = Rules(edition)
 
-    def script(self, *grounds: Ground) -> Script:
-        """A lawful round; for each ground a no spin comes before the spin that counts."""
+    def script(self, *grounds: Ground, previous: str | None = None) -> Script:
+        """A lawful round after one that `previous` won; for each ground a no spin comes before the spin that counts."""
         rng = self.rng
         script = Script(
             rules=self.rules,
             wheel=LAYOUT.wheel,
-            previous=rng.choice(LAYOUT.wheel),
+            previous=previous or rng.choice(LAYOUT.wheel),
             known=rng.randrange(4) > 0,
             colours=dict(COLOURS),
         )
