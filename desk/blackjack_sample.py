@@ -7,7 +7,7 @@ from typing import Final
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import DecisionMade, NoticeGiven
-from ledger.events.shoe import ShoePrepared, ShoeShuffled
+from ledger.events.shoe import CardBurned, CutMade, CutOffered, ShoePrepared, ShoeShuffled
 from ledger.events.table import DealerChanged, LimitsPosted, TableOpened
 from ledger.times import instant, written
 from replay.blackjack.faults.cards import CARD_FAULTS
@@ -42,6 +42,9 @@ def _happenings() -> Iterator[tuple[str, Event]]:
     yield DAY, ShoePrepared(shoe="S1", decks=floor.decks, device="shoe")
     yield DAY, ShoeShuffled(shoe="S1", procedure="chemmy", by="D3")
     yield DAY, ShoeShuffled(shoe="S1", procedure="riffle", by="D3")
+    yield DAY, CutOffered(shoe="S1", to="P1")
+    yield DAY, CutMade(shoe="S1", by="P1", depth=104)
+    yield from ((DAY, CardBurned(card="??")) for _ in range(3))
     for number in range(1, ROUNDS):
         script = _script(floor)
         yield from ((f"{DAY}/{number}", event) for event, _ in Telling(script).events())
