@@ -1,7 +1,7 @@
 """An engine for roulette that is broken in any one place fails the drill.
 
-Every value of the edition is flipped in turn, and none is chosen by hand; what no round can tell from ours is named with the
-reason. A quarter is tried at once, the rest where there is time for it: `make bench-long`.
+Every value of the edition is flipped in turn, and none is chosen by hand; what no round can tell from ours is named with
+the reason. A quarter is tried at once, the rest where there is time for it: `make bench-long`.
 """
 
 import tomllib
