@@ -7,11 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.ruling import show_findings
-from ledger.layout import Layout, layout_of
+from desk.wheel_layout import drawing
 from projections.walk import Step, walk
 from replay.rulings import Ruling
-
-_STYLES = {"red": "bold white on red", "black": "bold white on black", "green": "bold white on green"}
 
 
 def show_spins(console: Console, ruling: Ruling, at: int | None) -> None:
@@ -23,8 +21,8 @@ def show_spins(console: Console, ruling: Ruling, at: int | None) -> None:
     console.print(Text(f"account {one.account}, {len(steps)} steps", style="dim"))
     console.print(_steps(steps[: at or None]))
     if at is None or at >= len(steps):
-        layout = layout_of(one.opening.wheel)
-        console.print(_drawn(layout, ruling.branches[0].outcome.lawful))
+        for drawn in drawing(ruling):
+            console.print(drawn)
         show_findings(console, ruling)
 
 
@@ -35,18 +33,3 @@ def _steps(steps: Sequence[Step]) -> Table:
         text = Text(("✗ " if bad else "  ") + step.text, style="bold red" if bad else "")
         shown.add_row(Text(f"{step.number}", style="dim"), text, Text(step.due or "", style="dim"))
     return shown
-
-
-def _drawn(layout: Layout, won: str | None) -> Text:
-    """The numbers as they lie on the layout, the third column uppermost; the one that won stands in brackets."""
-    drawn = Text()
-    for line in reversed(range(3)):
-        drawn.append("".join(_cell(zero, won) for zero in layout.zeros) if line == 1 else "    " * len(layout.zeros))
-        for row in layout.rows:
-            drawn.append(_cell(row[line], won), style=_STYLES[layout.colour(row[line])])
-        drawn.append("\n")
-    return drawn
-
-
-def _cell(pocket: str, won: str | None) -> str:
-    return f"[{pocket:>2}]" if pocket == won else f" {pocket:>2} "

@@ -183,7 +183,8 @@ MAY_NAME: Final = {
     "desk/championship_sample.py": ({"eca", "eca-championship"}, "the same, and who appoints the Director there"),
     "desk/void_sample.py": ({"ccl"}, "the same"),
     "desk/shared_sample.py": ({"scb", "fbj", "push22", "perfect_pairs"}, "the same, and the bets that are laid there"),
-    "desk/commands/drill.py": ({"dcb", "ccl"}, "what is drilled where no rulebook is named"),
+    "desk/wheel_sample.py": ({"eca roulette"}, "the rulebook that the sample's tables open under"),
+    "desk/commands/drill.py": ({"dcb", "ccl", "eca roulette"}, "what is drilled where no rulebook is named"),
     "replay/favour.py": ({"dcb"}, "how far the player's favour goes is read clause by clause"),
     **{
         f"replay/baccarat/{name}.py": ({"dcb"}, "baccarat has one document, whose ambiguities the code reads by clause")

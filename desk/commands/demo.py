@@ -1,23 +1,26 @@
 """`recoup demo`: the main job on a bundled gaming day."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk import blackjack_sample, championship_sample, sample, shared_sample, void_sample
+from desk import blackjack_sample, championship_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.board import show_replay
 from desk.championship import show_championship
 from desk.decisions import show_totals, told
 from desk.opening import reading, sealing, writing
 from desk.ruling import show_ruling
 from desk.terminal import bar, console
+from ledger.drafts import Fate
 from ledger.evidence.keys import keep, new_key
 from ledger.feeds import cloudevents, intake
+from ledger.feeds.pieces import Reader
 from projections.archive import Archive
 from projections.championships import ChampionshipArchive
 from projections.reports.compose import compose
@@ -27,22 +30,32 @@ from projections.words import Words
 from replay.reckoning import running
 from replay.rulings import Ruling
 
+DAYS: Final = (
+    sample.DAY,
+    blackjack_sample.DAY,
+    *shared_sample.DAYS,
+    void_sample.DAY,
+    wheel_sample.DAY,
+    wheel_sample.CAPTURED,
+)
+"""The tables of the demo's gaming day."""
+
 
 def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is written.")] = Path("demo-out")) -> None:
     """Record a gaming day with irregularities, replay some rounds of it, and rule on all of them."""
     out.mkdir(parents=True, exist_ok=True)
     feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
-    evening = (*sample.day(), *blackjack_sample.day(), *shared_sample.day(), *void_sample.day())
+    wheel, wheel_map = out / "wheel.bin", out / "wheel.toml"
+    evening = (*sample.day(), *blackjack_sample.day(), *shared_sample.day(), *void_sample.day(), *wheel_sample.day())
     feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
-    _record(feed, url, out / "recoup.key")
+    wheel.write_bytes(wheel_sample.capture())
+    wheel_map.write_text(wheel_sample.MAPPING, encoding="utf-8")
+    captured = intake.reader(wheel, "cammegh", wheel_sample.MAPPING)
+    _record({feed: intake.reader(feed, "cloudevents", None), wheel: captured}, url, out / "recoup.key")
     shown = console()
     with reading(url) as opened:
         archive = Archive(opened)
-        rulings = [
-            ruling
-            for day in (sample.DAY, blackjack_sample.DAY, *shared_sample.DAYS, void_sample.DAY)
-            for ruling in archive.rulings(archive.story(day).rounds)
-        ]
+        rulings = [ruling for day in DAYS for ruling in archive.rulings(archive.story(day).rounds)]
         found = [ruling for ruling in rulings if ruling.findings]
         misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
         _report(archive, misdealt, out)
@@ -52,6 +65,9 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         ("a blackjack round with a card astray", named[blackjack_sample.MISDEALT]),
         ("a shared box, one of whose players refuses the double", named[shared_sample.REFUSED]),
         ("free bets, and a dealer who ends on 22", named[shared_sample.TWENTY_TWO]),
+        ("a coin in the wheel, a no spin and the re-spin", named[wheel_sample.NO_SPIN]),
+        ("a display that shows another number than the dolly", named[wheel_sample.DISPLAY]),
+        ("what a wheel's own device says of a ball that ran with it", named[wheel_sample.BALL_WITH_THE_WHEEL]),
     )
     for what, one in worth_seeing:
         shown.rule(f"{what}, step by step")
@@ -67,7 +83,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.print(_lines(rulings))
     _championship(url, shown)
     shown.print()
-    shown.print(f"the feed     {feed}\nthe ledger   {out / 'ledger.db'}")
+    shown.print(f"the feeds    {feed}, {wheel}\nthe ledger   {out / 'ledger.db'}")
     shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on {misdealt.round.name}", soft_wrap=True)
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
@@ -81,19 +97,20 @@ def _championship(url: str, shown: Console) -> None:
         show_championship(shown, ChampionshipArchive(opened).document(championship_sample.NAME))
 
 
-def _record(feed: Path, url: str, key_file: Path) -> None:
+def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
     if not key_file.exists():
         keep(new_key("demo.example/recoup"), key_file)
     with writing(url) as opened:
-        with (
-            sealing(opened, key_file),
-            feed.open("rb") as stream,
-            bar("recording", feed.stat().st_size) as progress,
-        ):
-            fates = intake.record(opened, stream, feed.name, intake.reader(feed, "cloudevents", None), progress)
+        fates = Counter[Fate]()
+        with sealing(opened, key_file):
+            for feed, read in feeds.items():
+                with feed.open("rb") as stream, bar(f"recording {feed.name}", feed.stat().st_size) as progress:
+                    fates += intake.record(opened, stream, feed.name, read, progress)
         with models(opened) as made:
             catch_up(opened, made)
-    console().print(", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {feed}")
+    console().print(
+        ", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {' and '.join(map(str, feeds))}"
+    )
 
 
 def _report(archive: Archive, ruling: Ruling, out: Path) -> None:

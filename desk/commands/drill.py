@@ -17,6 +17,7 @@ from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console,
 from replay.baccarat.drill import drill_shoe as drill_baccarat
 from replay.blackjack.drill import drill_shoe as drill_blackjack
 from replay.drill import Tally
+from replay.roulette.drill import drill_sitting as drill_roulette
 from replay.rulebook import Edition
 
 PlayShoe = Callable[[Edition, int, int, int], Tally]
@@ -25,6 +26,7 @@ PlayShoe = Callable[[Edition, int, int, int], Tally]
 GAMES: Final[Mapping[str, tuple[str, PlayShoe]]] = {
     "baccarat": ("dcb", drill_baccarat),
     "blackjack": ("ccl", drill_blackjack),
+    "roulette": ("eca-roulette", drill_roulette),
 }
 COUNTS: Final = (
     "injected",

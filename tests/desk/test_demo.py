@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from desk import blackjack_sample, sample, shared_sample, void_sample
+from desk import blackjack_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.cli import app
 from desk.terminal import DONE
 from ledger.feeds import cloudevents
@@ -28,10 +28,24 @@ FOUND: Final = {
 }
 """What is found of each mishap of the sample day."""
 
-TABLES: Final = (*sample.day(), *blackjack_sample.day(), *shared_sample.day(), *void_sample.day())
-ROUNDS: Final = sample.COUPS + blackjack_sample.ROUNDS + len(shared_sample.DAYS) + 4
+TABLES: Final = (
+    *sample.day(),
+    *blackjack_sample.day(),
+    *shared_sample.day(),
+    *void_sample.day(),
+    *wheel_sample.day(),
+)
+ROUNDS: Final = (
+    sample.COUPS + blackjack_sample.ROUNDS + len(shared_sample.DAYS) + 4 + wheel_sample.ROUNDS + wheel_sample.SPINS
+)
 AT_BLACKJACK: Final = {blackjack_sample.MISDEALT: "empty_box", shared_sample.TWENTY_TWO: "wrong_payment"}
 """What is found at the blackjack tables."""
+
+AT_ROULETTE: Final = {
+    wheel_sample.DISPLAY: {"wrong_display"},
+    wheel_sample.BALL_WITH_THE_WHEEL: {"ran_with_the_wheel", "wheel_warned"},
+}
+"""What is found at the wheels."""
 
 FOLLOWS: Final = {"played_on"}
 """What is found of coups because of a mishap in an earlier one."""
@@ -59,14 +73,15 @@ def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> No
     kinds = [{finding["kind"] for finding in ruling["findings"]} for ruling in rulings]
     amiss = [found - FOLLOWS for found in kinds if found - FOLLOWS]
     assert len(kinds) == ROUNDS
-    assert len(amiss) == len(FOUND) + len(AT_BLACKJACK)
+    assert len(amiss) == len(FOUND) + len(AT_BLACKJACK) + len(AT_ROULETTE)
     for kind in FOUND.values():
         assert sum(kind in found for found in amiss) >= 1, kind
-    assert set.union(*amiss) == {*FOUND.values(), *AT_BLACKJACK.values()}
+    assert set.union(*amiss) == {*FOUND.values(), *AT_BLACKJACK.values(), *set.union(*AT_ROULETTE.values())}
     by_name = {ruling["round"]: found for ruling, found in zip(rulings, kinds, strict=True)}
     assert {name: found for name, found in by_name.items() if found and name.startswith("BJ-")} == {
         name: {kind} for name, kind in AT_BLACKJACK.items()
     }
+    assert {name: found for name, found in by_name.items() if found and name.startswith("RO-")} == AT_ROULETTE
     clean = [r for r, found in zip(rulings, kinds, strict=True) if not found and r["shoe"] != void_sample.SHOE]
     assert {ruling["verdict"] for ruling in clean} == {"stands"}
     for money in (money for ruling in clean for money in ruling["money"]):
@@ -107,6 +122,20 @@ def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) ->
     assert {one["withheld_minor"] for one in totals.values()} == {10_000}
 
 
+def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup) -> None:
+    """The no spin was called and the ball spun again, so the round stands; the dolly counts, and not the display."""
+    out = recoup("demo").out
+    assert "dealer calls no spin: foreign object" in out
+    for name in (wheel_sample.NO_SPIN, wheel_sample.DISPLAY, wheel_sample.BALL_WITH_THE_WHEEL):
+        assert f"\n{name}  " in out
+    rulings = recoup("rule", "--all", "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
+    ruled = {ruling["round"]: ruling for ruling in rulings}
+    for name in (wheel_sample.NO_SPIN, wheel_sample.DISPLAY):
+        assert ruled[name]["verdict"] == "stands"
+        assert all(row["paid_minor"] == row["awarded_minor"] for row in ruled[name]["money"])
+    assert "ECA-R-E2" in ruled[wheel_sample.DISPLAY]["findings"][0]["clauses"]
+
+
 def _awarded(ruling: Any) -> dict[str, int]:
     return {row["wager"]: row["awarded_minor"] for row in ruling["money"]}
 
@@ -122,7 +151,9 @@ def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
 def test_the_day_does_not_hang_on_this_process() -> None:
     """The order of sets and hashes differs from one process to the next; the day does not."""
     lines = "import hashlib, desk.sample as s, desk.blackjack_sample as b, desk.shared_sample as c, desk.void_sample as v\n"
-    lines += "print(hashlib.sha256(repr([*s.day(), *b.day(), *c.day(), *v.day()]).encode()).hexdigest())"
+    lines += "import desk.wheel_sample as w\n"
+    lines += "days = [*s.day(), *b.day(), *c.day(), *v.day(), *w.day(), w.capture()]\n"
+    lines += "print(hashlib.sha256(repr(days).encode()).hexdigest())"
     digests = {
         subprocess.run(
             [sys.executable, "-c", lines],

@@ -98,6 +98,9 @@ _REVERSED: Final[Mapping[type[ast.operator], type[ast.operator]]] = {ast.Add: as
 CITING: Final = frozenset({"grounds", "spoken"})
 """The functions that decide nothing: what a finding rests on and how it is told, the rows of the clauses hold."""
 
+DECIDING: Final = frozenset({"replay.roulette.no_spin"})
+"""Where a function of such a name decides after all."""
+
 _SWAPPED: Final = {"punto": "banco", "banco": "punto", "max": "min", "PUNTO": "BANCO", "BANCO": "PUNTO"}
 
 
@@ -122,13 +125,17 @@ def mutilated(module: ModuleType = coup, *, further: bool = False) -> Iterator[E
 
 def functions(module: ModuleType, *, properties: bool = True) -> Iterator[FunctionType]:
     """The functions of a module, those of its classes too; the ones that a dataclass makes have no source."""
+    seen: set[str] = set()
     for thing in vars(module).values():
         if getattr(thing, "__module__", None) == module.__name__:
             owned = vars(thing).values() if isinstance(thing, type) else (thing,)
             plain = (one.fget if properties and isinstance(one, property) else one for one in owned)
             written_here = (one for one in plain if isinstance(one, FunctionType))
             here = (one for one in written_here if one.__code__.co_filename == module.__file__)
-            yield from (one for one in here if one.__name__ not in CITING)
+            for one in here:
+                if one.__qualname__ not in seen and (one.__name__ not in CITING or one.__module__ in DECIDING):
+                    seen.add(one.__qualname__)
+                    yield one
 
 
 def _otherwise(tree: ast.Module) -> set[ast.AST]:

@@ -193,6 +193,16 @@ NUMBER: Final = (
         f"1: open; {BET}; {SPUN}; rest 5; call 5; pay w1 18000; dolly 5; close",
         paid("stands", ("dolly_after_payment", "ECA-R-P5"), w1=18_000),
     ),
+    keeps(
+        "ECA-R-P5",
+        "Pieces that did not win are put on the layout from the print after the losers, and collected: nothing was due.",
+        played(
+            f"{BET}; bet w2 P2 straight 500 numbers=6; bet w3 P3 neighbours 1500 of=0 pieces=3 on=print",
+            5,
+            "pay w2 0; from_print w3; pay w3 0; pay w1 18000",
+        ),
+        paid(w1=18_000, w2=0, w3=0),
+    ),
 )
 
 ROWS: Final[tuple[Row, ...]] = (*WHEEL, *ORDER, *NUMBER)

@@ -1,0 +1,1 @@
+"""What can go wrong at a wheel, put into lawful rounds for the drill."""

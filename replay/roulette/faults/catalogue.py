@@ -1,0 +1,50 @@
+"""All faults of the drill for roulette, in the order in which they come, and which of them go together."""
+
+from typing import Final
+
+from replay.roulette.faults.settling import AMOUNTS, SETTLING_FAULTS
+from replay.roulette.faults.spins import AFTER_NO_SPIN, GROUNDS, IN_PLACE, NUMBER_FAULTS, SPIN_FAULTS, Fault
+from replay.roulette.faults.wagers import BETWEEN_FAULTS, LATE_FAULTS, WAGER_FAULTS
+
+BEFORE: Final[dict[str, Fault]] = {**SPIN_FAULTS, **WAGER_FAULTS, **NUMBER_FAULTS}
+"""Faults that come before the money."""
+
+FAULTS: Final[dict[str, Fault]] = {**BEFORE, **SETTLING_FAULTS}
+LAWFUL: Final = frozenset({"misplaced", "changed_in_time", "withdrawn_in_time", *(f"no_spin_{g}" for g in GROUNDS)})
+"""What merely looks like a fault, or was dealt with as it should be."""
+
+UNDETECTABLE: Final = frozenset({"unseen_ground"})
+"""What nobody recorded."""
+
+OF_THE_MONEY: Final = frozenset(AMOUNTS)
+OF_THE_NUMBER: Final = frozenset({"wrong_number_called", "wrong_dolly", "wrong_display"})
+"""Findings of a number that was shown and is not that of the spin that counts."""
+
+_MOVES_THE_CALL: Final = frozenset({"called_before_spin", "called_after_rest", "not_called"})
+_SEVERAL_RESTS: Final = frozenset({"no_spin_after_the_rest", "spun_again", "invalid_spin_paid", "two_pockets"})
+
+
+def grounds_for(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The no spins that must come first: one of these grounds each; empty where none is needed."""
+    for name in names:
+        if name.startswith("no_spin_") and name in AFTER_NO_SPIN:
+            return (name.removeprefix("no_spin_"),)
+    if "ball_not_examined" in names:
+        return ("left_the_wheel",)
+    return IN_PLACE if any(name in AFTER_NO_SPIN or name in BETWEEN_FAULTS for name in names) else ()
+
+
+def go_together(one: str, other: str) -> bool:
+    """Whether two faults can be in one round, so that what is right is known of both."""
+    groups = (SPIN_FAULTS, WAGER_FAULTS, NUMBER_FAULTS, SETTLING_FAULTS)
+    at, then = (next(n for n, group in enumerate(groups) if name in group) for name in (one, other))
+    if at == then:
+        return at == 1
+    both = {one, other}
+    if both & _SEVERAL_RESTS or both & {"ball_not_examined"}:
+        return False
+    late = both & {*LATE_FAULTS, *BETWEEN_FAULTS}
+    spins = both & set(SPIN_FAULTS)
+    if both & set(BETWEEN_FAULTS) and spins:
+        return False
+    return not (late and both & _MOVES_THE_CALL)

@@ -1,0 +1,107 @@
+"""A round of the drill as it was played: every chip and when it was moved, every spin, and what went back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from ledger.events import Event
+from ledger.events.play import WagerPlaced
+from replay.rules import Rules
+
+When = Literal["betting", "running", "rested", "between"]
+"""Before "no more bets", while the ball runs, after its rest, and between a no spin and the re-spin."""
+
+Fate = Literal["plays", "goes back", "nothing", "referred"]
+Act = Literal["placed", "moved", "withdrawn", "raised", "lowered"]
+Way = Mapping[str, str]
+"""A letter for each open question, by the key that the question is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """Chips on one place: the numbers that it covers, by what it is paid, and their share of the wager."""
+
+    numbers: frozenset[str]
+    paid_as: str
+    share: Fraction = Fraction(1)
+
+
+@dataclass(slots=True)
+class Laid:
+    """A wager of the drill. `late` is what was done to it when, and with how much or where to."""
+
+    event: WagerPlaced
+    chips: tuple[Chips, ...]
+    when: When = "betting"
+    fate: Fate = "plays"
+    late: tuple[Act, When] | None = None
+    other_chips: tuple[Chips, ...] = ()
+    other_minor: int = 0
+    over_minor: int | None = None
+    """What of it is above a limit, 0 where it is outside the limits otherwise; None for a lawful wager."""
+    over_for_all: bool = False
+    """Whether it is so only where a maximum is that of all players together."""
+    acts: list[tuple[When, Event]] = field(default_factory=list)
+    told: WagerPlaced | None = None
+    """As it was put down, where it was changed before the call."""
+
+    @property
+    def back_minor(self) -> int:
+        """What of the stake the player has taken up."""
+        if self.late is None:
+            return self.event.stake_minor if any(event.TOPIC == "wager.withdrawn.v1" for _, event in self.acts) else 0
+        what, _ = self.late
+        stake = self.event.stake_minor
+        return stake if what == "withdrawn" else stake - self.other_minor if what == "lowered" else 0
+
+    @property
+    def all_minor(self) -> int:
+        """All that was ever put down for it."""
+        raised = self.late is not None and self.late[0] == "raised"
+        return self.other_minor if raised else self.event.stake_minor
+
+
+@dataclass(slots=True)
+class Tried:
+    """A spin as it went: its compartment, whether "no spin" was called, and what was wrong that nobody called."""
+
+    pocket: str | None = None
+    stopped: Literal["in time", "late"] | None = None
+    ground: bool = False
+    few_after_call: bool = False
+
+
+@dataclass(slots=True)
+class Script:
+    """One round: what happened (`line`), and what the drill knows of it."""
+
+    rules: Rules
+    wheel: tuple[str, ...]
+    previous: str
+    known: bool
+    """Whether the previous winning compartment is on record."""
+    colours: dict[str, int]
+    wagers: list[Laid] = field(default_factory=list)
+    spins: list[Tried] = field(default_factory=list)
+    line: list[Event] = field(default_factory=list)
+    """Calls and ball, up to the dolly."""
+    money: list[Event] = field(default_factory=list)
+    """What was added, collected and paid."""
+    silent: bool = False
+    """Whether the record tells nothing of the money."""
+    paid_on_no_spin: bool = False
+    closed: bool = True
+    faults: list[str] = field(default_factory=list)
+    wanted: set[str] = field(default_factory=set)
+    """The findings that there must be, but for those of the money."""
+    lawful: set[str] = field(default_factory=set)
+    """Faults that are none where the house has settled an open question so."""
+    questions: set[str] = field(default_factory=set)
+    two_pockets: bool = False
+    paid_by: str | None = None
+    """The number that the dealer pays by, if not by the compartment."""
+
+    def wager(self, name: str) -> Laid:
+        """The wager of that name."""
+        return next(one for one in self.wagers if one.event.wager == name)

@@ -1,0 +1,281 @@
+"""What goes wrong with the ball, the wheel and the dealer's calls. Each is put into a round, or says that it cannot be."""
+
+from collections.abc import Callable
+from typing import Any, Final, get_args
+
+from ledger.events import Event
+from ledger.events.play import Announced, BetsClosed, RoundOpened
+from ledger.events.wheel import (
+    BallExamined,
+    BallRested,
+    BallReturned,
+    BallSpun,
+    DeviceWarning,
+    DisplayShown,
+    DollyPlaced,
+    Ground,
+    NoSpinCalled,
+    RevolutionsCounted,
+    SpinDisturbed,
+    WheelReported,
+)
+from replay.roulette import values
+from replay.roulette.faults.money import clause_of, due
+from replay.roulette.faults.script import Script, Tried
+from replay.roulette.simulation import LAYOUT, Floor, paying
+
+Fault = Callable[[Script, Floor], bool]
+GROUNDS: Final[tuple[Ground, ...]] = (
+    "with_the_wheel",
+    "too_few_revolutions",
+    "foreign_object",
+    "no_compartment",
+    "left_the_wheel",
+    "interference",
+)
+IN_PLACE: Final[tuple[Ground, ...]] = tuple(ground for ground in GROUNDS if ground != "left_the_wheel")
+"""Grounds after which the ball need not be brought back first."""
+
+_FINDINGS: Final = {
+    "with_the_wheel": "ran_with_the_wheel",
+    "too_few_revolutions": "too_few_revolutions",
+    "foreign_object": "foreign_object_not_called",
+    "no_compartment": "no_compartment_not_called",
+    "left_the_wheel": "ball_left_not_called",
+    "interference": "interference_not_called",
+}
+
+
+def last(line: list[Event], kind: type[Event]) -> int:
+    """Where the last event of a kind is."""
+    return max(at for at, event in enumerate(line) if isinstance(event, kind))
+
+
+def _one(line: list[Event], kind: type[Event]) -> bool:
+    return sum(isinstance(event, kind) for event in line) == 1
+
+
+def nothing(script: Script, floor: Floor) -> bool:  # noqa: ARG001 - of the faults' form
+    """What leaves the record as it is."""
+    return True
+
+
+def not_announced(ground: Ground) -> Fault:
+    """A ground for a no spin occurs, and nobody calls it."""
+
+    def put(script: Script, floor: Floor) -> bool:
+        line, rng = script.line, floor.rng
+        after = last(line, BetsClosed) + 1
+        if ground == "with_the_wheel":
+            at = last(line, BallSpun)
+            spun = line[at]
+            assert isinstance(spun, BallSpun)
+            if rng.randrange(2):
+                line[at] = spun.model_copy(update={"ball": spun.wheel})
+            else:
+                line.insert(after, WheelReported(warning="wrong_ball_direction"))
+                script.wanted.add("wheel_warned")
+        elif ground == "too_few_revolutions":
+            line.insert(after, RevolutionsCounted(total=rng.randint(4, 6), after_call=rng.choice((None, 3))))
+        else:
+            line.insert(after, SpinDisturbed(what=ground))
+        script.spins[-1].ground = True
+        script.wanted.add(_FINDINGS[ground])
+        script.questions.add(clause_of(values.UNANNOUNCED, floor.edition))
+        return True
+
+    return put
+
+
+def announced_late(script: Script, floor: Floor) -> bool:
+    """The call "no spin" comes when the ball has come to rest; then it is spun again, or not."""
+    rng = floor.rng
+    rested = last(script.line, BallRested)
+    script.line[rested + 1 :] = [NoSpinCalled(ground=rng.choice(IN_PLACE))]
+    script.spins[-1].stopped = "late"
+    if rng.randrange(3):
+        won = rng.choice(LAYOUT.wheel)
+        again = [BallSpun(ball="cw", wheel="ccw"), BetsClosed(), BallRested(pocket=won), Announced(result=won)]
+        script.line += [BallReturned(pocket=script.previous), *again, DollyPlaced(pocket=won)]
+        script.spins.append(Tried(won))
+    script.wanted.add("no_spin_too_late")
+    script.questions.add(clause_of(values.AFTER_REST, floor.edition))
+    return True
+
+
+def invalid_spin_paid(script: Script, floor: Floor) -> bool:
+    """The ball comes to rest after the call "no spin", and the dealer settles by it."""
+    rng, edition = floor.rng, floor.edition
+    stopped = last(script.line, NoSpinCalled)
+    pocket = rng.choice(LAYOUT.wheel)
+    amounts = {one.event.wager: due(one, pocket, edition, {}) or 0 for one in script.wagers}
+    if all(amounts[one.event.wager] == one.event.stake_minor for one in script.wagers):
+        return False
+    paid = [BallRested(pocket=pocket), *paying(script, pocket, amounts, edition)]
+    respun = script.line[stopped + 1 :] if rng.randrange(3) == 0 else []
+    script.line[stopped + 1 :] = [*paid, *respun]
+    if not respun:
+        script.spins.pop()
+        script.closed = rng.randrange(4) > 0
+    script.paid_on_no_spin = True
+    script.wanted.add("paid_on_no_spin")
+    script.questions.add(clause_of(values.ONCE_PAID, edition))
+    return True
+
+
+def few_after_call(script: Script, floor: Floor) -> bool:
+    """Fewer than three revolutions follow the call."""
+    counted = RevolutionsCounted(total=floor.rng.randint(7, 12), after_call=floor.rng.randrange(3))
+    script.line.insert(last(script.line, BetsClosed) + 1, counted)
+    script.spins[-1].few_after_call = True
+    script.wanted.add("too_few_after_call")
+    script.questions.add(clause_of(values.TOO_FEW_AFTER, floor.edition))
+    return True
+
+
+def _without(kind: type[Event], finding: str) -> Fault:
+    def put(script: Script, floor: Floor) -> bool:  # noqa: ARG001 - of the faults' form
+        script.line.pop(last(script.line, kind))
+        script.wanted.add(finding)
+        return True
+
+    return put
+
+
+def ball_to_wrong_pocket(script: Script, floor: Floor) -> bool:
+    """The ball goes back into another compartment than the last that won."""
+    if not script.known:
+        return False
+    others = [pocket for pocket in LAYOUT.wheel if pocket != script.previous]
+    script.line[last(script.line, BallReturned)] = BallReturned(pocket=floor.rng.choice(others))
+    script.wanted.add("ball_to_wrong_pocket")
+    return True
+
+
+def spun_again(script: Script, floor: Floor) -> bool:
+    """The ball is spun a second time, though nobody called a no spin: before its rest, or after it."""
+    line = script.line
+    again = [BallSpun(ball="cw", wheel="ccw"), BetsClosed()]
+    if floor.rng.randrange(2):
+        at = last(line, BallRested)
+        line[at:at] = again
+        script.spins.insert(-1, Tried())
+    else:
+        won = floor.rng.choice(LAYOUT.wheel)
+        line += [*again, BallRested(pocket=won)]
+        script.spins.append(Tried(won))
+    script.wanted.add("spun_again")
+    return True
+
+
+def _called(where: str) -> Fault:
+    def put(script: Script, floor: Floor) -> bool:  # noqa: ARG001 - of the faults' form
+        line = script.line
+        if not _one(line, BetsClosed):
+            return False
+        called = line.pop(last(line, BetsClosed))
+        if where == "before_spin":
+            line.insert(last(line, BallSpun), called)
+        elif where == "after_rest":
+            line.insert(last(line, BallRested) + 1, called)
+        script.wanted.add("not_called" if where == "never" else f"called_{where}")
+        return True
+
+    return put
+
+
+def no_hand_motion(script: Script, floor: Floor) -> bool:  # noqa: ARG001 - of the faults' form
+    """No motion of the hand goes with the call."""
+    script.line[last(script.line, BetsClosed)] = BetsClosed(motion=False)
+    script.wanted.add("no_hand_motion")
+    return True
+
+
+def opened_late(script: Script, floor: Floor) -> bool:  # noqa: ARG001 - of the faults' form
+    """The call "place your bets" comes when the ball runs already."""
+    first, opened = next(at for at, event in enumerate(script.line) if isinstance(event, BallSpun)), RoundOpened()
+    script.line[: first + 1] = [script.line[first], opened]
+    script.wanted.add("opened_late")
+    return True
+
+
+def two_pockets(script: Script, floor: Floor) -> bool:
+    """The record has the ball at rest in two compartments."""
+    at = last(script.line, BallRested)
+    rested = script.line[at]
+    assert isinstance(rested, BallRested)
+    other = floor.rng.choice([pocket for pocket in LAYOUT.wheel if pocket != rested.pocket])
+    script.line.insert(at + 1, BallRested(pocket=other))
+    script.two_pockets = True
+    script.wanted.add("two_pockets")
+    return True
+
+
+def device_warned(script: Script, floor: Floor) -> bool:
+    """The wheel's own device has a doubt about the spin."""
+    warnings = [one for one in get_args(DeviceWarning) if one != "wrong_ball_direction"]
+    said: Any = floor.rng.choice(warnings)
+    script.line.insert(last(script.line, BetsClosed) + 1, WheelReported(warning=said))
+    script.wanted.add("wheel_warned")
+    return True
+
+
+# The number
+
+
+def _other(script: Script, floor: Floor) -> str:
+    return floor.rng.choice([pocket for pocket in LAYOUT.wheel if pocket != script.spins[-1].pocket])
+
+
+def wrong_call(script: Script, floor: Floor) -> bool:
+    """The dealer announces another number than the compartment."""
+    script.line[last(script.line, Announced)] = Announced(result=_other(script, floor))
+    script.wanted.add("wrong_number_called")
+    return True
+
+
+def wrong_dolly(script: Script, floor: Floor) -> bool:
+    """The dolly stands on another number, and now and then it is paid by."""
+    other = _other(script, floor)
+    script.line[last(script.line, DollyPlaced)] = DollyPlaced(pocket=other)
+    script.paid_by = other if floor.rng.randrange(2) else None
+    script.wanted.add("wrong_dolly")
+    return True
+
+
+def wrong_display(script: Script, floor: Floor) -> bool:
+    """The display shows another number than the dolly marks."""
+    script.line.append(DisplayShown(pocket=_other(script, floor)))
+    script.wanted.add("wrong_display")
+    return True
+
+
+NUMBER_FAULTS: Final[dict[str, Fault]] = {
+    "wrong_number_called": wrong_call,
+    "dolly_on_another_number": wrong_dolly,
+    "display_on_another_number": wrong_display,
+}
+AFTER_NO_SPIN: Final[dict[str, Fault]] = {
+    **{f"no_spin_{ground}": nothing for ground in GROUNDS},
+    "invalid_spin_paid": invalid_spin_paid,
+    "ball_not_returned": _without(BallReturned, "ball_not_returned"),
+    "ball_not_examined": _without(BallExamined, "ball_not_examined"),
+    "ball_to_wrong_pocket": ball_to_wrong_pocket,
+}
+"""What comes after a no spin that was called."""
+
+SPIN_FAULTS: Final[dict[str, Fault]] = {
+    **{f"{ground}_not_announced": not_announced(ground) for ground in GROUNDS},
+    **AFTER_NO_SPIN,
+    "no_spin_after_the_rest": announced_late,
+    "few_after_call": few_after_call,
+    "spun_again": spun_again,
+    "called_before_spin": _called("before_spin"),
+    "called_after_rest": _called("after_rest"),
+    "not_called": _called("never"),
+    "no_hand_motion": no_hand_motion,
+    "opened_late": opened_late,
+    "two_pockets": two_pockets,
+    "device_warned": device_warned,
+    "unseen_ground": nothing,
+}

@@ -1,0 +1,118 @@
+"""A ruling on a drilled round of roulette held against what is right."""
+
+from collections.abc import Iterator
+
+from replay.drill import Tally
+from replay.judgement import Judgement
+from replay.roulette.faults.catalogue import LAWFUL, OF_THE_MONEY, OF_THE_NUMBER, UNDETECTABLE
+from replay.roulette.faults.money import Expected, went_back
+from replay.roulette.faults.script import Way
+from replay.roulette.faults.settling import SETTLING_FAULTS
+from replay.roulette.rounds import Drilled
+from replay.rulings import Ruling, awards
+
+Wrong = tuple[str, str]
+"""`missed`, `invented` or `wrong_money`, and why."""
+
+
+def score(tally: Tally, one: Drilled, ruling: Ruling) -> None:
+    """Counts a round's faults and what a ruling made of them."""
+    wrong, counted = list(failures(one, ruling)), _counted(tally, one)
+    if counted:
+        tally.count("injected", counted)
+        if len(counted) > 1:
+            tally.count("two_faults", counted)
+        if not any(what == "missed" for what, _ in wrong):
+            tally.count("found", counted)
+    for what, why in wrong:
+        tally.count(what, counted)
+        tally.example(f"round {one.number}, {what} ({', '.join(one.script.faults) or 'no fault'}): {why}")
+
+
+def _counted(tally: Tally, one: Drilled) -> tuple[str, ...]:
+    """The faults that count; what is no fault, what left no trace and what cannot be seen are counted apart."""
+    counted = []
+    for fault in one.script.faults:
+        if fault in LAWFUL | one.script.lawful:
+            tally.count("lawful", (fault,))
+        elif fault in UNDETECTABLE:
+            tally.count("undetectable", (fault,))
+        elif (one.script.silent and fault in SETTLING_FAULTS) or (fault in OF_THE_MONEY and not _mispaid(one)):
+            tally.count("noop", (fault,))
+        else:
+            counted.append(fault)
+    return tuple(counted)
+
+
+def _mispaid(one: Drilled) -> bool:
+    return any(right.mispaid for _, right in one.right)
+
+
+def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
+    """All that is wrong with a ruling."""
+    found = {finding.kind for finding in ruling.findings}
+    wanted = one.script.wanted | ({"wrong_payment"} if _mispaid(one) else set())
+    if all(right.pocket is None for _, right in one.right):  # where no spin counts there is no number to be wrong about
+        wanted -= OF_THE_NUMBER
+    if missing := wanted - found:
+        yield "missed", f"{', '.join(sorted(missing))} missing"
+    if invented := found - wanted - _allowed(one):
+        yield "invented", f"{', '.join(sorted(invented))} invented"
+    if why := _money(one, ruling):
+        yield "wrong_money", why
+
+
+def _allowed(one: Drilled) -> set[str]:
+    """What may be found besides: whoever pays by another number adds other pieces from the print."""
+    numbers = {right.pocket for _, right in one.right} - {None}
+    return {"print_not_added"} if one.script.paid_by or len(numbers) > 1 else set()
+
+
+def _money(one: Drilled, ruling: Ruling) -> str:
+    """Empty if the compartment, the money and the verdict are right under every reading, else why not."""
+    for way, right in one.right:
+        fits = [branch for branch in ruling.branches if _fits(branch.choices, way)]
+        if not fits:
+            return f"no branch for {dict(way)}"
+        for branch in fits:
+            if why := _of_branch(right, branch.outcome):
+                return f"{why} under {dict(way)}"
+    return _common(one, ruling)
+
+
+def _fits(choices: object, way: Way) -> bool:
+    assert isinstance(choices, dict)
+    return all(way.get(clause, letter) == letter for clause, letter in choices.items())
+
+
+def _of_branch(right: Expected, judgement: Judgement) -> str:
+    dues = {claim.wager: claim.due_minor for claim in judgement.claims}
+    if judgement.lawful != right.pocket:
+        return f"{judgement.lawful} counts, not {right.pocket}"
+    if dues != right.dues:
+        return f"due is {dues}, not {right.dues}"
+    mispaid = {name for one in judgement.findings if one.kind == "wrong_payment" for name in one.wagers}
+    if mispaid != right.mispaid:
+        return f"{sorted(mispaid)} are paid wrongly, not {sorted(right.mispaid)}"
+    return "" if judgement.verdict == right.verdict else f"the verdict is {judgement.verdict}, not {right.verdict}"
+
+
+def _common(one: Drilled, ruling: Ruling) -> str:
+    """Empty if the verdict for all readings, who decides and what each player gets are right, else why not."""
+    verdicts = {right.verdict for _, right in one.right}
+    verdict = verdicts.pop() if len(verdicts) == 1 else "refer"
+    if ruling.verdict != verdict:
+        return f"the common verdict is {ruling.verdict}, not {verdict}"
+    decides = one.edition.authority if verdict == "refer" else None
+    if ruling.authority != decides:
+        return f"{ruling.authority} decides, not {decides}"
+    back = went_back(one.script)
+    for award in awards(ruling):
+        name = award.claim.wager
+        dues = {right.dues[name] for _, right in one.right}
+        settled = dues.pop() if len(dues) == 1 and not one.script.two_pockets else None
+        if award.awarded_minor != settled:
+            return f"{name} is awarded {award.awarded_minor}, not {settled}"
+        if award.claim.paid_minor != back[name]:
+            return f"{name} went back with {award.claim.paid_minor}, not {back[name]}"
+    return ""

@@ -1,0 +1,116 @@
+"""An engine for roulette that is broken in any one place fails the drill.
+
+Every value of the edition is flipped in turn, and none is chosen by hand; what no round can tell from ours is named with
+the reason. A quarter is tried at once, the rest where there is time for it: `make bench-long`.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
+from typing import Final
+
+import pytest
+
+from ledger.errors import MalformedRulebook
+from replay.roulette.scoring import failures
+from replay.roulette.telling import NAME
+from replay.roulette.values import KEYS
+from replay.rulebook import Edition, parse, shipped_text
+from replay.rulings import Ruling, rule
+from replay.story import Story
+from tests.clauses.dcb.toml import written
+from tests.clauses.eca_roulette.flips import flips
+from tests.replay.engines import Engine, mutilated
+from tests.replay.equivalent_roulette import EQUIVALENT
+from tests.replay.roulette_rounds import CODE, Met, rounds
+
+pytestmark = pytest.mark.timeout(900)
+
+PATIENCE: Final = 1.0
+KINDS: Final = ("values",)
+"""What is changed; `CODE` is enumerated in the same way and not yet held to it."""
+PARTS: Final = 4
+EACH: Final = [
+    pytest.param(kind, part, marks=() if (kind, part) == ("values", 0) else pytest.mark.long, id=f"{kind}-{part}")
+    for kind in KINDS
+    for part in range(PARTS)
+]
+
+
+@cache
+def engines(kind: str) -> tuple[Engine, ...]:
+    """All engines with a flip of a value, or with a change in the code."""
+    return tuple(_misled() if kind == "values" else mutilated(CODE[kind], further=True))
+
+
+def _misled() -> Iterator[Engine]:
+    tables = tomllib.loads(shipped_text("eca-roulette"))
+    for flip in flips(tables):
+        key = flip.name.split(" ")[0]
+        if key in KEYS:
+            try:
+                edition = parse(written(flip.tables))
+            except MalformedRulebook:
+                continue
+            yield Engine(flip.name, _Judge(edition), within=key)
+
+
+class _Judge:
+    """Rules as the engine does, but by this edition, resolved as the round's own is."""
+
+    def __init__(self, edition: Edition):
+        self.edition = edition
+
+    def __call__(self, story: Story, name: str) -> Ruling:
+        played = story.rounds[name]
+        edition = self.edition.with_resolved(played.edition.resolved)
+        return rule(replace(story, rounds={**story.rounds, name: replace(played, edition=edition)}), name)
+
+
+def passing(tried: tuple[Engine, ...]) -> Iterator[str]:
+    """The engines that no round catches. The rounds that caught most are tried first."""
+    held = rounds()
+    for engine in tried:
+        meeting = [one for one in held if engine.within in one.met]
+        by = next((one for one in sorted(meeting, key=lambda one: -one.caught) if _catches(one, engine)), None)
+        if by is None:
+            yield engine.name
+        else:
+            by.caught += 1
+
+
+def _catches(one: Met, engine: Engine) -> bool:
+    """Whether the drill fails, or the engine breaks down or comes to no end."""
+    try:
+        with engine.broken():
+            setitimer(ITIMER_VIRTUAL, PATIENCE)
+            try:
+                ruling = engine.judge(one.one.story, NAME)
+            finally:
+                setitimer(ITIMER_VIRTUAL, 0)
+    except Exception:
+        return True
+    return any(failures(one.one, ruling))
+
+
+@pytest.fixture(autouse=True)
+def _impatient() -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal(SIGVTALRM, stop)
+    yield
+    signal(SIGVTALRM, before)
+
+
+@pytest.mark.parametrize(("kind", "part"), EACH)
+def test_every_broken_engine_is_caught(kind: str, part: int) -> None:
+    tried = tuple(engine for engine in engines(kind)[part::PARTS] if engine.name not in EQUIVALENT)
+    passed = list(passing(tried))
+    assert not passed, f"{len(passed)} of {len(tried)} pass:\n" + "\n".join(passed)
+
+
+def test_no_exception_is_of_an_engine_that_is_none() -> None:
+    assert set(EQUIVALENT) <= {engine.name for kind in KINDS for engine in engines(kind)}

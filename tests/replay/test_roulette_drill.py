@@ -1,0 +1,81 @@
+"""The drill for roulette: it finds nothing wrong with the engine, and much with a broken one."""
+
+from collections import Counter
+from itertools import count
+from typing import Final
+
+import pytest
+
+from ledger.layout import layout_of
+from replay.roulette import checks, settlement
+from replay.roulette.drill import drill
+from replay.roulette.faults.catalogue import FAULTS
+from replay.roulette.faults.money import chips_of, settled
+from replay.roulette.odds import spots
+from replay.roulette.rounds import told_rounds
+from replay.roulette.settlement import pieces, settle
+from replay.rulebook import shipped
+from replay.rules import Rules
+from tests.replay.stakes import laid
+
+ROUNDS: Final = 600
+HOUSE: Final = shipped("eca-roulette")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(seed: int) -> None:
+    tally = drill(HOUSE, ROUNDS, seed)
+    assert tally.rounds == ROUNDS
+    assert tally.injected > ROUNDS // 2
+    assert (tally.missed, tally.invented, tally.wrong_money) == (0, 0, 0), "\n".join(tally.examples)
+    assert tally.found == tally.injected
+    assert tally.injected // 6 < tally.two_faults < tally.injected // 3
+    assert tally.noop
+    assert tally.undetectable
+
+
+def test_the_same_seed_gives_the_same_tally() -> None:
+    one, other = (drill(HOUSE, 80, seed=5) for _ in range(2))
+    assert one.document() == other.document()
+    assert one.document() != drill(HOUSE, 80, seed=6).document()
+
+
+def test_every_fault_occurs() -> None:
+    wanted = set(FAULTS)
+    for sitting in count(1):
+        wanted -= {fault for one in told_rounds(HOUSE, 3, sitting, 40) for fault in one.script.faults}
+        if not wanted:
+            break
+        assert sitting < 60, f"{sorted(wanted)} never occurred"
+
+
+def test_a_round_is_told_in_every_branch_of_what_it_leaves_open() -> None:
+    """Each open question of the house is one in some round, and its readings come to something different there."""
+    asked: Counter[str] = Counter()
+    for sitting in range(1, 9):
+        for one in told_rounds(HOUSE, 4, sitting, 40):
+            outcomes = [(right.pocket, right.dues, right.verdict) for _, right in one.right]
+            if any(outcome != outcomes[0] for outcome in outcomes):
+                asked.update(one.script.questions)
+    assert set(asked) == set(HOUSE.sheet.readings)
+
+
+def test_the_drill_s_own_table_agrees_with_the_settlement() -> None:
+    """Every wager that can be laid, in every compartment: two ways of reckoning, one amount."""
+    layout, rules = layout_of(None), Rules(HOUSE)
+    for _, spot in spots(layout, rules):
+        bet = laid(spot)
+        on, chips = pieces(spot, layout, rules) or (), chips_of(bet, layout.wheel, HOUSE)
+        for pocket in layout.wheel:
+            assert settled(chips, 1260, pocket, HOUSE) == settle(on, 1260, pocket, layout, rules), (spot, pocket)
+
+
+def test_a_broken_settlement_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settlement, "HALF", settlement.HALF / 2)
+    assert drill(HOUSE, 200, seed=1).wrong_money
+
+
+def test_a_missing_check_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "CHECKS", [])
+    monkeypatch.setattr("replay.roulette.judge.CHECKS", [])
+    assert drill(HOUSE, 100, seed=1).missed
