@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
-from desk.evidence_shapes import CheckpointShape, KeyShape, VerifyShape, WitnessShape
+from desk.evidence_shapes import CheckpointShape, KeyShape, LookShape, PersonNoteShape, VerifyShape, WitnessShape
 from desk.shapes import (
     Decimal,
     DecisionShape,
@@ -364,6 +364,8 @@ OUTPUTS: Final[dict[str, Any]] = {
     "checkpoint": CheckpointShape,
     "witnesses": list[WitnessShape],
     "verify": VerifyShape,
+    "person": list[PersonNoteShape],
+    "looks": list[LookShape],
     "cloudevent": CloudEvent,
     **REGISTRY,
 }

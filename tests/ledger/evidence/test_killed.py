@@ -34,7 +34,7 @@ ON_ONE_LEDGER: Final = 20
 
 @dataclass
 class Tally:
-    """What the kills left: batches acknowledged; events of them lost; events doubled; batches torn; logs that do not verify."""
+    """What the kills left: batches acknowledged and not, events lost and doubled, batches torn, logs that do not verify."""
 
     kills: int = 0
     acknowledged: int = 0
