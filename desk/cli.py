@@ -15,6 +15,7 @@ from desk.commands import (
     evidence,
     evidence_verify,
     odds,
+    persons,
     recording,
     report,
     rounds,
@@ -23,7 +24,7 @@ from desk.commands import (
     upkeep,
 )
 from desk.terminal import DONE, UNUSABLE, WRONG_USE
-from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableWitness
+from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableVault, UnusableWitness
 from replay import ENGINE
 
 app: Final = typer.Typer(
@@ -52,6 +53,7 @@ app.command()(evidence.checkpoint)
 app.add_typer(evidence.witness_app, name="witness")
 app.command()(evidence_verify.verify)
 app.add_typer(championship.app, name="championship")
+app.add_typer(persons.app, name="person")
 app.add_typer(upkeep.app, name="projections")
 app.command("schema")(upkeep.schema_)
 app.command()(recording.migrate)
@@ -73,7 +75,7 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
-    except (UnusableLedger, BrokenEvidence, UnusableKey, UnusableWitness) as error:
+    except (UnusableLedger, BrokenEvidence, UnusableKey, UnusableVault, UnusableWitness) as error:
         code = _say(str(error), UNUSABLE)
     except RecoupError as error:
         code = _say(str(error), WRONG_USE)

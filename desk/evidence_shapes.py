@@ -67,3 +67,25 @@ class VerifyShape(_Shape):
     seen: list[SeenShape]
     misfits: list[MisfitShape]
     more: int
+
+
+class PersonNoteShape(_Shape):
+    """Something noted about a person, opened."""
+
+    position: int
+    at: str
+    by: str
+    kind: str
+    about: str | None
+    text: str
+
+
+class LookShape(_Shape):
+    """Somebody looked at what is noted about a person."""
+
+    position: int
+    at: str
+    person: str
+    by: str
+    role: str | None
+    reason: str | None

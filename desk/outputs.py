@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter
 
 from desk.championship_outputs import ChampionshipShape
-from desk.evidence_shapes import CheckpointShape, KeyShape, VerifyShape, WitnessShape
+from desk.evidence_shapes import CheckpointShape, KeyShape, LookShape, PersonNoteShape, VerifyShape, WitnessShape
 from desk.shapes import (
     Decimal,
     DecisionShape,
@@ -370,6 +370,8 @@ OUTPUTS: Final[dict[str, Any]] = {
     "report": Report,
     "letter": Letter,
     "championship": ChampionshipShape,
+    "person": list[PersonNoteShape],
+    "looks": list[LookShape],
     "cloudevent": CloudEvent,
     **REGISTRY,
 }

@@ -11,6 +11,8 @@
     ├── MalformedAct           an act of a championship that cannot be meant: what is wrong with it
     ├── UnknownRulebook        asked for an edition that was never adopted
     ├── UnusableKey            the house's key cannot be used: absent, open to others, not the log's
+    ├── UnusableVault          the vault of persons' keys cannot be used, or has not the key that is needed
+    ├── UnknownPerson          nothing is on record about a person, or the person was forgotten
     ├── UnusableWitness        a witness cannot be asked, or refuses
     ├── BrokenEvidence         stored bytes that no longer say what they must
     └── UnusableLedger         the database is missing, locked, read-only, or of another migration
@@ -45,6 +47,14 @@ class MalformedNote(RecoupError):
 
 class UnusableKey(RecoupError):
     """The key that checkpoints are signed with is absent, open to others, or not the one that the log names."""
+
+
+class UnusableVault(RecoupError):
+    """The vault of persons' keys is open to others, cannot be read, or has not the key that is needed."""
+
+
+class UnknownPerson(RecoupError):
+    """Nothing is on record about the person, or the person was forgotten."""
 
 
 class UnusableWitness(RecoupError):

@@ -1,8 +1,11 @@
 """Whether a row says what its stored bytes say: its leaf, its stream, its version, its key, its digest."""
 
+from collections.abc import Collection, Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 import orjson
+from orjson import dumps
 
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY
@@ -11,8 +14,53 @@ from ledger.evidence.leaf import digest, leaf_hash
 from ledger.store.filing import Row
 
 _LEDGERS_OWN: Final = ("recorded_at", "stream", "version")
+_AT: Final = b',"recorded_at":"'
 _RECORDED: Final = len(b'"recorded_at":"2026-11-20T20:00:00.000000Z",')
+_SUBJECT: Final = len(b'"subject":"')
 _KEEPING: Final = (DeliveryQuarantined.TOPIC, DeliveryConflicted.TOPIC)
+
+
+def doubtful(page: Sequence[Row], leaves: Sequence[bytes], refused: Collection[int] = ()) -> list[int]:
+    """Which rows of a page do not say at first sight what their stored bytes say: for `amiss` to look at closely.
+
+    `leaves` are those of the stored bytes, `refused` the positions beside which bytes are kept. Of every other row
+    `amiss` would say that nothing is wrong: here the same is asked without reading the JSON, for most rows need no more.
+    """
+    found: list[int] = []
+    middles: dict[tuple[str, str], tuple[bytes, int]] = {}
+    ends: dict[str, bytes] = {}
+    for at, (row, made) in enumerate(zip(page, leaves, strict=True)):
+        position, stream, version, topic, state, leaf, source, ident, mark = row
+        middle = middles.get((source, stream)) or middles.setdefault((source, stream), _middle(source, stream))
+        end = ends.get(topic) or ends.setdefault(topic, b',"topic":"%b"' % topic.encode())
+        said = _cut(state, ident, middle, end, b',"version":%d}' % version)
+        if said is None or made != leaf or sha256(said).digest() != mark or topic in _KEEPING or position in refused:
+            found.append(at)
+    return found
+
+
+def _middle(source: str, stream: str) -> tuple[bytes, int]:
+    """What stands in the envelope around a stream's name, and how much of it the source said."""
+    said = b'"source":"%b",' % source.encode()
+    return said + b'"stream":"%b","subject":"' % stream.encode(), len(said)
+
+
+def _cut(state: bytes, ident: str, middle: tuple[bytes, int], end: bytes, version: bytes) -> bytes | None:
+    """What the source said behind a zero byte, cut out of the canonical bytes; None where they are not as expected.
+
+    Between the delivery's id and the end the envelope has recorded_at, sequence, source, stream, subject, time, topic,
+    version: a quotation mark inside a text is always escaped, so the pieces sought can only be the envelope's own.
+    """
+    told, source = middle
+    upto = len(state) - len(version)
+    named = state.rfind(told)
+    at = state.rfind(_AT, 0, named) if named >= 0 else -1
+    if at < 0 or not state.endswith(version) or not state.endswith(end, 0, upto):
+        return None
+    if not state.endswith(b'"id":' + dumps(ident), 0, at):
+        return None
+    behind = named + len(told) - _SUBJECT
+    return b"\0" + state[: at + 1] + state[at + 1 + _RECORDED : named + source] + state[behind:upto] + b"}"
 
 
 def amiss(row: Row, leaf: bytes, refused: bytes | None) -> str | None:
@@ -26,33 +74,7 @@ def amiss(row: Row, leaf: bytes, refused: bytes | None) -> str | None:
         return _columns(row) or _kept(row, refused)
     if refused is not None:
         return "bytes of a refused delivery are kept beside an entry that refuses nothing"
-    said = _said_by_cutting(row)
-    if said is None or leaf_hash(said) != row.digest:
-        return _columns(row) or _digest(row)
-    return None
-
-
-def _said_by_cutting(row: Row) -> bytes | None:
-    """What the source said, cut out of the canonical bytes without reading them; None where they are not as expected.
-
-    Between the delivery's id and the end the envelope has recorded_at, sequence, source, stream, subject, time, topic,
-    version: a quotation mark inside a text is always escaped, so the pieces sought can only be the envelope's own.
-    """
-    state = row.state
-    end = b',"topic":"%b","version":%d}' % (row.topic.encode(), row.version)
-    stream = b'"stream":"%b","subject":"' % row.stream.encode()
-    source = b'"source":"%b",' % row.source.encode()
-    ident = b'"id":%b,"recorded_at":"' % orjson.dumps(row.id)
-    at, named = state.rfind(ident), state.rfind(source + stream)
-    if at < 0 or named < at or not state.endswith(end):
-        return None
-    recorded, streamed = at + len(ident) - len(b'"recorded_at":"'), named + len(source)
-    version = len(b',"version":%d}' % row.version)
-    return b"%b%b%b}" % (
-        state[:recorded],
-        state[recorded + _RECORDED : streamed],
-        state[streamed + len(stream) - len(b'"subject":"') : -version],
-    )
+    return _columns(row) or _digest(row)
 
 
 def _envelope(row: Row) -> dict[str, Any]:

@@ -10,13 +10,13 @@ from ledger.evidence.held import Held, of_origin
 from ledger.evidence.leaf import leaf_hash
 from ledger.evidence.merkle import WIDTH, Frontier, Subtree, root_of
 from ledger.evidence.note import VerifierKey
-from ledger.evidence.rowcheck import amiss
+from ledger.evidence.rowcheck import amiss, doubtful
 from ledger.evidence.trust import Claim, Reign, claims, reigns, seen_by, trusted, unsigned
 from ledger.store.filing import EVERYTHING, Row
 from ledger.store.growth import frontier_of
 from ledger.store.seals import Seals
 
-PAGE: Final = 4096
+PAGE: Final = 1024
 MOST: Final = 50
 """So many places are named; the others are counted."""
 
@@ -131,22 +131,27 @@ class Scrutiny:
     def _take(self, page: Sequence[Row]) -> None:
         leaves = [leaf_hash(row.state) for row in page]
         refused = self._store.refused(page[0].position - 1, page[-1].position)
-        expected = self._frontier.size
-        for row, leaf in zip(page, leaves, strict=True):
-            expected += 1
-            what = self._misplaced(row, expected) or amiss(row, leaf, refused.get(row.position))
+        doubted = set(doubtful(page, leaves, refused))
+        for at, row in enumerate(page):
+            what = self._misplaced(row, self._frontier.size + at + 1)
+            if what is None and at in doubted:
+                what = amiss(row, leaves[at], refused.get(row.position))
             if what is not None:
                 self._miss(row, what)
         self._grow([row.leaf for row in page])
 
     def _misplaced(self, row: Row, expected: int) -> str | None:
-        before = self._versions.get(row.stream, 0)
-        self._versions[row.stream] = max(before, row.version)
-        if row.position != expected and self._gap is None:
-            self._gap = row.position
+        position, stream, version = row[:3]
+        before = self._versions.get(stream, 0)
+        if position == expected and version == before + 1:
+            self._versions[stream] = version
+            return None
+        self._versions[stream] = max(before, version)
+        if position != expected and self._gap is None:
+            self._gap = position
             return f"position {expected} should come here: something was taken out, put in or moved"
-        if row.version != before + 1:
-            return f"the stream goes on with version {row.version} where {before + 1} should come"
+        if version != before + 1:
+            return f"the stream goes on with version {version} where {before + 1} should come"
         return None
 
     def _miss(self, row: Row, what: str) -> None:

@@ -142,7 +142,7 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
             f"SELECT {_COLUMNS} FROM events WHERE position > %s AND position <= %s ORDER BY position LIMIT %s",
             [after, upto, limit],
         )
-        return [Row(*row) for row in found]
+        return list(map(Row._make, found))
 
     def streams(self, prefix: str) -> list[str]:
         return [

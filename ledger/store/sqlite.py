@@ -145,7 +145,11 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
 
     def scan(self, after: int, upto: int, limit: int) -> list[Row]:
         statement = "SELECT * FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
-        return [Row(*row) for row in self._select(statement, [after, upto, limit])]
+        with self._connection(commit=False) as connection:
+            cursor = connection.cursor()
+            cursor.sqlite_cursor.row_factory = None  # plain tuples: whole ledgers are gone through here
+            cursor.execute(statement, [after, upto, limit])
+            return list(map(Row._make, cursor.fetchall()))
 
     def streams(self, prefix: str) -> list[str]:
         return [

@@ -1,7 +1,7 @@
-"""A recorder that is killed at a random instant (SIGKILL), again and again, on one ledger.
+"""A recorder that is killed at a random instant (SIGKILL), again and again.
 
 What was acknowledged is there, once; a batch that was not is wholly there or wholly absent; the log verifies. The
-long form of this belongs to the benchmarks.
+short form is in every run of the tests, the long one (`-m long`) in `make bench-long`.
 """
 
 import subprocess
@@ -9,21 +9,44 @@ import sys
 import time
 from collections import Counter
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
+from sqlalchemy import URL
 
+from desk.opening import migrate
 from ledger.application import Ledger
-from ledger.evidence.keys import keep, new_key
+from ledger.evidence.keys import PrivateKey, keep, new_key
 from ledger.evidence.notary import Notary
 from ledger.evidence.scrutiny import Scrutiny
 from tests.ledger.evidence.recorder import SIZE
-from tests.ledgers import rows
+from tests.ledgers import new_postgresql, new_sqlite, rows
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-RUNS: Final = 6
+SHORT: Final = {"sqlite": 10, "postgresql": 4}
+LONG: Final = {"sqlite": 300, "postgresql": 60}
+ON_ONE_LEDGER: Final = 20
+"""So many recorders are killed on one ledger, then a fresh one is begun."""
+
+
+@dataclass
+class Tally:
+    """What the kills left: batches acknowledged and not, events lost and doubled, batches torn, logs that do not verify."""
+
+    kills: int = 0
+    acknowledged: int = 0
+    unacknowledged: int = 0
+    lost: int = 0
+    doubled: int = 0
+    torn: int = 0
+    unverified: int = 0
+
+    @property
+    def wrong(self) -> tuple[int, int, int, int]:
+        return self.lost, self.doubled, self.torn, self.unverified
 
 
 def killed(url: str, key_file: Path, run: int, rng: Random) -> int:
@@ -40,20 +63,65 @@ def killed(url: str, key_file: Path, run: int, rng: Random) -> int:
     return told.count("\n")
 
 
-@pytest.mark.timeout(200)
-def test_what_was_acknowledged_outlives_a_kill(ledger_url: str, tmp_path: Path) -> None:
-    key, rng, acknowledged = new_key("casino.example/recoup"), Random(9), dict[str, int]()
-    keep(key, tmp_path / "recoup.key")
-    for run in range(RUNS):
-        acknowledged[f"run-{run}"] = killed(ledger_url, tmp_path / "recoup.key", run, rng)
-        with Ledger(ledger_url) as ledger:
-            assert Scrutiny(ledger, key.key).run().misfits == []
-    assert sum(acknowledged.values()) > 0
-    there = Counter((row["source"], row["delivery_id"]) for row in rows(ledger_url) if row["source"] in acknowledged)
-    assert set(there.values()) == {1}
+def on_one_ledger(url: str, folder: Path, kills: range, tally: Tally) -> None:
+    """Kills recorders on one ledger and counts what is wrong after each."""
+    key, acknowledged = new_key("casino.example/recoup"), dict[str, int]()
+    key_file = folder / f"recoup-{kills.start}.key"
+    keep(key, key_file)
+    for run in kills:
+        acknowledged[f"run-{run}"] = killed(url, key_file, run, Random(run))
+        tally.kills += 1
+        tally.unverified += not verifies(url, key)
+    there = Counter((row["source"], row["delivery_id"]) for row in rows(url) if row["source"] in acknowledged)
+    tally.doubled += sum(count - 1 for count in there.values())
     for source, batches in acknowledged.items():
-        kept = {ident for one, ident in there if one == source}
-        assert kept in ({f"d{n}" for n in range(count * SIZE)} for count in (batches, batches + 1)), source
-    with Ledger(ledger_url) as ledger, closing(Notary(ledger, key)) as notary:
+        kept = {int(ident[1:]) for one, ident in there if one == source}
+        tally.acknowledged += batches
+        tally.lost += len(set(range(batches * SIZE)) - kept)
+        beyond = {number for number in kept if number >= batches * SIZE}
+        tally.unacknowledged += bool(beyond)
+        tally.torn += beyond not in (set(), set(range(batches * SIZE, (batches + 1) * SIZE)))
+    with Ledger(url) as ledger, closing(Notary(ledger, key)) as notary:
         notary.checkpoint("command")
-        assert Scrutiny(ledger, key.key).run().misfits == []
+    tally.unverified += not verifies(url, key)
+
+
+def verifies(url: str, key: PrivateKey) -> bool:
+    with Ledger(url) as ledger:
+        return Scrutiny(ledger, key.key).run().misfits == []
+
+
+def fresh(backend: str, folder: Path, request: pytest.FixtureRequest) -> str:
+    if backend == "sqlite":
+        folder.mkdir()
+        url = new_sqlite(folder)
+    else:
+        server: URL = request.getfixturevalue("postgresql_server")
+        url = new_postgresql(server)
+    migrate(url)
+    return url
+
+
+@pytest.mark.timeout(200)
+@pytest.mark.parametrize("backend", SHORT)
+def test_what_was_acknowledged_outlives_a_kill(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    tally = Tally()
+    on_one_ledger(fresh(backend, tmp_path / "short", request), tmp_path, range(SHORT[backend]), tally)
+    assert tally.acknowledged > 0
+    assert tally.wrong == (0, 0, 0, 0)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("backend", LONG)
+def test_what_was_acknowledged_outlives_hundreds_of_kills(
+    backend: str, tmp_path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tally = Tally()
+    for first in range(0, LONG[backend], ON_ONE_LEDGER):
+        url = fresh(backend, tmp_path / str(first), request)
+        on_one_ledger(url, tmp_path, range(first, first + ON_ONE_LEDGER), tally)
+    with capsys.disabled():
+        print(f"\n{backend}: {tally}")
+    assert tally.kills == LONG[backend]
+    assert tally.wrong == (0, 0, 0, 0)

@@ -1,0 +1,96 @@
+"""`recoup person`: a name is noted, looked at and forgotten, and nothing that others are given ever has it."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from desk.terminal import DONE, UNUSABLE, WRONG_USE
+from tests.desk import floor
+from tests.desk.conftest import Recoup
+
+NAME: Final = "Ottilie Quandt-Überkamp"
+GIVEN: Final = (
+    ("rounds", "--json"),
+    ("rule", "--all", "--json"),
+    ("rule", "--all"),
+    ("replay", floor.DISPUTED, "--json"),
+    ("quarantine", "--json"),
+    ("decisions", "--json"),
+    ("shoe", "S1"),
+)
+"""What the house gives to others."""
+
+
+@pytest.fixture
+def house(files: Recoup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Recoup:
+    """A house that noted a name and a claim."""
+    monkeypatch.delenv("RECOUP_VAULT", raising=False)
+    (tmp_path / "name.txt").write_text(NAME + "\n", encoding="utf-8")
+    (tmp_path / "claim.txt").write_text(f"My name is {NAME} [bold] \x1b[2J and I said stand.", encoding="utf-8")
+    assert files("keys", "new", "--origin", "casino.example/recoup").code == DONE
+    assert files("record", "day.txt").code == DONE
+    assert files("person", "note", "P1", "--by", "I7", "--file", "name.txt").code == DONE
+    claim = ("--kind", "claim", "--about", floor.DISPUTED, "--file", "claim.txt", "--role", "inspector")
+    assert files("person", "note", "P1", "--by", "I7", *claim).code == DONE
+    return files
+
+
+def test_what_others_are_given_is_the_same_before_and_after_and_never_has_the_name(house: Recoup, tmp_path: Path) -> None:
+    before = {args: house(*args).out for args in GIVEN}
+    shown = house("person", "show", "P1", "--by", "M1", "--reason", "dispute", "--json").json
+    assert shown[0]["text"] == NAME
+    assert house("checkpoint", "-o", "before.checkpoint").code == DONE
+    assert house("person", "forget", "P1", "--by", "M1", "--role", "management", "--reason", "asked_to").code == DONE
+    assert {args: house(*args).out for args in GIVEN} == before
+    assert [args for args, out in before.items() if "Ottilie" in out or not out] == []
+    assert "P1 was forgotten" in house("person", "show", "P1", "--by", "M1", "--reason", "dispute").complaint
+    (tmp_path / "held").mkdir()
+    (tmp_path / "before.checkpoint").rename(tmp_path / "held" / "before.checkpoint")
+    ran = house("verify", "--witness", "held", "--key", "recoup.pub")
+    assert (ran.code, ran.out.splitlines()[-1]) == (DONE, "everything fits")
+    looks = house("person", "looks", "--json").json
+    assert [(one["person"], one["by"], one["reason"]) for one in looks] == [("P1", "M1", "dispute")] * 2
+    assert all(b"Ottilie" not in path.read_bytes() for path in tmp_path.glob("recoup.*") if path.is_file())
+
+
+def test_what_is_printed_is_what_the_schemas_say(house: Recoup) -> None:
+    show = ("person", "show", "P1", "--by", "M1", "--reason", "dispute")
+    Draft202012Validator(house("schema", "person").json).validate(house(*show, "--json").json)
+    Draft202012Validator(house("schema", "looks").json).validate(house("person", "looks", "--json").json)
+    out = house(*show).out
+    assert "[bold]" in out
+    assert "\x1b[2J" not in out
+    assert "M1" in house("person", "looks", "P1").out
+    assert house("person", "looks", "P2").out == "Nobody looked.\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("note", "P 1", "--by", "I7", "--file", "name.txt"), WRONG_USE, "person cannot be recorded"),
+        (("note", "P1", "--by", "I7", "--kind", "rumour", "--file", "name.txt"), WRONG_USE, "no kind of note"),
+        (("note", "P1", "--by", "I7", "--about", "there", "--file", "name.txt"), WRONG_USE, "names no round"),
+        (("note", "P1", "--by", "I7", "--file", "latin.toml"), WRONG_USE, "cannot be read as UTF-8"),
+        (("show", "P9", "--by", "I7", "--reason", "dispute"), WRONG_USE, "nothing is on record about P9"),
+        (("show", "P1", "--by", "I7", "--reason", "Mr Smith"), WRONG_USE, "reason cannot be recorded"),
+        (("show", "P1", "--by", "I7", "--reason", "dispute", "--vault", "folder"), UNUSABLE, "open to others"),
+        (("forget", "P1"), WRONG_USE, "--by ID"),
+        (("forget",), WRONG_USE, "name one person"),
+    ],
+)
+def test_wrong_use_is_one_sentence(args: tuple[str, ...], code: int, said: str, house: Recoup, tmp_path: Path) -> None:
+    (tmp_path / "folder").chmod(0o755)
+    ran = house("person", *args)
+    assert said in ran.complaint
+    assert ran.code == code
+
+
+def test_after_a_restore_keys_are_destroyed_again(house: Recoup, tmp_path: Path) -> None:
+    (key,) = (tmp_path / "recoup.vault").iterdir()
+    backup = key.read_bytes()
+    house("person", "forget", "P1", "--by", "M1")
+    key.write_bytes(backup)
+    assert house("person", "forget", "--again").out == "1 keys destroyed again\n"
+    assert not key.exists()

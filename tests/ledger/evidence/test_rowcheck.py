@@ -1,0 +1,86 @@
+"""The quick look at a page of rows vouches for no row of which the close one says that something is wrong."""
+
+from hashlib import sha256
+from typing import Any, Final
+
+import orjson
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.application import Ledger
+from ledger.evidence.leaf import leaf_hash
+from ledger.evidence.rowcheck import amiss, doubtful
+from ledger.store.filing import Row
+from tests.ledger.evidence.forger import LEDGERS_OWN
+from tests.ledgers import arrivals, deliveries, refusal
+
+TEXTS: Final = st.text(st.sampled_from('a1/,:"\\{}é\n'), min_size=1, max_size=12) | st.sampled_from(
+    ['","stream":"t', '"source":"s",', ',"version":1}', '"id":"d","recorded_at":"', "2026-11-20T20:00:00.000000Z"]
+)
+COLUMNS: Final = ("stream", "version", "topic", "source", "id", "digest", "leaf", "state")
+
+
+@st.composite
+def envelopes(draw: st.DrawFn) -> dict[str, Any]:
+    """What could be on record, with texts that look like parts of an envelope."""
+    told: dict[str, Any] = {
+        "data": draw(st.dictionaries(st.sampled_from(["id", "source", "stream", "version", "recorded_at"]), TEXTS)),
+        "recorded_at": "2026-11-20T20:00:00.000000Z",
+        "version": draw(st.integers(1, 12)),
+        "topic": "card.dealt.v1",
+        **{name: draw(TEXTS) for name in ("id", "source", "stream", "subject")},
+    }
+    if draw(st.booleans()):
+        told |= {"sequence": draw(st.integers(0, 99)), "time": draw(TEXTS), "after": [draw(TEXTS)]}
+    return told
+
+
+def row_of(told: dict[str, Any]) -> Row:
+    """The row that belongs to an envelope, by the plainest way."""
+    state = orjson.dumps(told, option=orjson.OPT_SORT_KEYS)
+    said = orjson.dumps({k: v for k, v in told.items() if k not in LEDGERS_OWN}, option=orjson.OPT_SORT_KEYS)
+    ledgers = (told["stream"], told["version"], told["topic"], state, leaf_hash(state))
+    return Row(1, *ledgers, told["source"], told["id"], sha256(b"\0" + said).digest())
+
+
+def vouched_for(row: Row) -> bool:
+    return doubtful([row], [leaf_hash(row.state)]) == []
+
+
+@given(envelopes())
+@settings(deadline=None)
+def test_what_the_quick_look_vouches_for_the_close_one_finds_right(told: dict[str, Any]) -> None:
+    row = row_of(told)
+    assert amiss(row, leaf_hash(row.state), None) is None
+    vouched_for(row)
+
+
+@given(envelopes(), envelopes(), st.sets(st.sampled_from(COLUMNS), min_size=1))
+@settings(deadline=None, max_examples=400)
+def test_whatever_column_is_another_row_s_both_say_the_same(
+    told: dict[str, Any], other: dict[str, Any], taken: set[str]
+) -> None:
+    theirs = row_of({**told, **{name: other[name] for name in ("id", "source", "stream", "version")}})
+    row = row_of(told)._replace(**{name: getattr(theirs, name) for name in taken})
+    if amiss(row, leaf_hash(row.state), None) is not None:
+        assert not vouched_for(row)
+
+
+@given(envelopes(), st.data())
+@settings(deadline=None, max_examples=400)
+def test_whatever_byte_is_changed_with_its_leaf_both_say_the_same(told: dict[str, Any], data: st.DataObject) -> None:
+    row = row_of(told)
+    at = data.draw(st.integers(0, len(row.state) - 1))
+    state = row.state[:at] + data.draw(st.binary(max_size=2)) + row.state[at + 1 :]
+    forged = row._replace(state=state, leaf=leaf_hash(state))
+    if amiss(forged, forged.leaf, None) is not None:
+        assert not vouched_for(forged)
+
+
+def test_nothing_that_is_recorded_needs_a_close_look_but_what_was_refused(ledger: Ledger) -> None:
+    ledger.take_in(arrivals(deliveries(range(40))))
+    ledger.take_in([refusal(b"torn")])
+    ledger.adopt("dcb", "2026.1", "text")
+    page = ledger.store.scan(0, 100, 100)
+    assert doubtful(page, [row.leaf for row in page], ledger.store.refused()) == [40]
+    assert doubtful(page, [row.leaf for row in page], {3}) == [2, 40]

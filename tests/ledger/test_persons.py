@@ -1,0 +1,196 @@
+"""A person is noted, looked at and forgotten: what the ledger holds of it, and what stays proven."""
+
+from base64 import b64encode
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import inspect, text
+
+from ledger.application import Ledger
+from ledger.errors import BrokenEvidence, MalformedDecision, UnknownPerson, UnusableVault
+from ledger.events.person import AboutPerson, PersonNoted
+from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.keys import new_key
+from ledger.evidence.log import Log
+from ledger.evidence.merkle import consistent, includes
+from ledger.evidence.notary import Notary
+from ledger.evidence.note import parse
+from ledger.evidence.scrutiny import Scrutiny
+from ledger.persons import Persons
+from ledger.store.opening import engine
+from ledger.vault import Vault
+from tests.ledgers import RECORDED_AT, arrivals, deliveries
+
+NAME: Final = "Ottilie Quandt-Überkamp"
+CLAIM: Final = "I said stand before the dealer touched the shoe, and Ottilie saw it."
+ROUND: Final = "BAC-1/2026-11-20/3"
+
+
+def act(person: str = "P1", by: str = "I7", reason: str | None = "dispute") -> AboutPerson:
+    return AboutPerson(person=person, by=by, role="inspector", reason=reason)
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Vault:
+    return Vault(tmp_path / "recoup.vault")
+
+
+@pytest.fixture
+def persons(ledger: Ledger, vault: Vault) -> Persons:
+    """A ledger with a few rounds, and two persons of whom something is noted."""
+    ledger.take_in(arrivals(deliveries(range(300))))
+    made = Persons(ledger, vault)
+    made.note(act(), "name", NAME)
+    made.note(act(), "claim", CLAIM, ROUND)
+    made.note(act("P2"), "name", "Bo")
+    return made
+
+
+def whole_database(url: str) -> bytes:
+    """Every cell of every table and view, and of SQLite the file itself with what lies beside it."""
+    made = engine(url)
+    try:
+        with made.connect() as connection:
+            names = [*inspect(connection).get_table_names(), *inspect(connection).get_view_names()]
+            cells = [cell for name in names for row in connection.execute(text(f"SELECT * FROM {name}")) for cell in row]
+    finally:
+        made.dispose()
+    found = b"\n".join(bytes(cell) if isinstance(cell, (bytes, memoryview)) else str(cell).encode() for cell in cells)
+    if url.startswith("sqlite"):
+        file = Path(url.removeprefix("sqlite:///"))
+        found += b"".join(one.read_bytes() for one in file.parent.glob(file.name + "*"))
+    return found
+
+
+def traces(text_: str) -> set[bytes]:
+    """What would give a text away to who can guess it: itself, its words, and plain hashes."""
+    raw = text_.encode()
+    words = {word.encode() for word in text_.split() if len(word) > 6}
+    hashes = {sha256(prefix + raw).digest() for prefix in (b"", b"\x00")}
+    return {raw, *words, b64encode(raw)[:-4], *hashes, *(one.hex().encode() for one in hashes)}
+
+
+def test_what_was_noted_is_shown_and_every_look_is_on_record(persons: Persons) -> None:
+    assert [(one.kind, one.text, one.about) for one in persons.show(act(by="M1", reason="claim_at_the_desk"))] == [
+        ("name", NAME, None),
+        ("claim", CLAIM, ROUND),
+    ]
+    persons.show(act("P2", by="I9"))
+    looks = [(one.recorded_at, one.event.model_dump()) for one in persons.looks()]
+    assert [(at, told["person"], told["by"], told["role"], told["reason"]) for at, told in looks] == [
+        (RECORDED_AT, "P1", "M1", "inspector", "claim_at_the_desk"),
+        (RECORDED_AT, "P2", "I9", "inspector", "dispute"),
+    ]
+    assert [one.event.model_dump()["by"] for one in persons.looks("P2")] == ["I9"]
+
+
+def test_a_look_is_on_record_though_the_vault_opens_nothing(ledger: Ledger, persons: Persons, tmp_path: Path) -> None:
+    with pytest.raises(UnusableVault, match="has no key of P1"):
+        Persons(ledger, Vault(tmp_path)).show(act(by="M1"))
+    assert [one.event.model_dump()["by"] for one in persons.looks("P1")] == ["M1"]
+
+
+def test_the_ledger_never_holds_a_name_nor_a_hash_of_it(ledger: Ledger, persons: Persons) -> None:
+    held = whole_database(ledger.url)
+    assert b"person.noted.v1" in held, "else nothing is shown by what is not found"
+    assert [one for told in (NAME, CLAIM) for one in traces(told) if one in held] == []
+    persons.note(act(), "remark", NAME)
+    sealed = [one.event.sealed for one in ledger.entries("person/P1") if isinstance(one.event, PersonNoted)]
+    assert len(set(sealed)) == 3
+    assert len(sealed[0]) == len(sealed[2]), "the same text twice is not the same bytes"
+
+
+def test_a_short_name_is_as_long_as_a_long_one(ledger: Ledger, persons: Persons) -> None:
+    noted = [one.event for name in ("person/P1", "person/P2") for one in ledger.entries(name)]
+    names = [one.sealed for one in noted if isinstance(one, PersonNoted) and one.kind == "name"]
+    assert persons is not None
+    assert len(names[0]) == len(names[1])
+
+
+def test_forgetting_changes_no_leaf_and_every_proof_made_before_still_verifies(
+    ledger: Ledger, persons: Persons, vault: Vault
+) -> None:
+    key = new_key("casino.example/recoup")
+    with closing(Notary(ledger, key)) as notary:
+        before = checkpoint_of(parse(notary.checkpoint("export").note))
+    log, leaves = Log(ledger), ledger.store.leaves(0, before.size)
+    proofs = [log.inclusion(position, before.size) for position in range(1, before.size + 1)]
+    persons.forget(act(by="M1", reason="asked_to"))
+    assert not vault.has("P1")
+    assert ledger.store.leaves(0, before.size) == leaves
+    for index, (leaf, proof) in enumerate(zip(leaves, proofs, strict=True)):
+        assert includes(leaf, index, before.size, proof, before.root)
+    with closing(Notary(ledger, key)) as notary:
+        after = checkpoint_of(parse(notary.checkpoint("export").note))
+    assert after.size == before.size + 1
+    grown = Log(ledger).consistency(before.size, after.size)
+    assert consistent(before.size, after.size, grown, before.root, after.root)
+    assert Scrutiny(ledger, key.key).run().misfits == []
+
+
+def test_a_forgotten_person_can_be_read_by_nobody(ledger: Ledger, persons: Persons, tmp_path: Path) -> None:
+    (key,) = (path.read_bytes() for path in (tmp_path / "recoup.vault").glob(f"{b'P1'.hex()}.*"))
+    persons.forget(act())
+    assert [path for path in (tmp_path / "recoup.vault").iterdir() if key in path.read_bytes()] == []
+    with pytest.raises(UnknownPerson, match="P1 was forgotten; nobody can read"):
+        persons.show(act())
+    with pytest.raises(UnknownPerson, match="another id"):
+        persons.note(act(), "name", NAME)
+    held = whole_database(ledger.url)
+    assert [one for told in (NAME, CLAIM) for one in traces(told) if one in held] == []
+    assert [one.text for one in persons.show(act("P2"))] == ["Bo"], "others are not touched"
+    assert ledger.entries("person/P1")[2].event.model_dump(exclude_none=True) == {
+        "person": "P1", "by": "I7", "role": "inspector", "reason": "dispute",
+    }  # fmt: skip
+
+
+def test_a_key_that_a_restore_brought_back_opens_nothing_and_is_destroyed_again(
+    persons: Persons, vault: Vault, tmp_path: Path
+) -> None:
+    path = tmp_path / "recoup.vault" / f"{b'P1'.hex()}.key"
+    backup = path.read_bytes()
+    persons.forget(act())
+    path.write_bytes(backup)
+    path.with_suffix(".0123456789abcdef").write_bytes(backup)  # as if its making had broken off
+    with pytest.raises(UnknownPerson, match="was forgotten"):
+        persons.show(act())
+    assert persons.forget_again() == ["P1"]
+    assert [one for one in (tmp_path / "recoup.vault").iterdir() if one.stem == b"P1".hex()] == []
+    assert persons.forget_again() == []
+    assert vault.has("P2")
+
+
+def test_a_note_cannot_be_laid_at_another_person_or_round(vault: Vault) -> None:
+    vault.make("P1")
+    sealed = vault.seal("P1", NAME, b"of P1")
+    assert vault.unseal("P1", sealed, b"of P1") == NAME
+    with pytest.raises(BrokenEvidence, match="does not open"):
+        vault.unseal("P1", sealed, b"of another round")
+
+
+def test_what_cannot_be_kept_is_refused_with_a_sentence(persons: Persons, tmp_path: Path) -> None:
+    with pytest.raises(MalformedDecision, match="at most 8,000 bytes"):
+        persons.note(act(), "claim", "x" * 8001)
+    with pytest.raises(UnknownPerson, match="nothing is on record about P9"):
+        persons.show(act("P9"))
+    with pytest.raises(UnknownPerson, match="nothing is on record about P9"):
+        persons.forget(act("P9"))
+    (tmp_path / "recoup.vault").chmod(0o755)
+    with pytest.raises(UnusableVault, match="open to others"):
+        persons.note(act(), "name", NAME)
+    (tmp_path / "recoup.vault").chmod(0o700)
+    (tmp_path / "recoup.vault" / f"{b'P1'.hex()}.key").unlink()
+    with pytest.raises(UnusableVault, match="of whom something is noted"):
+        persons.note(act(), "name", NAME)
+
+
+def test_ids_that_differ_in_case_have_keys_of_their_own(vault: Vault, tmp_path: Path) -> None:
+    vault.make("p1")
+    vault.make("P1")
+    vault.make("P1")
+    assert len(list((tmp_path / "recoup.vault").iterdir())) == 2
+    assert vault.destroy("p1")
+    assert vault.has("P1")
