@@ -1,5 +1,6 @@
 """Whether a row says what its stored bytes say: its leaf, its stream, its version, its key, its digest."""
 
+import re
 from collections.abc import Collection, Sequence
 from hashlib import sha256
 from typing import Any, Final
@@ -15,7 +16,7 @@ from ledger.store.filing import Row
 
 _LEDGERS_OWN: Final = ("recorded_at", "stream", "version")
 _AT: Final = b',"recorded_at":"'
-_RECORDED: Final = len(b'"recorded_at":"2026-11-20T20:00:00.000000Z",')
+_RECORDED: Final = re.compile(rb'"recorded_at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z",')
 _SUBJECT: Final = len(b'"subject":"')
 _KEEPING: Final = (DeliveryQuarantined.TOPIC, DeliveryConflicted.TOPIC)
 
@@ -57,10 +58,11 @@ def _cut(state: bytes, ident: str, middle: tuple[bytes, int], end: bytes, versio
     at = state.rfind(_AT, 0, named) if named >= 0 else -1
     if at < 0 or not state.endswith(version) or not state.endswith(end, 0, upto):
         return None
-    if not state.endswith(b'"id":' + dumps(ident), 0, at):
+    recorded = _RECORDED.match(state, at + 1)
+    if recorded is None or not state.endswith(b'"id":' + dumps(ident), 0, at):
         return None
     behind = named + len(told) - _SUBJECT
-    return b"\0" + state[: at + 1] + state[at + 1 + _RECORDED : named + source] + state[behind:upto] + b"}"
+    return b"\0" + state[: at + 1] + state[recorded.end() : named + source] + state[behind:upto] + b"}"
 
 
 def amiss(row: Row, leaf: bytes, refused: bytes | None) -> str | None:
