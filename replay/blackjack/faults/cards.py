@@ -65,9 +65,11 @@ def _to_dealer(_: Script, dealing: Dealing, rng: Random) -> None:
 
 
 def _second_deals(script: Script, act: Act) -> bool:
-    """A second card to a box, after which the dealer's next card is not due."""
-    dealt = _deals_round(2)(script, act)
-    return dealt and script.play.due(script.play.take(act.board, Due(act.place), act.given), script.rules) != Due(DEALER)
+    """A second card to a box, after which something else is due than the dealer's next card."""
+    if not _deals_round(2)(script, act):
+        return False
+    then = script.play.due(script.play.take(act.board, Due(act.place), act.given), script.rules)
+    return then is not None and then != Due(DEALER)
 
 
 def _swaps(script: Script, act: Act) -> bool:
@@ -188,7 +190,7 @@ def _drawn_at_the_end(fits: Callable[[int, bool, Script], bool], *, idle: bool =
 
     def fault(script: Script, rng: Random) -> bool:
         board, rules = script.line.end, script.rules
-        if script.fixed or not board.dealer.lying or board.dealer.state == "passed":
+        if script.fixed or script.in_error or not board.dealer.lying or board.dealer.state == "passed":
             return False
         has, soft = total(board.dealer, rules)
         stands = rules.value(values.STANDS_ON)
