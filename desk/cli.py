@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from desk.commands import (
+    cases,
     clauses,
     deciding,
     demo,
@@ -40,6 +41,7 @@ app.command("shoe")(shoes.shoe)
 app.add_typer(deciding.void, name="void")
 app.add_typer(deciding.reverse, name="reverse")
 app.command()(deciding.decisions)
+app.add_typer(cases.app, name="case")
 app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)

@@ -7,6 +7,7 @@
     ├── MalformedDecision      a decision that cannot be recorded as it was put
     ├── MalformedNote          a signed note, a checkpoint or a verifier key that is none
     ├── UnknownRound           asked for a round, shoe or account that is not on record
+    ├── UnknownCase            asked for a case that is not on record
     ├── UnknownRulebook        asked for an edition that was never adopted
     ├── UnusableKey            the house's key cannot be used: absent, open to others, not the log's
     ├── UnusableWitness        a witness cannot be asked, or refuses
@@ -51,6 +52,10 @@ class UnusableWitness(RecoupError):
 
 class UnknownRound(RecoupError):
     """No such round, shoe or account on record."""
+
+
+class UnknownCase(RecoupError):
+    """No such case on record."""
 
 
 class UnknownRulebook(RecoupError):

@@ -8,3 +8,8 @@ Person = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$", descr
 Role = Literal["dealer", "inspector", "management", "supervisor", "direction", "championship_director"]
 ROLES: Final = ("dealer", "inspector", "management", "supervisor", "direction", "championship_director")
 """The offices that the rule documents name; an id spelt like one stands for its holder on duty."""
+
+DeskRole = Literal["investigator", "dispute_manager", "approver", "regulator", "administrator"]
+DESK_ROLES: Final = ("investigator", "dispute_manager", "approver", "regulator", "administrator")
+"""The roles of casework, which no rule document names: a regulator reads, an administrator decides nothing."""
+Office = Role | DeskRole

@@ -1,6 +1,6 @@
 """The vocabulary: everything that can be on record, one module per part of the floor."""
 
-from ledger.events import decisions, evidence, house, play, shoe, table, wheel
+from ledger.events import cases, decisions, evidence, house, play, shoe, table, wheel
 from ledger.events.base import REGISTRY, Event
 
-__all__ = ["REGISTRY", "Event", "decisions", "evidence", "house", "play", "shoe", "table", "wheel"]
+__all__ = ["REGISTRY", "Event", "cases", "decisions", "evidence", "house", "play", "shoe", "table", "wheel"]
