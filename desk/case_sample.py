@@ -29,7 +29,7 @@ def dispute(ledger: Ledger, misdealt: Ruling) -> Iterator[tuple[Case, Act]]:
 
     answer = _answer(misdealt)
     yield work.case(number), work.case(number).taken[0]
-    asked = answer.pay_minor
+    asked = answer.pay_minor or sum(row.claim.stake_minor for row in awards(misdealt) if row.claim.player == answer.player)
     yield done(said.ClaimStated(by="I7", role="investigator", player=answer.player, amount_minor=asked, reason=REASON))
     taken = ruling_taken(ledger, name, "I7", "investigator")
     yield done(taken)
@@ -43,9 +43,13 @@ def dispute(ledger: Ledger, misdealt: Ruling) -> Iterator[tuple[Case, Act]]:
 
 
 def most_owed(rulings: Iterable[Ruling]) -> Ruling:
-    """The misdealt round, of those whose cards were left the rules, in which a player is owed most."""
-    misdealt = [ruling for ruling in rulings if ruling.branches[0].outcome.standing]
+    """The misdealt round, of those that were paid and are ruled on to the end, in which a player is owed most."""
+    misdealt = [ruling for ruling in rulings if ruling.branches[0].outcome.standing and _finished(ruling)]
     return max(misdealt, key=lambda ruling: max(_owed(ruling).values(), default=0))
+
+
+def _finished(ruling: Ruling) -> bool:
+    return all(row.claim.paid_minor is not None and row.awarded_minor is not None for row in awards(ruling))
 
 
 def _owed(ruling: Ruling) -> dict[str, int]:
