@@ -8,9 +8,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from desk import blackjack_sample, case_sample, sample, shared_sample, void_sample
+from desk import blackjack_sample, sample, shared_sample, void_sample
 from desk.board import show_replay
-from desk.casebook import told_act
 from desk.decisions import show_totals, told
 from desk.opening import reading, sealing, writing
 from desk.ruling import show_ruling
@@ -57,8 +56,6 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     show_ruling(shown, named[void_sample.UNPAID])
     of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{void_sample.DAY}/")]
     show_totals(shown, of_shoe[-1], [*running(of_shoe)][-1])
-    shown.rule("a dispute about a misdealt round, from the claim to the settled answer")
-    _dispute(url, case_sample.most_owed(found))
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
     shown.print()
@@ -66,16 +63,6 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
-
-
-def _dispute(url: str, misdealt: Ruling) -> None:
-    """Takes a dispute about a misdealt round to its settled answer, and rules on the round once more."""
-    with reading(url) as opened:
-        for case, act in case_sample.dispute(opened, misdealt):
-            console().print(told_act(case, act), soft_wrap=True)
-        with models(opened) as made:
-            catch_up(opened, made)
-        show_ruling(console(), next(Archive(opened).rulings([misdealt.round.name])))
 
 
 def _record(feed: Path, url: str, key_file: Path) -> None:
