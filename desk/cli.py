@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from desk.commands import (
+    cases,
     championship,
     clauses,
     deciding,
@@ -44,6 +45,7 @@ app.add_typer(deciding.void, name="void")
 app.add_typer(deciding.reverse, name="reverse")
 app.command()(deciding.decisions)
 app.command()(report.report)
+app.add_typer(cases.app, name="case")
 app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)

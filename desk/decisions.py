@@ -13,18 +13,25 @@ from replay.rulings import Ruling
 
 
 def show_decisions(console: Console, ruling: Ruling) -> None:
-    """Prints every decision and attempt that concerns a round, one line each."""
-    held = {decision.position for decision in ruling.round.holding}
+    """Prints every decision and attempt that concerns a round, one line each, and what a case settled."""
+    held = {decision.position for decision in (*ruling.round.holding, *ruling.round.answered.values())}
     for decision in ruling.round.decisions:
         style = "red" if decision.refused else "bold" if decision.position in held else "dim"
         clause = Text(decision.clause or "", style="cyan")
         console.print(Text.assemble("  § ", (told(decision, in_force=decision.position in held), style), "  ", clause))
+    settled = ruling.branches[0].outcome.settled
+    if settled:
+        money = amount(ruling.round.opening.minor_digits, ruling.round.opening.currency)
+        given = ", ".join(f"{money(minor)} goes back on {wager}" for wager, minor in settled.items())
+        console.print(Text(f"  Settled: {given}.", style="bold"))
 
 
 def told(decision: Decision, *, in_force: bool) -> str:
     """A decision in a sentence: what, by whom, in which office, why, and whether it holds."""
     event = decision.event
     what = decision.act.replace("_", " ") + (f" {decision.shoe}" if decision.shoe else "")
+    if case := getattr(event, "case", None):
+        what += f" (case {case})"
     office = event.office and event.office.replace("_", " ")
     who = event.by if office in (None, event.by.replace("_", " ")) else f"{event.by} ({office})"
     why = f", {event.reason.replace('_', ' ')}" if event.reason else ""

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+from desk.case_shapes import ActShape, CaseLineShape, CaseShape, DueShape
 from desk.championship_outputs import ChampionshipShape
 from desk.evidence_shapes import CheckpointShape, KeyShape, LookShape, PersonNoteShape, VerifyShape, WitnessShape
 from desk.shapes import (
@@ -101,6 +102,7 @@ class BranchShape(Shape):
     due_minor: dict[str, Minor | None]
     as_dealt_minor: dict[str, Minor | None]
     withheld_minor: dict[str, Minor | None]
+    settled_minor: dict[str, Minor]
 
 
 class MoneyShape(Shape):
@@ -190,6 +192,7 @@ class ReplayShape(Shape):
     steps: list[StepShape]
     dealt: dict[str, list[str]]
     lawful: dict[str, list[str]]
+    settled: dict[str, Minor]
     findings: list[FindingShape]
     standing: RoundStanding
     decisions: list[DecisionShape]
@@ -362,6 +365,10 @@ OUTPUTS: Final[dict[str, Any]] = {
     "odds": OddsShape | DealerOddsShape | WheelOddsShape,
     "drill": DrillShape,
     "decisions": list[RegisteredShape],
+    "case": CaseShape,
+    "cases": list[CaseLineShape],
+    "cases-due": list[DueShape],
+    "case-register": list[ActShape],
     "projections": list[ProjectionShape],
     "key": KeyShape,
     "checkpoint": CheckpointShape,

@@ -1,6 +1,6 @@
 """The ledger: the verbs by which something enters it, and the readings of what is there."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
@@ -92,11 +92,14 @@ class Ledger(Application[str]):
         delivery = Delivery(event, HOUSE, f"rulebook:{rulebook}:{edition}", None, f"rulebook/{rulebook}")
         return self._append_all([(drafted(delivery, delivery.subject), Arrival(delivery, text.encode(), edition, 0))])[0]
 
-    def enter_upon(self, stream: str, delivery: Delivery, version: int) -> bool:
-        """Appends what rests on the first so many entries of its stream; False, and nothing, where others came first."""
-        self._heads[stream] = version
+    def enter_upon(self, drafts: Sequence[Draft], heads: Mapping[str, int]) -> bool:
+        """Appends in one transaction what rests on streams as they were read: `heads` are their last versions.
+
+        False, and nothing is appended, where somebody else has written to one of them meanwhile.
+        """
+        self._heads.update(heads)
         try:
-            self._append([drafted(delivery, stream)])
+            self._append(drafts)
         except IntegrityError:
             self._heads.clear()
             return False
@@ -115,11 +118,15 @@ class Ledger(Application[str]):
         for _ in range(20):
             entries = self.entries(stream)
             made = self._decided(subject, event, self.standings(subject, entries), len(entries))
-            if not self.enter_upon(stream, made, len(entries)):
+            if not self.enter_upon([drafted(made, stream)], {stream: len(entries)}):
                 continue
             after = self.standings(subject, self.entries(stream))
             return next(one for one in after.taken if one.entry.delivery.key == made.key)
-        raise UnusableLedger(f"{shown(self.url)} is being written to by others without pause; decide again")
+        raise self.busy("decide again")
+
+    def busy(self, again: str) -> UnusableLedger:
+        """What is raised when others write without pause."""
+        return UnusableLedger(f"{shown(self.url)} is being written to by others without pause; {again}")
 
     def standings(self, subject: str, entries: Sequence[Entry]) -> Standings:
         """How the shoes and rounds of a table's day stand after these entries of it, in the order of their times.
@@ -186,7 +193,7 @@ class Ledger(Application[str]):
                 return fates
             except IntegrityError:
                 self._heads.clear()
-        raise UnusableLedger(f"{shown(self.url)} is being written to by others without pause; feed the batch again")
+        raise self.busy("feed the batch again")
 
     def _sort_out(self, drafts: Sequence[tuple[Draft, Arrival | None]]) -> tuple[list[Fate], list[Draft]]:
         """What becomes of each draft, given what is on record and what came earlier in the same batch."""
@@ -259,6 +266,11 @@ class Ledger(Application[str]):
         with self._refusing():
             streams = self.store.streams("rulebook/")
         return sorted((entry for stream in streams for entry in self.entries(stream)), key=lambda entry: entry.position)
+
+    def streams(self, prefix: str) -> list[str]:
+        """The names of the streams that begin so, in order."""
+        with self._refusing():
+            return self.store.streams(prefix)
 
     def quarantine(self) -> list[tuple[Entry, bytes]]:
         """What was refused and what conflicts, with the bytes."""

@@ -8,6 +8,7 @@ from ledger.championship.refusals import Refusal, refusal
 from ledger.championship.standing import NOT_OPENED, Championship, told
 from ledger.championship.terms import LEAST_ENTRIES, Terms, terms
 from ledger.codec import canonical
+from ledger.drafts import drafted
 from ledger.entry import Delivery
 from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook, UnusableLedger
 from ledger.events import Event
@@ -64,7 +65,9 @@ class Championships:
             refused = refusal(one, event, self._terms(one if one.opened else NOT_OPENED.after(event), when))
             said = event if refused is None else _attempt(event, refused)
             key = f"{stream}:{len(entries) + 1:06}"
-            if self._ledger.enter_upon(stream, Delivery(said, HOUSE, key, None, stream, when), len(entries)):
+            if self._ledger.enter_upon(
+                [drafted(Delivery(said, HOUSE, key, None, stream, when), stream)], {stream: len(entries)}
+            ):
                 return Taken(told(self._ledger.entries(stream)), refused)
         raise UnusableLedger(f"championship {name} is being written to by others without pause; try again")
 

@@ -9,6 +9,7 @@
     ├── UnknownRound           asked for a round, shoe or account that is not on record
     ├── UnknownChampionship    asked for a championship that was never opened
     ├── MalformedAct           an act of a championship that cannot be meant: what is wrong with it
+    ├── UnknownCase            asked for a case that is not on record
     ├── UnknownRulebook        asked for an edition that was never adopted
     ├── UnusableKey            the house's key cannot be used: absent, open to others, not the log's
     ├── UnusableVault          the vault of persons' keys cannot be used, or has not the key that is needed
@@ -71,6 +72,10 @@ class UnknownChampionship(RecoupError):
 
 class MalformedAct(RecoupError):
     """An act of a championship that says something impossible; names what."""
+
+
+class UnknownCase(RecoupError):
+    """No such case on record."""
 
 
 class UnknownRulebook(RecoupError):

@@ -11,3 +11,10 @@ ROLES: Final = ("dealer", "inspector", "management", "supervisor", "direction", 
 
 Office = Literal["organiser", "designee", "judge"]
 """The offices of a championship besides its Director's: who appoints the Director, whom the Director sends, who marks."""
+
+DeskRole = Literal["investigator", "dispute_manager", "approver", "regulator", "administrator"]
+DESK_ROLES: Final = ("investigator", "dispute_manager", "approver", "regulator", "administrator")
+"""The roles of casework, which no rule document names: a regulator reads, an administrator decides nothing."""
+CaseRole = Role | DeskRole
+Rank = Role | Office | DeskRole
+"""Everything that an edition may give authority to."""

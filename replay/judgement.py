@@ -104,3 +104,5 @@ class Judgement:
     """The players who have disputed the round."""
     withheld: Mapping[str, int | None] = field(default_factory=dict)
     """By wager, the winnings that are kept back by a decision; None where the wager was never decided."""
+    settled: Mapping[str, int] = field(default_factory=dict)
+    """By wager, what a settled case gives back on it, stake included."""

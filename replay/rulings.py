@@ -268,6 +268,7 @@ def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
         "due_minor": {claim.wager: claim.due_minor for claim in judgement.claims},
         "as_dealt_minor": {claim.wager: claim.as_dealt_minor for claim in judgement.claims},
         "withheld_minor": dict(judgement.withheld),
+        "settled_minor": dict(judgement.settled),
     }
 
 

@@ -131,6 +131,8 @@ class Round:
     """How it stands by what was decided, whatever the account."""
     holding: tuple[Decision, ...] = ()
     """The decisions in force that make it, or something of it, void."""
+    answered: Mapping[str, Decision] = field(default_factory=dict)
+    """By wager, what a case settled on it last."""
     decisions: tuple[Decision, ...] = ()
     """All decisions and attempts that concern it."""
 
@@ -243,6 +245,7 @@ def _let_stand(rounds: Iterable[Round], standings: Standings) -> None:
     for one in rounds:
         one.stands_as = standings.standing(one.name, one.shoe)
         one.holding = standings.holding(one.name, one.shoe)
+        one.answered = standings.answered(one.name)
         one.decisions = standings.concerning(one.name, one.shoe)
 
 

@@ -1,4 +1,5 @@
-"""What a decision does to the money: a void shoe or round, an invalid hand, stakes that do not count, payments withheld.
+"""What a decision does to the money: a void shoe or round, an invalid hand, stakes that do not count, payments withheld,
+and what a settled case gives on a wager.
 
 One place for every game. What was played stays what it was; only what is due changes, under each reading of the house's
 clauses on it.
@@ -20,13 +21,46 @@ DECLARED: Final = "declared_void"
 
 
 def decided(judged: Judgement, one: Round, rules: Rules) -> Judgement:
-    """The judgement as the decisions in force leave it; unchanged where there are none.
+    """The judgement as the decisions in force and the settled cases leave it; unchanged where there are none.
 
     Where they cover some of the wagers only, whatever else is to be done about the round stays to be done.
     """
+    covered = _covered(judged.claims, one, rules) if one.holding else {}
+    return _settled(_voided(judged, one, rules, covered), one, covered)
+
+
+def _settled(judged: Judgement, one: Round, covered: Mapping[str, Decision]) -> Judgement:
+    """What a case settled on a wager is due on it, unless a later decision covers the wager; what was found stays found."""
+    held = {wager: made for wager, made in one.answered.items() if not _later(covered.get(wager), made)}
+    given = {wager: made.event.due_minor for wager, made in held.items()}
+    if not any(claim.wager in given for claim in judged.claims):
+        return judged
+    whole = all(claim.wager in given for claim in judged.claims)
+    claims = tuple(
+        replace(claim, due_minor=given[claim.wager], referred=False)
+        if claim.wager in given
+        else replace(claim, referred=claim.referred or judged.held_up)
+        for claim in judged.claims
+    )
+    return replace(
+        judged,
+        claims=claims,
+        verdict="correct" if whole else judged.verdict,
+        reconstruction=None if whole else judged.reconstruction,
+        held_up=False,
+        cites=judged.cites | {made.clause for made in held.values() if made.clause},
+        settled=given,
+        withheld={wager: minor for wager, minor in judged.withheld.items() if wager not in given},
+    )
+
+
+def _later(decision: Decision | None, than: Decision) -> bool:
+    return decision is not None and decision.position > than.position
+
+
+def _voided(judged: Judgement, one: Round, rules: Rules, covered: Mapping[str, Decision]) -> Judgement:
     if not one.holding:
         return judged
-    covered = _covered(judged.claims, one, rules)
     if judged.claims and not covered:
         return judged
     whole = len(covered) == len(judged.claims)

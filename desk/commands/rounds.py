@@ -105,6 +105,7 @@ def _replayed(ruling: Ruling, at: int | None) -> dict[str, Any]:
         ],
         "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
         "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.lawful_hands.items()},
+        "settled": dict(ruling.branches[0].outcome.settled),
         "findings": told["findings"],
         "standing": told["standing"],
         "decisions": told["decisions"],

@@ -8,9 +8,8 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, Field
 
 from ledger.decisions.authority import Authorities
-from ledger.people import Office, Role
+from ledger.people import Rank
 
-Rank = Role | Office
 Minimum = Annotated[int, Field(strict=True, ge=0)]
 
 

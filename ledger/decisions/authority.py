@@ -12,7 +12,7 @@ from ledger.events.championship import ACTS as CHAMPIONSHIP
 from ledger.events.decisions import ClauseId
 from ledger.events.house import RulebookAdopted
 from ledger.names import Word
-from ledger.people import ROLES, Office, Role
+from ledger.people import ROLES, Rank
 
 
 class Authority(BaseModel):
@@ -25,7 +25,7 @@ class Authority(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    roles: Annotated[tuple[Role | Office, ...], Field(min_length=1)]
+    roles: Annotated[tuple[Rank, ...], Field(min_length=1)]
     clause: ClauseId | None = None
     money: Literal["returned", "withheld"] | None = None
 
@@ -51,7 +51,12 @@ class Authorities(BaseModel):
 MOVES_MONEY = frozenset(
     {"void_shoe", "void_round", "invalid_hand", "invalid_stakes", "withhold_payment", "invalid_game", "terminate_game"}
 )
-OTHERS = frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"})
+CASEWORK = frozenset(
+    {"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case", "pay_player"}
+    | {"appeal_case", "reopen_case", "close_case"}
+)
+"""What is decided in a dispute; an edition that says nothing of an act leaves it to the desk's own table."""
+OTHERS = frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}) | CASEWORK
 ACTS = MOVES_MONEY | OTHERS | CHAMPIONSHIP
 """Everything that somebody needs authority for."""
 
@@ -89,10 +94,20 @@ def _read(text: str) -> Authorities:
     return Authorities.model_validate(tomllib.loads(text))
 
 
+def edition_in_force(adopted: Iterable[RulebookAdopted], day: date) -> RulebookAdopted | None:
+    """The edition in force on a day, of those adopted, in the order of the record."""
+    known = [event for event in adopted if _read(event.text).edition.in_force <= day]
+    return max(reversed(known), key=lambda event: _read(event.text).edition.in_force) if known else None
+
+
+def authorities(event: RulebookAdopted | None) -> Mapping[str, Authority]:
+    """The table of authorities that an adopted edition carries; empty where there is none."""
+    if event is None:
+        return {}
+    said = _read(event.text)
+    return completed(said.authority, said.edition.authority)
+
+
 def in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mapping[str, Authority]:
     """The authorities of the edition in force on a day, of those adopted, in the order of the record."""
-    known = [one for one in map(_read, (event.text for event in adopted)) if one.edition.in_force <= day]
-    if not known:
-        return {}
-    last = max(reversed(known), key=lambda one: one.edition.in_force)
-    return completed(last.authority, last.edition.authority)
+    return authorities(edition_in_force(adopted, day))

@@ -13,6 +13,7 @@ from ledger.decisions.authority import Authority
 from ledger.decisions.transitions import RoundStanding, ShoeStanding, round_after, shoe_refusal
 from ledger.entry import Entry
 from ledger.events import Event
+from ledger.events.cases import OF_CASES, RoundAnswered, RoundDisputed, WagerAnswered
 from ledger.events.decisions import (
     Decided,
     DecisionRefused,
@@ -74,6 +75,8 @@ class RoundState:
 
     played: RoundStanding = "open"
     held: tuple[Decision, ...] = ()
+    answered: dict[str, Decision] = field(default_factory=dict)
+    """By wager, what a case settled on it last."""
 
     @property
     def void(self) -> bool:
@@ -142,7 +145,7 @@ class Standings:
         return event.clause or (row.clause if row else None)
 
     def _without_authority(self, event: Decided) -> str | None:
-        if isinstance(event, ShoeSuspected):
+        if isinstance(event, (ShoeSuspected, *OF_CASES)):
             return None
         row = self.authorities.get(_act(event))
         if row is None:
@@ -175,6 +178,8 @@ class Standings:
         return transitions.ALREADY if self.game else None
 
     def _on_round(self, event: Decided, one: RoundState) -> str | None:
+        if isinstance(event, OF_CASES):
+            return None
         if isinstance(event, RoundVoidReversed):
             return None if one.held else transitions.NOTHING
         if one.void:
@@ -203,8 +208,12 @@ class Standings:
     def _decided_on_round(one: RoundState, made: Decision, event: Decided) -> None:
         if isinstance(event, RoundVoidReversed):
             one.held = ()
-        elif isinstance(event, RoundSettled):
+        elif isinstance(event, RoundDisputed):
+            one.played = round_after(one.played, "dispute")
+        elif isinstance(event, RoundSettled | RoundAnswered):
             one.played = round_after(one.played, f"settle_as_{event.outcome}")
+        elif isinstance(event, WagerAnswered):
+            one.answered[event.wager] = made
         else:
             one.held = (*one.held, made)
 
@@ -214,6 +223,10 @@ class Standings:
         """The decisions in force that cover a round: the game's, its shoe's, its own."""
         of_shoe = self.shoes[shoe].held if shoe in self.shoes else ()
         return (*self.game, *of_shoe, *(self.rounds[name].held if name in self.rounds else ()))
+
+    def answered(self, name: str) -> Mapping[str, Decision]:
+        """By wager, what a case settled on a round."""
+        return self.rounds[name].answered if name in self.rounds else {}
 
     def standing(self, name: str, shoe: str | None) -> RoundStanding:
         """How a round stands: void if the game, its shoe or itself is void."""
@@ -250,7 +263,7 @@ def _scope(event: Decided) -> Scope:
         return "game"
     if isinstance(event, HandInvalidated):
         return event.scope or "hand"
-    return "hand" if isinstance(event, StakesInvalidated | PaymentWithheld) else "round"
+    return "hand" if isinstance(event, StakesInvalidated | PaymentWithheld | WagerAnswered) else "round"
 
 
 def _shoe(event: Decided) -> str | None:

@@ -19,6 +19,7 @@ KINDS: Final[Sequence[type[Event]]] = sorted(REGISTRY.values(), key=lambda kind:
 FED: Final[Sequence[type[Event]]] = [kind for kind in KINDS if kind.FROM_FEEDS]
 """The kinds that a feed may tell."""
 
+NO_PARTS: Final[Mapping[str, Any]] = {}
 _MICROSECONDS: Final = (-62_135_596_800_000_000, 253_402_300_799_999_999)
 _DELIVERY_ID: Final = r"[!$-:<-~]{1,20}"
 _NAME: Final = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,8}"
@@ -35,14 +36,16 @@ def fully(pattern: str) -> st.SearchStrategy[str]:
     return st.from_regex(pattern.removeprefix("^").removesuffix("$"), fullmatch=True)
 
 
-def described(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
-    """Values of a field's JSON schema. A form that is not known here fails the test that met it."""
+def described(schema: Mapping[str, Any], parts: Mapping[str, Any] = NO_PARTS) -> st.SearchStrategy[Any]:
+    """Values of a field's JSON schema, whose references are to `parts`. A form that is not known here fails the test."""
+    if "$ref" in schema or schema.get("type") in ("object", "array"):
+        return composed(schema, parts)
     if "const" in schema:
         return st.just(schema["const"])
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     if "anyOf" in schema:
-        return st.one_of(*(described(part) for part in schema["anyOf"]))
+        return st.one_of(*(described(part, parts) for part in schema["anyOf"]))
     match schema.get("type"):
         case "null":
             return st.none()
@@ -55,21 +58,33 @@ def described(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
             return fully(schema["pattern"]).filter(lambda text: len(text) <= longest)
         case "string":
             return st.text(max_size=min(schema.get("maxLength", 60), 60))
-        case "array":
-            return st.lists(described(schema["items"]), min_size=schema.get("minItems", 0), max_size=5)
     raise NotImplementedError(f"no values are made yet for {schema}")
+
+
+def composed(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> st.SearchStrategy[Any]:
+    """Lists, objects, and what a schema refers to."""
+    if "$ref" in schema:
+        return described(parts[schema["$ref"].rsplit("/", 1)[1]], parts)
+    if schema["type"] == "object":
+        return whole(schema, parts)
+    return st.lists(described(schema["items"], parts), min_size=schema.get("minItems", 0), max_size=5)
+
+
+def whole(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Objects of a schema, fields with a default now and then left out."""
+    fields = {name: described(part, parts) for name, part in schema.get("properties", {}).items()}
+    needed = schema.get("required", ())
+    return st.fixed_dictionaries(
+        {name: fields[name] for name in fields if name in needed},
+        optional={name: fields[name] for name in fields if name not in needed},
+    )
 
 
 @cache
 def events(kind: type[Event]) -> st.SearchStrategy[Event]:
     """Events of one kind, fields with a default now and then left out."""
     schema = kind.model_json_schema()
-    fields = {name: described(part) for name, part in schema.get("properties", {}).items()}
-    needed = schema.get("required", ())
-    data = st.fixed_dictionaries(
-        {name: fields[name] for name in fields if name in needed},
-        optional={name: fields[name] for name in fields if name not in needed},
-    )
+    data = whole(schema, schema.get("$defs", {}))
     return data.filter(lambda said: _fits(kind, said)).map(kind.model_validate)
 
 

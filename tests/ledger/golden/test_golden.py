@@ -33,21 +33,26 @@ SAYABLE: Final = (
     "As", "punto", "2026-11-20", "BAC-1/2026-11-20/17", "DCB-21a?", "sha256:" + "0123456789abcdef" * 4,
     "1:12", "17", "CHF", "06:00", "-0.0125", "a", "3-17,20", "house.example/log+0a1b2c3d+" + "A" * 44,
     "9 split 17-20 on 17", "2026-11-20T17:32:31.000000Z", "A" * 124,
+    "2026-0001", "2026-11-20T17:32:31.000000Z",
 )  # fmt: skip
 """Texts of which one fits nearly every pattern of the vocabulary."""
 
 
-def example(schema: dict[str, Any]) -> object:
-    """A value of a field, the same whenever it is asked for."""
+def example(schema: dict[str, Any], parts: dict[str, Any]) -> object:
+    """A value of a field, the same whenever it is asked for; `parts` are the definitions that a schema refers to."""
+    if "$ref" in schema:
+        return example(parts[schema["$ref"].rsplit("/", 1)[1]], parts)
     if "anyOf" in schema:
-        return example(schema["anyOf"][0])
+        return example(schema["anyOf"][0], parts)
     if "enum" in schema:
         return schema["enum"][-1]
     if "const" in schema:
         return schema["const"]
     match schema["type"]:
+        case "object":
+            return {name: example(part, parts) for name, part in schema["properties"].items()}
         case "array":
-            return [example(schema["items"])]
+            return [example(schema["items"], parts)]
         case "boolean":
             return not schema.get("default", False)
         case "integer":
@@ -59,8 +64,9 @@ def example(schema: dict[str, Any]) -> object:
 
 def envelope(kind: type[Event], version: int) -> bytes:
     """A stored envelope of a topic with every field filled."""
-    fields = kind.model_json_schema().get("properties", {})
-    event = kind.model_validate({name: example(schema) for name, schema in fields.items()})
+    schema = kind.model_json_schema()
+    fields, parts = schema.get("properties", {}), schema.get("$defs", {})
+    event = kind.model_validate({name: example(field, parts) for name, field in fields.items()})
     subject = "BAC-1/2026-11-20/17"
     delivery = Delivery(
         event=event,

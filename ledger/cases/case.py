@@ -1,0 +1,251 @@
+"""A case: a fold over what was put on record about it, which says what may be done next and by whom.
+
+What is refused is an attempt: it is kept with the reason and changes nothing. Four eyes are kept here: nobody approves what
+they wrote or altered, in whatever office they act, and an approval is of one proposal by its digest.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ledger.cases.transitions import CaseState, state_after
+from ledger.codec import canonical
+from ledger.entry import Entry
+from ledger.events import Event
+from ledger.events.cases import (
+    Acted,
+    ActRefused,
+    Answer,
+    CaseClosed,
+    CaseOpened,
+    CaseReopened,
+    CaseSettled,
+    ClaimStated,
+    ClaimWithdrawn,
+    EvidenceAttached,
+    Grant,
+    HoldPlaced,
+    HoldReleased,
+    PlayerPaid,
+    Proposal,
+    RulingApproved,
+    RulingRejected,
+    RulingTaken,
+)
+from ledger.evidence.leaf import digest
+from ledger.names import table_day
+from ledger.people import DESK_ROLES, ROLES
+
+PERSONAL: Final = frozenset({"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case"})
+"""Acts for which a person answers, not an office."""
+
+
+def proposal_digest(said: Proposal) -> str:
+    """What an approval names: the digest of the answers and the rulings they rest on, whoever proposes them."""
+    answers = [answer.model_dump(mode="json") for answer in said.answers]
+    return digest(canonical({"answers": answers, "rulings": list(said.rulings)}))
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something done about a case, or the attempt at it: `refused` says why it does not hold."""
+
+    entry: Entry
+    act: str
+    clause: str | None
+    refused: str | None = None
+
+    @property
+    def event(self) -> Any:
+        """The event, with the fields of its kind."""
+        return self.entry.event
+
+
+@dataclass(slots=True)
+class Case:
+    """A case as its entries leave it. Amounts are in minor units."""
+
+    number: str
+    opened: CaseOpened
+    state: CaseState = "open"
+    claims: dict[str, ClaimStated] = field(default_factory=dict)
+    evidence: list[EvidenceAttached] = field(default_factory=list)
+    held: bool = False
+    rulings: list[RulingTaken] = field(default_factory=list)
+    proposal: Proposal | None = None
+    approved_by: str | None = None
+    """Who approved the proposal as it stands."""
+    writers: set[str] = field(default_factory=set)
+    """Everybody who proposed or altered an answer of this case."""
+    settled: Proposal | None = None
+    """The answers that were given last."""
+    paid: dict[tuple[str, bool], int] = field(default_factory=dict)
+    """What each player had from the case, as owed (False) and ex gratia (True)."""
+    taken: list[Act] = field(default_factory=list)
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of the proposal as it stands."""
+        return proposal_digest(self.proposal) if self.proposal else None
+
+    def grant(self, act: str) -> Grant | None:
+        """Who may take an act, as pinned when the case was opened."""
+        return next((one for one in self.opened.authorities if one.act == act), None)
+
+    def answers(self) -> dict[str, Answer]:
+        """The answers given last, by player."""
+        return {answer.player: answer for answer in self.settled.answers} if self.settled else {}
+
+    def owed(self, player: str, *, ex_gratia: bool = False) -> int:
+        """What the settlement still gives a player; negative where an earlier one gave more."""
+        answer = self.answers().get(player)
+        given = 0 if answer is None else answer.ex_gratia_minor if ex_gratia else answer.pay_minor
+        return given - self.paid.get((player, ex_gratia), 0)
+
+    # Deciding
+
+    def refusal(self, event: Acted) -> str | None:
+        """Why an act does not hold if it is taken now; None if it holds."""
+        act = word(event)
+        return self._without_authority(event, act) or self._not_open(act) or self._unsound(event)
+
+    def _without_authority(self, event: Acted, act: str) -> str | None:
+        if act in PERSONAL and event.by.casefold() in (*ROLES, *DESK_ROLES):
+            return f"{event.by} is an office; a person must answer for this, with an id and a role"
+        row = self.grant(act)
+        if row is None:
+            return f"the case gives nobody authority to {act.replace('_', ' ')}"
+        if event.office in row.roles:
+            return None
+        needed = " or ".join(role.replace("_", " ") for role in row.roles)
+        held = event.office.replace("_", " ") if event.office else "no office"
+        return f"{row.clause or 'the desk'} gives this to {needed}; {event.by} acted as {held}"
+
+    def _not_open(self, act: str) -> str | None:
+        if state_after(self.state, act) is None:
+            return f"the case is {self.state}; one cannot {act.replace('_', ' ')} now"
+        return None
+
+    def _unsound(self, event: Acted) -> str | None:
+        match event:
+            case Proposal():
+                return self._not_an_answer(event)
+            case RulingApproved() if event.by.casefold() in self.writers:
+                return f"{event.by} wrote or altered the answers; another person must approve them"
+            case RulingApproved() | RulingRejected() | CaseSettled() if event.proposal != self.digest:
+                return "that is not the proposal as it stands; read it again and name its digest"
+            case RulingApproved() if self.proposal is not None:
+                return self._not_an_answer(self.proposal)  # a claim may have been stated since it was proposed
+            case PlayerPaid():
+                return self._not_owed(event)
+            case ClaimWithdrawn() if event.player not in self.claims:
+                return f"{event.player} has no claim in this case"
+            case HoldReleased() if not self.held:
+                return "nothing is held"
+            case RulingTaken() if not self._covers(event.round):
+                return f"round {event.round} is not of this case"
+            case CaseClosed():
+                return self._unfinished()
+        return None
+
+    def _not_an_answer(self, said: Proposal) -> str | None:
+        """Every claim has one answer, every award is on a round of the case, every ruling was taken in."""
+        players = [answer.player for answer in said.answers]
+        if len(set(players)) < len(players):
+            return "a player has two answers; give each one"
+        if unanswered := sorted(set(self.claims) - set(players)):
+            return f"the claim of {', '.join(unanswered)} has no answer"
+        awards = [award for answer in said.answers for award in answer.awards]
+        if foreign := next((award.round for award in awards if not self._covers(award.round)), None):
+            return f"round {foreign} is not of this case"
+        if len({(award.round, award.wager) for award in awards}) < len(awards):
+            return "a wager is awarded twice"
+        if not set(said.rulings) <= {one.digest for one in self.rulings}:
+            return "it names a ruling that the case has not taken in"
+        return None
+
+    def _covers(self, name: str) -> bool:
+        return name in self.opened.rounds if self.opened.rounds else table_day(name) == self.opened.day
+
+    def _not_owed(self, event: PlayerPaid) -> str | None:
+        owed = self.owed(event.player, ex_gratia=event.ex_gratia)
+        return None if event.amount_minor <= owed else f"{max(owed, 0)} is still to be paid to {event.player} so, not more"
+
+    def _unfinished(self) -> str | None:
+        if unanswered := sorted(set(self.claims) - set(self.answers())):
+            return f"the claim of {', '.join(unanswered)} has no answer"
+        for player in self.answers():
+            if self.owed(player) > 0 or self.owed(player, ex_gratia=True) > 0:
+                return f"{player} has not been paid all of the settlement"
+        return None
+
+    # Going along
+
+    def hear(self, entry: Entry) -> None:
+        """Takes in one entry of the case; what does not hold is kept as an attempt."""
+        event = entry.event
+        if isinstance(event, ActRefused):
+            self.taken.append(Act(entry, event.act, None, event.refused))
+        elif isinstance(event, Acted):
+            refused = self.refusal(event)
+            row = self.grant(word(event))
+            self.taken.append(Act(entry, word(event), row.clause if row else None, refused))
+            if refused is None:
+                self._take(event)
+
+    def _take(self, event: Acted) -> None:
+        before = self.state
+        self.state = state_after(before, word(event)) or before
+        if before == "approved" and self.state == "proposed":
+            self.approved_by = None
+        match event:
+            case Proposal():
+                self.proposal, self.approved_by = event, None
+                self.writers.add(event.by.casefold())
+            case RulingApproved():
+                self.approved_by = event.by
+            case RulingRejected() | CaseReopened():
+                self.proposal, self.approved_by = None, None
+            case CaseSettled():
+                self.settled = self.proposal
+            case PlayerPaid():
+                key = (event.player, event.ex_gratia)
+                self.paid[key] = self.paid.get(key, 0) + event.amount_minor
+            case _:
+                self._gather(event)
+
+    def _gather(self, event: Acted) -> None:
+        match event:
+            case ClaimStated():
+                self.claims[event.player] = event
+            case ClaimWithdrawn():
+                del self.claims[event.player]
+            case EvidenceAttached():
+                self.evidence.append(event)
+            case HoldPlaced() | HoldReleased():
+                self.held = isinstance(event, HoldPlaced)
+            case RulingTaken():
+                self.rulings.append(event)
+
+
+def word(event: Acted) -> str:
+    """The act that an event is."""
+    return event.WORD if isinstance(event, Event) else ""
+
+
+def told(entries: Iterable[Entry]) -> Case:
+    """A case from its entries, the first of which opens it."""
+    first, *rest = entries
+    opened: Any = first.event
+    case = Case(first.stream.removeprefix("case/"), opened)
+    case.taken.append(Act(first, "open_case", None))
+    for entry in rest:
+        case.hear(entry)
+    return case
+
+
+def attempt(event: Acted, refused: str) -> ActRefused:
+    """The record of an act that was refused."""
+    said = event.model_dump(exclude_none=True)
+    kept = {name: said[name] for name in ("by", "role", "player", "proposal") if name in said}
+    return ActRefused.model_validate({**kept, "act": word(event), "refused": refused[:500]})

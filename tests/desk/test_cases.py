@@ -1,0 +1,111 @@
+"""`recoup case` as a dispute manager runs it: an answer is one sentence, a refusal exit 1, an output of its schema."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.desk import floor
+from tests.desk.conftest import Recoup
+from tests.desk.test_outputs import validator
+
+DAY: Final = floor.UNDERDRAWN.rsplit("/", 1)[0]
+WRITER: Final = ("--by", "D1", "--role", "dispute_manager")
+APPROVER: Final = ("--by", "A1", "--role", "approver")
+
+
+@pytest.fixture
+def own(recorded: str, recoup: Recoup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Recoup:
+    """`recoup` on a copy of the recorded ledger, since cases are written to it."""
+    there, here = recorded.removeprefix("sqlite:///"), tmp_path / "own.db"
+    with closing(sqlite3.connect(there)) as day, closing(sqlite3.connect(here)) as copy:
+        day.backup(copy)
+    monkeypatch.setenv("RECOUP_LEDGER", f"sqlite:///{tmp_path / 'own.db'}")
+    return recoup
+
+
+@pytest.fixture
+def case(own: Recoup) -> str:
+    """A case that was just opened on a misdealt round, with a claim."""
+    ran = own("case", "open", DAY, "--round", floor.UNDERDRAWN, "--jurisdiction", "uk", *WRITER, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    number: str = ran.json["case"]
+    assert own("case", "claim", number, "--player", "P1", "--amount", "5000", *WRITER).code == 0
+    return number
+
+
+def test_a_case_goes_from_the_claim_to_the_payment(case: str, own: Recoup) -> None:
+    steps = (
+        ("person", case, "--person", "D6", "--as", "on_the_floor", "--office", "dealer", *WRITER),
+        ("attach", case, "--evidence", "e1", "--camera", "C7", "--offset-ms", "1500", "--expires", "2026-02-17", *WRITER),
+        ("attempt", case, "--player", "P1", "--outcome", "declined", "--offered", "1000", *WRITER),
+        ("ruling", case, floor.UNDERDRAWN, *WRITER),
+        ("note", case, "seen from two cameras", *WRITER),
+        ("propose", case, "--answer", "P1=upheld:700:50", *WRITER),
+        ("alter", case, "--answer", "P1=partly_upheld:600:50", *WRITER),
+        ("approve", case, *APPROVER),
+        ("settle", case, *WRITER),
+        ("pay", case, "--player", "P1", "--amount", "600", *WRITER),
+        ("pay", case, "--player", "P1", "--amount", "50", "--ex-gratia", *WRITER),
+        ("appeal", case, "--player", "P1", "--body", "IBAS", *WRITER),
+        ("close", case, *WRITER),
+        ("reopen", case, "--reason", "new footage", *WRITER),
+    )
+    for step in steps:
+        ran = own("case", *step)
+        assert (ran.code, ran.err) == (0, ""), step
+        assert ran.out.count("\n") == 1
+    told = own("case", "show", case, "--json").json
+    validator(own, "case").validate(told)
+    assert told["state"] == "open"
+    assert told["owed"] == {"P1": {"owed_minor": 0, "ex_gratia_minor": 0}}
+    assert own("case", "show", case).code == 0
+
+
+def test_its_own_approval_is_refused_and_stands_in_the_register(case: str, own: Recoup) -> None:
+    own("case", "propose", case, "--answer", "P1=rejected", *WRITER)
+    ran = own("case", "approve", case, "--by", "D1", "--role", "approver")
+    assert ran.code == 1
+    assert "another person must approve" in " ".join(ran.out.split())
+    rows = own("case", "register", "--json").json
+    validator(own, "case-register").validate(rows)
+    assert [(row["act"], row["by"], bool(row["refused"])) for row in rows][-2:] == [
+        ("propose_ruling", "D1", False),
+        ("approve_ruling", "D1", True),
+    ]
+
+
+def test_lists_are_of_their_schemas(case: str, own: Recoup) -> None:
+    own("case", "attach", case, "--evidence", "e1", "--expires", "2026-02-17", *WRITER)
+    due = own("case", "list", "--due", "--json").json
+    validator(own, "cases-due").validate(due)
+    assert {row["what"] for row in due} == {"final_position", "footage_expires"}
+    own("case", "hold", case, *WRITER)
+    assert [row["what"] for row in own("case", "list", "--due", "--json").json] == ["final_position"]
+    rows = own("case", "list", "--json").json
+    validator(own, "cases").validate(rows)
+    assert [(row["case"], row["state"], row["claimed_minor"], row["held"]) for row in rows] == [(case, "open", 5000, True)]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "2026-9999"), "case 2026-9999 is not on record"),
+        (("propose", "{case}", "--answer", "P1", *WRITER), "an answer is written PLAYER=OUTCOME"),
+        (("propose", "{case}", "--answer", "P1=rejected:5", *WRITER), "a rejected claim owes nothing"),
+        (
+            ("propose", "{case}", "--answer", "P1=upheld:5", "--award", "P2=x:w1:5", *WRITER),
+            "P2 has an award and no answer",
+        ),
+        (("claim", "{case}", "--player", "P 1", *WRITER), "player: "),
+        (("attach", "{case}", "--evidence", "e", "--from", "yesterday", *WRITER), "is no time with a zone"),
+        (("open", DAY, "--by", "R1", "--role", "regulator"), "only investigator or dispute manager opens a case"),
+        (("open", DAY, "--jurisdiction", "atlantis", *WRITER), "the jurisdictions are uk"),
+    ],
+)
+def test_wrong_use_is_one_plain_sentence(words: tuple[str, ...], said: str, case: str, own: Recoup) -> None:
+    ran = own("case", *(word.replace("{case}", case) for word in words))
+    assert ran.code == 2
+    assert said in ran.complaint

@@ -1,0 +1,186 @@
+"""Cases on a real ledger, on either database: numbers, what a settlement does to a round, and what is refused."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import pytest
+
+from ledger.application import Ledger
+from ledger.casework import ATTEMPTS, Casework, Complaint
+from ledger.drafts import one_by_one
+from ledger.errors import MalformedDecision, UnknownCase, UnknownRound
+from ledger.events import cases as said
+from ledger.events.decisions import RoundVoided
+from ledger.feeds.notation import Transcript
+from projections.archive import Archive
+from replay.rulebook import shipped_text
+from replay.rulings import Ruling, awards
+from tests.ledgers import AT, opened
+
+DAY: Final = "BJ-1/2026-11-20"
+ROUND: Final = f"{DAY}/1"
+PLAY: Final = (
+    f"{DAY}: table blackjack ccl CZK; shoe S1 6",
+    f"{ROUND}: open; bet w1 P1 main 10000 box=1; bet w2 P2 main 5000 box=2; nmb; 1 Th 2 9h D 8h 1 Kd 2 9d; "
+    "says 1 stand P1; says 2 stand P2; D Js; pay w1 10000; pay w2 5000; close",
+    f"{DAY}/2: open; bet w3 P1 main 10000 box=1; nmb; 1 Th D 8h 1 Kd; says 1 stand P1; D Js; pay w3 20000; close",
+)
+"""In the first round 20 and 18 stand against the dealer's 18: w1 wins 10000 and was handed its stake alone."""
+
+
+@pytest.fixture
+def house(ledger_url: str) -> Iterator[Ledger]:
+    with opened(ledger_url) as ledger:
+        ledger.adopt("ccl", "2026.1", shipped_text("ccl"))
+        transcript = Transcript("table/BJ-1")
+        ledger.take_in(one_by_one([one for line in PLAY for one in transcript.read(line)], "feed"))
+        yield ledger
+
+
+def complaint(**other: Any) -> Complaint:
+    return Complaint(**({"by": "I1", "role": "investigator", "day": DAY, "rounds": (ROUND,)} | other))
+
+
+def ruling(ledger: Ledger, name: str = ROUND) -> Ruling:
+    return next(Archive(ledger).rulings([name]))
+
+
+def money(ledger: Ledger, name: str = ROUND) -> dict[str, int | None]:
+    return {row.claim.wager: row.awarded_minor for row in awards(ruling(ledger, name))}
+
+
+def settled(ledger: Ledger, number: str, due_minor: int) -> None:
+    """Proposed by one, approved by another, settled."""
+    work = Casework(ledger)
+    award = said.WagerAward(round=ROUND, wager="w1", due_minor=due_minor)
+    one = said.Answer(player="P1", outcome="upheld", pay_minor=due_minor - 10000, awards=(award,))
+    for event in (
+        said.RulingProposed(by="D1", role="dispute_manager", answers=(one,)),
+        lambda: said.RulingApproved(by="M1", role="management", proposal=work.case(number).digest or ""),
+        lambda: said.CaseSettled(by="D1", role="dispute_manager", proposal=work.case(number).digest or ""),
+    ):
+        assert work.act(number, event() if callable(event) else event).refused is None
+
+
+def test_a_case_pins_the_edition_and_who_may_do_what(house: Ledger) -> None:
+    work = Casework(house)
+    number = work.open(complaint(jurisdiction="cz"))
+    case = work.case(number)
+    assert number == "2026-0001"
+    assert (case.opened.rulebook, case.opened.edition) == ("ccl", "2026.1")
+    approve = case.grant("approve_ruling")
+    assert approve is not None
+    assert (approve.roles, approve.clause) == (("approver", "management"), "CCL-40")
+    assert [one.what for one in case.opened.deadlines] == ["records"]
+    text = shipped_text("ccl").replace('settle_round = { roles = ["management"]', 'settle_round = { roles = ["dealer"]')
+    house.adopt("ccl", "2026.2", text.replace('edition = "2026.1"', 'edition = "2026.2"'))
+    assert work.case(number).grant("approve_ruling") == approve
+    assert (Casework(house).case(work.open(complaint())).grant("approve_ruling") or approve).roles == ("approver", "dealer")
+
+
+def test_a_round_is_under_dispute_while_its_case_is_open_and_corrected_when_it_is_settled(house: Ledger) -> None:
+    number = Casework(house).open(complaint())
+    assert ruling(house).round.stands_as == "disputed"
+    assert ruling(house, f"{DAY}/2").round.stands_as == "closed"
+    settled(house, number, 17500)
+    assert ruling(house).round.stands_as == "corrected"
+    assert money(house) == {"w1": 17500, "w2": 5000}
+    assert money(house, f"{DAY}/2") == {"w3": 20000}
+    made = ruling(house)
+    assert made.branches[0].outcome.settled == {"w1": 17500}
+    assert "CCL-40" in made.clauses
+    assert [(one.act, one.event.by) for one in made.round.decisions][-2:] == [
+        ("answer_round", "M1"),
+        ("answer_wager", "M1"),
+    ]
+
+
+def test_a_reopened_case_is_a_dispute_again_and_its_money_stands_until_it_is_answered_anew(house: Ledger) -> None:
+    work = Casework(house)
+    number = work.open(complaint())
+    settled(house, number, 17500)
+    assert work.act(number, said.CaseReopened(by="D1", role="dispute_manager", reason="new_footage")).refused is None
+    assert ruling(house).round.stands_as == "disputed"
+    assert money(house)["w1"] == 17500
+    settled(house, number, 20000)
+    assert money(house)["w1"] == 20000
+
+
+def test_a_later_void_round_overtakes_a_settlement_and_an_earlier_one_does_not(house: Ledger) -> None:
+    number = Casework(house).open(complaint())
+    assert house.decide(ROUND, RoundVoided(by="M1", role="management")).refused is None
+    assert money(house)["w1"] == 10000
+    settled(house, number, 17500)
+    assert money(house) == {"w1": 17500, "w2": 5000}
+
+
+def test_a_case_without_an_award_leaves_the_round_as_it_stands(house: Ledger) -> None:
+    work = Casework(house)
+    number = work.open(complaint())
+    before = money(house)
+    one = said.Answer(player="P1", outcome="rejected", ex_gratia_minor=500)
+    work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(one,)))
+    work.act(number, said.RulingApproved(by="A1", role="approver", proposal=work.case(number).digest or ""))
+    work.act(number, said.CaseSettled(by="D1", role="dispute_manager", proposal=work.case(number).digest or ""))
+    assert ruling(house).round.stands_as == "stands"
+    assert money(house) == before
+
+
+def test_what_is_refused_is_on_record(house: Ledger) -> None:
+    work = Casework(house)
+    number = work.open(complaint())
+    one = said.Answer(player="P1", outcome="rejected")
+    work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(one,)))
+    tried = said.RulingApproved(by="D1", role="approver", proposal=work.case(number).digest or "")
+    made = work.act(number, tried)
+    assert made.refused == "D1 wrote or altered the answers; another person must approve them"
+    kept = house.entries(f"case/{number}")[-1].event
+    assert isinstance(kept, said.ActRefused)
+    assert (kept.by, kept.act, kept.proposal, kept.refused) == ("D1", "approve_ruling", tried.proposal, made.refused)
+    assert work.case(number).state == "proposed"
+
+
+@pytest.mark.parametrize("role", ["regulator", "administrator", "approver", "dealer"])
+def test_who_may_not_open_a_case_is_refused_and_that_is_on_record(role: str, house: Ledger) -> None:
+    with pytest.raises(MalformedDecision, match="only investigator or dispute manager opens a case"):
+        Casework(house).open(complaint(by="R1", role=role))
+    kept = house.entries(ATTEMPTS)[-1].event
+    assert isinstance(kept, said.ActRefused)
+    assert (kept.by, kept.role, kept.act) == ("R1", role, "open_case")
+    assert Casework(house).numbers() == []
+
+
+def test_what_is_not_on_record_opens_no_case(house: Ledger) -> None:
+    work = Casework(house)
+    with pytest.raises(UnknownRound, match=r"round .*/9 is not on record"):
+        work.open(complaint(rounds=(f"{DAY}/9",)))
+    with pytest.raises(UnknownRound, match="never opened"):
+        work.open(complaint(day="BJ-9/2026-11-20"))
+    with pytest.raises(MalformedDecision, match="one table's day"):
+        work.open(complaint(rounds=("BJ-2/2026-11-20/1",)))
+    with pytest.raises(UnknownCase, match="2026-0007 is not on record"):
+        work.case("2026-0007")
+
+
+def test_an_award_is_on_a_wager_of_the_player_s_own(house: Ledger) -> None:
+    work = Casework(house)
+    number = work.open(complaint())
+    for wager in ("w2", "w9", "w3"):
+        award = said.WagerAward(round=ROUND, wager=wager, due_minor=1)
+        one = said.Answer(player="P1", outcome="upheld", awards=(award,))
+        with pytest.raises(MalformedDecision, match=f"P1 has no wager {wager}"):
+            work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(one,)))
+
+
+def test_numbers_are_a_sequence_of_their_year_also_under_two_recorders_at_once(house: Ledger) -> None:
+    def several(_: int) -> list[str]:
+        with opened(house.url) as own:
+            return [Casework(own).open(complaint()) for _ in range(4)]
+
+    with ThreadPoolExecutor(2) as pool:
+        made = sorted(number for numbers in pool.map(several, range(2)) for number in numbers)
+    assert made == [f"2026-{n:04}" for n in range(1, 9)]
+    with Ledger(house.url, clock=lambda: AT + 60 * 86_400_000_000) as next_year:
+        assert Casework(next_year).open(complaint()) == "2027-0001"
+    assert Casework(house).numbers()[-2:] == ["2026-0008", "2027-0001"]
