@@ -1,55 +1,103 @@
-"""The bundled dispute: about a misdealt round, with an answer that its writer may not approve."""
+"""The bundled dispute: two players about two rounds, with answers that their writer may not approve."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from typing import Final
 
 from ledger.application import Ledger
-from ledger.cases.case import Act, Case
+from ledger.cases.case import Act, Case, told
 from ledger.casework import Casework, Complaint
 from ledger.events import cases as said
-from ledger.names import table_day
+from ledger.events.table import DealerChanged
+from ledger.names import play_stream, table_day
+from ledger.times import instant, written
 from projections.casebook import ruling_taken
 from replay.rulings import Award, Ruling, awards
 
 JURISDICTION: Final = "uk"
-REASON: Final = "misdealt_coup"
+REASON: Final = "paid_too_little"
+DISPUTED: Final = ("wrong_payment", "underdraw")
+CAMERA: Final = "C12"
+AHEAD_MS: Final = 2_500
+INVESTIGATOR: Final = {"by": "I7", "role": "investigator"}
+WRITER: Final = {"by": "E7", "role": "dispute_manager"}
+_MINUTE: Final = timedelta(minutes=1) // timedelta(microseconds=1)
+_KEPT: Final = timedelta(days=28) // timedelta(microseconds=1)
 
 
-def dispute(ledger: Ledger, misdealt: Ruling) -> Iterator[tuple[Case, Act]]:
-    """Opens a case on a misdealt round, and takes it to the settled answer; each act as it was taken or refused.
+def dispute(ledger: Ledger, rulings: Iterable[Ruling]) -> Iterator[tuple[Case, Act]]:
+    """Takes the disputed rounds from the claims to the settled answers, and tells each act as it was taken or refused.
 
-    The wagers of the player who is owed most are put where the ruling, or the best of its readings, puts them.
+    A ledger that has a case already is left as it is, and the case told.
     """
-    work, name = Casework(ledger), misdealt.round.name
-    number = work.open(Complaint("I7", "investigator", table_day(name), (name,), jurisdiction=JURISDICTION))
+    work = Casework(ledger)
+    if not work.numbers():
+        _go_through(ledger, disputed_of(rulings))
+    entries = ledger.entries(f"case/{work.numbers()[0]}")
+    for number in range(1, len(entries) + 1):
+        case = told(entries[:number])
+        yield case, case.taken[-1]
 
-    def done(event: said.Acted) -> tuple[Case, Act]:
-        made = work.act(number, event)
-        return work.case(number), made
 
-    answer = _answer(misdealt)
-    yield work.case(number), work.case(number).taken[0]
-    asked = answer.pay_minor or sum(row.claim.stake_minor for row in awards(misdealt) if row.claim.player == answer.player)
-    yield done(said.ClaimStated(by="I7", role="investigator", player=answer.player, amount_minor=asked, reason=REASON))
-    taken = ruling_taken(ledger, name, "I7", "investigator")
-    yield done(taken)
-    yield done(said.RulingProposed(by="D7", role="dispute_manager", answers=(answer,), rulings=(taken.digest,)))
+def _go_through(ledger: Ledger, disputed: Sequence[Ruling]) -> None:
+    """The wagers of whoever claims are put where the ruling, or the best of its readings, puts them."""
+    work, names = Casework(ledger), tuple(ruling.round.name for ruling in disputed)
+    number = work.open(Complaint("I7", "investigator", table_day(names[0]), names, jurisdiction=JURISDICTION))
+    asked = dict(_claims(disputed))
+    for act in _gathered(ledger, disputed, asked):
+        work.act(number, act)
+    answers = tuple(_answer(disputed, player, asked[player]) for player in asked)
+    taken = [ruling_taken(ledger, name, "I7", "investigator") for name in names]
+    for one in taken:
+        work.act(number, one)
+    proposed = {**WRITER, "answers": answers, "rulings": tuple(one.digest for one in taken)}
+    work.act(number, said.RulingProposed.model_validate(proposed))
     proposal = work.case(number).digest or ""
-    yield done(said.RulingApproved(by="D7", role="approver", proposal=proposal))
-    yield done(said.RulingApproved(by="A7", role="approver", proposal=proposal))
-    yield done(said.CaseSettled(by="D7", role="dispute_manager", proposal=proposal))
-    if answer.pay_minor:
-        yield done(said.PlayerPaid(by="D7", role="dispute_manager", player=answer.player, amount_minor=answer.pay_minor))
+    work.act(number, said.RulingApproved(by="E7", role="approver", proposal=proposal))
+    work.act(number, said.RulingApproved(by="A7", role="approver", proposal=proposal))
+    work.act(number, said.CaseSettled.model_validate({**WRITER, "proposal": proposal}))
+    for answer in answers:
+        paid = {"player": answer.player, "amount_minor": answer.pay_minor}
+        work.act(number, said.PlayerPaid.model_validate({**WRITER, **paid}))
 
 
-def most_owed(rulings: Iterable[Ruling]) -> Ruling:
-    """The misdealt round, of those that were paid and are ruled on to the end, in which a player is owed most."""
-    misdealt = [ruling for ruling in rulings if ruling.branches[0].outcome.standing and _finished(ruling)]
-    return max(misdealt, key=lambda ruling: max(_owed(ruling).values(), default=0))
+def disputed_of(rulings: Iterable[Ruling]) -> list[Ruling]:
+    """The first round of each kind of DISPUTED, in which nothing else is found."""
+    by_kind = {tuple(one.kind for one in ruling.findings): ruling for ruling in reversed([*rulings])}
+    return [by_kind[kind,] for kind in DISPUTED]
 
 
-def _finished(ruling: Ruling) -> bool:
-    return all(row.claim.paid_minor is not None and row.awarded_minor is not None for row in awards(ruling))
+def _claims(disputed: Iterable[Ruling]) -> Iterator[tuple[str, int]]:
+    """What each player who is owed something asks for, in minor units: in the first of the rounds twice of it."""
+    for number, ruling in enumerate(disputed):
+        yield from ((player, minor if number else 2 * minor) for player, minor in _owed(ruling).items() if minor > 0)
+
+
+def _gathered(ledger: Ledger, disputed: Sequence[Ruling], asked: Mapping[str, int]) -> Iterator[said.Acted]:
+    """The claims, who was there, and what was filmed."""
+    for player, minor in asked.items():
+        claim = {"player": player, "amount_minor": minor, "reason": REASON}
+        yield said.ClaimStated.model_validate({**INVESTIGATOR, **claim})
+    told = [one.entry.delivery.time for ruling in disputed for one in ruling.round.told]
+    times = sorted(at for at in told if at is not None)
+    if dealer := _dealer(ledger, disputed[0].round.name, times[0]):
+        named = {"person": dealer, "seen_as": "on_the_floor", "office_held": "dealer"}
+        yield said.PersonNamed.model_validate({**INVESTIGATOR, **named})
+    span = {
+        "begins_at": written(instant(times[0]) - _MINUTE),
+        "ends_at": written(instant(times[-1]) + _MINUTE),
+        "expires_on": written(instant(times[-1]) + _KEPT)[:10],
+    }
+    camera = {"evidence": "overhead", "camera": CAMERA, "offset_ms": AHEAD_MS}
+    yield said.EvidenceAttached.model_validate({**INVESTIGATOR, **camera, **span})
+    yield said.HoldPlaced.model_validate({**INVESTIGATOR, "reason": "dispute"})
+
+
+def _dealer(ledger: Ledger, name: str, at: str) -> str | None:
+    """Who dealt at the table then."""
+    before = (one for one in ledger.entries(play_stream(name)) if (one.delivery.time or at) <= at)
+    dealers = [one.event.dealer for one in before if isinstance(one.event, DealerChanged)]
+    return dealers[-1] if dealers else None
 
 
 def _owed(ruling: Ruling) -> dict[str, int]:
@@ -67,16 +115,16 @@ def _due(row: Award) -> int:
     return next(minor for minor in known if minor is not None)
 
 
-def _answer(misdealt: Ruling) -> said.Answer:
-    """The answer to the player who is owed most."""
-    owed = _owed(misdealt)
-    player = max(owed, key=lambda one: owed[one])
-    pay = max(owed[player], 0)
-    given = tuple(
-        said.WagerAward(round=misdealt.round.name, wager=row.claim.wager, due_minor=_due(row))
-        for row in awards(misdealt)
-        if row.claim.player == player
+def _answer(disputed: Iterable[Ruling], player: str, asked: int) -> said.Answer:
+    """The answer to a player: what is owed beyond what was paid."""
+    own = [(ruling, row) for ruling in disputed for row in awards(ruling) if row.claim.player == player]
+    pay = sum(_due(row) - (row.claim.paid_minor or 0) for _, row in own)
+    return said.Answer(
+        player=player,
+        outcome="upheld" if pay >= asked else "partly_upheld",
+        pay_minor=pay,
+        awards=tuple(
+            said.WagerAward(round=ruling.round.name, wager=row.claim.wager, due_minor=_due(row)) for ruling, row in own
+        ),
+        clauses=tuple(dict.fromkeys(clause for ruling, _ in own for clause in ruling.clauses)),
     )
-    outcome = "upheld" if pay else "rejected"
-    said_of = {"player": player, "outcome": outcome, "pay_minor": pay, "awards": given, "clauses": misdealt.clauses}
-    return said.Answer.model_validate(said_of)

@@ -10,21 +10,25 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk import blackjack_sample, championship_sample, sample, shared_sample, void_sample, wheel_sample
+from desk import blackjack_sample, case_sample, championship_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.board import show_replay
+from desk.casebook import told_act
 from desk.championship import show_championship
 from desk.decisions import show_totals, told
 from desk.opening import reading, sealing, writing
 from desk.ruling import show_ruling
 from desk.terminal import bar, console
+from ledger.cases.case import Case
 from ledger.drafts import Fate
 from ledger.evidence.keys import keep, new_key
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.pieces import Reader
 from projections.archive import Archive
 from projections.championships import ChampionshipArchive
-from projections.reports.compose import compose
-from projections.reports.forms import report_as
+from projections.reports.case_compose import compose_case
+from projections.reports.case_file import gather
+from projections.reports.case_letter import answer_letter
+from projections.reports.forms import letter_as, report_as
 from projections.runner import catch_up, models
 from projections.words import Words
 from replay.reckoning import running
@@ -53,12 +57,12 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     captured = intake.reader(wheel, "cammegh", wheel_sample.MAPPING)
     _record({feed: intake.reader(feed, "cloudevents", None), wheel: captured}, url, out / "recoup.key")
     shown = console()
+    disputed, acts = _dispute(url, out / "recoup.key", out)
     with reading(url) as opened:
         archive = Archive(opened)
         rulings = [ruling for day in DAYS for ruling in archive.rulings(archive.story(day).rounds)]
         found = [ruling for ruling in rulings if ruling.findings]
         misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
-        _report(archive, misdealt, out)
     named = {ruling.round.name: ruling for ruling in rulings}
     worth_seeing = (
         ("a coup that left the tableau", misdealt),
@@ -79,12 +83,18 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     show_ruling(shown, named[void_sample.UNPAID])
     of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{void_sample.DAY}/")]
     show_totals(shown, of_shoe[-1], [*running(of_shoe)][-1])
+    shown.rule("a dispute about two rounds, from the claims to the settled answers")
+    for line in acts:
+        shown.print(line, soft_wrap=True)
+    for name in disputed.opened.rounds:
+        show_ruling(shown, named[name])
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
     _championship(url, shown)
     shown.print()
     shown.print(f"the feeds    {feed}, {wheel}\nthe ledger   {out / 'ledger.db'}")
-    shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on {misdealt.round.name}", soft_wrap=True)
+    shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on case {disputed.number}", soft_wrap=True)
+    shown.print(f"the letters  {', '.join(str(_letter(out, player)) for player in disputed.claims)}", soft_wrap=True)
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
@@ -113,11 +123,26 @@ def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
     )
 
 
-def _report(archive: Archive, ruling: Ruling, out: Path) -> None:
-    """The report on a round, as the office would get it."""
-    told = compose(ruling, archive.document(ruling)["basis"], archive.stored(ruling.positions), Words())
-    (out / "report.html").write_bytes(report_as("html", told))
-    (out / "report.pdf").write_bytes(report_as("pdf", told))
+def _dispute(url: str, key_file: Path, out: Path) -> tuple[Case, list[str]]:
+    """Takes a dispute to its settled answers and reports on it; gives the case, and each act in a line."""
+    with reading(url) as opened:
+        archive = Archive(opened)
+        with sealing(opened, key_file):
+            told_of = [*case_sample.dispute(opened, archive.rulings(archive.story(sample.DAY).rounds))]
+        with models(opened) as made:
+            catch_up(opened, made)
+        case, words = told_of[-1][0], Words()
+        file = gather(opened, case.number, words, hide=False)
+    report = compose_case(file, words, masked=False)
+    (out / "report.html").write_bytes(report_as("html", report))
+    (out / "report.pdf").write_bytes(report_as("pdf", report))
+    for player in case.claims:
+        _letter(out, player).write_bytes(letter_as("pdf", answer_letter(file, player, words)))
+    return case, [told_act(then, act) for then, act in told_of]
+
+
+def _letter(out: Path, player: str) -> Path:
+    return out / f"letter-{player}.pdf"
 
 
 def _lines(rulings: list[Ruling]) -> Table:
