@@ -26,7 +26,7 @@ from projections.reports.report import (
 from projections.walk import Step, spelling_of, walk
 from projections.words import Words, pretty
 from replay import ENGINE
-from replay.findings import Finding
+from replay.findings import Finding, cited
 from replay.games import GAMES
 from replay.rules import Rules
 from replay.rulings import Ruling, awards
@@ -195,6 +195,7 @@ def _clause(ruling: Ruling, clause: str, words: Words) -> ClauseTold:
 
 def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[BranchTold]:
     rows, money = awards(ruling), money_of(ruling)
+    by = frozenset[str]().union(*(row.clauses for row in rows))
     dues = {number: due for head, due in _by_head(ruling) for number in head}
     told = []
     for number, branch in enumerate(ruling.branches, 1):
@@ -217,6 +218,7 @@ def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[
                 righting=put_right(how, ruling.edition.game, words) if how else "",
                 status=status,
                 chosen_for=tuple(follows) if decided and status == "not_chosen" else (),
+                chosen_by=cited(by) if status == "chosen" and len(ruling.branches) > 1 else (),
                 withheld=tuple(withheld(judged, words, money)),
             )
         )

@@ -5,7 +5,7 @@ from projections.reports.money import awarded, lies, money_of, owing
 from projections.reports.readings import holds, put_right, recorded_at, verdict
 from projections.reports.report import Part
 from projections.words import Words
-from replay.findings import Finding
+from replay.findings import Finding, cited
 from replay.rulings import Award, Ruling, awards
 
 MOST_FINDINGS = 5
@@ -73,10 +73,12 @@ def happened(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
 
 
 def rules_behind(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
-    """The clauses that what concerns a player rests on, by their titles."""
-    clauses = dict.fromkeys(clause for one in _concerning(ruling, player) for clause in one.clauses)
+    """The clauses that what concerns a player rests on, and those that can be read in several ways, by their titles."""
+    clauses = [clause for one in _concerning(ruling, player) for clause in one.clauses]
+    clauses += [clause for row in awards(ruling) if row.claim.player == player for clause in cited(row.clauses)]
+    clauses += cited({clause for branch in ruling.branches for clause in branch.choices})
     sheet = ruling.edition.sheet.clauses
-    return tuple(f"{clause}: {words.rule(sheet[clause].title)}" for clause in clauses if clause in sheet)
+    return tuple(f"{clause}: {words.rule(sheet[clause].title)}" for clause in dict.fromkeys(clauses) if clause in sheet)
 
 
 def follows(ruling: Ruling, words: Words, *, settled: bool = False) -> tuple[str, ...]:

@@ -82,6 +82,8 @@ class BranchTold(Part):
     status: Literal["chosen", "not_chosen", "open"]
     chosen_for: tuple[str, ...] = ()
     withheld: tuple[str, ...] = ()
+    chosen_by: tuple[str, ...] = ()
+    """The clauses by which it is the one that the award follows, where there are several."""
 
 
 class MoneyTold(Part):
