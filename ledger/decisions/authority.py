@@ -59,6 +59,8 @@ CASEWORK = frozenset(
 OTHERS = frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}) | CASEWORK
 ACTS = MOVES_MONEY | OTHERS | CHAMPIONSHIP
 """Everything that somebody needs authority for."""
+WITHOUT = frozenset({"regulator", "administrator"})
+"""A regulator reads and an administrator keeps the machine: no edition may have them decide."""
 
 
 def check(table: Mapping[str, Authority]) -> None:
@@ -68,6 +70,8 @@ def check(table: Mapping[str, Authority]) -> None:
             raise ValueError(f"authority.{act}: there is no such act; the acts are {', '.join(sorted(ACTS))}")
         if row.clause is None:
             raise ValueError(f"authority.{act}: it rests on a clause")
+        if barred := sorted(WITHOUT & set(row.roles)):
+            raise ValueError(f"authority.{act}: {barred[0]} decides nothing, in no house")
         if (row.money is None) == (act in MOVES_MONEY):
             raise ValueError(
                 f"authority.{act}: the act moves money; say whether it is returned or withheld"

@@ -9,7 +9,7 @@ from ledger.cases.case import Case, proposal_digest, told
 from ledger.cases.grants import grants
 from ledger.cases.transitions import AT_ANY_TIME, CASE, OF_SUBSTANCE, STATES, state_after
 from ledger.codec import content, decode, encode
-from ledger.decisions.authority import Authority
+from ledger.decisions.authority import Authority, check
 from ledger.entry import Delivery, Entry
 from ledger.events import cases as said
 from ledger.people import DESK_ROLES, ROLES
@@ -135,14 +135,89 @@ closed    appeal D1 dispute_manager             appealed  -
 closed    reopen D1 dispute_manager             open      -
 closed    close D1 dispute_manager              closed    the case is closed
 """
+FILE: Final = """
+given      when                                  then       refused
+proposed   withdraw I1 investigator              proposed   -
+proposed   ruling I1 investigator                proposed   -
+proposed   name I1 investigator                  proposed   -
+proposed   attempt D1 dispute_manager            proposed   -
+proposed   hold I1 investigator                  proposed   -
+proposed   release D1 dispute_manager            proposed   nothing is held
+proposed   note A1 approver                      proposed   -
+approved   withdraw I1 investigator              proposed   -
+approved   name I1 investigator                  approved   -
+approved   attempt D1 dispute_manager            approved   -
+approved   release D1 dispute_manager            approved   nothing is held
+settled    withdraw I1 investigator              settled    -
+settled    attach I1 investigator                settled    -
+settled    ruling I1 investigator                settled    -
+settled    name I1 investigator                  settled    -
+settled    attempt D1 dispute_manager            settled    -
+settled    hold I1 investigator                  settled    -
+settled    release D1 dispute_manager            settled    nothing is held
+settled    note A1 approver                      settled    -
+appealed   claim I1 investigator P2              appealed   -
+appealed   withdraw I1 investigator              appealed   -
+appealed   attach I1 investigator                appealed   -
+appealed   ruling I1 investigator                appealed   -
+appealed   name I1 investigator                  appealed   -
+appealed   attempt D1 dispute_manager            appealed   -
+appealed   hold I1 investigator                  appealed   -
+appealed   release D1 dispute_manager            appealed   nothing is held
+appealed   note A1 approver                      appealed   -
+closed     withdraw I1 investigator              closed     the case is closed
+closed     name I1 investigator                  closed     -
+closed     attempt D1 dispute_manager            closed     -
+closed     hold I1 investigator                  closed     -
+closed     release D1 dispute_manager            closed     nothing is held
+held       hold I1 investigator                  open       -
+held       release A1 approver                   open       -
+held       release I1 investigator               open       gives this to dispute manager or approver
+unclaimed  close D1 dispute_manager              closed     -
+unclaimed  close A1 approver                     closed     -
+unclaimed  close I1 investigator                 open       gives this to dispute manager
+unclaimed  propose D1 dispute_manager            proposed   -
+paid       close D1 dispute_manager              closed     -
+paid       close M1 management                   closed     -
+paid       close Z1 administrator                settled    gives this to
+paid       pay D1 dispute_manager                settled    0 is still to be paid to P1
+paid       pay_kindly D1 dispute_manager         settled    0 is still to be paid to P1
+paid       claim I1 investigator P2              settled    -
+paid_adr   close D1 dispute_manager              closed     -
+late       close D1 dispute_manager              settled    the claim of P2 has no answer
+"""
+"""The acts that put something on file, in every state; and states within a state: held, without a claim, paid."""
+WITHOUT_OFFICE: Final = """
+given     acts
+open      claim withdraw name attach hold attempt ruling note propose close
+proposed  alter approve reject
+approved  settle alter reject
+settled   pay appeal reopen close
+closed    appeal reopen
+held      release
+"""
+"""What a regulator, an administrator, a dealer and somebody without an office are refused in each state."""
 GIVEN: Final[dict[str, tuple[str, ...]]] = {
     "open": (),
     "proposed": ("propose D1 dispute_manager",),
     "approved": ("propose D1 dispute_manager", "approve A1 approver"),
     "settled": ("propose D1 dispute_manager", "approve A1 approver", "settle D1 dispute_manager"),
 }
+GIVEN["held"] = ("hold I1 investigator",)
+GIVEN["unclaimed"] = ("withdraw I1 investigator P1",)
 GIVEN["appealed"] = (*GIVEN["settled"], "appeal D1 dispute_manager")
 GIVEN["closed"] = (*GIVEN["settled"], "pay D1 dispute_manager", "pay_kindly D1 dispute_manager", "close D1 dispute_manager")
+
+GIVEN["paid"] = GIVEN["closed"][:-1]
+GIVEN["paid_adr"] = (*GIVEN["paid"], "appeal D1 dispute_manager")
+GIVEN["late"] = (*GIVEN["paid"], "claim I1 investigator P2")
+SAID: Final = (
+    *("claim", "withdraw", "name", "attach", "hold", "release", "attempt", "ruling", "note"),
+    *("propose", "alter", "approve", "reject", "settle", "pay", "appeal", "reopen", "close"),
+)
+DECIDED: Final = frozenset(act for _, act in CASE)
+OUTSIDERS: Final = ("R1 regulator", "Z1 administrator", "C1 dealer", "X1")
+WITHIN: Final = {"held": "open", "unclaimed": "open", "paid": "settled", "paid_adr": "appealed", "late": "settled"}
 
 AWARD: Final = said.WagerAward(round=ROUND, wager="w1", due_minor=2500)
 ELSEWHERE: Final = said.WagerAward(round="BJ-1/2026-11-20/2", wager="w1", due_minor=2500)
@@ -152,7 +227,7 @@ def answer(player: str, *awards: said.WagerAward, pay: int = 900) -> said.Answer
     return said.Answer(player=player, outcome="upheld", pay_minor=pay, ex_gratia_minor=50, awards=awards)
 
 
-def opened() -> said.CaseOpened:
+def opened(granted: tuple[said.Grant, ...]) -> said.CaseOpened:
     return said.CaseOpened(
         by="I1",
         role="investigator",
@@ -162,16 +237,16 @@ def opened() -> said.CaseOpened:
         rulebook="ccl",
         edition="2026.1",
         digest=MARK,
-        authorities=grants(EDITION),
+        authorities=granted,
     )
 
 
 class Told:
     """A case that is told line by line: `propose D1 dispute_manager`."""
 
-    def __init__(self) -> None:
+    def __init__(self, granted: tuple[said.Grant, ...] = grants(EDITION)) -> None:
         self.entries: list[Entry] = []
-        self.put(opened())
+        self.put(opened(granted))
         self.put(said.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=5000))
 
     @property
@@ -243,18 +318,20 @@ def given(state: str) -> Told:
     made = Told()
     for line in GIVEN[state]:
         assert made.say(line) is None
-    assert made.case.state == state
+    assert made.case.state == WITHIN.get(state, state)
     return made
 
 
-def rows() -> list[tuple[str, str, str, str]]:
-    head, *lines = ACTS.strip().splitlines()
+def rows(table: str) -> list[tuple[str, str, str, str]]:
+    head, *lines = table.strip().splitlines()
     starts = [head.index(name) for name in ("given", "when", "then", "refused")]
     ends = [*starts[1:], None]
     return [tuple(line[a:b].strip() for a, b in zip(starts, ends, strict=True)) for line in lines]  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(("state", "when", "then", "refused"), rows(), ids=lambda cell: str(cell).replace(" ", "_"))
+@pytest.mark.parametrize(
+    ("state", "when", "then", "refused"), [*rows(ACTS), *rows(FILE)], ids=lambda cell: str(cell).replace(" ", "_")
+)
 def test_an_act_is_taken_or_refused(state: str, when: str, then: str, refused: str) -> None:
     case = given(state)
     why = case.say(when)
@@ -266,14 +343,43 @@ def test_an_act_is_taken_or_refused(state: str, when: str, then: str, refused: s
         assert refused in why
 
 
-def test_the_table_has_every_decision_in_every_state() -> None:
-    short = {"propose_ruling": "propose", "alter_ruling": "alter", "approve_ruling": "approve", "reject_ruling": "reject"}
-    short |= {"settle_case": "settle", "pay_player": "pay", "appeal_case": "appeal", "reopen_case": "reopen"}
-    short |= {"close_case": "close"}
-    told_of = {(state, when.split()[0]) for state, when, _, _ in rows()}
-    acts = {act for _, act in CASE}
-    assert acts == set(short)
-    assert [(state, act) for state, act in product(STATES, acts) if (state, short[act]) not in told_of] == []
+def test_the_tables_have_every_act_in_every_state() -> None:
+    """Whether it is open to the state, and who may do it, is in a row: none is left to chance."""
+    word = {Told().event(f"{act} X1").WORD: act for act in SAID}
+    assert set(word) == {act for _, act in CASE} | AT_ANY_TIME | OF_SUBSTANCE
+    told_of = {(WITHIN.get(state, state), when.split()[0]) for state, when, _, _ in (*rows(ACTS), *rows(FILE))}
+    assert [(state, act) for state, act in product(STATES, word.values()) if (state, act) not in told_of] == []
+
+
+def test_the_tables_have_every_transition_that_the_product_has() -> None:
+    """Each way from a state to another is taken in some row, and no row takes another."""
+    word = {act: Told().event(f"{act} X1").WORD for act in SAID}
+    taken = {
+        (WITHIN.get(state, state), word[when.split()[0]], then)
+        for state, when, then, refused in (*rows(ACTS), *rows(FILE))
+        if refused == "-" and when.split()[0] in word
+    }
+    assert {(state, act, then) for (state, act), then in CASE.items()} == {row for row in taken if row[1:2][0] in DECIDED}
+    assert {then for state, act, then in taken if act in AT_ANY_TIME and state != then} == set()
+
+
+def without_office() -> list[tuple[str, str, str]]:
+    lines = [line.split() for line in WITHOUT_OFFICE.strip().splitlines()[1:]]
+    return [(state, act, who) for state, *acts in lines for act in acts for who in OUTSIDERS]
+
+
+@pytest.mark.parametrize(("state", "act", "who"), without_office(), ids=lambda cell: str(cell).replace(" ", "_"))
+def test_nobody_acts_without_an_office_of_the_case(state: str, act: str, who: str) -> None:
+    case = given(state)
+    before = case.case
+    assert "gives this to" in (case.say(f"{act} {who}") or "")
+    after = case.case
+    assert (after.state, after.claims, after.digest, after.held) == (
+        before.state,
+        before.claims,
+        before.digest,
+        before.held,
+    )
 
 
 def test_every_kind_of_act_has_its_place_in_the_tables() -> None:
@@ -334,6 +440,16 @@ class TestAuthority:
 
     def test_without_an_edition_s_word_the_desk_approves(self) -> None:
         assert next(grant for grant in grants({}) if grant.act == "approve_ruling").roles == ("approver",)
+
+    @pytest.mark.parametrize("role", ["administrator", "regulator"])
+    def test_an_edition_cannot_have_them_decide_either(self, role: Any) -> None:
+        row = Authority(roles=("management", role), clause="CCL-40")
+        with pytest.raises(ValueError, match=f"{role} decides nothing"):
+            check({"approve_ruling": row})
+        case = Told(grants({**EDITION, "approve_ruling": row}))
+        assert case.say("propose D1 dispute_manager") is None
+        assert "gives this to" in (case.say(f"approve X1 {role}") or "")
+        assert case.say("approve M1 management") is None
 
     def test_nothing_is_granted_to_regulators_and_administrators(self) -> None:
         assert not {"regulator", "administrator"} & {role for grant in grants(EDITION) for role in grant.roles}
