@@ -1,5 +1,6 @@
 """`recoup demo`: the main job on a bundled gaming day."""
 
+import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,16 +14,19 @@ from rich.text import Text
 from desk import blackjack_sample, championship_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.board import show_replay
 from desk.championship import show_championship
+from desk.commands import export
 from desk.decisions import show_totals, told
 from desk.opening import reading, sealing, writing
 from desk.ruling import show_ruling
 from desk.terminal import bar, console
 from ledger.drafts import Fate
-from ledger.evidence.keys import keep, new_key
+from ledger.events.evidence import ExportScope
+from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.pieces import Reader
 from projections.archive import Archive
 from projections.championships import ChampionshipArchive
+from projections.export.exporting import Export
 from projections.reports.compose import compose
 from projections.reports.forms import report_as
 from projections.runner import catch_up, models
@@ -82,12 +86,27 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
     _championship(url, shown)
+    _export(url, out)
     shown.print()
     shown.print(f"the feeds    {feed}, {wheel}\nthe ledger   {out / 'ledger.db'}")
     shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on {misdealt.round.name}", soft_wrap=True)
+    shown.print(
+        f"the export   {out / 'export'}, signed; its VERIFY.md says how to check it without this program", soft_wrap=True
+    )
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
+    shown.print(f"             .venv/bin/recoup verify {out / 'export'} --key {out / 'regulator.pub'}", soft_wrap=True)
+
+
+def _export(url: str, out: Path) -> None:
+    """The whole ledger as the regulator gets it, verified with nothing but the key; a second run makes it anew."""
+    signer, folder = load(out / "recoup.key"), out / "export"
+    (out / "regulator.pub").write_text(published(signer.key), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
+    with reading(url) as opened:
+        Export(opened, signer, ExportScope(), folder, export.schemas()).run(bar)
+    export.say(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
 
 
 def _championship(url: str, shown: Console) -> None:
