@@ -15,6 +15,7 @@ from desk.commands import (
     drill,
     evidence,
     evidence_verify,
+    export,
     odds,
     persons,
     recording,
@@ -57,6 +58,7 @@ app.add_typer(evidence.keys_app, name="keys")
 app.command()(evidence.checkpoint)
 app.add_typer(evidence.witness_app, name="witness")
 app.command()(evidence_verify.verify)
+app.command()(export.export)
 app.add_typer(championship.app, name="championship")
 app.add_typer(persons.app, name="person")
 app.add_typer(upkeep.app, name="projections")

@@ -296,6 +296,10 @@ class Ledger(Application[str]):
             kept = self.store.refused()
         return [(entry, kept[entry.position]) for position in kept for entry in self.entries(after=position - 1, limit=1)]
 
+    def tells(self, day: str) -> bool:  # noqa: ARG002 - a package that holds a part of a ledger looks at the day
+        """Whether everything is here that judging a table's day needs."""
+        return True
+
     def size(self) -> int:
         """The number of entries, which is the last position."""
         with self._refusing():

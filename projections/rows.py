@@ -1,6 +1,6 @@
 """The rows that the read models hold for one table's day: a pure function of its story."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,11 +21,10 @@ class DayRows:
     decisions: list[Row] = field(default_factory=list)
 
 
-def of_day(story: Story) -> DayRows:
-    """All rows of a table's day."""
+def of_day(story: Story, rulings: Iterable[Ruling] | None = None) -> DayRows:
+    """All rows of a table's day; with rulings on all its rounds, in their order, where they are made already."""
     rows, shoes = DayRows(), dict[str, Row]()
-    for number, name in enumerate(story.rounds, 1):
-        ruling = rule(story, name)
+    for number, ruling in enumerate(rulings or (rule(story, name) for name in story.rounds), 1):
         rows.rounds.append(_round(ruling, number))
         rows.findings.extend(_findings(ruling))
         one = ruling.round
