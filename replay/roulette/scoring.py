@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ledger.events.play import WagerReturned
 from replay.drill import Tally
 from replay.judgement import Judgement
 from replay.roulette.faults.catalogue import LAWFUL, OF_THE_MONEY, OF_THE_NUMBER, UNDETECTABLE
@@ -52,6 +53,7 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     """All that is wrong with a ruling."""
     found = {finding.kind for finding in ruling.findings}
     wanted = one.script.wanted | ({"wrong_payment"} if _mispaid(one) else set())
+    wanted |= {"paid_before_collected"} if any(_too_soon(one, right) for _, right in one.right) else set()
     if all(right.pocket is None for _, right in one.right):  # where no spin counts there is no number to be wrong about
         wanted -= OF_THE_NUMBER
     if missing := wanted - found:
@@ -60,6 +62,19 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
         yield "invented", f"{', '.join(sorted(invented))} invented"
     if why := _money(one, ruling):
         yield "wrong_money", why
+
+
+def _too_soon(one: Drilled, right: Expected) -> bool:
+    """Whether a winner was paid before a loser was collected: by the compartment, whatever the dealer took for it."""
+    paid = False
+    for event in one.script.money:
+        if isinstance(event, WagerReturned) and event.wager in right.dues:
+            laid, due = one.script.wager(event.wager), right.dues[event.wager]
+            if laid.fate == "plays" and due is not None:
+                if paid and not event.amount_minor and not due:
+                    return True
+                paid = paid or (event.amount_minor > 0 and due > laid.event.stake_minor)
+    return False
 
 
 def _allowed(one: Drilled) -> set[str]:
