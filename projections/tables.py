@@ -36,12 +36,12 @@ ROUNDS: Final = Table(
     Column("staked_minor", BigInteger, nullable=False),
     Column("first_position", _POSITION, nullable=False),
     Column("last_position", _POSITION, nullable=False),
-    Column("opened_at", Text, nullable=False, server_default=""),
+    Column("opened_at", Text, nullable=False),
     Column("dealer", Text, index=True),
-    Column("drawn", Text, nullable=False, server_default=""),
-    Column("currency", Text, nullable=False, server_default=""),
-    Column("minor_digits", Integer, nullable=False, server_default="0"),
-    Column("attention", Integer, nullable=False, server_default="0"),
+    Column("drawn", Text, nullable=False),
+    Column("currency", Text, nullable=False),
+    Column("minor_digits", Integer, nullable=False),
+    Column("attention", Integer, nullable=False),
     Index("ix_rounds_attention", "attention", "day", "table_name", "number"),
 )
 """One row a round, in the order of the day (`number`). `drawn` has the cards in the order in which they were dealt, or the
