@@ -57,7 +57,7 @@ def search(connection: Connection, wanted: Wanted, after: After | None = None, p
         query = query.where(tuple_(*_KEY) < tuple_(*after))
     rows = [dict(row) for row in connection.execute(query).mappings()]
     kinds = _kinds(connection, [row["round"] for row in rows[:page]])
-    shown = [row | {"kinds": kinds.get(row["round"], [])} for row in rows[:page]]
+    shown = [row | {"kinds": kinds.get(row["round"], {})} for row in rows[:page]]
     if len(rows) <= page:
         return Found(shown)
     last = shown[-1]
@@ -88,14 +88,15 @@ def _staked() -> ColumnElement[int]:
     return ROUNDS.c.staked_minor * case(shares, value=ROUNDS.c.minor_digits)
 
 
-def _kinds(connection: Connection, names: list[str]) -> dict[str, list[str]]:
-    """What was found of each of these rounds, the gravest first."""
-    found: dict[str, list[str]] = {}
-    query = select(FINDINGS.c.round, FINDINGS.c.kind).where(FINDINGS.c.round.in_(names))
-    for name, kind in connection.execute(query.order_by(FINDINGS.c.round, FINDINGS.c.number)):
-        kinds = found.setdefault(name, [])
-        if kind not in kinds:
-            kinds.append(kind)
+Kinds = dict[str, int]
+"""What was found of a round, the gravest first, and the position of the first entry that each is about."""
+
+
+def _kinds(connection: Connection, names: list[str]) -> dict[str, Kinds]:
+    found: dict[str, Kinds] = {}
+    query = select(FINDINGS.c.round, FINDINGS.c.kind, FINDINGS.c.at).where(FINDINGS.c.round.in_(names))
+    for name, kind, at in connection.execute(query.order_by(FINDINGS.c.round, FINDINGS.c.number)):
+        found.setdefault(name, {}).setdefault(kind, at)
     return found
 
 
@@ -103,10 +104,10 @@ def rounds_of_day(connection: Connection, table: str, day: str) -> list[dict[str
     """The rounds of a table's day in their order, each with the kinds of what was found."""
     where = (ROUNDS.c.table_name == table, ROUNDS.c.day == day)
     rows = [dict(row) for row in connection.execute(_in_order(select(ROUNDS).where(*where))).mappings()]
-    kinds: dict[str, list[str]] = {}
+    kinds: dict[str, Kinds] = {}
     for first in range(0, len(rows), 500):
         kinds |= _kinds(connection, [row["round"] for row in rows[first : first + 500]])
-    return [row | {"kinds": kinds.get(row["round"], [])} for row in rows]
+    return [row | {"kinds": kinds.get(row["round"], {})} for row in rows]
 
 
 def _in_order(query: Select[Any]) -> Select[Any]:
