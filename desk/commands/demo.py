@@ -103,6 +103,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify {out / 'export'} --key {out / 'regulator.pub'}", soft_wrap=True)
+    shown.print(f"in a browser .venv/bin/recoup desk --ledger {url}", soft_wrap=True)
 
 
 def _export(url: str, out: Path) -> None:
@@ -145,6 +146,8 @@ def _championship(url: str, shown: Console) -> None:
     with reading(url) as opened:
         championship_sample.run(opened)
         show_championship(shown, ChampionshipArchive(opened).document(championship_sample.NAME))
+        with models(opened) as made:
+            catch_up(opened, made)
 
 
 def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:

@@ -50,7 +50,9 @@ class Inspected:
     def proven(self) -> Iterator[str]:
         """What is proven where nothing is amiss."""
         yield "every file is as the house signed it" + ("" if self.pinned else ", if the key in the package is the house's")
-        yield "every entry is in the log, at its position and in this order" + (", and no entry of the log is missing" if self.whole else "")
+        yield "every entry is in the log, at its position and in this order" + (
+            ", and no entry of the log is missing" if self.whole else ""
+        )
         if not self.withheld:
             yield f"none of {self.streams:,} streams has a gap"
         for name, size, at in self.seen:
