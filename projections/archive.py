@@ -12,6 +12,7 @@ from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, Unus
 from ledger.events.house import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
+from ledger.events.table import TableOpened
 from ledger.names import SUBJECT, table_day
 from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, document, rule
@@ -45,6 +46,13 @@ class Archive:
                 f"no edition of rulebook {rulebook} was in force on {day}; adopt one with an earlier in_force"
             )
         return max(reversed(known), key=lambda edition: edition.sheet.edition.in_force)
+
+    def edition_of(self, day: str) -> Edition:
+        """The edition that judges a table's day. Raises UnknownRound where the table never opened."""
+        opening = next((e.event for e in self.entries(day) if isinstance(e.event, TableOpened)), None)
+        if opening is None:
+            raise UnknownRound(f"table and day {day} never opened; `recoup rounds` lists what is on record")
+        return self.edition(opening.rulebook, date.fromisoformat(day.split("/")[1]))
 
     def editions(self) -> list[Edition]:
         """All adopted editions, in the order of their adoption."""

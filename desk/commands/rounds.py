@@ -11,6 +11,7 @@ from sqlalchemy import Engine, select
 from desk.board import show_replay
 from desk.decisions import show_totals
 from desk.opening import reading
+from desk.replayed import listed, replayed
 from desk.ruling import show_ruling
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
 from desk.unpacking import Unpacked
@@ -18,11 +19,8 @@ from ledger.errors import UnknownRound
 from projections.archive import Archive
 from projections.runner import catch_up, models, position
 from projections.tables import ROUNDS
-from projections.walk import walk
 from replay.reckoning import Reckoning, by_shoe, running
-from replay.rulings import Ruling, document
-
-COLUMNS = tuple(str(column.name) for column in ROUNDS.columns if column.name not in ("table_name", "number"))
+from replay.rulings import Ruling
 
 TableName = Annotated[str | None, typer.Option("--table", help="Only this table.")]
 ShoeName = Annotated[str | None, typer.Option("--shoe", help="Only this shoe.")]
@@ -48,7 +46,7 @@ def rounds(
     if behind:
         typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     if as_json:
-        print_json([{name: row[name] for name in COLUMNS} | {"table": row["table_name"]} for row in found])
+        print_json(list(map(listed, found)))
         return
     shown = Table("round", "shoe", "rulebook", "standing", "verdict", "findings", "wagers", box=None, pad_edge=False)
     for row in found:
@@ -78,41 +76,9 @@ def replay(
     with reading(ledger) as opened:
         ruling = next(Archive(opened).rulings([name]))
     if as_json:
-        print_json(_replayed(ruling, at))
+        print_json(replayed(ruling, at))
     else:
         show_replay(console(), ruling, at, show)
-
-
-def _replayed(ruling: Ruling, at: int | None) -> dict[str, Any]:
-    one = ruling.round
-    steps = walk(ruling)[: at or None]
-    told = document(ruling, dict.fromkeys(ruling.positions, b""))
-    return {
-        "round": one.name,
-        "account": one.account,
-        "rulebook": told["rulebook"],
-        "steps": [
-            {
-                "step": step.number,
-                "position": step.told.position,
-                "source": step.told.entry.source,
-                "time": step.told.entry.delivery.time,
-                "topic": step.told.entry.topic,
-                "data": step.told.event.model_dump(exclude_none=True),
-                "text": step.text,
-                "hands": {place: list(cards) for place, cards in step.hands.items()},
-                "due": step.due,
-                "findings": [finding.text for finding in step.findings],
-            }
-            for step in steps
-        ],
-        "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
-        "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.lawful_hands.items()},
-        "settled": dict(ruling.branches[0].outcome.settled),
-        "findings": told["findings"],
-        "standing": told["standing"],
-        "decisions": told["decisions"],
-    }
 
 
 def rule(
