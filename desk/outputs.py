@@ -12,6 +12,7 @@ from desk.shapes import (
     DecisionShape,
     Digest,
     Digits,
+    DrillShape,
     FindingShape,
     Minor,
     Position,
@@ -23,6 +24,7 @@ from desk.shoe_shapes import ShoeShape
 from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
+from projections.papers.paper import Paper
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import Report
@@ -329,30 +331,6 @@ class WheelOddsShape(Shape):
     wagers: list[LayoutOddsShape]
 
 
-class DrillShape(Shape):
-    """What a drill counted; `examples` tells the first rounds that went wrong."""
-
-    rounds: int
-    injected: int
-    two_faults: int
-    lawful: int
-    noop: int
-    undetectable: int
-    found: int
-    dealing_faults: int
-    restored: int
-    drawn: int
-    asked: int
-    impossible: int
-    missed: int
-    invented: int
-    wrong_money: int
-    seed: int
-    by_fault: dict[str, dict[str, int]]
-    by_circumstance: dict[str, dict[str, int]]
-    examples: list[str]
-
-
 class ProjectionShape(Shape):
     """How far a read model has come."""
 
@@ -385,6 +363,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "report": Report,
     "case_report": CaseReport,
     "letter": Letter,
+    "paper": Paper,
     "championship": ChampionshipShape,
     "person": list[PersonNoteShape],
     "looks": list[LookShape],
