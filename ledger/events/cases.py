@@ -6,7 +6,7 @@ stand here by their digest alone.
 
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from ledger.events.base import Event
 from ledger.events.decisions import ClauseId, Decided, Positions, Reason
@@ -49,12 +49,16 @@ class Grant(Part):
 
 
 class Deadline(Part):
-    """What must be done by the end of a day of the jurisdiction: `due_at` is the first instant after it."""
+    """What must be done by the end of a day of the jurisdiction: `due_at` is the first instant after it.
+
+    `verified` says whether the source was read for it; None where nobody need have.
+    """
 
     what: Word
     due_on: Day
     due_at: Instant
     source: Annotated[str, Field(max_length=300)]
+    verified: StrictBool | None = None
 
 
 class WagerAward(Part):
