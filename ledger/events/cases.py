@@ -109,7 +109,7 @@ class CaseOpened(Acted, Event):
 
 
 class ClaimStated(Acted, Event):
-    """What a player asks for; `words` is the digest of the claim in the player's own words."""
+    """What a player asks for; `words` is the digest of the claim in the player's own words, as they are sealed."""
 
     TOPIC: ClassVar = "case.claim_stated.v1"
     WORD: ClassVar = "state_claim"
@@ -130,7 +130,7 @@ class ClaimWithdrawn(Acted, Event):
 
 
 class PersonNamed(Acted, Event):
-    """Somebody who was on the floor, or who saw it."""
+    """Somebody who was on the floor, or who saw it; `statement` is the digest of what they say, as it is sealed."""
 
     TOPIC: ClassVar = "case.person_named.v1"
     WORD: ClassVar = "name_person"
@@ -203,12 +203,16 @@ class RulingTaken(Acted, Event):
 
 
 class NoteAdded(Acted, Event):
-    """A remark of whoever works on the case. It names nobody but by id."""
+    """A remark of whoever works on the case. It names nobody but by id; what is to be said of a person is sealed, and
+    stands here by the digest of the ciphertext.
+    """
 
     TOPIC: ClassVar = "case.note_added.v1"
     WORD: ClassVar = "add_note"
     FROM_FEEDS: ClassVar = False
     text: Sentence
+    person: Person | None = None
+    words: Digest | None = None
 
 
 class Proposal(Acted):
