@@ -39,7 +39,7 @@ FILES: Final = (
 
 def given(house: Recoup, path: Path) -> dict[tuple[str, ...], bytes]:
     """All that others are given, of a PDF also its text, and what the views of the database show."""
-    out = {args: house(*args).out.encode() for args in GIVEN}
+    out: dict[tuple[str, ...], bytes] = {args: house(*args).out.encode() for args in GIVEN}
     for args in FILES:
         assert house(*args, "-o", str(path)).code == DONE, args
         raw = path.read_bytes()
