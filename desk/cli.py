@@ -15,6 +15,7 @@ from desk.commands import (
     drill,
     evidence,
     evidence_verify,
+    export,
     odds,
     persons,
     recording,
@@ -23,6 +24,7 @@ from desk.commands import (
     rulebooks,
     shoes,
     upkeep,
+    web,
 )
 from desk.terminal import DONE, UNUSABLE, WRONG_USE
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableVault, UnusableWitness
@@ -57,8 +59,10 @@ app.add_typer(evidence.keys_app, name="keys")
 app.command()(evidence.checkpoint)
 app.add_typer(evidence.witness_app, name="witness")
 app.command()(evidence_verify.verify)
+app.command()(export.export)
 app.add_typer(championship.app, name="championship")
 app.add_typer(persons.app, name="person")
+app.command()(web.desk)
 app.add_typer(upkeep.app, name="projections")
 app.command("schema")(upkeep.schema_)
 app.command()(recording.migrate)

@@ -69,13 +69,19 @@ class Archive:
         """`TABLE/DAY` of every day on record."""
         return self._ledger.table_days(table)
 
+    def tells(self, day: str) -> bool:
+        """Whether everything is here that judging a table's day needs; else it is here for the sake of other days."""
+        return self._ledger.tells(day)
+
     def entries(self, day: str) -> list[Entry]:
         """Everything of a table's day."""
         found = self._ledger.entries(f"table/{day}")
         return found if self._upto is None else [entry for entry in found if entry.position <= self._upto]
 
     def story(self, day: str) -> Story:
-        """The story of a table's day. Raises UnknownRound where nothing is on record."""
+        """The story of a table's day. Raises UnknownRound where nothing is on record, or only a part is here."""
+        if not self.tells(day):
+            raise UnknownRound(f"of {day} only a part is in this package; ask for a package of that day to judge it")
         entries = self.entries(day)
         if not entries:
             raise UnknownRound(f"nothing is on record for {day}; `recoup rounds` lists what is")
@@ -123,7 +129,11 @@ class Archive:
     def document(self, ruling: Ruling) -> dict[str, Any]:
         """A ruling as JSON for others."""
         first, last = ruling.positions[0], ruling.positions[-1]
-        return document(ruling, dict(enumerate(self._ledger.store.leaves(first - 1, last), first)))
+        leaves = self._ledger.store.leaves(first - 1, last)
+        if len(leaves) == last - first + 1:
+            return document(ruling, dict(enumerate(leaves, first)))
+        here = self._ledger.store.scan(first - 1, last, last)  # a package need not hold what was recorded between
+        return document(ruling, {row.position: row.leaf for row in here})
 
     def stored(self, positions: Sequence[int]) -> list[bytes]:
         """The stored bytes of these entries, in the order of their positions."""

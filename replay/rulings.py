@@ -246,10 +246,15 @@ def finding_document(finding: Finding) -> dict[str, Any]:
     }
 
 
+def branch_id(branch: Branch[Judgement], number: int) -> str:
+    """What a branch is called: its choices, or its number where there was nothing to choose."""
+    return ",".join(f"{clause}:{letter}" for clause, letter in branch.choices.items()) or str(number)
+
+
 def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
     judgement, moved = branch.outcome, branch.outcome.reconstruction
     return {
-        "id": ",".join(f"{clause}:{letter}" for clause, letter in branch.choices.items()) or str(number),
+        "id": branch_id(branch, number),
         "choices": dict(branch.choices),
         "verdict": judgement.verdict,
         "result": {"declared": judgement.declared, "dealt": judgement.dealt, "lawful": judgement.lawful},

@@ -1,5 +1,6 @@
 """`recoup demo`: the main job on a bundled gaming day."""
 
+import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from desk import blackjack_sample, case_sample, championship_sample, sample, sha
 from desk.board import show_replay
 from desk.casebook import show_register, told_act
 from desk.championship import show_championship
+from desk.commands import export
 from desk.decisions import show_totals, told
 from desk.opening import reading, sealing, writing
 from desk.ruling import show_ruling
@@ -21,12 +23,14 @@ from desk.terminal import bar, console
 from ledger.application import Ledger
 from ledger.cases.case import told as case_told
 from ledger.drafts import Fate
-from ledger.evidence.keys import keep, new_key
+from ledger.events.evidence import ExportScope
+from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.pieces import Reader
 from projections.archive import Archive
 from projections.casebook import register
 from projections.championships import ChampionshipArchive
+from projections.export.exporting import Export
 from projections.reports.compose import compose
 from projections.reports.forms import report_as
 from projections.runner import catch_up, models
@@ -88,12 +92,28 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.print(_lines(rulings))
     _dispute(url, case, shown)
     _championship(url, shown)
+    _export(url, out)
     shown.print()
     shown.print(f"the feeds    {feed}, {wheel}\nthe ledger   {out / 'ledger.db'}")
     shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on {misdealt.round.name}", soft_wrap=True)
+    shown.print(
+        f"the export   {out / 'export'}, signed; its VERIFY.md says how to check it without this program", soft_wrap=True
+    )
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
+    shown.print(f"             .venv/bin/recoup verify {out / 'export'} --key {out / 'regulator.pub'}", soft_wrap=True)
+    shown.print(f"in a browser .venv/bin/recoup desk --ledger {url}", soft_wrap=True)
+
+
+def _export(url: str, out: Path) -> None:
+    """The whole ledger as the regulator gets it, verified with nothing but the key; a second run makes it anew."""
+    signer, folder = load(out / "recoup.key"), out / "export"
+    (out / "regulator.pub").write_text(published(signer.key), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
+    with reading(url) as opened:
+        Export(opened, signer, ExportScope(), folder, export.schemas()).run(bar)
+    export.say(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
 
 
 def _disputed(opened: Ledger) -> str:
@@ -126,6 +146,8 @@ def _championship(url: str, shown: Console) -> None:
     with reading(url) as opened:
         championship_sample.run(opened)
         show_championship(shown, ChampionshipArchive(opened).document(championship_sample.NAME))
+        with models(opened) as made:
+            catch_up(opened, made)
 
 
 def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.application import Ledger
+from ledger.entry import Entry
 from ledger.errors import MalformedNote
 from ledger.events.evidence import KeyAdopted
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
@@ -33,9 +34,14 @@ class Reign(NamedTuple):
 
 def reigns(ledger: Ledger) -> list[Reign]:
     """The keys that the log names, in the order of their adoption."""
+    return reigns_of(ledger.entries(EVIDENCE))
+
+
+def reigns_of(entries: Iterable[Entry]) -> list[Reign]:
+    """The keys that these entries adopt, in their order."""
     return [
         Reign(verifier_key(one.event.key), one.position, verifier_key(one.event.replaces) if one.event.replaces else None)
-        for one in ledger.entries(EVIDENCE)
+        for one in entries
         if isinstance(one.event, KeyAdopted)
     ]
 
@@ -110,11 +116,12 @@ def seen_by(
     for one in lines:
         try:
             [line] = signatures(one.line.decode())
-            at = named[line.name].cosigned_at(Note(parse(notes[one.checkpoint].note).text, (line,)))
+            under = parse(notes[one.checkpoint].note)
+            size, at = checkpoint_of(under).size, named[line.name].cosigned_at(Note(under.text, (line,)))
         except (MalformedNote, KeyError, ValueError):
-            at = None
+            size, at = 0, None
         if at is None:
             wrong.append(f"cosignature {one.number} under checkpoint {one.checkpoint} does not hold")
         else:
-            seen[line.name] = (line.name, notes[one.checkpoint].size, written(at * 1_000_000))
+            seen[line.name] = (line.name, size, written(at * 1_000_000))
     return list(seen.values()), wrong
