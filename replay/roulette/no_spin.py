@@ -169,7 +169,10 @@ def _not_announced(spin: Attempt, rules: Rules) -> Iterator[Finding]:
         with rules.scope() as cites:
             is_ground(what, rules)
         if clause is not None:
-            about = {"number": spin.total or 0, "least": rules.edition.values[values.LEAST_REVOLUTIONS.name][0]}
+            about = {
+                "number": "too few" if spin.total is None else spin.total,
+                "least": rules.edition.values[values.LEAST_REVOLUTIONS.name][0],
+            }
             yield Finding(_UNANNOUNCED[what], cited({clause, *cites}), told.position, about)
 
 
