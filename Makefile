@@ -17,6 +17,7 @@ demo: $(READY)
 	$(BIN)/recoup demo
 
 test: $(READY)
+	$(BIN)/python -m tests.browser
 	$(BIN)/python -m pytest --numprocesses auto
 
 check: $(READY)

@@ -15,6 +15,7 @@ from desk.commands import (
     drill,
     evidence,
     evidence_verify,
+    export,
     odds,
     persons,
     recording,
@@ -23,6 +24,7 @@ from desk.commands import (
     rulebooks,
     shoes,
     upkeep,
+    web,
 )
 from desk.terminal import DONE, UNUSABLE, WRONG_USE
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableVault, UnusableWitness
@@ -43,6 +45,9 @@ app.command()(rounds.rule)
 app.command("shoe")(shoes.shoe)
 app.add_typer(deciding.void, name="void")
 app.add_typer(deciding.reverse, name="reverse")
+app.command()(deciding.resolve)
+app.command()(deciding.eject)
+app.command()(deciding.confirm)
 app.command()(deciding.decisions)
 app.command()(report.report)
 app.add_typer(cases.app, name="case")
@@ -54,8 +59,10 @@ app.add_typer(evidence.keys_app, name="keys")
 app.command()(evidence.checkpoint)
 app.add_typer(evidence.witness_app, name="witness")
 app.command()(evidence_verify.verify)
+app.command()(export.export)
 app.add_typer(championship.app, name="championship")
 app.add_typer(persons.app, name="person")
+app.command()(web.desk)
 app.add_typer(upkeep.app, name="projections")
 app.command("schema")(upkeep.schema_)
 app.command()(recording.migrate)

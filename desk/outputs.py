@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
-from desk.case_shapes import ActShape, CaseLineShape, CaseShape, DueShape
+from desk.case_shapes import CaseLineShape, CaseShape, DueShape, RegisteredActShape
 from desk.championship_outputs import ChampionshipShape
 from desk.evidence_shapes import CheckpointShape, KeyShape, LookShape, PersonNoteShape, VerifyShape, WitnessShape
 from desk.shapes import (
@@ -149,7 +149,9 @@ class RulingShape(Shape):
 
 
 class RoundShape(Shape):
-    """A round in a list."""
+    """A round in a list; `attention` is 4 for a disputed round, 3 where somebody must decide, 2 where money is to be
+    corrected, 1 where anything was found, else 0.
+    """
 
     round: str
     table: str
@@ -166,6 +168,11 @@ class RoundShape(Shape):
     staked_minor: Minor
     first_position: Position
     last_position: Position
+    opened_at: str
+    dealer: str | None
+    currency: str
+    minor_digits: int
+    attention: Annotated[int, Field(ge=0, le=4)]
 
 
 class StepShape(Shape):
@@ -368,7 +375,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "case": CaseShape,
     "cases": list[CaseLineShape],
     "cases-due": list[DueShape],
-    "case-register": list[ActShape],
+    "case-register": list[RegisteredActShape],
     "projections": list[ProjectionShape],
     "key": KeyShape,
     "checkpoint": CheckpointShape,

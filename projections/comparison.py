@@ -10,7 +10,7 @@ from ledger.errors import RecoupError, UnknownRulebook
 from projections.archive import Archive
 from projections.rows import DayRows, of_day
 from projections.runner import NAME
-from projections.tables import FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.tables import FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
 
 REBUILD: Final = "`recoup projections rebuild` makes the read models anew"
 
@@ -61,6 +61,7 @@ def _day(connection: Connection, archive: Archive, day: str) -> Iterator[str]:
     for table, rows, key in (
         (ROUNDS, told.rounds, ("round",)),
         (FINDINGS, told.findings, ("round", "number")),
+        (PLAYERS, told.players, ("round", "player")),
         (SHOES, told.shoes, ("shoe",)),
     ):
         kept = {tuple(row[name] for name in key): row for row in _kept(connection, table, day)}
@@ -73,7 +74,7 @@ def _day(connection: Connection, archive: Archive, day: str) -> Iterator[str]:
 
 def _kept(connection: Connection, table: Table, day: str) -> list[dict[str, Any]]:
     name, date = day.split("/")
-    if table is FINDINGS:
+    if table in (FINDINGS, PLAYERS):
         theirs = select(table).where(func.substr(table.c.round, 1, len(day) + 1) == f"{day}/")
         return [dict(row) for row in connection.execute(theirs).mappings()]
     ours = select(table).where(table.c.table_name == name, table.c.day == date)
@@ -86,6 +87,7 @@ def _strays(connection: Connection, days: set[str]) -> Iterator[str]:
         told = connection.execute(select(table.c.table_name, table.c.day).distinct())
         for day in sorted({f"{row.table_name}/{row.day}" for row in told} - days):
             yield f"the read model {table.name} tells of {day}, of which nothing is on record; {REBUILD}"
-    for name in connection.scalars(select(FINDINGS.c.round).distinct()):
-        if name.rpartition("/")[0] not in days:
-            yield f"the read model {FINDINGS.name} tells of {name}, of which nothing is on record; {REBUILD}"
+    for table in (FINDINGS, PLAYERS):
+        for name in connection.scalars(select(table.c.round).distinct()):
+            if name.rpartition("/")[0] not in days:
+                yield f"the read model {table.name} tells of {name}, of which nothing is on record; {REBUILD}"

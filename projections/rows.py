@@ -1,14 +1,23 @@
 """The rows that the read models hold for one table's day: a pure function of its story."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from ledger.decisions.standings import Decision, ShoeState
+from ledger.events.play import CardDealt
+from ledger.events.table import DealerChanged
+from ledger.events.wheel import BallRested
+from ledger.names import round_of
 from replay.rulings import Ruling, rule, standing
 from replay.story import Round, Story
 
 Row = dict[str, Any]
+
+FOUND: Final = 1
+MONEY: Final = 2
+UNDECIDED: Final = 3
+DISPUTED: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +28,19 @@ class DayRows:
     findings: list[Row] = field(default_factory=list)
     shoes: list[Row] = field(default_factory=list)
     decisions: list[Row] = field(default_factory=list)
+    players: list[Row] = field(default_factory=list)
 
 
-def of_day(story: Story) -> DayRows:
-    """All rows of a table's day."""
+def of_day(story: Story, rulings: Iterable[Ruling] | None = None) -> DayRows:
+    """All rows of a table's day; with rulings on all its rounds, in their order, where they are made already."""
     rows, shoes = DayRows(), dict[str, Row]()
-    for number, name in enumerate(story.rounds, 1):
-        ruling = rule(story, name)
-        rows.rounds.append(_round(ruling, number))
+    dealers = _dealers(story)
+    for number, ruling in enumerate(rulings or (rule(story, name) for name in story.rounds), 1):
+        name = ruling.round.name
+        rows.rounds.append(_round(ruling, number) | {"dealer": dealers.get(name)})
         rows.findings.extend(_findings(ruling))
+        players = dict.fromkeys(claim.player for claim in ruling.branches[0].outcome.claims)
+        rows.players.extend({"player": player, "round": name} for player in players)
         one = ruling.round
         if one.shoe is not None:
             shoe = shoes.setdefault(one.shoe, _shoe(story, one))
@@ -60,7 +73,48 @@ def _round(ruling: Ruling, number: int) -> Row:
         "staked_minor": sum(claim.stake_minor for claim in claims),
         "first_position": min(one.basis),
         "last_position": max(one.basis),
+        "opened_at": one.told[0].entry.delivery.time or one.told[0].entry.recorded_at,
+        "drawn": "".join(f" {drawn} " for drawn in _drawn(one)),
+        "currency": one.opening.currency,
+        "minor_digits": one.opening.minor_digits,
+        "attention": _attention(ruling),
     }
+
+
+def _drawn(one: Round) -> Iterator[str]:
+    """The cards of a round in the order in which they were dealt, or the pockets in which the ball came to rest."""
+    for told in one.told:
+        if isinstance(told.event, CardDealt):
+            yield told.event.card
+        elif isinstance(told.event, BallRested):
+            yield told.event.pocket
+
+
+def _attention(ruling: Ruling) -> int:
+    """How much a round needs somebody: disputed 4, to be decided 3, money to be corrected 2, anything found 1, else 0.
+
+    What was decided or settled already needs no more than what was only found.
+    """
+    stands = standing(ruling.round)
+    if stands == "disputed":
+        return DISPUTED
+    found = FOUND if ruling.findings else 0
+    if stands in ("void", "stands", "corrected"):
+        return found
+    if ruling.authority is not None or ruling.verdict == "respin":
+        return UNDECIDED
+    return MONEY if ruling.verdict == "correct" else found
+
+
+def _dealers(story: Story) -> dict[str, str]:
+    """Who dealt each round, as far as the day's record tells."""
+    dealer, found = None, dict[str, str]()
+    for entry in story.order.line:
+        if isinstance(entry.event, DealerChanged):
+            dealer = entry.event.dealer
+        elif (name := round_of(entry.subject)) is not None and dealer is not None:
+            found.setdefault(name, dealer)
+    return found
 
 
 def _findings(ruling: Ruling) -> Iterator[Row]:

@@ -19,7 +19,7 @@ from ledger.store.opening import engine as engine_of
 from ledger.store.opening import unreadable
 from projections.archive import DAYS_BACK, Archive
 from projections.rows import of_day
-from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
 
 NAME: Final = "rounds"
 PULL: Final = 20_000
@@ -70,7 +70,7 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
     """Throws the read models away and tells everything again."""
     with engine.begin() as connection:
-        for table in (FINDINGS, SHOES, ROUNDS, DECISIONS, TRACKING):
+        for table in (FINDINGS, PLAYERS, SHOES, ROUNDS, DECISIONS, TRACKING):
             connection.execute(delete(table))
     return catch_up(ledger, engine, progress)
 
@@ -93,17 +93,24 @@ def _retell(connection: Connection, archive: Archive, days: Iterable[str]) -> No
 def _write_day(connection: Connection, archive: Archive, day: str) -> None:
     table, date = day.split("/")
     of_this_day = select(ROUNDS.c.round).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date)
-    connection.execute(delete(FINDINGS).where(FINDINGS.c.round.in_(of_this_day)))
+    for model in (FINDINGS, PLAYERS):
+        connection.execute(delete(model).where(model.c.round.in_(of_this_day)))
     connection.execute(delete(ROUNDS).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date))
     for model in (SHOES, DECISIONS):
         connection.execute(delete(model).where(model.c.table_name == table, model.c.day == date))
-    if not archive.entries(day):
+    if not archive.entries(day) or not archive.tells(day):
         return
     try:
         rows = of_day(archive.story(day))
     except UnknownRulebook:
         return  # nothing can be said of the day until an edition is adopted that was in force
-    told = ((ROUNDS, rows.rounds), (FINDINGS, rows.findings), (SHOES, rows.shoes), (DECISIONS, rows.decisions))
+    told = (
+        (ROUNDS, rows.rounds),
+        (PLAYERS, rows.players),
+        (FINDINGS, rows.findings),
+        (SHOES, rows.shoes),
+        (DECISIONS, rows.decisions),
+    )
     for model, found in told:
         if found:
             connection.execute(insert(model), found)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, Table, Text
 
 METADATA: Final = MetaData()
 _POSITION: Final = BigInteger().with_variant(Integer(), "sqlite")
@@ -36,8 +36,25 @@ ROUNDS: Final = Table(
     Column("staked_minor", BigInteger, nullable=False),
     Column("first_position", _POSITION, nullable=False),
     Column("last_position", _POSITION, nullable=False),
+    Column("opened_at", Text, nullable=False),
+    Column("dealer", Text, index=True),
+    Column("drawn", Text, nullable=False),
+    Column("currency", Text, nullable=False),
+    Column("minor_digits", Integer, nullable=False),
+    Column("attention", Integer, nullable=False),
+    Index("ix_rounds_attention", "attention", "day", "table_name", "number"),
 )
-"""One row a round, in the order of the day (`number`)."""
+"""One row a round, in the order of the day (`number`). `drawn` has the cards in the order in which they were dealt, or the
+pockets, each between blanks; `attention` how much it needs somebody (`projections.rows`).
+"""
+
+PLAYERS: Final = Table(
+    "players",
+    METADATA,
+    Column("player", Text, primary_key=True),
+    Column("round", Text, primary_key=True, index=True),
+)
+"""One row for each player who has a wager in a round."""
 
 SHOES: Final = Table(
     "shoes",

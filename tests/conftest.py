@@ -1,4 +1,6 @@
-"""Databases to keep ledgers in: a SQLite file, and a real PostgreSQL that is started once and stopped at the end."""
+"""Databases to keep ledgers in: a SQLite file, and a real PostgreSQL that is started once and stopped at the end.
+A real Chromium, started once.
+"""
 
 import fcntl
 import importlib
@@ -9,10 +11,12 @@ from typing import Final
 
 import psycopg
 import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import URL, make_url
 
 from desk.opening import migrate
 from ledger.application import Ledger
+from tests import browser
 from tests.ledgers import new_postgresql, new_sqlite, opened
 
 BACKENDS: Final = ("sqlite", "postgresql")
@@ -84,3 +88,25 @@ def ledger(ledger_url: str) -> Iterator[Ledger]:
     """A fresh ledger, of each kind."""
     with opened(ledger_url) as fresh:
         yield fresh
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser of this session; tests that need it fail where there is none, unless told to go without."""
+    if browser.going_without():
+        pytest.skip(f"{browser.WITHOUT} is set")
+    here = browser.found()
+    if here is None:
+        pytest.fail(browser.NONE)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=here, args=["--disable-dev-shm-usage"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A fresh page in a context of its own."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB", timezone_id="UTC")
+    yield context.new_page()
+    context.close()

@@ -11,17 +11,16 @@ from sqlalchemy import Engine, select
 from desk.board import show_replay
 from desk.decisions import show_totals
 from desk.opening import reading
+from desk.replayed import listed, replayed
 from desk.ruling import show_ruling
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from desk.unpacking import Unpacked
 from ledger.errors import UnknownRound
 from projections.archive import Archive
-from projections.runner import models, position
+from projections.runner import catch_up, models, position
 from projections.tables import ROUNDS
-from projections.walk import walk
 from replay.reckoning import Reckoning, by_shoe, running
-from replay.rulings import Ruling, document
-
-COLUMNS = tuple(str(column.name) for column in ROUNDS.columns if column.name not in ("table_name", "number"))
+from replay.rulings import Ruling
 
 TableName = Annotated[str | None, typer.Option("--table", help="Only this table.")]
 ShoeName = Annotated[str | None, typer.Option("--shoe", help="Only this shoe.")]
@@ -40,12 +39,14 @@ def rounds(
 ) -> None:
     """List rounds with standing, verdict and number of findings."""
     with reading(ledger) as opened, models(opened) as made:
+        if isinstance(opened, Unpacked):
+            catch_up(opened, made)
         found = [row for row in _listed(made, table, shoe, day and day.date()) if row["findings"] or not findings]
         behind = opened.size() - position(made)
     if behind:
         typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     if as_json:
-        print_json([{name: row[name] for name in COLUMNS} | {"table": row["table_name"]} for row in found])
+        print_json(list(map(listed, found)))
         return
     shown = Table("round", "shoe", "rulebook", "standing", "verdict", "findings", "wagers", box=None, pad_edge=False)
     for row in found:
@@ -75,41 +76,9 @@ def replay(
     with reading(ledger) as opened:
         ruling = next(Archive(opened).rulings([name]))
     if as_json:
-        print_json(_replayed(ruling, at))
+        print_json(replayed(ruling, at))
     else:
         show_replay(console(), ruling, at, show)
-
-
-def _replayed(ruling: Ruling, at: int | None) -> dict[str, Any]:
-    one = ruling.round
-    steps = walk(ruling)[: at or None]
-    told = document(ruling, dict.fromkeys(ruling.positions, b""))
-    return {
-        "round": one.name,
-        "account": one.account,
-        "rulebook": told["rulebook"],
-        "steps": [
-            {
-                "step": step.number,
-                "position": step.told.position,
-                "source": step.told.entry.source,
-                "time": step.told.entry.delivery.time,
-                "topic": step.told.entry.topic,
-                "data": step.told.event.model_dump(exclude_none=True),
-                "text": step.text,
-                "hands": {place: list(cards) for place, cards in step.hands.items()},
-                "due": step.due,
-                "findings": [finding.text for finding in step.findings],
-            }
-            for step in steps
-        ],
-        "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
-        "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.lawful_hands.items()},
-        "settled": dict(ruling.branches[0].outcome.settled),
-        "findings": told["findings"],
-        "standing": told["standing"],
-        "decisions": told["decisions"],
-    }
 
 
 def rule(
@@ -163,7 +132,7 @@ def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
 
 def _of_shoe(archive: Archive, shoe: str | None) -> Iterator[str]:
     """All rounds of a shoe, or of the whole ledger."""
-    for day in archive.days():
+    for day in filter(archive.tells, archive.days()):
         for one in archive.story(day).rounds.values():
             if shoe is None or one.shoe == shoe:
                 yield one.name

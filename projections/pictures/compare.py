@@ -1,11 +1,12 @@
 """Two boards side by side: as dealt beside as it should have been, with the cards that moved joined by lines."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ledger.cards import UNKNOWN, is_known
-from ledger.events.play import CardMoved, CorrectionBegun
+from ledger.events.play import CardDealt, CardMoved, CorrectionBegun
 from ledger.places import PUNTO, box_of, number_of
 from projections.phrases import Place
 from projections.pictures.drawing import CARD, LINE, PAPER, QUIET, WRONG, Drawing
@@ -62,13 +63,20 @@ class Boards:
     drawn: tuple[At, ...]
 
 
-def boards(ruling: Ruling, judged: Judgement) -> Boards | None:
-    """The boards of a round under one reading; None where nobody can say what should have been."""
+def boards(ruling: Ruling, judged: Judgement, at: int | None = None) -> Boards | None:
+    """The boards of a round under one reading; None where nobody can say what should have been.
+
+    Of step `at`, where one is named, both have the cards only that had left the shoe by then.
+    """
     if not judged.lawful_hands:
         return None
-    dealt = _as_dealt(walk(ruling))
-    missing = judged.reconstruction.draw if judged.reconstruction else ()
-    lawful = {p: (*cards, *[UNKNOWN] * missing.count(p)) for p, cards in judged.lawful_hands.items()}
+    steps = walk(ruling)
+    shown = steps[: at or None]
+    dealt = _as_dealt(shown)
+    coming = any(isinstance(step.told.event, CardDealt) for step in steps[len(shown) :])
+    missing = judged.reconstruction.draw if judged.reconstruction and not coming else ()
+    out_by_then = _out_by_then(judged.lawful_hands, shown) if coming else judged.lawful_hands
+    lawful = {p: (*cards, *[UNKNOWN] * missing.count(p)) for p, cards in out_by_then.items()}
     lawful |= {place: (UNKNOWN,) * missing.count(place) for place in missing if place not in lawful}
     here = {(place, n): card for place, cards in dealt.items() for n, card in enumerate(cards)}
     there = {(place, n): card for place, cards in lawful.items() for n, card in enumerate(cards)}
@@ -86,6 +94,21 @@ def _as_dealt(steps: Sequence[Step]) -> Hands:
             break
         dealt = step.hands
     return dealt
+
+
+def _out_by_then(lawful: Hands, steps: Sequence[Step]) -> Hands:
+    """The lawful hands without the cards that were still in the shoe."""
+    out = Counter(step.told.event.card for step in steps if isinstance(step.told.event, CardDealt))
+    found: dict[str, tuple[str, ...]] = {}
+    for place, cards in lawful.items():
+        kept = []
+        for card in cards:
+            if not out[card]:
+                break
+            out[card] -= 1
+            kept.append(card)
+        found[place] = tuple(kept)
+    return found
 
 
 def _leave(here: dict[At, str], there: dict[At, str], place: str) -> None:

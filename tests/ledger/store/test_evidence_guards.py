@@ -143,7 +143,8 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
             ledger.take_in(arrivals(deliveries(range(first, first + 100))))
         before = [ledger.store.frontier(), ledger.store.subtrees(1, 0, 9)]
     with closing(sqlite3.connect(str(make_url(sqlite_url).database))) as connection:
-        for table in ("cosignatures", "checkpoints", "subtrees", "frontier"):
+        connection.execute("DROP VIEW v_players")
+        for table in ("players", "cosignatures", "checkpoints", "subtrees", "frontier"):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("ALTER TABLE tracking DROP COLUMN leaf")
         connection.execute("UPDATE alembic_version SET version_num = 'r0003'")

@@ -1,0 +1,108 @@
+"""The same read access for programs: rounds, their replay, ruling and stored events, shoes, tables' days."""
+
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+
+from desk.outputs import ReplayShape, RoundShape, RulingShape
+from desk.replayed import listed, replayed
+from desk.shapes import Position, Shape
+from desk.shoe_shapes import ShoeShape
+from desk.strip import strip_document
+from desk.web.asked import DayPart, FilterQuery, RoundPart, ShoePart, TablePart, after
+from desk.web.house import House
+from ledger.errors import UnknownRound
+from projections.search import rounds_of_day, search
+from replay.custody.strip import strips
+from replay.rulings import rule
+
+
+class Refused(Shape):
+    """Why there is no answer."""
+
+    detail: str
+
+
+class RoundPage(Shape):
+    """A page of rounds; `after` names the next one, null at the end."""
+
+    rounds: list[RoundShape]
+    after: str | None
+
+
+class EventShape(Shape):
+    """An entry as it is stored: its text is the evidence, byte for byte."""
+
+    position: Position
+    stored: str = Field(description="canonical JSON (RFC 8785), whose hash is the leaf")
+
+
+ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
+    400: {"model": Refused, "description": "not an address of this desk"},
+    401: {"model": Refused, "description": "without the session that the one-time link opens"},
+    404: {"model": Refused, "description": "not on record"},
+    503: {"model": Refused, "description": "the ledger cannot be used"},
+}
+
+router = APIRouter(prefix="/api", responses=ANSWERS)
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+@router.get("/rounds")
+def rounds(request: Request, asked: FilterQuery) -> RoundPage:
+    """Rounds, what needs somebody first, in pages."""
+    with _house(request).models() as connection:
+        found = search(connection, asked.wanted, asked.page)
+    return RoundPage(rounds=[RoundShape(**listed(row)) for row in found.rows], after=after(found.after))
+
+
+@router.get("/rounds/{table}/{day}/{round_name}")
+def replay(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> ReplayShape:
+    """A round step by step."""
+    return ReplayShape.model_validate(replayed(_house(request).ruling(f"{table}/{day}/{round_name}")))
+
+
+@router.get("/rounds/{table}/{day}/{round_name}/ruling")
+def ruling(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> RulingShape:
+    """The ruling on a round."""
+    house = _house(request)
+    return RulingShape.model_validate(house.archive().document(house.ruling(f"{table}/{day}/{round_name}")))
+
+
+@router.get("/rounds/{table}/{day}/{round_name}/events")
+def events(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> list[EventShape]:
+    """The entries of a round as they are stored, in the order of their positions."""
+    house = _house(request)
+    positions = sorted(house.ruling(f"{table}/{day}/{round_name}").round.basis)
+    stored = house.archive().stored(positions)
+    return [EventShape(position=at, stored=state.decode()) for at, state in zip(positions, stored, strict=True)]
+
+
+@router.get("/tables")
+def tables(request: Request) -> list[str]:
+    """`TABLE/DAY` of every table's day on record."""
+    return _house(request).archive().days()
+
+
+@router.get("/tables/{table}/{day}")
+def day_of_table(request: Request, table: TablePart, day: DayPart) -> list[RoundShape]:
+    """The rounds of a table's day, in order."""
+    with _house(request).models() as connection:
+        found = rounds_of_day(connection, table, day)
+    if not found:
+        raise UnknownRound(f"no round of {table}/{day} is on record")
+    return [RoundShape(**listed(row)) for row in found]
+
+
+@router.get("/shoes/{table}/{day}/{shoe}")
+def shoe_of_day(request: Request, table: TablePart, day: DayPart, shoe: ShoePart) -> list[ShoeShape]:
+    """The shoes of this name in a table's day, from their shuffle to their end."""
+    found = [strip_document(one) for one in strips(_house(request).story(f"{table}/{day}"), shoe, rule)]
+    if not found:
+        raise UnknownRound(f"no round of {table}/{day} was dealt from shoe {shoe}")
+    return [ShoeShape.model_validate(one) for one in found]

@@ -1,0 +1,90 @@
+"""The tables that are open, live: the last round of each and what is found there, as soon as it is on record."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.concurrency import run_in_threadpool
+
+from desk.web.house import House
+from desk.web.page import fragment, looks, page
+from ledger.events.table import TableClosed
+from projections.walk import spelling_of, walk
+from replay.rulings import standing
+
+EVERY: Final = 1
+"""Seconds between two looks at the ledger."""
+
+_ROUNDS: Final = 3
+"""How many rounds of each table are shown."""
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """One of a table's last rounds."""
+
+    name: str
+    standing: str
+    verdict: str
+    told: str
+    findings: tuple[tuple[int, str], ...]
+    """The position and the sentence of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that is open: its last rounds, the latest first."""
+
+    day: str
+    game: str
+    rounds: tuple[LastRound, ...]
+
+
+def open_tables(house: House, *, masked: bool) -> list[OpenTable]:
+    """The tables whose last day on record is not closed."""
+    latest = {day.partition("/")[0]: day for day in house.archive().days()}
+    return [one for day in latest.values() for one in _open_table(house, day, masked=masked)]
+
+
+def _open_table(house: House, day: str, *, masked: bool) -> list[OpenTable]:
+    story = house.story(day, masked=masked)
+    if not story.rounds or any(isinstance(entry.event, TableClosed) for entry in story.entries):
+        return []
+    names = list(story.rounds)[-_ROUNDS:]
+    game = next(iter(story.rounds.values())).edition.game
+    return [OpenTable(day, game, tuple(_last(house, name, masked=masked) for name in reversed(names)))]
+
+
+def _last(house: House, name: str, *, masked: bool) -> LastRound:
+    ruling = house.ruling(name, masked=masked)
+    steps = walk(ruling, spelling_of(ruling, house.words))
+    found = tuple((finding.at, house.words.finding(finding)) for finding in ruling.findings)
+    return LastRound(name, standing(ruling.round), ruling.verdict, steps[-1].text if steps else "", found)
+
+
+@router.get("/live", response_class=HTMLResponse)
+def live(request: Request) -> HTMLResponse:
+    """The page of the open tables."""
+    masked = looks(request).masked
+    return page(request, "live", {"tables": open_tables(request.app.state.house, masked=masked)})
+
+
+@router.get("/live/events", response_class=EventSourceResponse)
+async def changes(request: Request) -> AsyncIterator[ServerSentEvent]:
+    """The open tables again, whenever the ledger has grown."""
+    house: House = request.app.state.house
+    told, masked = -1, looks(request).masked
+    while True:
+        size = await run_in_threadpool(house.ledger.size)
+        if size != told:
+            tables = await run_in_threadpool(partial(open_tables, house, masked=masked))
+            yield ServerSentEvent(event="tables", data=fragment("tables", {"tables": tables}))
+            told = size
+        await asyncio.sleep(EVERY)

@@ -1,0 +1,20 @@
+"""How a round stood after each of its entries: the fold of the standings gone along once more."""
+
+from collections.abc import Mapping
+
+from ledger.decisions.standings import Standings, in_turn
+from ledger.decisions.transitions import RoundStanding
+from replay.story import Round, Story
+
+
+def stood(story: Story, one: Round) -> Mapping[int, RoundStanding]:
+    """By position, how the round stood once that entry was made."""
+    own = {told.position for told in one.told}
+    standings, found = Standings(one.edition.authorities), dict[int, RoundStanding]()
+    if story.carried is not None:
+        standings.carry(story.carried.name, story.carried.state)
+    for entry in in_turn(story.order.line):
+        standings.hear(entry)
+        if entry.position in own:
+            found[entry.position] = standings.standing(one.name, one.shoe)
+    return found
