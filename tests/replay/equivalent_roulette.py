@@ -22,6 +22,10 @@ EQUIVALENT: Final[dict[str, str]] = {
     " -> calls = [told for told in one.told if isinstance(told.event, BetsClosed) and told.index <= until]": _ONE_ENTRY,
     "findings: told: dict[str, str | int] = {'number': spin.after_call or 0, 'least': rules.value(values.AFTER_CALL)}"
     " -> told: dict[str, str | int] = {'number': spin.after_call and 0, 'least': rules.value(values.AFTER_CALL)}": _TOLD,
+    "_not_announced: about = {'number': 'too few' if spin.total is None else spin.total, 'least': least}"
+    " -> about = {'number': 'too few' if not spin.total is None else spin.total, 'least': least}": _TOLD,
+    "_not_announced: about = {'number': 'too few' if spin.total is None else spin.total, 'least': least}"
+    " -> about = {'number': 'too few' if spin.total is not None else spin.total, 'least': least}": _TOLD,
     "previous_pocket: return rested[-1] -> return rested[-0]": "the round before has one spin that counts",
     "Money._off: won = (back(piece, held, pocket, self.layout, self.rules) for piece, held in zip(on, kept, strict=True))"
     " -> won = (back(piece, held, pocket, self.layout, self.rules) for piece, held in zip(on, kept, strict=False))": (
