@@ -23,6 +23,7 @@ from desk.shoe_shapes import ShoeShape
 from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
+from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import Report
 from replay.judgement import Outcome, Verdict
@@ -382,6 +383,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "witnesses": list[WitnessShape],
     "verify": VerifyShape,
     "report": Report,
+    "case_report": CaseReport,
     "letter": Letter,
     "championship": ChampionshipShape,
     "person": list[PersonNoteShape],
