@@ -4,11 +4,10 @@ import socket
 from typing import Annotated
 
 import typer
-import uvicorn
 
 from desk.opening import reading
 from desk.terminal import DEFAULT, LedgerUrl
-from desk.web.app import application
+from desk.web.app import application, server
 from desk.web.guard import ENTER, Keys, is_loopback
 from projections.runner import models
 
@@ -24,14 +23,8 @@ def desk(
     with reading(ledger) as opened, models(opened) as made, _listening(host, port) as bound:
         address = f"{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
         keys = Keys()
-        served = uvicorn.Config(
-            application(opened, made, keys, [address]),
-            log_level="warning",
-            server_header=False,
-            timeout_graceful_shutdown=1,
-        )
         typer.echo(f"open this link in a browser; it works once:\nhttp://{address}{ENTER}{keys.link}\nCtrl-C ends the desk")
-        uvicorn.Server(served).run(sockets=[bound])
+        server(application(opened, made, keys, [address])).run(sockets=[bound])
 
 
 def _listening(host: str, port: int) -> socket.socket:
