@@ -1,55 +1,88 @@
-"""The bundled dispute: about a misdealt round, with an answer that its writer may not approve."""
+"""The bundled dispute: about a misdealt round, with an answer that neither its writer nor an administrator approves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import count
 from typing import Final
 
 from ledger.application import Ledger
-from ledger.cases.case import Act, Case
 from ledger.casework import Casework, Complaint
 from ledger.events import cases as said
 from ledger.names import table_day
+from ledger.times import instant, written
 from projections.casebook import ruling_taken
 from replay.rulings import Award, Ruling, awards
 
 JURISDICTION: Final = "uk"
 REASON: Final = "misdealt_coup"
+INVESTIGATOR: Final = "I7"
+MANAGER: Final = "D7"
+APPROVER: Final = "A7"
+ADMINISTRATOR: Final = "Z7"
+RECEIVED: Final = "2026-01-18T10:00:00Z"
+"""When the player complains, the morning after; the acts follow a minute apart."""
 
 
-def dispute(ledger: Ledger, misdealt: Ruling) -> Iterator[tuple[Case, Act]]:
-    """Opens a case on a misdealt round, and takes it to the settled answer; each act as it was taken or refused.
+class _Running:
+    """A case that is worked on act by act, a minute apart."""
+
+    def __init__(self, ledger: Ledger, complaint: Complaint):
+        self._work, self._minutes = Casework(ledger), count()
+        self.number = self._work.open(complaint, self._at())
+
+    def _at(self) -> str:
+        return written(instant(RECEIVED) + next(self._minutes) * 60_000_000)
+
+    def do(self, *events: said.Acted) -> None:
+        """Does these acts; what is refused is an attempt on record."""
+        for event in events:
+            self._work.act(self.number, event, self._at())
+
+    @property
+    def proposal(self) -> str:
+        """The digest of what is proposed."""
+        return self._work.case(self.number).digest or ""
+
+
+def known(ledger: Ledger) -> str | None:
+    """The dispute's number, where it was run in a ledger."""
+    work = Casework(ledger)
+    return next((number for number in work.numbers() if work.case(number).opened.by == INVESTIGATOR), None)
+
+
+def run(ledger: Ledger, misdealt: Ruling) -> str:
+    """Opens a case on a misdealt round, takes it to the settled answer, and says its number.
 
     The wagers of the player who is owed most are put where the ruling, or the best of its readings, puts them.
     """
-    work, name = Casework(ledger), misdealt.round.name
-    number = work.open(Complaint("I7", "investigator", table_day(name), (name,), jurisdiction=JURISDICTION))
-
-    def done(event: said.Acted) -> tuple[Case, Act]:
-        made = work.act(number, event)
-        return work.case(number), made
-
-    answer = _answer(misdealt)
-    yield work.case(number), work.case(number).taken[0]
-    asked = answer.pay_minor or sum(row.claim.stake_minor for row in awards(misdealt) if row.claim.player == answer.player)
-    yield done(said.ClaimStated(by="I7", role="investigator", player=answer.player, amount_minor=asked, reason=REASON))
-    taken = ruling_taken(ledger, name, "I7", "investigator")
-    yield done(taken)
-    yield done(said.RulingProposed(by="D7", role="dispute_manager", answers=(answer,), rulings=(taken.digest,)))
-    proposal = work.case(number).digest or ""
-    yield done(said.RulingApproved(by="D7", role="approver", proposal=proposal))
-    yield done(said.RulingApproved(by="A7", role="approver", proposal=proposal))
-    yield done(said.CaseSettled(by="D7", role="dispute_manager", proposal=proposal))
-    if answer.pay_minor:
-        yield done(said.PlayerPaid(by="D7", role="dispute_manager", player=answer.player, amount_minor=answer.pay_minor))
+    answer, name = _answer(misdealt), misdealt.round.name
+    held = _Running(ledger, Complaint(INVESTIGATOR, "investigator", table_day(name), (name,), jurisdiction=JURISDICTION))
+    taken = ruling_taken(ledger, name, INVESTIGATOR, "investigator")
+    held.do(
+        said.ClaimStated(
+            by=INVESTIGATOR, role="investigator", player=answer.player, amount_minor=answer.pay_minor, reason=REASON
+        ),
+        taken,
+        said.RulingProposed(by=MANAGER, role="dispute_manager", answers=(answer,), rulings=(taken.digest,)),
+    )
+    proposal = held.proposal
+    held.do(
+        said.RulingApproved(by=MANAGER, role="approver", proposal=proposal),
+        said.RulingApproved(by=ADMINISTRATOR, role="administrator", proposal=proposal),
+        said.RulingApproved(by=APPROVER, role="approver", proposal=proposal),
+        said.CaseSettled(by=MANAGER, role="dispute_manager", proposal=proposal),
+        said.PlayerPaid(by=MANAGER, role="dispute_manager", player=answer.player, amount_minor=answer.pay_minor),
+    )
+    return held.number
 
 
 def most_owed(rulings: Iterable[Ruling]) -> Ruling:
-    """The misdealt round, of those that were paid and are ruled on to the end, in which a player is owed most."""
-    misdealt = [ruling for ruling in rulings if ruling.branches[0].outcome.standing and _finished(ruling)]
+    """The misdealt round, of those that were paid, in which a player is owed most."""
+    misdealt = [ruling for ruling in rulings if ruling.branches[0].outcome.standing and _paid(ruling)]
     return max(misdealt, key=lambda ruling: max(_owed(ruling).values(), default=0))
 
 
-def _finished(ruling: Ruling) -> bool:
-    return all(row.claim.paid_minor is not None and row.awarded_minor is not None for row in awards(ruling))
+def _paid(ruling: Ruling) -> bool:
+    return all(row.claim.paid_minor is not None for row in awards(ruling))
 
 
 def _owed(ruling: Ruling) -> dict[str, int]:
@@ -62,21 +95,20 @@ def _owed(ruling: Ruling) -> dict[str, int]:
 
 
 def _due(row: Award) -> int:
-    """What goes back on a wager: as awarded, as if claimed, else the stake."""
-    known = (row.awarded_minor, row.if_claimed_minor, row.claim.stake_minor)
-    return next(minor for minor in known if minor is not None)
+    """What goes back on a wager: as awarded, as if claimed, else what was paid."""
+    told = (row.awarded_minor, row.if_claimed_minor, row.claim.paid_minor)
+    return next((minor for minor in told if minor is not None), 0)
 
 
 def _answer(misdealt: Ruling) -> said.Answer:
     """The answer to the player who is owed most."""
     owed = _owed(misdealt)
     player = max(owed, key=lambda one: owed[one])
-    pay = max(owed[player], 0)
     given = tuple(
         said.WagerAward(round=misdealt.round.name, wager=row.claim.wager, due_minor=_due(row))
         for row in awards(misdealt)
         if row.claim.player == player
     )
-    outcome = "upheld" if pay else "rejected"
-    said_of = {"player": player, "outcome": outcome, "pay_minor": pay, "awards": given, "clauses": misdealt.clauses}
-    return said.Answer.model_validate(said_of)
+    return said.Answer(
+        player=player, outcome="upheld", pay_minor=owed[player], awards=given, clauses=misdealt.clauses, reason=REASON
+    )

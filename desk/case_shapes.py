@@ -36,6 +36,13 @@ class ActShape(Shape):
     data: dict[str, Any]
 
 
+class RegisteredActShape(ActShape):
+    """A decision in a case, or the attempt at one, with the table's day that it is about and when it was done."""
+
+    day: str
+    decided_at: str
+
+
 class EditionShape(Shape):
     """The edition that a case pins."""
 

@@ -12,13 +12,20 @@ from ledger.cases.case import Act, Case
 
 def told_act(case: Case, made: Act) -> str:
     """An act in a sentence: what, by whom, in which office, and whether it holds."""
-    event, what = made.event, made.act.replace("_", " ")
+    event, what = made.event, _what(made)
     who = event.by if event.office in (None, event.by) else f"{event.by} ({event.office.replace('_', ' ')})"
     if made.refused:
         return f"{who} tried to {what} in case {case.number} (position {made.entry.position}): refused, {made.refused}"
     mark = f", proposal {case.digest}" if made.act in ("propose_ruling", "alter_ruling") else ""
     clause = f", {made.clause}" if made.clause else ""
     return f"{who}: {what}{clause}; case {case.number} is {case.state} (position {made.entry.position}){mark}"
+
+
+def _what(made: Act) -> str:
+    """The act with the player it is about and its amount, in minor units."""
+    event, what = made.event, made.act.replace("_", " ")
+    player, minor = getattr(event, "player", None), getattr(event, "amount_minor", None)
+    return what + (f" for {player}" if player else "") + (f", {minor:,} (minor units)" if minor is not None else "")
 
 
 def show_cases(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:

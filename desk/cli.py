@@ -15,6 +15,7 @@ from desk.commands import (
     drill,
     evidence,
     evidence_verify,
+    export,
     odds,
     persons,
     recording,
@@ -44,6 +45,9 @@ app.command()(rounds.rule)
 app.command("shoe")(shoes.shoe)
 app.add_typer(deciding.void, name="void")
 app.add_typer(deciding.reverse, name="reverse")
+app.command()(deciding.resolve)
+app.command()(deciding.eject)
+app.command()(deciding.confirm)
 app.command()(deciding.decisions)
 app.command()(report.report)
 app.add_typer(cases.app, name="case")
@@ -55,6 +59,7 @@ app.add_typer(evidence.keys_app, name="keys")
 app.command()(evidence.checkpoint)
 app.add_typer(evidence.witness_app, name="witness")
 app.command()(evidence_verify.verify)
+app.command()(export.export)
 app.add_typer(championship.app, name="championship")
 app.add_typer(persons.app, name="person")
 app.command()(web.desk)

@@ -1,12 +1,15 @@
 """Decisions on the terminal: what was decided on a round and by whom, and what a whole shoe comes to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ledger.decisions.standings import Decision
+from ledger.events.decisions import DecisionConfirmed, PlayerEjected
+from ledger.events.table import AmbiguityResolved
 from projections.phrases import amount
 from replay.reckoning import Reckoning, Sums
 from replay.rulings import Ruling
@@ -29,7 +32,7 @@ def show_decisions(console: Console, ruling: Ruling) -> None:
 def told(decision: Decision, *, in_force: bool) -> str:
     """A decision in a sentence: what, by whom, in which office, why, and whether it holds."""
     event = decision.event
-    what = decision.act.replace("_", " ") + (f" {decision.shoe}" if decision.shoe else "")
+    what = decision.act.replace("_", " ") + (f" {decision.shoe}" if decision.shoe else "") + _of_table(event)
     if case := getattr(event, "case", None):
         what += f" (case {case})"
     office = event.office and event.office.replace("_", " ")
@@ -39,6 +42,36 @@ def told(decision: Decision, *, in_force: bool) -> str:
     if decision.refused:
         return f"{who} tried to {what}{why} ({at}): refused, {decision.refused}"
     return f"{who} decided: {what}{why} ({at})" + (", in force" if in_force else "")
+
+
+def _of_table(event: Any) -> str:
+    """Whom or what a decision about the table itself is about."""
+    if isinstance(event, PlayerEjected):
+        return f" {event.player}"
+    if isinstance(event, DecisionConfirmed):
+        return f" position {event.decision}"
+    if isinstance(event, AmbiguityResolved):
+        since = f", from {event.effective_at}" if event.effective_at else ""
+        return f" {event.clause} as ({event.reading}){since}"
+    return ""
+
+
+def show_decided(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Prints the register, one line a decision or attempt."""
+    heads = ("position", "on", "decision", "by", "office", "reason", "clause", "status", "second person or refusal")
+    shown = Table(*heads, box=None, pad_edge=False)
+    for row in rows:
+        style = "red" if row["refused"] else "yellow" if row["status"] in ("unconfirmed", "waits") else ""
+        last = row["refused"] or row["confirmed_by"]
+        cells = (row["act"], row["by"], row["role"], row["reason"], row["clause"], row["status"], last)
+        shown.add_row(str(row["position"]), _about(row), *(cell or "" for cell in cells), style=style)
+    console.print(shown if rows else "Nothing was decided.")
+
+
+def _about(row: Mapping[str, Any]) -> str:
+    if row["case"] or row["championship"]:
+        return f"case {row['case']}" if row["case"] else f"championship {row['championship']}"
+    return row["round"] or f"{row['table']}/{row['day']}" + (f" shoe {row['shoe']}" if row["shoe"] else "")
 
 
 def show_totals(console: Console, ruling: Ruling, totals: Sequence[Reckoning]) -> None:

@@ -9,10 +9,12 @@ from alembic.config import Config
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 import migrations
+from desk.unpacking import Unpacked
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
 from ledger.evidence.keys import load
 from ledger.evidence.notary import Notary
+from ledger.package.form import is_package
 from ledger.store.opening import SCHEMA, address, engine, migration, unreadable
 from replay.rulebook import SHIPPED, shipped, shipped_text
 
@@ -79,5 +81,5 @@ def absent(url: str) -> bool:
 
 
 def reading(url: str) -> Ledger:
-    """A ledger to read. Raises UnusableLedger where there is none."""
-    return Ledger(url)
+    """A ledger to read, or a package by its folder. Raises UnusableLedger where there is none."""
+    return Unpacked(Path(url), migrate) if is_package(Path(url)) else Ledger(url)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
-from desk.case_shapes import ActShape, CaseLineShape, CaseShape, DueShape
+from desk.case_shapes import CaseLineShape, CaseShape, DueShape, RegisteredActShape
 from desk.championship_outputs import ChampionshipShape
 from desk.evidence_shapes import CheckpointShape, KeyShape, LookShape, PersonNoteShape, VerifyShape, WitnessShape
 from desk.shapes import (
@@ -375,7 +375,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "case": CaseShape,
     "cases": list[CaseLineShape],
     "cases-due": list[DueShape],
-    "case-register": list[ActShape],
+    "case-register": list[RegisteredActShape],
     "projections": list[ProjectionShape],
     "key": KeyShape,
     "checkpoint": CheckpointShape,

@@ -1,10 +1,10 @@
 """What the shapes of outputs are made of, and those of decisions and of the money of whole shoes."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ledger.events.decisions import Scope
+from ledger.events.decisions import Reach
 
 Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 Position = Annotated[int, Field(ge=1)]
@@ -34,7 +34,7 @@ class DecisionShape(Shape):
 
     at: Position
     act: str
-    scope: Scope
+    scope: Reach
     shoe: str | None
     round: str | None
     by: str
@@ -65,15 +65,21 @@ class ReckoningShape(Shape):
 
 
 class RegisteredShape(Shape):
-    """A decision in the register, in force or taken back since; `refused` says why an attempt did not hold."""
+    """A decision in the register, in force or taken back since; `refused` says why an attempt did not hold.
+
+    It was taken at a table, in a case, or in a championship. `status`: `confirmed` by another person, `unconfirmed`,
+    `waits` for a confirmation without which it does not hold, `refused`; `stands` where nobody else need confirm it.
+    """
 
     position: Position
-    table: str
-    day: str
+    table: str | None
+    day: str | None
     round: str | None
     shoe: str | None
+    case: str | None
+    championship: str | None
     act: str
-    scope: Scope
+    scope: Reach | None
     by: str
     role: str | None
     reason: str | None
@@ -81,3 +87,5 @@ class RegisteredShape(Shape):
     basis: str | None
     decided_at: str
     refused: str | None
+    status: Literal["stands", "unconfirmed", "waits", "confirmed", "refused"]
+    confirmed_by: str | None

@@ -12,14 +12,15 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 
 from ledger.codec import canonical, content, decode, encode
+from ledger.decisions.acts import attempt
 from ledger.decisions.authority import in_force
 from ledger.decisions.carried import DAYS, decided_later, left_in_play
-from ledger.decisions.standings import Decision, Standings, attempt
+from ledger.decisions.standings import Decision, Standings
 from ledger.drafts import Arrival, Draft, Fate, Refusal, conflict, drafted, refused
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRound, UnusableLedger
 from ledger.events import Event
-from ledger.events.decisions import Decided
+from ledger.events.decisions import DecisionConfirmed, Taken
 from ledger.events.house import RulebookAdopted
 from ledger.events.play import RoundOpened
 from ledger.events.shoe import ShoePrepared
@@ -107,7 +108,7 @@ class Ledger(Application[str]):
 
     # Deciding
 
-    def decide(self, subject: str, event: Decided) -> Decision:
+    def decide(self, subject: str, event: Taken) -> Decision:
         """Takes a decision about a table's day or a round of it, if whoever takes it may and the state allows it.
 
         What is refused is recorded as an attempt; the answer's `refused` then says why. The authority is that of the
@@ -123,6 +124,22 @@ class Ledger(Application[str]):
             after = self.standings(subject, self.entries(stream))
             return next(one for one in after.taken if one.entry.delivery.key == made.key)
         raise self.busy("decide again")
+
+    def confirm(self, position: int, said: Taken) -> Decision:
+        """Confirms the decision at a position of the ledger, as another person with the same authority.
+
+        Raises UnknownRound where nothing was decided at a table there.
+        """
+        entry = next(iter(self.entries(after=position - 1, limit=1)), None)
+        if entry is None or not isinstance(entry.event, Taken) or not entry.stream.startswith("table/"):
+            raise UnknownRound(f"position {position} is no decision taken at a table; `recoup decisions` lists them")
+        shoe = getattr(entry.event, "shoe", None)
+        event = DecisionConfirmed.model_validate({**said.model_dump(), "decision": position, "shoe": shoe})
+        return self.decide(entry.subject, event)
+
+    def waits(self, made: Decision) -> bool:
+        """Whether a decision holds only once another person confirms it, and nobody has yet."""
+        return self.standings(made.entry.subject, self.entries(made.entry.stream)).waits(made)
 
     def busy(self, again: str) -> UnusableLedger:
         """What is raised when others write without pause."""
@@ -150,7 +167,7 @@ class Ledger(Application[str]):
         later = [one for one in self.table_days(day.split("/", maxsplit=1)[0]) if one > day][:DAYS]
         return decided_later(shoe, (self.entries(f"table/{one}") for one in later)) if shoe else []
 
-    def _day_of_shoe(self, subject: str, event: Decided) -> str:
+    def _day_of_shoe(self, subject: str, event: Taken) -> str:
         """A shoe is decided on in the day in which it was made, where it was carried into this one."""
         shoe = getattr(event, "shoe", None)
         if shoe is None:
@@ -163,10 +180,11 @@ class Ledger(Application[str]):
     def _made(self, day: str) -> Iterator[Entry]:
         return (entry for entry in self.entries(f"table/{day}") if isinstance(entry.event, ShoePrepared | RoundOpened))
 
-    def _decided(self, subject: str, event: Decided, now_: Standings, version: int) -> Delivery:
+    def _decided(self, subject: str, event: Taken, now_: Standings, version: int) -> Delivery:
         refused = now_.refusal(event, round_of(subject))
         clause = now_.clause(event)
-        said = event.model_copy(update={"clause": clause}) if refused is None else attempt(event, clause, refused)
+        named = {"clause": clause} if "clause" in type(event).model_fields else {}
+        said = event.model_copy(update=named) if refused is None else attempt(event, clause, refused)
         name = f"decision:{table_day(subject)}:{version + 1:010}"  # in the order of the record, as text too
         return Delivery(cast("Event", said), HOUSE, name, None, subject, written(self.clock()))
 
@@ -277,6 +295,10 @@ class Ledger(Application[str]):
         with self._refusing():
             kept = self.store.refused()
         return [(entry, kept[entry.position]) for position in kept for entry in self.entries(after=position - 1, limit=1)]
+
+    def tells(self, day: str) -> bool:  # noqa: ARG002 - a package that holds a part of a ledger looks at the day
+        """Whether everything is here that judging a table's day needs."""
+        return True
 
     def size(self) -> int:
         """The number of entries, which is the last position."""

@@ -78,30 +78,34 @@ class Casework:
 
     # Opening
 
-    def open(self, complaint: Complaint) -> str:
+    def open(self, complaint: Complaint, at: str | None = None) -> str:
         """Opens a case and says its number; its rounds are under dispute from now on.
 
-        Raises UnknownRound for what is not on record, MalformedDecision where nobody with authority opens it or the
-        rounds are not of one table's day.
+        `at` is when it was opened (RFC 3339), else now. Raises UnknownRound for what is not on record, MalformedDecision
+        where nobody with authority opens it or the rounds are not of one table's day.
         """
+        when = self._time(at)
         for _ in range(TRIES):
-            opening = self._opening(complaint)
-            number = self._next_number()
+            opening = self._opening(complaint, when)
+            number = self._next_number(when)
             stream = f"case/{number}"
-            drafts = [self._said(opening, stream, stream, f"{stream}:1")]
-            drafts += self._disputed(number, opening, complaint.by, "1")
+            drafts = [_said(opening, stream, stream, f"{stream}:1", when)]
+            drafts += _disputed(number, opening, complaint.by, "1", when)
             heads = self._heads_of(drafts) | {stream: 0}
             if self._ledger.enter_upon(drafts, heads):
                 return number
         raise self._ledger.busy("open the case again")
 
-    def _next_number(self) -> str:
-        """Year and sequence; the year is the ledger's."""
-        year = written(self._ledger.clock())[:4]
+    def _time(self, at: str | None) -> str:
+        return canonical(at) if at else written(self._ledger.clock())
+
+    def _next_number(self, when: str) -> str:
+        """Year and sequence; the year is that of the opening."""
+        year = when[:4]
         last = max((int(number.split("-")[1]) for number in self.numbers() if number.startswith(f"{year}-")), default=0)
         return f"{year}-{last + 1:04}"
 
-    def _opening(self, complaint: Complaint) -> CaseOpened:
+    def _opening(self, complaint: Complaint, when: str) -> CaseOpened:
         day = complaint.day
         entries = self._ledger.entries(f"table/{day}")
         opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
@@ -109,10 +113,10 @@ class Casework:
             raise UnknownRound(f"table and day {day} never opened; `recoup rounds` lists what is on record")
         edition = self._edition(opened.rulebook, day)
         granted = grants(authorities(edition))
-        self._may_open(complaint, next(grant.roles for grant in granted if grant.act == "open_case"))
+        self._may_open(complaint, next(grant.roles for grant in granted if grant.act == "open_case"), when)
         for name in complaint.rounds:
             _on_record(name, day, entries)
-        received = canonical(complaint.received_at or written(self._ledger.clock()))
+        received = canonical(complaint.received_at or when)
         incident = canonical(complaint.at) if complaint.at else _began(complaint.rounds, entries) or received
         return CaseOpened(
             by=complaint.by,
@@ -139,7 +143,7 @@ class Casework:
             raise MalformedDecision(f"no edition of {rulebook} was in force on {day}; adopt one, then open the case")
         return edition
 
-    def _may_open(self, complaint: Complaint, roles: Sequence[str]) -> None:
+    def _may_open(self, complaint: Complaint, roles: Sequence[str], when: str) -> None:
         """Raises MalformedDecision, and records the attempt, where whoever opens the case may not."""
         if complaint.role in roles:
             return
@@ -148,21 +152,21 @@ class Casework:
         refused = ActRefused(by=complaint.by, role=complaint.role, act=CaseOpened.WORD, refused=why)
         for _ in range(TRIES):
             head = self._ledger.store.head(ATTEMPTS)
-            draft = self._said(refused, complaint.day, ATTEMPTS, f"{ATTEMPTS}:{head + 1}")
+            draft = _said(refused, complaint.day, ATTEMPTS, f"{ATTEMPTS}:{head + 1}", when)
             if self._ledger.enter_upon([draft], {ATTEMPTS: head}):
                 raise MalformedDecision(why)
         raise self._ledger.busy("try again")
 
     # Acting
 
-    def act(self, number: str, event: Acted) -> Act:
-        """Does something about a case, if whoever does it may and the state allows it.
+    def act(self, number: str, event: Acted, at: str | None = None) -> Act:
+        """Does something about a case, if whoever does it may and the state allows it; `at` is when, else now.
 
         What is refused is recorded as an attempt; the answer's `refused` then says why. A settlement enters what it gives
         on each wager into the table's own record, in the same transaction. Raises UnknownCase, and MalformedDecision for
         an award on a wager that is not on record.
         """
-        stream = f"case/{number}"
+        stream, when = f"case/{number}", self._time(at)
         for _ in range(TRIES):
             entries = self._entries(number)
             case = told(entries)
@@ -172,11 +176,11 @@ class Casework:
             ident = f"{stream}:{len(entries) + 1}"
             if refused is None:
                 drafts = [
-                    self._said(self._on_clause(case, event), stream, stream, ident),
-                    *self._following(case, event, ident),
+                    _said(self._on_clause(case, event), stream, stream, ident, when),
+                    *self._following(case, event, ident, when),
                 ]
             else:
-                drafts = [self._said(attempt(event, refused), stream, stream, ident)]
+                drafts = [_said(attempt(event, refused), stream, stream, ident, when)]
             if self._ledger.enter_upon(drafts, self._heads_of(drafts) | {stream: len(entries)}):
                 return next(one for one in reversed(self.case(number).taken) if one.entry.delivery.id == ident)
         raise self._ledger.busy("do that again")
@@ -202,10 +206,10 @@ class Casework:
                 if placed.get(award.wager) != answer.player:
                     raise MalformedDecision(f"{answer.player} has no wager {award.wager} in round {award.round}")
 
-    def _following(self, case: Case, event: Acted, ident: str) -> list[Draft]:
+    def _following(self, case: Case, event: Acted, ident: str, when: str) -> list[Draft]:
         """What an act says of the rounds of the case, in their own streams."""
         if isinstance(event, CaseReopened):
-            return self._disputed(case.number, case.opened, event.by, ident.rsplit(":", 1)[1])
+            return _disputed(case.number, case.opened, event.by, ident.rsplit(":", 1)[1], when)
         if not isinstance(event, CaseSettled) or case.proposal is None:
             return []
         awards = [award for answer in case.proposal.answers for award in answer.awards]
@@ -221,18 +225,12 @@ class Casework:
         for name in dict.fromkeys((*case.opened.rounds, *sorted(corrected))):
             outcome = "corrected" if name in corrected else "stands"
             made = RoundAnswered.model_validate({**said, "outcome": outcome})
-            drafts.append(self._said(made, name, play_stream(name), f"{ident}:{name}"))
+            drafts.append(_said(made, name, play_stream(name), f"{ident}:{name}", when))
         for award in awards:
             given = WagerAnswered.model_validate({**said, "wager": award.wager, "due_minor": award.due_minor})
-            drafts.append(self._said(given, award.round, play_stream(award.round), f"{ident}:{award.round}:{award.wager}"))
+            key = f"{ident}:{award.round}:{award.wager}"
+            drafts.append(_said(given, award.round, play_stream(award.round), key, when))
         return drafts
-
-    def _disputed(self, number: str, opening: CaseOpened, by: str, at: str) -> list[Draft]:
-        event = RoundDisputed(by=by, case=number)
-        return [self._said(event, name, play_stream(name), f"case/{number}:{at}:{name}") for name in opening.rounds]
-
-    def _said(self, event: Event, subject: str, stream: str, ident: str) -> Draft:
-        return drafted(Delivery(event, HOUSE, ident, None, subject, written(self._ledger.clock())), stream)
 
     def _heads_of(self, drafts: Sequence[Draft]) -> dict[str, int]:
         """The last versions of the tables' streams as they are now; what happens there meanwhile refuses the append."""
@@ -251,3 +249,12 @@ def _began(rounds: Sequence[str], entries: Sequence[Entry]) -> str | None:
     """When the first of the rounds was opened, as far as the record tells."""
     opened = [e for e in entries if e.subject in rounds and isinstance(e.event, RoundOpened)]
     return min((entry.delivery.time or entry.recorded_at for entry in opened), default=None)
+
+
+def _disputed(number: str, opening: CaseOpened, by: str, at: str, when: str) -> list[Draft]:
+    event = RoundDisputed(by=by, case=number)
+    return [_said(event, name, play_stream(name), f"case/{number}:{at}:{name}", when) for name in opening.rounds]
+
+
+def _said(event: Event, subject: str, stream: str, ident: str, when: str) -> Draft:
+    return drafted(Delivery(event, HOUSE, ident, None, subject, when), stream)

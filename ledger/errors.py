@@ -14,6 +14,7 @@
     ├── UnusableKey            the house's key cannot be used: absent, open to others, not the log's
     ├── UnusableVault          the vault of persons' keys cannot be used, or has not the key that is needed
     ├── UnknownPerson          nothing is on record about a person, or the person was forgotten
+    ├── UnusableExport         a package cannot be made where it is asked for
     ├── UnusableWitness        a witness cannot be asked, or refuses
     ├── BrokenEvidence         stored bytes that no longer say what they must
     └── UnusableLedger         the database is missing, locked, read-only, or of another migration
@@ -56,6 +57,10 @@ class UnusableVault(RecoupError):
 
 class UnknownPerson(RecoupError):
     """Nothing is on record about the person, or the person was forgotten."""
+
+
+class UnusableExport(RecoupError):
+    """A package cannot be made where it is asked for: something else is there."""
 
 
 class UnusableWitness(RecoupError):

@@ -12,6 +12,7 @@ from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, Unus
 from ledger.events.house import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
+from ledger.events.table import TableOpened
 from ledger.names import SUBJECT, table_day
 from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, document, rule
@@ -46,6 +47,13 @@ class Archive:
             )
         return max(reversed(known), key=lambda edition: edition.sheet.edition.in_force)
 
+    def edition_of(self, day: str) -> Edition:
+        """The edition that judges a table's day. Raises UnknownRound where the table never opened."""
+        opening = next((e.event for e in self.entries(day) if isinstance(e.event, TableOpened)), None)
+        if opening is None:
+            raise UnknownRound(f"table and day {day} never opened; `recoup rounds` lists what is on record")
+        return self.edition(opening.rulebook, date.fromisoformat(day.split("/")[1]))
+
     def editions(self) -> list[Edition]:
         """All adopted editions, in the order of their adoption."""
         both = sorted((pair for pairs in self._adopted.values() for pair in pairs), key=lambda pair: pair[1])
@@ -61,13 +69,19 @@ class Archive:
         """`TABLE/DAY` of every day on record."""
         return self._ledger.table_days(table)
 
+    def tells(self, day: str) -> bool:
+        """Whether everything is here that judging a table's day needs; else it is here for the sake of other days."""
+        return self._ledger.tells(day)
+
     def entries(self, day: str) -> list[Entry]:
         """Everything of a table's day."""
         found = self._ledger.entries(f"table/{day}")
         return found if self._upto is None else [entry for entry in found if entry.position <= self._upto]
 
     def story(self, day: str) -> Story:
-        """The story of a table's day. Raises UnknownRound where nothing is on record."""
+        """The story of a table's day. Raises UnknownRound where nothing is on record, or only a part is here."""
+        if not self.tells(day):
+            raise UnknownRound(f"of {day} only a part is in this package; ask for a package of that day to judge it")
         entries = self.entries(day)
         if not entries:
             raise UnknownRound(f"nothing is on record for {day}; `recoup rounds` lists what is")
@@ -115,7 +129,11 @@ class Archive:
     def document(self, ruling: Ruling) -> dict[str, Any]:
         """A ruling as JSON for others."""
         first, last = ruling.positions[0], ruling.positions[-1]
-        return document(ruling, dict(enumerate(self._ledger.store.leaves(first - 1, last), first)))
+        leaves = self._ledger.store.leaves(first - 1, last)
+        if len(leaves) == last - first + 1:
+            return document(ruling, dict(enumerate(leaves, first)))
+        here = self._ledger.store.scan(first - 1, last, last)  # a package need not hold what was recorded between
+        return document(ruling, {row.position: row.leaf for row in here})
 
     def stored(self, positions: Sequence[int]) -> list[bytes]:
         """The stored bytes of these entries, in the order of their positions."""

@@ -14,6 +14,7 @@ from ledger.cases.deadlines import end_of, jurisdictions
 from ledger.cases.transitions import CASE
 from ledger.casework import ATTEMPTS, Casework
 from ledger.codec import canonical
+from ledger.entry import Entry
 from ledger.events.cases import ActRefused, Deadline, RulingTaken
 from ledger.evidence.leaf import digest
 from ledger.times import written
@@ -136,14 +137,24 @@ def act_document(number: str, act: Act) -> dict[str, Any]:
 
 
 def register(ledger: Ledger) -> list[dict[str, Any]]:
-    """Everything that was decided or tried in cases, in the order of the record, with attempts to open one."""
+    """Everything that was decided or tried in cases, in the order of the record, with attempts to open one.
+
+    Each with the table's day that the case is about, and when it was done.
+    """
     work = Casework(ledger)
+    cases = [work.case(number) for number in work.numbers()]
     found = [
-        act_document(number, act)
-        for number in work.numbers()
-        for act in work.case(number).taken
+        _registered(act_document(case.number, act), case.opened.day, act.entry)
+        for case in cases
+        for act in case.taken
         if act.refused is not None or act.act in REGISTERED
     ]
-    attempts = (entry for entry in ledger.entries(ATTEMPTS) if isinstance(entry.event, ActRefused))
-    found += [act_document("", Act(entry, entry.event.act, None, entry.event.refused)) for entry in attempts]  # type: ignore[attr-defined]
+    for entry in ledger.entries(ATTEMPTS):
+        if isinstance(entry.event, ActRefused):
+            told = act_document("", Act(entry, entry.event.act, None, entry.event.refused))
+            found.append(_registered(told, entry.subject, entry))
     return sorted(found, key=lambda row: row["position"])
+
+
+def _registered(told: dict[str, Any], day: str, entry: Entry) -> dict[str, Any]:
+    return told | {"day": day, "decided_at": entry.delivery.time or entry.recorded_at}

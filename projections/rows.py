@@ -1,6 +1,6 @@
 """The rows that the read models hold for one table's day: a pure function of its story."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -31,12 +31,12 @@ class DayRows:
     players: list[Row] = field(default_factory=list)
 
 
-def of_day(story: Story) -> DayRows:
-    """All rows of a table's day."""
+def of_day(story: Story, rulings: Iterable[Ruling] | None = None) -> DayRows:
+    """All rows of a table's day; with rulings on all its rounds, in their order, where they are made already."""
     rows, shoes = DayRows(), dict[str, Row]()
     dealers = _dealers(story)
-    for number, name in enumerate(story.rounds, 1):
-        ruling = rule(story, name)
+    for number, ruling in enumerate(rulings or (rule(story, name) for name in story.rounds), 1):
+        name = ruling.round.name
         rows.rounds.append(_round(ruling, number) | {"dealer": dealers.get(name)})
         rows.findings.extend(_findings(ruling))
         players = dict.fromkeys(claim.player for claim in ruling.branches[0].outcome.claims)

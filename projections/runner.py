@@ -98,7 +98,7 @@ def _write_day(connection: Connection, archive: Archive, day: str) -> None:
     connection.execute(delete(ROUNDS).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date))
     for model in (SHOES, DECISIONS):
         connection.execute(delete(model).where(model.c.table_name == table, model.c.day == date))
-    if not archive.entries(day):
+    if not archive.entries(day) or not archive.tells(day):
         return
     try:
         rows = of_day(archive.story(day))

@@ -126,7 +126,8 @@ def _ways(procedure: Procedure[B], way: _Way[B], rules: Rules, done: Sequence[Do
         early = due is not None and not act.fits(due) and not procedure.done_with(board, act.place, rules)
         kind: Departure = "out_of_turn" if early else "not_open"
         for following in procedure.ahead(board, act, rules):
-            said = _said(procedure, board, Due(act.place, "choose", act.by), act.given)
+            heeded = following != board  # else it is nobody's decision
+            said = _said(procedure, board, Due(act.place, "choose", act.by), act.given) if heeded else ()
             yield way.on(at + 1, following, _fault(kind, board, at, act.place, due), said=said)
     if due is not None:
         missed: Departure = "underdraw" if due.act == "card" else "not_asked"

@@ -1,6 +1,6 @@
 """Rulings: a round judged under every reading that matters, and what each player is owed."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -206,7 +206,7 @@ def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
         "clauses": list(ruling.clauses),
         "basis": {"ranges": _ranges(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
         "standing": standing(one),
-        "decisions": [decision_document(decision, one.holding) for decision in one.decisions],
+        "decisions": [decision_document(decision, one) for decision in one.decisions],
         "totals": None,
     }
 
@@ -216,7 +216,7 @@ def standing(one: Round) -> str:
     return "closed" if one.stands_as == "open" and one.closed else one.stands_as
 
 
-def decision_document(decision: Decision, holding: Collection[Decision]) -> dict[str, Any]:
+def decision_document(decision: Decision, one: Round) -> dict[str, Any]:
     """A decision, or the attempt at one, as JSON for others."""
     event = decision.event
     return {
@@ -231,7 +231,7 @@ def decision_document(decision: Decision, holding: Collection[Decision]) -> dict
         "clause": decision.clause,
         "basis": event.basis,
         "refused": decision.refused,
-        "in_force": any(one.position == decision.position for one in holding),
+        "in_force": decision.position in {*one.lasting, *(held.position for held in one.holding)},
     }
 
 

@@ -10,7 +10,7 @@ from ledger.decisions.standings import Decision, Standings
 from ledger.decisions.transitions import RoundStanding
 from ledger.entry import Entry
 from ledger.events import Event
-from ledger.events.decisions import Decided
+from ledger.events.decisions import Decided, DecisionConfirmed
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     CardDealt,
@@ -40,6 +40,7 @@ from ledger.names import round_of, table_day
 from replay.custody.record import Keeper, ShoeRecord
 from replay.losses import note_losses
 from replay.order import Order, ordered
+from replay.resolutions import Resolutions, at_opening, by_now
 from replay.rulebook import Edition
 from replay.shoe import Shoe
 
@@ -135,6 +136,8 @@ class Round:
     """By wager, what a case settled on it last."""
     decisions: tuple[Decision, ...] = ()
     """All decisions and attempts that concern it."""
+    lasting: frozenset[int] = frozenset()
+    """Positions of those among them that hold and are about the table itself."""
 
     def __repr__(self) -> str:
         return f"<{self.name} as {self.account} tells it>"
@@ -183,7 +186,8 @@ class Story:
         """The round as it looks when the day's entries came in this order."""
         account = self.rounds[name].account
         own = _of_account(line, account, self.account_of)
-        one = _Telling(self.day, self.editions, account, self.carried).tell(own, self.entries)[name]
+        telling = _Telling(self.day, self.editions, account, self.carried, self.standings.resolutions)
+        one = telling.tell(own, self.entries)[name]
         _let_stand([one], self.standings)
         return one
 
@@ -204,17 +208,17 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     adopted = {entry.subject: entry.event.account for entry in played if isinstance(entry.event, AccountAdopted)}
     told: dict[str, dict[str, Round]] = {name: {} for name in map(round_of, (e.subject for e in order.line)) if name}
     left: dict[str, Shoe | None] = {}
+    standings = _standings(day, (*order.line, *later), editions, carried)
     floor = (entry for entry in played if round_of(entry.subject) and not isinstance(entry.event, Decided))
     for account in sorted({account_of[entry.source] for entry in floor}):
         line = _of_account(order.line, account, account_of)
-        telling = _Telling(day, editions, account, carried)
+        telling = _Telling(day, editions, account, carried, standings.resolutions)
         for name, one in telling.tell(line, entries).items():
             told[name][account] = one
         left[account] = telling.shoe
     rounds = {n: _adopted(one, adopted.get(n) or adopted.get(day)) for n, one in told.items() if one}
     for name, one in rounds.items():
         one.others = [other for other in told[name].values() if other is not one]
-    standings = _standings(day, (*order.line, *later), editions, carried)
     _let_stand((one for accounts in told.values() for one in accounts.values()), standings)
     for shoe in filter(None, left.values()):
         shoe.state = standings.shoes.get(shoe.name, shoe.state)
@@ -227,7 +231,7 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
 def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, str]) -> list[Entry]:
     """What an account tells of the play; what people decided about it is no play, and holds whoever tells it."""
     own = (e for e in line if round_of(e.subject) is None or account_of[e.source] == account)
-    return [entry for entry in own if not isinstance(entry.event, Decided)]
+    return [entry for entry in own if not isinstance(entry.event, Decided) or isinstance(entry.event, DecisionConfirmed)]
 
 
 def _standings(day: str, line: Iterable[Entry], editions: Editions, carried: Shoe | None) -> Standings:
@@ -247,6 +251,7 @@ def _let_stand(rounds: Iterable[Round], standings: Standings) -> None:
         one.holding = standings.holding(one.name, one.shoe)
         one.answered = standings.answered(one.name)
         one.decisions = standings.concerning(one.name, one.shoe)
+        one.lasting = frozenset(made.position for made in one.decisions if standings.in_force(made))
 
 
 def _account(source: str, declared: Mapping[str, SourceDeclared]) -> str:
@@ -266,8 +271,10 @@ def _adopted(accounts: Mapping[str, T], adopted: str | None) -> T:
 class _Telling:
     """Goes along one account's line of entries and keeps what holds at each moment."""
 
-    def __init__(self, day: str, editions: Editions, account: str, carried: Shoe | None):
+    def __init__(self, day: str, editions: Editions, account: str, carried: Shoe | None, resolutions: Resolutions):
         self._day = day
+        self._resolutions = resolutions
+        self._said: list[AmbiguityResolved] = []
         self._editions = editions
         self._account = account
         self._opening: TableOpened | None = None
@@ -281,14 +288,16 @@ class _Telling:
         self._keeper = Keeper(carried.record if carried else None)
 
     def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
-        by_now = {e.event.clause: e.event.reading for e in line if isinstance(e.event, AmbiguityResolved)}
+        now = by_now(self._resolutions, line)
         self._opening = next((e.event for e in everything if isinstance(e.event, TableOpened)), None)
         self._posting = replace(self._posting, seating_told=any(isinstance(entry.event, SeatTaken) for entry in line))
         for index, entry in enumerate(line):
             self._post(entry.event)
-            name = round_of(entry.subject)
+            if entry.position in self._resolutions:
+                self._said.append(self._resolutions[entry.position])
+            name = None if isinstance(entry.event, Decided) else round_of(entry.subject)
             if name is not None and self._opening is not None:
-                self._tell_round(self._rounds.get(name) or self._open(name, entry, by_now), entry, index)
+                self._tell_round(self._rounds.get(name) or self._open(name, entry, now), entry, index)
             self._keep_shoe(entry, index)
             self._keeper.take(entry, index, self._posting, self._rounds)
         self._keeper.finish()
@@ -312,8 +321,6 @@ class _Telling:
                 self._posting = replace(now, odds={**now.odds, (event.kind, event.total): event.odds})
             case TermsAgreed():
                 self._posting = replace(now, shares_bp={**now.shares_bp, event.player: event.tie_share_bp})
-            case AmbiguityResolved():
-                self._posting = replace(now, resolved={**now.resolved, event.clause: event.reading})
             case SeatTaken():
                 seats = {**now.seats, event.player: event.seat}
                 self._posting = replace(now, seats=seats, arrived=(*now.arrived, (event.player, None)))
@@ -335,7 +342,7 @@ class _Telling:
             case CardBurned() | CardDealt() if self.shoe:
                 self.shoe.draw(entry.event.card)
 
-    def _open(self, name: str, entry: Entry, by_now: Mapping[str, str]) -> Round:
+    def _open(self, name: str, entry: Entry, now: Mapping[str, str]) -> Round:
         assert self._opening is not None
         shoe = self.shoe
         said = entry.event.shoe if isinstance(entry.event, RoundOpened) else None
@@ -344,8 +351,8 @@ class _Telling:
             account=self._account,
             opening=self._opening,
             edition=self._editions(self._opening.rulebook, date.fromisoformat(self._day.split("/")[1])),
-            opened_under=self._posting,
-            resolved_by_now=by_now,
+            opened_under=replace(self._posting, resolved=at_opening(self._said, entry)),
+            resolved_by_now=now,
             shoe=said or (shoe.name if shoe else None),
             decks=shoe.decks if shoe and said in (None, shoe.name) else None,
             device=shoe.device if shoe else None,

@@ -55,7 +55,7 @@ def _settled(judged: Judgement, one: Round, covered: Mapping[str, Decision]) -> 
 
 
 def _later(decision: Decision | None, than: Decision) -> bool:
-    return decision is not None and decision.position > than.position
+    return decision is not None and decision.holds_from > than.holds_from
 
 
 def _voided(judged: Judgement, one: Round, rules: Rules, covered: Mapping[str, Decision]) -> Judgement:

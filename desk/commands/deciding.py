@@ -1,24 +1,25 @@
-"""`recoup void`, `recoup reverse`, `recoup decisions`: what people with authority decide, and the register of it."""
+"""`recoup void | reverse | resolve | eject | confirm`, `recoup decisions`: what people decide, and the register of it."""
 
-from collections.abc import Iterator
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 from pydantic import ValidationError
-from rich.table import Table
-from sqlalchemy import Engine, select
 
-from desk.decisions import told
+from desk.decisions import show_decided, told
 from desk.opening import reading
 from desk.terminal import DEFAULT, NO, Json, LedgerUrl, console, print_json
 from ledger.application import Ledger
+from ledger.decisions.standings import Decision
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events import decisions as events
-from ledger.events.decisions import Decided
+from ledger.events.decisions import Taken
+from ledger.events.table import AmbiguityResolved
 from ledger.names import is_subject
+from ledger.times import canonical
+from projections.archive import Archive
+from projections.register import register
 from projections.runner import catch_up, models, position
-from projections.tables import DECISIONS
 
 void: Final = typer.Typer(help="Declare a shoe, a round, a hand, stakes or the game void or invalid.", no_args_is_help=True)
 reverse: Final = typer.Typer(help="Take back what was declared void or invalid.", no_args_is_help=True)
@@ -161,21 +162,92 @@ def reverse_game(
     _decide(ledger, day, events.GameReinstated, by=by, role=role, reason=reason, basis=basis)
 
 
-def _decide(url: str, subject: str, kind: type[Decided], *, reason: str | None, **said: object) -> None:
-    """Takes a decision, says whether it holds, and brings the read models up. Exits 1 where it was refused."""
+def resolve(
+    day: Day,
+    clause: Annotated[str, typer.Argument(metavar="CLAUSE", help="The ambiguous clause; `recoup clauses` lists them.")],
+    reading_: Annotated[str, typer.Argument(metavar="READING", help="The letter of the reading that holds.")],
+    by: By,
+    role: AsRole = None,
+    effective: Annotated[str | None, typer.Option("--from", help="From when, with its time zone; else at once.")] = None,
+    reason: Reason = None,
+    basis: Basis = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Say which reading of an ambiguous clause holds at a table, for rounds that are opened from then on."""
+    try:
+        at = canonical(effective) if effective else None
+    except ValueError as error:
+        raise MalformedDecision(f"{effective!r} is no time with a zone; write 2026-01-20T22:15:00+00:00") from error
+    _require_reading(ledger, day, clause, reading_)
+    said = {"clause": clause, "reading": reading_, "effective_at": at}
+    _decide(ledger, day, AmbiguityResolved, by=by, role=role, reason=reason, basis=basis, **said)
+
+
+def eject(
+    day: Day,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player's id.")],
+    by: By,
+    role: AsRole = None,
+    reason: Reason = None,
+    basis: Basis = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Ask a player to leave the table, where the house's rules have somebody who may."""
+    _decide(ledger, day, events.PlayerEjected, by=by, role=role, reason=reason, basis=basis, player=player)
+
+
+def confirm(
+    at: Annotated[int, typer.Argument(metavar="POSITION", help="Where the decision stands, as the register says.", min=1)],
+    by: By,
+    role: AsRole = None,
+    reason: Reason = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Confirm a decision that somebody took at a table, as another person with the same authority."""
+    said = _checked(Taken, reason=reason, by=by, role=role)
+    with reading(ledger) as opened:
+        _say(opened, opened.confirm(at, said))
+
+
+def _require_reading(url: str, day: str, clause: str, letter: str) -> None:
+    """Raises MalformedDecision where the table's rulebook has no such reading."""
+    _require_subject(day)
+    with reading(url) as opened:
+        edition = Archive(opened).edition_of(day)
+    if letter not in edition.readings(clause):
+        known = ", ".join(f"{one} ({', '.join(edition.readings(one))})" for one in edition.sheet.readings)
+        raise MalformedDecision(f"{edition.id} has no reading {letter} of {clause}; its ambiguities are {known or 'none'}")
+
+
+def _require_subject(subject: str) -> None:
     if not is_subject(subject):
         raise UnknownRound(f"{subject!r} is neither TABLE/DAY nor TABLE/DAY/ROUND; `recoup rounds` lists what is on record")
+
+
+def _decide(url: str, subject: str, kind: type[Taken], *, reason: str | None, **said: object) -> None:
+    """Takes a decision, says whether it holds, and brings the read models up. Exits 1 where it was refused."""
+    _require_subject(subject)
+    event = _checked(kind, reason=reason, **said)
+    with reading(url) as opened:
+        _say(opened, opened.decide(subject, event))
+
+
+def _checked(kind: type[Taken], *, reason: str | None, **said: object) -> Taken:
     spelt = reason and "_".join(reason.lower().split())
     try:
-        event = kind.model_validate({"reason": spelt} | said)
+        return kind.model_validate({"reason": spelt} | said)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         why = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
         raise MalformedDecision(f"{first['loc'][0]}: {why}; mend that and decide again") from error
-    with reading(url) as opened:
-        made = opened.decide(subject, event)
-        _project(opened)
-    console().print(told(made, in_force=made.refused is None), soft_wrap=True)
+
+
+def _say(opened: Ledger, made: Decision) -> None:
+    _project(opened)
+    waits = made.refused is None and opened.waits(made)
+    console().print(told(made, in_force=made.refused is None and not waits), soft_wrap=True)
+    if waits:
+        console().print(f"It holds once another person confirms it: `recoup confirm {made.position}`.", soft_wrap=True)
     if made.refused:
         raise typer.Exit(NO)
 
@@ -187,38 +259,27 @@ def _project(opened: Ledger) -> None:
 
 def decisions(
     ledger: LedgerUrl = DEFAULT,
-    table: Annotated[str | None, typer.Option("--table", help="Only this table.")] = None,
+    table: Annotated[str | None, typer.Option("--table", help="Only about this table.")] = None,
     shoe: Annotated[str | None, typer.Option("--shoe", help="Only on this shoe.")] = None,
     day: Annotated[
         datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Only this gaming day.")
     ] = None,
+    by: Annotated[str | None, typer.Option("--by", help="Only by this person.")] = None,
+    act: Annotated[str | None, typer.Option("--act", help="Only this act, such as void_shoe or approve_ruling.")] = None,
+    status: Annotated[
+        str | None, typer.Option("--status", help="stands, unconfirmed, waits, confirmed or refused.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """The register of decisions: what was decided, by whom, on which clause, and what was refused."""
+    """The register of decisions at tables, in cases and in championships: by whom, on which clause, what was refused."""
+    date = day.date().isoformat() if day else None
+    wanted = {"table": table, "shoe": shoe, "day": date, "by": by, "act": act, "status": status}
     with reading(ledger) as opened, models(opened) as made:
-        rows = list(_registered(made, {"table_name": table, "shoe": shoe, "day": day.date().isoformat() if day else None}))
+        rows = register(opened, made, wanted)
         behind = opened.size() - position(made)
     if behind:
         typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     if as_json:
         print_json(rows)
-        return
-    shown = Table("position", "on", "decision", "by", "office", "reason", "clause", "refused", box=None, pad_edge=False)
-    for row in rows:
-        about = row["round"] or f"{row['table']}/{row['day']}" + (f" shoe {row['shoe']}" if row["shoe"] else "")
-        cells = (row["act"], row["by"], row["role"], row["reason"], row["clause"], row["refused"])
-        shown.add_row(str(row["position"]), about, *(cell or "" for cell in cells), style="red" if row["refused"] else "")
-    console().print(shown if rows else "Nothing was decided.")
-
-
-_NAMED: Final = {"table_name": "table", "taken_by": "by", "office": "role"}
-
-
-def _registered(made: Engine, wanted: dict[str, str | None]) -> Iterator[dict[str, Any]]:
-    query = select(DECISIONS).order_by(DECISIONS.c.position)
-    for name, value in wanted.items():
-        if value is not None:
-            query = query.where(DECISIONS.c[name] == value)
-    with made.connect() as connection:
-        for row in connection.execute(query).mappings():
-            yield {_NAMED.get(name, str(name)): value for name, value in row.items()}
+    else:
+        show_decided(console(), rows)

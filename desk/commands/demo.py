@@ -1,5 +1,6 @@
 """`recoup demo`: the main job on a bundled gaming day."""
 
+import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,19 +11,26 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk import blackjack_sample, championship_sample, sample, shared_sample, void_sample, wheel_sample
+from desk import blackjack_sample, case_sample, championship_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.board import show_replay
+from desk.casebook import show_register, told_act
 from desk.championship import show_championship
+from desk.commands import export
 from desk.decisions import show_totals, told
 from desk.opening import reading, sealing, writing
 from desk.ruling import show_ruling
 from desk.terminal import bar, console
+from ledger.application import Ledger
+from ledger.cases.case import told as case_told
 from ledger.drafts import Fate
-from ledger.evidence.keys import keep, new_key
+from ledger.events.evidence import ExportScope
+from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.pieces import Reader
 from projections.archive import Archive
+from projections.casebook import register
 from projections.championships import ChampionshipArchive
+from projections.export.exporting import Export
 from projections.reports.compose import compose
 from projections.reports.forms import report_as
 from projections.runner import catch_up, models
@@ -54,6 +62,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     _record({feed: intake.reader(feed, "cloudevents", None), wheel: captured}, url, out / "recoup.key")
     shown = console()
     with reading(url) as opened:
+        case = _disputed(opened)
         archive = Archive(opened)
         rulings = [ruling for day in DAYS for ruling in archive.rulings(archive.story(day).rounds)]
         found = [ruling for ruling in rulings if ruling.findings]
@@ -81,14 +90,55 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     show_totals(shown, of_shoe[-1], [*running(of_shoe)][-1])
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
+    _dispute(url, case, shown)
     _championship(url, shown)
+    _export(url, out)
     shown.print()
     shown.print(f"the feeds    {feed}, {wheel}\nthe ledger   {out / 'ledger.db'}")
     shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on {misdealt.round.name}", soft_wrap=True)
+    shown.print(
+        f"the export   {out / 'export'}, signed; its VERIFY.md says how to check it without this program", soft_wrap=True
+    )
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
+    shown.print(f"             .venv/bin/recoup verify {out / 'export'} --key {out / 'regulator.pub'}", soft_wrap=True)
     shown.print(f"in a browser .venv/bin/recoup desk --ledger {url}", soft_wrap=True)
+
+
+def _export(url: str, out: Path) -> None:
+    """The whole ledger as the regulator gets it, verified with nothing but the key; a second run makes it anew."""
+    signer, folder = load(out / "recoup.key"), out / "export"
+    (out / "regulator.pub").write_text(published(signer.key), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
+    with reading(url) as opened:
+        Export(opened, signer, ExportScope(), folder, export.schemas()).run(bar)
+    export.say(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
+
+
+def _disputed(opened: Ledger) -> str:
+    """The number of the case about the misdealt coup in which most is owed; it is run once in a ledger."""
+    number = case_sample.known(opened)
+    if number is None:
+        archive = Archive(opened)
+        number = case_sample.run(opened, case_sample.most_owed(archive.rulings(archive.story(sample.DAY).rounds)))
+        with models(opened) as made:
+            catch_up(opened, made)
+    return number
+
+
+def _dispute(url: str, number: str, shown: Console) -> None:
+    """Tells the case act by act, as the record keeps it, then the ruling on its round, and the register."""
+    shown.rule("a dispute about a misdealt coup, from the claim to the settled answer")
+    with reading(url) as opened:
+        entries = opened.entries(f"case/{number}")
+        for last in range(1, len(entries) + 1):
+            case = case_told(entries[:last])
+            shown.print(told_act(case, case.taken[-1]), soft_wrap=True)
+        shown.print()
+        show_ruling(shown, next(Archive(opened).rulings(case.opened.rounds)))
+        shown.rule("the register of cases: what was decided, and what was refused")
+        show_register(shown, register(opened))
 
 
 def _championship(url: str, shown: Console) -> None:

@@ -13,7 +13,7 @@ from desk.terminal import DEFAULT, KEY, UNUSABLE, Json, KeyFile, LedgerUrl, cons
 from ledger.application import Ledger
 from ledger.errors import RecoupError, UnusableKey, UnusableLedger
 from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.keys import Command, PrivateKey, Signer, keep, load, new_key, pem_of, public_key
+from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key, published
 from ledger.evidence.leaf import digest
 from ledger.evidence.log import EVIDENCE, witnesses
 from ledger.evidence.notary import Notary
@@ -69,7 +69,7 @@ def rotate(
     if not retired.exists():
         retired.hardlink_to(key_file)
     next_file.replace(key_file)
-    _public_path(key_file).write_text(_told(fresh), encoding="utf-8")
+    _public_path(key_file).write_text(published(fresh.key), encoding="utf-8")
     typer.echo(
         f"key {fresh.key.id.hex()} signs from checkpoint {sealed.number} on; "
         f"the old one lies in {retired}: destroy it once that checkpoint is witnessed"
@@ -89,15 +89,11 @@ def _keep(signer: PrivateKey | Command, key_file: Path) -> None:
         keep(signer, key_file)
     except FileExistsError as error:
         raise UnusableKey(f"there is a key in {key_file}; `recoup keys rotate` goes on with another") from error
-    _public_path(key_file).write_text(_told(signer), encoding="utf-8")
+    _public_path(key_file).write_text(published(signer.key), encoding="utf-8")
 
 
 def _public_path(key_file: Path) -> Path:
     return key_file.with_suffix(".pub")
-
-
-def _told(signer: Signer) -> str:
-    return f"origin: {signer.key.name}\nkey: {signer.key.written}\n{pem_of(signer.key)}"
 
 
 def checkpoint(

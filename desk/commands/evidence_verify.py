@@ -6,18 +6,22 @@ from typing import Annotated, Any
 
 import typer
 
+from desk.commands import export
 from desk.opening import reading
 from desk.terminal import DEFAULT, NO, Json, LedgerUrl, bar, print_json
 from ledger.application import Ledger
 from ledger.evidence.held import held_in
 from ledger.evidence.keys import public_key
+from ledger.evidence.note import VerifierKey
 from ledger.evidence.scrutiny import Misfit, Report, Scrutiny
+from ledger.package.form import is_package
 from projections.archive import Archive
 from projections.comparison import differences
 from projections.runner import models
 
 
 def verify(
+    package: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="An export package, instead of a ledger.")] = None,
     ledger: LedgerUrl = DEFAULT,
     witness: Annotated[
         Path | None, typer.Option("--witness", metavar="DIR", help="A folder with checkpoints that somebody else kept.")
@@ -25,11 +29,23 @@ def verify(
     key: Annotated[
         Path | None, typer.Option("--key", metavar="FILE", help="The house's public key, as you were given it.")
     ] = None,
-    read_models: Annotated[bool, typer.Option(help="Tell every day again and compare the read models.")] = True,
+    read_models: Annotated[
+        bool,
+        typer.Option(
+            "--read-models/--no-read-models",
+            "--rulings/--no-rulings",
+            help="Tell every day again and compare the read models; of a package, the rulings.",
+        ),
+    ] = True,
     as_json: Json = False,
 ) -> None:
     """Recompute everything from the stored bytes; name the first position that does not fit."""
     pinned = None if key is None else public_key(key)
+    if package is None and is_package(Path(ledger)):
+        package = Path(ledger)
+    if package is not None:
+        _package(package, pinned, rulings=read_models, as_json=as_json)
+        return
     held = [] if witness is None else held_in(witness)
     with reading(ledger) as opened:
         scrutiny = Scrutiny(opened, pinned, held)
@@ -42,6 +58,16 @@ def verify(
     else:
         _say(report)
     if report.misfits:
+        raise typer.Exit(NO)
+
+
+def _package(folder: Path, pinned: VerifierKey | None, *, rulings: bool, as_json: bool) -> None:
+    found = export.verified(folder, pinned, rulings=rulings)
+    if as_json:
+        print_json(export.document(found))
+    else:
+        export.say(found)
+    if found.misfits:
         raise typer.Exit(NO)
 
 

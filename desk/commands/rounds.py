@@ -14,9 +14,10 @@ from desk.opening import reading
 from desk.replayed import listed, replayed
 from desk.ruling import show_ruling
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from desk.unpacking import Unpacked
 from ledger.errors import UnknownRound
 from projections.archive import Archive
-from projections.runner import models, position
+from projections.runner import catch_up, models, position
 from projections.tables import ROUNDS
 from replay.reckoning import Reckoning, by_shoe, running
 from replay.rulings import Ruling
@@ -38,6 +39,8 @@ def rounds(
 ) -> None:
     """List rounds with standing, verdict and number of findings."""
     with reading(ledger) as opened, models(opened) as made:
+        if isinstance(opened, Unpacked):
+            catch_up(opened, made)
         found = [row for row in _listed(made, table, shoe, day and day.date()) if row["findings"] or not findings]
         behind = opened.size() - position(made)
     if behind:
@@ -129,7 +132,7 @@ def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
 
 def _of_shoe(archive: Archive, shoe: str | None) -> Iterator[str]:
     """All rounds of a shoe, or of the whole ledger."""
-    for day in archive.days():
+    for day in filter(archive.tells, archive.days()):
         for one in archive.story(day).rounds.values():
             if shoe is None or one.shoe == shoe:
                 yield one.name

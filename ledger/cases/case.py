@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ledger.cases.transitions import CaseState, state_after
 from ledger.codec import canonical
+from ledger.decisions.authority import WITHOUT
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.cases import (
@@ -115,7 +116,7 @@ class Case:
         row = self.grant(act)
         if row is None:
             return f"the case gives nobody authority to {act.replace('_', ' ')}"
-        if event.office in row.roles:
+        if event.office in row.roles and event.office not in WITHOUT:
             return None
         needed = " or ".join(role.replace("_", " ") for role in row.roles)
         held = event.office.replace("_", " ") if event.office else "no office"

@@ -28,6 +28,8 @@ class Authority(BaseModel):
     roles: Annotated[tuple[Rank, ...], Field(min_length=1)]
     clause: ClauseId | None = None
     money: Literal["returned", "withheld"] | None = None
+    eyes: Literal[1, 2] = 1
+    """2: it holds only once another person with the same authority has confirmed it."""
 
 
 class Authorities(BaseModel):
@@ -56,9 +58,12 @@ CASEWORK = frozenset(
     | {"appeal_case", "reopen_case", "close_case"}
 )
 """What is decided in a dispute; an edition that says nothing of an act leaves it to the desk's own table."""
-OTHERS = frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}) | CASEWORK
+AT_THE_TABLE = frozenset({"resolve_ambiguity", "interrupt_game", "eject"})
+OTHERS = frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}) | AT_THE_TABLE | CASEWORK
 ACTS = MOVES_MONEY | OTHERS | CHAMPIONSHIP
 """Everything that somebody needs authority for."""
+WITHOUT = frozenset({"regulator", "administrator"})
+"""A regulator reads and an administrator keeps the machine: no edition may have them decide."""
 
 
 def check(table: Mapping[str, Authority]) -> None:
@@ -68,6 +73,8 @@ def check(table: Mapping[str, Authority]) -> None:
             raise ValueError(f"authority.{act}: there is no such act; the acts are {', '.join(sorted(ACTS))}")
         if row.clause is None:
             raise ValueError(f"authority.{act}: it rests on a clause")
+        if barred := sorted(WITHOUT & set(row.roles)):
+            raise ValueError(f"authority.{act}: {barred[0]} decides nothing, in no house")
         if (row.money is None) == (act in MOVES_MONEY):
             raise ValueError(
                 f"authority.{act}: the act moves money; say whether it is returned or withheld"
@@ -85,6 +92,8 @@ def completed(table: Mapping[str, Authority], deciding: str) -> Mapping[str, Aut
         "void_round": Authority(roles=roles, money="returned"),
         "reverse_void_round": Authority(roles=roles),
         "settle_round": Authority(roles=roles),
+        "resolve_ambiguity": Authority(roles=roles),
+        "interrupt_game": Authority(roles=roles),
         **table,
     }
 

@@ -5,10 +5,11 @@ and changes nothing. Commands are refused by the same fold as what a transcript 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from ledger.decisions import transitions
+from ledger.decisions import confirming, transitions
+from ledger.decisions.acts import act_of, scope_of, shoe_act_of, shoe_of, target_of
 from ledger.decisions.authority import Authority
 from ledger.decisions.transitions import RoundStanding, ShoeStanding, round_after, shoe_refusal
 from ledger.entry import Entry
@@ -16,27 +17,21 @@ from ledger.events import Event
 from ledger.events.cases import OF_CASES, RoundAnswered, RoundDisputed, WagerAnswered
 from ledger.events.decisions import (
     Decided,
+    DecisionConfirmed,
     DecisionRefused,
-    GameInvalidated,
     GameReinstated,
-    GameTerminated,
-    HandInvalidated,
-    PaymentWithheld,
+    PlayerEjected,
+    Reach,
     RoundSettled,
-    RoundVoided,
     RoundVoidReversed,
-    Scope,
     ShoeSuspected,
-    ShoeVoided,
-    ShoeVoidReversed,
-    StakesInvalidated,
+    Taken,
 )
 from ledger.events.play import NoticeGiven, RoundClosed, RoundOpened
 from ledger.events.shoe import ShoePrepared
+from ledger.events.table import AmbiguityResolved
 from ledger.names import round_of
 from ledger.people import ROLES
-
-_OF_GAME: Final = (GameInvalidated, GameTerminated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +40,22 @@ class Decision:
 
     entry: Entry
     act: str
-    scope: Scope
+    scope: Reach
     shoe: str | None
     round: str | None
     clause: str | None
     refused: str | None = None
+    confirmed_at: int | None = None
+    """The position of the confirmation without which it did not hold."""
 
     @property
     def position(self) -> int:
         return self.entry.position
+
+    @property
+    def holds_from(self) -> int:
+        """The position of the entry with which it began to hold."""
+        return self.confirmed_at or self.position
 
     @property
     def event(self) -> Any:
@@ -100,6 +102,12 @@ class Standings:
     taken: list[Decision] = field(default_factory=list)
     carried: tuple[Decision, ...] = ()
     """The decisions of earlier days by which a shoe is void that was carried into this one."""
+    confirmed: dict[int, Decision] = field(default_factory=dict)
+    """By the position of a decision, its confirmation by another person."""
+    resolutions: dict[int, AmbiguityResolved] = field(default_factory=dict)
+    """By the position of the entry with which it begins to hold, what the house has said of an ambiguity."""
+    ejected: dict[str, Decision] = field(default_factory=dict)
+    """By player, who was asked to leave the table."""
 
     def follow(self, entries: Iterable[Entry]) -> "Standings":
         """Goes along entries in the order of decisions."""
@@ -112,7 +120,9 @@ class Standings:
         event, name = entry.event, round_of(entry.subject)
         if isinstance(event, DecisionRefused):
             self.taken.append(_attempt(entry, event))
-        elif isinstance(event, Decided):
+        elif isinstance(event, Taken):
+            if name is not None and not isinstance(event, Decided):
+                self.rounds.setdefault(name, RoundState())
             self._decide(entry, event, name)
         elif isinstance(event, ShoePrepared):
             self.shoes.setdefault(event.shoe, ShoeState())
@@ -135,29 +145,55 @@ class Standings:
 
     # Deciding
 
-    def refusal(self, event: Decided, name: str | None) -> str | None:
+    def refusal(self, event: Taken, name: str | None) -> str | None:
         """Why a decision does not hold if it is taken now, about this round where one is named; None if it holds."""
-        return self._without_authority(event) or self._not_open(event, name)
+        if isinstance(event, DecisionConfirmed):
+            return self._not_confirmable(event)
+        return self._without_authority(event, act_of(event)) or self._not_open(event, name)
 
-    def clause(self, event: Decided) -> str | None:
+    def clause(self, event: Taken) -> str | None:
         """The clause that a decision rests on: the one that was named, else the authority's."""
-        row = self.authorities.get(_act(event))
-        return event.clause or (row.clause if row else None)
+        first = self.decision(event.decision) if isinstance(event, DecisionConfirmed) else None
+        row = self.authorities.get(first.act if first else act_of(event))
+        return getattr(event, "clause", None) or (row.clause if row else None)
 
-    def _without_authority(self, event: Decided) -> str | None:
+    def decision(self, position: int) -> Decision | None:
+        """The decision that was taken at a position of the ledger, attempts apart."""
+        return next((one for one in self.taken if one.position == position and one.refused is None), None)
+
+    def _not_confirmable(self, event: DecisionConfirmed) -> str | None:
+        first = self.decision(event.decision)
+        if first is None or first.act not in self.authorities:
+            return confirming.NO_DECISION
+        if first.position in self.confirmed:
+            return confirming.CONFIRMED
+        refused = confirming.not_another(first.event, event) or self._without_authority(event, first.act)
+        return refused or (self._not_open(first.event, first.round) if self.waits(first) else None)
+
+    def waits(self, made: Decision) -> bool:
+        """Whether a decision holds only once another person has confirmed it."""
+        row = self.authorities.get(made.act)
+        return row is not None and row.eyes == 2 and made.position not in self.confirmed
+
+    def _without_authority(self, event: Taken, act: str) -> str | None:
         if isinstance(event, (ShoeSuspected, *OF_CASES)):
             return None
-        row = self.authorities.get(_act(event))
+        row = self.authorities.get(act)
         if row is None:
-            return f"the rulebook gives nobody authority to {_act(event).replace('_', ' ')}"
+            return f"the rulebook gives nobody authority to {act.replace('_', ' ')}"
+        if row.eyes == 2 and event.by in ROLES:
+            return confirming.an_office(event.by)
         if event.office in row.roles:
             return None
         needed = " or ".join(role.replace("_", " ") for role in row.roles)
         held = event.office.replace("_", " ") if event.office else "no office"
         return f"{row.clause or 'the rulebook'} gives this to {needed}; {event.by} acted as {held}"
 
-    def _not_open(self, event: Decided, name: str | None) -> str | None:
-        match _scope(event):
+    def _not_open(self, event: Taken, name: str | None) -> str | None:
+        match scope_of(event):
+            case "table":
+                again = isinstance(event, PlayerEjected) and event.player in self.ejected
+                return transitions.ALREADY if again else None
             case "shoe":
                 return self._on_shoe(event)
             case "game":
@@ -166,18 +202,18 @@ class Standings:
                 return "it names no round that is on record"
         return self._on_round(event, self.rounds[name])
 
-    def _on_shoe(self, event: Decided) -> str | None:
-        shoe = _shoe(event)
+    def _on_shoe(self, event: Taken) -> str | None:
+        shoe = shoe_of(event)
         if shoe is None or shoe not in self.shoes:
             return "it names no shoe that is on record"
-        return shoe_refusal(self.shoes[shoe].standing, _shoe_act(event))
+        return shoe_refusal(self.shoes[shoe].standing, shoe_act_of(event))
 
-    def _on_game(self, event: Decided) -> str | None:
+    def _on_game(self, event: Taken) -> str | None:
         if isinstance(event, GameReinstated):
             return None if self.game else transitions.NOTHING
         return transitions.ALREADY if self.game else None
 
-    def _on_round(self, event: Decided, one: RoundState) -> str | None:
+    def _on_round(self, event: Taken, one: RoundState) -> str | None:
         if isinstance(event, OF_CASES):
             return None
         if isinstance(event, RoundVoidReversed):
@@ -186,26 +222,47 @@ class Standings:
             return transitions.ROUND_VOID
         if isinstance(event, RoundSettled):
             return None if one.played == "disputed" else transitions.NOT_DISPUTED
-        return transitions.ALREADY if any(_target(held.event) == _target(event) for held in one.held) else None
+        return transitions.ALREADY if any(target_of(held.event) == target_of(event) for held in one.held) else None
 
-    def _decide(self, entry: Entry, event: Decided, name: str | None) -> None:
+    def _decide(self, entry: Entry, event: Taken, name: str | None) -> None:
         refused = self.refusal(event, name)
-        made = Decision(entry, _act(event), _scope(event), _shoe(event), name, self.clause(event), refused)
+        made = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause(event), refused)
         self.taken.append(made)
-        if refused is not None:
+        if refused is not None or self.waits(made):
             return
+        first = self.decision(event.decision) if isinstance(event, DecisionConfirmed) else None
+        if first is None:
+            self._let_hold(made)
+            return
+        waited = self.waits(first)
+        self.confirmed[first.position] = made
+        if waited:
+            self._let_hold(replace(first, confirmed_at=made.position))
+
+    def _let_hold(self, made: Decision) -> None:
+        """A decision begins to hold, as it is taken or confirmed."""
+        event = made.event
         match made.scope:
+            case "table":
+                self._decided_on_table(made)
             case "shoe":
                 state = self.shoes[made.shoe or ""]
-                state.standing = transitions.SHOE[state.standing, _shoe_act(event)]
+                state.standing = transitions.SHOE[state.standing, shoe_act_of(event)]
                 state.held = () if state.standing != "void" else state.held if state.held else (made,)
             case "game":
                 self.game = () if isinstance(event, GameReinstated) else (made,)
             case _:
-                self._decided_on_round(self.rounds[name or ""], made, event)
+                self._decided_on_round(self.rounds[made.round or ""], made, event)
+
+    def _decided_on_table(self, made: Decision) -> None:
+        match made.event:
+            case AmbiguityResolved() as said:
+                self.resolutions[made.holds_from] = said
+            case PlayerEjected() as ejected:
+                self.ejected[ejected.player] = made
 
     @staticmethod
-    def _decided_on_round(one: RoundState, made: Decision, event: Decided) -> None:
+    def _decided_on_round(one: RoundState, made: Decision, event: Taken) -> None:
         if isinstance(event, RoundVoidReversed):
             one.held = ()
         elif isinstance(event, RoundDisputed):
@@ -223,6 +280,10 @@ class Standings:
         """The decisions in force that cover a round: the game's, its shoe's, its own."""
         of_shoe = self.shoes[shoe].held if shoe in self.shoes else ()
         return (*self.game, *of_shoe, *(self.rounds[name].held if name in self.rounds else ()))
+
+    def in_force(self, made: Decision) -> bool:
+        """Whether a decision about the table itself, or its confirmation, holds."""
+        return made.scope == "table" and made.refused is None and not self.waits(made)
 
     def answered(self, name: str) -> Mapping[str, Decision]:
         """By wager, what a case settled on a round."""
@@ -248,54 +309,6 @@ def _concerns(one: Decision, name: str, shoe: str | None) -> bool:
     if one.scope in ("game", "shoe"):
         return one.scope == "game" or one.shoe == shoe is not None
     return one.round == name
-
-
-def _act(event: Decided) -> str:
-    return event.WORD if isinstance(event, Event) else ""
-
-
-def _scope(event: Decided) -> Scope:
-    if isinstance(event, ShoeSuspected | ShoeVoided | ShoeVoidReversed):
-        return "shoe"
-    if isinstance(event, _OF_GAME):
-        return event.scope
-    if isinstance(event, GameReinstated):
-        return "game"
-    if isinstance(event, HandInvalidated):
-        return event.scope or "hand"
-    return "hand" if isinstance(event, StakesInvalidated | PaymentWithheld | WagerAnswered) else "round"
-
-
-def _shoe(event: Decided) -> str | None:
-    return getattr(event, "shoe", None)
-
-
-def _shoe_act(event: Decided) -> str:
-    """A game that is declared invalid for a shoe makes the shoe void."""
-    return "void_shoe" if isinstance(event, _OF_GAME) else _act(event)
-
-
-def _target(event: Decided) -> tuple[str, object]:
-    """What exactly is declared invalid of a round: the same cannot be declared twice."""
-    match event:
-        case PaymentWithheld():
-            return "wager", event.wager
-        case StakesInvalidated():
-            return "player", event.player
-        case HandInvalidated() | GameInvalidated(scope="hand") | GameTerminated(scope="hand"):
-            return "box", event.box
-        case RoundVoided() | GameInvalidated() | GameTerminated():
-            return "round", None
-    return _act(event), None
-
-
-def attempt(event: Decided, clause: str | None, refused: str) -> DecisionRefused:
-    """The record of a command that was refused."""
-    said = event.model_dump(exclude_none=True)
-    kept = {name: said[name] for name in said if name in DecisionRefused.model_fields}
-    return DecisionRefused(
-        **{**kept, "act": _act(event), "clause": clause, "refused": refused[:500], "scope": _scope(event)}
-    )
 
 
 def _attempt(entry: Entry, event: DecisionRefused) -> Decision:

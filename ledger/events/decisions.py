@@ -16,26 +16,30 @@ Reason = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,127}$", description
 ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
 Positions = Annotated[str, Field(pattern=r"^[0-9]{1,16}(-[0-9]{1,16})?(,[0-9]{1,16}(-[0-9]{1,16})?)*$", max_length=500)]
 """Positions of the ledger on the basis of which somebody decided: `3-17,20`."""
+Reading = Annotated[str, Field(pattern=r"^[a-z]$", description="the letter of a reading")]
 Scope = Literal["hand", "round", "shoe", "game"]
-SCOPES: Final[tuple[Scope, ...]] = ("hand", "round", "shoe", "game")
+Reach = Literal["hand", "round", "shoe", "game", "table"]
+"""How far a decision goes; what is decided about the table itself makes nothing void."""
 
 
-class Decided(BaseModel):
-    """What every decision says: who took it, in which office, why, on which clause, on the basis of what.
-
-    An event's WORD is the act that an edition's table of authorities names.
-    """
+class Taken(BaseModel):
+    """What everything says that somebody with authority does: who, in which office, why, on the basis of what."""
 
     by: Person
     role: Role | None = None
     reason: Reason | None = None
-    clause: ClauseId | None = None
     basis: Positions | None = None
 
     @property
     def office(self) -> str | None:
         """The office in which it was taken: an id spelt like an office stands for its holder on duty."""
         return self.by if self.by in ROLES else self.role
+
+
+class Decided(Taken):
+    """What every decision says besides: on which clause. An event's WORD is the act that authority is needed for."""
+
+    clause: ClauseId | None = None
 
 
 class ShoeSuspected(Decided, Event):
@@ -148,6 +152,25 @@ class GameReinstated(Decided, Event):
     SAID: ClassVar = ("by",)
 
 
+class PlayerEjected(Decided, Event):
+    """A player is asked to leave the table and may not play on; what the player has wagered stays as it lies."""
+
+    TOPIC: ClassVar = "player.ejected.v1"
+    WORD: ClassVar = "eject"
+    SAID: ClassVar = ("player", "by")
+    player: Person
+
+
+class DecisionConfirmed(Decided, Event):
+    """Another person with the same authority confirms the decision that stands at a position of the ledger."""
+
+    TOPIC: ClassVar = "decision.confirmed.v1"
+    WORD: ClassVar = "confirm"
+    FROM_FEEDS: ClassVar = False
+    decision: Annotated[int, Field(strict=True, ge=1)]
+    shoe: Name | None = None
+
+
 class DecisionRefused(Decided, Event):
     """Somebody tried to decide and was refused: the act, on what, and why it was refused. It changes nothing."""
 
@@ -161,7 +184,9 @@ class DecisionRefused(Decided, Event):
     box: Box | None = None
     player: Person | None = None
     wager: Name | None = None
-    scope: Scope | None = None
+    scope: Reach | None = None
+    reading: Reading | None = None
+    decision: Annotated[int, Field(strict=True, ge=1)] | None = None
 
 
 ON_SHOES: Final = frozenset(

@@ -1,10 +1,14 @@
-"""What the house enters about its evidence: whose signatures it goes under."""
+"""What the house enters about its evidence: whose signatures it goes under, and what of it was given away."""
 
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from ledger.events.base import Event
+from ledger.events.cases import CaseNumber, Part
+from ledger.events.house import Digest
+from ledger.money import Count
+from ledger.names import Day, Name
 
 WrittenKey = Annotated[
     str,
@@ -34,3 +38,30 @@ class WitnessNamed(Event):
     name: Annotated[str, Field(pattern=r"^[^\s+]{1,200}$", description="the witness's name, without blanks and `+`")]
     address: Annotated[str, Field(max_length=1000, description="an http(s) prefix, or a folder")]
     key: WrittenKey | None = None
+
+
+class ExportScope(Part):
+    """What an export is about: gaming days, a table, a shoe, a case; with nothing named the whole ledger."""
+
+    since: Day | None = None
+    until: Day | None = None
+    table: Name | None = None
+    shoe: Name | None = None
+    case: CaseNumber | None = None
+
+
+class ExportMade(Event):
+    """A package was made: of what, as of a checkpoint over `size` entries, with the cosignatures on record by then.
+
+    `heads` is the digest of what it says of where its streams end, `manifest` that of its tag manifest.
+    """
+
+    TOPIC: ClassVar = "evidence.export_made.v1"
+    WORD: ClassVar = "export"
+    FROM_FEEDS: ClassVar = False
+    scope: ExportScope
+    size: Count
+    cosignatures: Count
+    events: Count
+    heads: Digest
+    manifest: Digest

@@ -6,6 +6,7 @@ from pydantic import Field, StrictBool
 
 from ledger.cards import Card
 from ledger.events.base import Event
+from ledger.events.decisions import Taken
 from ledger.events.table import Total
 from ledger.money import Count, Minor
 from ledger.names import Name, Word
@@ -249,13 +250,13 @@ class PlayerAbsent(Event):
     called: Person | None = None
 
 
-class RoundInterrupted(Event):
+class RoundInterrupted(Taken, Event):
     """Somebody interrupted the game in the middle of the round."""
 
     TOPIC: ClassVar = "round.interrupted.v1"
     WORD: ClassVar = "interrupted"
     SAID: ClassVar = ("by",)
-    by: Person
+    ACT: ClassVar = "interrupt_game"
 
 
 class WagerReturned(Event):

@@ -5,11 +5,13 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, StrictBool
 
 from ledger.events.base import Event
+from ledger.events.decisions import ClauseId, Reading, Taken
 from ledger.money import BasisPoints, Count, Currency, Minor, Odds
 from ledger.names import Name, Word
 from ledger.people import Person
 from ledger.places import Box
 from ledger.pockets import Pockets
+from ledger.times import Instant
 
 Game = Literal["baccarat", "blackjack", "roulette"]
 Cutoff = Annotated[str, Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="when the gaming day ends")]
@@ -126,15 +128,19 @@ class TableClosed(Event):
     WORD: ClassVar = "table_closed"
 
 
-class AmbiguityResolved(Event):
-    """The house has said which reading of an ambiguous clause holds, from here on."""
+class AmbiguityResolved(Taken, Event):
+    """The house has said which reading of an ambiguous clause holds for rounds opened from here on.
+
+    `effective_at` is from when, where that is later than when it was said.
+    """
 
     TOPIC: ClassVar = "ambiguity.resolved.v1"
     WORD: ClassVar = "resolved"
     SAID: ClassVar = ("clause", "reading", "by")
-    clause: Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
-    reading: Annotated[str, Field(pattern=r"^[a-z]$")]
-    by: Person
+    ACT: ClassVar = "resolve_ambiguity"
+    clause: ClauseId
+    reading: Reading
+    effective_at: Instant | None = None
 
 
 class SourceDeclared(Event):

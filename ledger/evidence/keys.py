@@ -91,6 +91,11 @@ def pem_of(key: VerifierKey) -> str:
     )
 
 
+def published(key: VerifierKey) -> str:
+    """The public half as others are given it, in a file: origin, verifier key, PEM."""
+    return f"origin: {key.name}\nkey: {key.written}\n{pem_of(key)}"
+
+
 def keep(signer: PrivateKey | Command, path: Path) -> None:
     """Writes a key file that only its owner can read. Raises FileExistsError rather than write over one."""
     told = f"origin: {signer.key.name}\n"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.application import Ledger
+from ledger.entry import Entry
 from ledger.errors import MalformedNote
 from ledger.events.evidence import KeyAdopted
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
@@ -33,9 +34,14 @@ class Reign(NamedTuple):
 
 def reigns(ledger: Ledger) -> list[Reign]:
     """The keys that the log names, in the order of their adoption."""
+    return reigns_of(ledger.entries(EVIDENCE))
+
+
+def reigns_of(entries: Iterable[Entry]) -> list[Reign]:
+    """The keys that these entries adopt, in their order."""
     return [
         Reign(verifier_key(one.event.key), one.position, verifier_key(one.event.replaces) if one.event.replaces else None)
-        for one in ledger.entries(EVIDENCE)
+        for one in entries
         if isinstance(one.event, KeyAdopted)
     ]
 

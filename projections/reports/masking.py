@@ -1,7 +1,7 @@
 """Names masked: every person of a table's day gets a letter before the day is told, so that no text can name him."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import count
@@ -22,16 +22,20 @@ _FREE = ("feed", "about")
 
 
 class MaskedArchive(Archive):
-    """An archive in which players are `Player-A`, `Player-B`, and others `Person-A`; an office keeps its name."""
+    """An archive in which players are `Player-A`, `Player-B`, and others `Person-A`; an office keeps its name.
 
-    def __init__(self, ledger: Ledger, words: Words):
+    `spared` are persons who keep theirs: whom a document is made for.
+    """
+
+    def __init__(self, ledger: Ledger, words: Words, spared: Collection[str] = ()):
         super().__init__(ledger)
-        self._words = words
+        self._words, self._spared = words, spared
 
     def entries(self, day: str) -> list[Entry]:
         """Everything of a table's day, masked."""
         found = super().entries(day)
-        return list(_masked(found, names(found, self._words)))
+        called = names(found, self._words)
+        return list(_masked(found, {who: name for who, name in called.items() if who not in self._spared}))
 
 
 def names(entries: Iterable[Entry], words: Words) -> dict[str, str]:
@@ -43,6 +47,11 @@ def names(entries: Iterable[Entry], words: Words) -> dict[str, str]:
             if who not in called and who not in ROLES:
                 called[who] = words.say(f"masking.{kind}", letter=_letters(next(numbers[kind])))
     return called
+
+
+def players(entries: Iterable[Entry]) -> set[str]:
+    """Everybody whom these entries name as a player."""
+    return {who for entry in entries for who, kind in _named(entry) if kind == "player"}
 
 
 def _named(entry: Entry) -> Iterator[tuple[str, str]]:

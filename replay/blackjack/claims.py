@@ -124,9 +124,9 @@ class Money:
     @cached_property
     def _interrupted_at(self) -> int | None:
         """Where in the line whoever may do so interrupted the game."""
-        by = self.rules.edition.authority
-        broken = (told for told in self.facts.one.told if isinstance(told.event, RoundInterrupted))
-        return next((told.index for told in broken if told.event == RoundInterrupted(by=by)), None)
+        one = self.facts.one
+        broken = (told for told in one.told if isinstance(told.event, RoundInterrupted))
+        return next((told.index for told in broken if told.position in one.lasting), None)
 
     def claim(self, number: int, due_minor: int | None, as_dealt_minor: int | None, found: Sequence[Finding]) -> Claim:
         """A wager with its money, `due_minor` being what counts."""

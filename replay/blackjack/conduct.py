@@ -52,8 +52,11 @@ def irregularities(facts: Facts, rules: Rules) -> Iterator[Finding]:
                 yield from breach(rules, "partnership", told.position, _partners(seen.about, facts))
             case IrregularityReported(kind="takes_chips") as seen if not _all_paid(seen.about, told.index, facts):
                 yield from breach(rules, "chips_taken_early", told.position, {"player": seen.about or "somebody"})
-            case RoundInterrupted() as broken if broken.by != rules.edition.authority:
-                due = rules.edition.authority.replace("_", " ")
+            case RoundInterrupted() as broken if any(
+                d.position == told.position and d.refused for d in facts.one.decisions
+            ):
+                may = rules.edition.authorities.get("interrupt_game")
+                due = " or ".join(role.replace("_", " ") for role in may.roles) if may else "nobody"
                 yield from breach(rules, "interrupted_by_another", told.position, {"by": broken.by, "due": due})
 
 

@@ -81,8 +81,8 @@ class Deal:
         """Who gave up his wager, by what he saw, and whether somebody had decided on a hand by then."""
         told = self.explanation.told if self.explanation else ()
         played = [given in PLAYED and given != "surrender" for _, given in told]
-        counts = [seen for seen, given in self.offers if given == "surrender"]
-        return [(seen, any(played[:n])) for n, (seen, _) in enumerate(told) if isinstance(seen, Seen) and seen in counts]
+        surrenders = [(n, seen) for n, (seen, given) in enumerate(told) if given == "surrender" and isinstance(seen, Seen)]
+        return [(seen, any(played[:n])) for n, seen in surrenders if self._came_to_count(seen, "surrender")]
 
     def _came_to_count(self, seen: Seen, what: str) -> bool:
         """Whether an offer was taken while it was open."""

@@ -246,11 +246,8 @@ class Play(Procedure[Table]):
             reopened = board.put(replace(hand, state=""))
             due = Due(act.place, "choose")
             return self.take(reopened, due, act.given) if self.legal(reopened, due, act.given, rules) else None
-        done = self.hand_due(board, hand, rules) is None
-        if act.given == "refuse_card":
-            due_now = self.due(board, rules)
-            return board.put(replace(hand, state="refused")) if due_now and due_now.place == act.place else None
-        return board if done and act.given == "stand" else None
+        needless = act.given == "refuse_card" or (act.given == "stand" and self.hand_due(board, hand, rules) is None)
+        return board if needless else None
 
     def _of_another(self, board: Table, hand: Hand, act: Done, rules: Rules) -> Table | None:
         """What a player of the box says who does not call it: only his own wager is his to give up."""
@@ -266,7 +263,7 @@ class Play(Procedure[Table]):
     def _offered(self, board: Table, hand: Hand, act: Done, rules: Rules) -> Table:
         """An insurance, or even money for a blackjack: whether it was open is a matter of the checks."""
         player = act.by or self.caller(board, hand.box)
-        if hand.box is None or (self.players(hand.box) and player not in self.players(hand.box)):
+        if hand.box is None:
             return board
         if act.given == "insurance" and insurance_open(board, rules) and still_insures(board, rules):
             return replace(board, insured=board.insured | {(hand.box, player)})
@@ -291,9 +288,7 @@ class Play(Procedure[Table]):
         new = {one.place for one in after.hands} - {one.place for one in board.hands}
         unlawful = {(act.place, act.given)} if act.given.endswith("double") else {(place, act.given) for place in new}
         heeded = replace(after, unlawful=after.unlawful | unlawful)
-        unheeded = act.given == "surrender" or not self.heeds(before, hand.box, act.by)
-        ignored = unheeded or self.done_with(before, act.place, rules)
-        return (heeded, before) if ignored else (heeded,)
+        return heeded, before
 
     def done_with(self, board: Table, place: str, rules: Rules) -> bool:
         hand = board.at(place)

@@ -150,7 +150,7 @@ class Following:
         return self._called or self._rested
 
     def _reopen(self) -> None:
-        """Whatever lies there when betting is open again lies there in time."""
+        """Whatever lies there when betting is open again lies there in time; what was done after the call was late."""
         self._called = self._staying = False
         for name, bet in self.bets.items():
             if not bet.withdrawn:
@@ -164,7 +164,6 @@ class Following:
                     withdrawn=gone,
                     late=False,
                     raised_minor=0,
-                    afterwards=(),
                 )
 
     def _place(self, event: WagerPlaced, told: Told) -> None:

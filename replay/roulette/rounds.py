@@ -9,6 +9,7 @@ from replay.roulette.faults.catalogue import BEFORE, FAULTS, go_together, ground
 from replay.roulette.faults.money import Expected, expected, ways
 from replay.roulette.faults.script import Script, Way
 from replay.roulette.faults.settling import SETTLING_FAULTS
+from replay.roulette.faults.spins import IN_PLACE
 from replay.roulette.simulation import Floor
 from replay.roulette.telling import story
 from replay.rulebook import Edition
@@ -59,7 +60,7 @@ def _script(floor: Floor) -> Script:
 
 def _tried(floor: Floor, names: tuple[str, ...]) -> Script | None:
     """A round with these faults, None where they cannot happen in it."""
-    possible = grounds_for(names)
+    possible = grounds_for(names) or (() if floor.rng.randrange(6) else IN_PLACE)
     grounds: Any = (floor.rng.choice(possible),) if possible else ()
     script = floor.script(*grounds)
     for name in sorted(names, key=[*FAULTS].index):

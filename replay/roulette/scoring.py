@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ledger.events.play import WagerReturned
 from replay.drill import Tally
 from replay.judgement import Judgement
 from replay.roulette.faults.catalogue import LAWFUL, OF_THE_MONEY, OF_THE_NUMBER, UNDETECTABLE
@@ -9,6 +10,7 @@ from replay.roulette.faults.money import Expected, went_back
 from replay.roulette.faults.script import Way
 from replay.roulette.faults.settling import SETTLING_FAULTS
 from replay.roulette.rounds import Drilled
+from replay.roulette.telling import NAME
 from replay.rulings import Ruling, awards
 
 Wrong = tuple[str, str]
@@ -52,14 +54,38 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     """All that is wrong with a ruling."""
     found = {finding.kind for finding in ruling.findings}
     wanted = one.script.wanted | ({"wrong_payment"} if _mispaid(one) else set())
+    wanted |= {"paid_before_collected"} if any(_too_soon(one, right) for _, right in one.right) else set()
     if all(right.pocket is None for _, right in one.right):  # where no spin counts there is no number to be wrong about
         wanted -= OF_THE_NUMBER
     if missing := wanted - found:
         yield "missed", f"{', '.join(sorted(missing))} missing"
+    if misplaced := _misplaced(one, ruling):
+        yield "missed", f"{', '.join(sorted(misplaced))} at another place"
     if invented := found - wanted - _allowed(one):
         yield "invented", f"{', '.join(sorted(invented))} invented"
     if why := _money(one, ruling):
         yield "wrong_money", why
+
+
+def _misplaced(one: Drilled, ruling: Ruling) -> set[str]:
+    """What is found, and not at the entry that it is about."""
+    at = {id(told.event): told.position for told in one.story.rounds[NAME].told}
+    found = {(finding.kind, finding.at) for finding in ruling.findings}
+    kinds = {finding.kind for finding in ruling.findings}
+    return {kind for kind, event in one.script.places if kind in kinds and (kind, at[id(event)]) not in found}
+
+
+def _too_soon(one: Drilled, right: Expected) -> bool:
+    """Whether a winner was paid before a loser was collected: by the compartment, whatever the dealer took for it."""
+    paid = False
+    for event in one.script.money:
+        if isinstance(event, WagerReturned) and event.wager in right.dues:
+            laid, due = one.script.wager(event.wager), right.dues[event.wager]
+            if laid.fate == "plays" and due is not None:
+                if paid and not event.amount_minor and not due:
+                    return True
+                paid = paid or (event.amount_minor > 0 and due > laid.event.stake_minor)
+    return False
 
 
 def _allowed(one: Drilled) -> set[str]:
@@ -113,6 +139,9 @@ def _common(one: Drilled, ruling: Ruling) -> str:
         settled = dues.pop() if len(dues) == 1 and not one.script.two_pockets else None
         if award.awarded_minor != settled:
             return f"{name} is awarded {award.awarded_minor}, not {settled}"
+        whole = one.script.wager(name).all_minor
+        if (award.claim.stake_minor, award.claim.nominal_minor) != (whole, whole):
+            return f"{name} is told with {award.claim.stake_minor}, not {whole}"
         if award.claim.paid_minor != back[name]:
             return f"{name} went back with {award.claim.paid_minor}, not {back[name]}"
     return ""

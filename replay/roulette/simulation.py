@@ -52,6 +52,10 @@ class Floor:
     def __init__(self, edition: Edition, rng: Random):
         self.edition, self.rng = edition, rng
         self.rules = Rules(edition)
+        zeros = self.rules.value(values.ZERO_PLACEMENTS) == "trade"
+        groups = {kind: [one for one in GROUPS[kind] if zeros or not one.startswith("0-")] for kind in GROUPS}
+        self.groups = {kind: places for kind, places in groups.items() if places}
+        """The places inside that the house offers, as they are written."""
 
     def script(self, *grounds: Ground, previous: str | None = None) -> Script:
         """A lawful round after one that `previous` won; for each ground a no spin comes before the spin that counts."""
@@ -62,6 +66,7 @@ class Floor:
             previous=previous or rng.choice(LAYOUT.wheel),
             known=rng.randrange(4) > 0,
             colours=dict(COLOURS),
+            stray=None if rng.randrange(4) else rng.choice(LAYOUT.wheel),
         )
         for n in range(1, rng.randint(2, MOST_WAGERS) + 1):
             script.wagers.append(self.wager(script, f"w{n}"))
@@ -105,7 +110,7 @@ class Floor:
         """A wager within every limit."""
         rng = self.rng
         outside = [one for one in script.wagers if one.event.kind in (*BY_INDEX, *EVEN_CHANCES)]
-        kinds = [*BY_NUMBERS, "neighbours", *self.rules.value(values.CALL_BETS)]
+        kinds = [*self.groups, "neighbours", *self.rules.value(values.CALL_BETS)]
         if len(outside) < MOST_OUTSIDE:
             kinds += [*BY_INDEX, *EVEN_CHANCES]
         kind, who = rng.choice(kinds), player or rng.choice(PLAYERS)
@@ -129,7 +134,7 @@ class Floor:
 
     def _place(self, kind: str) -> dict[str, Any]:
         if kind in BY_NUMBERS:
-            return {"numbers": self.rng.choice(GROUPS[kind])}
+            return {"numbers": self.rng.choice(self.groups[kind])}
         if kind in BY_INDEX:
             return {"index": self.rng.randint(1, 3)}
         if kind == "neighbours":
@@ -163,13 +168,26 @@ class Floor:
         pocket = script.paid_by or expected(script, self.edition, way).pocket or ""
         amounts = {one.event.wager: self._back(one, due(one, pocket, self.edition, way)) for one in script.wagers}
         told = {name: amount for name, amount in amounts.items() if amount is not None}
-        script.money = paying(script, pocket, told, self.edition)
+        script.money = self._raises_first(script, paying(script, pocket, told, self.edition))
         changed = any(told.get(one.event.wager, one.event.stake_minor) != one.event.stake_minor for one in script.wagers)
         if script.spins[-1].stopped == "late" and changed:
             script.paid_on_no_spin = True
             script.questions.add(clause_of(values.ONCE_PAID, self.edition))
             if not permits(values.AFTER_REST, "too_late", self.edition):
                 script.wanted.add("paid_on_no_spin")
+
+    def _raises_first(self, script: Script, money: list[Event]) -> list[Event]:
+        """Now and then what was raised too late goes back before anything is collected: it is no winner that is paid."""
+        raised = {one.event.wager: one for one in script.wagers if one.late is not None and one.late[0] == "raised"}
+        lost = [
+            event
+            for event in money
+            if isinstance(event, WagerReturned)
+            and event.wager in raised
+            and event.amount_minor == raised[event.wager].event.stake_minor
+        ]
+        first = lost if not script.paid_by and self.rng.randrange(2) else []
+        return [*first, *(event for event in money if event not in first)]
 
     def _back(self, one: Laid, minor: int | None) -> int | None:
         """What the dealer hands over: not what the player has taken up already, and nothing for what never lay there."""

@@ -134,26 +134,14 @@ class Spin(Procedure[Wheel]):
         return replace(board, pocket=pocket, to_add=decided.to_add, to_collect=decided.to_collect, to_pay=decided.to_pay)
 
     def legal(self, board: Wheel, due: Due, given: str, rules: Rules) -> bool:
-        match due.place:
-            case "spin":
-                ball, _, wheel = given.partition(" ")
-                return not (ball and ball == wheel and rules.value(values.AGAINST))
-            case "return":
-                known = board.previous and rules.value(values.BALL_GOES) == "previous_pocket"
-                return not known or given == board.previous
-            case "announcement" | "dolly":
-                return given == board.pocket
-            case "print":
-                return given in board.to_add
-            case "collect":
-                return given in board.to_collect
-            case "pay":
-                return given in board.to_pay
-        return True
+        """The ball goes back where it belongs. What spin counts and which number won is said elsewhere."""
+        if due.place != RETURN.place or not board.previous or rules.value(values.BALL_GOES) == "any_pocket":
+            return True
+        return given == board.previous
 
     def allows(self, board: Wheel, act: Done, rules: Rules) -> Wheel | None:  # noqa: ARG002 - the protocol's
         """The dealer may call "no spin" once the ball is spun, and then it may come to rest all the same."""
-        if act.place == NO_SPIN and (board.spun or board.pocket):
+        if act.place == NO_SPIN and board.spun:
             return _stopped(board, act.given)
         return board if act.place == REST.place and board.stopped else None
 
@@ -197,8 +185,6 @@ def act_of(told: Told) -> Done | None:
 
 def _said(event: Event) -> tuple[str, str] | None:
     match event:
-        case BallSpun():
-            return SPIN.place, f"{event.ball or ''} {event.wheel or ''}".strip()
         case Announced():
             return ANNOUNCE.place, called(event)
         case NoSpinCalled():
@@ -209,7 +195,9 @@ def _said(event: Event) -> tuple[str, str] | None:
             return PRINT.place, event.wager
         case BallRested() | DollyPlaced() | BallReturned():
             return {BallRested: REST, DollyPlaced: DOLLY, BallReturned: RETURN}[type(event)].place, event.pocket
-    plain = {RoundOpened: OPEN, BetsClosed: CALL, BallRetrieved: BACK, BallExamined: EXAMINE}.get(type(event))
+    plain = {RoundOpened: OPEN, BallSpun: SPIN, BetsClosed: CALL, BallRetrieved: BACK, BallExamined: EXAMINE}.get(
+        type(event)
+    )
     return None if plain is None else (plain.place, "")
 
 

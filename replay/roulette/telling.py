@@ -8,6 +8,7 @@ from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import TableOpened
 from ledger.events.wheel import BallRested, ColourValued, NoSpinCalled
+from ledger.layout import layout_of
 from replay.roulette.faults.script import Script, When
 from replay.rulebook import Edition
 from replay.story import Story, tell
@@ -29,12 +30,16 @@ def story(script: Script, edition: Edition) -> Story:
 
 
 def _floor(script: Script, edition: Edition) -> Iterator[Line]:
-    yield DAY, TableOpened(game="roulette", rulebook=edition.id, currency="EUR")
+    wheel = None if script.wheel == layout_of(None).wheel else "-".join(script.wheel)
+    yield DAY, TableOpened(game="roulette", rulebook=edition.id, currency="EUR", wheel=wheel)
     for player, value in script.colours.items():
         yield DAY, ColourValued(player=player, colour="blue", value_minor=value)
     if script.known:
-        before = (RoundOpened(), BallRested(pocket=script.previous), RoundClosed())
-        yield from ((f"{DAY}/1", event) for event in before)
+        won = (RoundOpened(), BallRested(pocket=script.previous), RoundClosed())
+        yield from ((f"{DAY}/1", event) for event in won)
+        if script.stray is not None:
+            stopped = (RoundOpened(), NoSpinCalled(ground="interference"), BallRested(pocket=script.stray), RoundClosed())
+            yield from ((f"{DAY}/1a", event) for event in stopped)
 
 
 def events(script: Script) -> Iterator[Event]:
@@ -43,6 +48,7 @@ def events(script: Script) -> Iterator[Event]:
         "betting": _last(script.line, RoundOpened),
         "running": _last(script.line, BetsClosed),
         "rested": _last(script.line, BallRested),
+        "stopped": _last(script.line[: _last(script.line, NoSpinCalled) + 1], BetsClosed),
         "between": _last(script.line, NoSpinCalled),
     }
     for at, event in enumerate(script.line):

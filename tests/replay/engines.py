@@ -95,7 +95,7 @@ _OTHERS: Final[Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
 }
 _FURTHER: Final[Mapping[type[ast.cmpop], type[ast.cmpop]]] = {ast.Is: ast.IsNot, ast.IsNot: ast.Is}
 _REVERSED: Final[Mapping[type[ast.operator], type[ast.operator]]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add}
-CITING: Final = frozenset({"grounds", "spoken"})
+CITING: Final = frozenset({"grounds", "spoken", "__str__"})
 """The functions that decide nothing: what a finding rests on and how it is told, the rows of the clauses hold."""
 
 DECIDING: Final = frozenset({"replay.roulette.no_spin"})

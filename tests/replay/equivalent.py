@@ -92,9 +92,6 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) >= 2",
         "Play.lay: dealing = place == DEALER or len(hand.cards) < 2 -> dealing = place == DEALER or len(hand.cards) < 1",
     ),
-    "whoever is in turn may refuse a card, and a refusal that nobody asked for is taken alike": (
-        "may_refuse: return True -> return False",
-    ),
     "nobody asks to split a single card": ("Play._decided: match what: 2 -> match what: 1",),
     "a decision made late is as well explained by a hand that was played out of turn": (
         "Play.allows: return self.take(reopened, due, act.given) if self.legal(reopened, due, act.given, rules) "
@@ -181,14 +178,6 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
     "no round stops where a wager waits in a box of which another hand, or in another box, was doubled or split": (
         "_may_come: own = board.at(hand_place(parent.box or 0, bet.hand)) -> own = board.at(hand_place(parent.box "
         "and 0, bet.hand))",
-    ),
-    "a hand that is open makes something due, and the comparison waits for that as well": (
-        "times: if len(hand.lying) < 2 or _PLAY.hand_open(board, hand, rules) -> if len(hand.lying) < 2 and "
-        "_PLAY.hand_open(board, hand, rules)",
-    ),
-    "no hand ends with a single card": (
-        "times: if len(hand.lying) < 2 or _PLAY.hand_open(board, hand, rules) -> if len(hand.lying) < 1 or "
-        "_PLAY.hand_open(board, hand, rules)",
     ),
 }
 """By the reason: changes of the code."""

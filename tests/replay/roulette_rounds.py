@@ -1,20 +1,37 @@
 """The drilled rounds of roulette by which broken engines are tried, made once while the engine is whole."""
 
+import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from types import ModuleType
 from typing import Any, Final
 
-from replay.roulette import no_spin, settlement, spin
+from replay.roulette import bets, claims, limits, no_spin, settlement, spin
 from replay.roulette.rounds import Drilled, told_rounds
 from replay.roulette.telling import NAME
-from replay.rulebook import shipped
+from replay.rulebook import Edition, parse, shipped, shipped_text
 from replay.rulings import rule
+from tests.clauses.dcb.toml import written
 from tests.replay.engines import watched
 
-CODE: Final[dict[str, ModuleType]] = {"spin": spin, "settlement": settlement, "no_spin": no_spin}
-"""The code that is changed: the procedure, what is owed, and which spin counts."""
+CODE: Final[dict[str, ModuleType]] = {
+    "spin": spin,
+    "settlement": settlement,
+    "no_spin": no_spin,
+    "claims": claims,
+    "limits": limits,
+    "bets": bets,
+}
+"""The code that is changed: the procedure, what is owed, which spin counts, the limits, and where the wagers lay."""
 
+OTHERWISE: Final = {
+    "zero.placements": "none",
+    "even_chance.on_zero": "lost",
+    "column_and_dozen.on_zero": "half",
+    "late_raise.becomes": "plays",
+    "wager.settled_by": "instruction",
+    "money.fraction_goes_to": "house",
+}
 SITTINGS: Final = 12
 
 
@@ -28,9 +45,9 @@ class Met:
 
 
 @cache
-def rounds() -> tuple[Met, ...]:
+def rounds(otherwise: bool = False) -> tuple[Met, ...]:
     """The rounds with what their judging meets: in no other can a change of that show."""
-    house, found = shipped("eca-roulette"), []
+    house, found = _otherwise() if otherwise else shipped("eca-roulette"), []
     told = [one for number in range(1, SITTINGS + 1) for one in told_rounds(house, 11, number, 40)]
     with watched(CODE.values()) as met:
         for one in told:
@@ -40,6 +57,13 @@ def rounds() -> tuple[Met, ...]:
             rule(replace(one.story, rounds={**one.story.rounds, NAME: replace(played, edition=noted)}), NAME)
             found.append(Met(one, frozenset(met)))
     return tuple(found)
+
+
+def _otherwise() -> Edition:
+    """A house that says otherwise where the shipped one leaves code of ours without anything to decide."""
+    tables = tomllib.loads(shipped_text("eca-roulette"))
+    said = {name: {**tables["values"][name], "value": value} for name, value in OTHERWISE.items()}
+    return parse(written({**tables, "values": {**tables["values"], **said}}))
 
 
 class _Noted(dict[str, tuple[Any, str]]):

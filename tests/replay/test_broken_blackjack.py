@@ -50,7 +50,7 @@ NUMBERS: Final = {
     "eca-blackjack": 244,
     "ccl": 236,
     "options": 132,
-    "play": 267,
+    "play": 256,
     "table": 82,
     "settlement": 240,
 }

@@ -23,6 +23,7 @@ from tests.replay.corrected import corrected
 from tests.replay.retold import Line, retold
 from tests.replay.shared_boxes import shared_boxes
 from tests.replay.stacked import as_played, begun, decides, insures_besides, made, resolved_to, says
+from tests.replay.unheard import unheard
 
 AGAIN: Final = 6
 """So many times is each dealt, under other resolutions."""
@@ -40,6 +41,7 @@ def unusual(edition: Edition) -> Iterator[Drilled]:
                 yield one
         yield from shared_boxes(held, number)
         yield from corrected(held, number)
+        yield from unheard(held, number)
 
 
 def _wants(script: Script, held: Edition, *kinds: str) -> bool:

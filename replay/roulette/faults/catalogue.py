@@ -4,13 +4,22 @@ from typing import Final
 
 from replay.roulette.faults.settling import AMOUNTS, SETTLING_FAULTS
 from replay.roulette.faults.spins import AFTER_NO_SPIN, GROUNDS, IN_PLACE, NUMBER_FAULTS, SPIN_FAULTS, Fault
-from replay.roulette.faults.wagers import BETWEEN_FAULTS, LATE_FAULTS, WAGER_FAULTS
+from replay.roulette.faults.wagers import BETWEEN_FAULTS, LATE_FAULTS, STOPPED_FAULTS, WAGER_FAULTS
 
 BEFORE: Final[dict[str, Fault]] = {**SPIN_FAULTS, **WAGER_FAULTS, **NUMBER_FAULTS}
 """Faults that come before the money."""
 
 FAULTS: Final[dict[str, Fault]] = {**BEFORE, **SETTLING_FAULTS}
-LAWFUL: Final = frozenset({"misplaced", "changed_in_time", "withdrawn_in_time", *(f"no_spin_{g}" for g in GROUNDS)})
+LAWFUL: Final = frozenset(
+    {
+        "misplaced",
+        "changed_in_time",
+        "withdrawn_in_time",
+        "at_limit",
+        "another_incident",
+        *(f"no_spin_{ground}" for ground in GROUNDS),
+    }
+)
 """What merely looks like a fault, or was dealt with as it should be."""
 
 UNDETECTABLE: Final = frozenset({"unseen_ground"})
@@ -24,6 +33,10 @@ _MOVES_THE_CALL: Final = frozenset({"called_before_spin", "called_after_rest", "
 _SEVERAL_RESTS: Final = frozenset({"no_spin_after_the_rest", "spun_again", "invalid_spin_paid", "two_pockets"})
 
 
+_WITH_NO_SPIN: Final = frozenset({*BETWEEN_FAULTS, *STOPPED_FAULTS})
+"""Faults with wagers that need a no spin."""
+
+
 def grounds_for(names: tuple[str, ...]) -> tuple[str, ...]:
     """The no spins that must come first: one of these grounds each; empty where none is needed."""
     for name in names:
@@ -31,7 +44,7 @@ def grounds_for(names: tuple[str, ...]) -> tuple[str, ...]:
             return (name.removeprefix("no_spin_"),)
     if "ball_not_examined" in names:
         return ("left_the_wheel",)
-    return IN_PLACE if any(name in AFTER_NO_SPIN or name in BETWEEN_FAULTS for name in names) else ()
+    return IN_PLACE if any(name in AFTER_NO_SPIN or name in _WITH_NO_SPIN for name in names) else ()
 
 
 def go_together(one: str, other: str) -> bool:
@@ -43,8 +56,8 @@ def go_together(one: str, other: str) -> bool:
     both = {one, other}
     if both & _SEVERAL_RESTS or both & {"ball_not_examined"}:
         return False
-    late = both & {*LATE_FAULTS, *BETWEEN_FAULTS}
+    late = both & {*LATE_FAULTS, *_WITH_NO_SPIN}
     spins = both & set(SPIN_FAULTS)
-    if both & set(BETWEEN_FAULTS) and spins:
+    if both & _WITH_NO_SPIN and spins:
         return False
     return not (late and both & _MOVES_THE_CALL)

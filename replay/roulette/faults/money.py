@@ -14,7 +14,7 @@ from typing import Any, Final
 from ledger.events.play import Announced, WagerPlaced, WagerReturned
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced, NoSpinCalled
 from ledger.money import ratio
-from replay.customs import FRACTION
+from replay.customs import FRACTION, LATE_RAISE
 from replay.judgement import Verdict
 from replay.keys import Key
 from replay.roulette import values
@@ -157,22 +157,27 @@ def due(one: Laid, pocket: str | None, edition: Edition, way: Way) -> int | None
     stake = one.event.stake_minor
     if one.fate == "nothing":
         return 0
-    changed = one.late is not None and one.late[1] == "between" and said(values.BEFORE_RESPIN, way, edition) == "open"
-    if changed and one.late is not None and one.late[0] == "withdrawn":
+    what, when = one.late or ("placed", "betting")
+    changed = when in ("stopped", "between") and said(values.BEFORE_RESPIN, way, edition) == "open"
+    if changed and what == "withdrawn":
         return stake
     if one.fate == "goes back" and not changed:
         return stake
     if pocket is None or one.fate == "referred":
         return None
-    by_rest = one.late is not None and one.late[1] == "running" and said(values.SETTLED_AT, way, edition) == "rest"
-    return _rounded(_plays(one, pocket, edition, way, otherwise=changed or by_rest), edition)
+    by_rest = when in ("stopped", "running") and said(values.SETTLED_AT, way, edition) == "rest"
+    in_time = changed or said(LATE_RAISE, way, edition) == "plays"
+    return _rounded(
+        _plays(one, pocket, edition, way, otherwise=in_time if what == "raised" else changed or by_rest), edition
+    )
 
 
 def _plays(one: Laid, pocket: str, edition: Edition, way: Way, *, otherwise: bool) -> Fraction:
     """What a wager that plays comes to, as it lay at the call or `otherwise`."""
     stake, what = one.event.stake_minor, one.late[0] if one.late else "placed"
     if what == "raised":
-        return settled(one.chips, stake, pocket, edition) + one.other_minor - stake
+        counting = one.other_minor if otherwise else stake
+        return settled(one.chips, counting, pocket, edition) + one.other_minor - counting
     if otherwise and what == "withdrawn":
         return Fraction(stake)
     if otherwise and what == "lowered":
@@ -183,7 +188,11 @@ def _plays(one: Laid, pocket: str, edition: Edition, way: Way, *, otherwise: boo
         return settled(one.chips, stake, pocket, edition)
     then = said(values.OFF_LIMITS, way, edition)
     over = 0 if then == "settled" else one.over_minor
-    return Fraction(stake) if then == "returned" else settled(one.chips, stake - over, pocket, edition) + over
+    if then == "returned":
+        return Fraction(stake)
+    if one.kept is not None and over:
+        return settled(one.kept, stake, pocket, edition) + over
+    return settled(one.chips, stake - over, pocket, edition) + over
 
 
 def _rounded(amount: Fraction, edition: Edition) -> int:

@@ -9,8 +9,10 @@ from ledger.events import Event
 from ledger.events.play import WagerPlaced
 from replay.rules import Rules
 
-When = Literal["betting", "running", "rested", "between"]
-"""Before "no more bets", while the ball runs, after its rest, and between a no spin and the re-spin."""
+When = Literal["betting", "stopped", "between", "running", "rested"]
+"""Before "no more bets"; while a ball runs that is called a no spin; before its re-spin; while the ball runs that counts;
+and after its rest.
+"""
 
 Fate = Literal["plays", "goes back", "nothing", "referred"]
 Act = Literal["placed", "moved", "withdrawn", "raised", "lowered"]
@@ -40,6 +42,8 @@ class Laid:
     other_minor: int = 0
     over_minor: int | None = None
     """What of it is above a limit, 0 where it is outside the limits otherwise; None for a lawful wager."""
+    kept: tuple[Chips, ...] | None = None
+    """The chips within the limits, where some of a call bet's are above them whole; None where all are in proportion."""
     over_for_all: bool = False
     """Whether it is so only where a maximum is that of all players together."""
     acts: list[tuple[When, Event]] = field(default_factory=list)
@@ -82,6 +86,8 @@ class Script:
     known: bool
     """Whether the previous winning compartment is on record."""
     colours: dict[str, int]
+    stray: str | None = None
+    """Where the ball rested in a round in between, whose one spin was called a no spin."""
     wagers: list[Laid] = field(default_factory=list)
     spins: list[Tried] = field(default_factory=list)
     line: list[Event] = field(default_factory=list)
@@ -95,12 +101,20 @@ class Script:
     faults: list[str] = field(default_factory=list)
     wanted: set[str] = field(default_factory=set)
     """The findings that there must be, but for those of the money."""
+    places: list[tuple[str, Event]] = field(default_factory=list)
+    """What some of them are found at."""
     lawful: set[str] = field(default_factory=set)
     """Faults that are none where the house has settled an open question so."""
     questions: set[str] = field(default_factory=set)
     two_pockets: bool = False
     paid_by: str | None = None
     """The number that the dealer pays by, if not by the compartment."""
+
+    def want(self, finding: str, at: Event | None = None) -> None:
+        """There must be such a finding, at this event."""
+        self.wanted.add(finding)
+        if at is not None:
+            self.places.append((finding, at))
 
     def wager(self, name: str) -> Laid:
         """The wager of that name."""

@@ -20,7 +20,7 @@ from ledger.events.wheel import (
     WheelReported,
 )
 from replay.roulette import values
-from replay.roulette.faults.money import clause_of, due
+from replay.roulette.faults.money import chips_of, clause_of, due
 from replay.roulette.faults.script import Script, Tried
 from replay.roulette.simulation import LAYOUT, Floor, paying
 
@@ -60,6 +60,24 @@ def nothing(script: Script, floor: Floor) -> bool:  # noqa: ARG001 - of the faul
     return True
 
 
+def wrong_wheel(script: Script, floor: Floor) -> bool:
+    """Two numbers have changed places in the wheel, so that two of one colour lie side by side."""
+    wheel = list(LAYOUT.wheel)
+    at = floor.rng.randrange(1, len(wheel) - 2)
+    wheel[at], wheel[at + 1] = wheel[at + 1], wheel[at]
+    script.wheel = tuple(wheel)
+    for one in script.wagers:
+        one.chips = chips_of(one.event, script.wheel, floor.edition)
+    script.want("wrong_wheel")
+    return True
+
+
+def another_incident(script: Script, floor: Floor) -> bool:  # noqa: ARG001 - of the faults' form
+    """Something happens by the wheel that is no ground for a no spin."""
+    script.line.insert(last(script.line, BetsClosed) + 1, SpinDisturbed(what="other"))
+    return True
+
+
 def not_announced(ground: Ground) -> Fault:
     """A ground for a no spin occurs, and nobody calls it."""
 
@@ -73,14 +91,17 @@ def not_announced(ground: Ground) -> Fault:
             if rng.randrange(2):
                 line[at] = spun.model_copy(update={"ball": spun.wheel})
             else:
+                at = after
                 line.insert(after, WheelReported(warning="wrong_ball_direction"))
-                script.wanted.add("wheel_warned")
+                script.want("wheel_warned", line[at])
         elif ground == "too_few_revolutions":
+            at = last(line, BallSpun)
             line.insert(after, RevolutionsCounted(total=rng.randint(4, 6), after_call=rng.choice((None, 3))))
         else:
+            at = after
             line.insert(after, SpinDisturbed(what=ground))
         script.spins[-1].ground = True
-        script.wanted.add(_FINDINGS[ground])
+        script.want(_FINDINGS[ground], line[at])
         script.questions.add(clause_of(values.UNANNOUNCED, floor.edition))
         return True
 
@@ -126,9 +147,10 @@ def invalid_spin_paid(script: Script, floor: Floor) -> bool:
 def few_after_call(script: Script, floor: Floor) -> bool:
     """Fewer than three revolutions follow the call."""
     counted = RevolutionsCounted(total=floor.rng.randint(7, 12), after_call=floor.rng.randrange(3))
-    script.line.insert(last(script.line, BetsClosed) + 1, counted)
+    called = last(script.line, BetsClosed)
+    script.line.insert(called + 1, counted)
     script.spins[-1].few_after_call = True
-    script.wanted.add("too_few_after_call")
+    script.want("too_few_after_call", script.line[called])
     script.questions.add(clause_of(values.TOO_FEW_AFTER, floor.edition))
     return True
 
@@ -155,15 +177,16 @@ def ball_to_wrong_pocket(script: Script, floor: Floor) -> bool:
 def spun_again(script: Script, floor: Floor) -> bool:
     """The ball is spun a second time, though nobody called a no spin: before its rest, or after it."""
     line = script.line
-    again = [BallSpun(ball="cw", wheel="ccw"), BetsClosed()]
+    times = floor.rng.choice((1, 1, 2))
+    again = [event for _ in range(times) for event in (BallSpun(ball="cw", wheel="ccw"), BetsClosed())]
     if floor.rng.randrange(2):
         at = last(line, BallRested)
         line[at:at] = again
-        script.spins.insert(-1, Tried())
+        script.spins[-1:-1] = [Tried() for _ in range(times)]
     else:
         won = floor.rng.choice(LAYOUT.wheel)
         line += [*again, BallRested(pocket=won)]
-        script.spins.append(Tried(won))
+        script.spins += [*(Tried() for _ in range(times - 1)), Tried(won)]
     script.wanted.add("spun_again")
     return True
 
@@ -186,8 +209,8 @@ def _called(where: str) -> Fault:
 
 def no_hand_motion(script: Script, floor: Floor) -> bool:  # noqa: ARG001 - of the faults' form
     """No motion of the hand goes with the call."""
-    script.line[last(script.line, BetsClosed)] = BetsClosed(motion=False)
-    script.wanted.add("no_hand_motion")
+    script.line[last(script.line, BetsClosed)] = called = BetsClosed(motion=False)
+    script.want("no_hand_motion", called)
     return True
 
 
@@ -229,24 +252,24 @@ def _other(script: Script, floor: Floor) -> str:
 
 def wrong_call(script: Script, floor: Floor) -> bool:
     """The dealer announces another number than the compartment."""
-    script.line[last(script.line, Announced)] = Announced(result=_other(script, floor))
-    script.wanted.add("wrong_number_called")
+    script.line[last(script.line, Announced)] = said = Announced(result=_other(script, floor))
+    script.want("wrong_number_called", said)
     return True
 
 
 def wrong_dolly(script: Script, floor: Floor) -> bool:
     """The dolly stands on another number, and now and then it is paid by."""
     other = _other(script, floor)
-    script.line[last(script.line, DollyPlaced)] = DollyPlaced(pocket=other)
+    script.line[last(script.line, DollyPlaced)] = dolly = DollyPlaced(pocket=other)
     script.paid_by = other if floor.rng.randrange(2) else None
-    script.wanted.add("wrong_dolly")
+    script.want("wrong_dolly", dolly)
     return True
 
 
 def wrong_display(script: Script, floor: Floor) -> bool:
     """The display shows another number than the dolly marks."""
-    script.line.append(DisplayShown(pocket=_other(script, floor)))
-    script.wanted.add("wrong_display")
+    script.line.append(shown := DisplayShown(pocket=_other(script, floor)))
+    script.want("wrong_display", shown)
     return True
 
 
@@ -265,6 +288,8 @@ AFTER_NO_SPIN: Final[dict[str, Fault]] = {
 """What comes after a no spin that was called."""
 
 SPIN_FAULTS: Final[dict[str, Fault]] = {
+    "wrong_wheel": wrong_wheel,
+    "another_incident": another_incident,
     **{f"{ground}_not_announced": not_announced(ground) for ground in GROUNDS},
     **AFTER_NO_SPIN,
     "no_spin_after_the_rest": announced_late,

@@ -1,4 +1,4 @@
-"""Management decides on a shoe, a hand, stakes, payments and the game: CCL-7, 7a?, 7b?, 18, 18a?, 24, 36, 39, 40."""
+"""Management decides on a shoe, a hand, stakes, payments and the game: CCL-7, 7a?, 7b?, 10, 18, 18a?, 24, 36, 39, 40."""
 
 from typing import Final
 
@@ -322,7 +322,40 @@ GAME: Final = (
     ),
 )
 
-ROWS: Final = (*SHOE, *HANDS, *GAME)
+EJECTED: Final = (
+    keeps(
+        "CCL-10",
+        "Management asks a player to leave for counting cards: what was wagered before is settled as ever.",
+        f"{PAID}; eject P1 {MANAGEMENT} reason=card_counting",
+        Ruled(
+            verdict="stands",
+            due={"w1": 20_000, "w2": 0},
+            stands_as="closed",
+            in_force=("eject",),
+            attempts=(),
+        ),
+    ),
+    breaks(
+        "CCL-10",
+        "A dealer asks a player to leave: that is an attempt.",
+        f"{PAID}; eject P1 dealer reason=card_counting",
+        untouched("eject", w1=20_000, w2=0),
+    ),
+    breaks(
+        "CCL-10",
+        "An inspector asks a player to leave.",
+        f"{PAID}; eject P1 I1 role=inspector reason=card_counting",
+        untouched("eject", w1=20_000, w2=0),
+    ),
+    breaks(
+        "CCL-10",
+        "A player who was asked to leave is asked once more.",
+        f"{PAID}; eject P1 {MANAGEMENT}; eject P1 {MANAGEMENT}",
+        Ruled(verdict="stands", in_force=("eject",), attempts=("eject",)),
+    ),
+)
+
+ROWS: Final = (*SHOE, *HANDS, *GAME, *EJECTED)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

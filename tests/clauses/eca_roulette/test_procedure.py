@@ -203,6 +203,37 @@ NUMBER: Final = (
         ),
         paid(w1=18_000, w2=0, w3=0),
     ),
+    keeps(
+        "ECA-R-P5",
+        "A winner is taken away after another was paid: the amount is wrong, and no loser was left lying.",
+        played(f"{BET}; bet w2 P2 split 500 numbers=5-6", 5, "pay w2 9000; pay w1 0"),
+        paid("correct", ("wrong_payment", "ECA-R-S1"), w1=18_000, w2=9_000),
+    ),
+    keeps(
+        "ECA-R-P5",
+        "A winner is taken away after another was paid, in a spin that counts or does not: no loser was left.",
+        f"1: {COUNTED.replace(BET, f'{BET}; bet w2 P2 split 500 numbers=5-6')} 9 after_call=2; {rests(5)}; "
+        "pay w2 9000; pay w1 0; close",
+        Ruled(
+            findings=(("too_few_after_call", "ECA-R-P3"), ("wrong_payment", "ECA-R-P3a?")),
+            verdict="refer",
+            verdicts={"ECA-R-P3a?:a": "correct", "ECA-R-P3a?:b": "respin"},
+            branches={"ECA-R-P3a?:a": {"w1": 18_000, "w2": 9_000}, "ECA-R-P3a?:b": {"w1": None, "w2": None}},
+        ),
+    ),
+    breaks(
+        "ECA-R-P5",
+        "All is settled by the dolly, on 8; by 5, where the ball lies, a winner was paid before a loser was collected.",
+        f"1: open; bet w1 P1 low 50000; bet w2 P2 straight 500 numbers=8; {SPUN}; rest 5; call 5; dolly 8; "
+        "pay w1 100000; pay w2 0; close",
+        paid(
+            "stands",
+            ("wrong_dolly", "ECA-R-P4"),
+            ("paid_before_collected", "ECA-R-P5"),
+            w1=100_000,
+            w2=0,
+        ),
+    ),
 )
 
 ROWS: Final[tuple[Row, ...]] = (*WHEEL, *ORDER, *NUMBER)

@@ -120,6 +120,22 @@ GIVEN_UP: Final = (
     ),
     breaks(
         "SCB-14",
+        "The holder insures and gives up, and the third calls instead of the second, who is asked all the same (a).",
+        f"""{THREE}; 1 5d D As 1 Tc; says 1 insurance P1; bet i1 P1 insurance 1000 box=1 parent=w1
+        1: says 1 surrender P1; says 1 stay P9; D Kd; close""",
+        Boxed(
+            findings=(CALL,),
+            verdict="refer",
+            branches={
+                A: {"w1": 1000, "i1": None, "w8": None, "w9": None},
+                B: {"w1": 2000, "i1": 1000, "w8": 1000, "w9": 1000},
+                C: {"w1": 1000, "i1": 3000, "w8": 0, "w9": 0},
+            },
+            asks={A: "1"},
+        ),
+    ),
+    breaks(
+        "SCB-14",
         "The holder gives up and has the say no more.",
         f"{THREE}; 1 Th D 9s 1 Kc; says 1 surrender P1; says 1 card P1; says 1 stay P8; D 9d; close",
         Ruled(findings=(CALL,), verdict="stands", awarded={"w1": 1000, "w8": 2000, "w9": 2000}),

@@ -6,14 +6,21 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from ledger.cases.case import proposal_digest
+from ledger.cases.grants import grants
+from ledger.decisions.authority import Authority
 from ledger.events import cases as said
 from ledger.people import DESK_ROLES, ROLES
-from tests.ledger.cases.test_cases import MARK, Told, answer
+from tests.ledger.cases.telling import MARK, Told, answer
 from tests.ledger.strategies import repeatable
 
 PEOPLE: Final = st.sampled_from(("A", "B", "C", "a", "approver", "management"))
 OFFICES: Final = st.sampled_from((*["dispute_manager", "approver", "management"] * 4, *ROLES, *DESK_ROLES, None))
 AMOUNTS: Final = st.integers(0, 2)
+MISTAKEN: Final = {
+    "settle_round": Authority(roles=("management", "administrator"), clause="CCL-40"),
+    "propose_ruling": Authority(roles=("investigator", "dispute_manager", "administrator"), clause="CCL-40"),
+}
+"""A table that gives an administrator what no edition may give."""
 MAY: Final[dict[Any, set[str]]] = {
     said.RulingProposed: {"investigator", "dispute_manager"},
     said.RulingAltered: {"investigator", "dispute_manager"},
@@ -30,7 +37,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told = Told()
+        self.told = Told(grants(MISTAKEN))
         self.writers: set[str] = set()
         self.answers: tuple[said.Answer, ...] | None = None
         self.approved: tuple[said.Answer, ...] | None = None

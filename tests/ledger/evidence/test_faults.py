@@ -13,13 +13,15 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
+from subprocess import PIPE
 from typing import Final
 
 import psycopg
 import pytest
+from sqlalchemy import Engine, event
 
 from ledger.application import Ledger
 from ledger.drafts import Fate
@@ -28,6 +30,7 @@ from ledger.errors import UnusableLedger
 from ledger.evidence.keys import keep, new_key
 from ledger.evidence.notary import Notary
 from ledger.evidence.scrutiny import Scrutiny
+from ledger.store.opening import engine
 from ledger.store.seals import Seals
 from tests.ledger.evidence.recorder import SIZE
 from tests.ledger.evidence.test_killed import ROOT
@@ -154,6 +157,26 @@ def test_a_postgresql_connection_that_is_lost_between_batches(postgresql_url: st
     assert len(acknowledged) == len(DELIVERED)
 
 
+def test_a_postgresql_connection_that_is_lost_while_the_ledger_is_opened(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens it is told so in one sentence, and can open it the next moment."""
+
+    def cut(url: str) -> Engine:
+        made = engine(url)
+        event.listen(made, "connect", lambda *_: cut_off(url))
+        return made
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ledger.store.opening.engine", cut)
+        with pytest.raises(UnusableLedger, match=r"cannot be (reached|used)"):
+            opened(postgresql_url)
+    with opened(postgresql_url) as ledger:
+        acknowledged, refused = fed_in_spite(ledger, deliveries(DELIVERED))
+    assert refused == 0
+    require_whole(postgresql_url, acknowledged)
+
+
 def test_a_postgresql_connection_that_is_lost_at_any_instant(postgresql_url: str) -> None:
     given, done, rng = deliveries(range(600)), threading.Event(), Random(5)
     cuts: list[int] = []
@@ -164,36 +187,44 @@ def test_a_postgresql_connection_that_is_lost_at_any_instant(postgresql_url: str
             cuts.append(cut_off(postgresql_url))
 
     thread = threading.Thread(target=cutting)
-    thread.start()
-    try:
-        with opened(postgresql_url) as ledger:
+    with opened(postgresql_url) as ledger:  # before the first cut: that an opening can be cut off too is another test's
+        thread.start()
+        try:
             acknowledged, refused = fed_in_spite(ledger, given)
-    finally:
-        done.set()
-        thread.join()
+        finally:
+            done.set()
+            thread.join()
     assert sum(cuts) > 0
     assert refused > 0, "no cut was noticed: the test shows nothing"
     require_whole(postgresql_url, acknowledged)
     assert len(acknowledged) == len(given)
 
 
+def first_lines(recorder: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a recorder says when it begins, and its first acknowledgement."""
+    assert recorder.stdout is not None
+    return recorder.stdout.readline(), recorder.stdout.readline()
+
+
+def rest_of(recorder: subprocess.Popen[str]) -> str:
+    assert recorder.stdout is not None
+    return recorder.stdout.read()
+
+
 def test_two_recorders_of_one_feed_are_killed_on_one_ledger(ledger_url: str, tmp_path: Path) -> None:
     """Both are given the same deliveries: whoever comes second is told that they are known."""
-    key, told = new_key("casino.example/recoup"), list[int]()
+    key = new_key("casino.example/recoup")
     keep(key, tmp_path / "recoup.key")
     command = [*COMMAND, ledger_url, str(tmp_path / "recoup.key"), "0"]
-    both = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    try:
-        assert [one.stdout and one.stdout.readline() for one in both] == ["ready\n"] * 2
-        time.sleep(0.7)
-    finally:
-        for one in both:
-            one.kill()
-    for one in both:
-        with one:
-            assert one.stdout is not None
-            told.append(one.stdout.read().count("\n"))
-    assert min(told) > 0
+    with ExitStack() as stack:
+        both = [stack.enter_context(subprocess.Popen(command, cwd=ROOT, stdout=PIPE, text=True)) for _ in range(2)]
+        try:
+            assert [first_lines(one) for one in both] == [("ready\n", "0\n")] * 2
+            time.sleep(0.7)
+        finally:
+            for one in both:
+                one.kill()
+        told = [1 + rest_of(one).count("\n") for one in both]
     there = Counter(str(row["delivery_id"]) for row in rows(ledger_url) if row["source"] == "run-0")
     assert set(there.values()) == {1}
     assert len(there) // SIZE - max(told) in (0, 1)

@@ -1,0 +1,63 @@
+"""A package opened as a ledger that can only be read: its entries, under their own positions, in a database for as long as
+it is open.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import orjson
+
+from ledger.errors import BrokenEvidence
+from ledger.evidence.leaf import leaf_hash
+from ledger.package.bag import faults
+from ledger.package.reader import Package
+from ledger.past import PastLedger
+
+_OPENING: Final = (
+    "PRAGMA journal_mode=OFF",
+    "PRAGMA synchronous=OFF",
+    "DROP TRIGGER events_append",  # a package of a part has gaps
+)
+
+
+class Unpacked(PastLedger):
+    """A package as a ledger. Raises BrokenEvidence where its files are not as its manifests list them.
+
+    Who signed it is not asked here: `recoup verify` does that. `make` makes the tables of a ledger behind a URL.
+    """
+
+    def __init__(self, folder: Path, make: Callable[[str], None]):
+        if wrong := next(faults(folder), None):
+            raise BrokenEvidence(
+                f"the package {folder} is not as it was made ({wrong}); `recoup verify {folder}` says more"
+            )
+        package = Package(folder)
+        self._days = frozenset(package.contents.days)
+        self._room = TemporaryDirectory(prefix="recoup-")
+        path = Path(self._room.name) / "package.db"
+        make(f"sqlite:///{path}")
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            for statement in _OPENING:
+                connection.execute(statement)
+            connection.execute("BEGIN")
+            connection.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", _rows(package))
+            connection.execute("COMMIT")
+        super().__init__(f"sqlite:///{path}", package.contents.size)
+
+    def tells(self, day: str) -> bool:
+        return day in self._days
+
+    def close(self) -> None:
+        super().close()
+        self._room.cleanup()
+
+
+def _rows(package: Package) -> Iterator[tuple[Any, ...]]:
+    """Rows of the events table; the digest of a delivery is asked for by nobody who only reads."""
+    for position, state in package.stored():
+        told, leaf = orjson.loads(state), leaf_hash(state)
+        yield position, told["stream"], told["version"], told["topic"], state, leaf, told["source"], told["id"], leaf

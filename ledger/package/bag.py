@@ -1,0 +1,82 @@
+"""The bag around a package: its manifests, its signature, and whether every file is what they say."""
+
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import bagit
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from ledger.evidence.keys import Signer
+from ledger.evidence.note import VerifierKey
+from ledger.package.form import BAGIT, MANIFEST, SIGNATURE, TAG_MANIFEST
+
+_DECLARATION: Final = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
+logging.getLogger("bagit").addHandler(logging.NullHandler())  # what is wrong is told by `faults`, once
+
+
+def close(folder: Path, info: Mapping[str, str], signer: Signer) -> bytes:
+    """Writes the manifests of what lies in the folder, and signs the tag manifest; gives back its bytes.
+
+    The library reads every file once more. Its tag manifest follows the order of the folder on disk, with one blank;
+    it is written sorted, with the two that `sha256sum -c` wants. Raises UnusableKey.
+    """
+    for left in (TAG_MANIFEST, SIGNATURE, MANIFEST):
+        (folder / left).unlink(missing_ok=True)
+    (folder / BAGIT).write_text(_DECLARATION, encoding="utf-8")
+    (folder / MANIFEST).touch()
+    bag = bagit.Bag(str(folder))
+    bag.info.update(info)
+    bag.save(manifests=True)
+    listed = (line.split(maxsplit=1) for line in (folder / TAG_MANIFEST).read_text(encoding="utf-8").splitlines())
+    told = "".join(f"{digest}  {name}\n" for digest, name in sorted(listed, key=lambda pair: pair[1]))
+    (folder / TAG_MANIFEST).write_text(told, encoding="utf-8")
+    (folder / SIGNATURE).write_bytes(signer.sign(told).raw)
+    return told.encode()
+
+
+def signed_by(folder: Path, key: VerifierKey) -> bool:
+    """Whether the signature over the tag manifest is of this key."""
+    try:
+        raw, told = (folder / SIGNATURE).read_bytes(), (folder / TAG_MANIFEST).read_bytes()
+        Ed25519PublicKey.from_public_bytes(key.public).verify(raw, told)
+    except (InvalidSignature, OSError):
+        return False
+    return True
+
+
+def faults(folder: Path) -> Iterator[str]:
+    """What of the files is not as the manifests list it, whoever wrote these."""
+    try:
+        bag = bagit.Bag(str(folder))
+        bag.validate()
+    except bagit.BagValidationError as error:
+        yield from (str(one) for one in error.details) if error.details else (str(error),)
+    except (bagit.BagError, OSError, ValueError, LookupError) as error:
+        yield f"the folder is no bag ({error})"
+        return
+    if bag.algorithms != ["sha256"] or (folder / "fetch.txt").exists():
+        yield "the bag has manifests or files beside those of a package"
+    if (folder / BAGIT).read_bytes() != _DECLARATION.encode():
+        yield f"{BAGIT} declares another bag than a package is"
+    yield from _strays(folder, {*bag.entries, TAG_MANIFEST, SIGNATURE})
+
+
+def _strays(folder: Path, listed: set[str]) -> Iterator[str]:
+    """What lies in the folder and in no manifest: a bag may have further tag files, a package has none."""
+    for place, folders, files in os.walk(folder):
+        here = Path(place)
+        for name in files:
+            path = here / name
+            if path.is_symlink() or not path.is_file():
+                yield f"{path.relative_to(folder)} is no plain file"
+            elif str(path.relative_to(folder)) not in listed:
+                yield f"{path.relative_to(folder)} is listed in no manifest"
+        yield from (
+            f"{(here / one).relative_to(folder)} is no plain folder" for one in folders if (here / one).is_symlink()
+        )
+        if not files and not folders:
+            yield f"{here.relative_to(folder)} is an empty folder"

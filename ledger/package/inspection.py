@@ -1,0 +1,270 @@
+"""Verifying a package from the package alone, given the house's key: what is proven, and what is not."""
+
+from base64 import b64decode
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Final
+
+import orjson
+
+from ledger.errors import BrokenEvidence, MalformedNote, RecoupError
+from ledger.events.evidence import WitnessNamed
+from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
+from ledger.evidence.checkpoint import Checkpoint
+from ledger.evidence.leaf import digest, leaf_hash
+from ledger.evidence.merkle import Frontier, consistent, includes
+from ledger.evidence.note import Note, VerifierKey, verifier_key
+from ledger.evidence.trust import Claim, Reign, reigns_of, trusted
+from ledger.package.bag import faults, signed_by
+from ledger.package.form import CHECKPOINT, Head, Withheld
+from ledger.package.reader import Package, Proven
+from ledger.store.filing import Stored
+from ledger.times import written
+
+MOST: Final = 50
+_BATCH: Final = 4096
+KEEPING: Final = (DeliveryQuarantined.TOPIC, DeliveryConflicted.TOPIC)
+"""Entries beside which the bytes of a delivery are kept."""
+Progress = Callable[[int], None]
+
+
+@dataclass(slots=True)
+class Inspected:
+    """What was found: what does not fit, and, where nothing does not, what is proven and who vouches until when."""
+
+    events: int = 0
+    withheld: int = 0
+    size: int = 0
+    root: bytes = b""
+    whole: bool = False
+    pinned: bool = False
+    ruled: bool = False
+    streams: int = 0
+    last: int = 0
+    misfits: list[str] = field(default_factory=list)
+    more: int = 0
+    seen: list[tuple[str, int, str]] = field(default_factory=list)
+
+    @property
+    def proven(self) -> Iterator[str]:
+        """What is proven where nothing is amiss."""
+        yield "every file is as the house signed it" + ("" if self.pinned else ", if the key in the package is the house's")
+        yield "every entry is in the log, at its position and in this order" + (
+            ", and no entry of the log is missing" if self.whole else ""
+        )
+        if not self.withheld:
+            yield f"none of {self.streams:,} streams has a gap"
+        for name, size, at in self.seen:
+            yield f"{min(size, self.last):,} positions were on record by {at}, as {name} says"
+        if self.ruled:
+            yield "the rulings are those which these entries and editions give"
+
+    @property
+    def unproven(self) -> Iterator[str]:
+        """What nobody can tell from this package."""
+        if not self.pinned:
+            yield "that the house made it: no key was given (--key)"
+        if not self.whole:
+            yield "that no stream went on, and that there was no other: only a package of the whole ledger shows that"
+        if self.withheld:
+            yield "to which streams the withheld entries belong, and what they say"
+        if not any(size >= self.last for _, size, _ in self.seen):
+            yield "by when the last entries were on record: no witness's signature over them is here"
+        if not self.ruled:
+            yield "that the rulings follow from the entries"
+        yield "that the entries are true, and that nothing happened which was not recorded"
+
+    def add(self, what: str) -> None:
+        if len(self.misfits) < MOST:
+            self.misfits.append(what)
+        else:
+            self.more += 1
+
+
+class Inspection:
+    """One pass over a package. Without a pinned key the first that the log names is believed."""
+
+    def __init__(self, package: Package, pinned: VerifierKey | None = None):
+        self._package, self._pinned = package, pinned
+        contents = package.contents
+        self.found = Inspected(size=contents.size, whole=contents.whole, pinned=pinned is not None)
+        self._written, self._note, self._told = package.checkpoint()
+        self._heads: dict[str, Head] = {}
+        self._frontier = Frontier()
+        self._earlier, self._later = list(package.earlier()), package.later()
+        self._refused = {one.position: digest(b64decode(one.bytes)) for one in package.refused()}
+        self._roots: dict[int, bytes] = {}
+        self._last = 0
+
+    def run(self, progress: Progress = lambda _: None) -> Inspected:
+        """Goes through everything; `progress` hears of entries."""
+        for what in faults(self._package.folder):
+            self.found.add(what)
+        try:
+            self._vouched()
+            self._entries(progress)
+            self._end()
+        except (BrokenEvidence, MalformedNote, ValueError) as error:
+            self.found.add(str(error))
+        return self.found
+
+    # Who vouches
+
+    def _vouched(self) -> None:
+        told, contents = self._told, self._package.contents
+        self.found.root = told.root
+        if (told.origin, told.size) != (contents.origin, contents.size):
+            self.found.add(
+                f"{CHECKPOINT} is of {told.size} entries of {told.origin}, and the package speaks of another log"
+            )
+        evidence = self._package.evidence()
+        known = reigns_of(evidence)
+        good, wrong = self._keys(known)
+        for what in wrong:
+            self.found.add(what)
+        signers = [*([self._pinned] if self._pinned else []), *(reign.key for reign in good)]
+        if not any(signed_by(self._package.folder, key) for key in signers):
+            self.found.add("the signature over the tag manifest is not of the house's key")
+        for file, note, checkpoint in self._checkpoints():
+            reign = [one for one in good if one.since <= checkpoint.size]
+            before = self._pinned is not None and file != CHECKPOINT and not reign
+            if checkpoint.origin != told.origin or not (before or (reign and reign[-1].key.signed(note))):
+                self.found.add(f"{file} is not signed with the log's key of its time")
+        for one in self._earlier:
+            self._grown(one, one.checkpoint, told, self._written)
+        if self._later:
+            self._grown(self._later, told, self._later.checkpoint, self._later.note.written.encode())
+        named = [one.event for one in evidence if isinstance(one.event, WitnessNamed)]
+        self._witnessed({one.name: verifier_key(one.key) for one in named if one.key})
+
+    def _keys(self, known: Sequence[Reign]) -> tuple[list[Reign], list[str]]:
+        """The keys of the log whose word counts. A pinned key that came after the checkpoint vouches by its signature."""
+        claims = [Claim(file, note, checkpoint) for file, note, checkpoint in self._checkpoints()]
+        later = self._pinned is not None and self._pinned not in [one.key for one in known]
+        if later and self._pinned and signed_by(self._package.folder, self._pinned):
+            return trusted(known, claims, None)
+        return trusted(known, claims, self._pinned)
+
+    def _checkpoints(self) -> Iterator[tuple[str, Note, Checkpoint]]:
+        yield from ((one.file, one.note, one.checkpoint) for one in self._earlier)
+        yield CHECKPOINT, self._note, self._told
+        if self._later:
+            yield self._later.file, self._later.note, self._later.checkpoint
+
+    def _grown(self, one: Proven, old: Checkpoint, new: Checkpoint, written_: bytes) -> None:
+        fits = one.proof.checkpoint == written_ and one.proof.number == old.size
+        if not fits or not consistent(old.size, new.size, one.proof.hashes, old.root, new.root):
+            self.found.add(f"{one.file} and {CHECKPOINT} are not shown to be of one log that grew")
+
+    def _witnessed(self, witnesses: dict[str, VerifierKey]) -> None:
+        """Who saw the log, when by his own clock; a line of a witness that does not hold is a fault."""
+        for file, note, checkpoint in self._checkpoints():
+            for line in note.signatures:
+                if line.name == checkpoint.origin:
+                    continue
+                known = witnesses.get(line.name)
+                at = None if known is None else known.cosigned_at(Note(note.text, (line,)))
+                if at is None:
+                    self.found.add(f"the signature of {line.name} under {file} does not hold")
+                else:
+                    self.found.seen.append((line.name, checkpoint.size, written(at * 1_000_000)))
+
+    # What is in it
+
+    def _entries(self, progress: Progress) -> None:
+        whole = self._package.contents.whole
+        withheld = list(self._package.withheld()) if not whole else []
+        stops = {one.checkpoint.size for one in self._earlier} | {self._told.size}
+        batch: list[bytes] = []
+        for one in self._package.stored():
+            leaf = leaf_hash(one.state)
+            self._placed(one)
+            if whole:
+                batch.append(leaf)
+                if len(batch) >= _BATCH or self._frontier.size + len(batch) in stops:
+                    self._grow(batch)
+            else:
+                self._included(one.position, leaf)
+            self.found.events += 1
+            progress(1)
+        self._grow(batch)
+        for hidden in withheld:
+            self._included(hidden.position, bytes.fromhex(hidden.leaf))
+            self.found.withheld += 1
+        self._dense(withheld)
+
+    def _grow(self, batch: list[bytes]) -> None:
+        self._frontier.extend(batch)
+        batch.clear()
+        self._roots[self._frontier.size] = self._frontier.root()
+
+    def _placed(self, one: Stored) -> None:
+        """Entries stand in the order of their positions, without a gap where they are all there."""
+        if one.position <= self._last or (self._package.contents.whole and one.position != self._last + 1):
+            self.found.add(f"position {one.position} does not come behind {self._last}")
+        self._last = one.position
+        try:
+            told = orjson.loads(one.state)
+            head = Head(stream=told["stream"], version=told["version"], position=one.position)
+        except (ValueError, KeyError, TypeError) as error:
+            raise BrokenEvidence(f"position {one.position} holds no entry") from error
+        if one.position in self._refused or told.get("topic") in KEEPING:
+            self._kept(one.position, told["data"])
+        before = self._heads.get(head.stream)
+        self._heads[head.stream] = head
+        if not self._package.contents.withheld and head.version != (before.version if before else 0) + 1:
+            self.found.add(f"position {one.position} ({head.stream}): version {head.version} stands behind "
+                           f"{before.version if before else 0}")  # fmt: skip
+
+    def _included(self, position: int, leaf: bytes) -> None:
+        proof = self._package.proof(position)
+        fits = proof.checkpoint == self._written and proof.number == position - 1
+        if not fits or not includes(leaf, position - 1, self._told.size, proof.hashes, self._told.root):
+            self.found.add(f"position {position} is not shown to be in the log as it stands in the package")
+
+    def _dense(self, withheld: Sequence[Withheld]) -> None:
+        """With what is not shown put between, each stream must be without a gap. Their versions are the house's word."""
+        if not withheld:
+            return
+        versions: dict[str, list[tuple[int, int]]] = {}
+        shown = ((told["stream"], one.position, told["version"])
+                 for one in self._package.stored() for told in [orjson.loads(one.state)])  # fmt: skip
+        for stream, position, version in chain(shown, ((w.stream, w.position, w.version) for w in withheld)):
+            versions.setdefault(stream, []).append((position, version))
+        for stream, found in versions.items():
+            found.sort()
+            if [version for _, version in found] != list(range(1, len(found) + 1)):
+                self.found.add(f"stream {stream} has a gap, or an entry of it stands at another place")
+            self._heads[stream] = Head(stream=stream, version=found[-1][1], position=found[-1][0])
+
+    def _end(self) -> None:
+        found, contents = self.found, self._package.contents
+        if (found.events, found.withheld) != (contents.events, contents.withheld):
+            found.add(f"{found.events} entries are shown and {found.withheld} withheld, where {contents.events} and "
+                      f"{contents.withheld} should be")  # fmt: skip
+        if contents.whole:
+            for file, _, checkpoint in self._checkpoints():
+                if checkpoint.size <= contents.size and self._roots.get(checkpoint.size) != checkpoint.root:
+                    found.add(f"the entries of the package do not make the root of {file}")
+        elif self._last > self._told.size:
+            found.add(f"position {self._last} lies beyond the checkpoint")
+        told = {head.stream: head for head in self._package.heads()}
+        found.streams, found.last = len(told), self._last
+        for stream in sorted({*told, *self._heads}):
+            if told.get(stream) != self._heads.get(stream):
+                found.add(f"stream {stream} does not end where the house says that it did")
+
+    def _kept(self, position: int, data: dict[str, str]) -> None:
+        """The bytes of a refused delivery go with a package of whole streams."""
+        here = self._refused.get(position)
+        if not self._package.contents.withheld and here != (data.get("kept") or data.get("digest")):
+            self.found.add(f"position {position}: the bytes of the refused delivery are not those that came")
+
+
+def inspect(package: Package, pinned: VerifierKey | None, progress: Progress = lambda _: None) -> Inspected:
+    """Verifies a package; what cannot even be opened is a fault too."""
+    try:
+        return Inspection(package, pinned).run(progress)
+    except RecoupError as error:
+        return Inspected(misfits=[str(error)])

@@ -1,0 +1,152 @@
+"""A package as it lies on disk, read piece by piece: nothing here is believed, `inspection` says what holds."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pydantic import TypeAdapter
+
+from ledger.codec import decode
+from ledger.entry import Entry
+from ledger.errors import BrokenEvidence, MalformedNote
+from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
+from ledger.evidence.log import EVIDENCE
+from ledger.evidence.note import Note, parse
+from ledger.package.form import (
+    CHECKPOINT,
+    CONSISTENCY,
+    EARLIER,
+    HEADS,
+    LATER,
+    NOTE,
+    REFUSED,
+    WITHHELD,
+    Contents,
+    Head,
+    KeptBytes,
+    Withheld,
+    contents_of,
+    proof_of,
+    segment_of,
+)
+from ledger.package.proofs import Proof, parse_consistency, parse_inclusion
+from ledger.store.filing import Stored
+
+_HEADS: Final = TypeAdapter(tuple[Head, ...])
+_LONGEST_SMALL: Final = 1 << 20
+
+
+class Proven(NamedTuple):
+    """A checkpoint beside the one as of which the package tells, in this file, with a proof that leads from one to the
+    other.
+    """
+
+    file: str
+    note: Note
+    checkpoint: Checkpoint
+    proof: Proof
+
+
+class Package:
+    """A package in a folder. What cannot be read raises BrokenEvidence, naming the file."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.contents: Contents = contents_of(folder)
+
+    def stored(self) -> Iterator[Stored]:
+        """The entries of the package, in the order of its files."""
+        for number in count(1):
+            lines, places = (self.folder / name for name in segment_of(number))
+            if not lines.exists() and not places.exists():
+                return
+            try:
+                with lines.open("rb") as states, places.open("rb") as positions:
+                    for state, position in zip(states, positions, strict=True):
+                        yield Stored(int(position), _whole(state))
+            except (OSError, ValueError) as error:
+                raise BrokenEvidence(f"{segment_of(number)[0]} and its positions cannot be read together") from error
+
+    def entries(self, stream: str) -> list[Entry]:
+        """The entries of one stream that are shown."""
+        begins = f'"stream":"{stream}"'.encode()
+        found = (decode(*one) for one in self.stored() if begins in one.state)
+        return [entry for entry in found if entry.stream == stream]
+
+    def evidence(self) -> list[Entry]:
+        """The entries about keys and witnesses."""
+        return self.entries(EVIDENCE)
+
+    def checkpoint(self) -> tuple[bytes, Note, Checkpoint]:
+        """The checkpoint as of which everything is told: its bytes, the note, what it says."""
+        try:
+            written = self._read(CHECKPOINT)
+            note = parse(written)
+            return written, note, checkpoint_of(note)
+        except MalformedNote as error:
+            raise BrokenEvidence(f"{CHECKPOINT} is no checkpoint ({error})") from error
+
+    def earlier(self) -> Iterator[Proven]:
+        """The checkpoints before it, the smaller logs first, each with its proof."""
+        for path in sorted((self.folder / EARLIER).glob(f"*{NOTE}")):
+            yield self._proven(f"{EARLIER}/{path.name}")
+
+    def later(self) -> Proven | None:
+        """The checkpoint after it that somebody else signed; its proof is that it grew out of this one."""
+        return self._proven(LATER + NOTE) if (self.folder / (LATER + NOTE)).exists() else None
+
+    def _proven(self, file: str) -> Proven:
+        try:
+            note = parse(self._read(file))
+            proof = parse_consistency(self._read(file.removesuffix(NOTE) + CONSISTENCY))
+            return Proven(file, note, checkpoint_of(note), proof)
+        except MalformedNote as error:
+            raise BrokenEvidence(f"{file} or its proof cannot be read ({error})") from error
+
+    def proof(self, position: int) -> Proof:
+        """The proof that the entry at a position is in the log."""
+        try:
+            return parse_inclusion(self._read(proof_of(position)))
+        except MalformedNote as error:
+            raise BrokenEvidence(f"{proof_of(position)} is no proof ({error})") from error
+
+    def heads(self) -> tuple[Head, ...]:
+        """Where the streams end, as the house says."""
+        try:
+            return _HEADS.validate_json(self._read(HEADS))
+        except ValueError as error:
+            raise BrokenEvidence(f"{HEADS} cannot be read") from error
+
+    def withheld(self) -> Iterator[Withheld]:
+        """The entries that are not shown, by position."""
+        for line in self._lines(WITHHELD):
+            yield Withheld.model_validate_json(line)
+
+    def refused(self) -> Iterator[KeptBytes]:
+        """The bytes of what was refused."""
+        for line in self._lines(REFUSED):
+            yield KeptBytes.model_validate_json(line)
+
+    def _lines(self, file: str) -> Iterator[bytes]:
+        path = self.folder / file
+        if not path.exists():
+            return
+        try:
+            with path.open("rb") as lines:
+                yield from lines
+        except (OSError, ValueError) as error:
+            raise BrokenEvidence(f"{file} cannot be read") from error
+
+    def _read(self, file: str) -> bytes:
+        try:
+            with (self.folder / file).open("rb") as opened:
+                return opened.read(_LONGEST_SMALL + (1 << 30 if file == HEADS else 0))
+        except OSError as error:
+            raise BrokenEvidence(f"{file} cannot be read ({error.strerror})") from error
+
+
+def _whole(line: bytes) -> bytes:
+    if not line.endswith(b"\n"):
+        raise ValueError("the last line is cut off")
+    return line[:-1]

@@ -1,0 +1,167 @@
+"""What an export is about: which streams of the ledger, which days are judged, what is not shown."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import orjson
+
+from ledger.application import Ledger
+from ledger.cases.case import Case
+from ledger.casework import Casework
+from ledger.entry import Entry
+from ledger.errors import UnknownRound, UnknownRulebook
+from ledger.events.evidence import ExportScope
+from ledger.events.play import WagerPlaced
+from ledger.events.table import TableOpened
+from ledger.evidence.log import EVIDENCE
+from ledger.names import play_stream
+from ledger.store.filing import Stored
+from projections.archive import Archive
+from projections.reports.masking import players
+
+_CASE: Final = "case/"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What goes into a package. `streams` is None where all of them do; `rounds` where every round of the days is told."""
+
+    days: tuple[str, ...]
+    cases: tuple[str, ...]
+    streams: frozenset[str] | None = None
+    rounds: frozenset[str] | None = None
+    discretion: "Discretion | None" = None
+
+
+@dataclass(frozen=True)
+class Discretion:
+    """What a case's package does not show: other rounds of the day, and whatever speaks of a player who claims nothing."""
+
+    case: str
+    claimants: frozenset[str]
+    day: str
+    rounds: frozenset[str]
+    others: frozenset[str]
+    wagers: frozenset[tuple[str, str]]
+    """Round and wager of the others' wagers."""
+    _named: re.Pattern[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        spelt = "|".join(re.escape(who) for who in sorted(self.others)) or r"(?!)"
+        object.__setattr__(self, "_named", re.compile(rf"(?<![A-Za-z0-9])(?:{spelt})(?![A-Za-z0-9])"))
+
+    def hides(self, stored: Stored) -> bool:
+        """Whether an entry is withheld. Every text of it is looked at, so rather too much is than too little."""
+        told = orjson.loads(stored.state)
+        if told["stream"] not in (play_stream(self.day), _CASE + self.case):
+            return False
+        subject, data = told["subject"], told["data"]
+        other_round = subject.count("/") == 2 and subject not in self.rounds
+        other_case = data.get("case", self.case) != self.case
+        other_wager = any((subject, data.get(name)) in self.wagers for name in ("wager", "parent"))
+        return other_round or other_case or other_wager or any(map(self._named.search, _texts(told)))
+
+
+def _texts(told: Any) -> Iterator[str]:
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        yield from (text for part in told.values() for text in _texts(part))
+    elif isinstance(told, list):
+        yield from (text for part in told for text in _texts(part))
+
+
+def last_position(ledger: Ledger, scope: ExportScope) -> int:
+    """The position up to which the log must reach, to cover what the scope speaks of.
+
+    Raises UnknownRound or UnknownCase where nothing of it is on record.
+    """
+    if scope == ExportScope():
+        return ledger.size()
+    days, cases = _days(ledger, scope), _cases(ledger, scope)
+    streams = [*(f"table/{day}" for day in days), *(_CASE + case.number for case in cases)]
+    return max(one.position for stream in streams for one in ledger.store.read(stream)[-1:])
+
+
+def coverage(ledger: Ledger, scope: ExportScope) -> Coverage:
+    """What a scope comes to in a ledger as it is. Raises UnknownRound or UnknownCase."""
+    if scope == ExportScope():
+        return Coverage(tuple(ledger.table_days()), tuple(Casework(ledger).numbers()))
+    days, cases = _days(ledger, scope), _cases(ledger, scope)
+    beside = _Noting(ledger).beside(days)
+    streams = {f"table/{day}" for day in (*days, *beside)} | {_CASE + case.number for case in cases} | {EVIDENCE}
+    streams |= {f"rulebook/{rulebook}" for day in (*days, *beside) for rulebook in _rulebooks(ledger, day)}
+    numbers = tuple(case.number for case in cases)
+    if scope.case is None:
+        rounds = None if scope.shoe is None else frozenset(_of_shoe(ledger, days, scope.shoe))
+        return Coverage(days, numbers, frozenset(streams), rounds)
+    discretion = _discretion(ledger, cases[0])
+    return Coverage((), numbers, frozenset(streams), discretion.rounds, discretion)
+
+
+def _days(ledger: Ledger, scope: ExportScope) -> tuple[str, ...]:
+    if scope.case is not None:
+        return (Casework(ledger).case(scope.case).opened.day,)
+    named = ledger.table_days(scope.table)
+    found = [day for day in named if (scope.since or "") <= day.split("/")[1] <= (scope.until or "9999")]
+    if scope.shoe is not None:
+        found = [day for day in found if any(getattr(e.event, "shoe", None) == scope.shoe for e in _entries(ledger, day))]
+    if not found:
+        raise UnknownRound("nothing is on record for this; `recoup rounds` lists what is")
+    return tuple(sorted(found, key=lambda day: day.split("/")[::-1]))
+
+
+def _cases(ledger: Ledger, scope: ExportScope) -> list[Case]:
+    work = Casework(ledger)
+    if scope.case is not None:
+        return [work.case(scope.case)]
+    days = set(_days(ledger, scope))
+    return [case for case in map(work.case, work.numbers()) if case.opened.day in days]
+
+
+def _entries(ledger: Ledger, day: str) -> list[Entry]:
+    return ledger.entries(f"table/{day}")
+
+
+def _rulebooks(ledger: Ledger, day: str) -> set[str]:
+    return {entry.event.rulebook for entry in _entries(ledger, day) if isinstance(entry.event, TableOpened)}
+
+
+def _of_shoe(ledger: Ledger, days: Iterable[str], shoe: str) -> Iterator[str]:
+    archive = Archive(ledger)
+    for day in days:
+        yield from (one.name for one in archive.story(day).rounds.values() if one.shoe == shoe)
+
+
+def _discretion(ledger: Ledger, case: Case) -> Discretion:
+    """The rounds of a case are those it names, or those of its shoe on its day."""
+    opened, claimants = case.opened, frozenset(case.claims) | frozenset(case.answers())
+    entries = _entries(ledger, opened.day)
+    rounds = frozenset(opened.rounds or (_of_shoe(ledger, [opened.day], opened.shoe) if opened.shoe else ()))
+    others = frozenset(players(entries)) - claimants
+    placed = [(entry.subject, entry.event) for entry in entries if isinstance(entry.event, WagerPlaced)]
+    wagers = frozenset((name, event.wager) for name, event in placed if event.player not in claimants)
+    return Discretion(case.number, claimants, opened.day, rounds, others, wagers)
+
+
+class _Noting(Archive):
+    """An archive that notes which days it reads."""
+
+    def __init__(self, ledger: Ledger):
+        super().__init__(ledger)
+        self._read: set[str] = set()
+
+    def entries(self, day: str) -> list[Entry]:
+        self._read.add(day)
+        return super().entries(day)
+
+    def beside(self, days: Iterable[str]) -> tuple[str, ...]:
+        """The days that are read to tell these, and are none of them: a shoe may outlive a day."""
+        for day in days:
+            try:
+                self.story(day)
+            except UnknownRulebook:
+                continue  # such a day is exported and not judged
+        return tuple(sorted(self._read - set(days)))

@@ -1,0 +1,143 @@
+"""What a package says of its days: rulings, reports, rows of the read models, cases, the register of decisions."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from ledger.application import Ledger
+from ledger.casework import Casework
+from ledger.codec import canonical
+from ledger.errors import UnknownRulebook
+from ledger.package.form import CASES, REGISTER, REPORTS, RULINGS
+from projections.archive import Archive
+from projections.casebook import document as case_document
+from projections.casebook import register
+from projections.export import tables
+from projections.export.coverage import Coverage, Discretion
+from projections.export.writing import opened, pretty, put
+from projections.reports.compose import compose
+from projections.reports.forms import letter_as, report_as
+from projections.reports.letter import write as letter_to
+from projections.reports.masking import MaskedArchive
+from projections.rows import DayRows, of_day
+from projections.tables import DECISIONS
+from projections.words import Words
+from replay.rulings import Ruling, rule
+
+_BY_WAGER: Final = ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")
+Progress = Callable[[int], None]
+
+
+def rulings_of(day: str) -> str:
+    """The file with the rulings on a table's day, a line each."""
+    return f"{RULINGS}/{day}.ndjson"
+
+
+class Judged:
+    """Rules on the days of a coverage, one after the other, and writes what comes out; what is there is kept."""
+
+    def __init__(self, past: Ledger, covered: Coverage, bag: Path, work: Path, *, reports: bool):
+        self._past, self._covered, self._bag, self._work = past, covered, bag, work
+        self._archive, self._words, self._reports = Archive(past), Words(), reports
+
+    def write(self, progress: Progress = lambda _: None) -> None:
+        """Writes everything that is judged; `progress` hears of days."""
+        discretion = self._covered.discretion
+        if discretion is not None:
+            self._case(discretion)
+        for number, day in enumerate(self._covered.days):
+            done = self._work / f"day-{number:06d}.json"
+            if not done.exists():
+                put(done, orjson.dumps(self._day(day)))
+            progress(1)
+        if discretion is None:
+            for table in tables.EXPORTED:
+                tables.write(table, self._rows(table.name), self._bag)
+            tables.write_dictionary(self._bag)
+        self._cases()
+        self._register()
+
+    def _day(self, day: str) -> dict[str, list[Any]]:
+        """Rules on a day and gives back its rows. Where no edition was in force nothing is said of it."""
+        wanted = self._covered.rounds
+        try:
+            story = self._archive.story(day)
+        except UnknownRulebook:
+            return {table.name: [] for table in tables.EXPORTED}
+        rulings = [rule(story, name) for name in story.rounds]
+        here = [ruling for ruling in rulings if wanted is None or ruling.round.name in wanted]
+        with opened(self._bag / rulings_of(day)) as lines:
+            for ruling in here:
+                lines.write(canonical(self._archive.document(ruling)) + b"\n")
+        for ruling in here:
+            if self._reports and ruling.findings:
+                self._report(ruling)
+        return _kept(of_day(story, rulings), wanted)
+
+    def _report(self, ruling: Ruling) -> None:
+        basis = self._archive.document(ruling)["basis"]
+        told = compose(ruling, basis, self._archive.stored(ruling.positions), self._words)
+        put(self._bag / f"{REPORTS}/{ruling.round.name}.pdf", report_as("pdf", told))
+
+    def _rows(self, name: str) -> Iterator[Mapping[str, Any]]:
+        for number in range(len(self._covered.days)):
+            yield from orjson.loads((self._work / f"day-{number:06d}.json").read_bytes())[name]
+
+    def _cases(self) -> None:
+        work = Casework(self._past)
+        for number in self._covered.cases:
+            put(self._bag / f"{CASES}/{number}.json", pretty(case_document(work.case(number))))
+
+    def _register(self) -> None:
+        """Decisions at the tables and in cases, in the order of the record."""
+        cases = set(self._covered.cases)
+        found = [dict(row) for row in self._rows(DECISIONS.name)] if self._covered.discretion is None else []
+        found += [row for row in register(self._past) if row["case"] in cases]
+        with opened(self._bag / REGISTER) as lines:
+            for row in sorted(found, key=lambda row: int(row["position"])):
+                lines.write(canonical(row) + b"\n")
+
+    # A case
+
+    def _case(self, discretion: Discretion) -> None:
+        """The rulings on a case's rounds as far as they concern its claimants, other names masked, and letters to them."""
+        masked = MaskedArchive(self._past, self._words, discretion.claimants)
+        with opened(self._bag / rulings_of(discretion.day)) as lines:
+            for told in masked.documents(sorted(discretion.rounds)):
+                lines.write(canonical(concerning(told, discretion.claimants)) + b"\n")
+        for ruling in self._archive.rulings(sorted(discretion.rounds)):
+            told = self._archive.document(ruling)
+            for player in sorted({row["player"] for row in told["money"]} & discretion.claimants):
+                letter = letter_to(ruling, player, told["basis"]["leaves_digest"], self._words)
+                put(self._bag / f"{REPORTS}/{ruling.round.name}/letter-{player}.pdf", letter_as("pdf", letter))
+
+
+def concerning(told: Mapping[str, Any], players: Collection[str]) -> dict[str, Any]:
+    """A ruling's document without the money of anybody else, and without what was found of their wagers alone."""
+    money = [row for row in told["money"] if row["player"] in players]
+    wagers = {row["wager"] for row in money}
+    branches = [
+        {**branch, **{part: {w: v for w, v in branch[part].items() if w in wagers} for part in _BY_WAGER}}
+        for branch in told["branches"]
+    ]
+    found = [one for one in told["findings"] if not one["wagers"] or wagers & set(one["wagers"])]
+    found = [{**one, "wagers": [wager for wager in one["wagers"] if wager in wagers]} for one in found]
+    return {**told, "money": money, "branches": branches, "findings": found}
+
+
+def _kept(rows: DayRows, wanted: Collection[str] | None) -> dict[str, list[Any]]:
+    """The rows of the rounds that are wanted; of shoes and decisions only where all are."""
+    if wanted is None:
+        return {"rounds": rows.rounds, "findings": rows.findings, "shoes": rows.shoes, "decisions": rows.decisions}
+    rounds = [row for row in rows.rounds if row["round"] in wanted]
+    findings = [row for row in rows.findings if row["round"] in wanted]
+    shoes = {row["shoe"] for row in rounds}
+    decisions = [row for row in rows.decisions if row["round"] in wanted or row["shoe"] in shoes]
+    return {
+        "rounds": rounds,
+        "findings": findings,
+        "shoes": [row for row in rows.shoes if row["shoe"] in shoes],
+        "decisions": decisions,
+    }

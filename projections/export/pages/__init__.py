@@ -1,0 +1,83 @@
+"""The pages of a package that are read by people, out of templates."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ledger.application import Ledger
+from ledger.events.evidence import ExportScope, WitnessNamed
+from ledger.evidence.log import EVIDENCE
+from ledger.evidence.note import VerifierKey, parse
+from ledger.package.form import CHECKPOINT, EARLIER, KEYS, LATER, NOTE, WITHHELD, Contents
+from projections.export.vouchers import Vouchers
+
+
+def page(name: str, told: Mapping[str, Any]) -> bytes:
+    """A page with these facts."""
+    return _environment().get_template(f"{name}.j2").render(told).encode()
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("projections.export", "pages"),
+        undefined=StrictUndefined,
+        autoescape=False,  # noqa: S701 - Markdown, out of names that the vocabulary bounds
+        trim_blocks=False,
+        keep_trailing_newline=True,
+    )
+
+
+def facts(
+    contents: Contents,
+    given: Vouchers,
+    places: tuple[int, int],
+    past: Ledger,
+    keys: Sequence[VerifierKey],
+    signer: VerifierKey,
+) -> dict[str, Any]:
+    """What the pages say of a package; `places` are its first and last position, `keys` those of the log, in order."""
+    named = [entry.event for entry in past.entries(EVIDENCE) if isinstance(entry.event, WitnessNamed)]
+    known = {one.name: one.key for one in named if one.key}
+    files = [(CHECKPOINT, given.told)]
+    files += [(f"{EARLIER}/{one.number:09d}{NOTE}", written) for one, written in given.earlier]
+    files += [(LATER + NOTE, given.later[1])] if given.later else []
+    seen = [
+        (file, line.name, known[line.name])
+        for file, written in files
+        for line in parse(written).signatures
+        if line.name in known
+    ]
+    return {
+        "what": spoken(contents.scope),
+        "origin": contents.origin,
+        "size": contents.size,
+        "whole": contents.whole,
+        "withheld": contents.withheld,
+        "withheld_file": WITHHELD if contents.withheld else "",
+        "first": places[0],
+        "last": places[1],
+        "same_key": keys[-1] == signer,
+        "key": '"$W/house.pem"' if keys[-1] == signer else f"{KEYS}/{keys[-1].id.hex()}.pem",
+        "earlier": [f"{EARLIER}/{one.number:09d}" for one, _ in given.earlier],
+        "later": given.later is not None,
+        "seen": seen,
+    }
+
+
+def spoken(scope: ExportScope) -> str:
+    """A scope in words."""
+    if scope == ExportScope():
+        return "the whole ledger"
+    parts = [f"case {scope.case}" if scope.case else "", f"shoe {scope.shoe}" if scope.shoe else ""]
+    parts += [f"table {scope.table}" if scope.table else ""]
+    if scope.since and scope.since == scope.until:
+        parts.append(f"the gaming day {scope.since}")
+    else:
+        parts += [
+            f"gaming days from {scope.since}" if scope.since else "",
+            f"gaming days to {scope.until}" if scope.until else "",
+        ]
+    return ", ".join(part for part in parts if part)

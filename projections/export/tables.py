@@ -1,0 +1,123 @@
+"""The read models of a package: the same rows as CSV and as Parquet, with a dictionary of every column."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import TextIOWrapper
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from sqlalchemy import Table, Text
+
+from ledger.package.form import TABLES
+from projections.export.writing import opened
+from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES
+
+EXPORTED: Final = (ROUNDS, FINDINGS, SHOES, DECISIONS)
+_GROUP: Final = 20_000
+"""Rows of a row group: as many are in memory at a time."""
+
+Row = Mapping[str, Any]
+
+MEANINGS: Final[dict[str, str]] = {
+    "rounds": "One row a round, in the order of its day.",
+    "rounds.round": "TABLE/DAY/ROUND",
+    "rounds.table_name": "the table",
+    "rounds.day": "the gaming day, YYYY-MM-DD",
+    "rounds.shoe": "the shoe that was in play; empty where none was",
+    "rounds.game": "baccarat, blackjack or roulette",
+    "rounds.rulebook": "the rulebook under which the table was open",
+    "rounds.edition": "the edition in force; its bytes are in data/editions",
+    "rounds.account": "whose account of the round is ruled on: the floor's, a feed's, a transcript's",
+    "rounds.number": "the round's place in its day, from 1",
+    "rounds.standing": "open, closed, under dispute, stands, corrected, void",
+    "rounds.verdict": "stands, correct, reconstruct, ask, void, respin, refer",
+    "rounds.findings": "how many findings there are",
+    "rounds.wagers": "how many wagers there are",
+    "rounds.staked_minor": "the stakes together, in minor units of the table's currency",
+    "rounds.first_position": "the first entry that the ruling rests on, by its position in the ledger",
+    "rounds.last_position": "the last one",
+    "findings": "One row a finding, by precedence within its round.",
+    "findings.round": "TABLE/DAY/ROUND",
+    "findings.number": "the finding's place in its round, from 1",
+    "findings.kind": "what kind of finding it is",
+    "findings.clauses": "the clauses that it rests on, separated by blanks",
+    "findings.at": "the position of the entry at which it was found",
+    "findings.text": "the finding in a sentence",
+    "shoes": "One row a shoe and day: a shoe that outlives a day has one for each.",
+    "shoes.table_name": "the table",
+    "shoes.day": "the gaming day, YYYY-MM-DD",
+    "shoes.shoe": "the shoe",
+    "shoes.decks": "how many decks it was made of; empty where nobody said",
+    "shoes.rounds": "how many rounds were dealt from it on this day",
+    "shoes.cards": "how many cards were dealt from it on this day",
+    "shoes.findings": "how many findings its rounds have on this day",
+    "shoes.standing": "in play, suspect, void",
+    "decisions": "One row a decision at a table, or an attempt at one. Cases have theirs in data/decisions.ndjson.",
+    "decisions.position": "its position in the ledger",
+    "decisions.table_name": "the table",
+    "decisions.day": "the gaming day, YYYY-MM-DD",
+    "decisions.round": "the round that it is about; empty where it is about a shoe or the day",
+    "decisions.shoe": "the shoe that it is about",
+    "decisions.act": "what was decided",
+    "decisions.scope": "about what: shoe, round, hand, stakes, payment, game",
+    "decisions.taken_by": "by whom, as an id",
+    "decisions.office": "in which office",
+    "decisions.reason": "why, in a word of the trade",
+    "decisions.clause": "the clause that gives the authority",
+    "decisions.basis": "the positions on which it rests",
+    "decisions.decided_at": "when, RFC 3339, UTC",
+    "decisions.refused": "why it does not hold; empty where it holds",
+}
+"""What a table has a row for, and what each of its columns says."""
+
+
+def dictionary() -> list[dict[str, str]]:
+    """Every column of every table: its type, and what it says."""
+    return [
+        {
+            "table": table.name,
+            "column": column.name,
+            "type": "text" if isinstance(column.type, Text) else "integer",
+            "means": MEANINGS[f"{table.name}.{column.name}"],
+        }
+        for table in EXPORTED
+        for column in table.columns
+    ]
+
+
+def write(table: Table, rows: Iterable[Row], bag: Path) -> None:
+    """Writes a read model in both forms."""
+    names = [column.name for column in table.columns]
+    kinds = [pa.string() if isinstance(column.type, Text) else pa.int64() for column in table.columns]
+    schema = pa.schema(list(zip(names, kinds, strict=True)))
+    given = iter(rows)
+    with (
+        opened(bag / f"{TABLES}/{table.name}.parquet") as parquet,
+        opened(bag / f"{TABLES}/{table.name}.csv") as plain,
+        pq.ParquetWriter(parquet, schema) as writer,
+    ):
+        text = TextIOWrapper(plain, encoding="utf-8", newline="", write_through=True)
+        lines = csv.DictWriter(text, names, lineterminator="\n")
+        lines.writeheader()
+        for group in _groups(given):
+            lines.writerows(group)
+            writer.write_table(pa.Table.from_pylist([dict(row) for row in group], schema=schema))
+        text.detach()
+
+
+def write_dictionary(bag: Path) -> None:
+    """Writes the dictionary as CSV."""
+    with opened(bag / f"{TABLES}/dictionary.csv") as plain:
+        text = TextIOWrapper(plain, encoding="utf-8", newline="", write_through=True)
+        lines = csv.DictWriter(text, ("table", "column", "type", "means"), lineterminator="\n")
+        lines.writeheader()
+        lines.writerows(dictionary())
+        text.detach()
+
+
+def _groups(rows: Iterator[Row]) -> Iterator[Sequence[Row]]:
+    while group := list(islice(rows, _GROUP)):
+        yield group

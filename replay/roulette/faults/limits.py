@@ -1,0 +1,127 @@
+"""Wagers at the limits of the layout, and beyond them."""
+
+from typing import Final
+
+from ledger.events.play import WagerPlaced
+from replay.roulette import values
+from replay.roulette.faults.laying import another, is_outside, is_single, with_this
+from replay.roulette.faults.money import chips_of, clause_of, permits
+from replay.roulette.faults.script import Laid, Script
+from replay.roulette.faults.spins import Fault
+from replay.roulette.simulation import PLAYERS, Floor
+
+
+def limit_minor(bet: WagerPlaced, floor: Floor) -> int:
+    if is_outside(bet):
+        return int(floor.edition.values[values.OUTSIDE.name][0].most) * 100
+    return int(floor.edition.values[values.INSIDE_MOST.name][0][bet.kind]) * 100
+
+
+def _off(script: Script, floor: Floor, one: Laid | None, stake: int, over: int) -> bool:
+    """The wager with a stake that is off the limits."""
+    if one is None:
+        return False
+    one.over_minor = over
+    script.questions.add(clause_of(values.OFF_LIMITS, floor.edition))
+    kind = "off_limits_outside" if is_outside(one.event) else "off_limits_inside"
+    return with_this(script, one, kind, stake_minor=stake)
+
+
+def above_limit(script: Script, floor: Floor) -> bool:
+    """A wager is above the maximum of its place."""
+    one = another(script, floor, lambda bet: is_single(bet) or is_outside(bet))
+    if one is None:
+        return False
+    over = floor.rng.choice((1, 50_000, 62_300, 12_300) if is_outside(one.event) else (1, 50, 500, 1_500))
+    return _off(script, floor, one, limit_minor(one.event, floor) + over, over)
+
+
+def below_limit(script: Script, floor: Floor) -> bool:
+    """A wager is below the minimum."""
+    one = another(script, floor, lambda bet: is_single(bet) or is_outside(bet))
+    if one is None:
+        return False
+    stake = floor.rng.choice((10_000, 49_900, 49_999) if is_outside(one.event) else (100, 450, 499))
+    return _off(script, floor, one, stake, 0)
+
+
+def not_in_units(script: Script, floor: Floor) -> bool:
+    """A wager outside is no whole number of units."""
+    one = another(script, floor, is_outside)
+    over = floor.rng.choice((5_000, 12_300, 25_001))
+    return one is not None and _off(script, floor, one, 100_000 + over, over)
+
+
+def above_together(script: Script, floor: Floor) -> bool:
+    """Two players together have more on a place than its maximum, and neither of them alone."""
+    first = another(script, floor, lambda bet: is_single(bet) or is_outside(bet))
+    if first is None:
+        return False
+    most = limit_minor(first.event, floor)
+    over = 50_000 if is_outside(first.event) else 500
+    first.event = first.event.model_copy(update={"stake_minor": most})
+    name = f"w{len(script.wagers) + 1}"
+    player = floor.rng.choice([one for one in PLAYERS if one != first.event.player])
+    second = Laid(first.event.model_copy(update={"wager": name, "player": player}), first.chips, over_for_all=True)
+    script.wagers.append(second)
+    script.questions.add(clause_of(values.MOST_IS_OF, floor.edition))
+    if permits(values.MOST_IS_OF, "player", floor.edition):
+        script.lawful.add("above_limit_together")
+        second.event = second.event.model_copy(update={"stake_minor": over})
+        return True
+    return _off(script, floor, second, over, over)
+
+
+def at_limit(script: Script, floor: Floor) -> bool:
+    """A wager is as high as its place permits, or as low."""
+    one = another(script, floor, lambda bet: is_single(bet) or is_outside(bet))
+    if one is None:
+        return False
+    least = int(floor.edition.values[values.INSIDE_LEAST.name][0]) if is_single(one.event) else 0
+    outside = int(floor.edition.values[values.OUTSIDE.name][0].least)
+    return with_this(script, one, stake_minor=floor.rng.choice((limit_minor(one.event, floor), (least or outside) * 100)))
+
+
+def call_bet_above(script: Script, floor: Floor) -> bool:
+    """A piece of a call bet comes on a place on which its player has the most that may lie there."""
+    second = another(script, floor, lambda bet: bet.kind == "neighbours")
+    if second is None:
+        return False
+    script.wagers.remove(second)
+    number, name = second.event.of, f"w{len(script.wagers) + 2}"
+    bet = WagerPlaced(wager=second.event.wager, player=second.event.player, kind="straight", stake_minor=1, numbers=number)
+    most = bet.model_copy(update={"stake_minor": limit_minor(bet, floor)})
+    script.wagers += [Laid(most, chips_of(bet, script.wheel, floor.edition)), second]
+    second.event = second.event.model_copy(update={"wager": name})
+    second.kept = tuple(chips for chips in second.chips if chips.numbers != {number})
+    stake = second.event.stake_minor
+    return _off(script, floor, second, stake, stake // (second.event.pieces or 1))
+
+
+def above_with_pieces(script: Script, floor: Floor) -> bool:
+    """A piece of a call bet counts with the player's own chips on the same place."""
+    first = another(script, floor, lambda bet: bet.kind == "neighbours")
+    if first is None:
+        return False
+    piece = first.event.stake_minor // (first.event.pieces or 1)
+    bet = WagerPlaced(
+        wager=f"w{len(script.wagers) + 1}",
+        player=first.event.player,
+        kind="straight",
+        stake_minor=1,
+        numbers=first.event.of,
+    )
+    second = Laid(bet, chips_of(bet, script.wheel, floor.edition))
+    script.wagers.append(second)
+    return _off(script, floor, second, limit_minor(bet, floor), piece)
+
+
+LIMIT_FAULTS: Final[dict[str, Fault]] = {
+    "above_limit": above_limit,
+    "below_limit": below_limit,
+    "not_in_units": not_in_units,
+    "above_limit_together": above_together,
+    "above_limit_with_pieces": above_with_pieces,
+    "call_bet_above_limit": call_bet_above,
+    "at_limit": at_limit,
+}

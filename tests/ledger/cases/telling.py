@@ -1,0 +1,126 @@
+"""A case told line by line, as `propose D1 dispute_manager`, through the stored bytes."""
+
+from typing import Any, Final
+
+from ledger.cases.case import Case, told
+from ledger.cases.grants import grants
+from ledger.codec import content, decode, encode
+from ledger.decisions.authority import Authority
+from ledger.entry import Delivery, Entry
+from ledger.events import cases as said
+from tests.ledger.cases.tables import GIVEN, WITHIN
+
+DAY: Final = "BJ-1/2026-11-20"
+ROUND: Final = f"{DAY}/1"
+STREAM: Final = "case/2026-0001"
+MARK: Final = "sha256:" + "0" * 64
+EDITION: Final = {"settle_round": Authority(roles=("management",), clause="CCL-40")}
+
+AWARD: Final = said.WagerAward(round=ROUND, wager="w1", due_minor=2500)
+ELSEWHERE: Final = said.WagerAward(round="BJ-1/2026-11-20/2", wager="w1", due_minor=2500)
+
+
+def answer(player: str, *awards: said.WagerAward, pay: int = 900) -> said.Answer:
+    return said.Answer(player=player, outcome="upheld", pay_minor=pay, ex_gratia_minor=50, awards=awards)
+
+
+def opened(granted: tuple[said.Grant, ...]) -> said.CaseOpened:
+    return said.CaseOpened(
+        by="I1",
+        role="investigator",
+        day=DAY,
+        rounds=(ROUND,),
+        received_at="2026-11-20T20:00:00.000000Z",
+        rulebook="ccl",
+        edition="2026.1",
+        digest=MARK,
+        authorities=granted,
+    )
+
+
+class Told:
+    """A case that is told line by line: `propose D1 dispute_manager`."""
+
+    def __init__(self, granted: tuple[said.Grant, ...] = grants(EDITION)) -> None:
+        self.entries: list[Entry] = []
+        self.put(opened(granted))
+        self.put(said.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=5000))
+
+    @property
+    def case(self) -> Case:
+        return told(self.entries)
+
+    def put(self, event: Any) -> None:
+        """Through the stored bytes, as the ledger does it."""
+        number = len(self.entries) + 1
+        delivery = Delivery(event, "recoup", f"{STREAM}:{number}", None, STREAM)
+        self.entries.append(
+            decode(number, encode(content(delivery), STREAM, number, f"2026-11-20T20:{number:02}:00.000000Z"))
+        )
+
+    def say(self, line: str) -> str | None:
+        """Puts an act on record as it was tried, and says why it does not hold."""
+        self.put(self.event(line))
+        return self.case.taken[-1].refused
+
+    def event(self, line: str) -> Any:
+        act, by, *more = line.split()
+        role = more[0] if more else None
+        who: dict[str, Any] = {"by": by, "role": role}
+        player = more[1] if len(more) > 1 else "P1"
+        standing = self.case.digest or MARK
+        proposals = {
+            "propose": (answer("P1", AWARD),),
+            "alter": (answer("P1", AWARD, pay=800),),
+            "propose_nobody": (answer("P3", AWARD),),
+            "propose_twice": (answer("P1"), answer("P1")),
+            "propose_elsewhere": (answer("P1", ELSEWHERE),),
+            "propose_double": (answer("P1", AWARD, AWARD),),
+            "propose_unread": (answer("P1"),),
+        }
+        if act in proposals:
+            written = said.RulingAltered if act == "alter" else said.RulingProposed
+            return written(**who, answers=proposals[act], rulings=(MARK,) if act == "propose_unread" else ())
+        taken = {"digest": MARK, "verdict": "correct", "engine": "recoup/0", "leaves": MARK}
+        kinds: dict[str, tuple[type[said.Acted], dict[str, Any]]] = {
+            "claim": (said.ClaimStated, {"player": player, "amount_minor": 5000}),
+            "withdraw": (said.ClaimWithdrawn, {"player": player}),
+            "name": (said.PersonNamed, {"person": "D6", "seen_as": "on_the_floor", "office_held": "dealer"}),
+            "attach": (said.EvidenceAttached, {"evidence": "e1", "camera": "C7", "offset_ms": -1500}),
+            "hold": (said.HoldPlaced, {}),
+            "release": (said.HoldReleased, {}),
+            "attempt": (said.ResolutionAttempted, {"player": player, "outcome": "declined"}),
+            "ruling": (said.RulingTaken, {"round": ROUND, **taken}),
+            "ruling_elsewhere": (said.RulingTaken, {"round": ELSEWHERE.round, **taken}),
+            "note": (said.NoteAdded, {"text": "seen twice"}),
+            "approve": (said.RulingApproved, {"proposal": standing}),
+            "approve_other": (said.RulingApproved, {"proposal": MARK}),
+            "reject": (said.RulingRejected, {"proposal": standing}),
+            "reject_other": (said.RulingRejected, {"proposal": MARK}),
+            "settle": (said.CaseSettled, {"proposal": standing}),
+            "settle_other": (said.CaseSettled, {"proposal": MARK}),
+            "pay": (said.PlayerPaid, {"player": player, "amount_minor": 900}),
+            "pay_much": (said.PlayerPaid, {"player": player, "amount_minor": 901}),
+            "pay_kindly": (said.PlayerPaid, {"player": player, "amount_minor": 50, "ex_gratia": True}),
+            "appeal": (said.CaseAppealed, {"player": player, "body": "IBAS"}),
+            "reopen": (said.CaseReopened, {"reason": "new_footage"}),
+            "close": (said.CaseClosed, {}),
+        }
+        kind, fields = kinds[act]
+        return kind.model_validate({**who, **fields})
+
+
+def given(state: str) -> Told:
+    """A case in a state, by acts that hold."""
+    made = Told()
+    for line in GIVEN[state]:
+        assert made.say(line) is None
+    assert made.case.state == WITHIN.get(state, state)
+    return made
+
+
+def rows(table: str) -> list[tuple[str, str, str, str]]:
+    head, *lines = table.strip().splitlines()
+    starts = [head.index(name) for name in ("given", "when", "then", "refused")]
+    ends = [*starts[1:], None]
+    return [tuple(line[a:b].strip() for a, b in zip(starts, ends, strict=True)) for line in lines]  # type: ignore[misc]
