@@ -7,8 +7,7 @@ import typer
 
 from desk.opening import reading
 from desk.terminal import DEFAULT, LedgerUrl
-from desk.web.app import application, server
-from desk.web.guard import ENTER, Keys, is_loopback
+from desk.web.keys import ENTER, Keys, is_loopback
 from projections.runner import models
 
 
@@ -18,6 +17,8 @@ def desk(
     host: Annotated[str, typer.Option("--host", help="An address of this machine alone.")] = "127.0.0.1",
 ) -> None:
     """Open the desk in a browser: prints a link that works once."""
+    from desk.web.app import application, server  # noqa: PLC0415 - no other command waits for a web server to be loaded
+
     if not is_loopback(host):
         raise typer.BadParameter(f"the desk is for one person at this machine: {host} can be reached from others")
     with reading(ledger) as opened, models(opened) as made, _listening(host, port) as bound:

@@ -13,8 +13,9 @@ from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
 
 from desk.web import api, live, pages
-from desk.web.guard import API, Guard, Keys
+from desk.web.guard import API, Guard
 from desk.web.house import House
+from desk.web.keys import Keys
 from desk.web.page import looks, sorry
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger

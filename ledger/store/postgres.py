@@ -10,7 +10,7 @@ from eventsourcing.utils import Environment
 from psycopg import Cursor
 from psycopg.rows import dict_row, tuple_row
 
-from ledger.store.filing import EVERYTHING, Filing, Known, Row, Stored, refused_rows, rows
+from ledger.store.filing import EVERYTHING, STREAMS, Filing, Known, Row, Stored, refused_rows, rows
 from ledger.store.growth import frontier_of, grown
 
 _COLUMNS: Final = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
@@ -145,13 +145,7 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
         return list(map(Row._make, found))
 
     def streams(self, prefix: str) -> list[str]:
-        return [
-            row[0]
-            for row in self._select(
-                "SELECT DISTINCT originator_id FROM events WHERE originator_id >= %s AND originator_id < %s ORDER BY 1",
-                [prefix, prefix + "\x7f"],
-            )
-        ]
+        return [row[0] for row in self._select(STREAMS.replace("?", "%s"), [prefix, prefix + "\x7f", prefix + "\x7f"])]
 
     def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
         statement = "SELECT position, bytes FROM refused WHERE position > %s AND position <= %s ORDER BY position"

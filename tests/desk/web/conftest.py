@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page
 
 from desk.opening import reading
 from desk.web.app import application, server
-from desk.web.guard import COOKIE, ENTER, Keys
+from desk.web.guard import COOKIE
+from desk.web.keys import ENTER, Keys
 from projections.runner import models
 from tests.desk.web import floor
 

@@ -11,7 +11,9 @@ import pytest
 import typer
 
 from desk.commands import web
-from desk.web.guard import COOKIE, ENTER, is_loopback
+from desk.web import app
+from desk.web.guard import COOKIE
+from desk.web.keys import ENTER, is_loopback
 from tests.desk.conftest import Recoup
 from tests.desk.web.conftest import Desk, serving
 
@@ -110,7 +112,7 @@ def test_the_console_gets_the_link(day: str, monkeypatch: pytest.MonkeyPatch, ca
         def run(self, sockets: list[object]) -> None:
             assert len(sockets) == 1
 
-    monkeypatch.setattr(web, "server", lambda _: Served())
+    monkeypatch.setattr(app, "server", lambda _: Served())
     command = typer.Typer()
     command.command()(web.desk)
     command(["--ledger", day, "--port", "0"], standalone_mode=False)
