@@ -14,8 +14,8 @@ from desk.terminal import DEFAULT, KEY, LedgerUrl, bar
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import load
 from ledger.evidence.note import VerifierKey
+from ledger.package.form import contents_of
 from ledger.package.inspection import Inspected, inspect
-from ledger.package.reader import Package
 from projections.export.again import differences
 from projections.export.exporting import Export
 
@@ -81,14 +81,15 @@ def _scope(
 
 def verified(folder: Path, pinned: VerifierKey | None, *, rulings: bool) -> Inspected:
     """Everything about a package; its rulings are made again only where all else fits."""
-    package = Package(folder)
-    with bar("entries", package.contents.events) as progress:
-        found = inspect(package, pinned, progress)
-    if rulings and not found.misfits and not package.contents.withheld:
-        with reading(str(folder)) as opened, bar("rulings", len(package.contents.days)) as progress:
-            for what in differences(opened, folder, package.contents, progress):
-                found.add(what)
-        found.ruled = True
+    with bar("entries", None) as progress:
+        found = inspect(folder, pinned, progress)
+    if not rulings or found.misfits or found.withheld:
+        return found
+    contents = contents_of(folder)
+    with reading(str(folder)) as opened, bar("rulings", len(contents.days)) as progress:
+        for what in differences(opened, folder, contents, progress):
+            found.add(what)
+    found.ruled = True
     return found
 
 

@@ -4,11 +4,12 @@ from base64 import b64decode
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import orjson
 
-from ledger.errors import BrokenEvidence, MalformedNote, RecoupError
+from ledger.errors import BrokenEvidence, RecoupError
 from ledger.events.evidence import WitnessNamed
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.evidence.checkpoint import Checkpoint
@@ -105,7 +106,7 @@ class Inspection:
             self._vouched()
             self._entries(progress)
             self._end()
-        except (BrokenEvidence, MalformedNote, ValueError) as error:
+        except (RecoupError, ValueError) as error:
             self.found.add(str(error))
         return self.found
 
@@ -210,7 +211,7 @@ class Inspection:
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenEvidence(f"position {one.position} holds no entry") from error
         if one.position in self._refused or told.get("topic") in KEEPING:
-            self._kept(one.position, told["data"])
+            self._kept(one.position, told.get("data"))
         before = self._heads.get(head.stream)
         self._heads[head.stream] = head
         if not self._package.contents.withheld and head.version != (before.version if before else 0) + 1:
@@ -255,16 +256,16 @@ class Inspection:
             if told.get(stream) != self._heads.get(stream):
                 found.add(f"stream {stream} does not end where the house says that it did")
 
-    def _kept(self, position: int, data: dict[str, str]) -> None:
+    def _kept(self, position: int, data: Any) -> None:
         """The bytes of a refused delivery go with a package of whole streams."""
-        here = self._refused.get(position)
-        if not self._package.contents.withheld and here != (data.get("kept") or data.get("digest")):
+        said = (data.get("kept") or data.get("digest")) if isinstance(data, dict) else None
+        if self._refused.get(position) != said and not self._package.contents.withheld:
             self.found.add(f"position {position}: the bytes of the refused delivery are not those that came")
 
 
-def inspect(package: Package, pinned: VerifierKey | None, progress: Progress = lambda _: None) -> Inspected:
-    """Verifies a package; what cannot even be opened is a fault too."""
+def inspect(folder: Path, pinned: VerifierKey | None, progress: Progress = lambda _: None) -> Inspected:
+    """Verifies the package in a folder; that it cannot even be opened is a fault too."""
     try:
-        return Inspection(package, pinned).run(progress)
-    except RecoupError as error:
-        return Inspected(misfits=[str(error)])
+        return Inspection(Package(folder), pinned).run(progress)
+    except (RecoupError, ValueError) as error:
+        return Inspected(pinned=pinned is not None, misfits=[str(error)])

@@ -7,6 +7,9 @@ from eventsourcing.persistence import StoredEvent
 
 from ledger.evidence.leaf import leaf_hash
 
+COLUMNS: Final = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
+"""Of the events table, in the order of a `Row`."""
+
 EVERYTHING: Final = 2**62
 """A limit that no ledger reaches."""
 

@@ -1,6 +1,7 @@
 """What a package says of its days: rulings, reports, rows of the read models, cases, the register of decisions."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -130,7 +131,7 @@ def concerning(told: Mapping[str, Any], players: Collection[str]) -> dict[str, A
 def _kept(rows: DayRows, wanted: Collection[str] | None) -> dict[str, list[Any]]:
     """The rows of the rounds that are wanted; of shoes and decisions only where all are."""
     if wanted is None:
-        return {"rounds": rows.rounds, "findings": rows.findings, "shoes": rows.shoes, "decisions": rows.decisions}
+        return asdict(rows)
     rounds = [row for row in rows.rounds if row["round"] in wanted]
     findings = [row for row in rows.findings if row["round"] in wanted]
     shoes = {row["shoe"] for row in rounds}
@@ -138,6 +139,7 @@ def _kept(rows: DayRows, wanted: Collection[str] | None) -> dict[str, list[Any]]
     return {
         "rounds": rounds,
         "findings": findings,
+        "players": [row for row in rows.players if row["round"] in wanted],
         "shoes": [row for row in rows.shoes if row["shoe"] in shoes],
         "decisions": decisions,
     }

@@ -13,9 +13,9 @@ from sqlalchemy import Table, Text
 
 from ledger.package.form import TABLES
 from projections.export.writing import opened
-from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES
+from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 
-EXPORTED: Final = (ROUNDS, FINDINGS, SHOES, DECISIONS)
+EXPORTED: Final = (ROUNDS, FINDINGS, PLAYERS, SHOES, DECISIONS)
 _GROUP: Final = 20_000
 """Rows of a row group: as many are in memory at a time."""
 
@@ -39,6 +39,15 @@ MEANINGS: Final[dict[str, str]] = {
     "rounds.staked_minor": "the stakes together, in minor units of the table's currency",
     "rounds.first_position": "the first entry that the ruling rests on, by its position in the ledger",
     "rounds.last_position": "the last one",
+    "rounds.opened_at": "when it was opened, RFC 3339, UTC",
+    "rounds.dealer": "who dealt it, as an id; empty where nobody said",
+    "rounds.drawn": "the cards in the order in which they were dealt, or the pockets, between blanks",
+    "rounds.currency": "the currency of the table, ISO 4217",
+    "rounds.minor_digits": "how many digits a minor unit is below the currency's unit",
+    "rounds.attention": "disputed 4, to be decided 3, money to be corrected 2, anything found 1, else 0",
+    "players": "One row for each player who has a wager in a round.",
+    "players.player": "the player, as an id",
+    "players.round": "TABLE/DAY/ROUND",
     "findings": "One row a finding, by precedence within its round.",
     "findings.round": "TABLE/DAY/ROUND",
     "findings.number": "the finding's place in its round, from 1",
