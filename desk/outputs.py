@@ -6,7 +6,15 @@ from pydantic import Field, TypeAdapter
 
 from desk.case_shapes import CaseLineShape, CaseShape, DueShape, RegisteredActShape
 from desk.championship_outputs import ChampionshipShape
-from desk.evidence_shapes import CheckpointShape, KeyShape, LookShape, PersonNoteShape, VerifyShape, WitnessShape
+from desk.evidence_shapes import (
+    CheckpointShape,
+    KeyShape,
+    LookShape,
+    PackageVerifyShape,
+    PersonNoteShape,
+    VerifyShape,
+    WitnessShape,
+)
 from desk.shapes import (
     Decimal,
     DecisionShape,
@@ -23,6 +31,7 @@ from desk.shoe_shapes import ShoeShape
 from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
+from ledger.package.form import Contents
 from projections.reports.letter import Letter
 from projections.reports.report import Report
 from replay.judgement import Outcome, Verdict
@@ -381,6 +390,8 @@ OUTPUTS: Final[dict[str, Any]] = {
     "checkpoint": CheckpointShape,
     "witnesses": list[WitnessShape],
     "verify": VerifyShape,
+    "verify-package": PackageVerifyShape,
+    "package": Contents,
     "report": Report,
     "letter": Letter,
     "championship": ChampionshipShape,
