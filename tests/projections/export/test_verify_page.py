@@ -11,7 +11,6 @@ from pathlib import Path
 import bagit
 import pytest
 
-from desk.commands.demo import demo
 from ledger.evidence.keys import new_key
 from ledger.package import bag
 from tests.projections.export.house import ORIGIN, House
@@ -52,14 +51,6 @@ def test_a_package_verifies_by_its_own_page(
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("Signature Verified Successfully\n") == 2 + done.stdout.count("witness.example/w1 saw")
     assert "witness.example/w1 saw" in done.stdout
-
-
-@pytest.mark.timeout(600)
-def test_a_package_of_the_demo_day_verifies_by_its_own_page(tmp_path: Path) -> None:
-    demo(tmp_path / "out")
-    done = verified(tmp_path / "out/export", tmp_path / "out/regulator.pub", tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "Signature Verified Successfully\n" * 2
 
 
 @pytest.mark.parametrize("change", [flip, remove, add, empty, link], ids=lambda change: str(change.__name__))
