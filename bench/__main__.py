@@ -14,6 +14,7 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
+from bench.desk import opening
 from bench.evidence import appending, met, verifying
 from bench.reports import setting
 from desk import sample
@@ -112,6 +113,8 @@ def main() -> None:
         with more:
             for what, a, b, r, target in (appending(folder, many, RUNS), *verifying(more, RUNS), setting(folder, RUNS)):
                 shown.add_row(what, f"{a * 1000:,.1f} ms", f"{b * 1000:,.1f} ms", f"{r:.2f}", met(r, target))
+        what, a, b, r, target = opening(folder, RUNS)
+        shown.add_row(what, f"{a * 1000:,.1f} ms", f"{b * 1000:,.1f} ms", f"{r:.2f}", met(r, target))
     out.print(shown)
 
 
