@@ -31,6 +31,7 @@ from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
 from ledger.package.form import Contents
+from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import Report
 from replay.judgement import Outcome, Verdict
@@ -309,6 +310,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "verify-package": PackageVerifyShape,
     "package": Contents,
     "report": Report,
+    "case_report": CaseReport,
     "letter": Letter,
     "championship": ChampionshipShape,
     "person": list[PersonNoteShape],
