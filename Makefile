@@ -34,6 +34,7 @@ bench: $(READY)
 
 bench-long: bench
 	$(BIN)/python -m bench.mimic
+	$(BIN)/python -m bench.export
 	$(BIN)/python -m pytest -m long
 
 lock:

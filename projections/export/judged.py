@@ -17,6 +17,9 @@ from projections.export import tables
 from projections.export.coverage import Coverage, Discretion
 from projections.export.writing import opened, pretty, put
 from projections.register import everywhere
+from projections.reports.case_compose import compose_case
+from projections.reports.case_file import gather
+from projections.reports.case_letter import answer_letter
 from projections.reports.compose import compose
 from projections.reports.forms import letter_as, report_as
 from projections.reports.letter import write as letter_to
@@ -86,9 +89,20 @@ class Judged:
             yield from orjson.loads((self._work / f"day-{number:06d}.json").read_bytes())[name]
 
     def _cases(self) -> None:
+        """The cases, each with its report; where other players are left out, with the letters of its answers instead."""
         work = Casework(self._past)
         for number in self._covered.cases:
-            put(self._bag / f"{CASES}/{number}.json", pretty(case_document(work.case(number))))
+            case = work.case(number)
+            put(self._bag / f"{CASES}/{number}.json", pretty(case_document(case)))
+            if not self._reports:
+                continue
+            file = gather(self._past, number, self._words, hide=False)
+            if self._covered.discretion is None:
+                put(self._bag / f"{REPORTS}/{number}.pdf", report_as("pdf", compose_case(file, self._words, masked=False)))
+                continue
+            for player in case.answers():
+                letter = letter_as("pdf", answer_letter(file, player, self._words))
+                put(self._bag / f"{REPORTS}/{number}/letter-{player}.pdf", letter)
 
     def _register(self) -> None:
         """Every decision and attempt that the package is about, in the order of the record."""
