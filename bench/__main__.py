@@ -16,6 +16,7 @@ from rich.table import Table
 
 from bench.desk import opening
 from bench.evidence import appending, met, verifying
+from bench.reports import setting
 from desk import sample
 from desk.opening import writing
 from ledger.application import Ledger
@@ -110,7 +111,7 @@ def main() -> None:
         (folder / "more").mkdir()
         more, _ = stored(folder / "more", many)
         with more:
-            for what, a, b, r, target in (appending(folder, many, RUNS), *verifying(more, RUNS)):
+            for what, a, b, r, target in (appending(folder, many, RUNS), *verifying(more, RUNS), setting(folder, RUNS)):
                 shown.add_row(what, f"{a * 1000:,.1f} ms", f"{b * 1000:,.1f} ms", f"{r:.2f}", met(r, target))
         what, a, b, r, target = opening(folder, RUNS)
         shown.add_row(what, f"{a * 1000:,.1f} ms", f"{b * 1000:,.1f} ms", f"{r:.2f}", met(r, target))
