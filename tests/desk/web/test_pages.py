@@ -106,6 +106,16 @@ def test_what_is_not_there_is_said_on_a_page(desk: Desk, path: str) -> None:
     assert "That cannot be shown" in answer.text
 
 
+def test_a_round_says_how_it_stands_now_and_who_decided_that(desk: Desk) -> None:
+    """Round 4 of BJ-4 was open when management declared its shoe void."""
+    shown = plain(told(desk, "/rounds/BJ-4/2026-01-17/4"))
+    assert "now void" in shown
+    assert "M1 (management) decided: void shoe S3, riffle too short" in shown
+    hidden = plain(told(desk, "/rounds/BJ-4/2026-01-17/4?hidden=1"))
+    assert "now void" not in hidden
+    assert "M1" not in hidden
+
+
 def test_a_moment_between_two_entries_is_the_one_before(desk: Desk) -> None:
     with desk.client() as client:
         positions = [one["position"] for one in client.get(f"/api/rounds/{floor.MISDEALT}/events").json()]
