@@ -25,11 +25,14 @@ _HUB: Final = (195, 205)
 _OUTER: Final = 175
 _INNER: Final = 125
 _BALL: Final = 108
+_RESTED: Final = "#e8b400"
+"""Around the number on the racetrack in which the ball rests: it stands out from red, black and green."""
+
 _TRACK: Final = 326
 """Where the racetrack begins, below the layout; it has two lanes."""
 
 _LANE: Final = 26
-_LISTED: Final = 5
+_LISTED: Final = 4
 """How many wagers are listed in a row below."""
 
 At = tuple[int, int]
@@ -47,7 +50,7 @@ def draw(shown: Scene, words: Words, *, four_colours: bool = False) -> str:
     places = _cloth(drawing, layout, words)
     _racetrack(drawing, layout, shown.pocket)
     for number, one in enumerate(shown.chips, 1):
-        x, y = 20 + (number - 1) % _LISTED * 225, 400 + (number - 1) // _LISTED * (ROW + 6)
+        x, y = 20 + (number - 1) % _LISTED * 285, 400 + (number - 1) // _LISTED * (ROW + 6)
         lay(drawing, [one], x, y, words, sign=str(number), longest=34)
         at = None if one.on_print else _lies(one, layout, places)
         if at is not None:
@@ -143,7 +146,7 @@ def _racetrack(drawing: Drawing, layout: Layout, ball: str | None) -> None:
         row = int(number >= above)
         column = len(layout.wheel) - 1 - number if row else number
         x, y = _LEFT - _CELL + column * wide, _TRACK + row * _LANE
-        rested: dict[str, str | int] = {"stroke": WRONG, "stroke_width": 4} if pocket == ball else {"stroke": LINE}
+        rested: dict[str, str | int] = {"stroke": _RESTED, "stroke_width": 4} if pocket == ball else {"stroke": LINE}
         drawing.shape("rect", x=x, y=y, width=wide - 2, height=_LANE - 2, fill=_FILL[layout.colour(pocket)], **rested)
         drawing.write(x + wide // 2 - 1, y + 17, pocket, 13, "middle", fill=PAPER, font_weight="bold")
 

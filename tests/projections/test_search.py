@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 
 from ledger.application import Ledger
 from ledger.drafts import one_by_one
 from ledger.feeds.notation import Transcript
+from ledger.store.opening import engine
 from projections.runner import catch_up, models
 from projections.search import Wanted, rounds_of_day, search, void_shoes
 from replay.rulebook import SHIPPED, shipped, shipped_text
@@ -104,3 +105,21 @@ def test_pages_go_on_where_the_last_one_ended(found: Connection, size: int) -> N
 def test_a_table_s_day_is_told_in_order(found: Connection) -> None:
     assert [row["round"] for row in rounds_of_day(found, *DAY.split("/"))] == [f"{DAY}/{n}" for n in (1, 2, 3, 4)]
     assert void_shoes(found) == []
+
+
+@pytest.mark.parametrize("wanted", [{}, {"table_name": "BAC-1"}, {"day": "2026-01-20"}, {"shoe": "S1"}, {"dealer": "D"}])
+@pytest.mark.parametrize("after", [None, (0, "2026-01-20", "BAC-1", 2)])
+def test_a_page_is_read_along_an_index_and_never_sorted(sqlite_url: str, wanted: dict[str, str], after: Any) -> None:
+    made = engine(sqlite_url)
+    planned: list[str] = []
+
+    def explain(connection: Any, _: Any, statement: str, given: Any, *__: Any) -> None:
+        if statement.startswith("SELECT rounds."):
+            planned.extend(row[-1] for row in connection.connection.execute(f"EXPLAIN QUERY PLAN {statement}", given))
+
+    event.listen(made, "before_cursor_execute", explain)
+    with made.connect() as connection:
+        search(connection, Wanted(**wanted), after)  # type: ignore[arg-type]
+    made.dispose()
+    assert len(planned) == 1
+    assert "USING INDEX ix_rounds_" in planned[0]

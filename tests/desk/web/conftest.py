@@ -8,7 +8,7 @@ from threading import Thread
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from desk.opening import reading
 from desk.web.app import application, server
@@ -17,7 +17,8 @@ from desk.web.keys import ENTER, Keys
 from projections.runner import models
 from tests.desk.web import floor
 
-Size = tuple[int, int]
+expect.set_options(timeout=30_000)
+"""Milliseconds that a page may take to show something: the machine may have other things to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def investigator(desk: Desk, chromium: Browser) -> Iterator[Page]:
     page, complaints = context.new_page(), list[str]()
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(30_000)
     yield page
     context.close()
     assert complaints == []
