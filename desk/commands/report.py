@@ -22,7 +22,8 @@ from projections.words import Words, languages
 CASE_NUMBER: Final = re.compile(r"[0-9]{4}-[0-9]{4,9}")
 
 
-def _known(language: str) -> str:
+def known(language: str) -> str:
+    """A language that there are texts in. Raises BadParameter for another one."""
     if language not in languages():
         raise typer.BadParameter(f"there are no texts in {language!r}; there are {', '.join(languages())}")
     return language
@@ -33,7 +34,7 @@ def report(
     form: Annotated[Form, typer.Option("--format", help="The form.")],
     out: Annotated[Path, typer.Option("--output", "-o", help="The file that is written.", metavar="FILE")],
     ledger: LedgerUrl = DEFAULT,
-    language: Annotated[str, typer.Option("--language", help="Of the texts: en, de.", callback=_known)] = "en",
+    language: Annotated[str, typer.Option("--language", help="Of the texts: en, de.", callback=known)] = "en",
     masked: Annotated[bool, typer.Option("--masked", help="Persons by letters instead of their ids.")] = False,
     letter: Annotated[str | None, typer.Option("--letter", metavar="PLAYER", help="The letter to this player.")] = None,
 ) -> None:

@@ -21,7 +21,12 @@ Form = Literal["html", "pdf", "json"]
 _STANDARDS: "Final[list[typst.PDFStandard]]" = ["a-3a", "ua-1"]
 
 
-_SHEETS: Final = {"report": ("parts.typ", "report.typ"), "case": ("parts.typ", "case.typ"), "letter": ("letter.typ",)}
+_SHEETS: Final = {
+    "report": ("parts.typ", "report.typ"),
+    "case": ("parts.typ", "case.typ"),
+    "letter": ("letter.typ",),
+    "paper": ("parts.typ", "paper.typ"),
+}
 """What each document is set by, one after the other."""
 
 
@@ -32,7 +37,7 @@ def report_as(form: Form, report: Report | CaseReport) -> bytes:
     name = "case" if isinstance(report, CaseReport) else "report"
     words = Words(report.language)
     said = labels(words, "report") | {f"case_{key}": text for key, text in labels(words, "case").items()}
-    return _set(name, form, {"report": report.model_dump(), "labels": said}, report.evidence.recorded_at)
+    return set_as(name, form, {"report": report.model_dump(), "labels": said}, report.evidence.recorded_at)
 
 
 def letter_as(form: Form, letter: Letter) -> bytes:
@@ -40,7 +45,7 @@ def letter_as(form: Form, letter: Letter) -> bytes:
     if form == "json":
         return as_json(letter)
     told = {"letter": letter.model_dump(), "labels": labels(Words(letter.language), "letter")}
-    return _set("letter", form, told, letter.recorded_at)
+    return set_as("letter", form, told, letter.recorded_at)
 
 
 def as_json(told: Report | CaseReport | Letter) -> bytes:
@@ -48,8 +53,8 @@ def as_json(told: Report | CaseReport | Letter) -> bytes:
     return orjson.dumps(told.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
 
 
-def _set(name: str, form: Form, told: Mapping[str, Any], recorded_at: str) -> bytes:
-    """`recorded_at`, when the last entry was recorded, is the document's date: no clock is read."""
+def set_as(name: str, form: Literal["html", "pdf"], told: Mapping[str, Any], recorded_at: str) -> bytes:
+    """A document in a form. `recorded_at`, when the last entry was recorded, is the document's date: no clock is read."""
     if form == "html":
         return _environment().get_template(f"{name}.html.j2").render(told).encode()
     return typst.compile(
