@@ -6,7 +6,9 @@ from pydantic import Field, TypeAdapter
 
 from desk.case_shapes import CaseLineShape, CaseShape, DueShape, RegisteredActShape
 from desk.championship_outputs import ChampionshipShape
+from desk.drill_shapes import DrillShape
 from desk.evidence_shapes import CheckpointShape, KeyShape, LookShape, PersonNoteShape, VerifyShape, WitnessShape
+from desk.rerule_shapes import RerunShape
 from desk.shapes import (
     Decimal,
     DecisionShape,
@@ -328,30 +330,6 @@ class WheelOddsShape(Shape):
     wagers: list[LayoutOddsShape]
 
 
-class DrillShape(Shape):
-    """What a drill counted; `examples` tells the first rounds that went wrong."""
-
-    rounds: int
-    injected: int
-    two_faults: int
-    lawful: int
-    noop: int
-    undetectable: int
-    found: int
-    dealing_faults: int
-    restored: int
-    drawn: int
-    asked: int
-    impossible: int
-    missed: int
-    invented: int
-    wrong_money: int
-    seed: int
-    by_fault: dict[str, dict[str, int]]
-    by_circumstance: dict[str, dict[str, int]]
-    examples: list[str]
-
-
 class ProjectionShape(Shape):
     """How far a read model has come."""
 
@@ -371,6 +349,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "clauses": list[ClauseShape],
     "odds": OddsShape | DealerOddsShape | WheelOddsShape,
     "drill": DrillShape,
+    "rerule": RerunShape,
     "decisions": list[RegisteredShape],
     "case": CaseShape,
     "cases": list[CaseLineShape],
