@@ -6,6 +6,7 @@ from pydantic import Field, TypeAdapter
 
 from desk.case_shapes import CaseLineShape, CaseShape, DueShape, RegisteredActShape
 from desk.championship_outputs import ChampionshipShape
+from desk.drill_shapes import DrillShape
 from desk.evidence_shapes import (
     CheckpointShape,
     KeyShape,
@@ -16,6 +17,7 @@ from desk.evidence_shapes import (
     WitnessShape,
 )
 from desk.odds_shapes import DealerOddsShape, OddsShape, WheelOddsShape
+from desk.rerule_shapes import RerunShape
 from desk.shapes import (
     DecisionShape,
     Digest,
@@ -254,30 +256,6 @@ class ClauseShape(Shape):
     implemented_by: list[str]
 
 
-class DrillShape(Shape):
-    """What a drill counted; `examples` tells the first rounds that went wrong."""
-
-    rounds: int
-    injected: int
-    two_faults: int
-    lawful: int
-    noop: int
-    undetectable: int
-    found: int
-    dealing_faults: int
-    restored: int
-    drawn: int
-    asked: int
-    impossible: int
-    missed: int
-    invented: int
-    wrong_money: int
-    seed: int
-    by_fault: dict[str, dict[str, int]]
-    by_circumstance: dict[str, dict[str, int]]
-    examples: list[str]
-
-
 class ProjectionShape(Shape):
     """How far a read model has come."""
 
@@ -297,6 +275,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "clauses": list[ClauseShape],
     "odds": OddsShape | DealerOddsShape | WheelOddsShape,
     "drill": DrillShape,
+    "rerule": RerunShape,
     "decisions": list[RegisteredShape],
     "case": CaseShape,
     "cases": list[CaseLineShape],

@@ -302,7 +302,7 @@ BETTING: Final = (
     ),
     breaks(
         "ECA-R-I8a?",
-        "After the call and the no spin a chip on red is raised; zero comes and the dealer halves what lies before collecting.",
+        "A chip on red is raised after a no spin; zero comes, and what lies is halved before losers are collected.",
         f"""{before(16)}
 2: open; {BET}; bet w2 P2 red 50000; spin cw ccw; nmb; no_spin foreign_object; {STOPPED}; change w2 100000
 2: {SPUN}; {rests(0)}; pay w2 50000; pay w1 0; close""",
