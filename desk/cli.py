@@ -21,6 +21,7 @@ from desk.commands import (
     persons,
     recording,
     report,
+    rerule,
     rounds,
     rulebooks,
     shoes,
@@ -57,6 +58,7 @@ app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)
 app.command()(drill.drill)
+app.command()(rerule.rerule)
 app.add_typer(evidence.keys_app, name="keys")
 app.command()(evidence.checkpoint)
 app.add_typer(evidence.witness_app, name="witness")

@@ -116,6 +116,8 @@ def _export(url: str, out: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     with reading(url) as opened:
         Export(opened, signer, ExportScope(), folder, export.schemas()).run(bar)
+        with models(opened) as made:
+            catch_up(opened, made)  # the export itself is on record, and the championship
     export.say(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
 
 
@@ -150,8 +152,6 @@ def _championship(url: str, shown: Console) -> None:
     with reading(url) as opened:
         championship_sample.run(opened)
         show_championship(shown, ChampionshipArchive(opened).document(championship_sample.NAME))
-        with models(opened) as made:
-            catch_up(opened, made)
 
 
 def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:

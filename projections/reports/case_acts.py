@@ -8,7 +8,7 @@ from ledger.events.cases import ActRefused, Answer, Proposal, RulingTaken
 from projections.reports.case_file import CaseFile
 from projections.reports.case_report import ActTold
 from projections.reports.decisions import officer, reason
-from projections.reports.readings import when
+from projections.reports.readings import done
 from projections.words import Words
 
 
@@ -18,7 +18,7 @@ def acts_told(file: CaseFile, words: Words) -> Iterator[ActTold]:
         what = words.say(f"case_act.{act.act}")
         yield ActTold(
             position=act.entry.position,
-            at=when(act.entry.recorded_at),
+            at=done(act.entry),
             by=officer(file.names.of(act.event.by), act.event.office, words),
             what=words.say("case.tried", what=what) if act.refused else what,
             told="; ".join(_told(act, file, words)),

@@ -19,7 +19,7 @@ from projections.reports.case_report import (
 )
 from projections.reports.compose import Footage, Within, attached, round_told
 from projections.reports.decisions import officer, reason
-from projections.reports.readings import when
+from projections.reports.readings import done, when
 from projections.words import Words, labels
 from replay import ENGINE
 from replay.rulings import ranges_of
@@ -83,7 +83,7 @@ def _header(file: CaseFile, words: Words) -> Iterator[LineTold]:
 
 def _by(act: Act, file: CaseFile, words: Words) -> str:
     who = officer(file.names.of(act.event.by), act.event.office, words)
-    return words.say("case.by_on", by=who, at=when(act.entry.recorded_at))
+    return words.say("case.by_on", by=who, at=done(act.entry))
 
 
 def _question(file: CaseFile, words: Words) -> Iterator[str]:
@@ -184,7 +184,7 @@ def _deadlines(file: CaseFile, words: Words) -> Iterator[DueTold]:
     for one in file.case.opened.deadlines:
         what = named.get(one.what, one.what.replace("_", " "))
         if one.what == FINAL_POSITION and given:
-            what = words.say("case.due_met", what=what, at=when(given[0].entry.recorded_at))
+            what = words.say("case.due_met", what=what, at=done(given[0].entry))
         yield DueTold(what=what, by=one.due_on, source=words.value(one.source))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.decisions.standings import Decision
 from ledger.money import pounds_and_pence
 from projections.phrases import Money
-from projections.reports.readings import when
+from projections.reports.readings import done
 from projections.reports.report import DecisionTold
 from projections.words import Words
 from replay.judgement import Judgement
@@ -18,7 +18,7 @@ def decisions_told(ruling: Ruling, words: Words) -> tuple[DecisionTold, ...]:
     held = {decision.position for decision in (*one.holding, *one.answered.values())}
     return tuple(
         DecisionTold(
-            at=when(decision.entry.delivery.time or decision.entry.recorded_at),
+            at=done(decision.entry),
             by=officer(decision.event.by, decision.event.office, words),
             told=_told(decision, ruling, words),
             clause=decision.clause or "",

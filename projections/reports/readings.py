@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from ledger.entry import Entry
 from projections.pictures.compare import destination
 from projections.words import Words, pretty
 from replay.games import GAMES
@@ -74,6 +75,11 @@ def chosen(ruling: Ruling, choices: Mapping[str, str], words: Words) -> list[str
 def recorded_at(ruling: Ruling) -> str:
     """When the last entry of the round was recorded."""
     return max(told.entry.recorded_at for told in ruling.round.told)
+
+
+def done(entry: Entry) -> str:
+    """When something was done, as told, else when it was recorded."""
+    return when(entry.delivery.time or entry.recorded_at)
 
 
 def when(at: str) -> str:
