@@ -12,11 +12,13 @@ from rich.table import Table
 
 from bench import table
 from bench.corpus import Ledgers, days
+from bench.desk import opening
 from bench.evidence import appending, verifying
 from bench.judging import judging, rebuilding, replaying
 from bench.measure import Figure, as_told
 from bench.postgresql import recording_in_postgresql
 from bench.record import recording
+from bench.reports import setting
 from bench.scale import growing
 
 
@@ -43,6 +45,14 @@ def _evidence(folder: Path, form: Form) -> Iterator[Figure]:
         yield from (as_told(told, form.runs) for told in verifying(ledger, form.runs))
 
 
+def _reports(folder: Path, form: Form) -> Iterator[Figure]:
+    yield as_told(setting(folder, form.runs), form.runs)
+
+
+def _desk(folder: Path, form: Form) -> Iterator[Figure]:
+    yield as_told(opening(folder, form.runs, form.large or 30_000), form.runs)
+
+
 PARTS: Final[Mapping[str, Part]] = {
     "Recording, SQLite": lambda folder, form: recording(folder, form.runs, form.days),
     "Recording, PostgreSQL": lambda _, form: recording_in_postgresql(form.runs, form.days),
@@ -50,6 +60,8 @@ PARTS: Final[Mapping[str, Part]] = {
     "Judging": lambda _, form: judging(form.runs, form.rounds),
     "Read models": lambda folder, form: rebuilding(folder, form.runs, form.days // 2),
     "Evidence": _evidence,
+    "Reports": _reports,
+    "The desk": _desk,
     "A large ledger beside a small one": lambda folder, form: growing(folder, form.large),
 }
 """Every part of the benchmarks, in the order of the page."""

@@ -17,9 +17,11 @@ from desk.commands import (
     evidence_verify,
     export,
     odds,
+    papers,
     persons,
     recording,
     report,
+    rerule,
     rounds,
     rulebooks,
     shoes,
@@ -50,11 +52,13 @@ app.command()(deciding.eject)
 app.command()(deciding.confirm)
 app.command()(deciding.decisions)
 app.command()(report.report)
+app.add_typer(papers.app, name="papers")
 app.add_typer(cases.app, name="case")
 app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)
 app.command()(odds.odds)
 app.command()(drill.drill)
+app.command()(rerule.rerule)
 app.add_typer(evidence.keys_app, name="keys")
 app.command()(evidence.checkpoint)
 app.add_typer(evidence.witness_app, name="witness")

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
-from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
-from urllib.parse import quote
 
 import orjson
 from eventsourcing.application import Application
@@ -28,7 +26,7 @@ from ledger.events.table import TableOpened
 from ledger.evidence.leaf import digest
 from ledger.names import play_stream, round_of, table_day
 from ledger.store.filing import EVERYTHING, HOUSE, Filing, Known, LedgerRecorder
-from ledger.store.opening import LOCK_SECONDS, address, require, shown, unreadable
+from ledger.store.opening import LOCK_SECONDS, connecting, require, shown, unreadable
 from ledger.times import written
 
 Clock = Callable[[], int]
@@ -323,21 +321,19 @@ class _Refusing:
 
 
 def _environment(url: str) -> dict[str, str]:
-    parts = address(url)
+    given = connecting(url)
     common = {"CREATE_TABLE": "n", "ORIGINATOR_ID_TYPE": "text"}
-    if parts.get_backend_name() == "sqlite":
-        path = Path(parts.database or "").absolute()
+    if "sqlite" in given:
         return common | {
             "PERSISTENCE_MODULE": "eventsourcing.sqlite",
             "APPLICATION_RECORDER_TOPIC": "ledger.store.sqlite:SQLiteLedgerRecorder",
-            "SQLITE_DBNAME": f"file:{quote(str(path))}?mode=rw",
+            "SQLITE_DBNAME": given["sqlite"],
             "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),
         }
-    _, connect_args = parts.get_dialect()().create_connect_args(parts)
     return common | {
         "PERSISTENCE_MODULE": "ledger.store.postgres:Factory",
         "APPLICATION_RECORDER_TOPIC": "ledger.store.postgres:PostgresLedgerRecorder",
-        "POSTGRES_CONNECT_ARGS": orjson.dumps({"connect_timeout": LOCK_SECONDS, **connect_args}).decode(),
+        "POSTGRES_CONNECT_ARGS": orjson.dumps(given).decode(),
         **dict.fromkeys(("POSTGRES_DBNAME", "POSTGRES_HOST", "POSTGRES_USER", "POSTGRES_PASSWORD"), ""),
         "POSTGRES_LOCK_TIMEOUT": str(LOCK_SECONDS),
         "POSTGRES_CONNECT_TIMEOUT": str(LOCK_SECONDS),

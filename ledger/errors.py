@@ -63,6 +63,14 @@ class UnusableExport(RecoupError):
     """A package cannot be made where it is asked for: something else is there."""
 
 
+class UnusableRerun(RecoupError):
+    """A re-ruling cannot be made where it is asked for, or its workers are gone."""
+
+
+class MixedVersions(RecoupError):
+    """Workers that judge by another version of the engine than the one that asks them."""
+
+
 class UnusableWitness(RecoupError):
     """A witness that cannot be reached, or that refuses to cosign."""
 

@@ -17,7 +17,7 @@ from ledger.names import SUBJECT, table_day
 from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, document, rule
 from replay.shoe import Shoe
-from replay.story import Story, tell
+from replay.story import Editions, Story, tell
 
 DAYS_BACK: Final = DAYS
 """How many days of a table are looked through for the beginning of a shoe that outlived a day."""
@@ -49,10 +49,14 @@ class Archive:
 
     def edition_of(self, day: str) -> Edition:
         """The edition that judges a table's day. Raises UnknownRound where the table never opened."""
-        opening = next((e.event for e in self.entries(day) if isinstance(e.event, TableOpened)), None)
+        opening = self.opening(day)
         if opening is None:
             raise UnknownRound(f"table and day {day} never opened; `recoup rounds` lists what is on record")
         return self.edition(opening.rulebook, date.fromisoformat(day.split("/")[1]))
+
+    def opening(self, day: str) -> TableOpened | None:
+        """What a table's day was opened with."""
+        return next((e.event for e in self.entries(day) if isinstance(e.event, TableOpened)), None)
 
     def editions(self) -> list[Edition]:
         """All adopted editions, in the order of their adoption."""
@@ -78,17 +82,21 @@ class Archive:
         found = self._ledger.entries(f"table/{day}")
         return found if self._upto is None else [entry for entry in found if entry.position <= self._upto]
 
-    def story(self, day: str) -> Story:
-        """The story of a table's day. Raises UnknownRound where nothing is on record, or only a part is here."""
+    def story(self, day: str, by: Editions | None = None) -> Story:
+        """The story of a table's day, by the editions in force or by those given.
+
+        Raises UnknownRound where nothing is on record, or only a part is here.
+        """
         if not self.tells(day):
             raise UnknownRound(f"of {day} only a part is in this package; ask for a package of that day to judge it")
         entries = self.entries(day)
         if not entries:
             raise UnknownRound(f"nothing is on record for {day}; `recoup rounds` lists what is")
-        carried = self._carried(day, entries)
-        story = tell(entries, self.edition, carried)
+        editions = by or self.edition
+        carried = self._carried(day, entries, editions)
+        story = tell(entries, editions, carried)
         later = self._decided_later(day, story.left)
-        return tell(entries, self.edition, carried, later) if later else story
+        return tell(entries, editions, carried, later) if later else story
 
     def _decided_later(self, day: str, left: Shoe | None) -> list[Entry]:
         """What the days after this one decide on the shoe that it leaves in play."""
@@ -97,7 +105,7 @@ class Archive:
         following = [other for other in self.days(day.partition("/")[0]) if other > day][:DAYS_BACK]
         return decided_later(left.name, map(self.entries, following))
 
-    def _carried(self, day: str, entries: Iterable[Entry]) -> Shoe | None:
+    def _carried(self, day: str, entries: Iterable[Entry], editions: Editions) -> Shoe | None:
         """The shoe that was in play when the day began, if the day was dealt before a shoe was prepared."""
         begins = next((e for e in entries if isinstance(e.event, CardDealt | ShoePrepared)), None)
         if begins is None or isinstance(begins.event, ShoePrepared):
@@ -106,7 +114,7 @@ class Archive:
         earlier = [other for other in self.days(table) if other < day][-DAYS_BACK:]
         shoe: Shoe | None = None
         for told in filter(None, map(self.entries, earlier)):
-            shoe = tell(told, self.edition, shoe).left
+            shoe = tell(told, editions, shoe).left
         return shoe
 
     def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:

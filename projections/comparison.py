@@ -10,7 +10,7 @@ from ledger.errors import RecoupError, UnknownRulebook
 from projections.archive import Archive
 from projections.rows import DayRows, of_day
 from projections.runner import NAME
-from projections.tables import FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
+from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
 
 REBUILD: Final = "`recoup projections rebuild` makes the read models anew"
 
@@ -44,8 +44,10 @@ def _standing(ledger: Ledger, connection: Connection) -> tuple[int, list[str]]:
     known = next((row for row in rows if row.name == NAME), None)
     if known is None:
         return 0, wrong
+    if not isinstance(known.position, int):
+        return 0, [*wrong, f"the tracking table says no position that can be read; {REBUILD}"]
     leaves = ledger.store.leaves(known.position - 1, known.position)
-    if not leaves or known.leaf is None or bytes(known.leaf) != leaves[0]:
+    if not leaves or known.leaf != leaves[0]:
         wrong.append(f"the tracking table says position {known.position:,}, whose leaf is not the one it names; {REBUILD}")
     return known.position, wrong
 
@@ -63,6 +65,7 @@ def _day(connection: Connection, archive: Archive, day: str) -> Iterator[str]:
         (FINDINGS, told.findings, ("round", "number")),
         (PLAYERS, told.players, ("round", "player")),
         (SHOES, told.shoes, ("shoe",)),
+        (DECISIONS, told.decisions, ("position",)),
     ):
         kept = {tuple(row[name] for name in key): row for row in _kept(connection, table, day)}
         made = {tuple(row[name] for name in key): row for row in rows}
@@ -83,11 +86,11 @@ def _kept(connection: Connection, table: Table, day: str) -> list[dict[str, Any]
 
 def _strays(connection: Connection, days: set[str]) -> Iterator[str]:
     """Rows of days that are not on record."""
-    for table in (ROUNDS, SHOES):
+    for table in (ROUNDS, SHOES, DECISIONS):
         told = connection.execute(select(table.c.table_name, table.c.day).distinct())
         for day in sorted({f"{row.table_name}/{row.day}" for row in told} - days):
             yield f"the read model {table.name} tells of {day}, of which nothing is on record; {REBUILD}"
     for table in (FINDINGS, PLAYERS):
         for name in connection.scalars(select(table.c.round).distinct()):
-            if name.rpartition("/")[0] not in days:
+            if str(name).rpartition("/")[0] not in days:
                 yield f"the read model {table.name} tells of {name}, of which nothing is on record; {REBUILD}"

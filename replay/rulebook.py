@@ -196,8 +196,7 @@ def parse(text: str) -> Edition:
     check_keys(keys, sheet.values)
     given = {name: _value(keys[name], row) for name, row in sheet.values.items()}
     values = {name: key.absent for name, key in keys.items() if key.absent is not None} | given
-    contradicts = CONTRADICTIONS[sheet.edition.game]
-    if wrong := list(dict.fromkeys(row for plain in _plain(values) for row in contradicts(plain))):
+    if wrong := contradictions(sheet.edition.game, values):
         raise MalformedRulebook("value " + "; value ".join(wrong))
     return Edition(
         sheet=sheet,
@@ -211,6 +210,12 @@ def _value(key: Key[Any], row: Value) -> Any:
     if row.readings is None:
         return key.parse(row.value)
     return Readings({letter: key.parse(value) for letter, value in row.readings.items()})
+
+
+def contradictions(game: str, values: Mapping[str, Any]) -> list[str]:
+    """What of a game's values cannot be meant together, under any reading of the ambiguous ones."""
+    contradicts = CONTRADICTIONS[game]
+    return list(dict.fromkeys(row for plain in _plain(values) for row in contradicts(plain)))
 
 
 def _plain(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -3,9 +3,7 @@
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
-from threading import Thread
+from concurrent.futures import Future
 from typing import Annotated, Final
 
 import typer
@@ -13,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.commands.rulebooks import edition
+from desk.pool import processes
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
 from replay.baccarat.drill import drill_shoe as drill_baccarat
 from replay.blackjack.drill import drill_shoe as drill_blackjack
@@ -104,29 +103,14 @@ def _shoes(play: PlayShoe, house: Edition, rounds: int, seed: int, workers: int)
     if workers == 1:
         while True:
             yield None
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_with_parent) as pool:
+    with processes(workers) as pool:
         ahead: deque[Future[Tally]] = deque()
         number = 0
-        try:
-            while True:
-                while len(ahead) < 4 * workers:
-                    number += 1
-                    ahead.append(pool.submit(play, house, seed, number, rounds))
-                yield ahead.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _end_with_parent() -> None:
-    """Ends a worker when the command was killed, and nobody waits for its shoes any more."""
-
-    def watch() -> None:
-        parent = parent_process()
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    Thread(target=watch, daemon=True).start()
+        while True:
+            while len(ahead) < 4 * workers:
+                number += 1
+                ahead.append(pool.submit(play, house, seed, number, rounds))
+            yield ahead.popleft().result()
 
 
 def _show(tally: Tally) -> None:

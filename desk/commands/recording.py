@@ -16,6 +16,7 @@ from ledger.drafts import Fate
 from ledger.entry import Entry
 from ledger.errors import MalformedMapping
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
+from ledger.evidence.notary import uncovered
 from ledger.feeds import intake
 from projections.runner import catch_up, models, position
 
@@ -50,6 +51,7 @@ def record(
             for path, read in readers:
                 with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
                     fates.update(intake.record(opened, stream, path.name, read, progress))
+        left = uncovered(opened) if notary is None else 0
         _project(opened)
     words: tuple[tuple[Fate, str], ...] = (
         ("recorded", "recorded"),
@@ -58,6 +60,8 @@ def record(
         ("quarantined", "quarantined"),
     )
     typer.echo(", ".join(f"{fates[fate]:,} {word}" for fate, word in words))
+    if left:
+        typer.echo(f"there is no key at {key_file}: the last {left:,} entries are covered by no checkpoint", err=True)
     if notary is not None and notary.trouble is not None:
         raise notary.trouble
     if fates["quarantined"] or fates["conflicting"]:

@@ -11,6 +11,7 @@ from desk.opening import absent, reading, writing
 from desk.terminal import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedRulebook, UnknownRulebook
 from projections.archive import Archive
+from replay.amendment import rows
 from replay.baccarat.odds import decimal
 from replay.blackjack.odds import side_bets
 from replay.rulebook import SHIPPED, Edition, parse, shipped
@@ -37,7 +38,7 @@ def edition(name: str, ledger: str) -> Edition:
 @app.command("list")
 def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """List the editions."""
-    rows = [
+    told = [
         {
             "id": one.id,
             "edition": one.name,
@@ -49,10 +50,10 @@ def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
         for one in editions(ledger)
     ]
     if as_json:
-        print_json(rows)
+        print_json(told)
         return
     shown = Table("rulebook", "edition", "game", "in force from", "document", "digest", box=None, pad_edge=False)
-    for row in rows:
+    for row in told:
         shown.add_row(row["id"], row["edition"], row["game"], row["in_force"], row["document"], row["digest"][:19] + "…")
     console().print(shown)
 
@@ -64,20 +65,20 @@ def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl =
     head = one.sheet.edition
     out.print(Text(f"{head.document}, edition {head.edition}, in force from {head.in_force}", style="bold"))
     out.print(Text(f"what it leaves open, {head.authority} decides; {one.digest}", style="dim"))
-    rows = Table.grid(padding=(0, 1))
+    grid = Table.grid(padding=(0, 1))
     for clause, row in one.sheet.clauses.items():
-        rows.add_row(Text(clause, style="bold cyan"), Text(row.kind, style="dim"), Text(f"{row.title}. {row.text}"))
+        grid.add_row(Text(clause, style="bold cyan"), Text(row.kind, style="dim"), Text(f"{row.title}. {row.text}"))
         for key, value in one.sheet.values.items():
             if value.clause == clause:
-                rows.add_row("", "", Text(f"{key} = {value.value}", style="green"))
+                grid.add_row("", "", Text(f"{key} = {value.value}", style="green"))
         for act, authority in one.authorities.items():
             if authority.clause == clause:
-                rows.add_row("", "", Text(f"{act}: {', '.join(authority.roles)}", style="green"))
+                grid.add_row("", "", Text(f"{act}: {', '.join(authority.roles)}", style="green"))
         for letter, reading_ in one.sheet.readings[clause].readings.items() if clause in one.sheet.readings else ():
             chosen = clause in one.sheet.resolved and one.sheet.resolved[clause].reading == letter
             why = f"  ← {one.sheet.resolved[clause].by}: {one.sheet.resolved[clause].source}" if chosen else ""
-            rows.add_row("", "", Text(f"({letter}) {reading_}{why}", style="green" if chosen else "yellow"))
-    out.print(rows)
+            grid.add_row("", "", Text(f"({letter}) {reading_}{why}", style="green" if chosen else "yellow"))
+    out.print(grid)
 
 
 @app.command()
@@ -117,20 +118,10 @@ def diff(a: Annotated[Path, typer.Argument(metavar="A")], b: Annotated[Path, typ
 
 
 def _differences(one: Edition, other: Edition) -> list[str]:
-    before, after = _flat(one), _flat(other)
-    lines = []
-    for row in dict.fromkeys((*before, *after)):
-        if before.get(row) != after.get(row):
-            lines.append(f"{row}: {before.get(row, 'absent')} → {after.get(row, 'absent')}")
-    return lines
-
-
-def _flat(one: Edition) -> dict[str, str]:
-    sheet = one.sheet
-    flat = {f"edition {name}": str(value) for name, value in sheet.edition.model_dump().items()}
-    flat |= {f"{clause} {name}": str(v) for clause, row in sheet.clauses.items() for name, v in row.model_dump().items()}
-    flat |= {f"{row.clause} {key}": str(row.value) for key, row in sheet.values.items()}
-    flat |= {f"{row.clause} authority {act}": f"{', '.join(row.roles)} {row.money}" for act, row in sheet.authority.items()}
-    flat |= {f"{clause} finding {kind}": "yes" for kind, clause in sheet.conduct.items()}
-    flat |= {f"{clause} readings": str(dict(row.readings)) for clause, row in sheet.readings.items()}
-    return flat | {f"{clause} resolved": row.reading for clause, row in sheet.resolved.items()}
+    before, after = rows(one), rows(other)
+    told = dict.fromkeys((*before, *after))
+    return [
+        f"{row}: {before.get(row, 'absent')} → {after.get(row, 'absent')}"
+        for row in told
+        if before.get(row) != after.get(row)
+    ]

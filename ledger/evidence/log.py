@@ -8,6 +8,7 @@ from ledger.errors import BrokenEvidence
 from ledger.events.evidence import KeyAdopted, WitnessNamed
 from ledger.evidence.merkle import Tree
 from ledger.evidence.note import VerifierKey, verifier_key
+from ledger.store.growth import hashes_of
 
 EVIDENCE: Final = "evidence"
 """The stream of adopted keys and named witnesses."""
@@ -28,7 +29,7 @@ class Log:
     def hashes(self, level: int, first: int, last: int) -> Sequence[bytes]:
         if level == 0:
             return self._store.leaves(first, last)
-        return [one for _, one in self._store.subtrees(level, first, last)]
+        return hashes_of([one for _, one in self._store.subtrees(level, first, last)])
 
     def root(self, size: int) -> bytes:
         """The root of the log as it was at this size."""

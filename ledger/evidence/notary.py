@@ -125,6 +125,16 @@ class Notary:
             )
 
 
+def uncovered(ledger: Ledger) -> int:
+    """How many entries the last checkpoint does not cover; 0 where there never was one. Raises UnusableLedger."""
+    seals = Seals(ledger.url)
+    try:
+        last = seals.last()
+    finally:
+        seals.close()
+    return max(0, ledger.size() - last.size) if last else 0
+
+
 def enter_key(ledger: Ledger, signer: Signer, replaces: Signer | None = None) -> None:
     """Enters a key into the log."""
     event = KeyAdopted(key=signer.key.written, replaces=replaces and replaces.key.written)

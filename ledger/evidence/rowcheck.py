@@ -1,78 +1,35 @@
 """Whether a row says what its stored bytes say: its leaf, its stream, its version, its key, its digest."""
 
-import re
-from collections.abc import Collection, Sequence
-from hashlib import sha256
 from typing import Any, Final
 
 import orjson
-from orjson import dumps
 
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
+from ledger.evidence.glance import KEEPING
 from ledger.evidence.leaf import digest, leaf_hash
 from ledger.store.filing import Row
 
 _LEDGERS_OWN: Final = ("recorded_at", "stream", "version")
-_AT: Final = b',"recorded_at":"'
-_RECORDED: Final = re.compile(rb'"recorded_at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z",')
-_SUBJECT: Final = len(b'"subject":"')
-_KEEPING: Final = (DeliveryQuarantined.TOPIC, DeliveryConflicted.TOPIC)
+_KINDS: Final = (int, str, int, str, bytes, bytes, str, str, bytes)
+"""What a row's columns hold. SQLite keeps any value in any of them."""
 
 
-def doubtful(page: Sequence[Row], leaves: Sequence[bytes], refused: Collection[int] = ()) -> list[int]:
-    """Which rows of a page do not say at first sight what their stored bytes say: for `amiss` to look at closely.
-
-    `leaves` are those of the stored bytes, `refused` the positions beside which bytes are kept. Of every other row
-    `amiss` would say that nothing is wrong: here the same is asked without reading the JSON, for most rows need no more.
-    """
-    found: list[int] = []
-    middles: dict[tuple[str, str], tuple[bytes, int]] = {}
-    ends: dict[str, bytes] = {}
-    for at, (row, made) in enumerate(zip(page, leaves, strict=True)):
-        position, stream, version, topic, state, leaf, source, ident, mark = row
-        middle = middles.get((source, stream)) or middles.setdefault((source, stream), _middle(source, stream))
-        end = ends.get(topic) or ends.setdefault(topic, b',"topic":"%b"' % topic.encode())
-        said = _cut(state, ident, middle, end, b',"version":%d}' % version)
-        if said is None or made != leaf or sha256(said).digest() != mark or topic in _KEEPING or position in refused:
-            found.append(at)
-    return found
+def confused(row: Row) -> str | None:
+    """Which columns of a row hold a value of another kind than they must, in a few words; None where none does."""
+    named = [name for name, value, kind in zip(Row._fields, row, _KINDS, strict=True) if type(value) is not kind]
+    return f"the row's {' and '.join(named)} cannot be read: a value of another kind stands there" if named else None
 
 
-def _middle(source: str, stream: str) -> tuple[bytes, int]:
-    """What stands in the envelope around a stream's name, and how much of it the source said."""
-    said = b'"source":"%b",' % source.encode()
-    return said + b'"stream":"%b","subject":"' % stream.encode(), len(said)
-
-
-def _cut(state: bytes, ident: str, middle: tuple[bytes, int], end: bytes, version: bytes) -> bytes | None:
-    """What the source said behind a zero byte, cut out of the canonical bytes; None where they are not as expected.
-
-    Between the delivery's id and the end the envelope has recorded_at, sequence, source, stream, subject, time, topic,
-    version: a quotation mark inside a text is always escaped, so the pieces sought can only be the envelope's own.
-    """
-    told, source = middle
-    upto = len(state) - len(version)
-    named = state.rfind(told)
-    at = state.rfind(_AT, 0, named) if named >= 0 else -1
-    if at < 0 or not state.endswith(version) or not state.endswith(end, 0, upto):
-        return None
-    recorded = _RECORDED.match(state, at + 1)
-    if recorded is None or not state.endswith(b'"id":' + dumps(ident), 0, at):
-        return None
-    behind = named + len(told) - _SUBJECT
-    return b"\0" + state[: at + 1] + state[recorded.end() : named + source] + state[behind:upto] + b"}"
-
-
-def amiss(row: Row, leaf: bytes, refused: bytes | None) -> str | None:
+def amiss(row: Row, refused: bytes | None) -> str | None:
     """What is wrong with a row, in a few words; None where nothing is.
 
-    `leaf` is the leaf of the bytes as they are stored, `refused` the bytes kept beside the row.
+    `refused` are the bytes kept beside the row.
     """
-    if leaf != row.leaf:
+    if leaf_hash(row.state) != row.leaf:
         return "the stored bytes are not those that were hashed when they were recorded"
-    if row.topic in _KEEPING:
+    if row.topic in KEEPING:
         return _columns(row) or _kept(row, refused)
     if refused is not None:
         return "bytes of a refused delivery are kept beside an entry that refuses nothing"
@@ -110,6 +67,8 @@ def _kept(row: Row, refused: bytes | None) -> str | None:
     """A refused delivery's bytes lie beside the entry, which names their digest."""
     if refused is None:
         return "the bytes of the refused delivery are gone"
+    if not isinstance(refused, bytes):
+        return "the bytes of the refused delivery cannot be read: a value of another kind stands there"
     event = REGISTRY[row.topic].model_validate(_envelope(row)["data"])
     assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
     if isinstance(event, DeliveryConflicted) and event.kept is None:

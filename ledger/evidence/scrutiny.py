@@ -1,22 +1,31 @@
 """`verify`: goes through the whole record once, from the stored bytes up, and says what does not fit and where."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from os import cpu_count
 from typing import Final
 
+from eventsourcing.persistence import PersistenceError
+
 from ledger.application import Ledger
-from ledger.errors import BrokenEvidence, RecoupError
+from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
+from ledger.evidence.glance import Glance, glance
 from ledger.evidence.held import Held, of_origin
-from ledger.evidence.leaf import leaf_hash
 from ledger.evidence.merkle import WIDTH, Frontier, Subtree, root_of
 from ledger.evidence.note import VerifierKey
-from ledger.evidence.rowcheck import amiss, doubtful
+from ledger.evidence.onlookers import looks
+from ledger.evidence.rowcheck import amiss, confused
 from ledger.evidence.trust import Claim, Reign, claims, reigns, seen_by, trusted, unsigned
 from ledger.store.filing import EVERYTHING, Row
 from ledger.store.growth import frontier_of
+from ledger.store.opening import connecting, unreadable
 from ledger.store.seals import Seals
 
 PAGE: Final = 1024
+MANY: Final = 100_000
+"""From so many entries on it pays that several look at them at once."""
+
 MOST: Final = 50
 """So many places are named; the others are counted."""
 
@@ -103,8 +112,19 @@ class Scrutiny:
         report.covered = max((one.checkpoint.size for one in self._claims), default=0)
 
     def run(self, progress: Progress = lambda _: None) -> Report:
-        """Goes through everything that is on record, one page after the other; others may go on recording."""
-        self._scan(self._ledger.size(), progress)
+        """Goes through everything that is on record, one page after the other; others may go on recording.
+
+        Raises UnusableLedger where the database refuses.
+        """
+        try:
+            return self._run(progress)
+        except PersistenceError as error:
+            raise UnusableLedger(unreadable(self._ledger.url, error)) from error
+
+    def _run(self, progress: Progress) -> Report:
+        size = self._ledger.size()
+        self._look_together(size, progress)
+        self._scan(size, progress)
         beyond = [(level, number) for level in range(1, _TOP) for number in self._beyond(level)]
         kept = self._store.frontier()
         self._scan(kept[0], progress)  # what came meanwhile
@@ -128,17 +148,62 @@ class Scrutiny:
         """Numbers of subtrees of which not all leaves are on record."""
         return [number for number, _ in self._store.subtrees(level, self._frontier.size // WIDTH**level, EVERYTHING)]
 
+    def _look_together(self, size: int, progress: Progress) -> None:
+        """At a large ledger several look at once; what none of them could tell is gone through here."""
+        count = cpu_count() or 1
+        if size < MANY or count == 1:
+            return
+        for _, upto, seen in looks(connecting(self._ledger.url), size, count):
+            if seen is None or not self._goes_on(seen):
+                self._scan(upto, progress)
+            else:
+                self._vouch(seen, partial(self._row, seen.first))
+                self._last = upto
+                progress(len(seen.leaves))
+
+    def _row(self, first: int, at: int) -> Row:
+        if found := self._store.scan(first + at - 1, first + at, 1):
+            return found[0]
+        raise BrokenEvidence(f"position {first + at} was taken away while the record was gone through; verify again")
+
     def _take(self, page: Sequence[Row]) -> None:
-        leaves = [leaf_hash(row.state) for row in page]
-        refused = self._store.refused(page[0].position - 1, page[-1].position)
-        doubted = set(doubtful(page, leaves, refused))
-        for at, row in enumerate(page):
-            what = self._misplaced(row, self._frontier.size + at + 1)
-            if what is None and at in doubted:
-                what = amiss(row, leaves[at], refused.get(row.position))
-            if what is not None:
+        seen = glance(page)
+        if seen is None or not self._goes_on(seen):
+            self._look_closely(page)
+        else:
+            self._vouch(seen, page.__getitem__)
+
+    def _vouch(self, seen: Glance, row_at: Callable[[int], Row]) -> None:
+        """Takes what was seen for right, but for what wants a close look."""
+        upto = seen.first + len(seen.leaves)
+        refused = self._refused(seen.first - 1, upto - 1, range(seen.first, upto))
+        for at in sorted({*seen.doubted, *(int(position) - seen.first for position in refused)}):
+            row = row_at(at)
+            if (what := amiss(row, refused.get(row.position))) is not None:
                 self._miss(row, what)
-        self._grow([row.leaf for row in page])
+        self._versions.update({stream: last for stream, (_, last) in seen.versions.items()})
+        self._grow(seen.leaves)
+
+    def _refused(self, after: int, upto: int, among: Container[int]) -> dict[int, bytes]:
+        """The bytes kept beside rows at these positions."""
+        kept = self._store.refused(after, upto)
+        for position in [position for position in kept if position not in among]:
+            self.report.add(Misfit("bytes of a refused delivery are kept beside no entry", position))
+            del kept[position]
+        return kept
+
+    def _goes_on(self, seen: Glance) -> bool:
+        """Whether the page follows upon what came before: then no row of it is misplaced."""
+        begins = all(self._versions.get(stream, 0) + 1 == first for stream, (first, _) in seen.versions.items())
+        return begins and seen.first == self._frontier.size + 1
+
+    def _look_closely(self, page: Sequence[Row]) -> None:
+        refused = self._refused(page[0].position - 1, page[-1].position, {row.position for row in page})
+        for at, row in enumerate(page):
+            what = confused(row) or self._misplaced(row, self._frontier.size + at + 1)
+            if (what := what or amiss(row, refused.get(row.position))) is not None:
+                self._miss(row, what)
+        self._grow([row.leaf if isinstance(row.leaf, bytes) else b"" for row in page])
 
     def _misplaced(self, row: Row, expected: int) -> str | None:
         position, stream, version = row[:3]
@@ -155,7 +220,7 @@ class Scrutiny:
         return None
 
     def _miss(self, row: Row, what: str) -> None:
-        self.report.add(Misfit(what, row.position, row.stream, self._since(row.position)))
+        self.report.add(Misfit(what, row.position, str(row.stream), self._since(row.position)))
 
     def _since(self, position: int) -> str:
         """A row cannot have been changed before it was there."""
@@ -198,6 +263,8 @@ class Scrutiny:
 
     def _end(self, beyond: Sequence[tuple[int, int]], packed: tuple[int, bytes]) -> None:
         size = self._frontier.size
+        if strays := self._store.refused(size):
+            self.report.add(Misfit(f"bytes of {len(strays)} refused deliveries are kept beside no entry", size + 1))
         if any(number >= size // WIDTH**level for level, number in beyond):
             self._miss_tree(Misfit(f"the log has subtrees beyond the {size} entries on record: the end was taken away"))
         try:

@@ -116,11 +116,12 @@ def seen_by(
     for one in lines:
         try:
             [line] = signatures(one.line.decode())
-            at = named[line.name].cosigned_at(Note(parse(notes[one.checkpoint].note).text, (line,)))
+            under = parse(notes[one.checkpoint].note)
+            size, at = checkpoint_of(under).size, named[line.name].cosigned_at(Note(under.text, (line,)))
         except (MalformedNote, KeyError, ValueError):
-            at = None
+            size, at = 0, None
         if at is None:
             wrong.append(f"cosignature {one.number} under checkpoint {one.checkpoint} does not hold")
         else:
-            seen[line.name] = (line.name, notes[one.checkpoint].size, written(at * 1_000_000))
+            seen[line.name] = (line.name, size, written(at * 1_000_000))
     return list(seen.values()), wrong

@@ -7,11 +7,22 @@ from eventsourcing.persistence import StoredEvent
 
 from ledger.evidence.leaf import leaf_hash
 
+COLUMNS: Final = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
+"""Of the events table, in the order of a `Row`."""
+
 EVERYTHING: Final = 2**62
 """A limit that no ledger reaches."""
 
 HOUSE: Final = "recoup"
 """The source of what the ledger itself enters."""
+
+
+STREAMS: Final = (
+    "WITH RECURSIVE found (name) AS (SELECT min(originator_id) FROM events WHERE originator_id >= ? AND originator_id < ? "
+    "UNION ALL SELECT (SELECT min(originator_id) FROM events WHERE originator_id > found.name AND originator_id < ?) "
+    "FROM found WHERE found.name IS NOT NULL) SELECT name FROM found WHERE name IS NOT NULL"
+)
+"""The names of streams in order, from one on and below another: one look into the index for each, however long they are."""
 
 
 class Filing(NamedTuple):

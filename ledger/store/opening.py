@@ -2,7 +2,8 @@
 
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+from urllib.parse import quote
 
 from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
@@ -52,6 +53,15 @@ def engine(url: str) -> Engine:
     return made
 
 
+def connecting(url: str) -> dict[str, Any]:
+    """What a database's own library wants to connect: of SQLite the file, of PostgreSQL all that the URL says."""
+    parts = address(url)
+    if parts.get_backend_name() == "sqlite":
+        return {"sqlite": f"file:{quote(str(Path(parts.database or '').absolute()))}?mode=rw"}
+    _, arguments = parts.get_dialect()().create_connect_args(parts)
+    return {"connect_timeout": LOCK_SECONDS, **arguments}
+
+
 def _connect_args(url: str) -> dict[str, object]:
     if address(url).get_backend_name() == "sqlite":
         return {"timeout": LOCK_SECONDS}
@@ -80,12 +90,12 @@ def migration(url: str) -> str | None:
         with made.connect() as connection:
             if not inspect(connection).has_table("alembic_version"):
                 return None
-            found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+            found = connection.scalar(text("SELECT version_num FROM alembic_version"))
     except DBAPIError as error:
         raise UnusableLedger(unreadable(url, error.orig or error)) from error
     finally:
         made.dispose()
-    if found is not None and not _MIGRATION.match(found):
+    if found is not None and not (isinstance(found, str) and _MIGRATION.match(found)):
         raise UnusableLedger(f"{shown(url)} is another program's database; name a ledger with --ledger")
     if found is not None and found > SCHEMA:
         raise UnusableLedger(f"{shown(url)} is of migration {found}, newer than this version ({SCHEMA}); upgrade recoup")

@@ -10,10 +10,9 @@ from eventsourcing.utils import Environment
 from psycopg import Cursor
 from psycopg.rows import dict_row, tuple_row
 
-from ledger.store.filing import EVERYTHING, Filing, Known, Row, Stored, refused_rows, rows
+from ledger.store.filing import COLUMNS, EVERYTHING, STREAMS, Filing, Known, Row, Stored, refused_rows, rows
 from ledger.store.growth import frontier_of, grown
 
-_COLUMNS: Final = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
 APPEND_LOCK: Final = 0x5265_636F_7570
 """The advisory lock under which positions are given: a role with INSERT and SELECT alone may take it."""
 
@@ -40,7 +39,7 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
             cursor.execute("SELECT coalesce(max(position), 0) + 1 AS first FROM events")
             first: int = (cursor.fetchone() or {"first": 1})["first"]
             made = rows(stored_events, first, filings)
-            with cursor.copy(f"COPY events ({_COLUMNS}) FROM STDIN (FORMAT BINARY)".encode()) as copy:
+            with cursor.copy(f"COPY events ({COLUMNS}) FROM STDIN (FORMAT BINARY)".encode()) as copy:
                 copy.set_types(["int8", "text", "int8", "text", "bytea", "bytea", "text", "text", "bytea"])
                 for row in made:
                     copy.write_row(row)
@@ -139,19 +138,13 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
 
     def scan(self, after: int, upto: int, limit: int) -> list[Row]:
         found = self._select(
-            f"SELECT {_COLUMNS} FROM events WHERE position > %s AND position <= %s ORDER BY position LIMIT %s",
+            f"SELECT {COLUMNS} FROM events WHERE position > %s AND position <= %s ORDER BY position LIMIT %s",
             [after, upto, limit],
         )
         return list(map(Row._make, found))
 
     def streams(self, prefix: str) -> list[str]:
-        return [
-            row[0]
-            for row in self._select(
-                "SELECT DISTINCT originator_id FROM events WHERE originator_id >= %s AND originator_id < %s ORDER BY 1",
-                [prefix, prefix + "\x7f"],
-            )
-        ]
+        return [row[0] for row in self._select(STREAMS.replace("?", "%s"), [prefix, prefix + "\x7f", prefix + "\x7f"])]
 
     def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
         statement = "SELECT position, bytes FROM refused WHERE position > %s AND position <= %s ORDER BY position"

@@ -56,7 +56,7 @@ class Seals:
         """All checkpoints, in the order in which they were made."""
         with self._connection() as connection:
             found = connection.execute(text("SELECT number, size, note, made_at, reason FROM checkpoints ORDER BY number"))
-            return [Sealed(row[0], row[1], bytes(row[2]), row[3], row[4]) for row in found]
+            return [Sealed(row[0], row[1], _bytes(row[2]), row[3], row[4]) for row in found]
 
     def last(self) -> Sealed | None:
         """The checkpoint that was made last."""
@@ -64,7 +64,7 @@ class Seals:
             found = connection.execute(
                 text("SELECT number, size, note, made_at, reason FROM checkpoints ORDER BY number DESC LIMIT 1")
             ).first()
-            return None if found is None else Sealed(found[0], found[1], bytes(found[2]), found[3], found[4])
+            return None if found is None else Sealed(found[0], found[1], _bytes(found[2]), found[3], found[4])
 
     def add(self, size: int, note: bytes, made_at: str, reason: str) -> Sealed:
         """Keeps a checkpoint under the next number."""
@@ -78,7 +78,7 @@ class Seals:
             found = connection.execute(
                 text("SELECT number, checkpoint, line, received_at FROM cosignatures ORDER BY number")
             )
-            return [Cosigned(row[0], row[1], bytes(row[2]), row[3]) for row in found]
+            return [Cosigned(row[0], row[1], _bytes(row[2]), row[3]) for row in found]
 
     def add_cosignature(self, checkpoint: int, line: bytes, received_at: str) -> None:
         """Keeps a witness's line under a checkpoint."""
@@ -97,3 +97,8 @@ class Seals:
             except IntegrityError:
                 continue
         raise UnusableLedger(f"{shown(self._url)} is being written to by others without pause; try again")
+
+
+def _bytes(cell: object) -> bytes:
+    """What is kept in a cell for bytes; none where something else stands there, which is then no note and no signature."""
+    return bytes(cell) if isinstance(cell, (bytes, memoryview)) else b""

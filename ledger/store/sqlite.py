@@ -9,8 +9,8 @@ import orjson
 from eventsourcing.persistence import IntegrityError, Notification, OperationalError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteCursor, SQLiteDatastore
 
-from ledger.store.filing import EVERYTHING, Filing, Known, Row, Stored, refused_rows, rows
-from ledger.store.growth import frontier_of, grown
+from ledger.store.filing import COLUMNS, EVERYTHING, STREAMS, Filing, Known, Row, Stored, refused_rows, rows
+from ledger.store.growth import frontier_of, grown, hashes_of
 
 
 class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
@@ -18,7 +18,7 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
 
     def __init__(self, datastore: SQLiteDatastore, **_: object):
         super().__init__(datastore, events_table_name="events")
-        self.select_max_notification_id_statement = "SELECT max(position) FROM events"
+        self.select_max_notification_id_statement = f"SELECT max(position) FROM events WHERE position <= {EVERYTHING}"
         self.insert_events_statement = "INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)"
         with self._connection(commit=False):
             pass  # the file goes to write-ahead logging now, or refuses now
@@ -123,12 +123,8 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
         return [Stored(row[0], row[1]) for row in found]
 
     def leaves(self, after: int, upto: int) -> list[bytes]:
-        return [
-            row[0]
-            for row in self._select(
-                "SELECT leaf FROM events WHERE position > ? AND position <= ? ORDER BY position", [after, upto]
-            )
-        ]
+        statement = "SELECT leaf FROM events WHERE position > ? AND position <= ? ORDER BY position"
+        return hashes_of([row[0] for row in self._select(statement, [after, upto])])
 
     def subtrees(self, level: int, first: int, last: int) -> list[tuple[int, bytes]]:
         return [
@@ -144,7 +140,7 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
         return (found[0][0], found[0][1]) if found else (-1, b"")
 
     def scan(self, after: int, upto: int, limit: int) -> list[Row]:
-        statement = "SELECT * FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
+        statement = f"SELECT {COLUMNS} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
         with self._connection(commit=False) as connection:
             cursor = connection.cursor()
             cursor.sqlite_cursor.row_factory = None  # plain tuples: whole ledgers are gone through here
@@ -152,13 +148,7 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
             return list(map(Row._make, cursor.fetchall()))
 
     def streams(self, prefix: str) -> list[str]:
-        return [
-            row[0]
-            for row in self._select(
-                "SELECT DISTINCT originator_id FROM events WHERE originator_id >= ? AND originator_id < ? ORDER BY 1",
-                [prefix, prefix + "\x7f"],
-            )
-        ]
+        return [row[0] for row in self._select(STREAMS, [prefix, prefix + "\x7f", prefix + "\x7f"])]
 
     def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
         statement = "SELECT position, bytes FROM refused WHERE position > ? AND position <= ? ORDER BY position"

@@ -133,6 +133,17 @@ def test_a_witness_over_http_is_named_asked_and_listed(house: Recoup) -> None:
     assert "cannot be reached" in ran.err
 
 
+def test_recording_without_the_key_that_there_was_says_what_is_not_covered(house: Recoup, tmp_path: Path) -> None:
+    (tmp_path / "recoup.key").rename(tmp_path / "elsewhere.key")
+    ran = house("record", "camera.ndjson")
+    assert ran.code == 3
+    assert "there is no key at recoup.key: the last 4 entries are covered by no checkpoint" in ran.err
+    assert "the last 4 entries are covered by none" in house("verify").out
+    ran = house("record", "camera.ndjson", "--key-file", "elsewhere.key")
+    assert "covered" not in ran.err
+    assert "every entry is covered" in house("verify").out
+
+
 def test_keys_are_made_once_and_rotated(house: Recoup, tmp_path: Path) -> None:
     first = house("keys", "show", "--json").json
     assert (

@@ -1,0 +1,27 @@
+"""The shape of what `recoup drill --json` prints."""
+
+from desk.shapes import Shape
+
+
+class DrillShape(Shape):
+    """What a drill counted; `examples` tells the first rounds that went wrong."""
+
+    rounds: int
+    injected: int
+    two_faults: int
+    lawful: int
+    noop: int
+    undetectable: int
+    found: int
+    dealing_faults: int
+    restored: int
+    drawn: int
+    asked: int
+    impossible: int
+    missed: int
+    invented: int
+    wrong_money: int
+    seed: int
+    by_fault: dict[str, dict[str, int]]
+    by_circumstance: dict[str, dict[str, int]]
+    examples: list[str]

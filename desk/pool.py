@@ -1,0 +1,89 @@
+"""Work given to others: processes on this machine, or a Dask cluster by its address."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from threading import Thread
+from typing import Final, TypeVar
+
+from ledger.errors import RecoupError, UnusableRerun
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+_GOES_ON: Final = "what is finished is kept; the same command goes on from there"
+
+
+@contextmanager
+def processes(workers: int, room: Path | None = None) -> Iterator[ProcessPoolExecutor]:
+    """So many processes, which end when this one is killed; `room` is where they put temporary files."""
+    given = (str(room) if room else None,)
+    with ProcessPoolExecutor(workers, get_context("spawn"), _settle_in, given) as pool:
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def on_this_machine(workers: int, room: Path, work: Callable[[Given], Made], units: Iterable[Given]) -> Iterator[Made]:
+    """What so many processes make of the units, as it comes. Raises UnusableRerun where one of them is killed."""
+    coming = iter(units)
+    with processes(workers, room) as pool:
+        running: set[Future[Made]] = set()
+        while True:
+            running |= {pool.submit(work, unit) for unit in islice(coming, 4 * workers - len(running))}
+            if not running:
+                return
+            ready, running = wait(running, return_when=FIRST_COMPLETED)
+            try:
+                yield from (one.result() for one in ready)
+            except BrokenProcessPool as error:
+                raise UnusableRerun(f"a worker was killed; {_GOES_ON}") from error
+
+
+def on_cluster(address: str, work: Callable[[Given], Made], units: Iterable[Given]) -> Iterator[Made]:
+    """What the workers of a Dask cluster make of the units, as it comes; what a lost worker had is done again by others.
+
+    Raises UnusableRerun where there is no such cluster, or it is lost.
+    """
+    try:
+        from distributed import Client, as_completed  # noqa: PLC0415 - an extra, and slow to load
+        from distributed.client import FutureCancelledError  # noqa: PLC0415
+        from distributed.scheduler import KilledWorker  # noqa: PLC0415
+    except ImportError as error:
+        raise UnusableRerun("Dask is not installed here; `pip install recoup[dask]` brings it") from error
+    try:
+        with Client(address, timeout=30, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+            given = client.map(_work_on, list(units), work=client.submit(_itself, work, pure=False), pure=False)
+            for _, made in as_completed(given, with_results=True):  # type: ignore[no-untyped-call]
+                yield made
+    except RecoupError:
+        raise
+    except (OSError, ValueError, KilledWorker, FutureCancelledError) as error:
+        raise UnusableRerun(f"the cluster at {address} cannot be used ({error}); {_GOES_ON}") from error
+
+
+def _itself(work: Made) -> Made:
+    return work
+
+
+def _work_on(unit: Given, work: Callable[[Given], Made]) -> Made:
+    return work(unit)
+
+
+def _settle_in(room: str | None) -> None:
+    """A worker's first act: it will end when the command was killed, and nobody waits for it any more."""
+    tempfile.tempdir = room or tempfile.tempdir
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()

@@ -1,0 +1,1 @@
+"""Rounds ruled on again under another edition, and what that changes beside the rulings on record."""

@@ -1,0 +1,160 @@
+"""One table's day ruled on by the edition on record and again by another one: a row for each round and each wager."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ledger.codec import canonical
+from ledger.evidence.leaf import digest
+from replay.rulings import Award, Ruling, awards, finding_document, rule
+from replay.story import Story
+
+Row = dict[str, Any]
+Without = Callable[[str], Story | None]
+"""The same day by the other edition with one clause put back as it was; None where that cannot be."""
+
+SAME: Final = "same"
+MORE: Final = "more"
+LESS: Final = "less"
+OPENED: Final = "opened"
+SETTLED: Final = "settled"
+IF_CLAIMED: Final = "if_claimed"
+
+
+@dataclass(frozen=True)
+class Reruled:
+    """The rows of a day: `rounds` one a round, `money` one a wager."""
+
+    rounds: tuple[Row, ...]
+    money: tuple[Row, ...]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the rows as canonical JSON, a line each, rounds first."""
+        return digest(b"".join(canonical(row) + b"\n" for row in (*self.rounds, *self.money)))
+
+
+def reruled(story: Story, under: Story, amended: frozenset[str], without: Without) -> Reruled:
+    """Compares the rulings on a day as it was told and as it is told under another edition.
+
+    `amended` are the clauses in which the editions differ. A difference rests on those of them that a ruling on the
+    round cites and without whose amendment it would not be there, or would be another one.
+    """
+    rounds: list[Row] = []
+    money: list[Row] = []
+    for name in under.rounds:
+        pair = _Pair(rule(story, name), rule(under, name), amended)
+        causes = pair.causes(without)
+        rounds.append(pair.round(causes))
+        money.extend(pair.wagers(causes))
+    return Reruled(tuple(rounds), tuple(money))
+
+
+class _Pair:
+    """The two rulings on a round."""
+
+    def __init__(self, before: Ruling, after: Ruling, amended: frozenset[str]):
+        self._before, self._after = before, after
+        self._was, self._is = _facts(before), _facts(after)
+        self._candidates = sorted(amended & {*before.clauses, *after.clauses})
+
+    @property
+    def _differing(self) -> list[str | None]:
+        return [what for what in {**self._was, **self._is} if self._was.get(what) != self._is.get(what)]
+
+    def causes(self, without: Without) -> dict[str | None, str]:
+        """By what differs, a wager or (None) the ruling as such: the clauses that it rests on, between blanks."""
+        differing, candidates = self._differing, self._candidates
+        if not differing or len(candidates) < 2:
+            return dict.fromkeys(differing, " ".join(candidates))
+        name = self._after.round.name
+        stories = ((clause, without(clause)) for clause in candidates)
+        tried = {clause: _facts(rule(story, name)) for clause, story in stories if story is not None}
+        found = dict[str | None, str]()
+        for what in differing:
+            needed = [clause for clause, facts in tried.items() if facts.get(what) != self._is.get(what)]
+            found[what] = " ".join(needed or candidates)
+        return found
+
+    def round(self, causes: Mapping[str | None, str]) -> Row:
+        before, after = self._before, self._after
+        table, day, _ = after.round.name.split("/")
+        rests = dict.fromkeys(clause for clauses in causes.values() for clause in clauses.split())
+        return {
+            "round": after.round.name,
+            "table_name": table,
+            "day": day,
+            "game": after.edition.game,
+            "rulebook": after.edition.id,
+            "edition": before.edition.name,
+            "edition_under": after.edition.name,
+            "verdict": before.verdict,
+            "verdict_under": after.verdict,
+            "findings": _kinds(before),
+            "findings_under": _kinds(after),
+            "ruling_changed": int(None in causes),
+            "wagers_changed": len(causes.keys() - {None}),
+            "on_clauses": " ".join(sorted(rests)),
+        }
+
+    def wagers(self, causes: Mapping[str | None, str]) -> Iterator[Row]:
+        opening = self._after.round.opening
+        for before, after in _beside(awards(self._before), awards(self._after)):
+            shown = after or before
+            assert shown is not None
+            claim = shown.claim
+            change = _change(before, after)
+            yield {
+                "round": self._after.round.name,
+                "wager": claim.wager,
+                "player": claim.player,
+                "kind": claim.kind,
+                "currency": opening.currency,
+                "minor_digits": opening.minor_digits,
+                "stake_minor": claim.stake_minor,
+                "paid_minor": claim.paid_minor,
+                "awarded_minor": before and before.awarded_minor,
+                "awarded_under_minor": after and after.awarded_minor,
+                "if_claimed_minor": before and before.if_claimed_minor,
+                "if_claimed_under_minor": after and after.if_claimed_minor,
+                "change": change,
+                "change_minor": _amount(before, after),
+                "on_clauses": causes.get(claim.wager, ""),
+            }
+
+
+def _facts(ruling: Ruling) -> dict[str | None, object]:
+    """What is compared: by wager its money, and under None the verdict with the findings."""
+    found = [finding_document(finding) for finding in ruling.findings]
+    facts: dict[str | None, object] = {None: (ruling.verdict, found)}
+    return facts | {one.claim.wager: (one.awarded_minor, one.if_claimed_minor) for one in awards(ruling)}
+
+
+def _kinds(ruling: Ruling) -> str:
+    return " ".join(finding.kind for finding in ruling.findings)
+
+
+def _beside(before: Sequence[Award], after: Sequence[Award]) -> Iterator[tuple[Award | None, Award | None]]:
+    """The awards on each wager; one that only one edition counts as a wager stands alone."""
+    was = {one.claim.wager: one for one in before}
+    now = {one.claim.wager: one for one in after}
+    yield from ((was.get(wager), now.get(wager)) for wager in {**now, **was})
+
+
+def _amount(before: Award | None, after: Award | None) -> int | None:
+    """By how much more goes back to the player, in minor units; None where it is not settled on both sides."""
+    if before is None or after is None or before.awarded_minor is None or after.awarded_minor is None:
+        return None
+    return after.awarded_minor - before.awarded_minor
+
+
+def _change(before: Award | None, after: Award | None) -> str:
+    """What becomes of a wager's money, in a word."""
+    amount = _amount(before, after)
+    if amount is not None:
+        return MORE if amount > 0 else LESS if amount < 0 else SAME
+    was, now = (one and one.awarded_minor for one in (before, after))
+    if was is not None or now is not None:
+        return OPENED if now is None else SETTLED
+    claimed = [one and one.if_claimed_minor for one in (before, after)]
+    return SAME if claimed[0] == claimed[1] else IF_CLAIMED

@@ -1,0 +1,85 @@
+"""What a re-ruling is about, kept beside its units so that it goes on after a kill with the very same question."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from ledger.application import Ledger
+from ledger.errors import UnknownRound
+from ledger.evidence.trust import reigns
+from projections.reruling.unit import Opening, Source, Unit
+
+
+class Question(BaseModel):
+    """What is asked: which edition, of which sources, for which tables and days, by which engine.
+
+    The sources are named as others may see them, without a password.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    rulebook: str
+    edition: str
+    digest: str
+    sources: tuple[str, ...]
+    table: str | None = None
+    since: date | None = None
+    until: date | None = None
+    engine: str
+
+
+class Place(NamedTuple):
+    """A day and the number of its source."""
+
+    source: int
+    day: str
+
+
+class Plan(BaseModel):
+    """A question with its sources as they were when it was first asked, and the days that come of it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: Question
+    sources: tuple[Source, ...]
+    places: tuple[Place, ...]
+    twice: int
+    """How many days are left out because a larger log of the same house tells them too."""
+
+    def units(self, addresses: Sequence[str]) -> Iterator[Unit]:
+        """The days, source by source; `addresses` are those of the sources, as they are opened."""
+        for number, place in enumerate(self.places):
+            yield Unit(number, self.sources[place.source]._replace(address=addresses[place.source]), place.day)
+
+
+def planned(question: Question, addresses: Sequence[str], opening: Opening) -> Plan:
+    """The days that a question is about. Raises UnknownRound where there are none."""
+    sources: list[Source] = []
+    told: dict[tuple[str, str], Place] = {}
+    twice = 0
+    for number, (name, address) in enumerate(zip(question.sources, addresses, strict=True)):
+        with opening(address) as ledger:
+            sources.append(Source(name, _house(ledger, name), ledger.size()))
+            for day in _days(ledger, question):
+                known = told.get((sources[-1].house, day))
+                twice += known is not None
+                if known is None or sources[known.source].size < sources[-1].size:
+                    told[sources[-1].house, day] = Place(number, day)
+    if not told:
+        raise UnknownRound("nothing is on record for this; `recoup rounds` lists what is")
+    places = sorted(told.values(), key=lambda place: (place.source, place.day.split("/")[::-1]))
+    return Plan(question=question, sources=tuple(sources), places=tuple(places), twice=twice)
+
+
+def _days(ledger: Ledger, question: Question) -> Iterable[str]:
+    since, until = str(question.since or ""), str(question.until or "9999")
+    named = ledger.table_days(question.table)
+    return (day for day in named if since <= day.split("/")[1] <= until and ledger.tells(day))
+
+
+def _house(ledger: Ledger, name: str) -> str:
+    """The name in the key by which a log goes first; the source's own, where it names none."""
+    keys = reigns(ledger)
+    return keys[0].key.name if keys else name

@@ -1,0 +1,126 @@
+"""The unit of work of a bulk re-ruling: one table's day, read from its source, ruled on twice, given back as files."""
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from io import BytesIO
+from threading import local
+from typing import Literal, NamedTuple
+
+from ledger.application import Ledger
+from ledger.errors import MixedVersions, UnknownRulebook
+from projections.archive import Archive
+from projections.reruling.columns import MONEY, ROUNDS, Columns
+from projections.reruling.compared import Reruled, Row, reruled
+from replay import ENGINE
+from replay.amendment import amended, unamended
+from replay.rulebook import Edition, parse
+from replay.story import Story
+
+Opening = Callable[[str], Ledger]
+"""Opens a ledger by its address, or a package by its folder, to read in it."""
+State = Literal["ruled", "another rulebook", "never opened", "no edition in force"]
+
+
+class Source(NamedTuple):
+    """A ledger or a package: where it is, whose it is, and up to which position it is read."""
+
+    address: str
+    house: str
+    size: int
+
+
+class Task(NamedTuple):
+    """What is asked of every day: the other edition's text, how a source is opened, by which engine."""
+
+    text: str
+    opening: Opening
+    engine: str = ENGINE
+
+
+class Unit(NamedTuple):
+    """A table's day in a source."""
+
+    number: int
+    source: Source
+    day: str
+
+
+class Done(NamedTuple):
+    """A unit's rows as Parquet, how many they are, and their digest."""
+
+    number: int
+    state: State
+    rounds: bytes
+    money: bytes
+    counts: tuple[int, int]
+    digest: str
+
+
+def done(task: Task, unit: Unit) -> Done:
+    """Rules on a day again. Raises MixedVersions where this is another engine than the one that asks."""
+    if task.engine != ENGINE:
+        raise MixedVersions(f"a worker has {ENGINE} and the command is {task.engine}; give all of them the same version")
+    archive = _at_hand.archive(unit.source, task.opening)
+    state, told = _told(archive, unit.day, _parsed(task.text))
+    house = unit.source.house
+    return Done(
+        unit.number,
+        state,
+        _parquet(ROUNDS, told.rounds, house),
+        _parquet(MONEY, told.money, house),
+        (len(told.rounds), len(told.money)),
+        told.digest,
+    )
+
+
+def _told(archive: Archive, day: str, under: Edition) -> tuple[State, Reruled]:
+    nothing = Reruled((), ())
+    opening = archive.opening(day)
+    if opening is None:
+        return "never opened", nothing
+    if opening.rulebook != under.id:
+        return "another rulebook", nothing
+    try:
+        story = archive.story(day)
+        before = archive.edition_of(day)
+    except UnknownRulebook:
+        return "no edition in force", nothing
+
+    @cache
+    def without(clause: str) -> Story | None:
+        other = unamended(under, before, clause)
+        return None if other is None else archive.story(day, lambda _, __: other)
+
+    return "ruled", reruled(story, archive.story(day, lambda _, __: under), amended(before, under), without)
+
+
+def _parquet(columns: Columns, rows: tuple[Row, ...], house: str) -> bytes:
+    file = BytesIO()
+    columns.write(file, [{"house": house, **row} for row in rows])
+    return file.getvalue()
+
+
+@lru_cache(maxsize=4)
+def _parsed(text: str) -> Edition:
+    return parse(text)
+
+
+class _AtHand(local):
+    """The source that a worker has open: units come source by source, so one is enough."""
+
+    def __init__(self) -> None:
+        self._source: Source | None = None
+        self._ledger: Ledger | None = None
+        self._archive: Archive | None = None
+
+    def archive(self, source: Source, opening: Opening) -> Archive:
+        """The source's archive, as of the position up to which it is read."""
+        if self._archive is None or source != self._source:
+            if self._ledger is not None:
+                self._ledger.close()
+            self._source, self._ledger = source, opening(source.address)
+            self._archive = Archive(self._ledger, source.size)
+        return self._archive
+
+
+_at_hand = _AtHand()

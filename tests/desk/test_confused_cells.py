@@ -1,0 +1,137 @@
+"""SQLite keeps any value in any cell. Whatever stands there, `verify` answers with a sentence and the exit code for it.
+
+The owner of the file has made its tables anew, without types and without constraints, so that nothing refuses.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from desk.terminal import DONE, NO, UNUSABLE
+from ledger.evidence.keys import public_key
+from tests.desk import floor
+from tests.desk.conftest import Ran, Recoup
+from tests.ledger.evidence import forger
+from tests.ledger.evidence.witnesses import Witness, serving
+
+ORIGIN: Final = "casino.example/recoup"
+KINDS: Final = {
+    "null": "NULL",
+    "integer": "7",
+    "the largest integer": "9223372036854775807",
+    "real": "1.5",
+    "text": "'text'",
+    "text that is no UTF-8": "CAST(x'ff' AS TEXT)",
+    "bytes": "x'00ff'",
+    "no bytes": "x''",
+}
+"""What stands in a cell instead, as SQL writes it."""
+TYPES: Final = ("null", "integer", "real", "text", "bytes")
+READ_MODELS: Final = ("rounds", "findings", "players", "shoes", "decisions")
+
+TABLES: Final = (
+    "events", "refused", "subtrees", "frontier", "checkpoints", "cosignatures", "tracking", "alembic_version",
+    "rounds", "findings", "players", "shoes", "decisions",
+)  # fmt: skip
+"""Every table of a ledger."""
+
+UNPROVEN: Final = {
+    ("checkpoints", "made_at"), ("checkpoints", "reason"), ("cosignatures", "number"), ("cosignatures", "received_at"),
+    ("frontier", "id"), ("subtrees", "level"), ("subtrees", "number"),
+}  # fmt: skip
+"""What the house notes for itself and nothing is read by, and where a root is kept that nobody asks for."""
+
+BESIDE: Final = {
+    "decisions": f"VALUES (1, 'BAC-1', '2026-01-20', '{floor.CLEAN}', NULL, 'void', 'round', 'M1', NULL, NULL, NULL, NULL, "
+    "'2026-01-20T20:00:00.000000Z', NULL)",
+    "subtrees": "SELECT 1, 9, leaf FROM events LIMIT 1",
+}
+"""Rows for tables that a small ledger has none in."""
+
+
+@pytest.fixture
+def house(recoup: Recoup, tmp_path: Path) -> Recoup:
+    """A house that recorded two rounds, and a line that nobody can read, before a witness."""
+    (tmp_path / "day.txt").write_text("\n".join(floor.TRANSCRIPT.splitlines()[:6]) + "\n", encoding="utf-8")
+    (tmp_path / "torn.ndjson").write_bytes(b"no line of any feed\n")
+    recoup("keys", "new", "--origin", ORIGIN)
+    recoup("record", "day.txt")
+    recoup("record", "torn.ndjson", "--format", "cloudevents")
+    witness = Witness(ORIGIN, public_key(tmp_path / "recoup.pub").public)
+    with serving(witness) as address:
+        assert recoup("witness", "add", address, "--key", witness.verifier_key).code == DONE
+        assert recoup("witness", "ask").code == DONE
+    return recoup
+
+
+def loosened(path: Path, table: str) -> bytes:
+    """The file with tables that take any value, and with something in this one."""
+    with forger.owner(path) as connection:
+        for name in TABLES:
+            columns = [one[1] for one in connection.execute(f"PRAGMA table_info({name})")]
+            kept = connection.execute(f"SELECT * FROM {name}").fetchall()
+            connection.execute(f"DROP TABLE {name}")
+            connection.execute(f"CREATE TABLE {name} ({', '.join(columns)})")
+            connection.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(columns))})", kept)
+        if table in BESIDE:
+            connection.execute(f"INSERT INTO {table} {BESIDE[table]}")
+        found = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        assert found == set(TABLES)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    return path.read_bytes()
+
+
+def confused(path: Path, whole: bytes, table: str, kinds: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """One cell after the other, of a row in the table's middle, with a value of each kind."""
+    with closing(sqlite3.connect(path)) as connection:
+        columns = [one[1] for one in connection.execute(f"PRAGMA table_info({table})")]
+    for column in columns:
+        for kind in kinds:
+            path.write_bytes(whole)
+            with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+                middle = f"(SELECT rowid FROM {table} LIMIT 1 OFFSET (SELECT count(*) / 2 FROM {table}))"
+                connection.execute(f"UPDATE {table} SET {column} = {KINDS[kind]} WHERE rowid = {middle}")
+            yield column, kind
+
+
+def assert_told(ran: Ran) -> None:
+    """Either what does not fit is listed, or one sentence says why the ledger cannot be used."""
+    if ran.code == NO:
+        assert ran.err == ""
+        assert re.search(r"^DOES NOT FIT: \S.{15,}", ran.out, re.MULTILINE)
+    else:
+        assert ran.code == UNUSABLE
+        assert len(ran.complaint) > 15
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_cell_of_any_table_may_hold_a_value_of_any_type(table: str, house: Recoup, tmp_path: Path) -> None:
+    require_told(table, ("null", "bytes") if table in READ_MODELS else TYPES, house, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", TABLES)
+def test_a_cell_of_any_table_may_hold_anything(table: str, house: Recoup, tmp_path: Path) -> None:
+    require_told(table, KINDS, house, tmp_path)
+
+
+def require_told(table: str, kinds: Iterable[str], house: Recoup, tmp_path: Path) -> None:
+    """Of a value of each of these kinds in each of a table's columns verify tells as it should."""
+    path = tmp_path / "recoup.db"
+    whole = loosened(path, table)
+    before = house("verify")
+    assert before.code == (NO if table in BESIDE else DONE), "the tables alone do no harm"
+    for column, kind in confused(path, whole, table, kinds):
+        ran = house("verify")
+        if (table, column) in UNPROVEN and ran.code == DONE:
+            continue
+        try:
+            assert_told(ran)
+        except AssertionError as error:
+            raise AssertionError(f"{table}.{column} holds {kind}: {ran}") from error

@@ -1,0 +1,92 @@
+"""Several programs that look at a ledger at once find what one finds that goes through it alone."""
+
+import sys
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+import pytest
+
+from ledger.application import Ledger
+from ledger.evidence.keys import new_key
+from ledger.evidence.notary import Notary
+from ledger.evidence.onlookers import looks
+from ledger.evidence.scrutiny import Report, Scrutiny
+from ledger.store.opening import connecting
+from tests.ledgers import arrivals, deliveries, execute, refusal, rows
+
+KEY: Final = new_key("casino.example/recoup")
+UNGUARDED: Final = {
+    "sqlite": ["DROP TRIGGER events_no_update", "DROP TRIGGER events_no_delete", "DROP TRIGGER refused_no_update"],
+    "postgresql": ["ALTER TABLE events DISABLE TRIGGER ALL", "ALTER TABLE refused DISABLE TRIGGER ALL"],
+}
+ATTACKS: Final = (
+    "UPDATE events SET state = leaf WHERE position = {at}",
+    "UPDATE events SET source = 'another' WHERE position = {at}",
+    "UPDATE events SET digest = leaf WHERE position = {at}",
+    "UPDATE events SET originator_version = originator_version + 1000 WHERE position = {at}",
+    "DELETE FROM events WHERE position = {at}",
+    "DELETE FROM events WHERE position > {at}",
+    "UPDATE refused SET bytes = (SELECT leaf FROM events WHERE position = {at})",
+)
+
+
+@pytest.fixture
+def recorded(ledger_url: str) -> str:
+    """Some five hundred entries of three tables under checkpoints, with two refusals among them."""
+    with Ledger(ledger_url) as ledger:
+        notary = Notary(ledger, KEY, every=70)
+        for first in range(0, 480, 40):
+            ledger.take_in(arrivals(deliveries(range(first, first + 40), table=f"BAC-{first % 3}")))
+            if first % 200 == 0:
+                ledger.take_in([refusal(b"torn %d" % first)])
+        notary.finish()
+        notary.close()
+    return ledger_url
+
+
+def both(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Report, Report]:
+    """What is found by several, at a place of 64 positions each, and by one alone."""
+    with Ledger(url) as ledger, monkeypatch.context() as patch:
+        alone = Scrutiny(ledger, KEY.key).run()
+        patch.setattr("ledger.evidence.scrutiny.MANY", 1)
+        patch.setattr("ledger.evidence.scrutiny.cpu_count", lambda: 3)
+        patch.setattr("ledger.evidence.onlookers.SPAN", 64)
+        return Scrutiny(ledger, KEY.key).run(), alone
+
+
+def test_a_ledger_as_it_should_be_fits_and_is_seen_at_once(recorded: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    together, alone = both(recorded, monkeypatch)
+    assert together == alone
+    assert together.misfits == []
+    with Ledger(recorded) as ledger:
+        size, leaves = ledger.size(), ledger.store.leaves(0, ledger.size())
+    seen = list(looks(connecting(recorded), size, 2))
+    assert [leaf for one in seen if one.glance for leaf in one.glance.leaves] == leaves
+    assert [one.glance.doubted for one in seen if one.glance] == [
+        [row["position"] - 1 for row in rows(recorded) if row["topic"] == "delivery.quarantined.v1"]
+    ]
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_what_was_done_to_it_is_named_the_same(attack: str, recorded: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    execute(recorded, *UNGUARDED[recorded.partition(":")[0].partition("+")[0]])
+    execute(recorded, attack.format(at=Random(attack).randrange(3, 470)))
+    together, alone = both(recorded, monkeypatch)
+    assert alone.misfits
+    assert together == alone
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda patch: patch.setattr(sys, "executable", "/bin/false"),
+        lambda patch: patch.setattr("ledger.evidence.scrutiny.connecting", lambda _: {"sqlite": "file:nowhere?mode=rw"}),
+    ],
+)
+def test_onlookers_that_cannot_work_are_done_without(
+    spoil: Callable[[pytest.MonkeyPatch], None], recorded: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(monkeypatch)
+    together, alone = both(recorded, monkeypatch)
+    assert together == alone
