@@ -49,7 +49,7 @@ def nights(count: int, rounds: int) -> str:
             lines += [f"{day}: shoe {shoe} 8"] if at % 8 == 0 or at == 1 else []  # eight decks have eight of each card
             cards = "P 2c B 9d P 3d B Kh; call banco" if at % 2 else "P 9h B 2c P Tc B 5d; call punto"
             paid = "pay w1 1950; pay w2 0" if at % 2 else "pay w1 0; pay w2 2000"
-            bets = f"bet w1 P-{number % 7} banco 1000; bet w2 P-{at} punto 1000"
+            bets = f"bet w1 B-{number % 7} banco 1000; bet w2 P-{at} punto 1000"
             lines.append(f"{day}/{at}: open shoe={shoe}; {bets}; nmb; {cards}; {paid}; close")
     return "\n".join(lines)
 
