@@ -29,9 +29,13 @@ nineteen against the dealer's seventeen. All of it is paid by the rules.
 """
 
 
-def record(folder: Path, text: str = TRANSCRIPT, name: str = "recoup.db") -> str:
-    """The URL of a ledger with this in it."""
-    url = f"sqlite:///{folder / name}"
+def record(folder: Path, text: str = TRANSCRIPT) -> str:
+    """The URL of a ledger in a folder with this in it."""
+    return record_into(f"sqlite:///{folder / 'recoup.db'}", text)
+
+
+def record_into(url: str, text: str = TRANSCRIPT) -> str:
+    """The URL of a ledger, with this in it."""
     with writing(url) as ledger:
         read = intake.reader(Path("night.txt"), "notation", None)
         intake.record(ledger, BytesIO(text.encode()), "night.txt", read)
