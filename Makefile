@@ -32,8 +32,10 @@ format: $(READY)
 bench: $(READY)
 	$(BIN)/python -m bench
 
-bench-long: bench
+bench-long: $(READY)
+	$(BIN)/python -m bench long
 	$(BIN)/python -m bench.mimic
+	$(BIN)/python -m bench.export
 	$(BIN)/python -m pytest -m long
 
 lock:

@@ -1,13 +1,14 @@
 """The bundled dispute: about a misdealt round, with an answer that neither its writer nor an administrator approves."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 from ledger.application import Ledger
 from ledger.casework import Casework, Complaint
 from ledger.events import cases as said
-from ledger.names import table_day
+from ledger.events.table import DealerChanged
+from ledger.names import play_stream, table_day
 from ledger.times import instant, written
 from projections.casebook import ruling_taken
 from replay.rulings import Award, Ruling, awards
@@ -15,9 +16,14 @@ from replay.rulings import Award, Ruling, awards
 JURISDICTION: Final = "uk"
 REASON: Final = "misdealt_coup"
 INVESTIGATOR: Final = "I7"
-MANAGER: Final = "D7"
+MANAGER: Final = "E7"
 APPROVER: Final = "A7"
 ADMINISTRATOR: Final = "Z7"
+MINUTE: Final = 60_000_000
+"""In microseconds."""
+
+CAMERA: Final = "C12"
+AHEAD_MS: Final = 2_500
 RECEIVED: Final = "2026-01-18T10:00:00Z"
 """When the player complains, the morning after; the acts follow a minute apart."""
 
@@ -30,7 +36,7 @@ class _Running:
         self.number = self._work.open(complaint, self._at())
 
     def _at(self) -> str:
-        return written(instant(RECEIVED) + next(self._minutes) * 60_000_000)
+        return written(instant(RECEIVED) + next(self._minutes) * MINUTE)
 
     def do(self, *events: said.Acted) -> None:
         """Does these acts; what is refused is an attempt on record."""
@@ -61,6 +67,7 @@ def run(ledger: Ledger, misdealt: Ruling) -> str:
         said.ClaimStated(
             by=INVESTIGATOR, role="investigator", player=answer.player, amount_minor=answer.pay_minor, reason=REASON
         ),
+        *_gathered(ledger, misdealt),
         taken,
         said.RulingProposed(by=MANAGER, role="dispute_manager", answers=(answer,), rulings=(taken.digest,)),
     )
@@ -73,6 +80,27 @@ def run(ledger: Ledger, misdealt: Ruling) -> str:
         said.PlayerPaid(by=MANAGER, role="dispute_manager", player=answer.player, amount_minor=answer.pay_minor),
     )
     return held.number
+
+
+def _gathered(ledger: Ledger, misdealt: Ruling) -> Iterator[said.Acted]:
+    """Who dealt, what was filmed from a minute before to a minute after, and the hold on it."""
+    who: dict[str, Any] = {"by": INVESTIGATOR, "role": "investigator"}
+    told = (one.entry.delivery.time for one in misdealt.round.told)
+    times = sorted(instant(at) for at in told if at is not None)
+    entries = ledger.entries(play_stream(misdealt.round.name))
+    before = (one for one in entries if one.position < misdealt.round.told[0].position)
+    *_, dealer = (one.event.dealer for one in before if isinstance(one.event, DealerChanged))
+    yield said.PersonNamed(**who, person=dealer, seen_as="on_the_floor", office_held="dealer")
+    yield said.EvidenceAttached(
+        **who,
+        evidence="overhead",
+        camera=CAMERA,
+        offset_ms=AHEAD_MS,
+        begins_at=written(times[0] - MINUTE),
+        ends_at=written(times[-1] + MINUTE),
+        expires_on=written(times[-1] + 28 * 24 * 60 * MINUTE)[:10],
+    )
+    yield said.HoldPlaced(**who, reason="dispute")
 
 
 def most_owed(rulings: Iterable[Ruling]) -> Ruling:

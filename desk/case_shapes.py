@@ -83,4 +83,5 @@ class DueShape(Shape):
     due_on: str
     due_at: str
     source: str
+    verified: bool | None
     overdue: bool

@@ -43,8 +43,13 @@ def show_due(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
     shown = Table("due by the end of", "case", "what", "why", box=None, pad_edge=False)
     for row in rows:
         late = "red" if row["overdue"] else ""
-        shown.add_row(row["due_on"], row["case"], row["what"].replace("_", " "), row["source"], style=late)
+        shown.add_row(row["due_on"], row["case"], row["what"].replace("_", " "), _sourced(row), style=late)
     console.print(shown if shown.rows else "Nothing is due.")
+
+
+def _sourced(deadline: Mapping[str, Any]) -> str:
+    """Where a term comes from, and whether that was looked up."""
+    return str(deadline["source"]) + (" (not verified)" if deadline["verified"] is False else "")
 
 
 def show_case(console: Console, told: Mapping[str, Any]) -> None:
@@ -53,7 +58,7 @@ def show_case(console: Console, told: Mapping[str, Any]) -> None:
     console.print(Text(f"Case {told['case']}  ·  {told['state']}  ·  {told['day']}", style="bold"))
     console.print(Text(f"rulebook {edition['id']} {edition['edition']}, {edition['digest']}", style="dim"))
     for deadline in told["deadlines"]:
-        console.print(f"  {deadline['what'].replace('_', ' ')} by the end of {deadline['due_on']}: {deadline['source']}")
+        console.print(f"  {deadline['what'].replace('_', ' ')} by the end of {deadline['due_on']}: {_sourced(deadline)}")
     for title, answers in (("Proposed", told["proposal"]), ("Settled", told["settled"])):
         for answer in answers or ():
             given = f"{answer['pay_minor']:,} to pay, {answer['ex_gratia_minor']:,} ex gratia (minor units)"

@@ -17,6 +17,7 @@ from desk.commands import (
     evidence_verify,
     export,
     odds,
+    papers,
     persons,
     recording,
     report,
@@ -51,6 +52,7 @@ app.command()(deciding.eject)
 app.command()(deciding.confirm)
 app.command()(deciding.decisions)
 app.command()(report.report)
+app.add_typer(papers.app, name="papers")
 app.add_typer(cases.app, name="case")
 app.add_typer(rulebooks.app, name="rulebook")
 app.command()(clauses.clauses)

@@ -69,6 +69,26 @@ class VerifyShape(_Shape):
     more: int
 
 
+class PackageVerifyShape(_Shape):
+    """What verifying a package found: what does not fit, what is proven and what is not. `pinned`: the key was given;
+    `ruled`: the rulings were made again.
+    """
+
+    verified: bool
+    events: int
+    withheld: int
+    size: int
+    root: str
+    whole: bool
+    pinned: bool
+    ruled: bool
+    seen: list[SeenShape]
+    misfits: list[str]
+    more: int
+    proven: list[str]
+    unproven: list[str]
+
+
 class PersonNoteShape(_Shape):
     """Something noted about a person, opened."""
 

@@ -7,13 +7,20 @@ from pydantic import Field, TypeAdapter
 from desk.case_shapes import CaseLineShape, CaseShape, DueShape, RegisteredActShape
 from desk.championship_outputs import ChampionshipShape
 from desk.drill_shapes import DrillShape
-from desk.evidence_shapes import CheckpointShape, KeyShape, LookShape, PersonNoteShape, VerifyShape, WitnessShape
+from desk.evidence_shapes import (
+    CheckpointShape,
+    KeyShape,
+    LookShape,
+    PackageVerifyShape,
+    PersonNoteShape,
+    VerifyShape,
+    WitnessShape,
+)
+from desk.odds_shapes import DealerOddsShape, OddsShape, WheelOddsShape
 from desk.rerule_shapes import RerunShape
 from desk.shapes import (
-    Decimal,
     DecisionShape,
     Digest,
-    Digits,
     FindingShape,
     Minor,
     Position,
@@ -25,6 +32,9 @@ from desk.shoe_shapes import ShoeShape
 from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
+from ledger.package.form import Contents
+from projections.papers.paper import Paper
+from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import Report
 from replay.judgement import Outcome, Verdict
@@ -247,89 +257,6 @@ class ClauseShape(Shape):
     implemented_by: list[str]
 
 
-class WagerOddsShape(Shape):
-    """The exact odds of a wager: `win` of `of` draws pay more than the stake; the edge is the expected loss per stake."""
-
-    wager: str
-    odds: str | None
-    tie_share_bp: int | None
-    win: Digits
-    of: Digits
-    edge: Decimal | None
-    published: str | None
-    convention: str | None
-
-
-class OddsShape(Shape):
-    """The exact odds of a house's game."""
-
-    rulebook: str
-    edition: str
-    counts: dict[str, Digits]
-    wagers: list[WagerOddsShape]
-
-
-class ChanceShape(Shape):
-    """How likely it is that the dealer's hand comes to something."""
-
-    outcome: str
-    probability: Decimal
-
-
-class SideLineShape(Shape):
-    """What a side bet can be paid on; `ways` counts pairs of cards, where two cards decide."""
-
-    on: str
-    odds: str | None
-    probability: Decimal
-    ways: Digits | None
-
-
-class SideOddsShape(Shape):
-    """A side bet's exact odds under a choice of readings; no edge where the house must post the odds.
-
-    `published` and `convention` belong to odds that the printed ones are compared with; `remark` is a warning.
-    """
-
-    wager: str
-    readings: dict[str, str]
-    lines: list[SideLineShape]
-    of: Digits | None
-    edge: Decimal | None
-    published: str | None
-    convention: str | None
-    remark: str | None
-
-
-class DealerOddsShape(Shape):
-    """The exact odds of a blackjack dealer's hand, what an insurance costs per stake, and the side bets."""
-
-    rulebook: str
-    edition: str
-    dealer: list[ChanceShape]
-    insurance_edge: Decimal
-    side_bets: list[SideOddsShape]
-
-
-class LayoutOddsShape(Shape):
-    """A kind of wager at roulette: `nets` are what a piece on each of its places wins or loses together, by pocket."""
-
-    wager: str
-    placements: int
-    pieces: int
-    nets: dict[str, Annotated[str, Field(pattern=r"^-?[0-9]+(?:/[0-9]+)?$")]]
-    edge: Decimal
-
-
-class WheelOddsShape(Shape):
-    """The exact odds of every wager on the layout; `of` are the compartments of the wheel."""
-
-    rulebook: str
-    edition: str
-    of: int
-    wagers: list[LayoutOddsShape]
-
-
 class ProjectionShape(Shape):
     """How far a read model has come."""
 
@@ -360,8 +287,12 @@ OUTPUTS: Final[dict[str, Any]] = {
     "checkpoint": CheckpointShape,
     "witnesses": list[WitnessShape],
     "verify": VerifyShape,
+    "verify-package": PackageVerifyShape,
+    "package": Contents,
     "report": Report,
+    "case_report": CaseReport,
     "letter": Letter,
+    "paper": Paper,
     "championship": ChampionshipShape,
     "person": list[PersonNoteShape],
     "looks": list[LookShape],

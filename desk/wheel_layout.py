@@ -15,6 +15,7 @@ from replay.rules import Rules
 from replay.rulings import Ruling
 
 STYLES = {"red": "bold white on red", "black": "bold white on black", "green": "bold white on green"}
+ROOM = 4
 SIDE = 5
 """So many compartments are shown on each side of the one that won."""
 
@@ -50,9 +51,15 @@ def _grid(layout: Layout, won: str | None, dolly: str | None, lying: Sequence[tu
         for pocket in cells:
             drawn.append(_cell(pocket, won, dolly), style=STYLES[layout.colour(pocket)])
         drawn.append("\n" + margin)
-        drawn.append("".join(f"{''.join(sorted(on[pocket]))[:4]:^5}" for pocket in cells) + "\n", style="yellow")
-    told = "[n] won" + ("" if dolly is None else "   n* the dolly") + "   letters: chips that cover the number\n"
+        drawn.append("".join(f"{_players(on[pocket]):^5}" for pocket in cells) + "\n", style="yellow")
+    told = "no number counts" if won is None else "[n] won"
+    told += ("" if dolly is None else "   n* the dolly") + "   letters: chips that cover the number\n"
     return drawn.append(told, style="dim")
+
+
+def _players(letters: set[str]) -> str:
+    """Who has chips there; a cell has room for four."""
+    return "".join(sorted(letters)) if len(letters) <= ROOM else "".join(sorted(letters)[: ROOM - 1]) + "+"
 
 
 def _cell(pocket: str, won: str | None, dolly: str | None) -> str:

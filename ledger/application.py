@@ -9,7 +9,7 @@ import orjson
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 
-from ledger.codec import canonical, content, decode, encode
+from ledger.codec import canonical, content, decode
 from ledger.decisions.acts import attempt
 from ledger.decisions.authority import in_force
 from ledger.decisions.carried import DAYS, decided_later, left_in_play
@@ -254,7 +254,7 @@ class Ledger(Application[str]):
                 with self._refusing():
                     version = self.store.head(draft.stream)
             versions[draft.stream] = version = version + 1
-            state = encode(draft.said, draft.stream, version, recorded_at)
+            state = draft.spelt.sealed(draft.stream, version, recorded_at)
             events.append(StoredEvent(draft.stream, version, draft.delivery.event.TOPIC, state))
         filings = [Filing(d.delivery.source, d.delivery.id, d.digest, d.refused) for d in drafts]
         with self._refusing():

@@ -20,22 +20,36 @@ from ledger.events.cases import (
     CaseOpened,
     CaseReopened,
     CaseSettled,
+    ClaimStated,
+    NoteAdded,
+    PersonNamed,
     Proposal,
     RoundAnswered,
     RoundDisputed,
     WagerAnswered,
 )
 from ledger.events.house import RulebookAdopted
+from ledger.events.person import AboutPerson, Kind
 from ledger.events.play import RoundOpened, WagerPlaced
 from ledger.events.table import TableOpened
+from ledger.evidence.leaf import digest
 from ledger.names import play_stream, round_of, table_day
 from ledger.people import CaseRole
+from ledger.persons import Persons
 from ledger.store.filing import HOUSE
 from ledger.times import canonical, written
+from ledger.vault import Vault
 
 TRIES: Final = 20
 ATTEMPTS: Final = "casework"
 """The stream of attempts to open a case by somebody who may not."""
+
+SEALED: Final = (
+    (ClaimStated, "claim", "player", "words"),
+    (PersonNamed, "account", "person", "statement"),
+    (NoteAdded, "remark", "person", "words"),
+)
+"""Acts with words about a person: as what kind they are noted, whom they are about, and which field has their digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +198,23 @@ class Casework:
             if self._ledger.enter_upon(drafts, self._heads_of(drafts) | {stream: len(entries)}):
                 return next(one for one in reversed(self.case(number).taken) if one.entry.delivery.id == ident)
         raise self._ledger.busy("do that again")
+
+    def with_words(self, number: str, event: Acted, vault: Vault, text: str) -> Acted:
+        """The act with what a person said, or what is said of a person, noted apart and sealed with that person's key.
+
+        The case keeps the digest of the ciphertext alone. Of an act that would be refused nothing is noted. Raises what
+        Persons.note does, and MalformedDecision for an act that is about no person.
+        """
+        case, said = self.case(number), cast("Any", event)
+        kind, whom, words = next((row for of, *row in SEALED if isinstance(event, of)), ("", "", ""))
+        if not kind:
+            raise MalformedDecision(f"{said.WORD.replace('_', ' ')} is about no person whose words could be sealed")
+        if case.refusal(event) is not None:
+            return event
+        act = AboutPerson(person=getattr(said, whom), by=event.by, role=event.role)
+        about = case.opened.rounds[0] if case.opened.rounds else case.opened.day
+        noted = Persons(self._ledger, vault).note(act, cast("Kind", kind), text, about)
+        return cast("Acted", said.model_copy(update={words: digest(noted.sealed.encode())}))
 
     @staticmethod
     def _on_clause(case: Case, event: Acted) -> Event:

@@ -38,7 +38,7 @@ class Championships:
 
     def names(self) -> list[str]:
         """All championships on record, by name."""
-        return sorted(stream.removeprefix(PREFIX) for stream in self._ledger.store.streams(PREFIX))
+        return sorted(stream.removeprefix(PREFIX) for stream in self._ledger.streams(PREFIX))
 
     def told(self, name: str) -> Championship:
         """How a championship stands. Raises UnknownChampionship."""

@@ -1,7 +1,7 @@
 """Entries to the bytes that are stored, and back. The bytes are canonical JSON (RFC 8785) and never rewritten."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -15,6 +15,9 @@ from ledger.times import Instant
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {}
 """Old topic to (next topic, data of the one to data of the other): applied at reading, in turn, never stored."""
+
+_PIECES: Final = (("after", "causation", "correlation", "data", "id"), ("sequence", "source"), ("subject", "time", "topic"))
+"""The names of a content in their order, cut where `recorded_at` and `stream` stand in the envelope."""
 
 _Text = Annotated[str, Field(min_length=1)]
 
@@ -68,9 +71,33 @@ def _require_exact(value: Any) -> None:
         raise TypeError(f"{kind.__name__} has no exact form in stored bytes")
 
 
-def spelt(said: Mapping[str, Any]) -> bytes:
+class Spelt(NamedTuple):
+    """Canonical bytes of a content, in the three pieces between which the ledger sets what it adds."""
+
+    upto_id: bytes
+    upto_source: bytes
+    rest: bytes
+
+    @property
+    def content(self) -> bytes:
+        """What the source said."""
+        return b"{%b,%b,%b}" % self
+
+    def sealed(self, stream: str, version: int, recorded_at: str) -> bytes:
+        """The stored bytes, as `encode` writes them."""
+        return b'{%b,"recorded_at":%b,%b,"stream":%b,%b,"version":%d}' % (
+            self.upto_id,
+            _dumped(recorded_at),
+            self.upto_source,
+            _dumped(stream),
+            self.rest,
+            version,
+        )
+
+
+def spelt(said: Mapping[str, Any]) -> Spelt:
     """Canonical bytes of a content, whose parts the vocabulary's forms have already bounded (no event has a float)."""
-    return _dumped(said)
+    return Spelt(*(_dumped({name: said[name] for name in names if name in said})[1:-1] for names in _PIECES))
 
 
 def content(delivery: Delivery) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal, NamedTuple
 
-from ledger.codec import canonical, content, spelt
+from ledger.codec import Spelt, canonical, content, spelt
 from ledger.entry import Delivery
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.evidence.leaf import digest, leaf_hash
@@ -17,8 +17,7 @@ REFUSALS: Final = "refusals"
 Fate = Literal["recorded", "known", "conflicting", "quarantined"]
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(NamedTuple):
     """A well-formed delivery with the bytes it came in and where they stood."""
 
     delivery: Delivery
@@ -43,21 +42,20 @@ class Refusal:
     subject: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """Something to append: a delivery under its stream, filed under its key."""
 
     delivery: Delivery
     stream: str
-    said: dict[str, Any]
+    spelt: Spelt
     digest: bytes
     refused: bytes | None = None
 
 
 def drafted(delivery: Delivery, stream: str) -> Draft:
     """A delivery as it will be appended to a stream."""
-    said = content(delivery)
-    return Draft(delivery, stream, said, leaf_hash(spelt(said)))
+    said = spelt(content(delivery))
+    return Draft(delivery, stream, said, leaf_hash(said.content))
 
 
 def refused(refusal: Refusal) -> Draft:
@@ -77,7 +75,7 @@ def refused(refusal: Refusal) -> Draft:
     subject = refusal.subject or REFUSALS
     stream = play_stream(subject) if refusal.subject else REFUSALS
     delivery = Delivery(event, HOUSE, _quarantined(refusal), None, subject)
-    return Draft(delivery, stream, content(delivery), leaf_hash(refusal.raw), refusal.raw)
+    return Draft(delivery, stream, spelt(content(delivery)), leaf_hash(refusal.raw), refusal.raw)
 
 
 def _quarantined(refusal: Refusal) -> str:
@@ -89,7 +87,7 @@ def _quarantined(refusal: Refusal) -> str:
 
 def conflict(arrival: Arrival, made: Draft, first_position: int) -> Draft:
     """The entry that says that a delivery came again under a known key with other content."""
-    mark = digest(canonical(made.said))
+    mark = digest(made.spelt.content)
     event = DeliveryConflicted(
         digest=mark,
         length=len(arrival.raw),
@@ -101,7 +99,7 @@ def conflict(arrival: Arrival, made: Draft, first_position: int) -> Draft:
         kept=digest(arrival.raw),
     )
     delivery = Delivery(event, HOUSE, f"conflict:{mark}", None, arrival.delivery.subject)
-    return Draft(delivery, made.stream, content(delivery), leaf_hash(arrival.raw), arrival.raw)
+    return Draft(delivery, made.stream, spelt(content(delivery)), leaf_hash(arrival.raw), arrival.raw)
 
 
 def one_by_one(deliveries: Iterable[Delivery], feed: str) -> list[Arrival]:

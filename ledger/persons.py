@@ -38,8 +38,8 @@ class Persons:
     def __init__(self, ledger: Ledger, vault: Vault):
         self._ledger, self._vault = ledger, vault
 
-    def note(self, act: AboutPerson, kind: Kind, text: str, about: str | None = None) -> None:
-        """Notes a name or a text, sealed; the ledger is given nothing else of it."""
+    def note(self, act: AboutPerson, kind: Kind, text: str, about: str | None = None) -> PersonNoted:
+        """Notes a name or a text, sealed; the ledger is given nothing else of it than what is answered."""
         person = act.person
         entries = self._entries(person)
         if _forgotten(entries):
@@ -50,10 +50,12 @@ class Persons:
             raise UnusableVault(f"the vault has no key of {person}, of whom something is noted; restore it first")
         self._vault.make(person)
         sealed = self._vault.seal(person, text, _bound(person, kind, about))
-        self._enter(PersonNoted(**act.model_dump(), kind=kind, sealed=sealed, about=about))
+        noted = PersonNoted(**act.model_dump(), kind=kind, sealed=sealed, about=about)
+        self._enter(noted)
         if _forgotten(self._entries(person)):  # by somebody else, meanwhile
             self._vault.destroy(person)
             raise UnknownPerson(f"{person} was forgotten while this was noted; nobody can read it any more")
+        return noted
 
     def show(self, act: AboutPerson) -> list[Note]:
         """Everything noted about a person. That somebody looked is on record before anything is opened."""

@@ -33,4 +33,7 @@ def written(microseconds: int) -> str:
 
 def canonical(text: str) -> str:
     """The same instant in the one spelling that is stored."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is UTC:  # as nearly all are told: nothing is to be reckoned
+        return at.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
     return written(instant(text))

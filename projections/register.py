@@ -1,6 +1,6 @@
 """The register: what people decided at tables, in cases and in championships, and what they tried and were refused."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import Any, Final
@@ -35,15 +35,21 @@ def register(ledger: Ledger, made: Engine, wanted: Mapping[str, str | None] = {}
 
     What was decided at tables is as the read models tell it.
     """
-    rows = [*_at_tables(ledger, made), *_in_cases(ledger), *_in_championships(ledger)]
-    asked = {name: value for name, value in wanted.items() if value is not None}
-    found = (row for row in rows if all(row[name] == value for name, value in asked.items()))
-    return sorted(found, key=lambda row: row["position"])
-
-
-def _at_tables(ledger: Ledger, made: Engine) -> Iterator[Row]:
     with made.connect() as connection:
         told = [{str(n): v for n, v in row.items()} for row in connection.execute(select(DECISIONS)).mappings()]
+    rows = everywhere(ledger, told)
+    asked = {name: value for name, value in wanted.items() if value is not None}
+    found = (row for row in rows if all(row[name] == value for name, value in asked.items()))
+    return list(found)
+
+
+def everywhere(ledger: Ledger, at_tables: Sequence[Row]) -> list[Row]:
+    """All decisions and attempts in the order of the record; those at tables are given as the read model has them."""
+    rows = [*_at_tables(ledger, at_tables), *_in_cases(ledger), *_in_championships(ledger)]
+    return sorted(rows, key=lambda row: row["position"])
+
+
+def _at_tables(ledger: Ledger, told: Sequence[Row]) -> Iterator[Row]:
     by = dict(_confirmed(ledger, row["position"], row["taken_by"]) for row in told if _holds(row, CONFIRM))
     eyes = _Eyes(ledger)
     for row in told:

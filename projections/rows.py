@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from ledger.decisions.standings import Decision, ShoeState
 from ledger.events.play import CardDealt
-from ledger.events.table import DealerChanged
 from ledger.events.wheel import BallRested
-from ledger.names import round_of
+from projections.dealing import dealers
 from replay.rulings import Ruling, rule, standing
 from replay.story import Round, Story
 
@@ -34,10 +33,10 @@ class DayRows:
 def of_day(story: Story, rulings: Iterable[Ruling] | None = None) -> DayRows:
     """All rows of a table's day; with rulings on all its rounds, in their order, where they are made already."""
     rows, shoes = DayRows(), dict[str, Row]()
-    dealers = _dealers(story)
+    dealt_by = dealers(story)
     for number, ruling in enumerate(rulings or (rule(story, name) for name in story.rounds), 1):
         name = ruling.round.name
-        rows.rounds.append(_round(ruling, number) | {"dealer": dealers.get(name)})
+        rows.rounds.append(_round(ruling, number) | {"dealer": dealt_by.get(name)})
         rows.findings.extend(_findings(ruling))
         players = dict.fromkeys(claim.player for claim in ruling.branches[0].outcome.claims)
         rows.players.extend({"player": player, "round": name} for player in players)
@@ -104,17 +103,6 @@ def _attention(ruling: Ruling) -> int:
     if ruling.authority is not None or ruling.verdict == "respin":
         return UNDECIDED
     return MONEY if ruling.verdict == "correct" else found
-
-
-def _dealers(story: Story) -> dict[str, str]:
-    """Who dealt each round, as far as the day's record tells."""
-    dealer, found = None, dict[str, str]()
-    for entry in story.order.line:
-        if isinstance(entry.event, DealerChanged):
-            dealer = entry.event.dealer
-        elif (name := round_of(entry.subject)) is not None and dealer is not None:
-            found.setdefault(name, dealer)
-    return found
 
 
 def _findings(ruling: Ruling) -> Iterator[Row]:

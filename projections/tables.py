@@ -21,9 +21,9 @@ ROUNDS: Final = Table(
     "rounds",
     METADATA,
     Column("round", Text, primary_key=True),
-    Column("table_name", Text, nullable=False, index=True),
-    Column("day", Text, nullable=False, index=True),
-    Column("shoe", Text, index=True),
+    Column("table_name", Text, nullable=False),
+    Column("day", Text, nullable=False),
+    Column("shoe", Text),
     Column("game", Text, nullable=False),
     Column("rulebook", Text, nullable=False),
     Column("edition", Text, nullable=False),
@@ -37,15 +37,21 @@ ROUNDS: Final = Table(
     Column("first_position", _POSITION, nullable=False),
     Column("last_position", _POSITION, nullable=False),
     Column("opened_at", Text, nullable=False),
-    Column("dealer", Text, index=True),
+    Column("dealer", Text),
     Column("drawn", Text, nullable=False),
     Column("currency", Text, nullable=False),
     Column("minor_digits", Integer, nullable=False),
     Column("attention", Integer, nullable=False),
     Index("ix_rounds_attention", "attention", "day", "table_name", "number"),
+    Index("ix_rounds_table_name", "table_name", "attention", "day", "number"),
+    Index("ix_rounds_day", "day", "attention", "table_name", "number"),
+    Index("ix_rounds_shoe", "shoe", "attention", "day", "table_name", "number"),
+    Index("ix_rounds_dealer", "dealer", "attention", "day", "table_name", "number"),
+    Index("ix_rounds_standing", "standing", "attention", "day", "table_name", "number"),
 )
 """One row a round, in the order of the day (`number`). `drawn` has the cards in the order in which they were dealt, or the
-pockets, each between blanks; `attention` how much it needs somebody (`projections.rows`).
+pockets, each between blanks; `attention` how much it needs somebody (`projections.rows`). Each index is in the order in
+which rounds are listed.
 """
 
 PLAYERS: Final = Table(

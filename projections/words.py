@@ -42,6 +42,13 @@ def _texts(language: str) -> Mapping[str, Any]:
     return {f"{part}.{key}": text for part, rows in found.items() for key, text in rows.items()}
 
 
+@cache
+def _rules(language: str) -> Mapping[str, str]:
+    """What the shipped editions say of their clauses, in this language, by the edition's own text."""
+    file = files("projections") / "texts" / "clauses" / f"{language}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """The texts of one language."""
@@ -77,6 +84,14 @@ class Words:
         else:
             told = self._marked(replace(finding, about=about).text)
         return told[:1].upper() + told[1:]
+
+    def rule(self, english: str) -> str:
+        """What an edition says of a clause, in this language; as the edition has it, and marked, where nobody put just
+        this text into it.
+        """
+        if self.language == FIRST:
+            return english
+        return _rules(self.language).get(english) or self._marked(english)
 
     def _marked(self, english: str) -> str:
         return f"{english} [{FIRST}]"

@@ -204,7 +204,7 @@ def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
         "money": [_money(award) for award in awards(ruling)],
         "authority": ruling.authority,
         "clauses": list(ruling.clauses),
-        "basis": {"ranges": _ranges(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
+        "basis": {"ranges": ranges_of(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
         "standing": standing(one),
         "decisions": [decision_document(decision, one) for decision in one.decisions],
         "totals": None,
@@ -292,7 +292,7 @@ def _money(award: Award) -> dict[str, Any]:
     }
 
 
-def _ranges(positions: Sequence[int]) -> list[list[int]]:
+def ranges_of(positions: Sequence[int]) -> list[list[int]]:
     """Positions as closed ranges: 1, 2, 3, 7 is [1, 3], [7, 7]."""
     ranges: list[list[int]] = []
     for position in positions:

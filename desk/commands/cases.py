@@ -6,25 +6,33 @@ import typer
 from pydantic import ValidationError
 
 from desk.answers import answers_of
-from desk.casebook import show_case, show_cases, show_due, show_register, told_act
+from desk.casebook import show_case, show_cases, show_due, show_register
+from desk.commands import case_words
+from desk.commands.acting import (
+    AsRole,
+    By,
+    Number,
+    Player,
+    Proposed,
+    Reason,
+    act,
+    instant_of,
+    malformed,
+    office_of,
+    spelt,
+)
 from desk.opening import reading
-from desk.terminal import DEFAULT, NO, Json, LedgerUrl, console, print_json
+from desk.terminal import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.casework import Casework, Complaint
-from ledger.errors import MalformedDecision
 from ledger.events import cases as events
-from ledger.events.cases import Acted
-from ledger.times import canonical
 from projections.casebook import document, due, register, ruling_taken, summary
 from projections.runner import catch_up, models
 
 app: Final = typer.Typer(help="Disputes: open, investigate, propose, approve, settle, pay, appeal.", no_args_is_help=True)
+app.command()(case_words.claim)
+app.command()(case_words.person)
+app.command()(case_words.note)
 
-Number = Annotated[str, typer.Argument(metavar="CASE", help="The case's number, such as 2026-0001.")]
-By = Annotated[str, typer.Option("--by", help="Who does it: a person's id.")]
-AsRole = Annotated[str, typer.Option("--role", help="In which office, such as dispute_manager or approver.")]
-Player = Annotated[str, typer.Option("--player", help="The player's id.")]
-Proposed = Annotated[str | None, typer.Option("--proposal", help="The proposal's digest; without it the one that stands.")]
-Reason = Annotated[str | None, typer.Option("--reason", help="Why, in a few plain words.")]
 Answers = Annotated[
     list[str],
     typer.Option("--answer", metavar="PLAYER=OUTCOME[:PAY[:EX_GRATIA]]", help="rejected, partly_upheld or upheld."),
@@ -49,12 +57,14 @@ def open_case(
     as_json: Json = False,
 ) -> None:
     """Open a case on rounds, a shoe, or a table at a time."""
-    complaint = Complaint(by, _office(role), day, tuple(rounds or ()), shoe, _instant(at), _instant(received), jurisdiction)
+    complaint = Complaint(
+        by, office_of(role), day, tuple(rounds or ()), shoe, instant_of(at), instant_of(received), jurisdiction
+    )
     with reading(ledger) as opened:
         try:
             number = Casework(opened).open(complaint)
         except ValidationError as error:
-            raise _malformed(error) from error
+            raise malformed(error) from error
         with models(opened) as made:
             catch_up(opened, made)
         if as_json:
@@ -110,42 +120,6 @@ def register_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
 
 
 @app.command()
-def claim(
-    number: Number,
-    by: By,
-    role: AsRole,
-    player: Player,
-    amount: Annotated[int, typer.Option("--amount", help="What is claimed, in minor units.")] = 0,
-    reason: Reason = None,
-    words: Annotated[str | None, typer.Option("--words", help="Digest of the claim in the player's own words.")] = None,
-    withdraw: Annotated[bool, typer.Option("--withdraw", help="The player claims nothing any more.")] = False,
-    ledger: LedgerUrl = DEFAULT,
-    as_json: Json = False,
-) -> None:
-    """State a player's claim, or its withdrawal."""
-    if withdraw:
-        _act(ledger, number, as_json, events.ClaimWithdrawn, by=by, role=role, player=player)
-        return
-    said = {"player": player, "amount_minor": amount, "reason": _spelt(reason), "words": words}
-    _act(ledger, number, as_json, events.ClaimStated, by=by, role=role, **said)
-
-
-@app.command()
-def person(
-    number: Number,
-    by: By,
-    role: AsRole,
-    person: Annotated[str, typer.Option("--person", help="The person's id.")],
-    seen_as: Annotated[str, typer.Option("--as", help="on_the_floor or witness.")] = "witness",
-    office: Annotated[str | None, typer.Option("--office", help="What the person was on the floor.")] = None,
-    ledger: LedgerUrl = DEFAULT,
-    as_json: Json = False,
-) -> None:
-    """Name somebody who was on the floor, or a witness."""
-    _act(ledger, number, as_json, events.PersonNamed, by=by, role=role, person=person, seen_as=seen_as, office_held=office)
-
-
-@app.command()
 def attach(
     number: Number,
     by: By,
@@ -161,9 +135,9 @@ def attach(
     as_json: Json = False,
 ) -> None:
     """Attach footage or a file."""
-    span = {"begins_at": _instant(begins), "ends_at": _instant(ends), "expires_on": expires}
-    said = {"evidence": evidence, "camera": camera, "offset_ms": offset_ms, "digest": mark, **span}
-    _act(ledger, number, as_json, events.EvidenceAttached, by=by, role=role, **said)
+    span = {"begins_at": instant_of(begins), "ends_at": instant_of(ends), "expires_on": expires}
+    said: dict[str, Any] = {"evidence": evidence, "camera": camera, "offset_ms": offset_ms, "digest": mark, **span}
+    act(ledger, number, as_json, events.EvidenceAttached, by=by, role=role, **said)
 
 
 @app.command()
@@ -178,7 +152,7 @@ def hold(
 ) -> None:
     """Place a legal hold on the evidence, or release it."""
     kind = events.HoldReleased if release else events.HoldPlaced
-    _act(ledger, number, as_json, kind, by=by, role=role, reason=_spelt(reason))
+    act(ledger, number, as_json, kind, by=by, role=role, reason=spelt(reason))
 
 
 @app.command()
@@ -193,21 +167,8 @@ def attempt(
     as_json: Json = False,
 ) -> None:
     """Record an attempt to settle with a player."""
-    said = {"player": player, "outcome": outcome, "offered_minor": offered}
-    _act(ledger, number, as_json, events.ResolutionAttempted, by=by, role=role, **said)
-
-
-@app.command()
-def note(
-    number: Number,
-    text: Annotated[str, typer.Argument(help="The remark; it names nobody but by id.")],
-    by: By,
-    role: AsRole,
-    ledger: LedgerUrl = DEFAULT,
-    as_json: Json = False,
-) -> None:
-    """Add a note."""
-    _act(ledger, number, as_json, events.NoteAdded, by=by, role=role, text=text)
+    said: dict[str, Any] = {"player": player, "outcome": outcome, "offered_minor": offered}
+    act(ledger, number, as_json, events.ResolutionAttempted, by=by, role=role, **said)
 
 
 @app.command()
@@ -221,8 +182,8 @@ def ruling(
 ) -> None:
     """Take in the ruling on a round as it is now, by its digest."""
     with reading(ledger) as opened:
-        taken = ruling_taken(opened, name, by, _office(role))
-    _act(ledger, number, as_json, events.RulingTaken, **taken.model_dump())
+        taken = ruling_taken(opened, name, by, office_of(role))
+    act(ledger, number, as_json, events.RulingTaken, **taken.model_dump())
 
 
 @app.command()
@@ -237,8 +198,8 @@ def propose(
     as_json: Json = False,
 ) -> None:
     """Propose an answer to each player."""
-    said = {"answers": answers_of(answer, award or []), "rulings": rulings or []}
-    _act(ledger, number, as_json, events.RulingProposed, by=by, role=role, **said)
+    said: dict[str, Any] = {"answers": answers_of(answer, award or []), "rulings": rulings or []}
+    act(ledger, number, as_json, events.RulingProposed, by=by, role=role, **said)
 
 
 @app.command()
@@ -253,8 +214,8 @@ def alter(
     as_json: Json = False,
 ) -> None:
     """Alter the proposed answers; an approval of others is void."""
-    said = {"answers": answers_of(answer, award or []), "rulings": rulings or []}
-    _act(ledger, number, as_json, events.RulingAltered, by=by, role=role, **said)
+    said: dict[str, Any] = {"answers": answers_of(answer, award or []), "rulings": rulings or []}
+    act(ledger, number, as_json, events.RulingAltered, by=by, role=role, **said)
 
 
 @app.command()
@@ -262,7 +223,7 @@ def approve(
     number: Number, by: By, role: AsRole, proposal: Proposed = None, ledger: LedgerUrl = DEFAULT, as_json: Json = False
 ) -> None:
     """Approve the proposed answers, as another person than those who wrote or altered them."""
-    _act(ledger, number, as_json, events.RulingApproved, by=by, role=role, proposal=proposal)
+    act(ledger, number, as_json, events.RulingApproved, by=by, role=role, proposal=proposal)
 
 
 @app.command()
@@ -276,7 +237,7 @@ def reject(
     as_json: Json = False,
 ) -> None:
     """Send the proposed answers back."""
-    _act(ledger, number, as_json, events.RulingRejected, by=by, role=role, proposal=proposal, reason=_spelt(reason))
+    act(ledger, number, as_json, events.RulingRejected, by=by, role=role, proposal=proposal, reason=spelt(reason))
 
 
 @app.command()
@@ -284,7 +245,7 @@ def settle(
     number: Number, by: By, role: AsRole, proposal: Proposed = None, ledger: LedgerUrl = DEFAULT, as_json: Json = False
 ) -> None:
     """Give the approved answers: from now on they say how the rounds stand and what is owed."""
-    _act(ledger, number, as_json, events.CaseSettled, by=by, role=role, proposal=proposal)
+    act(ledger, number, as_json, events.CaseSettled, by=by, role=role, proposal=proposal)
 
 
 @app.command()
@@ -299,8 +260,8 @@ def pay(
     as_json: Json = False,
 ) -> None:
     """Record what was paid to a player by the settlement."""
-    said = {"player": player, "amount_minor": amount, "ex_gratia": ex_gratia}
-    _act(ledger, number, as_json, events.PlayerPaid, by=by, role=role, **said)
+    said: dict[str, Any] = {"player": player, "amount_minor": amount, "ex_gratia": ex_gratia}
+    act(ledger, number, as_json, events.PlayerPaid, by=by, role=role, **said)
 
 
 @app.command()
@@ -314,7 +275,7 @@ def appeal(
     as_json: Json = False,
 ) -> None:
     """Record that a player takes the answer to a body outside the house."""
-    _act(ledger, number, as_json, events.CaseAppealed, by=by, role=role, player=player, body=body)
+    act(ledger, number, as_json, events.CaseAppealed, by=by, role=role, player=player, body=body)
 
 
 @app.command()
@@ -327,7 +288,7 @@ def reopen(
     as_json: Json = False,
 ) -> None:
     """Take a case up again."""
-    _act(ledger, number, as_json, events.CaseReopened, by=by, role=role, reason=_spelt(reason))
+    act(ledger, number, as_json, events.CaseReopened, by=by, role=role, reason=spelt(reason))
 
 
 @app.command()
@@ -335,53 +296,4 @@ def close(
     number: Number, by: By, role: AsRole, reason: Reason = None, ledger: LedgerUrl = DEFAULT, as_json: Json = False
 ) -> None:
     """Close a case in which nothing remains to be done."""
-    _act(ledger, number, as_json, events.CaseClosed, by=by, role=role, reason=_spelt(reason))
-
-
-def _act(url: str, number: str, as_json: bool, kind: type[Acted], **said: Any) -> None:
-    """Does something about a case and says whether it holds. Exits 1 where it was refused."""
-    with reading(url) as opened:
-        work = Casework(opened)
-        if "proposal" in said and said["proposal"] is None:
-            said["proposal"] = work.case(number).digest or NONE_STANDS
-        try:
-            event = kind.model_validate(said)
-        except ValidationError as error:
-            raise _malformed(error) from error
-        made = work.act(number, event)
-        with models(opened) as read:
-            catch_up(opened, read)
-        case = work.case(number)
-    if as_json:
-        print_json(document(case))
-    else:
-        console().print(told_act(case, made), soft_wrap=True)
-    if made.refused:
-        raise typer.Exit(NO)
-
-
-NONE_STANDS: Final = "sha256:" + "0" * 64
-"""What is named where nothing is proposed: the state refuses the act."""
-
-
-def _office(role: str) -> Any:
-    return role
-
-
-def _spelt(reason: str | None) -> str | None:
-    return reason and "_".join(reason.lower().split())
-
-
-def _instant(text: str | None) -> str | None:
-    """A time as it is stored. Raises MalformedDecision where it is none or names no zone."""
-    try:
-        return canonical(text) if text else None
-    except ValueError as error:
-        raise MalformedDecision(f"{text!r} is no time with a zone; write 2026-01-20T22:15:00+00:00") from error
-
-
-def _malformed(error: ValidationError) -> MalformedDecision:
-    first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"]) or "the act"
-    why = first["msg"].removeprefix("Value error, ")
-    return MalformedDecision(f"{where}: {why[:1].lower()}{why[1:]}; mend that and try again")
+    act(ledger, number, as_json, events.CaseClosed, by=by, role=role, reason=spelt(reason))

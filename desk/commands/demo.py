@@ -31,8 +31,10 @@ from projections.archive import Archive
 from projections.casebook import register
 from projections.championships import ChampionshipArchive
 from projections.export.exporting import Export
-from projections.reports.compose import compose
-from projections.reports.forms import report_as
+from projections.reports.case_compose import compose_case
+from projections.reports.case_file import gather
+from projections.reports.case_letter import answer_letter
+from projections.reports.forms import letter_as, report_as
 from projections.runner import catch_up, models
 from projections.words import Words
 from replay.reckoning import running
@@ -62,12 +64,12 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     _record({feed: intake.reader(feed, "cloudevents", None), wheel: captured}, url, out / "recoup.key")
     shown = console()
     with reading(url) as opened:
-        case = _disputed(opened)
+        case = _disputed(opened, out / "recoup.key")
+        letters = _report(opened, case, out)
         archive = Archive(opened)
         rulings = [ruling for day in DAYS for ruling in archive.rulings(archive.story(day).rounds)]
         found = [ruling for ruling in rulings if ruling.findings]
         misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
-        _report(archive, misdealt, out)
     named = {ruling.round.name: ruling for ruling in rulings}
     worth_seeing = (
         ("a coup that left the tableau", misdealt),
@@ -95,7 +97,8 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     _export(url, out)
     shown.print()
     shown.print(f"the feeds    {feed}, {wheel}\nthe ledger   {out / 'ledger.db'}")
-    shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on {misdealt.round.name}", soft_wrap=True)
+    shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on case {case}", soft_wrap=True)
+    shown.print(f"the answer   {', '.join(map(str, letters))}, to the player", soft_wrap=True)
     shown.print(
         f"the export   {out / 'export'}, signed; its VERIFY.md says how to check it without this program", soft_wrap=True
     )
@@ -113,15 +116,18 @@ def _export(url: str, out: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     with reading(url) as opened:
         Export(opened, signer, ExportScope(), folder, export.schemas()).run(bar)
+        with models(opened) as made:
+            catch_up(opened, made)  # the export itself is on record, and the championship
     export.say(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
 
 
-def _disputed(opened: Ledger) -> str:
+def _disputed(opened: Ledger, key_file: Path) -> str:
     """The number of the case about the misdealt coup in which most is owed; it is run once in a ledger."""
     number = case_sample.known(opened)
     if number is None:
         archive = Archive(opened)
-        number = case_sample.run(opened, case_sample.most_owed(archive.rulings(archive.story(sample.DAY).rounds)))
+        with sealing(opened, key_file):
+            number = case_sample.run(opened, case_sample.most_owed(archive.rulings(archive.story(sample.DAY).rounds)))
         with models(opened) as made:
             catch_up(opened, made)
     return number
@@ -146,8 +152,6 @@ def _championship(url: str, shown: Console) -> None:
     with reading(url) as opened:
         championship_sample.run(opened)
         show_championship(shown, ChampionshipArchive(opened).document(championship_sample.NAME))
-        with models(opened) as made:
-            catch_up(opened, made)
 
 
 def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
@@ -166,11 +170,17 @@ def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
     )
 
 
-def _report(archive: Archive, ruling: Ruling, out: Path) -> None:
-    """The report on a round, as the office would get it."""
-    told = compose(ruling, archive.document(ruling)["basis"], archive.stored(ruling.positions), Words())
+def _report(opened: Ledger, number: str, out: Path) -> list[Path]:
+    """The report on the case, as the office would get it, and the letter to each player; says where the letters are."""
+    words = Words()
+    file = gather(opened, number, words, hide=False)
+    told = compose_case(file, words, masked=False)
     (out / "report.html").write_bytes(report_as("html", told))
     (out / "report.pdf").write_bytes(report_as("pdf", told))
+    letters = {out / f"letter-{player}.pdf": answer_letter(file, player, words) for player in file.case.claims}
+    for path, letter in letters.items():
+        path.write_bytes(letter_as("pdf", letter))
+    return [*letters]
 
 
 def _lines(rulings: list[Ruling]) -> Table:

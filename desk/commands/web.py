@@ -4,12 +4,10 @@ import socket
 from typing import Annotated
 
 import typer
-import uvicorn
 
 from desk.opening import reading
 from desk.terminal import DEFAULT, LedgerUrl
-from desk.web.app import application
-from desk.web.guard import ENTER, Keys, is_loopback
+from desk.web.keys import ENTER, Keys, is_loopback
 from projections.runner import models
 
 
@@ -19,19 +17,15 @@ def desk(
     host: Annotated[str, typer.Option("--host", help="An address of this machine alone.")] = "127.0.0.1",
 ) -> None:
     """Open the desk in a browser: prints a link that works once."""
+    from desk.web.app import application, server  # noqa: PLC0415 - no other command waits for a web server to be loaded
+
     if not is_loopback(host):
         raise typer.BadParameter(f"the desk is for one person at this machine: {host} can be reached from others")
     with reading(ledger) as opened, models(opened) as made, _listening(host, port) as bound:
         address = f"{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
         keys = Keys()
-        served = uvicorn.Config(
-            application(opened, made, keys, [address]),
-            log_level="warning",
-            server_header=False,
-            timeout_graceful_shutdown=1,
-        )
         typer.echo(f"open this link in a browser; it works once:\nhttp://{address}{ENTER}{keys.link}\nCtrl-C ends the desk")
-        uvicorn.Server(served).run(sockets=[bound])
+        server(application(opened, made, keys, [address])).run(sockets=[bound])
 
 
 def _listening(host: str, port: int) -> socket.socket:

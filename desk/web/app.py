@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from importlib.resources import as_file, files
 from typing import Any, Final
 
+import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -12,8 +13,9 @@ from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
 
 from desk.web import api, live, pages
-from desk.web.guard import API, Guard, Keys
+from desk.web.guard import API, Guard
 from desk.web.house import House
+from desk.web.keys import Keys
 from desk.web.page import looks, sorry
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
@@ -42,6 +44,13 @@ def application(ledger: Ledger, models: Engine, keys: Keys, hosts: Iterable[str]
     app.add_exception_handler(RequestValidationError, _misasked)
     app.add_exception_handler(HTTPException, _missing)
     return Guard(app, keys, hosts)
+
+
+def server(app: Guard) -> uvicorn.Server:
+    """What serves the desk; live pages do not hold it up when it ends."""
+    return uvicorn.Server(
+        uvicorn.Config(app, log_level="warning", server_header=False, ws="none", timeout_graceful_shutdown=1)
+    )
 
 
 def _answer(request: Request, status: int, why: str, headers: Any = None) -> Response:

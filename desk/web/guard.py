@@ -1,19 +1,17 @@
 """Who gets in: the one person who has the link that the console printed, from this machine, under this address."""
 
-import secrets
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
-from ipaddress import ip_address
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from desk.web.keys import ENTER, Keys
 from desk.web.page import sorry
 
 COOKIE: Final = "recoup_session"
-ENTER: Final = "/enter/"
 STATIC: Final = "/static/"
 API: Final = "/api/"
 POLICY: Final = (
@@ -31,35 +29,6 @@ HEADERS: Final = {
 NOT_IN: Final = (
     "This desk is opened by the link that `recoup desk` prints. Each link works once: start the desk again for another."
 )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this machine only."""
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-class Keys:
-    """The one-time link and the session that it opens."""
-
-    def __init__(self) -> None:
-        self.link: str | None = secrets.token_urlsafe(32)
-        self._session = secrets.token_urlsafe(32)
-
-    def use(self, link: str) -> str | None:
-        """The session for the link, once; None for any other and ever after."""
-        if self.link is None or not secrets.compare_digest(link.encode(), self.link.encode()):
-            return None
-        self.link = None
-        return self._session
-
-    def open(self, session: str | None) -> bool:
-        """Whether this is the session that the link opened."""
-        return (
-            session is not None and self.link is None and secrets.compare_digest(session.encode(), self._session.encode())
-        )
 
 
 class Guard:

@@ -1,13 +1,14 @@
 """A round at one moment: the table, the time line, what is to come and what was known, under one of its branches."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import orjson
 
 from desk.web.page import query
 from ledger.decisions.transitions import RoundStanding
+from ledger.events.wheel import BallRested
 from ledger.feeds import cloudevents
 from projections.knowing import Known, knowledge
 from projections.phases import Stretch, phases
@@ -182,13 +183,24 @@ class Moment:
     @cached_property
     def boards(self) -> Drawn | None:
         """As dealt beside as it should have been, with the cards that had left the shoe; None where nobody can say."""
-        if self.ruling.edition.game == "roulette" or self.hidden:
+        if self.hidden:
             return None
+        if self.ruling.edition.game == "roulette":
+            return self._wheel_by_the_rules()
         both = compare.boards(self.ruling, self.judged, self.number)
         if both is None:
             return None
         drawn = compare.Pair(self.ruling, both, self.words)
         return Drawn(drawn.draw(), drawn.desc)
+
+    def _wheel_by_the_rules(self) -> Drawn | None:
+        """The wheel with the number that counts, from the moment on in which the ball came to rest for the last time."""
+        rests = [step.number for step in self.all_steps if isinstance(step.told.event, BallRested)]
+        if self.judged.lawful is None or not rests or self.number < rests[-1]:
+            return None
+        shown = scene(self.ruling, self.words, self.number)
+        by_rules = replace(shown, pocket=self.judged.lawful, dolly=shown.dolly and self.judged.lawful)
+        return Drawn(roulette.draw(by_rules, self.words), roulette.described(by_rules, self.words))
 
     @cached_property
     def known(self) -> list[Known]:

@@ -1,10 +1,12 @@
 """The pages: find, a round, a shoe, a table's day, the tables that are open."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
+from desk.decisions import told as decision_told
 from desk.web import moment as of_moment
 from desk.web.asked import DayPart, RoundPart, ShoePart, TablePart, after, filters
 from desk.web.daily import table_day_told
@@ -19,6 +21,7 @@ from ledger.errors import UnknownRound
 from projections.accounts import beside, told_by
 from projections.search import search, void_shoes
 from replay.findings import PRECEDENCE
+from replay.rulings import Ruling, standing
 
 At = Annotated[int | None, Query(ge=1, description="a position of the ledger")]
 Step = Annotated[int | None, Query(ge=1, description="a step of the round")]
@@ -111,12 +114,21 @@ def _of_round(house: House, here: Moment, *, masked: bool) -> dict[str, Any]:
         "money": None if here.hidden else told(ruling, here.branch, house.words),
         "findings": [(one, house.words.finding(one), here.step_of(one)) for one in here.findings],
         "authority": ruling.authority and house.words.value(ruling.authority),
+        "standing": None if here.hidden else standing(ruling.round),
+        "decisions": [] if here.hidden else list(_decisions(ruling)),
         "footage": list(footage(house.ledger, ruling, entry.delivery.time)),
         "accounts": [
             (other.account, beside(here.steps, told_by(ruling, other, house.words)))
             for other in (() if here.hidden else ruling.round.others)
         ],
     }
+
+
+def _decisions(ruling: Ruling) -> Iterator[tuple[str, str]]:
+    """What was decided on a round or tried, and on which clause."""
+    held = {one.position for one in (*ruling.round.holding, *ruling.round.answered.values())}
+    for one in ruling.round.decisions:
+        yield decision_told(one, in_force=one.position in held), one.clause or ""
 
 
 @router.get("/shoes/{table}/{day}/{shoe}")

@@ -27,6 +27,8 @@ from ledger.events.cases import (
     Grant,
     HoldPlaced,
     HoldReleased,
+    NoteAdded,
+    PersonNamed,
     PlayerPaid,
     Proposal,
     RulingApproved,
@@ -39,6 +41,8 @@ from ledger.people import DESK_ROLES, ROLES
 
 PERSONAL: Final = frozenset({"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case"})
 """Acts for which a person answers, not an office."""
+
+NAMING: Final = (ClaimStated, PersonNamed)
 
 
 def proposal_digest(said: Proposal) -> str:
@@ -88,6 +92,12 @@ class Case:
     def digest(self) -> str | None:
         """The digest of the proposal as it stands."""
         return proposal_digest(self.proposal) if self.proposal else None
+
+    @property
+    def persons(self) -> set[str]:
+        """Everybody who has claimed something in the case, or was named in it."""
+        held = (one.event for one in self.taken if one.refused is None)
+        return {one.player if isinstance(one, ClaimStated) else one.person for one in held if isinstance(one, NAMING)}
 
     def grant(self, act: str) -> Grant | None:
         """Who may take an act, as pinned when the case was opened."""
@@ -139,14 +149,20 @@ class Case:
                 return self._not_an_answer(self.proposal)  # a claim may have been stated since it was proposed
             case PlayerPaid():
                 return self._not_owed(event)
+            case CaseClosed():
+                return self._unfinished()
+        return self._not_on_file(event)
+
+    def _not_on_file(self, event: Acted) -> str | None:
+        match event:
             case ClaimWithdrawn() if event.player not in self.claims:
                 return f"{event.player} has no claim in this case"
+            case NoteAdded(person=str(person)) if person not in self.persons:
+                return f"{person} is not named in this case; state the claim or name the person first"
             case HoldReleased() if not self.held:
                 return "nothing is held"
             case RulingTaken() if not self._covers(event.round):
                 return f"round {event.round} is not of this case"
-            case CaseClosed():
-                return self._unfinished()
         return None
 
     def _not_an_answer(self, said: Proposal) -> str | None:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Annotated, Final, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from ledger.errors import MalformedDecision
 from ledger.events.cases import Deadline
@@ -27,7 +27,9 @@ class Rule(BaseModel):
     what: Word
     counts_from: Literal["received", "incident"]
     after: Annotated[str, Field(pattern=r"^[1-9][0-9]{0,3} (days|weeks|years|business_days)$")]
+    first_day_counts: StrictBool = False
     source: Annotated[str, Field(min_length=1, max_length=300)]
+    verified: StrictBool
 
 
 class Jurisdiction(BaseModel):
@@ -58,8 +60,10 @@ def deadlines(jurisdiction: str, received_at: str, incident_at: str) -> tuple[De
 
 
 def _deadline(rule: Rule, began: str, zone: ZoneInfo) -> Deadline:
-    due = due_on(local_day(began, zone), rule.after)
-    return Deadline(what=rule.what, due_on=due.isoformat(), due_at=end_of(due, zone), source=rule.source)
+    first = local_day(began, zone) - timedelta(days=rule.first_day_counts)
+    due = due_on(first, rule.after)
+    said = {"what": rule.what, "source": rule.source, "verified": rule.verified}
+    return Deadline.model_validate(said | {"due_on": due.isoformat(), "due_at": end_of(due, zone)})
 
 
 def local_day(at: str, zone: ZoneInfo) -> date:

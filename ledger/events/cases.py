@@ -6,7 +6,7 @@ stand here by their digest alone.
 
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from ledger.events.base import Event
 from ledger.events.decisions import ClauseId, Decided, Positions, Reason
@@ -49,12 +49,16 @@ class Grant(Part):
 
 
 class Deadline(Part):
-    """What must be done by the end of a day of the jurisdiction: `due_at` is the first instant after it."""
+    """What must be done by the end of a day of the jurisdiction: `due_at` is the first instant after it.
+
+    `verified` says whether the source was read for it; None where nobody need have.
+    """
 
     what: Word
     due_on: Day
     due_at: Instant
     source: Annotated[str, Field(max_length=300)]
+    verified: StrictBool | None = None
 
 
 class WagerAward(Part):
@@ -105,7 +109,7 @@ class CaseOpened(Acted, Event):
 
 
 class ClaimStated(Acted, Event):
-    """What a player asks for; `words` is the digest of the claim in the player's own words."""
+    """What a player asks for; `words` is the digest of the claim in the player's own words, as they are sealed."""
 
     TOPIC: ClassVar = "case.claim_stated.v1"
     WORD: ClassVar = "state_claim"
@@ -126,7 +130,7 @@ class ClaimWithdrawn(Acted, Event):
 
 
 class PersonNamed(Acted, Event):
-    """Somebody who was on the floor, or who saw it."""
+    """Somebody who was on the floor, or who saw it; `statement` is the digest of what they say, as it is sealed."""
 
     TOPIC: ClassVar = "case.person_named.v1"
     WORD: ClassVar = "name_person"
@@ -199,12 +203,16 @@ class RulingTaken(Acted, Event):
 
 
 class NoteAdded(Acted, Event):
-    """A remark of whoever works on the case. It names nobody but by id."""
+    """A remark of whoever works on the case. It names nobody but by id; what is to be said of a person is sealed, and
+    stands here by the digest of the ciphertext.
+    """
 
     TOPIC: ClassVar = "case.note_added.v1"
     WORD: ClassVar = "add_note"
     FROM_FEEDS: ClassVar = False
     text: Sentence
+    person: Person | None = None
+    words: Digest | None = None
 
 
 class Proposal(Acted):

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from ledger.events.base import Event
 from ledger.events.decisions import Reason
 from ledger.names import Subject
-from ledger.people import Person, Role
+from ledger.people import CaseRole, Person
 
 Kind = Literal["name", "claim", "account", "remark"]
 """A name; a claim in the person's own words; what a witness says; anything else about the person."""
@@ -23,7 +23,7 @@ class AboutPerson(BaseModel):
 
     person: Person
     by: Person
-    role: Role | None = None
+    role: CaseRole | None = None
     reason: Reason | None = None
 
 

@@ -21,7 +21,7 @@ from ledger.feeds.pieces import Piece, Reader
 from ledger.feeds.refusing import MalformedLine, glimpse_of
 from ledger.names import round_of, table_day
 from ledger.store.filing import HOUSE
-from ledger.times import instant
+from ledger.times import written
 
 BATCH: Final = 1000
 TOLERANCE_US: Final = 5 * 60 * 1_000_000
@@ -67,6 +67,7 @@ class Gate:
         self._ledger = ledger
         self._open = dict[str, TableOpened]()
         self._asked = set[str]()
+        self._upto = ""
         adopted = (entry.event for entry in ledger.rulebooks())
         self._rulebooks = {event.rulebook: event.text for event in adopted if isinstance(event, RulebookAdopted)}
 
@@ -81,12 +82,13 @@ class Gate:
         }
         for delivery in deliveries:
             self._admit(delivery, opened)
-        self._open = opened | self._open
+        if opened:
+            self._open = opened | self._open
 
     def _admit(self, delivery: Delivery, opened: Mapping[str, TableOpened]) -> None:
         if delivery.source == HOUSE:
             raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
-        if delivery.time is not None and instant(delivery.time) > self._ledger.clock() + TOLERANCE_US:
+        if delivery.time is not None and self._in_the_future(delivery.time):
             raise MalformedDelivery(f"time {delivery.time} lies in the future; set the device's clock and feed it again")
         if isinstance(delivery.event, TableOpened) and round_of(delivery.subject):
             raise MalformedDelivery("a table opens for a day, not for a round; write TABLE/DAY")
@@ -103,6 +105,12 @@ class Gate:
         if opening is None:
             raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
         floorplan.check(delivery.event, opening)
+
+    def _in_the_future(self, time: str) -> bool:
+        """Canonical texts stand in the order of their instants: the clock is asked only where a time is ahead of it."""
+        if time > self._upto:
+            self._upto = written(self._ledger.clock() + TOLERANCE_US)
+        return time > self._upto
 
     def _opened(self, day: str) -> TableOpened | None:
         """The day's first opening. The ledger is asked once a day and feed: what it refused of that day can be long."""

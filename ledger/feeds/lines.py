@@ -1,28 +1,29 @@
 """Lines of a feed, bounded: a line too long to be an event is cut, never held whole in memory."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
-from ledger.feeds.pieces import Piece, Reader, digest_of
+from ledger.feeds.pieces import Piece, Reader
 from ledger.feeds.refusing import Glimpse, MalformedLine, glimpse_of
 
 LONGEST: Final = 1 << 20
 KEPT: Final = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line without its end. Of an overlong one `raw` is the head; `length` and `digest` are of the whole."""
 
     number: int
     raw: bytes
     length: int
-    digest: str
-    whole: bool = True
+    digest: str | None = None
+
+    @property
+    def whole(self) -> bool:
+        return self.digest is None
 
 
 ReadLine = Callable[[Line, str], list[Delivery]]
@@ -83,7 +84,7 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         if len(raw) > LONGEST or (len(head) == most and not head.endswith(b"\n")):
             yield _overlong(stream, head, number)
         elif raw.strip():
-            yield Line(number, raw, len(raw), digest_of(raw))
+            yield Line(number, raw, len(raw))
 
 
 def _overlong(stream: BinaryIO, head: bytes, number: int) -> Line:
@@ -94,4 +95,4 @@ def _overlong(stream: BinaryIO, head: bytes, number: int) -> Line:
         mark.update(said)
         length, end = length + len(said), text[len(said) :]
         piece = b"" if piece.endswith(b"\n") else stream.readline(LONGEST)
-    return Line(number, head[:KEPT], length, "sha256:" + mark.hexdigest(), whole=False)
+    return Line(number, head[:KEPT], length, "sha256:" + mark.hexdigest())

@@ -52,6 +52,7 @@ def faults(folder: Path) -> Iterator[str]:
     """What of the files is not as the manifests list it, whoever wrote these."""
     try:
         bag = bagit.Bag(str(folder))
+        bag.info.pop("Payload-Oxum", None)  # else a file of another length is not named
         bag.validate()
     except bagit.BagValidationError as error:
         yield from (str(one) for one in error.details) if error.details else (str(error),)

@@ -17,6 +17,14 @@ HOUSE: Final = "recoup"
 """The source of what the ledger itself enters."""
 
 
+STREAMS: Final = (
+    "WITH RECURSIVE found (name) AS (SELECT min(originator_id) FROM events WHERE originator_id >= ? AND originator_id < ? "
+    "UNION ALL SELECT (SELECT min(originator_id) FROM events WHERE originator_id > found.name AND originator_id < ?) "
+    "FROM found WHERE found.name IS NOT NULL) SELECT name FROM found WHERE name IS NOT NULL"
+)
+"""The names of streams in order, from one on and below another: one look into the index for each, however long they are."""
+
+
 class Filing(NamedTuple):
     """Under which delivery a stored event is filed, with the digest of what was delivered.
 

@@ -10,7 +10,7 @@ from eventsourcing.utils import Environment
 from psycopg import Cursor
 from psycopg.rows import dict_row, tuple_row
 
-from ledger.store.filing import COLUMNS, EVERYTHING, Filing, Known, Row, Stored, refused_rows, rows
+from ledger.store.filing import COLUMNS, EVERYTHING, STREAMS, Filing, Known, Row, Stored, refused_rows, rows
 from ledger.store.growth import frontier_of, grown
 
 APPEND_LOCK: Final = 0x5265_636F_7570
@@ -144,13 +144,7 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
         return list(map(Row._make, found))
 
     def streams(self, prefix: str) -> list[str]:
-        return [
-            row[0]
-            for row in self._select(
-                "SELECT DISTINCT originator_id FROM events WHERE originator_id >= %s AND originator_id < %s ORDER BY 1",
-                [prefix, prefix + "\x7f"],
-            )
-        ]
+        return [row[0] for row in self._select(STREAMS.replace("?", "%s"), [prefix, prefix + "\x7f", prefix + "\x7f"])]
 
     def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
         statement = "SELECT position, bytes FROM refused WHERE position > %s AND position <= %s ORDER BY position"

@@ -9,7 +9,7 @@ import orjson
 from eventsourcing.persistence import IntegrityError, Notification, OperationalError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteCursor, SQLiteDatastore
 
-from ledger.store.filing import COLUMNS, EVERYTHING, Filing, Known, Row, Stored, refused_rows, rows
+from ledger.store.filing import COLUMNS, EVERYTHING, STREAMS, Filing, Known, Row, Stored, refused_rows, rows
 from ledger.store.growth import frontier_of, grown, hashes_of
 
 
@@ -148,13 +148,7 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
             return list(map(Row._make, cursor.fetchall()))
 
     def streams(self, prefix: str) -> list[str]:
-        return [
-            row[0]
-            for row in self._select(
-                "SELECT DISTINCT originator_id FROM events WHERE originator_id >= ? AND originator_id < ? ORDER BY 1",
-                [prefix, prefix + "\x7f"],
-            )
-        ]
+        return [row[0] for row in self._select(STREAMS, [prefix, prefix + "\x7f", prefix + "\x7f"])]
 
     def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
         statement = "SELECT position, bytes FROM refused WHERE position > ? AND position <= ? ORDER BY position"

@@ -15,6 +15,13 @@ VIEWS = {
     "FROM findings f JOIN rounds r ON r.round = f.round",
     "v_players": "SELECT player, round FROM players",
 }
+LISTED = ["attention", "day", "table_name", "number"]
+INDICES = {
+    "attention": LISTED,
+    "table_name": ["table_name", "attention", "day", "number"],
+    "day": ["day", "attention", "table_name", "number"],
+    **{name: [name, *LISTED] for name in ("shoe", "dealer", "standing")},
+}
 RIGHTS = {"recoup_application": "SELECT, INSERT, UPDATE, DELETE", "recoup_reader": "SELECT"}
 
 
@@ -41,9 +48,9 @@ def _rounds() -> None:
     op.create_table(
         "rounds",
         sa.Column("round", sa.Text, primary_key=True),
-        sa.Column("table_name", sa.Text, nullable=False, index=True),
-        sa.Column("day", sa.Text, nullable=False, index=True),
-        sa.Column("shoe", sa.Text, index=True),
+        sa.Column("table_name", sa.Text, nullable=False),
+        sa.Column("day", sa.Text, nullable=False),
+        sa.Column("shoe", sa.Text),
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("rulebook", sa.Text, nullable=False),
         sa.Column("edition", sa.Text, nullable=False),
@@ -57,13 +64,14 @@ def _rounds() -> None:
         sa.Column("first_position", position, nullable=False),
         sa.Column("last_position", position, nullable=False),
         sa.Column("opened_at", sa.Text, nullable=False),
-        sa.Column("dealer", sa.Text, index=True),
+        sa.Column("dealer", sa.Text),
         sa.Column("drawn", sa.Text, nullable=False),
         sa.Column("currency", sa.Text, nullable=False),
         sa.Column("minor_digits", sa.Integer, nullable=False),
         sa.Column("attention", sa.Integer, nullable=False),
-        sa.Index("ix_rounds_attention", "attention", "day", "table_name", "number"),
     )
+    for name, columns in INDICES.items():
+        op.create_index(f"ix_rounds_{name}", "rounds", columns)
 
 
 def _grant() -> None:

@@ -90,7 +90,7 @@ def coverage(ledger: Ledger, scope: ExportScope) -> Coverage:
     if scope == ExportScope():
         return Coverage(tuple(ledger.table_days()), tuple(Casework(ledger).numbers()))
     days, cases = _days(ledger, scope), _cases(ledger, scope)
-    beside = _Noting(ledger).beside(days)
+    beside = _Noting(ledger).beside(days) if scope.case is None else ()  # nothing is judged again from a case's package
     streams = {f"table/{day}" for day in (*days, *beside)} | {_CASE + case.number for case in cases} | {EVIDENCE}
     streams |= {f"rulebook/{rulebook}" for day in (*days, *beside) for rulebook in _rulebooks(ledger, day)}
     numbers = tuple(case.number for case in cases)

@@ -1,7 +1,6 @@
 """What a package says of its days: rulings, reports, rows of the read models, cases, the register of decisions."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +13,13 @@ from ledger.errors import UnknownRulebook
 from ledger.package.form import CASES, REGISTER, REPORTS, RULINGS
 from projections.archive import Archive
 from projections.casebook import document as case_document
-from projections.casebook import register
 from projections.export import tables
 from projections.export.coverage import Coverage, Discretion
 from projections.export.writing import opened, pretty, put
+from projections.register import everywhere
+from projections.reports.case_compose import compose_case
+from projections.reports.case_file import gather
+from projections.reports.case_letter import answer_letter
 from projections.reports.compose import compose
 from projections.reports.forms import letter_as, report_as
 from projections.reports.letter import write as letter_to
@@ -66,7 +68,7 @@ class Judged:
         try:
             story = self._archive.story(day)
         except UnknownRulebook:
-            return {table.name: [] for table in tables.EXPORTED}
+            return {str(table.name): [] for table in tables.EXPORTED}
         rulings = [rule(story, name) for name in story.rounds]
         here = [ruling for ruling in rulings if wanted is None or ruling.round.name in wanted]
         with opened(self._bag / rulings_of(day)) as lines:
@@ -87,18 +89,29 @@ class Judged:
             yield from orjson.loads((self._work / f"day-{number:06d}.json").read_bytes())[name]
 
     def _cases(self) -> None:
+        """The cases, each with its report; where other players are left out, with the letters of its answers instead."""
         work = Casework(self._past)
         for number in self._covered.cases:
-            put(self._bag / f"{CASES}/{number}.json", pretty(case_document(work.case(number))))
+            case = work.case(number)
+            put(self._bag / f"{CASES}/{number}.json", pretty(case_document(case)))
+            if not self._reports:
+                continue
+            file = gather(self._past, number, self._words, hide=False)
+            if self._covered.discretion is None:
+                put(self._bag / f"{REPORTS}/{number}.pdf", report_as("pdf", compose_case(file, self._words, masked=False)))
+                continue
+            for player in case.answers():
+                letter = letter_as("pdf", answer_letter(file, player, self._words))
+                put(self._bag / f"{REPORTS}/{number}/letter-{player}.pdf", letter)
 
     def _register(self) -> None:
-        """Decisions at the tables and in cases, in the order of the record."""
-        cases = set(self._covered.cases)
-        found = [dict(row) for row in self._rows(DECISIONS.name)] if self._covered.discretion is None else []
-        found += [row for row in register(self._past) if row["case"] in cases]
+        """Every decision and attempt that the package is about, in the order of the record."""
+        at_tables = [dict(row) for row in self._rows(DECISIONS.name)] if self._covered.discretion is None else []
         with opened(self._bag / REGISTER) as lines:
-            for row in sorted(found, key=lambda row: int(row["position"])):
-                lines.write(canonical(row) + b"\n")
+            for row in everywhere(self._past, at_tables):
+                of_table = row["case"] is None and row["championship"] is None
+                if of_table or row["case"] in self._covered.cases or self._covered.streams is None:
+                    lines.write(canonical(row) + b"\n")
 
     # A case
 
@@ -129,17 +142,15 @@ def concerning(told: Mapping[str, Any], players: Collection[str]) -> dict[str, A
 
 
 def _kept(rows: DayRows, wanted: Collection[str] | None) -> dict[str, list[Any]]:
-    """The rows of the rounds that are wanted; of shoes and decisions only where all are."""
+    """The rows of a day by read model; where only some rounds are wanted, those of these and of their shoes."""
+    told = {str(table.name): getattr(rows, table.name) for table in tables.EXPORTED}
     if wanted is None:
-        return asdict(rows)
-    rounds = [row for row in rows.rounds if row["round"] in wanted]
-    findings = [row for row in rows.findings if row["round"] in wanted]
-    shoes = {row["shoe"] for row in rounds}
-    decisions = [row for row in rows.decisions if row["round"] in wanted or row["shoe"] in shoes]
-    return {
-        "rounds": rounds,
-        "findings": findings,
-        "players": [row for row in rows.players if row["round"] in wanted],
-        "shoes": [row for row in rows.shoes if row["shoe"] in shoes],
-        "decisions": decisions,
-    }
+        return told
+    shoes = {row["shoe"] for row in rows.rounds if row["round"] in wanted}
+    return {name: [row for row in found if _is_of(row, wanted, shoes)] for name, found in told.items()}
+
+
+def _is_of(row: Mapping[str, Any], rounds: Collection[str], shoes: Collection[str | None]) -> bool:
+    """Whether a row is of one of these rounds, or of their shoes as a whole."""
+    name = row.get("round")
+    return row["shoe"] in shoes if name is None else name in rounds

@@ -15,7 +15,7 @@ from ledger.package.form import TABLES
 from projections.export.writing import opened
 from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 
-EXPORTED: Final = (ROUNDS, FINDINGS, PLAYERS, SHOES, DECISIONS)
+EXPORTED: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)
 _GROUP: Final = 20_000
 """Rows of a row group: as many are in memory at a time."""
 
@@ -39,12 +39,12 @@ MEANINGS: Final[dict[str, str]] = {
     "rounds.staked_minor": "the stakes together, in minor units of the table's currency",
     "rounds.first_position": "the first entry that the ruling rests on, by its position in the ledger",
     "rounds.last_position": "the last one",
-    "rounds.opened_at": "when it was opened, RFC 3339, UTC",
-    "rounds.dealer": "who dealt it, as an id; empty where nobody said",
-    "rounds.drawn": "the cards in the order in which they were dealt, or the pockets, between blanks",
-    "rounds.currency": "the currency of the table, ISO 4217",
-    "rounds.minor_digits": "how many digits a minor unit is below the currency's unit",
-    "rounds.attention": "disputed 4, to be decided 3, money to be corrected 2, anything found 1, else 0",
+    "rounds.opened_at": "when it began, RFC 3339, UTC",
+    "rounds.dealer": "who dealt it, as an id; empty where the record does not tell",
+    "rounds.drawn": "the cards in the order in which they were dealt, or the pockets, each between blanks",
+    "rounds.currency": "the table's currency, ISO 4217",
+    "rounds.minor_digits": "how many digits of an amount are behind the point",
+    "rounds.attention": "how much it needs somebody: 4 disputed, 3 to decide, 2 money to correct, 1 found, 0 nothing",
     "players": "One row for each player who has a wager in a round.",
     "players.player": "the player, as an id",
     "players.round": "TABLE/DAY/ROUND",

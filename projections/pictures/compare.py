@@ -68,14 +68,15 @@ def boards(ruling: Ruling, judged: Judgement, at: int | None = None) -> Boards |
 
     Of step `at`, where one is named, both have the cards only that had left the shoe by then.
     """
-    if not judged.lawful_hands:
+    due = judged.hands if judged.standing == "decided_again" else judged.lawful_hands  # with what left the shoe next
+    if not due:
         return None
     steps = walk(ruling)
     shown = steps[: at or None]
     dealt = _as_dealt(shown)
     coming = any(isinstance(step.told.event, CardDealt) for step in steps[len(shown) :])
     missing = judged.reconstruction.draw if judged.reconstruction and not coming else ()
-    out_by_then = _out_by_then(judged.lawful_hands, shown) if coming else judged.lawful_hands
+    out_by_then = _out_by_then(due, shown) if coming else due
     lawful = {p: (*cards, *[UNKNOWN] * missing.count(p)) for p, cards in out_by_then.items()}
     lawful |= {place: (UNKNOWN,) * missing.count(place) for place in missing if place not in lawful}
     here = {(place, n): card for place, cards in dealt.items() for n, card in enumerate(cards)}

@@ -25,7 +25,14 @@ _HUB: Final = (195, 205)
 _OUTER: Final = 175
 _INNER: Final = 125
 _BALL: Final = 108
-_LISTED: Final = 5
+_RESTED: Final = "#e8b400"
+"""Around the number on the racetrack in which the ball rests: it stands out from red, black and green."""
+
+_TRACK: Final = 326
+"""Where the racetrack begins, below the layout; it has two lanes."""
+
+_LANE: Final = 26
+_LISTED: Final = 4
 """How many wagers are listed in a row below."""
 
 At = tuple[int, int]
@@ -41,8 +48,9 @@ def draw(shown: Scene, words: Words, *, four_colours: bool = False) -> str:
     drawing = Drawing(width, 410 + rows * (ROW + 6), title, desc, four_colours=four_colours)
     _wheel(drawing, layout, shown.pocket, words)
     places = _cloth(drawing, layout, words)
+    _racetrack(drawing, layout, shown.pocket)
     for number, one in enumerate(shown.chips, 1):
-        x, y = 20 + (number - 1) % _LISTED * 225, 400 + (number - 1) // _LISTED * (ROW + 6)
+        x, y = 20 + (number - 1) % _LISTED * 285, 400 + (number - 1) // _LISTED * (ROW + 6)
         lay(drawing, [one], x, y, words, sign=str(number), longest=34)
         at = None if one.on_print else _lies(one, layout, places)
         if at is not None:
@@ -128,6 +136,19 @@ def _cloth(drawing: Drawing, layout: Layout, words: Words) -> Mapping[str, At]:
         at = (_LEFT + part * wide, _TOP + 4 * _CELL, wide, _CELL)
         places[kind] = _field(drawing, at, said, kind if kind in _FILL else None)
     return places
+
+
+def _racetrack(drawing: Drawing, layout: Layout, ball: str | None) -> None:
+    """The numbers in the order of the wheel, clockwise from the upper left, where neighbours are called."""
+    above = (len(layout.wheel) + 1) // 2
+    wide = (len(layout.rows) + 2) * _CELL // above
+    for number, pocket in enumerate(layout.wheel):
+        row = int(number >= above)
+        column = len(layout.wheel) - 1 - number if row else number
+        x, y = _LEFT - _CELL + column * wide, _TRACK + row * _LANE
+        rested: dict[str, str | int] = {"stroke": _RESTED, "stroke_width": 4} if pocket == ball else {"stroke": LINE}
+        drawing.shape("rect", x=x, y=y, width=wide - 2, height=_LANE - 2, fill=_FILL[layout.colour(pocket)], **rested)
+        drawing.write(x + wide // 2 - 1, y + 17, pocket, 13, "middle", fill=PAPER, font_weight="bold")
 
 
 def _field(drawing: Drawing, at: tuple[int, int, int, int], said: str, colour: str | None = None) -> At:

@@ -1,6 +1,7 @@
 """A ruling made into a report: the one place where it is decided what a report says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ledger.cards import is_known
@@ -8,23 +9,24 @@ from ledger.events.play import NoticeGiven
 from ledger.people import ROLES
 from projections.pictures import baccarat, blackjack, compare, roulette
 from projections.pictures.scene import decisive, described, scene
-from projections.reports.money import balances, columns, money_told
-from projections.reports.readings import chosen, holds, put_right, recorded_at, verdict
+from projections.reports.decisions import decisions_told, withheld
+from projections.reports.money import balances, columns, money_of, money_told
+from projections.reports.readings import chosen, holds, put_right, recorded_at, verdict, when
 from projections.reports.report import (
     BranchTold,
-    CaseHeader,
     ClauseTold,
     Evidence,
     Facts,
     FindingTold,
     Picture,
     Report,
+    RoundTold,
     StepTold,
 )
 from projections.walk import Step, spelling_of, walk
 from projections.words import Words, pretty
 from replay import ENGINE
-from replay.findings import Finding
+from replay.findings import Finding, cited
 from replay.games import GAMES
 from replay.rules import Rules
 from replay.rulings import Ruling, awards
@@ -32,50 +34,77 @@ from replay.rulings import Ruling, awards
 Basis = Mapping[str, Any]
 """What a ruling rests on, as its JSON has it: `ranges` of positions and the `leaves_digest`."""
 
+Footage = Callable[[str | None], str]
+"""Where an instant of the round is to be seen; empty where it is on no footage."""
+
 DRAWN: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
 """By game, what draws its table."""
 
 
-def compose(
-    ruling: Ruling,
-    basis: Basis,
-    events: Sequence[bytes] | None,
-    words: Words,
-    case: CaseHeader | None = None,
-) -> Report:
+@dataclass(frozen=True, slots=True)
+class Within:
+    """What a case adds to its rounds: by wager what it settled, in minor units, and the footage."""
+
+    settled: Mapping[str, int] = field(default_factory=dict)
+    footage: Footage = lambda _: ""
+
+
+def compose(ruling: Ruling, basis: Basis, events: Sequence[bytes] | None, words: Words) -> Report:
     """The report on a ruling. `events` are the stored bytes of its entries, None where names are masked."""
-    one, sheet = ruling.round, ruling.edition.sheet
-    steps = walk(ruling, spelling_of(ruling, words))
-    moment = decisive(ruling, steps)
-    found = [_finding(number, finding, steps, words) for number, finding in enumerate(ruling.findings, 1)]
-    heads, money = money_told(ruling, words)
-    document = sheet.edition.document
+    one = ruling.round
     disputing = dict.fromkeys(t.event.by for t in one.told if isinstance(t.event, NoticeGiven) and t.event.by not in ROLES)
     return Report(
+        **dict(round_told(ruling, words)),
         language=words.language,
         masked=events is None,
         title=words.say("report.title", round=one.name),
-        case=case,
-        facts=_facts(ruling, words),
-        question=words.say("report.question", round=one.name, document=document),
+        question=words.say("report.question", round=one.name, document=ruling.edition.sheet.edition.document),
         disputed=words.say("report.disputed", players=", ".join(disputing)) if disputing else None,
-        answer=_answer(ruling, found, words),
-        steps=tuple(_step(step, ruling, words) for step in steps),
+        rights=_rights(ruling, words),
+        evidence=_evidence(ruling, basis, words, masked=events is None),
+        events=None if events is None else attached(events),
+    )
+
+
+def attached(events: Sequence[bytes]) -> str:
+    """Stored entries as they are attached to a report: one a line."""
+    return "".join(line.decode() + "\n" for line in events)
+
+
+def round_told(ruling: Ruling, words: Words, case: Within | None = None) -> RoundTold:
+    """What there is to say of a round, on its own or within a case."""
+    within = case or Within()
+    steps = walk(ruling, spelling_of(ruling, words))
+    moment = decisive(ruling, steps)
+    found = [_finding(number, finding, steps, words) for number, finding in enumerate(ruling.findings, 1)]
+    heads, money = money_told(ruling, words, within.settled)
+    return RoundTold(
+        facts=_facts(ruling, words),
+        answer=_answer(ruling, found, words, within.settled),
+        steps=tuple(_step(step, ruling, words, within.footage) for step in steps),
         moment=_moment(ruling, moment, words),
         moment_is=words.say("report.moment_is", step=moment, told=steps[moment - 1].text) if steps else "",
         boards=_boards(ruling, words),
         findings=tuple(found),
-        clauses=tuple(_clause(ruling, clause) for clause in ruling.clauses if clause in sheet.clauses),
-        branches=tuple(_branches(ruling, words)),
-        money_is=words.say("report.money_is", currency=one.opening.currency),
+        clauses=_clauses(ruling, words),
+        branches=tuple(_branches(ruling, words, within.settled)),
+        money_is=words.say("report.money_is", currency=ruling.round.opening.currency),
         due_heads=heads,
         money=money,
-        balances=balances(ruling, words),
-        decides=_decides(ruling, words),
-        rights=_rights(ruling, words),
-        evidence=_evidence(ruling, basis, words, masked=events is None),
-        events=None if events is None else "".join(line.decode() + "\n" for line in events),
+        balances=() if within.settled else balances(ruling, words),
+        decisions=decisions_told(ruling, words),
+        decides=words.say("report.case_decided") if within.settled else _decides(ruling, words),
     )
+
+
+def given(ruling: Ruling, settled: Mapping[str, int], words: Words) -> Iterator[str]:
+    """What a case gave on a round, wager by wager, beside what had gone back."""
+    money = money_of(ruling)
+    for claim in ruling.branches[0].outcome.claims:
+        if claim.wager in settled:
+            said = {"wager": claim.wager, "player": claim.player, "amount": money(settled[claim.wager])}
+            paid = words.say("report.not_known") if claim.paid_minor is None else money(claim.paid_minor)
+            yield words.say("report.case_gives", **said, paid=paid)
 
 
 def _facts(ruling: Ruling, words: Words) -> Facts:
@@ -96,16 +125,17 @@ def _facts(ruling: Ruling, words: Words) -> Facts:
     )
 
 
-def _answer(ruling: Ruling, found: Sequence[FindingTold], words: Words) -> tuple[str, ...]:
+def _answer(ruling: Ruling, found: Sequence[FindingTold], words: Words, settled: Mapping[str, int]) -> tuple[str, ...]:
     key = "found_none" if not found else "found_one" if len(found) == 1 else "found_some"
     first = found[0].text if found else ""
-    told = [verdict(ruling, words), words.say(f"report.{key}", number=len(found), first=first)]
+    told = [*given(ruling, settled, words)] or [verdict(ruling, words)]
+    told.append(words.say(f"report.{key}", number=len(found), first=first))
     if len(ruling.branches) == 1 and ruling.branches[0].outcome.standing:
         told.append(holds(ruling, ruling.branches[0].outcome, words))
     return tuple(told)
 
 
-def _step(step: Step, ruling: Ruling, words: Words) -> StepTold:
+def _step(step: Step, ruling: Ruling, words: Words, footage: Footage) -> StepTold:
     hand = ""
     if step.touched is not None:
         cards = step.hands.get(step.touched, ())
@@ -116,11 +146,12 @@ def _step(step: Step, ruling: Ruling, words: Words) -> StepTold:
     due = words.value(step.due) if step.due else words.say("report.left_rules")
     return StepTold(
         number=step.number,
-        time=step.told.entry.delivery.time and step.told.entry.delivery.time[:19].replace("T", " "),
+        time=step.told.entry.delivery.time and when(step.told.entry.delivery.time),
         text=step.text,
         hand=hand,
         due=due if step.touched is not None else "",
         findings=tuple(ruling.findings.index(finding) + 1 for finding in step.findings),
+        footage=footage(step.told.entry.delivery.time),
     )
 
 
@@ -148,23 +179,32 @@ def _boards(ruling: Ruling, words: Words) -> Picture | None:
     return None
 
 
-def _clause(ruling: Ruling, clause: str) -> ClauseTold:
+def _clauses(ruling: Ruling, words: Words) -> tuple[ClauseTold, ...]:
+    """The clauses that a ruling rests on: those of the findings, then those that choose or award, then the others."""
+    turned_on = {clause for branch in ruling.branches for clause in branch.choices}
+    turned_on |= {clause for award in awards(ruling) for clause in award.clauses}
+    told = [_clause(ruling, clause, words) for clause in ruling.clauses if clause in ruling.edition.sheet.clauses]
+    return tuple(sorted(told, key=lambda one: 0 if one.findings else 1 if one.id in turned_on else 2))
+
+
+def _clause(ruling: Ruling, clause: str, words: Words) -> ClauseTold:
     told = ruling.edition.sheet.clauses[clause]
     found = tuple(number for number, finding in enumerate(ruling.findings, 1) if clause in finding.clauses)
-    return ClauseTold(id=clause, title=told.title, text=told.text, quote=told.quote, findings=found)
+    return ClauseTold(id=clause, title=words.rule(told.title), text=words.rule(told.text), quote=told.quote, findings=found)
 
 
-def _branches(ruling: Ruling, words: Words) -> list[BranchTold]:
-    rows = awards(ruling)
+def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[BranchTold]:
+    rows, money = awards(ruling), money_of(ruling)
+    by = frozenset[str]().union(*(row.clauses for row in rows))
     dues = {number: due for head, due in _by_head(ruling) for number in head}
     told = []
     for number, branch in enumerate(ruling.branches, 1):
         judged = branch.outcome
         how = judged.reconstruction
-        given = {row.claim.wager: row.awarded_minor for row in rows}
+        given = {row.claim.wager: settled.get(row.claim.wager, row.awarded_minor) for row in rows}
         follows = [row.claim.wager for row, due in zip(rows, dues[number], strict=True) if given[row.claim.wager] == due]
-        settled = None not in given.values()
-        status = "open" if not settled else "chosen" if len(follows) == len(rows) else "not_chosen"
+        decided = None not in given.values()
+        status = "open" if not decided else "chosen" if len(follows) == len(rows) else "not_chosen"
         result = {"dealt": judged.dealt, "lawful": judged.lawful, "declared": judged.declared}
         open_ = words.say("report.open")
         said = {name: words.value(value or open_) for name, value in result.items()}
@@ -177,7 +217,9 @@ def _branches(ruling: Ruling, words: Words) -> list[BranchTold]:
                 cards=words.say("report.cards_say", **said) if any(result.values()) else "",
                 righting=put_right(how, ruling.edition.game, words) if how else "",
                 status=status,
-                chosen_for=tuple(follows) if settled and status == "not_chosen" else (),
+                chosen_for=tuple(follows) if decided and status == "not_chosen" else (),
+                chosen_by=cited(by) if status == "chosen" and len(ruling.branches) > 1 else (),
+                withheld=tuple(withheld(judged, words, money)),
             )
         )
     return told

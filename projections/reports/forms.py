@@ -11,6 +11,7 @@ import typst
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ledger.times import instant
+from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import Report
 from projections.words import Words, labels
@@ -20,12 +21,23 @@ Form = Literal["html", "pdf", "json"]
 _STANDARDS: "Final[list[typst.PDFStandard]]" = ["a-3a", "ua-1"]
 
 
-def report_as(form: Form, report: Report) -> bytes:
+_SHEETS: Final = {
+    "report": ("parts.typ", "report.typ"),
+    "case": ("parts.typ", "case.typ"),
+    "letter": ("letter.typ",),
+    "paper": ("parts.typ", "paper.typ"),
+}
+"""What each document is set by, one after the other."""
+
+
+def report_as(form: Form, report: Report | CaseReport) -> bytes:
     """The report in a form."""
     if form == "json":
         return as_json(report)
-    told = {"report": report.model_dump(), "labels": labels(Words(report.language), "report")}
-    return _set("report", form, told, report.evidence.recorded_at)
+    name = "case" if isinstance(report, CaseReport) else "report"
+    words = Words(report.language)
+    said = labels(words, "report") | {f"case_{key}": text for key, text in labels(words, "case").items()}
+    return set_as(name, form, {"report": report.model_dump(), "labels": said}, report.evidence.recorded_at)
 
 
 def letter_as(form: Form, letter: Letter) -> bytes:
@@ -33,20 +45,20 @@ def letter_as(form: Form, letter: Letter) -> bytes:
     if form == "json":
         return as_json(letter)
     told = {"letter": letter.model_dump(), "labels": labels(Words(letter.language), "letter")}
-    return _set("letter", form, told, letter.recorded_at)
+    return set_as("letter", form, told, letter.recorded_at)
 
 
-def as_json(told: Report | Letter) -> bytes:
+def as_json(told: Report | CaseReport | Letter) -> bytes:
     """The source itself as JSON."""
     return orjson.dumps(told.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
 
 
-def _set(name: str, form: Form, told: Mapping[str, Any], recorded_at: str) -> bytes:
-    """`recorded_at`, when the last entry was recorded, is the document's date: no clock is read."""
+def set_as(name: str, form: Literal["html", "pdf"], told: Mapping[str, Any], recorded_at: str) -> bytes:
+    """A document in a form. `recorded_at`, when the last entry was recorded, is the document's date: no clock is read."""
     if form == "html":
         return _environment().get_template(f"{name}.html.j2").render(told).encode()
     return typst.compile(
-        _template(f"{name}.typ"),
+        b"".join(map(_template, _SHEETS[name])),
         format="pdf",
         ignore_system_fonts=True,
         pdf_standards=_STANDARDS,

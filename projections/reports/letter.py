@@ -5,7 +5,7 @@ from projections.reports.money import awarded, lies, money_of, owing
 from projections.reports.readings import holds, put_right, recorded_at, verdict
 from projections.reports.report import Part
 from projections.words import Words
-from replay.findings import Finding
+from replay.findings import Finding, cited
 from replay.rulings import Award, Ruling, awards
 
 MOST_FINDINGS = 5
@@ -45,34 +45,45 @@ def write(ruling: Ruling, player: str, leaves_digest: str, words: Words) -> Lett
         players = ", ".join(dict.fromkeys(row.claim.player for row in awards(ruling))) or "nobody"
         raise UnknownRound(f"player {player} has no bet in round {ruling.round.name}; {players} had")
     table, day, _ = ruling.round.name.split("/")
-    wagers = {row.claim.wager for row in own}
-    found = [one for one in ruling.findings if not one.wagers or wagers & set(one.wagers)]
-    clauses = dict.fromkeys(clause for one in found for clause in one.clauses)
-    sheet = ruling.edition.sheet.clauses
     return Letter(
         language=words.language,
         title=words.say("letter.title", round=ruling.round.name),
         dear=words.say("letter.dear", player=player),
         intro=words.say("letter.intro", day=day, table=table, round=ruling.round.name),
-        happened=_happened(found, words),
-        follows=_follows(ruling, words),
-        bets=tuple(_bet(ruling, row, words) for row in own),
+        happened=happened(ruling, player, words)[:MOST_FINDINGS],
+        follows=follows(ruling, words),
+        bets=tuple(bet(ruling, row, words) for row in own),
         outcome=_outcome(ruling, own, words),
-        rules=tuple(f"{clause}: {sheet[clause].title}" for clause in clauses if clause in sheet),
+        rules=rules_behind(ruling, player, words),
         disagree=words.say("letter.disagree_how"),
         reference=f"{ruling.round.name} · {ruling.edition.id} {ruling.edition.name} · {leaves_digest[:23]}…",
         recorded_at=recorded_at(ruling),
     )
 
 
-def _happened(found: list[Finding], words: Words) -> tuple[str, ...]:
-    if not found:
-        return (words.say("letter.fine"),)
-    return tuple(words.finding(one) for one in found[:MOST_FINDINGS])
+def _concerning(ruling: Ruling, player: str) -> list[Finding]:
+    """What was found of the round as a whole, or of a player's own wagers."""
+    wagers = {row.claim.wager for row in awards(ruling) if row.claim.player == player}
+    return [one for one in ruling.findings if not one.wagers or wagers & set(one.wagers)]
 
 
-def _follows(ruling: Ruling, words: Words) -> tuple[str, ...]:
-    told = [verdict(ruling, words)]
+def happened(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
+    """What was found, as far as it concerns a player, the gravest first."""
+    return tuple(words.finding(one) for one in _concerning(ruling, player)) or (words.say("letter.fine"),)
+
+
+def rules_behind(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
+    """The clauses that what concerns a player rests on, and those that can be read in several ways, by their titles."""
+    clauses = [clause for one in _concerning(ruling, player) for clause in one.clauses]
+    clauses += [clause for row in awards(ruling) if row.claim.player == player for clause in cited(row.clauses)]
+    clauses += cited({clause for branch in ruling.branches for clause in branch.choices})
+    sheet = ruling.edition.sheet.clauses
+    return tuple(f"{clause}: {words.rule(sheet[clause].title)}" for clause in dict.fromkeys(clauses) if clause in sheet)
+
+
+def follows(ruling: Ruling, words: Words, *, settled: bool = False) -> tuple[str, ...]:
+    """What follows from it for the cards and the money; once it is settled, no verdict that waits for somebody."""
+    told = [] if settled and ruling.authority else [verdict(ruling, words)]
     if len(ruling.branches) == 1:
         judged = ruling.branches[0].outcome
         told += [holds(ruling, judged, words)] if judged.standing else []
@@ -80,13 +91,14 @@ def _follows(ruling: Ruling, words: Words) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _bet(ruling: Ruling, row: Award, words: Words) -> BetTold:
+def bet(ruling: Ruling, row: Award, words: Words, settled: int | None = None) -> BetTold:
+    """A bet with its money; `settled` is what a case gives on it in all, in minor units."""
     money, claim = money_of(ruling), row.claim
     return BetTold(
         on=lies(ruling, claim, words),
         stake=money(claim.stake_minor),
         back="" if claim.paid_minor is None else money(claim.paid_minor),
-        owed=awarded(row, words, money),
+        owed=awarded(row, words, money) if settled is None else money(settled),
     )
 
 

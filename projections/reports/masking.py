@@ -7,9 +7,10 @@ from functools import cache
 from itertools import count
 from typing import Any, get_args, get_type_hints
 
+from pydantic import BaseModel
+
 from ledger.application import Ledger
 from ledger.entry import Entry
-from ledger.events import Event
 from ledger.events.house import Sentence
 from ledger.names import DeliveryId, Name, Source
 from ledger.people import ROLES, Person
@@ -17,7 +18,7 @@ from projections.archive import Archive
 from projections.words import Words
 
 _TRANSCRIPT = "transcript/"
-_FREE = ("feed", "about")
+_FREE = ("feed", "about", "refused")
 """Fields without a type of their own in which a name may stand."""
 
 
@@ -35,7 +36,25 @@ class MaskedArchive(Archive):
         """Everything of a table's day, masked."""
         found = super().entries(day)
         called = names(found, self._words)
-        return list(_masked(found, {who: name for who, name in called.items() if who not in self._spared}))
+        return list(masked(found, Names({who: name for who, name in called.items() if who not in self._spared})))
+
+
+class Names:
+    """What persons are called: by letters where names are masked, by their ids where nothing is given."""
+
+    def __init__(self, called: Mapping[str, str]):
+        self._called, longest = called, sorted(called, key=len, reverse=True)
+        self._anyone = re.compile(
+            "|".join(rf"(?<![A-Za-z0-9]){re.escape(who)}(?![A-Za-z0-9])" for who in longest) or r"(?!)"
+        )
+
+    def of(self, person: str) -> str:
+        """What a person is called."""
+        return self._called.get(person, person)
+
+    def within(self, text: str) -> str:
+        """A text with every name in it as it is called."""
+        return self._anyone.sub(lambda found: self._called[found.group()], text)
 
 
 def names(entries: Iterable[Entry], words: Words) -> dict[str, str]:
@@ -55,12 +74,19 @@ def players(entries: Iterable[Entry]) -> set[str]:
 
 
 def _named(entry: Entry) -> Iterator[tuple[str, str]]:
-    for field in _fields(type(entry.event))[0]:
-        who = getattr(entry.event, field)
-        if who is not None:
-            yield who, "player" if field in ("player", "called") else "person"
+    yield from _named_in(entry.event)
     if entry.source.startswith(_TRANSCRIPT):
         yield entry.source.removeprefix(_TRANSCRIPT), "person"
+
+
+def _named_in(said: BaseModel) -> Iterator[tuple[str, str]]:
+    """Persons whom an event, or a part of one, names: id and kind."""
+    for field in _fields(type(said))[0]:
+        who = getattr(said, field)
+        if who is not None:
+            yield who, "player" if field in ("player", "called") else "person"
+    parts = (part for value in dict(said).values() if isinstance(value, tuple) for part in value)
+    yield from (found for part in parts if isinstance(part, BaseModel) for found in _named_in(part))
 
 
 def _letters(number: int) -> str:
@@ -69,7 +95,7 @@ def _letters(number: int) -> str:
 
 
 @cache
-def _fields(kind: type[Event]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _fields(kind: type[BaseModel]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The fields of an event that name a person, and those in which a name may stand."""
     hints = get_type_hints(kind, include_extras=True)
     own = {name: (hint, *get_args(hint)) for name, hint in hints.items() if name in kind.model_fields}
@@ -79,16 +105,16 @@ def _fields(kind: type[Event]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return people, words
 
 
-def _masked(entries: Iterable[Entry], called: Mapping[str, str]) -> Iterator[Entry]:
-    anyone = re.compile("|".join(rf"(?<![A-Za-z0-9]){re.escape(who)}(?![A-Za-z0-9])" for who in called) or r"(?!)")
+def masked(entries: Iterable[Entry], called: Names) -> Iterator[Entry]:
+    """Entries of a table's day with persons as they are called."""
 
     def hide(text: str | None) -> Any:
-        return text and anyone.sub(lambda found: called[found.group()], text)
+        return text and called.within(text)
 
     for entry in entries:
         people, words = _fields(type(entry.event))
         told = entry.event
-        changed = {name: called.get(getattr(told, name), getattr(told, name)) for name in people}
+        changed = {name: who and called.of(who) for name in people for who in (getattr(told, name),)}
         changed |= {name: hide(getattr(told, name)) for name in words}
         delivery = replace(
             entry.delivery,

@@ -1,7 +1,7 @@
 """The money of a ruling for people: wager by wager, and what is still to go to each player."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ledger.events.play import WagerPlaced
 from ledger.money import pounds_and_pence
@@ -56,8 +56,8 @@ def columns(ruling: Ruling, rows: Sequence[Award]) -> Columns:
     return Columns(tuple(map(tuple, found.values())), tuple(found))
 
 
-def money_told(ruling: Ruling, words: Words) -> tuple[tuple[str, ...], tuple[MoneyTold, ...]]:
-    """The heads of the columns of what is due, and one row a wager."""
+def money_told(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[MoneyTold, ...]]:
+    """The heads of the columns of what is due, and one row a wager; `settled` is what a case gave on wagers."""
     rows, money = awards(ruling), plain(ruling)
     shown = columns(ruling, rows)
     several = len(shown.heads) > 1
@@ -66,17 +66,26 @@ def money_told(ruling: Ruling, words: Words) -> tuple[tuple[str, ...], tuple[Mon
         for head in shown.heads
     )
     return heads, tuple(
-        _row(ruling, row, [due[at] for due in shown.due_minor], words, money) for at, row in enumerate(rows)
+        _row(
+            replace(row, awarded_minor=settled[row.claim.wager], if_claimed_minor=None)
+            if row.claim.wager in settled
+            else row,
+            lies(ruling, row.claim, words),
+            [due[at] for due in shown.due_minor],
+            words,
+            money,
+        )
+        for at, row in enumerate(rows)
     )
 
 
-def _row(ruling: Ruling, row: Award, dues: Sequence[int | None], words: Words, money: Money) -> MoneyTold:
+def _row(row: Award, on: str, dues: Sequence[int | None], words: Words, money: Money) -> MoneyTold:
     claim = row.claim
     free = claim.nominal_minor != claim.stake_minor
     return MoneyTold(
         player=claim.player,
         wager=claim.wager,
-        on=lies(ruling, claim, words),
+        on=on,
         stake=words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
         back=None if claim.paid_minor is None else money(claim.paid_minor),
         as_dealt=None if claim.as_dealt_minor is None else money(claim.as_dealt_minor),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from ledger.entry import Entry
 from projections.pictures.compare import destination
 from projections.words import Words, pretty
 from replay.games import GAMES
@@ -26,8 +27,15 @@ def holds(ruling: Ruling, judged: Judgement, words: Words) -> str:
         said = words.say(f"verdict.{judged.verdict}", authority=words.value(ruling.edition.authority))
         say = "standing.none_spun" if ruling.edition.game == "roulette" else "standing.none"
         return words.say(say, verdict=said, lawful=lawful if judged.lawful else words.say("report.nothing"))
+    if judged.lawful is None and judged.standing == "decided_again" and None not in (c.due_minor for c in judged.claims):
+        return words.say("standing.decided_next", hands=_hands(ruling, judged, words))
     part = "table_standing" if ruling.edition.game == "blackjack" else "standing"
     return words.say(f"{part}.{judged.standing}", lawful=lawful, dealt=dealt)
+
+
+def _hands(ruling: Ruling, judged: Judgement, words: Words) -> str:
+    place = GAMES[ruling.edition.game].place
+    return ", ".join(f"{words.value(place(at))} {' '.join(map(pretty, cards))}" for at, cards in judged.hands.items())
 
 
 def put_right(how: Reconstruction, game: str, words: Words, card: Callable[[str], str] = pretty) -> str:
@@ -59,7 +67,7 @@ def chosen(ruling: Ruling, choices: Mapping[str, str], words: Words) -> list[str
         if clause == ORDER:
             told.append(words.say("report.order", order=letter))
         elif clause in sheet.readings:
-            reading, title = sheet.readings[clause].readings[letter], sheet.clauses[clause].title
+            reading, title = words.rule(sheet.readings[clause].readings[letter]), words.rule(sheet.clauses[clause].title)
             told.append(words.say("report.reading", clause=clause, letter=letter, title=title, reading=reading))
     return told
 
@@ -67,3 +75,13 @@ def chosen(ruling: Ruling, choices: Mapping[str, str], words: Words) -> list[str
 def recorded_at(ruling: Ruling) -> str:
     """When the last entry of the round was recorded."""
     return max(told.entry.recorded_at for told in ruling.round.told)
+
+
+def done(entry: Entry) -> str:
+    """When something was done, as told, else when it was recorded."""
+    return when(entry.delivery.time or entry.recorded_at)
+
+
+def when(at: str) -> str:
+    """An instant of the record, to the second."""
+    return at[:19].replace("T", " ")

@@ -19,16 +19,6 @@ class Picture(Part):
     svg: str
 
 
-class CaseHeader(Part):
-    """The dispute that the report was made for, once there is one."""
-
-    number: str
-    claim: str
-    requested_by: str
-    evidence: tuple[str, ...] = ()
-    decision: str | None = None
-
-
 class Facts(Part):
     """Which round it is, and by what it was judged."""
 
@@ -46,7 +36,10 @@ class Facts(Part):
 
 
 class StepTold(Part):
-    """One entry of the round: its number, the device's time, what happened, and how the hand then stood."""
+    """One entry of the round: its number, the device's time, what happened, and how the hand then stood.
+
+    `footage` is where it is to be seen: the camera, and what its clock shows.
+    """
 
     number: int
     time: str | None
@@ -54,6 +47,7 @@ class StepTold(Part):
     hand: str
     due: str
     findings: tuple[int, ...]
+    footage: str = ""
 
 
 class FindingTold(Part):
@@ -87,6 +81,9 @@ class BranchTold(Part):
     righting: str
     status: Literal["chosen", "not_chosen", "open"]
     chosen_for: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
+    chosen_by: tuple[str, ...] = ()
+    """The clauses by which it is the one that the award follows, where there are several."""
 
 
 class MoneyTold(Part):
@@ -101,6 +98,18 @@ class MoneyTold(Part):
     dues: tuple[str | None, ...]
     awarded: str
     differs: bool
+
+
+class DecisionTold(Part):
+    """A decision of somebody with authority, or the attempt at one: `refused` says why it does not hold."""
+
+    at: str
+    by: str
+    told: str
+    clause: str
+    in_force: bool
+    refused: str | None
+    position: int
 
 
 class Balance(Part):
@@ -119,16 +128,10 @@ class Evidence(Part):
     checks: tuple[str, ...]
 
 
-class Report(Part):
-    """A report on a round."""
+class RoundTold(Part):
+    """What there is to say of a round, in a report of its own or in that of a case."""
 
-    language: Annotated[str, Field(pattern="^[a-z]{2}$")]
-    masked: bool
-    title: str
-    case: CaseHeader | None
     facts: Facts
-    question: str
-    disputed: str | None
     answer: tuple[str, ...]
     steps: tuple[StepTold, ...]
     moment: Picture
@@ -141,7 +144,18 @@ class Report(Part):
     due_heads: tuple[str, ...]
     money: tuple[MoneyTold, ...]
     balances: tuple[Balance, ...]
+    decisions: tuple[DecisionTold, ...]
     decides: str
+
+
+class Report(RoundTold):
+    """A report on a round."""
+
+    language: Annotated[str, Field(pattern="^[a-z]{2}$")]
+    masked: bool
+    title: str
+    question: str
+    disputed: str | None
     rights: tuple[str, ...]
     evidence: Evidence
     events: str | None

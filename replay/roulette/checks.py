@@ -113,7 +113,7 @@ def limits(facts: Facts, rules: Rules) -> Iterator[Finding]:
     for off in facts.money.offs:
         bet = next(bet for bet in facts.money.bets if bet.wager == off.wager)
         limit = facts.amount(off.limit_minor)
-        how = {"above": "above the maximum", "below": "below the minimum", "not_in_units": "not in whole units"}[off.how]
+        how = {"above": "above the maximum", "below": "below the minimum", "not_in_units": "to no whole number"}[off.how]
         if (off.wager, off.how) not in told:
             kind = "off_limits_inside" if off.kind in BY_NUMBERS else "off_limits_outside"
             yield from breach(rules, kind, bet.at, {**about(facts, bet), "how": f"{how} of {limit}"}, bet.wager)

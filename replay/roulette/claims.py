@@ -95,7 +95,7 @@ class Money:
     def decided(self, pocket: str) -> Decided:
         """What the dealer has to do with each wager once the ball lies there."""
         playing = [(bet, self.due(bet, pocket)) for bet in self.bets if self.plays(bet)]
-        won = frozenset(bet.wager for bet, due in playing if due is not None and due > bet.stake_minor)
+        won = frozenset(bet.wager for bet, due in playing if due is not None and due > bet.stake_minor + bet.raised_minor)
         return Decided(
             to_add=frozenset(bet.wager for bet, _ in playing if bet.on_print and bet.wager in won),
             to_collect=frozenset(bet.wager for bet, due in playing if due == 0),

@@ -11,13 +11,12 @@ from ledger.people import ROLES
 from replay.composition import breach
 from replay.findings import Finding, cited, in_order
 from replay.judgement import Claim, Judgement, Verdict
-from replay.procedure import Done
 from replay.roulette import values
 from replay.roulette.bets import Bet, Following
 from replay.roulette.checks import CHECKS, Facts, about
 from replay.roulette.claims import Money
 from replay.roulette.no_spin import attempts, counted, findings, previous_pocket
-from replay.roulette.spin import COLLECT, PAY, PRINT, REST, Decided, Departure, Spin, Wheel, act_of, called, course
+from replay.roulette.spin import Decided, Departure, Spin, Wheel, called, course, in_turn
 from replay.rules import Rules
 from replay.story import Round, Told
 
@@ -124,7 +123,7 @@ class _Judging:
 
     def _departures(self) -> Iterator[Finding]:
         """Where the dealer left the procedure. What nobody tells is no breach by itself, only the call and the ball."""
-        acts = list(self._in_turn())
+        acts = [act for _, act in in_turn(self.one, self._decided) if act is not None]
         _, left = course(Spin(self._decided), Wheel(previous=previous_pocket(self.one) or ""), self.rules, acts)
         later = {(one.place, one.given) for one in left if one.kind == "out_of_turn"}
         for departure in left:
@@ -133,19 +132,6 @@ class _Judging:
     def _decided(self, rested: str) -> Decided:
         """What there is to do with the wagers by the spin that counts; where none does, by the compartment at hand."""
         return self.money.decided(self.pocket or rested)
-
-    def _in_turn(self) -> Iterator[Done]:
-        """The dealer's acts; of those with wagers the ones that the ball, where it then lay, made necessary."""
-        in_turn: Mapping[str, frozenset[str]] = {}
-        for told in self.one.told:
-            act = None if told.elsewhere else act_of(told)
-            if act is None:
-                continue
-            if act.place == REST.place:
-                decided = self._decided(act.given)
-                in_turn = {PRINT.place: decided.to_add, COLLECT.place: decided.to_collect, PAY.place: decided.to_pay}
-            if act.given in in_turn.get(act.place, (act.given,)):
-                yield act
 
     def _breach(self, left: Departure, later: set[tuple[str, str]]) -> Iterator[Finding]:
         board = left.board

@@ -163,13 +163,13 @@ def findings(one: Round, spins: Sequence[Attempt], rules: Rules) -> Iterator[Fin
 def _not_announced(spin: Attempt, rules: Rules) -> Iterator[Finding]:
     """A ground for a no spin that nobody announced: it rests on the rule of the spin and on that of the ground."""
     with rules.scope():
-        occurred = list(grounds(spin, rules))
+        occurred, least = list(grounds(spin, rules)), rules.value(values.LEAST_REVOLUTIONS)
     for what, told in occurred:
         clause = rules.conduct(_UNANNOUNCED[what])
         with rules.scope() as cites:
             is_ground(what, rules)
         if clause is not None:
-            about = {"number": spin.total or 0, "least": rules.edition.values[values.LEAST_REVOLUTIONS.name][0]}
+            about = {"number": "too few" if spin.total is None else spin.total, "least": least}
             yield Finding(_UNANNOUNCED[what], cited({clause, *cites}), told.position, about)
 
 

@@ -84,7 +84,7 @@ def _too_soon(one: Drilled, right: Expected) -> bool:
             if laid.fate == "plays" and due is not None:
                 if paid and not event.amount_minor and not due:
                     return True
-                paid = paid or (event.amount_minor > 0 and due > laid.event.stake_minor)
+                paid = paid or (event.amount_minor > 0 and due > laid.all_minor)
     return False
 
 

@@ -1,9 +1,12 @@
 """A round of roulette as it is looked at, step by step: where the ball lies, and what the dealer was due to do next."""
 
 from ledger.events.wheel import BallRemoved, BallRested, BallReturned, BallSpun
+from ledger.layout import layout_of
 from replay.procedure import Due
+from replay.roulette.bets import Following
+from replay.roulette.claims import Money
 from replay.roulette.no_spin import previous_pocket
-from replay.roulette.spin import Spin, Wheel, act_of, course
+from replay.roulette.spin import Spin, Wheel, course, in_turn
 from replay.rules import Rules
 from replay.seeing import Hands, Look, Looks
 from replay.story import Round
@@ -24,10 +27,11 @@ _SAID = {
 
 def looks(one: Round, rules: Rules) -> Looks:
     """The wheel after each entry of a round."""
-    procedure, hands, touched = Spin(), dict[str, tuple[str, ...]](), None
+    bets = Following(None, (), open_again=False).along(one)
+    money = Money(bets, layout_of(one.opening.wheel), one.opening.minor_digits, rules)
+    procedure, hands, touched = Spin(money.decided), dict[str, tuple[str, ...]](), None
     board = Wheel(previous=previous_pocket(one) or "")
-    for told in one.told:
-        act = None if told.elsewhere else act_of(told)
+    for told, act in in_turn(one, money.decided):
         if act is not None:
             board, _ = course(procedure, board, rules, [act])
         touched = None

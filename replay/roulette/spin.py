@@ -1,6 +1,6 @@
 """The procedure of a spin: what the dealer is due to do next, from "place your bets" to the last payment."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -19,7 +19,7 @@ from ledger.events.wheel import (
 from replay.procedure import HOLE, Done, Due, Procedure, step
 from replay.roulette import values
 from replay.rules import Rules
-from replay.story import Told
+from replay.story import Round, Told
 
 OPEN: Final = Due("open", "act")
 SPIN: Final = Due("spin", "act")
@@ -181,6 +181,18 @@ def act_of(told: Told) -> Done | None:
     """What the dealer did, as the procedure speaks of it; None for what is no step of it."""
     said = _said(told.event)
     return Done(said[0], said[1], told.position, "act") if said else None
+
+
+def in_turn(one: Round, decided: Callable[[str], Decided]) -> Iterator[tuple[Told, Done | None]]:
+    """All that is told of a round, with the dealer's act; of those with wagers only what the ball made necessary."""
+    necessary: Mapping[str, frozenset[str]] = {}
+    for told in one.told:
+        act = None if told.elsewhere else act_of(told)
+        if act is not None and act.place == REST.place:
+            now = decided(act.given)
+            necessary = {PRINT.place: now.to_add, COLLECT.place: now.to_collect, PAY.place: now.to_pay}
+        idle = act is not None and act.given not in necessary.get(act.place, (act.given,))
+        yield told, None if idle else act
 
 
 def _said(event: Event) -> tuple[str, str] | None:

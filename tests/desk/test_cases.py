@@ -109,3 +109,50 @@ def test_wrong_use_is_one_plain_sentence(words: tuple[str, ...], said: str, case
     ran = own("case", *(word.replace("{case}", case) for word in words))
     assert ran.code == 2
     assert said in ran.complaint
+
+
+NAME: Final = "Ottilie Quandt-Ueberkamp"
+
+
+def sealed(own: Recoup) -> list[tuple[str, str]]:
+    shown = own("person", "show", "P1", "--by", "M1", "--reason", "dispute", "--json").json
+    return [(one["kind"], one["text"]) for one in shown]
+
+
+def test_what_a_player_says_is_sealed_and_the_case_has_its_digest_alone(case: str, own: Recoup, tmp_path: Path) -> None:
+    for name in ("claim", "remark"):
+        (tmp_path / f"{name}.txt").write_text(f"{name}: I am {NAME}.\n", encoding="utf-8")
+    claim = ("claim", case, "--player", "P1", "--amount", "5000", *WRITER, "--file", "claim.txt")
+    note = ("note", case, "--about", "P1", "--file", "remark.txt", *WRITER)
+    for act in (claim, note):
+        ran = own("case", *act)
+        assert (ran.code, ran.err) == (0, "")
+        assert NAME not in ran.out
+    assert sealed(own) == [("claim", f"claim: I am {NAME}."), ("remark", f"remark: I am {NAME}.")]
+    told = own("case", "show", case, "--json")
+    validator(own, "case").validate(told.json)
+    claimed, noted = told.json["acts"][-2:]
+    assert (claimed["act"], noted["act"], noted["data"]["person"]) == ("state_claim", "add_note", "P1")
+    assert claimed["data"]["words"] != noted["data"]["words"]
+    assert NAME not in told.out
+    assert NAME.encode() not in (tmp_path / "own.db").read_bytes()
+    before = told.out
+    assert own("person", "forget", "P1", "--by", "M1", "--reason", "asked_to").code == 0
+    assert own("case", "show", case, "--json").out == before
+
+
+def test_a_witness_is_heard_and_sealed_with_a_key_of_their_own(case: str, own: Recoup, tmp_path: Path) -> None:
+    (tmp_path / "said.txt").write_text(f"{NAME} saw the card.", encoding="utf-8")
+    assert own("case", "person", case, "--person", "W1", "--file", "said.txt", *WRITER).code == 0
+    shown = own("person", "show", "W1", "--by", "M1", "--reason", "dispute", "--json").json
+    assert [(one["kind"], one["text"]) for one in shown] == [("account", f"{NAME} saw the card.")]
+
+
+def test_of_an_act_that_is_refused_nothing_is_noted(case: str, own: Recoup, tmp_path: Path) -> None:
+    (tmp_path / "said.txt").write_text("said", encoding="utf-8")
+    stranger = own("case", "note", case, "--about", "P9", "--file", "said.txt", *WRITER)
+    assert (stranger.code, "P9 is not named in this case" in " ".join(stranger.out.split())) == (1, True)
+    assert own("case", "note", case, "--about", "P1", "--file", "said.txt", "--by", "R1", "--role", "regulator").code == 1
+    assert not (tmp_path / "recoup.vault").exists()
+    for words in (("seen twice", "--about", "P1"), ("--file", "said.txt"), ("seen", "--about", "P1", "--file", "said.txt")):
+        assert "write a remark, or name a person" in own("case", "note", case, *words, *WRITER).complaint

@@ -5,6 +5,7 @@ from typing import Any, Final
 import pytest
 
 from desk.terminal import DONE, NO, WRONG_USE
+from replay.rulebook import shipped_text
 from tests.desk.conftest import Ran, Recoup
 from tests.desk.test_outputs import validator
 
@@ -128,3 +129,82 @@ def test_what_cannot_be_recorded_is_wrong_use(args: tuple[str, ...], says: str, 
     assert ran.code == WRONG_USE
     assert says in ran.complaint
     assert table("decisions").out == "Nothing was decided.\n"
+
+
+def test_another_person_confirms_and_the_register_says_who(table: Recoup) -> None:
+    table("void", "round", f"{DAY}/1", *BY)
+    (row,) = table("decisions", "--status", "unconfirmed", "--json").json
+    own = table("confirm", str(row["position"]), *BY)
+    assert (own.code, "M1 took the decision; another person must confirm it" in own.out) == (NO, True)
+    other = table("confirm", str(row["position"]), "--by", "M2", "--role", "management")
+    assert (other.code, other.out[:43]) == (DONE, f"M2 (management) decided: confirm position {row['position']}"[:43])
+    rows = table("decisions", "--json").json
+    validator(table, "decisions").validate(rows)
+    assert [(one["act"], one["by"], one["status"], one["confirmed_by"]) for one in rows] == [
+        ("void_round", "M1", "confirmed", "M2"),
+        ("confirm", "M1", "refused", None),
+        ("confirm", "M2", "stands", None),
+    ]
+    assert table("decisions", "--by", "M2", "--act", "void_round").out == "Nothing was decided.\n"
+    assert table("confirm", "1", *BY).complaint.startswith("position 1 is no decision taken at a table")
+
+
+def test_where_a_house_asks_for_two_persons_the_first_one_s_word_waits(table: Recoup, tmp_path: Any) -> None:
+    text = shipped_text("ccl").replace('edition = "2026.1"', 'edition = "two"')
+    row = 'void_round = { roles = ["management"], clause = "CCL-ERR?", money = "returned"'
+    (tmp_path / "two.toml").write_text(text.replace(row, f"{row}, eyes = 2"), encoding="utf-8")
+    assert table("rulebook", "adopt", "two.toml").code == DONE
+    said = table("void", "round", f"{DAY}/1", *BY).out
+    assert "in force" not in said
+    assert "It holds once another person confirms it: `recoup confirm" in said
+    (waiting,) = table("decisions", "--status", "waits", "--json").json
+    assert table("rule", f"{DAY}/1", "--json").json[0]["standing"] == "closed"
+    assert table("confirm", str(waiting["position"]), "--by", "M2", "--role", "management").code == DONE
+    assert table("rule", f"{DAY}/1", "--json").json[0]["standing"] == "void"
+    assert table("decisions", "--status", "waits").out == "Nothing was decided.\n"
+
+
+def test_a_reading_is_resolved_and_a_player_ejected_by_those_who_may(table: Recoup) -> None:
+    refused = table("resolve", DAY, "CCL-30a?", "b", "--by", "D1", "--role", "dealer")
+    assert (refused.code, "gives this to management; D1 acted as dealer" in refused.out) == (NO, True)
+    held = table("resolve", DAY, "CCL-30a?", "b", *BY, "--from", "2026-01-21T00:00:00+01:00")
+    assert (held.code, held.err) == (DONE, "")
+    assert "resolve ambiguity CCL-30a? as (b), from 2026-01-20T23:00:00.000000Z" in held.out
+    ejected = table("eject", DAY, "P2", *BY, "--reason", "card counting")
+    assert (ejected.code, ejected.out[:38]) == (DONE, "M1 (management) decided: eject P2, car")
+    assert table("eject", DAY, "P2", *BY).code == NO
+    for words, says in (
+        (("CCL-30a?", "z"), "has no reading z of CCL-30a?"),
+        (("CCL-99?", "a"), "has no reading a of CCL-99?"),
+    ):
+        ran = table("resolve", DAY, *words, *BY)
+        assert (ran.code, says in ran.complaint) == (WRONG_USE, True)
+    assert "is no time with a zone" in table("resolve", DAY, "CCL-30a?", "b", *BY, "--from", "tonight").complaint
+
+
+def test_the_register_has_tables_cases_and_championships_together(table: Recoup) -> None:
+    table("void", "round", f"{DAY}/2", *BY)
+    manager = ("--by", "D7", "--role", "dispute_manager")
+    number = table("case", "open", DAY, "--round", f"{DAY}/1", *manager, "--json").json["case"]
+    table("case", "propose", number, "--answer", "P1=rejected", *manager)
+    table("case", "approve", number, "--by", "D7", "--role", "approver")
+    table("championship", "open", "EDC", "--organiser", "ECA", "--director", "DIR", "--rulebook", "eca-championship")
+    table("championship", "cancel", "EDC", "--by", "DIR", "--reason", "rain")
+    rows = table("decisions", "--json").json
+    validator(table, "decisions").validate(rows)
+    where = {"table": "at a table", "case": number, "championship": "EDC"}
+    told = [(next(where[kind] for kind in ("championship", "case", "table") if one[kind]), one["act"], one["status"])
+            for one in rows]  # fmt: skip
+    assert told == [
+        ("at a table", "void_round", "unconfirmed"),
+        (number, "open_case", "stands"),
+        ("at a table", "dispute_round", "stands"),
+        (number, "propose_ruling", "stands"),
+        (number, "approve_ruling", "refused"),
+        ("EDC", "open_championship", "stands"),
+        ("EDC", "cancel", "refused"),
+    ]
+    assert [one["act"] for one in table("decisions", "--by", "D7", "--json").json if one["case"]] == [
+        *("open_case", "propose_ruling", "approve_ruling")
+    ]
+    assert f"case {number}" in table("decisions", "--status", "refused").out

@@ -139,22 +139,22 @@ def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup) -> None:
 def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Recoup) -> None:
     """Banco was not given its card and 75.00 on it was collected: a win at evens less 5% brings 146.25 back in all."""
     out = recoup("demo").out
-    tried = "D7 (approver) tried to approve ruling in case 2026-0001"
-    assert re.search(rf"{re.escape(tried)} \(position \d+\): refused, D7 wrote or altered the answers", out)
+    tried = "E7 (approver) tried to approve ruling in case 2026-0001"
+    assert re.search(rf"{re.escape(tried)} \(position \d+\): refused, E7 wrote or altered the answers", out)
     assert "Z7 (administrator) tried to approve ruling" in out
     assert "A7 (approver): approve ruling; case 2026-0001 is approved" in out
-    assert "D7 (dispute manager): pay player for P1, 14,625 (minor units); case 2026-0001 is settled" in out
+    assert "E7 (dispute manager): pay player for P1, 14,625 (minor units); case 2026-0001 is settled" in out
     assert "Settled: 146.25 GBP goes back on w1." in out
     url = "sqlite:///demo-out/ledger.db"
     rows = recoup("case", "register", "--json", "--ledger", url).json
     assert [(row["act"], row["by"], bool(row["refused"])) for row in rows] == [
         ("open_case", "I7", False),
-        ("propose_ruling", "D7", False),
-        ("approve_ruling", "D7", True),
+        ("propose_ruling", "E7", False),
+        ("approve_ruling", "E7", True),
         ("approve_ruling", "Z7", True),
         ("approve_ruling", "A7", False),
-        ("settle_case", "D7", False),
-        ("pay_player", "D7", False),
+        ("settle_case", "E7", False),
+        ("pay_player", "E7", False),
     ]
     told = recoup("case", "show", "2026-0001", "--json", "--ledger", url).json
     assert (told["state"], told["approved_by"], told["owed"]["P1"]["owed_minor"]) == ("settled", "A7", 0)

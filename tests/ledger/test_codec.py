@@ -1,7 +1,7 @@
 """Entries and their bytes: canonical for everybody, and read back as what they were or not at all."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from ledger import codec
-from ledger.codec import canonical, content, decode, encode
+from ledger.codec import canonical, content, decode, encode, spelt
 from ledger.entry import Delivery, Entry
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY, Event
 from ledger.events.play import Announced, CardDealt, WagerPlaced
 from ledger.money import LARGEST
+from ledger.times import canonical as canonical_time
+from ledger.times import instant, written
 from tests.ledger.strategies import KINDS, deliveries, events, repeatable, sequences, states, times
 
 AT: Final = "2026-11-20T17:32:31.000000Z"
@@ -42,8 +44,22 @@ def test_stored_bytes_are_rfc_8785_and_give_the_entry_back(kind: type[Event]) ->
         assert state == rfc8785.dumps(orjson.loads(state))
         assert decode(7, state) == Entry(7, f"table/{delivery.subject}", version, recorded_at, delivery)
         assert states(decode(7, state).delivery, version, recorded_at) == state
+        in_pieces = spelt(content(delivery))
+        assert in_pieces.content == canonical(content(delivery))
+        assert in_pieces.sealed(f"table/{delivery.subject}", version, recorded_at) == state
 
     holds()
+
+
+@repeatable(100)
+@given(st.datetimes(timezones=st.sampled_from([UTC, timezone(timedelta(0)), timezone(timedelta(hours=-7))])))
+def test_a_time_in_utc_is_spelt_as_any_other(at: datetime) -> None:
+    for text in (at.isoformat(), at.isoformat().replace("+00:00", "Z"), at.isoformat(timespec="seconds")):
+        try:
+            plain = written(instant(text))
+        except OverflowError:
+            continue
+        assert canonical_time(text) == plain
 
 
 ASCII: Final = st.text(st.characters(max_codepoint=127), max_size=8)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from replay.rulings import Ruling
-from tests.projections import floor
+from tests.projections import disputes, floor
 
 
 @pytest.fixture(scope="session")
@@ -18,3 +18,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> str:
 def ruled(played: str) -> Mapping[str, Ruling]:
     """The rulings on these rounds, by name."""
     return floor.rulings(played)
+
+
+@pytest.fixture(scope="session")
+def disputed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of a ledger with the cases of `disputes`; nobody writes to it."""
+    return disputes.record(tmp_path_factory.mktemp("disputed"))

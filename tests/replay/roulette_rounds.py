@@ -32,7 +32,22 @@ OTHERWISE: Final = {
     "wager.settled_by": "instruction",
     "money.fraction_goes_to": "house",
 }
+"""What the other house says."""
+
 SITTINGS: Final = 12
+ALL: Final = 40
+EDGES: Final = frozenset(
+    {
+        "above_limit",
+        "below_limit",
+        "at_limit",
+        "not_in_units",
+        "not_offered",
+        "few_after_call",
+        "too_few_revolutions_not_announced",
+    }
+)
+"""Of the later sittings only the rounds with these: what they tell apart lies within a unit, and is rare."""
 
 
 @dataclass(eq=False, slots=True, repr=False)
@@ -48,7 +63,7 @@ class Met:
 def rounds(otherwise: bool = False) -> tuple[Met, ...]:
     """The rounds with what their judging meets: in no other can a change of that show."""
     house, found = _otherwise() if otherwise else shipped("eca-roulette"), []
-    told = [one for number in range(1, SITTINGS + 1) for one in told_rounds(house, 11, number, 40)]
+    told = [one for number in range(1, ALL + 1) for one in told_rounds(house, 11, number, 40) if _wanted(one, number)]
     with watched(CODE.values()) as met:
         for one in told:
             met.clear()
@@ -64,6 +79,10 @@ def _otherwise() -> Edition:
     tables = tomllib.loads(shipped_text("eca-roulette"))
     said = {name: {**tables["values"][name], "value": value} for name, value in OTHERWISE.items()}
     return parse(written({**tables, "values": {**tables["values"], **said}}))
+
+
+def _wanted(one: Drilled, sitting: int) -> bool:
+    return sitting <= SITTINGS or not EDGES.isdisjoint(one.script.faults)
 
 
 class _Noted(dict[str, tuple[Any, str]]):

@@ -66,7 +66,7 @@
     const address = new URL(one("#moment").dataset.address, location.href).href;
     navigator.clipboard.writeText(address).then(() => say("The link to this moment is copied."), () => say(address));
   });
-  document.addEventListener("htmx:afterSettle", (swap) => {
+  document.addEventListener("htmx:afterSwap", (swap) => {
     arrived();
     if (one("#moment")) say(one("#moment").dataset.told);
   });

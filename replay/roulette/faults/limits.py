@@ -27,9 +27,15 @@ def _off(script: Script, floor: Floor, one: Laid | None, stake: int, over: int) 
     return with_this(script, one, kind, stake_minor=stake)
 
 
+def _of_some_kind(script: Script, floor: Floor) -> Laid | None:
+    """A further wager of one place, of any kind with a maximum of its own as often as of another."""
+    kind = floor.rng.choice((*floor.groups, "outside"))
+    return another(script, floor, lambda bet: is_outside(bet) if kind == "outside" else bet.kind == kind)
+
+
 def above_limit(script: Script, floor: Floor) -> bool:
     """A wager is above the maximum of its place."""
-    one = another(script, floor, lambda bet: is_single(bet) or is_outside(bet))
+    one = _of_some_kind(script, floor)
     if one is None:
         return False
     over = floor.rng.choice((1, 50_000, 62_300, 12_300) if is_outside(one.event) else (1, 50, 500, 1_500))
@@ -38,7 +44,7 @@ def above_limit(script: Script, floor: Floor) -> bool:
 
 def below_limit(script: Script, floor: Floor) -> bool:
     """A wager is below the minimum."""
-    one = another(script, floor, lambda bet: is_single(bet) or is_outside(bet))
+    one = _of_some_kind(script, floor)
     if one is None:
         return False
     stake = floor.rng.choice((10_000, 49_900, 49_999) if is_outside(one.event) else (100, 450, 499))
@@ -48,13 +54,13 @@ def below_limit(script: Script, floor: Floor) -> bool:
 def not_in_units(script: Script, floor: Floor) -> bool:
     """A wager outside is no whole number of units."""
     one = another(script, floor, is_outside)
-    over = floor.rng.choice((5_000, 12_300, 25_001))
+    over = floor.rng.choice((5_000, 12_301, 25_001))
     return one is not None and _off(script, floor, one, 100_000 + over, over)
 
 
 def above_together(script: Script, floor: Floor) -> bool:
     """Two players together have more on a place than its maximum, and neither of them alone."""
-    first = another(script, floor, lambda bet: is_single(bet) or is_outside(bet))
+    first = _of_some_kind(script, floor)
     if first is None:
         return False
     most = limit_minor(first.event, floor)
@@ -74,7 +80,7 @@ def above_together(script: Script, floor: Floor) -> bool:
 
 def at_limit(script: Script, floor: Floor) -> bool:
     """A wager is as high as its place permits, or as low."""
-    one = another(script, floor, lambda bet: is_single(bet) or is_outside(bet))
+    one = _of_some_kind(script, floor)
     if one is None:
         return False
     least = int(floor.edition.values[values.INSIDE_LEAST.name][0]) if is_single(one.event) else 0

@@ -5,11 +5,12 @@ from typing import Final
 
 import pytest
 
+from tests.clauses.eca_championship import rows as championship
 from tests.clauses.eca_roulette.floor import house
 from tests.clauses.eca_roulette.rows import ROWS
 
 ELSEWHERE: Final = frozenset({"ECA-C2", "ECA-C7"})
-"""Clauses of the championship's own run: they have rows of their own elsewhere."""
+"""Clauses of the championship's own run: they have their rows among the championship's."""
 
 RULES: Final = [
     clause for clause, text in house().sheet.clauses.items() if text.kind in ("R", "S") and clause not in ELSEWHERE
@@ -29,6 +30,22 @@ def test_an_open_question_has_a_row_in_which_its_readings_differ(clause: str) ->
     letters = house().readings(clause)
     keys = [[*ruled.branches, *ruled.verdicts] for row in ROWS if row.clause == clause for ruled in row.rulings]
     assert any(all(any(f"{clause}:{letter}" in key for key in names) for letter in letters) for names in keys)
+
+
+@pytest.mark.parametrize("clause", sorted(ELSEWHERE))
+@pytest.mark.parametrize("side", ["keeps", "breaks"])
+def test_a_rule_of_the_championship_has_its_rows_there(clause: str, side: str) -> None:
+    assert any(row.clause == clause and row.side == side for row in championship.ROWS)
+
+
+def test_the_edition_has_the_clauses_of_the_document() -> None:
+    """Those of the wheel, and of the general ones what concerns roulette."""
+    wheel = """E1 E2 W1 W1a W2 W3 W3a W4 W5 W6 W7 W8 W8a? P1 P2 P3 P3a? P4 P5 S1 S2
+        I1 I2 I3 I4 I5 I6 I7 I8 I8a? I9? I10? I11?"""
+    general = "C1 C2 C4 C5 C6 C6a? C6b? C7 C8 ROUND LATE"
+    wanted = [*(f"ECA-{clause}" for clause in general.split()), *(f"ECA-R-{clause}" for clause in wheel.split())]
+    assert sorted(house().sheet.clauses) == sorted(wanted)
+    assert set(house().sheet.readings) == set(OPEN)
 
 
 def test_a_row_belongs_to_a_clause_of_the_edition() -> None:

@@ -300,6 +300,21 @@ BETTING: Final = (
             branches={"ECA-R-I8a?:a": {"w1": 18_000}, "ECA-R-I8a?:b": {"w1": 500}},
         ),
     ),
+    breaks(
+        "ECA-R-I8a?",
+        "A chip on red is raised after a no spin; zero comes, and what lies is halved before losers are collected.",
+        f"""{before(16)}
+2: open; {BET}; bet w2 P2 red 50000; spin cw ccw; nmb; no_spin foreign_object; {STOPPED}; change w2 100000
+2: {SPUN}; {rests(0)}; pay w2 50000; pay w1 0; close""",
+        QUIET,
+        Ruled(
+            findings=(("changed_after_call", "ECA-R-W5"), ("wrong_payment", "ECA-R-I8a?")),
+            verdict="refer",
+            due={"w1": 0},
+            verdicts={"ECA-R-I8a?:a": "correct", "ECA-R-I8a?:b": "stands"},
+            branches={"ECA-R-I8a?:a": {"w2": 75_000}, "ECA-R-I8a?:b": {"w2": 50_000}},
+        ),
+    ),
 )
 
 TOO_LATE: Final = (

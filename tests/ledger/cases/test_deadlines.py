@@ -60,9 +60,26 @@ def test_a_day_ends_where_the_jurisdiction_lies(day: str, zone: str, ends_at: st
 @pytest.mark.parametrize(
     ("jurisdiction", "received", "incident", "what", "due"),
     [
-        ("uk", "2026-01-30T12:00:00Z", "2026-01-20T22:00:00Z", "final_position", "2026-03-27"),
-        ("uk", "2026-07-01T23:30:00Z", "2026-07-01T22:00:00Z", "final_position", "2026-08-27"),  # the 2nd in London
+        ("uk", "2026-01-30T12:00:00Z", "2026-01-20T22:00:00Z", "final_position", "2026-03-26"),  # the 30th is day one of 56
+        ("uk", "2026-07-01T23:30:00Z", "2026-07-01T22:00:00Z", "final_position", "2026-08-26"),  # the 2nd in London
         ("indiana", "2026-11-25T12:00:00Z", "2026-11-21T03:00:00Z", "patron_complaint", "2026-11-27"),  # the 20th there
+        (
+            "uk",
+            "2026-02-01T12:00:00Z",
+            "2026-02-01T12:00:00Z",
+            "final_position",
+            "2026-03-28",
+        ),  # before the clocks go
+        ("uk", "2026-02-02T12:00:00Z", "2026-02-02T12:00:00Z", "final_position", "2026-03-29"),  # a day of 23 hours
+        ("uk", "2024-01-04T12:00:00Z", "2024-01-04T12:00:00Z", "final_position", "2024-02-28"),
+        ("uk", "2024-01-05T12:00:00Z", "2024-01-05T12:00:00Z", "final_position", "2024-02-29"),  # onto a leap day
+        ("uk", "2025-01-05T12:00:00Z", "2025-01-05T12:00:00Z", "final_position", "2025-03-01"),
+        ("indiana", "2026-11-25T12:00:00Z", "2026-03-06T17:00:00Z", "patron_complaint", "2026-03-13"),  # Friday to Friday
+        ("indiana", "2026-11-25T12:00:00Z", "2026-03-08T06:30:00Z", "patron_complaint", "2026-03-13"),  # from the Sunday
+        ("indiana", "2026-11-25T12:00:00Z", "2024-02-26T17:00:00Z", "patron_complaint", "2024-03-04"),  # with a leap day
+        ("ch", "2026-03-20T12:00:00Z", "2024-02-01T12:00:00Z", "footage", "2024-02-29"),  # onto a leap day
+        ("ch", "2026-03-20T12:00:00Z", "2026-09-27T12:00:00Z", "footage", "2026-10-25"),  # a day of 25 hours
+        ("cz", "2026-03-20T12:00:00Z", "2025-02-28T23:30:00Z", "records", "2028-03-01"),  # the 1st of March in Prague
         ("ch", "2026-03-20T12:00:00Z", "2026-03-07T22:59:59Z", "footage", "2026-04-04"),
         ("ch", "2026-03-20T12:00:00Z", "2026-03-07T23:00:00Z", "footage", "2026-04-05"),  # past midnight in Zurich
         ("cz", "2026-03-20T12:00:00Z", "2024-02-29T12:00:00Z", "records", "2027-02-28"),
@@ -76,7 +93,7 @@ def test_a_jurisdiction_counts_in_its_own_days(
 
 
 def test_a_deadline_is_past_when_its_day_is_over_and_not_before() -> None:
-    found = deadlines("uk", "2026-08-30T12:00:00Z", "2026-08-30T12:00:00Z")
+    found = deadlines("uk", "2026-08-31T12:00:00Z", "2026-08-31T12:00:00Z")
     assert found[0].due_on == "2026-10-25"  # clocks go back on that night
     end = instant("2026-10-26T00:00:00Z")
     assert overdue(found, end - 1) == []
@@ -85,7 +102,16 @@ def test_a_deadline_is_past_when_its_day_is_over_and_not_before() -> None:
 
 def test_every_deadline_has_a_source() -> None:
     assert set(jurisdictions()) == {"uk", "indiana", "ch", "cz"}
-    assert all(rule.source for one in jurisdictions().values() for rule in one.deadline)
+    rules = {name: rule for name, one in jurisdictions().items() for rule in one.deadline}
+    assert all(rule.source for rule in rules.values())
+    assert {name for name, rule in rules.items() if not rule.verified} == {"cz"}
+
+
+def test_a_term_that_nobody_looked_up_says_so() -> None:
+    (found,) = deadlines("cz", "2026-03-20T12:00:00Z", "2026-03-20T12:00:00Z")
+    assert found.verified is False
+    (found,) = deadlines("uk", "2026-03-20T12:00:00Z", "2026-03-20T12:00:00Z")
+    assert found.verified is True
 
 
 def test_a_jurisdiction_that_nobody_knows_is_refused() -> None:

@@ -1,0 +1,125 @@
+"""What is recorded and judged in the benchmarks: the bundled day again and again, and rounds of the drill."""
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final, TypeVar
+from unittest.mock import patch
+
+from desk import sample
+from desk.opening import writing
+from ledger.application import Ledger
+from ledger.drafts import one_by_one
+from ledger.entry import Delivery, Entry
+from replay.baccarat.drill import told_shoe
+from replay.blackjack.faults.telling import story as blackjack_story
+from replay.blackjack.rounds import NAME as BLACKJACK_ROUND
+from replay.blackjack.rounds import lawful
+from replay.blackjack.rounds import told_rounds as blackjack_rounds
+from replay.blackjack.simulation import Floor as BlackjackFloor
+from replay.roulette.rounds import told_rounds as roulette_rounds
+from replay.roulette.simulation import Floor as RouletteFloor
+from replay.roulette.telling import NAME as ROULETTE_ROUND
+from replay.roulette.telling import story as roulette_story
+from replay.rulebook import shipped
+from replay.story import Story, tell
+
+BATCH: Final = 1000
+SEED: Final = 20261121
+BOXES: Final = 5
+T = TypeVar("T")
+
+
+def batched(rows: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Pieces of a sequence (itertools has this from Python 3.12 on)."""
+    return (rows[at : at + size] for at in range(0, len(rows), size))
+
+
+def days(count: int) -> Iterator[Delivery]:
+    """The bundled day again and again, each under a date of its own: 336 days of a table, then the next table."""
+    told = list(sample.day())
+    for number in range(count):
+        table, date = divmod(number, 336)
+        name = f"BAC-{table}/2025-{date // 28 + 1:02d}-{date % 28 + 1:02d}"
+        for one in told:
+            subject = one.subject.replace(sample.DAY, name)
+            yield Delivery(one.event, f"bench/{number}", one.id, one.sequence, subject, one.time)
+
+
+class Ledgers:
+    """Fresh ledgers with the shipped editions, copied from one that was made once."""
+
+    def __init__(self, folder: Path):
+        self._folder, self._made = folder, 0
+        self._blank = folder / "blank.db"
+        with writing(f"sqlite:///{self._blank}"):
+            pass
+
+    def fresh(self) -> Path:
+        """The file of a ledger in which nothing was played yet."""
+        self._made += 1
+        path = self._folder / f"ledger-{self._made}.db"
+        shutil.copyfile(self._blank, path)
+        return path
+
+    def holding(self, deliveries: Sequence[Delivery]) -> Ledger:
+        """An open ledger with these deliveries on record."""
+        ledger = Ledger(f"sqlite:///{self.fresh()}")
+        for batch in batched(deliveries, BATCH):
+            ledger.take_in(one_by_one(batch, "bench"))
+        return ledger
+
+
+Told = tuple[Story, Sequence[str]]
+"""A day as it was told, and the rounds of it that are judged."""
+
+
+def clean(game: str, rounds: int) -> list[Told]:
+    """Lawful rounds: the bundled table's coups without their mishaps, five boxes of blackjack, spins."""
+    return {"baccarat": _coups, "blackjack": _five_boxes, "roulette": _spins}[game](rounds)
+
+
+def faulted(game: str, rounds: int) -> list[Told]:
+    """Rounds as the drill makes them: nearly all with one fault or more (of the coups every second)."""
+    drilled: dict[str, Callable[[], list[Told]]] = {
+        "baccarat": lambda: [_of_shoe(told_shoe(shipped("dcb"), SEED, rounds)[0])],
+        "blackjack": lambda: [(one.story, (BLACKJACK_ROUND,)) for one in blackjack_rounds(shipped("ccl"), SEED, 1, rounds)],
+        "roulette": lambda: [
+            (one.story, (ROULETTE_ROUND,)) for one in roulette_rounds(shipped("eca-roulette"), SEED, 1, rounds)
+        ],
+    }
+    return drilled[game]()
+
+
+def _of_shoe(story: Story) -> Told:
+    return story, tuple(story.rounds)
+
+
+def _coups(rounds: int) -> list[Told]:
+    with patch.object(sample, "MISHAPS", ()), patch.object(sample, "COUPS", rounds):
+        told = list(sample.day())
+    entries = [Entry(n, f"table/{sample.DAY}", n, "", delivery) for n, delivery in enumerate(told, 1)]
+    return [_of_shoe(tell(entries, lambda _, __: shipped("dcb")))]
+
+
+def _five_boxes(rounds: int) -> list[Told]:
+    edition = shipped("ccl")
+    floor, told = BlackjackFloor(edition, SEED), list[Told]()
+    while len(told) < rounds:
+        floor.next_round()
+        script = lawful(floor)
+        if len(script.mains) == BOXES:
+            told.append((blackjack_story(script, edition, floor.decks)[0], (BLACKJACK_ROUND,)))
+        floor.out(len(script.out), [script.names.get(n, card) for n, card in enumerate(script.out)])
+    return told
+
+
+def _spins(rounds: int) -> list[Told]:
+    edition = shipped("eca-roulette")
+    floor, told = RouletteFloor(edition, Random(SEED)), list[Told]()
+    for _ in range(rounds):
+        script = floor.script()
+        floor.settle(script)
+        told.append((roulette_story(script, edition), (ROULETTE_ROUND,)))
+    return told

@@ -1,0 +1,86 @@
+"""Replaying and judging, beside reading the same bytes.
+
+A stream is read back as entries, every field checked again, beside a bare SELECT with orjson. A day is told and its
+rounds are ruled on, beside the decoding of the same entries: lawful rounds and, for comparison, rounds with faults.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from bench.corpus import BATCH, Ledgers, Told, clean, days, faulted
+from bench.measure import TIMES, Beside, Figure, at_least, at_most, computed, timed
+from bench.raw import Raw
+from ledger.codec import content, decode, encode
+from ledger.entry import Entry
+from projections.runner import models, rebuild
+from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
+from replay.rulings import rule
+from replay.story import tell
+
+GAMES: Final = ("baccarat", "blackjack", "roulette")
+READ_MODELS: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)
+RECORDED_AT: Final = "2026-11-21T08:00:00.000000Z"
+
+
+def replaying(folder: Path, runs: int) -> Iterator[Figure]:
+    """A figure of reading one table's day."""
+    deliveries = list(days(1))
+    raw = Raw(folder / "read.db")
+    with Ledgers(folder).holding(deliveries) as ledger:
+        stream = ledger.streams("table/")[0]
+        kept = ledger.store.read(stream)
+        raw.record([(stream, one.state) for one in kept], BATCH)
+        others = {"SELECT and orjson": Beside(timed(raw.read), at_most(2))}
+        whole = timed(lambda: ledger.entries(stream))
+        yield from computed("replay a stream", f"{len(kept):,} events", whole, others, runs)
+    raw.connection.close()
+
+
+def judging(runs: int, rounds: int) -> Iterator[Figure]:
+    """Figures of each game."""
+    for game in GAMES:
+        yield from _judged(f"judge lawful rounds of {game}", clean(game, rounds), runs, lawful=True)
+        yield from _judged(f"judge faulted rounds of {game}", faulted(game, rounds), runs, lawful=False)
+
+
+def _judged(what: str, told: Sequence[Told], runs: int, *, lawful: bool) -> Iterator[Figure]:
+    states = [state for story, _ in told for state in _stored(story.entries)]
+
+    def judge() -> None:
+        for story, rounds in told:
+            again = tell(story.entries, story.editions, story.carried)
+            for name in rounds:
+                rule(again, name)
+
+    def bare() -> None:
+        for position, state in enumerate(states, 1):
+            decode(position, state)
+
+    size = f"{sum(len(rounds) for _, rounds in told):,} rounds, {len(states):,} events"
+    others = {"decode of their entries": Beside(timed(bare), at_most(6) if lawful else TIMES)}
+    yield from computed(what, size, timed(judge), others, runs)
+
+
+def _stored(entries: Sequence[Entry]) -> list[bytes]:
+    return [encode(content(entry.delivery), entry.stream, entry.version, RECORDED_AT) for entry in entries]
+
+
+def rebuilding(folder: Path, runs: int, count: int) -> Iterator[Figure]:
+    """A figure of making all read models anew, beside writing the rows that come out."""
+    with Ledgers(folder).holding(list(days(count))) as ledger, models(ledger) as engine:
+        rebuild(ledger, engine)
+        with engine.connect() as connection:
+            kept = [(table, [dict(r) for r in connection.execute(table.select()).mappings()]) for table in READ_MODELS]
+
+        def copied() -> None:
+            with engine.begin() as connection:
+                for table, _ in reversed(kept):
+                    connection.execute(table.delete())
+                for table, rows in kept:
+                    if rows:
+                        connection.execute(table.insert(), rows)
+
+        size = f"{ledger.size():,} events, {sum(len(rows) for _, rows in kept):,} rows"
+        others = {"bulk copy of the same rows": Beside(timed(copied), at_least(0.3))}
+        yield from computed("rebuild the read models", size, timed(lambda: rebuild(ledger, engine)), others, runs)

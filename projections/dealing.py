@@ -1,0 +1,25 @@
+"""Who dealt: at each moment of a table's day, and each of its rounds."""
+
+from ledger.events.table import DealerChanged
+from ledger.names import round_of
+from replay.story import Story
+
+
+def at_work(story: Story) -> dict[int, str]:
+    """By the position of an entry, who was dealing then, as far as the day's record tells."""
+    dealer, found = None, dict[int, str]()
+    for entry in story.order.line:
+        if isinstance(entry.event, DealerChanged):
+            dealer = entry.event.dealer
+        if dealer is not None:
+            found[entry.position] = dealer
+    return found
+
+
+def dealers(story: Story) -> dict[str, str]:
+    """Who dealt each round, as far as the day's record tells: whoever did when it began."""
+    working, found = at_work(story), dict[str, str]()
+    for entry in story.order.line:
+        if (name := round_of(entry.subject)) is not None and entry.position in working:
+            found.setdefault(name, working[entry.position])
+    return found

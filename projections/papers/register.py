@@ -1,0 +1,102 @@
+"""The register on paper: voids, settlements and resolutions, everything else that was decided, and the refused attempts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ledger.application import Ledger
+from ledger.casework import ATTEMPTS
+from ledger.decisions.authority import MOVES_MONEY
+from ledger.entry import Entry
+from projections.papers.acts import about_told, act_told
+from projections.papers.days import Period
+from projections.papers.paper import Cell, Columns, Paper, fact, section
+from projections.reports.decisions import officer, reason
+from projections.reports.masking import Names, names
+from projections.reports.readings import when
+from projections.words import Words
+
+VOIDS: Final = MOVES_MONEY | {"reverse_void_shoe", "reverse_void_round", "reinstate_game"}
+RESOLUTIONS: Final = frozenset(
+    {"resolve_ambiguity", "settle_round", "settle_case", "settle", "answer_round", "answer_wager", "pay_player"}
+)
+STREAMS: Final = ("table/", "case/", "championship/")
+
+_COLUMNS: Final[Columns] = {
+    "position": "count",
+    "time": "text",
+    "about": "some",
+    "act": "some",
+    "by": "some",
+    "reason": "some",
+    "clause": "text",
+    "status": "some",
+    "second": "some",
+}
+_REFUSED: Final[Columns] = {
+    **{name: sort for name, sort in _COLUMNS.items() if name not in ("status", "second", "reason")},
+    "refused": "wide",
+}
+_PARTS: Final = ("voids", "resolutions", "others", "refusals")
+
+
+def register_paper(
+    rows: Sequence[Mapping[str, Any]], period: Period, called: Names, recorded_at: str, words: Words, *, masked: bool
+) -> Paper:
+    """The register of a period, from its rows as `projections.register` has them; persons as they are called."""
+    wanted = [row for row in rows if _in(row, period)]
+    parts: dict[str, list[dict[str, Cell]]] = {part: [] for part in _PARTS}
+    for row in wanted:
+        parts[_part(row)].append(_told(row, called, words))
+    return Paper(
+        kind="register",
+        language=words.language,
+        masked=masked,
+        title=words.say("paper.register_title"),
+        facts=(
+            fact("period", period.told(words), words),
+            fact("table", period.table or words.say("paper.all_tables"), words),
+            *(fact(part, f"{len(found):,}", words) for part, found in parts.items()),
+        ),
+        sections=tuple(
+            section(part, _REFUSED if part == "refusals" else _COLUMNS, found, words) for part, found in parts.items()
+        ),
+        recorded_at=recorded_at,
+    )
+
+
+def called_in(ledger: Ledger, words: Words) -> Names:
+    """What every person of the ledger is called where names are masked."""
+    return Names(names(_everything(ledger), words))
+
+
+def _everything(ledger: Ledger) -> Iterator[Entry]:
+    for prefix in STREAMS:
+        for stream in ledger.streams(prefix):
+            yield from ledger.entries(stream)
+    yield from ledger.entries(ATTEMPTS)
+
+
+def _in(row: Mapping[str, Any], period: Period) -> bool:
+    """Whether a decision belongs to a period: by the gaming day that it is about, else by when it was taken."""
+    return period.covers(row["day"] or row["decided_at"][:10]) and period.table in (None, row["table"])
+
+
+def _part(row: Mapping[str, Any]) -> str:
+    if row["refused"] is not None:
+        return "refusals"
+    return "voids" if row["act"] in VOIDS else "resolutions" if row["act"] in RESOLUTIONS else "others"
+
+
+def _told(row: Mapping[str, Any], called: Names, words: Words) -> dict[str, Cell]:
+    return {
+        "position": row["position"],
+        "time": when(row["decided_at"]),
+        "about": about_told(row, words),
+        "act": act_told(row["act"], words, refused=row["refused"] is not None),
+        "by": officer(called.of(row["by"]), row["role"], words),
+        "reason": called.within(reason(row["reason"], words)) if row["reason"] else "",
+        "clause": row["clause"] or "",
+        "status": words.say(f"status.{row['status']}"),
+        "second": called.of(row["confirmed_by"]) if row["confirmed_by"] else "",
+        "refused": called.within(row["refused"] or ""),
+    }

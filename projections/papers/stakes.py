@@ -1,0 +1,49 @@
+"""What a finding puts at stake: the wagers that it is about, and how what was got for them differs from what is awarded."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from replay.findings import Finding
+from replay.rulings import Award
+
+
+@dataclass(frozen=True, slots=True)
+class AtStake:
+    """The money of some wagers, in minor units.
+
+    What a player got is what went back by the record, and where no payment is on record what the cards or the ball
+    as they lay give. `open` are the wagers of which that cannot be said, or of which somebody must decide what is due.
+    """
+
+    staked_minor: int = 0
+    short_minor: int = 0
+    """What players got less than is awarded: towards the house."""
+    over_minor: int = 0
+    """What players got more than is awarded: towards the players."""
+    open: int = 0
+
+    def __add__(self, other: "AtStake") -> "AtStake":
+        return AtStake(
+            self.staked_minor + other.staked_minor,
+            self.short_minor + other.short_minor,
+            self.over_minor + other.over_minor,
+            self.open + other.open,
+        )
+
+
+def at_stake(awards: Iterable[Award]) -> AtStake:
+    """What is at stake on wagers together."""
+    return sum(map(_of_wager, awards), AtStake())
+
+
+def _of_wager(award: Award) -> AtStake:
+    claim, due = award.claim, award.awarded_minor
+    got = claim.as_dealt_minor if claim.paid_minor is None else claim.paid_minor
+    if due is None or got is None:
+        return AtStake(claim.stake_minor, open=1)
+    return AtStake(claim.stake_minor, short_minor=max(due - got, 0), over_minor=max(got - due, 0))
+
+
+def concerned(finding: Finding, awards: Iterable[Award]) -> list[Award]:
+    """The wagers that a finding is about: those that it names, else all of the round."""
+    return [award for award in awards if not finding.wagers or award.claim.wager in finding.wagers]

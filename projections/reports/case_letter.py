@@ -1,0 +1,87 @@
+"""The answer of a case to one player: one page in plain words about his own claim and his own bets."""
+
+from collections.abc import Iterator
+
+from ledger.errors import UnknownCase
+from projections.reports.case_compose import FINAL_POSITION
+from projections.reports.case_file import CaseFile
+from projections.reports.case_money import owed, players, wagers_in
+from projections.reports.compose import Within, round_told
+from projections.reports.letter import MOST_FINDINGS, BetTold, Letter, bet, follows, happened, rules_behind
+from projections.words import Words
+from replay.rulings import Ruling
+
+
+def answer_letter(file: CaseFile, player: str, words: Words) -> Letter:
+    """The letter to a player. Raises UnknownCase where he has neither a claim nor an answer nor a bet in the case."""
+    if player not in players(file):
+        others = ", ".join(players(file)) or "nobody"
+        raise UnknownCase(f"player {player} has no part in case {file.case.number}; {others} has")
+    case, opened = file.case, file.case.opened
+    table, day = opened.day.split("/")
+    own = [ruling for ruling in file.rulings if wagers_in(ruling, player)]
+    names = ", ".join(ruling.round.name for ruling in own) or opened.day
+    told = [line for ruling in own for line in happened(ruling, player, words)]
+    return Letter(
+        language=words.language,
+        title=words.say("case_letter.title", case=case.number),
+        dear=words.say("letter.dear", player=player),
+        intro=words.say("case_letter.intro", day=day, table=table, rounds=names),
+        happened=tuple(dict.fromkeys(told))[:MOST_FINDINGS],
+        follows=tuple(dict.fromkeys(line for ruling in own for line in _follows(file, ruling, words))),
+        bets=tuple(_bets(file, player, words)),
+        outcome=tuple(_outcome(file, player, words)),
+        rules=tuple(dict.fromkeys(line for ruling in own for line in rules_behind(ruling, player, words))),
+        disagree=_disagree(file, words),
+        reference=f"{case.number} · {opened.rulebook} {opened.edition} · {file.leaves_digest[:23]}…",
+        recorded_at=file.recorded_at,
+    )
+
+
+def _follows(file: CaseFile, ruling: Ruling, words: Words) -> tuple[str, ...]:
+    """What follows for a round; of several readings the one that the answer follows."""
+    settled = file.settled(ruling.round.name)
+    told = round_told(ruling, words, Within(settled)).branches if settled and len(ruling.branches) > 1 else ()
+    chosen = [line for one in told if one.status == "chosen" for line in (words.say("case_letter.read"), one.holds)]
+    return (*follows(ruling, words, settled=bool(settled)), *chosen)
+
+
+def _bets(file: CaseFile, player: str, words: Words) -> Iterator[BetTold]:
+    """A player's bets, with what the answer gives on each where it says."""
+    for ruling in file.rulings:
+        settled, number = file.settled(ruling.round.name), ruling.round.name.rsplit("/", 1)[1]
+        for row in wagers_in(ruling, player):
+            told = bet(ruling, row, words, settled.get(row.claim.wager))
+            yield (
+                told
+                if len(file.rulings) == 1
+                else told.model_copy(update={"on": words.say("case_letter.in_round", round=number, on=told.on)})
+            )
+
+
+def _outcome(file: CaseFile, player: str, words: Words) -> Iterator[str]:
+    """What became of the claim, in sentences."""
+    case, money = file.case, file.money
+    if (claim := case.claims.get(player)) is not None:
+        yield words.say("case_letter.claimed", amount=money(claim.amount_minor))
+    answer = case.answers().get(player)
+    if answer is None:
+        final = _final_position(file)
+        yield words.say("case_letter.waits_until", day=final) if final else words.say("case_letter.waits")
+        return
+    yield words.say(f"case_letter.{answer.outcome}", amount=money(answer.pay_minor))
+    if answer.ex_gratia_minor:
+        yield words.say("case_letter.ex_gratia", amount=money(answer.ex_gratia_minor))
+    if answer.pay_minor or answer.ex_gratia_minor:
+        left = owed(file, player)
+        yield words.say("case_letter.to_pay", amount=money(left)) if left > 0 else words.say("case_letter.paid")
+
+
+def _final_position(file: CaseFile) -> str | None:
+    return next((one.due_on for one in file.case.opened.deadlines if one.what == FINAL_POSITION), None)
+
+
+def _disagree(file: CaseFile, words: Words) -> str:
+    final = _final_position(file)
+    further = words.say("case_letter.adr", day=final) if final else words.say("case_letter.body")
+    return f"{words.say('case_letter.disagree', case=file.case.number)} {further}"

@@ -1,0 +1,205 @@
+"""What an investigator does at the desk, in a real browser: find, step, compare, branch, hand on a link, save a picture."""
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.desk.web import floor
+
+UNDERDRAWN = f"/rounds/{floor.UNDERDRAWN}"
+MISDEALT = f"/rounds/{floor.MISDEALT}"
+
+
+def told(page: Page) -> str:
+    """What is said of the moment."""
+    return page.locator(".at").inner_text()
+
+
+def at(page: Page, number: int) -> None:
+    """Waits until the page shows this event."""
+    expect(page.locator("#moment")).to_have_attribute("data-step", str(number))
+
+
+def pressed(page: Page, key: str, number: int) -> None:
+    page.keyboard.press(key)
+    at(page, number)
+
+
+def test_a_misdealt_round_is_found_and_stepped_to_its_irregularity(investigator: Page) -> None:
+    """Punto has 6h Kh, six, and stands; the fifth card, 2h, is the tenth event of the round."""
+    page = investigator
+    page.goto("/")
+    page.get_by_role("combobox", name="Finding").select_option("overdraw")
+    page.get_by_role("textbox", name="Table").fill("BAC-1")
+    page.get_by_role("button", name="Find", exact=True).click()
+    expect(page.get_by_role("rowheader")).to_have_text([floor.MISDEALT])
+    page.get_by_role("link", name=floor.MISDEALT, exact=True).click()
+    at(page, 1)
+    pressed(page, "ArrowRight", 2)
+    pressed(page, "n", 10)
+    assert "2♥ to punto" in told(page)
+    assert "overdraw" in told(page)
+    pressed(page, "ArrowLeft", 9)
+    assert "overdraw" not in told(page)
+
+
+def test_the_boards_join_the_card_that_belongs_elsewhere(investigator: Page) -> None:
+    page = investigator
+    page.goto(MISDEALT)
+    boards = page.locator("#boards img")
+    assert "No card moves." in (boards.get_attribute("alt") or "")
+    pressed(page, "n", 10)
+    described = boards.get_attribute("alt") or ""
+    assert "as dealt: punto: 6♥ K♥ 2♥, 8. banco: 9♣ 9♦, 8." in described
+    assert "as it should have been: punto: 6♥ K♥, 6." in described
+    assert "Card A, 2♥, goes from punto to the burn cards." in described
+    assert "punto: 6♥ K♥ 2♥, 8." in (page.locator("#table img").get_attribute("alt") or "")
+
+
+def test_each_key_leads_where_it_says(investigator: Page) -> None:
+    """Events of round 7: open, three bets, no more bets; five cards; the call; payments; the error put right; the end."""
+    page = investigator
+    page.goto(MISDEALT)
+    pressed(page, "End", 19)
+    pressed(page, "Home", 1)
+    pressed(page, "Shift+ArrowRight", 5)
+    pressed(page, "Shift+ArrowRight", 11)
+    pressed(page, "Shift+ArrowLeft", 5)
+    page.keyboard.press("Control+ArrowRight")
+    expect(page.locator("h1")).to_have_text("Round BAC-1/2026-01-17/8")
+    page.wait_for_load_state()
+    page.keyboard.press("Control+ArrowLeft")
+    expect(page.locator("h1")).to_have_text(f"Round {floor.MISDEALT}")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_label("Speed").select_option("fast")
+    page.locator("h1").click()
+    page.keyboard.press(" ")
+    at(page, 4)
+    page.keyboard.press(" ")
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_scrubber_moves_the_moment_and_the_address(investigator: Page) -> None:
+    page = investigator
+    page.goto(MISDEALT)
+    page.get_by_label("Event", exact=True).fill("10")
+    at(page, 10)
+    assert "?at=" in page.url
+    expect(page.get_by_label("Event", exact=True)).to_have_attribute("aria-valuetext", "Event 10 of 19: 2♥ to punto")
+    page.go_back()
+    at(page, 1)
+
+
+def test_an_event_is_chosen_in_the_list_and_shown_as_text_and_json(investigator: Page) -> None:
+    page = investigator
+    page.goto(MISDEALT)
+    page.locator("#events").get_by_text("K♥ to punto").click()
+    at(page, 8)
+    expect(page.get_by_role("heading", name="Event 8")).to_be_visible()
+    assert '"card": "Kh"' in page.locator("#json").inner_text()
+    assert page.locator("#events [aria-current=step]").inner_text().startswith("8")
+
+
+def test_another_branch_changes_what_is_due(investigator: Page) -> None:
+    """P4's 75.00 on banco: as dealt banco 0 lost to punto 1; by the tableau banco would have drawn."""
+    page = investigator
+    page.goto(UNDERDRAWN)
+    chosen = page.locator(".branches [aria-current=true]")
+    first = chosen.inner_text()
+    money = page.locator(".ruling").inner_text()
+    page.keyboard.press("b")
+    expect(chosen).not_to_have_text(first)
+    assert "branch=" in page.url
+    assert page.locator(".ruling").inner_text() != money
+
+
+def test_the_link_to_the_moment_opens_in_a_new_window(investigator: Page) -> None:
+    page = investigator
+    page.goto(UNDERDRAWN)
+    pressed(page, "n", int(page.locator("#events .wrong").first.locator("xpath=..").locator(".no").inner_text()))
+    chosen = page.locator(".branches [aria-current=true]")
+    first = chosen.inner_text()
+    page.keyboard.press("b")
+    expect(chosen).not_to_have_text(first)
+    shown = (told(page), page.locator(".branches [aria-current=true]").inner_text())
+    page.keyboard.press("c")
+    expect(page.get_by_role("status")).to_have_text("The link to this moment is copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = page.context.new_page()
+    other.goto(link)
+    assert (told(other), other.locator(".branches [aria-current=true]").inner_text()) == shown
+
+
+def test_the_picture_of_the_moment_is_saved(investigator: Page, tmp_path: Path) -> None:
+    page = investigator
+    page.goto(MISDEALT)
+    pressed(page, "n", 10)
+    with page.expect_download() as saved:
+        page.keyboard.press("e")
+    assert saved.value.suggested_filename.startswith("BAC-1_2026-01-17_7_")
+    saved.value.save_as(tmp_path / "table.svg")
+    drawn = ET.parse(tmp_path / "table.svg").getroot()
+    assert drawn.findtext("{http://www.w3.org/2000/svg}title") == f"Baccarat table, {floor.MISDEALT}"
+    assert "wrong" in "".join(drawn.itertext())
+
+
+def test_the_void_shoe_and_its_money_are_found(investigator: Page) -> None:
+    """P1, P2 and P3 staked 500, 400 and 400 CZK on the shoe; 1,200 went back before management declared it void."""
+    page = investigator
+    page.goto("/")
+    page.get_by_role("link", name="Shoe S3 of BJ-4, 2026-01-17", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Shoe S3 of BJ-4, 2026-01-17")
+    assert "M1 (management) decided: void shoe S3" in page.locator("main").inner_text()
+    assert "I2 (inspector) tried to void shoe S3" in page.locator("main").inner_text()
+    sums = page.locator("table.money").first.get_by_role("row").last
+    assert sums.inner_text().split()[:3] == ["all", "1,300.00", "1,200.00"]
+
+
+def test_what_comes_can_be_hidden_and_names_be_masked(investigator: Page) -> None:
+    page = investigator
+    page.goto(MISDEALT)
+    page.keyboard.press("h")
+    expect(page.get_by_text("Hidden: it would tell what comes.")).to_be_visible()
+    assert page.locator("#events li").count() == 1
+    assert page.locator(".line .bad").count() == 0
+    assert "overdraw" not in page.content()
+    pressed(page, "ArrowRight", 2)
+    assert page.locator("#events li").count() == 2
+    page.keyboard.press("h")
+    page.keyboard.press("m")
+    expect(page.get_by_role("button", name="Mask names")).to_have_attribute("aria-pressed", "true")
+    assert "Player-A" in page.locator("main").inner_text()
+    assert "P1 " not in page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_is_chosen_and_kept(investigator: Page, theme: str) -> None:
+    page = investigator
+    page.emulate_media(color_scheme="light" if theme == "dark" else "dark")
+    page.goto("/")
+    page.keyboard.press("t")
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+
+
+def test_two_accounts_stand_against_each_other_beside_the_footage(investigator: Page) -> None:
+    """The table tells 5d, the typed transcript 6d; the camera's clock is a minute and a half ahead."""
+    page = investigator
+    page.goto(f"/rounds/{floor.TOLD_TWICE}")
+    differing = page.locator("tr.differs")
+    expect(differing).to_have_count(1)
+    assert differing.inner_text().split("\t") == ["≠ differs", "5♦ to banco", "6♦ to banco"]
+    assert "Camera C12, 2026-01-17 20:01:30 by its clock: the moment is on it." in page.locator("main").inner_text()
+
+
+def test_the_keys_are_left_alone_while_somebody_types(investigator: Page) -> None:
+    page = investigator
+    page.goto("/")
+    page.get_by_role("textbox", name="Player").press_sequentially("m t ?")
+    expect(page.get_by_role("textbox", name="Player")).to_have_value("m t ?")
+    expect(page.get_by_role("button", name="Mask names")).to_have_attribute("aria-pressed", "false")

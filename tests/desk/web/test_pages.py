@@ -1,0 +1,156 @@
+"""What the pages say without a script: what was asked, what is wrong with it, masked names, tables as they play."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+from pydantic import ValidationError
+
+from desk.opening import writing
+from desk.web.asked import Filters, after, filters
+from desk.web.keys import ENTER
+from ledger.feeds import intake
+from tests.desk.web import floor
+from tests.desk.web.conftest import Desk, serving
+
+PAGES = (
+    "/",
+    "/live",
+    f"/rounds/{floor.MISDEALT}",
+    f"/rounds/{floor.TOLD_TWICE}?step=9",
+    floor.VOID_SHOE,
+    f"/tables/{floor.DAY}",
+)
+
+
+def told(desk: Desk, path: str, **cookies: str) -> str:
+    with desk.client() as client:
+        client.cookies.update(cookies)
+        answer = client.get(path)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def plain(text: str) -> str:
+    """A page's text without what pictures, addresses and forms hold."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
+
+
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [("7c", ("7c",)), ("10H td", ("Th", "Td")), ("?s K?", ("?s", "K?")), ("17", ("17",)), ("", ())],
+)
+def test_cards_are_typed_as_people_write_them(typed: str, cards: tuple[str, ...]) -> None:
+    assert Filters(cards=typed).wanted.cards == cards
+
+
+@pytest.mark.parametrize(("typed", "exactly"), [("12.5", 125_000), ("0", 0), ("7", 70_000), ("0.0001", 1)])
+def test_amounts_are_exact(typed: str, exactly: int) -> None:
+    assert Filters(least=typed).wanted.least == exactly
+
+
+@pytest.mark.parametrize("asked", [{"cards": "7x"}, {"least": "-1"}, {"most": "1e9"}, {"after": "x"}, {"strange": "1"}])
+def test_what_cannot_be_looked_for_is_refused(asked: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Filters.model_validate(asked)
+
+
+def test_what_is_wrong_is_said_and_left_out() -> None:
+    asked, wrong = filters({"cards": "7x", "table": " BAC-1 "})
+    assert (asked.cards, asked.table) == ("", "BAC-1")
+    assert wrong.startswith("cards: 7x is no card")
+
+
+def test_the_last_row_of_a_page_is_an_address_and_back() -> None:
+    last = (3, "2026-01-17", "BAC-1.a", 42)
+    assert Filters(after=after(last) or "").page == last
+
+
+def test_a_wrong_search_is_said_on_the_page(desk: Desk) -> None:
+    assert "7x is no card" in told(desk, "/?cards=7x")
+
+
+def test_the_next_page_goes_on(desk: Desk) -> None:
+    first = told(desk, "/")
+    more = re.search(r'rel="next" href="([^"]*)"', first)
+    assert more is not None
+    names = [re.findall(r'<th scope="row"><a href="/rounds/([^"?]*)"', page) for page in (first, told(desk, more[1]))]
+    assert len(names[0]) == 50
+    assert names[1]
+    assert not set(names[0]) & set(names[1])
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_masked_page_names_anybody(desk: Desk, path: str) -> None:
+    """The players and dealers of the pages are P1 to P9, D6 and D7, and anna."""
+    shown = plain(told(desk, path, masked="1"))
+    assert re.findall(r"(?<![\w-])(?:P[1-9]|D[1-9]|anna)(?![\w-])", shown) == []
+
+
+def test_pages_without_the_mask_do(desk: Desk) -> None:
+    assert re.findall(r"(?<![\w-])P[1-9](?![\w-])", plain(told(desk, f"/rounds/{floor.MISDEALT}")))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/rounds/x", "/rounds/BAC-1/2026-13-01/1", "/rounds/BAC-1/2026-01-17/none", "/tables/NO/2026-01-17", "/nothing"],
+)
+def test_what_is_not_there_is_said_on_a_page(desk: Desk, path: str) -> None:
+    with desk.client() as client:
+        answer = client.get(path)
+    assert answer.status_code == 404
+    assert "That cannot be shown" in answer.text
+
+
+def test_a_round_says_how_it_stands_now_and_who_decided_that(desk: Desk) -> None:
+    """Round 4 of BJ-4 was open when management declared its shoe void."""
+    shown = plain(told(desk, "/rounds/BJ-4/2026-01-17/4"))
+    assert "now void" in shown
+    assert "M1 (management) decided: void shoe S3, riffle too short" in shown
+    hidden = plain(told(desk, "/rounds/BJ-4/2026-01-17/4?hidden=1"))
+    assert "now void" not in hidden
+    assert "M1" not in hidden
+
+
+def test_a_moment_between_two_entries_is_the_one_before(desk: Desk) -> None:
+    with desk.client() as client:
+        positions = [one["position"] for one in client.get(f"/api/rounds/{floor.MISDEALT}/events").json()]
+    assert 'data-step="10"' in told(desk, f"/rounds/{floor.MISDEALT}?at={positions[9]}")
+    assert 'data-step="19"' in told(desk, f"/rounds/{floor.MISDEALT}?at={positions[-1] + 1000}")
+    assert 'data-step="1"' in told(desk, f"/rounds/{floor.MISDEALT}?at=1")
+
+
+TABLE = """\
+BAC-5/2026-01-17: table baccarat dcb GBP; limits punto 500 100000; shoe S1 8
+BAC-5/2026-01-17/1: open shoe=S1; bet w1 P1 punto 1000; nmb; P 9h B 2c P Tc B 5d; call punto; pay w1 2000; close
+"""
+WRONG = """\
+BAC-5/2026-01-17/2: open shoe=S1; bet w1 P1 punto 1000; nmb; P 9c B 2d P Td B 6d; call punto; pay w1 1500; close
+"""
+
+
+def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: Path) -> None:
+    """A winner of 10.00 at even money is paid 5.00 short while somebody watches."""
+    url = f"sqlite:///{tmp_path / 'live.db'}"
+    feed = intake.reader(Path("night.txt"), "notation", None)
+    with writing(url) as ledger:
+        intake.record(ledger, BytesIO(TABLE.encode()), "night.txt", feed)
+        with serving(url) as (address, keys), httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client:
+            client.get(f"{ENTER}{keys.link}")
+            with client.stream("GET", "/live/events") as stream:
+                lines = stream.iter_lines()
+                first = next_event(lines)
+                assert "round 1" in first
+                assert "✗" not in first
+                intake.record(ledger, BytesIO((TABLE + WRONG).encode()), "night.txt", feed)
+                assert "15.00 GBP went back, 20.00 GBP is due" in next_event(lines)
+
+
+def next_event(lines: Any) -> str:
+    """The page's piece that the next event brings."""
+    told: str = orjson.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: "))
+    return told

@@ -1,0 +1,113 @@
+"""A case goes out without the other players: what is shown, what is withheld, and that both are proven.
+
+The case is P-1's claim on two rounds of the first evening. P-2 plays there too, and never claimed anything.
+"""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from ledger.codec import decode
+from ledger.entry import Entry
+from ledger.evidence.leaf import leaf_hash
+from ledger.evidence.merkle import includes
+from ledger.package.reader import Package
+from projections.export.judged import concerning
+from tests.desk import floor
+from tests.projections.export.house import CASE, FIRST, House, inspected
+
+OTHER: Final = re.compile(rb"(?<![A-Za-z0-9])P-2(?![A-Za-z0-9])")
+
+
+def shown(package: Path) -> list[Entry]:
+    return [decode(*one) for one in Package(package).stored()]
+
+
+def test_no_file_names_another_player(of_case: Path) -> None:
+    for path in of_case.rglob("*"):
+        if path.is_file():
+            assert not OTHER.search(path.read_bytes()), path
+
+
+def test_the_claimant_s_wagers_are_shown_and_nothing_of_the_other_s(of_case: Path) -> None:
+    """In the undecided round P-1 bet w5 on punto and P-2 w6 on banco; w6 was paid 39.00."""
+    of_round = [entry for entry in shown(of_case) if entry.subject == floor.UNDECIDED]
+    told = [(entry.topic, entry.event.model_dump(exclude_none=True)) for entry in of_round]
+    wagers = [data.get("wager") for _, data in told if "wager" in data]
+    assert wagers == ["w5"]
+    assert "wager.returned.v1" not in [topic for topic, _ in told]
+    assert [data["card"] for topic, data in told if topic == "card.dealt.v1"] == ["7c", "2s", "Ks", "4s", "3d"]
+
+
+def test_other_rounds_of_the_day_are_withheld_and_what_concerns_the_day_is_shown(of_case: Path) -> None:
+    entries = shown(of_case)
+    assert {entry.subject for entry in entries if entry.subject.count("/") == 2} == {floor.DISPUTED, floor.UNDECIDED}
+    day = [entry.topic for entry in entries if entry.subject == FIRST]
+    assert {"table.opened.v1", "table.limits_posted.v1", "shoe.prepared.v1"} <= set(day)
+    terms = [entry.event.model_dump() for entry in entries if entry.topic == "table.terms_agreed.v1"]
+    assert [one["player"] for one in terms] == ["P-1"]
+
+
+def test_what_is_shown_and_what_is_withheld_are_in_the_log_and_leave_no_gap(of_case: Path, house: House) -> None:
+    package = Package(of_case)
+    _, _, checkpoint = package.checkpoint()
+    withheld = list(package.withheld())
+    with house.opened() as ledger:
+        stored = {one.position: one.state for one in ledger.store.read()}
+    for hidden in withheld:
+        assert bytes.fromhex(hidden.leaf) == leaf_hash(stored[hidden.position])
+        proof = package.proof(hidden.position)
+        assert includes(bytes.fromhex(hidden.leaf), hidden.position - 1, checkpoint.size, proof.hashes, checkpoint.root)
+    found = inspected(of_case, house)
+    assert (found.misfits, found.withheld) == ([], len(withheld))
+    assert "to which streams the withheld entries belong, and what they say" in found.unproven
+    versions = sorted(
+        [entry.version for entry in shown(of_case) if entry.stream == f"table/{FIRST}"]
+        + [hidden.version for hidden in withheld if hidden.stream == f"table/{FIRST}"]
+    )
+    assert versions == list(range(1, versions[-1] + 1))
+
+
+def test_rulings_tell_the_claimant_s_money_alone(of_case: Path) -> None:
+    lines = (of_case / f"data/rulings/{FIRST}.ndjson").read_bytes().splitlines()
+    told = {one["round"]: one for one in map(orjson.loads, lines)}
+    assert set(told) == {floor.DISPUTED, floor.UNDECIDED}
+    assert [row["wager"] for row in told[floor.UNDECIDED]["money"]] == ["w5"]
+    assert all(set(branch["due_minor"]) <= {"w5"} for branch in told[floor.UNDECIDED]["branches"])
+
+
+def test_the_claimant_has_a_letter_and_there_are_no_read_models(of_case: Path) -> None:
+    letters = [str(path.relative_to(of_case / "data/reports")) for path in (of_case / "data/reports").rglob("*.pdf")]
+    assert sorted(letters) == [f"{name}/letter-P-1.pdf" for name in (floor.DISPUTED, floor.UNDECIDED)]
+    assert not (of_case / "data/tables").exists()
+    assert not (of_case / "data/refused.ndjson").exists()
+    assert orjson.loads((of_case / f"data/cases/{CASE}.json").read_bytes())["claims"] == 1
+
+
+def test_nobody_can_pass_a_withheld_entry_off_as_another(of_case: Path, house: House, tmp_path: Path) -> None:
+    """The leaf is in the log at its position and nowhere else."""
+    package = Package(of_case)
+    _, _, checkpoint = package.checkpoint()
+    first, second = list(package.withheld())[:2]
+    proof = package.proof(first.position)
+    assert not includes(bytes.fromhex(second.leaf), first.position - 1, checkpoint.size, proof.hashes, checkpoint.root)
+    assert not (tmp_path / "vault").exists()
+    assert house.key.name == package.contents.origin
+
+
+def test_what_was_found_of_others_alone_is_left_out() -> None:
+    """A finding about the whole round stays; one about both players' wagers names the claimant's alone."""
+    told: dict[str, Any] = {
+        "money": [{"wager": "w1", "player": "P1"}, {"wager": "w2", "player": "P2"}],
+        "branches": [
+            {part: {"w1": 1, "w2": 2} for part in ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")}
+        ],
+        "findings": [{"wagers": []}, {"wagers": ["w2"]}, {"wagers": ["w1", "w2"]}],
+        "verdict": "stands",
+    }
+    left = concerning(told, {"P1"})
+    assert left["findings"] == [{"wagers": []}, {"wagers": ["w1"]}]
+    assert left["money"] == [{"wager": "w1", "player": "P1"}]
+    assert left["branches"][0]["settled_minor"] == {"w1": 1}

@@ -1,0 +1,44 @@
+"""Packages in other programs: the tables and their dictionary, and the document's own queries in DuckDB."""
+
+import csv
+import re
+from pathlib import Path
+from typing import Final
+
+import duckdb
+import pyarrow.parquet as pq
+import pytest
+
+from projections.export.tables import EXPORTED, MEANINGS
+from tests.projections.export.house import FIRST, SECOND
+
+DOCUMENT: Final = Path(__file__).resolve().parents[3] / "docs" / "export.md"
+
+
+def test_every_column_is_in_the_dictionary_and_nothing_else() -> None:
+    columns = {f"{table.name}.{column.name}" for table in EXPORTED for column in table.columns}
+    assert set(MEANINGS) == columns | {table.name for table in EXPORTED}
+
+
+def test_both_forms_of_a_table_say_the_same(whole: Path) -> None:
+    for table in EXPORTED:
+        rows = pq.read_table(whole / f"data/tables/{table.name}.parquet").to_pylist()
+        with (whole / f"data/tables/{table.name}.csv").open(encoding="utf-8", newline="") as file:
+            plain = list(csv.DictReader(file))
+        assert plain == [{name: "" if v is None else str(v) for name, v in row.items()} for row in rows]
+    rounds = pq.read_table(whole / "data/tables/rounds.parquet").to_pylist()
+    assert {row["day"] for row in rounds} == {FIRST.split("/")[1], SECOND.split("/")[1]}
+    assert len(rounds) == 11
+
+
+def test_the_document_s_queries_run_in_duckdb(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they stand in docs/export.md, in the folder of the package."""
+    [block] = re.findall(r"^```sql\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.M | re.S)
+    monkeypatch.chdir(whole)
+    asked = duckdb.connect()
+    by_verdict, by_kind, by_topic = (asked.execute(one).fetchall() for one in block.split(";") if one.strip())
+    assert sum(row[2] for row in by_verdict) == 11
+    assert any(kind == "underdraw" for kind, _, _ in by_kind)
+    assert dict(by_topic)["round.opened.v1"] == 11
+    positions = asked.execute("SELECT count(*), max(column0) FROM read_csv('data/events/positions-*.txt', header = false)")
+    assert positions.fetchone() == (sum(dict(by_topic).values()),) * 2

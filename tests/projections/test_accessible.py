@@ -1,0 +1,55 @@
+"""What is handed out as HTML passes axe-core in a real browser, asks for nothing from outside, and fits a small screen."""
+
+from collections.abc import Mapping
+
+import pytest
+from playwright.sync_api import Page
+
+from projections.reports.case_file import gather
+from projections.reports.case_letter import answer_letter
+from projections.reports.forms import letter_as, report_as
+from projections.reports.letter import write
+from projections.words import Words, languages
+from replay.rulings import Ruling
+from tests import ledgers
+from tests.browser import axe
+from tests.projections import disputes, floor
+from tests.projections.test_reports import report
+
+
+def shown(page: Page, html: bytes) -> list[str]:
+    """What axe-core has against a page, and what the page asked for from outside."""
+    asked: list[str] = []
+    page.on("request", lambda request: None if request.url.startswith("data:") else asked.append(request.url))
+    page.set_content(html.decode())
+    return [*axe(page), *asked]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", floor.ROUNDS)
+def test_the_report_on_a_round_passes(page: Page, played: str, name: str, language: str) -> None:
+    assert shown(page, report_as("html", report(played, name, Words(language)))) == []
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("number", disputes.NUMBERS)
+def test_the_report_on_a_case_passes(page: Page, disputed: str, number: str, language: str) -> None:
+    assert shown(page, report_as("html", disputes.report(disputed, number, language))) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_letters_pass(page: Page, disputed: str, ruled: Mapping[str, Ruling], language: str) -> None:
+    words = Words(language)
+    with ledgers.opened(disputed) as ledger:
+        file = gather(ledger, disputes.SETTLED, words, hide=False)
+    of_round = write(ruled[floor.OVERDRAWN], "Bertil", "sha256:" + 64 * "0", words)
+    for letter in (of_round, answer_letter(file, "Bertil", words)):
+        assert shown(page, letter_as("html", letter)) == []
+
+
+@pytest.mark.parametrize("number", [disputes.SETTLED, disputes.OF_BLACKJACK])
+def test_on_a_telephone_nothing_but_wide_tables_is_wider_than_the_screen(page: Page, disputed: str, number: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_content(report_as("html", disputes.report(disputed, number)).decode())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert axe(page) == []

@@ -1,0 +1,133 @@
+"""A round as it is stepped through: its phases, how it stood, what each knew, both boards at the moment, two accounts."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from ledger.application import Ledger
+from ledger.drafts import one_by_one
+from ledger.feeds.notation import Transcript
+from projections.accounts import beside, told_by
+from projections.archive import Archive
+from projections.knowing import knowledge
+from projections.phases import phases
+from projections.pictures.compare import boards
+from projections.standing import stood
+from projections.walk import spelling_of, walk
+from projections.words import Words
+from replay.rulebook import shipped, shipped_text
+from replay.rulings import Ruling
+from tests.ledgers import opened
+from tests.projections import floor
+
+Ruled = Mapping[str, Ruling]
+ENGLISH = Words()
+
+
+def told_at(ruling: Ruling, step: int) -> dict[str, tuple[str, ...]]:
+    steps = walk(ruling, spelling_of(ruling, ENGLISH))[:step]
+    return {known.who: known.told for known in knowledge(ruling, steps, ENGLISH)}
+
+
+def test_the_phases_of_a_coup_follow_one_another(ruled: Ruled) -> None:
+    """Open and two bets; the call and five cards; the result; two payments; notice and correction; the end."""
+    found = phases(walk(ruled[floor.OVERDRAWN]))
+    assert [(one.phase, one.first, one.last) for one in found] == [
+        ("bets", 1, 3),
+        ("play", 4, 9),
+        ("call", 10, 10),
+        ("money", 11, 12),
+        ("error", 13, 16),
+        ("end", 17, 17),
+    ]
+
+
+def test_the_phases_of_a_spin_begin_with_the_ball(ruled: Ruled) -> None:
+    found = [one.phase for one in phases(walk(ruled[floor.SPUN]))]
+    assert found == ["bets", "play", "call", "end"]
+
+
+def test_nobody_knows_what_comes(ruled: Ruled) -> None:
+    assert told_at(ruled[floor.OVERDRAWN], 1)["everybody at the table"] == ()
+    after = told_at(ruled[floor.OVERDRAWN], 6)
+    assert after["everybody at the table"] == ("punto: 6♥, 6", "banco: 9♣, 9", "no more bets")
+    assert after["Bertil"] == ("Bertil bets 30.00 GBP on punto (w2)",)
+    assert "inspector" not in after
+
+
+def test_whoever_is_told_of_an_error_knows_of_it_from_then_on(ruled: Ruled) -> None:
+    assert "inspector" not in told_at(ruled[floor.OVERDRAWN], 12)
+    assert told_at(ruled[floor.OVERDRAWN], 13)["inspector"] == ("anna-berger tells inspector of an error",)
+
+
+def test_a_payment_is_known_to_the_player_whose_wager_it_was(ruled: Ruled) -> None:
+    assert told_at(ruled[floor.OVERDRAWN], 11)["anna-berger"][-1] == "w1: 131.25 GBP back"
+    assert "w1: 131.25 GBP back" not in told_at(ruled[floor.OVERDRAWN], 11)["Bertil"]
+
+
+@pytest.mark.parametrize(
+    ("step", "dealt", "lawful"),
+    [
+        (4, {"punto": (), "banco": ()}, {"punto": (), "banco": ()}),
+        (6, {"punto": ("6h",), "banco": ("9c",)}, {"punto": ("6h",), "banco": ("9c",)}),
+        (8, {"punto": ("6h", "Kh"), "banco": ("9c", "9d")}, {"punto": ("6h", "Kh"), "banco": ("9c", "9d")}),
+        (9, {"punto": ("6h", "Kh", "2h"), "banco": ("9c", "9d")}, {"punto": ("6h", "Kh"), "banco": ("9c", "9d")}),
+    ],
+)
+def test_both_boards_have_only_what_had_left_the_shoe(
+    ruled: Ruled, step: int, dealt: dict[str, tuple[str, ...]], lawful: dict[str, tuple[str, ...]]
+) -> None:
+    both = boards(ruled[floor.OVERDRAWN], ruled[floor.OVERDRAWN].branches[0].outcome, step)
+    assert both is not None
+    assert (dict(both.dealt), dict(both.lawful)) == (dealt, lawful)
+    assert [one.card for one in both.joined] == (["2h"] if step == 9 else [])
+    assert both.drawn == ()
+
+
+def test_a_card_still_to_be_drawn_is_missing_only_at_the_end(ledger: Ledger) -> None:
+    """Banco with 0 draws to punto's king, and was not given its card; the king is the eighth entry."""
+    ruling = ruled_on(ledger, UNDERDRAWN, "BAC-9/2026-01-20/1")
+    before = boards(ruling, ruling.branches[0].outcome, 7)
+    after = boards(ruling, ruling.branches[0].outcome, 8)
+    assert before is not None
+    assert after is not None
+    assert (before.drawn, after.drawn) == ((), (("banco", 2),))
+
+
+def test_the_standing_is_told_entry_by_entry(played: str) -> None:
+    with opened(played) as ledger:
+        story = Archive(ledger).story(floor.OVERDRAWN.rpartition("/")[0])
+        one = story.rounds[floor.OVERDRAWN]
+        found = stood(story, one)
+    assert list(found.values())[:12] == ["open"] * 12
+    assert list(found.values())[12:16] == ["disputed"] * 4
+
+
+UNDERDRAWN = """\
+BAC-9/2026-01-20: table baccarat dcb GBP; limits banco 500 100000; shoe S1 8
+BAC-9/2026-01-20/1: open; bet w1 P1 banco 1000; nmb; P 3c B Qh P 8s B Jc P Kd; call punto; notice P1 inspector
+"""
+TWICE = """\
+!source table/BAC-9
+BAC-9/2026-01-20: table baccarat dcb GBP; limits punto 500 100000; shoe S1 8
+BAC-9/2026-01-20/1: open; bet w1 P1 punto 1000; nmb; P 9h B 2c P Tc B 5d; call punto; close
+!source transcript/I7
+BAC-9/2026-01-20/1: open; bet w1 P1 punto 1000; nmb; P 9h B 2c P Tc B 6d; call punto; notice P1 inspector; close
+"""
+
+
+def ruled_on(ledger: Ledger, told: str, name: str) -> Ruling:
+    ledger.adopt("dcb", shipped("dcb").name, shipped_text("dcb"))
+    transcript = Transcript("table/1")
+    ledger.take_in(one_by_one([one for line in told.splitlines() for one in transcript.read(line)], "feed"))
+    return next(Archive(ledger).rulings([name]))
+
+
+def test_two_accounts_are_laid_side_by_side(ledger: Ledger) -> None:
+    """The table tells 5d, the transcript 6d and a notice besides; all else is the same."""
+    ruling = ruled_on(ledger, TWICE, "BAC-9/2026-01-20/1")
+    here = walk(ruling, spelling_of(ruling, ENGLISH))
+    rows = beside(here, told_by(ruling, ruling.round.others[0], ENGLISH))
+    differing = [(r.here.text if r.here else None, r.there.text if r.there else None) for r in rows if r.differs]
+    assert differing == [("5♦ to banco", "6♦ to banco"), (None, "P1 tells inspector of an error")]
+    assert len(rows) == len(here) + 1
