@@ -29,9 +29,13 @@ nineteen against the dealer's seventeen. All of it is paid by the rules.
 """
 
 
-def record(folder: Path, text: str = TRANSCRIPT, name: str = "recoup.db") -> str:
-    """The URL of a ledger with this in it."""
-    url = f"sqlite:///{folder / name}"
+def record(folder: Path, text: str = TRANSCRIPT) -> str:
+    """The URL of a ledger in a folder with this in it."""
+    return record_into(f"sqlite:///{folder / 'recoup.db'}", text)
+
+
+def record_into(url: str, text: str = TRANSCRIPT) -> str:
+    """The URL of a ledger, with this in it."""
     with writing(url) as ledger:
         read = intake.reader(Path("night.txt"), "notation", None)
         intake.record(ledger, BytesIO(text.encode()), "night.txt", read)
@@ -49,7 +53,7 @@ def nights(count: int, rounds: int) -> str:
             lines += [f"{day}: shoe {shoe} 8"] if at % 8 == 0 or at == 1 else []  # eight decks have eight of each card
             cards = "P 2c B 9d P 3d B Kh; call banco" if at % 2 else "P 9h B 2c P Tc B 5d; call punto"
             paid = "pay w1 1950; pay w2 0" if at % 2 else "pay w1 0; pay w2 2000"
-            bets = f"bet w1 P-{number % 7} banco 1000; bet w2 P-{at} punto 1000"
+            bets = f"bet w1 B-{number % 7} banco 1000; bet w2 P-{at} punto 1000"
             lines.append(f"{day}/{at}: open shoe={shoe}; {bets}; nmb; {cards}; {paid}; close")
     return "\n".join(lines)
 

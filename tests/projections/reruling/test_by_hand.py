@@ -17,7 +17,7 @@ from projections.reruling.unit import Task
 from replay import ENGINE
 from replay.rulebook import parse, shipped_text
 from tests.projections.export.house import House, no_bar
-from tests.projections.reruling.house import BLACKJACK, FIRST, PUNTO_BANCO, SECOND, amended, record
+from tests.projections.reruling.house import BLACKJACK, FIRST, PUNTO_BANCO, SECOND, amended, record, record_into
 
 
 def in_turn(work: Any, units: Any) -> Iterator[Any]:
@@ -131,12 +131,21 @@ def test_two_houses_are_told_apart_though_their_tables_have_the_same_name(url: s
     assert {row["house"] for row in rows(tmp_path / "out/rounds.parquet")} == {url, other}
 
 
+def test_postgresql_gives_the_same_rows(url: str, blank_postgresql: str, tmp_path: Path) -> None:
+    text = amended("dcb", *PUNTO_BANCO)
+    there = ruled(tmp_path / "there", text, record_into(blank_postgresql))
+    here = ruled(tmp_path / "here", text, url)
+    assert there["clauses"] == here["clauses"]
+    of_both = [rows(tmp_path / name / "money.parquet") for name in ("there", "here")]
+    assert [{**row, "house": ""} for row in of_both[0]] == [{**row, "house": ""} for row in of_both[1]]
+
+
 def test_a_package_is_ruled_on_like_the_ledger_that_it_came_from(own_house: House, tmp_path: Path) -> None:
     """The second evening at the first table: what the package tells of the first one is there for the shoe's sake only."""
     scope = ExportScope(since="2026-01-21", until="2026-01-21", table="BAC-1")
     own_house.export(tmp_path / "package", scope)
     text = amended("dcb", *PUNTO_BANCO)
-    period = {"since": date(2026, 1, 21), "table": "BAC-1"}
+    period: dict[str, Any] = {"since": date(2026, 1, 21), "table": "BAC-1"}
     from_ledger = ruled(tmp_path / "ledger", text, own_house.url, **period)
     from_package = ruled(tmp_path / "from_package", text, str(tmp_path / "package"), **period)
     assert from_package["days"]["ruled"] == 1
