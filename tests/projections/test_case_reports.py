@@ -66,7 +66,7 @@ def test_it_says_what_is_asked_and_what_was_answered_by_whom(disputed: str) -> N
     assert told(case.header, "Jurisdiction") == ["uk"]
     assert [(one.person, one.seen_as) for one in case.persons] == [("Wilma", "witness")]
     assert [(one.what, one.by) for one in case.deadlines] == [
-        ("final position of the house (given 2026-11-20 20:00:00)", "2027-01-15")
+        ("final position of the house (given 2026-11-20 20:00:00)", "2027-01-14")
     ]
     assert "(ADR)" in case.rights[0]
 
@@ -131,7 +131,7 @@ def test_a_case_about_a_shoe_that_took_up_no_round_says_so(disputed: str) -> Non
 def test_before_the_answer_it_says_until_when_one_is_owed(disputed: str) -> None:
     case = disputes.report(disputed, disputes.OPEN)
     assert case.answer == ("The case is open: nothing is decided.", "The claim of anna-berger has no answer yet.")
-    assert case.rights[0].startswith("The house owes its final position by the end of 2027-01-15.")
+    assert case.rights[0].startswith("The house owes its final position by the end of 2027-01-14.")
     assert case.money[0].award is None
 
 
@@ -280,7 +280,7 @@ def test_each_player_has_an_answer_of_his_own(disputed: str) -> None:
     assert [bet.on for bet in bertil.bets] == ["round 1: punto"]
     assert not any("management" in line for line in (*anna.follows, *bertil.follows))
     assert "DCB-21a?: The misdrawn coup itself" in anna.rules
-    assert "by the end of 2027-01-15" in bertil.disagree
+    assert "by the end of 2027-01-14" in bertil.disagree
 
 
 @pytest.mark.parametrize("language", languages())
@@ -300,7 +300,7 @@ def test_a_letter_is_one_page_and_names_no_other_player(disputed: str, number: s
 
 def test_before_the_answer_the_letter_says_until_when_it_is_owed(disputed: str) -> None:
     assert letter(disputed, disputes.OPEN, "anna-berger").outcome[-1] == (
-        "Your claim is not decided yet. We owe you our final answer by the end of 2027-01-15."
+        "Your claim is not decided yet. We owe you our final answer by the end of 2027-01-14."
     )
 
 
