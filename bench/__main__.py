@@ -1,4 +1,4 @@
-"""`python -m bench [quick|long]`: measures all parts, and writes `docs/benchmarks.md`."""
+"""`python -m bench [quick|long] [PART…]`: measures the parts, or all, and writes `docs/benchmarks.md`."""
 
 import sys
 import tempfile
@@ -47,7 +47,7 @@ def _evidence(folder: Path, form: Form) -> Iterator[Figure]:
 
 
 def _reports(folder: Path, form: Form) -> Iterator[Figure]:
-    yield as_told(setting(folder, form.runs), form.runs)
+    yield as_told(setting(folder, form.runs), form.runs, "processor")
 
 
 def _ruling_again(folder: Path, form: Form) -> Iterator[Figure]:
@@ -74,17 +74,16 @@ PARTS: Final[Mapping[str, Part]] = {
 """Every part of the benchmarks, in the order of the page."""
 
 
-def main(form: str = "quick") -> None:
-    """Measures, prints, and keeps what was measured."""
+def main(form: str = "quick", *names: str) -> None:
+    """Measures the parts of these names, or all, prints and keeps what was measured."""
     out = Console()
-    parts = dict[str, list[Figure]]()
-    for name, part in PARTS.items():
+    for name in names or PARTS:
         with tempfile.TemporaryDirectory() as folder:
-            parts[name] = list(part(Path(folder), FORMS[form]))
-        if parts[name]:
-            out.print(_printed(name, parts[name]))
-    table.keep(form, parts)
-    table.write()
+            figures = list(PARTS[name](Path(folder), FORMS[form]))
+        if figures:
+            out.print(_printed(name, figures))
+            table.keep(form, name, figures)
+            table.write(tuple(PARTS))
     out.print(f"written to {table.PAGE}")
 
 

@@ -25,12 +25,19 @@ PAGE: Final = HERE.parent / "docs" / "benchmarks.md"
 LIBRARIES: Final = ("eventsourcing", "pydantic", "orjson", "sqlalchemy", "psycopg", "typst")
 
 
-def keep(form: str, parts: Mapping[str, Sequence[Figure]]) -> None:
-    """Keeps the figures of a run, part by part, in place of those of the last run of its form."""
+def keep(form: str, name: str, figures: Sequence[Figure]) -> None:
+    """Keeps the figures of a part in place of those of its last run in this form."""
     KEPT.mkdir(exist_ok=True)
-    run = {"on": _machine(), "parts": {name: [asdict(one) for one in found] for name, found in parts.items()}}
-    text = orjson.dumps(run, option=orjson.OPT_INDENT_2)
-    (KEPT / f"{form}.json").write_bytes(text + b"\n")
+    parts = kept(form)
+    parts[name] = {"on": _machine(), "figures": [asdict(one) for one in figures]}
+    (KEPT / f"{form}.json").write_bytes(orjson.dumps(parts, option=orjson.OPT_INDENT_2) + b"\n")
+
+
+def kept(form: str) -> dict[str, Any]:
+    """Every part's last run in this form."""
+    path = KEPT / f"{form}.json"
+    parts: dict[str, Any] = orjson.loads(path.read_bytes()) if path.exists() else {}
+    return parts
 
 
 def _machine() -> dict[str, str]:
@@ -52,49 +59,46 @@ def _processor() -> str:
     return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), "unknown")
 
 
-def write() -> None:
-    """Writes the page from what was kept."""
-    runs = {form: orjson.loads(path.read_bytes()) for form in FORMS if (path := KEPT / f"{form}.json").exists()}
-    PAGE.write_text("\n".join([*_head(runs), *_tables(runs), NOTES.read_text(encoding="utf-8")]), encoding="utf-8")
-
-
-def _head(runs: Mapping[str, Any]) -> list[str]:
-    lines = [
-        "# Benchmarks",
-        "",
-        "Written by `make bench` (the quick column) and `make bench-long`; `bench/` says what is measured and how. Every",
-        "figure is a ratio to something measured beside it, in turn, in the same run: the median of several runs, in",
-        "brackets the lowest and the highest. Where a disk or a server is waited for, seconds by the clock are compared,",
-        "else seconds of the processor; *cpu* is the ratio of processor time where the clock's is the figure. *At least*",
-        "speaks of speed: 0.5 is half as fast as what is beside it. *At most* speaks of time: 2 times is twice as long.",
-        "",
+def write(names: Sequence[str]) -> None:
+    """Writes the page from what was kept, part by part in this order."""
+    runs = {form: kept(form) for form in FORMS}
+    tables = [
+        line for name in names for line in _table(name, {form: run[name] for form, run in runs.items() if name in run})
     ]
-    for form, run in runs.items():
-        on = run["on"]
-        versions = ", ".join(f"{name} {on[name]}" for name in ("Python", "SQLite", *LIBRARIES))
-        lines += [f"- **{form}**: {on['date']}, {on['machine']}; {on['load']}. {versions}."]
-    return [*lines, ""]
+    PAGE.write_text("\n".join([*_HEAD, *tables, NOTES.read_text(encoding="utf-8")]), encoding="utf-8")
 
 
-def _tables(runs: Mapping[str, Any]) -> list[str]:
-    names = dict.fromkeys(name for run in runs.values() for name in run["parts"])
-    return [
-        line for name in names for line in _table(name, {form: run["parts"].get(name, []) for form, run in runs.items()})
-    ]
+_HEAD: Final = (
+    "# Benchmarks",
+    "",
+    "Written by `make bench` (the quick column) and `make bench-long`; `bench/` says what is measured, and how. Every",
+    "figure is a ratio to something measured beside it, in turn, in the same run: the median of several runs, in",
+    "brackets the lowest and the highest. Where a disk or a server is waited for, seconds by the clock are compared,",
+    "else seconds of the processor; *cpu* is the ratio of processor time where the clock's is the figure. *At least*",
+    "speaks of speed: 0.5 is half as fast as what is beside it. *At most* speaks of time: 2 times is twice as long.",
+    "",
+)
 
 
-def _table(name: str, found: Mapping[str, Sequence[dict[str, Any]]]) -> list[str]:
+def _table(name: str, found: Mapping[str, Any]) -> list[str]:
     rows: dict[tuple[str, str], dict[str, Figure]] = {}
-    for form, figures in found.items():
-        for said in figures:
+    for form, part in found.items():
+        for said in part["figures"]:
             one = Figure(**said | {"target": Target(**said["target"])})
             rows.setdefault((one.what, one.beside), {})[form] = one
+    if not rows:
+        return []
     lines = [f"## {name}", "", "| what | beside it | target | quick | long |", "| --- | --- | --- | --- | --- |"]
     for (what, beside), columns in rows.items():
         target = next(iter(columns.values())).target
         cells = [_cell(columns[form]) if form in columns else "not run" for form in FORMS]
         lines.append(f"| {what} | {beside} | {target} | {' | '.join(cells)} |")
-    return [*lines, ""]
+    return [*lines, "", *(_measured_on(form, part["on"]) for form, part in found.items()), ""]
+
+
+def _measured_on(form: str, on: Mapping[str, str]) -> str:
+    versions = ", ".join(f"{name} {on[name]}" for name in ("Python", "SQLite", *LIBRARIES))
+    return f"- {form}: {on['date']}, {on['machine']}; {on['load']}. {versions}."
 
 
 def _cell(one: Figure) -> str:

@@ -89,27 +89,3 @@ class RegisteredShape(Shape):
     refused: str | None
     status: Literal["stands", "unconfirmed", "waits", "confirmed", "refused"]
     confirmed_by: str | None
-
-
-class DrillShape(Shape):
-    """What a drill counted; `examples` tells the first rounds that went wrong."""
-
-    rounds: int
-    injected: int
-    two_faults: int
-    lawful: int
-    noop: int
-    undetectable: int
-    found: int
-    dealing_faults: int
-    restored: int
-    drawn: int
-    asked: int
-    impossible: int
-    missed: int
-    invented: int
-    wrong_money: int
-    seed: int
-    by_fault: dict[str, dict[str, int]]
-    by_circumstance: dict[str, dict[str, int]]
-    examples: list[str]

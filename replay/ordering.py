@@ -42,14 +42,7 @@ def orderings(story: Story, name: str) -> list[Ordering]:
     """All orders that could matter to the round, the likeliest first; one where the record leaves no doubt."""
     one = story.rounds[name]
     nearby = _nearby(story, one)
-    doubts = [
-        (first, second)
-        for at, first in enumerate(nearby)
-        for second in nearby[at + 1 :]
-        if first.source != second.source
-        and _matters(first.event, second.event)
-        and story.order.before(first, second) is None
-    ]
+    doubts = _doubts(story, nearby) if len({entry.source for entry in nearby}) > 1 else []
     first = Ordering(one, "as it stands", (nearby[0], nearby[0]) if nearby else (one.told[0].entry, one.told[0].entry))
     if not doubts:
         return [first]
@@ -58,6 +51,18 @@ def orderings(story: Story, name: str) -> list[Ordering]:
         label = f"{doubt[1].ref} before {doubt[0].ref}"
         found.append(Ordering(story.under(line, name), label, doubt))
     return found
+
+
+def _doubts(story: Story, nearby: Sequence[Entry]) -> list[tuple[Entry, Entry]]:
+    """The pairs of which it matters which came first, and is not known: only of two sources can that be."""
+    return [
+        (first, second)
+        for at, first in enumerate(nearby)
+        for second in nearby[at + 1 :]
+        if first.source != second.source
+        and _matters(first.event, second.event)
+        and story.order.before(first, second) is None
+    ]
 
 
 def _nearby(story: Story, one: Round) -> list[Entry]:

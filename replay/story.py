@@ -81,7 +81,7 @@ class Told:
 
     @property
     def event(self) -> Event:
-        return self.entry.event
+        return self.entry.delivery.event
 
     @property
     def position(self) -> int:

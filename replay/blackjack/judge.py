@@ -251,10 +251,14 @@ class _Judging:
         """What it was right to give, the likeliest first: by the cards as they lay; once somebody spoke up, what counts."""
         if how == "put_right":
             return [due]
-        heeded = any(isinstance(t.event, NoticeGiven | CorrectionBegun | CorrectionCompleted) for t in self.one.told)
         if how is None:
             return [due, dealt] if due is not None else [dealt, due]
-        return [dealt, due] if heeded else [dealt]
+        return [dealt, due] if self._heeded else [dealt]
+
+    @cached_property
+    def _heeded(self) -> bool:
+        """Whether somebody spoke up."""
+        return any(isinstance(t.event, NoticeGiven | CorrectionBegun | CorrectionCompleted) for t in self.one.told)
 
     # What is said of it
 
