@@ -19,6 +19,7 @@ from bench.measure import Figure, as_told
 from bench.postgresql import recording_in_postgresql
 from bench.record import recording
 from bench.reports import setting
+from bench.rerule import ruling_again
 from bench.scale import growing
 
 
@@ -49,6 +50,11 @@ def _reports(folder: Path, form: Form) -> Iterator[Figure]:
     yield as_told(setting(folder, form.runs), form.runs, "processor")
 
 
+def _ruling_again(folder: Path, form: Form) -> Iterator[Figure]:
+    if form.large:  # less work than this is done sooner than a second worker has started
+        yield as_told(ruling_again(folder, 3 * form.days, 3), 3)
+
+
 def _desk(folder: Path, form: Form) -> Iterator[Figure]:
     yield as_told(opening(folder, form.runs, form.large or 30_000), form.runs)
 
@@ -62,6 +68,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Evidence": _evidence,
     "Reports": _reports,
     "The desk": _desk,
+    "Ruling again": _ruling_again,
     "A large ledger beside a small one": lambda folder, form: growing(folder, form.large),
 }
 """Every part of the benchmarks, in the order of the page."""

@@ -2,9 +2,7 @@
 
 import sys
 import tempfile
-from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
@@ -12,11 +10,11 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from desk import sample
+from bench import corpus
+from bench.corpus import BATCH, batched
 from desk.opening import reading, writing
 from desk.pool import on_this_machine
 from ledger.drafts import one_by_one
-from ledger.entry import Delivery
 from projections.reruling.plan import Question
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
@@ -52,8 +50,8 @@ def efficiency(folder: Path, days: int, runs: int) -> Efficiency:
     """Rules on so many days of the bundled table again, by one worker and by two in turn."""
     url = f"sqlite:///{folder / 'rerule.db'}"
     with writing(url) as ledger:
-        for day in _days(days):
-            ledger.take_in(one_by_one(list(day), "bench"))
+        for batch in batched(list(corpus.days(days)), BATCH):
+            ledger.take_in(one_by_one(batch, "bench"))
     pairs, told = list[tuple[Span, Span]](), dict[str, Any]()
     for run in range(runs):
         one, told = _run(url, folder / f"{run}-one", 1)
@@ -70,6 +68,13 @@ def efficiency(folder: Path, days: int, runs: int) -> Efficiency:
     )
 
 
+def ruling_again(folder: Path, days: int, runs: int) -> tuple[str, float, float, float, float]:
+    """Two workers beside half the time of one."""
+    found = efficiency(folder, days, runs)
+    what = f"rule again on {found.rounds:,} rounds by two workers / half the time of one"
+    return what, found.two.clock, found.one.clock / 2, found.by_clock, TARGET
+
+
 def _run(url: str, out: Path, workers: int) -> tuple[Span, dict[str, Any]]:
     text = shipped_text("dcb").replace('"banco.odds" = { value = "19:20"', '"banco.odds" = { value = "1:2"')
     held = parse(text)
@@ -84,14 +89,6 @@ def _of_children() -> float:
     """Seconds of the processors that processes took which this one started and which have ended."""
     spent = getrusage(RUSAGE_CHILDREN)
     return spent.ru_utime + spent.ru_stime
-
-
-def _days(count: int) -> Iterator[Iterator[Delivery]]:
-    """The bundled day again and again, each under a date of its own."""
-    told = list(sample.day())
-    for number in range(count):
-        day = f"BAC-{number // 336}/2025-{number // 28 % 12 + 1:02}-{number % 28 + 1:02}"
-        yield (replace(one, source=f"bench/{number}", subject=one.subject.replace(sample.DAY, day)) for one in told)
 
 
 def main() -> None:
