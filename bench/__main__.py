@@ -15,10 +15,11 @@ from bench.corpus import Ledgers, days
 from bench.desk import opening
 from bench.evidence import appending, verifying
 from bench.judging import judging, rebuilding, replaying
-from bench.measure import Figure, as_told
+from bench.measure import Figure, as_told, at_least
 from bench.postgresql import recording_in_postgresql
 from bench.record import recording
 from bench.reports import setting
+from bench.rerule import TARGET, efficiency
 from bench.scale import growing
 
 
@@ -53,6 +54,26 @@ def _desk(folder: Path, form: Form) -> Iterator[Figure]:
     yield as_told(opening(folder, form.runs, form.large or 30_000), form.runs)
 
 
+def _ruling_again(folder: Path, form: Form) -> Iterator[Figure]:
+    found = efficiency(folder, form.days, form.runs // 2)
+    size, target = f"{found.rounds:,} rounds", at_least(TARGET)
+    share = found.by_clock
+    yield Figure(
+        "rule again, two workers",
+        "twice one worker",
+        size,
+        found.two.clock,
+        found.one.clock / 2,
+        share,
+        share,
+        share,
+        found.runs,
+        "clock",
+        target,
+        found.by_processor,
+    )
+
+
 PARTS: Final[Mapping[str, Part]] = {
     "Recording, SQLite": lambda folder, form: recording(folder, form.runs, form.days),
     "Recording, PostgreSQL": lambda _, form: recording_in_postgresql(form.runs, form.days),
@@ -62,6 +83,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Evidence": _evidence,
     "Reports": _reports,
     "The desk": _desk,
+    "Ruling again": _ruling_again,
     "A large ledger beside a small one": lambda folder, form: growing(folder, form.large),
 }
 """Every part of the benchmarks, in the order of the page."""

@@ -33,6 +33,7 @@ from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
 from ledger.package.form import Contents
+from projections.papers.paper import Paper
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import Report
@@ -291,6 +292,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "report": Report,
     "case_report": CaseReport,
     "letter": Letter,
+    "paper": Paper,
     "championship": ChampionshipShape,
     "person": list[PersonNoteShape],
     "looks": list[LookShape],

@@ -12,10 +12,12 @@ from pathlib import Path
 from threading import Thread
 from typing import Final, TypeVar
 
-from ledger.errors import RecoupError, UnusableRerun
+from ledger.errors import UnusableRerun
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
+REACH: Final = 30
+"""Seconds within which a cluster must be reached."""
 _GOES_ON: Final = "what is finished is kept; the same command goes on from there"
 
 
@@ -58,14 +60,17 @@ def on_cluster(address: str, work: Callable[[Given], Made], units: Iterable[Give
     except ImportError as error:
         raise UnusableRerun("Dask is not installed here; `pip install recoup[dask]` brings it") from error
     try:
-        with Client(address, timeout=30, set_as_default=False) as client:  # type: ignore[no-untyped-call]
-            given = client.map(_work_on, list(units), work=client.submit(_itself, work, pure=False), pure=False)
-            for _, made in as_completed(given, with_results=True):  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=REACH, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise UnusableRerun(f"the cluster at {address} cannot be reached ({error}); {_GOES_ON}") from error
+    with client:
+        common = client.submit(_itself, work, pure=False)
+        given = client.map(_work_on, list(units), work=common, pure=False)
+        try:
+            for _, made in as_completed(given, loop=client.loop, with_results=True):  # type: ignore[no-untyped-call]
                 yield made
-    except RecoupError:
-        raise
-    except (OSError, ValueError, KilledWorker, FutureCancelledError) as error:
-        raise UnusableRerun(f"the cluster at {address} cannot be used ({error}); {_GOES_ON}") from error
+        except (OSError, KilledWorker, FutureCancelledError) as error:
+            raise UnusableRerun(f"the cluster at {address} was lost ({error}); {_GOES_ON}") from error
 
 
 def _itself(work: Made) -> Made:

@@ -11,7 +11,7 @@ _WORDING = {"title", "text", "quote", "source"}
 
 
 def rows(one: Edition) -> dict[str, str]:
-    """Everything that an edition says, each row under its clause and what of it: `CCL-9 blackjack.pays`."""
+    """Everything that an edition says, each row under its clause and what of it."""
     sheet = one.sheet
     told = {f"edition {name}": str(value) for name, value in sheet.edition.model_dump().items()}
     told |= {f"{clause} {name}": str(v) for clause, row in sheet.clauses.items() for name, v in row.model_dump().items()}

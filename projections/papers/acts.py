@@ -10,9 +10,10 @@ OF_CASES: Final = frozenset({"open_case", *(act for _, act in CASE)}) | AT_ANY_T
 """What can be done, or tried, about a case."""
 
 
-def act_told(act: str, words: Words) -> str:
-    """An act in a few words."""
-    return words.say(f"case_act.{act}" if act in OF_CASES else f"act.{act}")
+def act_told(act: str, words: Words, *, refused: bool) -> str:
+    """An act in a few words, or the attempt at one."""
+    what = words.say(f"case_act.{act}" if act in OF_CASES else f"act.{act}")
+    return words.say("case.tried", what=what) if refused else what
 
 
 def about_told(row: Mapping[str, Any], words: Words) -> str:

@@ -25,10 +25,10 @@ from replay.games import GAMES
 
 Rows = Iterator[dict[str, Cell]]
 
-_POSTED: Final[Columns] = {"time": "text", "wager": "wide", "least": "money", "most": "money", "odds": "text"}
-_DEALERS: Final[Columns] = {"from": "text", "until": "text", "dealer": "wide", "rounds": "count"}
+_POSTED: Final[Columns] = {"time": "text", "wager": "text", "least": "money", "most": "money", "odds": "text"}
+_DEALERS: Final[Columns] = {"from": "text", "until": "text", "dealer": "text", "rounds": "count"}
 _SHOES: Final[Columns] = {
-    "shoe": "wide",
+    "shoe": "text",
     "time": "text",
     "decks": "count",
     "rounds": "count",
@@ -37,7 +37,7 @@ _SHOES: Final[Columns] = {
     "standing": "text",
 }
 _ROUNDS: Final[Columns] = {
-    "standing": "wide",
+    "standing": "text",
     "rounds": "count",
     "found": "count",
     "wagers": "count",
@@ -49,18 +49,18 @@ _FOUND: Final[Columns] = {
     "round": "text",
     "dealer": "text",
     "finding": "wide",
-    "clauses": "text",
-    "ruling": "text",
-    "decides": "text",
-    "standing": "text",
+    "clauses": "some",
+    "ruling": "some",
+    "decides": "some",
+    "standing": "some",
 }
 _DECIDED: Final[Columns] = {
     "position": "count",
     "time": "text",
-    "about": "text",
-    "act": "text",
-    "by": "text",
-    "reason": "wide",
+    "about": "some",
+    "act": "some",
+    "by": "some",
+    "reason": "some",
     "clause": "text",
     "refused": "wide",
 }
@@ -115,8 +115,8 @@ def _facts(day: DayTold, words: Words) -> Iterator[Fact]:
         )
     yield fact("closed", closed and told_at(closed), words)
     positions = [entry.position for entry in day.story.entries]
-    told = words.say("paper.entries_told", number=len(positions), first=positions[0], last=positions[-1])
-    yield fact("entries", f"{told}, {when(day.recorded_at)}", words)
+    spread = {"number": f"{len(positions):,}", "first": positions[0], "last": positions[-1]}
+    yield fact("entries", words.say("paper.entries_told", **spread, at=when(day.recorded_at)), words)
 
 
 def _of(day: DayTold, *kinds: type[Event]) -> Iterator[Entry]:
@@ -186,8 +186,7 @@ def _reported(day: DayTold, words: Words) -> Rows:
     place = GAMES[opening.game].place if opening else str
     spelling = Spelling(money, place, pretty, words=words)
     for entry in _of(day, *_SAID):
-        told = phrase(entry.event, spelling)
-        yield {"time": told_at(entry), "round": round_of(entry.subject) or "", "told": told[:1].upper() + told[1:]}
+        yield {"time": told_at(entry), "round": round_of(entry.subject) or "", "told": phrase(entry.event, spelling)}
 
 
 def _found(day: DayTold, words: Words) -> Rows:
@@ -212,7 +211,7 @@ def _decided(day: DayTold, words: Words) -> Rows:
             "position": row["position"],
             "time": when(row["decided_at"]),
             "about": about_told(row | {"table": row["table_name"], "case": None, "championship": None}, words),
-            "act": act_told(row["act"], words),
+            "act": act_told(row["act"], words, refused=row["refused"] is not None),
             "by": officer(row["taken_by"], row["office"], words),
             "reason": reason(row["reason"], words) if row["reason"] else "",
             "clause": row["clause"] or "",

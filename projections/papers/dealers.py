@@ -13,7 +13,7 @@ from projections.papers.stakes import AtStake
 from projections.words import Words
 
 _DEALERS: Final[Columns] = {
-    "dealer": "wide",
+    "dealer": "text",
     "rounds": "count",
     "errors": "count",
     "rate": "rate",
@@ -21,12 +21,12 @@ _DEALERS: Final[Columns] = {
 }
 _KINDS: Final[Columns] = {
     "dealer": "text",
-    "kind": "wide",
+    "kind": "text",
     "errors": "count",
     "rate": "rate",
     **dict.fromkeys((f"to_{direction}" for direction in DIRECTIONS), "count"),
 }
-_MONEY: Final[Columns] = {"dealer": "wide", "currency": "text", "short": "money", "over": "money", "open": "count"}
+_MONEY: Final[Columns] = {"dealer": "text", "currency": "text", "short": "money", "over": "money", "open": "count"}
 
 Dealer = str | None
 """None where nobody is on record."""

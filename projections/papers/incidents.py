@@ -17,10 +17,10 @@ _FINDINGS: Final[Columns] = {
     "round": "text",
     "time": "text",
     "finding": "wide",
-    "clauses": "text",
-    "standing": "text",
-    "ruling": "text",
-    "decides": "text",
+    "clauses": "some",
+    "standing": "some",
+    "ruling": "some",
+    "decides": "some",
     "staked": "money",
     "short": "money",
     "over": "money",
@@ -28,7 +28,7 @@ _FINDINGS: Final[Columns] = {
 }
 _BY_DAY: Final[Columns] = {
     "day": "text",
-    "table": "wide",
+    "table": "text",
     "rounds": "count",
     "found": "count",
     "disputed": "count",

@@ -12,8 +12,8 @@ from projections.reports.report import Part
 from projections.words import Words
 
 Kind = Literal["day", "incidents", "register", "dealers"]
-Sort = Literal["text", "wide", "count", "money", "rate"]
-"""What stands in a column; a `wide` one takes the width that the others leave."""
+Sort = Literal["text", "some", "wide", "count", "money", "rate"]
+"""What stands in a column; `wide` ones, and `some` to a lesser share, take the width that the others leave."""
 Columns = Mapping[str, Sort]
 
 

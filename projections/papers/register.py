@@ -24,13 +24,13 @@ STREAMS: Final = ("table/", "case/", "championship/")
 _COLUMNS: Final[Columns] = {
     "position": "count",
     "time": "text",
-    "about": "text",
-    "act": "text",
-    "by": "text",
-    "reason": "wide",
+    "about": "some",
+    "act": "some",
+    "by": "some",
+    "reason": "some",
     "clause": "text",
-    "status": "text",
-    "second": "text",
+    "status": "some",
+    "second": "some",
 }
 _REFUSED: Final[Columns] = {
     **{name: sort for name, sort in _COLUMNS.items() if name not in ("status", "second", "reason")},
@@ -92,7 +92,7 @@ def _told(row: Mapping[str, Any], called: Names, words: Words) -> dict[str, Cell
         "position": row["position"],
         "time": when(row["decided_at"]),
         "about": about_told(row, words),
-        "act": act_told(row["act"], words),
+        "act": act_told(row["act"], words, refused=row["refused"] is not None),
         "by": officer(called.of(row["by"]), row["role"], words),
         "reason": called.within(reason(row["reason"], words)) if row["reason"] else "",
         "clause": row["clause"] or "",

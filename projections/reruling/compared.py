@@ -72,8 +72,8 @@ class _Pair:
         tried = {clause: _facts(rule(story, name)) for clause, story in stories if story is not None}
         found = dict[str | None, str]()
         for what in differing:
-            needed = [clause for clause, facts in tried.items() if facts.get(what) != self._is.get(what)]
-            found[what] = " ".join(needed or candidates)
+            idle = {clause for clause, facts in tried.items() if facts.get(what) == self._is.get(what)}
+            found[what] = " ".join(clause for clause in candidates if clause not in idle or len(idle) == len(candidates))
         return found
 
     def round(self, causes: Mapping[str | None, str]) -> Row:

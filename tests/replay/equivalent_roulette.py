@@ -27,6 +27,9 @@ EQUIVALENT: Final[dict[str, str]] = {
     "_not_announced: about = {'number': 'too few' if spin.total is None else spin.total, 'least': least}"
     " -> about = {'number': 'too few' if spin.total is not None else spin.total, 'least': least}": _TOLD,
     "previous_pocket: return rested[-1] -> return rested[-0]": "the round before has one spin that counts",
+    "Money.decided: won = frozenset((bet.wager for bet, due in playing if due is not None and due > bet.stake_minor + "
+    "bet.raised_minor)) -> won = frozenset((bet.wager for bet, due in playing if due is not None and due >= "
+    "bet.stake_minor + bet.raised_minor))": "what goes back as it lies is what the house returns: no act waits for it",
     "Money._off: won = (back(piece, held, pocket, self.layout, self.rules) for piece, held in zip(on, kept, strict=True))"
     " -> won = (back(piece, held, pocket, self.layout, self.rules) for piece, held in zip(on, kept, strict=False))": (
         "there are as many amounts as pieces"

@@ -1,0 +1,205 @@
+"""The office's papers on a few rounds: every figure worked out by hand from what was dealt, paid and is due.
+
+Of the baccarat day: 1 is clean. In 2 banco's natural 9 ends the coup, punto takes a card too many, and 175 goes back for
+100 on banco (195 is due); a coup dealt wrongly is for management, so its wager is open. In 3 the 10 on punto win 10 and 30
+go back: 10 too much. In 4 the 20 on banco come after the first card; they go back by the rules and are collected: 20 too
+little. In 5 banco is called where punto has won, and 14 go back as due. In 6 nothing is wrong, and a player disputes it.
+"""
+
+from collections import Counter
+from datetime import date
+from typing import Final
+
+import pytest
+
+from ledger.errors import UnknownRound
+from projections.archive import Archive
+from projections.papers.days import Period
+from projections.papers.errors import WHOSE, Error, errors
+from projections.papers.paper import Cell, Paper, per_thousand, spelt
+from projections.papers.stakes import AtStake
+from replay.findings import PRECEDENCE, Finding
+from tests import ledgers
+from tests.projections.papers import office
+
+ONE_DAY: Final = Period(date(2026, 1, 20), date(2026, 1, 20))
+
+
+def told(paper: Paper, key: str, *columns: str) -> list[tuple[str, ...]]:
+    """A table's rows as they are printed, only these columns of them."""
+    (section,) = (one for one in paper.sections if one.key == key)
+    wanted = columns or tuple(column.key for column in section.columns)
+    return [tuple(spelt(row[column]) for column in wanted) for row in section.rows]
+
+
+def facts(paper: Paper) -> dict[str, str]:
+    return {fact.label: fact.told for fact in paper.facts}
+
+
+def test_the_daily_log_opens_counts_and_closes(worked: str) -> None:
+    log = office.paper(worked, "day")
+    assert log.title == "Daily log of table BAC-1, 2026-01-20"
+    assert facts(log)["Opened"] == "2026-01-20 19:00:00"
+    assert facts(log)["Closed"] == "2026-01-20 23:00:00"
+    assert facts(log)["Float"] == "not on record"
+    assert facts(log)["Rounds"] == "6, with 156.00 GBP staked in all"
+    assert told(log, "posted") == [
+        ("2026-01-20 19:00:10", "punto", "5.00 GBP", "1,000.00 GBP", ""),
+        ("2026-01-20 19:00:20", "banco", "5.00 GBP", "1,000.00 GBP", ""),
+    ]
+    assert told(log, "dealers") == [
+        ("2026-01-20 19:01:00", "2026-01-20 19:30:00", "DeVries", "2"),
+        ("2026-01-20 19:30:00", "2026-01-20 23:00:00", "Lindqvist", "4"),
+    ]
+    assert told(log, "shoes") == [("S1", "2026-01-20 19:02:00", "8", "6", "25", "6", "under suspicion")]
+    assert told(log, "rounds") == [("closed", "5", "4", "5", "147.00 GBP"), ("under dispute", "1", "0", "1", "9.00 GBP")]
+
+
+def test_the_daily_log_has_every_irregularity_with_its_dealer_ruling_and_clauses(worked: str) -> None:
+    log = office.paper(worked, "day")
+    assert told(log, "found", "round", "dealer", "clauses", "ruling", "decides") == [
+        (f"{office.DAY}/2", "DeVries", "DCB-5, DCB-11, DCB-13", "somebody must decide", "management"),
+        (f"{office.DAY}/2", "DeVries", "DCB-10, DCB-15", "somebody must decide", "management"),
+        (f"{office.DAY}/3", "Lindqvist", "DCB-10, DCB-16", "money to correct", ""),
+        (f"{office.DAY}/4", "Lindqvist", "DCB-3", "money to correct", ""),
+        (f"{office.DAY}/4", "Lindqvist", "DCB-BETS", "money to correct", ""),
+        (f"{office.DAY}/5", "Lindqvist", "DCB-10", "nothing to correct", ""),
+    ]
+    assert told(log, "found", "time")[1] == ("2026-01-20 19:10:00",)
+    assert told(log, "reported", "round", "told") == [(f"{office.DAY}/6", "anna tells inspector of an error")]
+    assert told(log, "decided", "act", "by", "refused") == [
+        ("shoe suspected", "Lindqvist (dealer)", ""),
+        ("tried: shoe declared void", "Lindqvist (dealer)", "the rulebook gives nobody authority to void shoe"),
+    ]
+
+
+def test_the_incident_list_has_what_needs_somebody_first_with_the_money_at_stake(worked: str) -> None:
+    listed = office.paper(worked, "incidents")
+    money = ("round", "staked", "short", "over", "open")
+    assert told(listed, "needs_disputed", *money) == [
+        (f"{office.DAY}/6", "9.00 GBP", "0.00 GBP", "0.00 GBP", "0"),
+        (f"{office.BLACKJACK}/1", "330.00 CZK", "0.00 CZK", "0.00 CZK", "3"),
+    ]
+    assert told(listed, "needs_undecided", *money) == 2 * [(f"{office.DAY}/2", "100.00 GBP", "0.00 GBP", "0.00 GBP", "1")]
+    assert told(listed, "needs_money", *money) == [
+        (f"{office.DAY}/3", "10.00 GBP", "0.00 GBP", "10.00 GBP", "0"),
+        (f"{office.DAY}/4", "20.00 GBP", "20.00 GBP", "0.00 GBP", "0"),
+        (f"{office.DAY}/4", "20.00 GBP", "20.00 GBP", "0.00 GBP", "0"),
+    ]
+    assert told(listed, "needs_nothing", *money) == [(f"{office.DAY}/5", "7.00 GBP", "0.00 GBP", "0.00 GBP", "0")]
+
+
+def test_a_wager_beside_two_findings_counts_once_in_the_day_s_money(worked: str) -> None:
+    """Staked 100 + 10 + 20 + 7 + 9; 20 too little in round 4, 10 too much in round 3, the wager of round 2 open."""
+    listed = office.paper(worked, "incidents", period=Period(table="BAC-1"))
+    assert told(listed, "by_day") == [
+        ("2026-01-20", "BAC-1", "6", "4", "1", "1", "2", "1", "146.00 GBP", "20.00 GBP", "10.00 GBP", "1"),
+        ("2026-01-21", "BAC-1", "1", "0", "0", "0", "0", "0", "0.00 GBP", "0.00 GBP", "0.00 GBP", "0"),
+    ]
+
+
+def test_errors_count_for_who_dealt_with_the_direction_of_their_money(worked: str) -> None:
+    """DeVries dealt coups 1 and 2 and the blackjack round, Lindqvist coups 3 to 6; nobody is named for the next day."""
+    counted = office.paper(worked, "dealers")
+    assert told(counted, "by_dealer") == [
+        ("DeVries", "3", "3", "1,000.00", "0", "0", "0", "1", "2"),
+        ("Lindqvist", "4", "3", "750.00", "1", "1", "0", "1", "0"),
+        ("not on record", "1", "0", "0.00", "0", "0", "0", "0", "0"),
+    ]
+    assert told(counted, "by_kind") == [
+        ("DeVries", "card to an empty box", "1", "333.33", "0", "0", "0", "0", "1"),
+        ("DeVries", "card too many", "1", "333.33", "0", "0", "0", "1", "0"),
+        ("DeVries", "wrong payment", "1", "333.33", "0", "0", "0", "0", "1"),
+        ("Lindqvist", "wrong announcement", "1", "250.00", "0", "0", "0", "1", "0"),
+        ("Lindqvist", "wrong payment", "2", "500.00", "1", "1", "0", "0", "0"),
+    ]
+    assert told(counted, "by_currency") == [
+        ("DeVries", "CZK", "0.00 CZK", "0.00 CZK", "3"),
+        ("DeVries", "GBP", "0.00 GBP", "0.00 GBP", "1"),
+        ("Lindqvist", "GBP", "20.00 GBP", "10.00 GBP", "0"),
+    ]
+    assert facts(counted)["Left out: what players did"] == "1"
+
+
+def test_the_register_has_voids_resolutions_and_refusals(worked: str) -> None:
+    kept = office.paper(worked, "register")
+    assert told(kept, "voids", "about", "act", "by", "reason", "clause", "status") == [
+        ("BJ-2/2026-01-20, shoe S4", "shoe declared void", "Moretti (management)", "riffle short", "CCL-7", "one person")
+    ]
+    assert told(kept, "resolutions", "about", "act", "by") == [(office.NEXT, "ambiguity resolved", "Moretti (management)")]
+    assert told(kept, "others", "act", "by") == [("shoe suspected", "Lindqvist (dealer)")]
+    assert told(kept, "refusals", "about", "by", "refused") == [
+        ("BAC-1/2026-01-20, shoe S1", "Lindqvist (dealer)", "the rulebook gives nobody authority to void shoe"),
+        (
+            "BJ-2/2026-01-20, shoe S4",
+            "Lindqvist (inspector)",
+            "CCL-7 gives this to management; Lindqvist acted as inspector",
+        ),
+    ]
+
+
+def test_a_period_and_a_table_narrow_what_is_told(worked: str) -> None:
+    assert told(office.paper(worked, "register", period=ONE_DAY), "resolutions") == []
+    assert told(office.paper(worked, "dealers", period=ONE_DAY), "by_dealer", "dealer", "rounds") == [
+        ("DeVries", "3"),
+        ("Lindqvist", "4"),
+    ]
+    assert facts(office.paper(worked, "incidents", period=ONE_DAY))["Period"] == "2026-01-20"
+    with pytest.raises(UnknownRound, match="nothing is on record for these days"):
+        office.paper(worked, "incidents", period=Period(first=date(2026, 2, 1)))
+
+
+def test_every_finding_is_in_the_incident_list_once(worked: str) -> None:
+    with ledgers.opened(worked) as ledger:
+        archive = Archive(ledger)
+        rulings = [ruling for day in archive.days() for ruling in archive.rulings(archive.story(day).rounds)]
+    found = Counter((ruling.round.name, ", ".join(one.clauses)) for ruling in rulings for one in ruling.findings)
+    listed = office.paper(worked, "incidents")
+    needs = [one.key for one in listed.sections if one.key.startswith("needs_")]
+    lines = [line for key in needs for line in told(listed, key, "round", "clauses")]
+    assert Counter(line for line in lines if line[1]) == found
+
+
+def test_no_money_is_laid_at_two_errors(worked: str) -> None:
+    """The open wager of coup 2 is laid at the payment that names it, not at the card too many besides."""
+    with ledgers.opened(worked) as ledger:
+        (ruling,) = Archive(ledger).rulings([f"{office.DAY}/2"])
+    assert [(one.finding.kind, one.money.open, one.direction) for one in errors(ruling)] == [
+        ("overdraw", 0, "none"),
+        ("wrong_payment", 1, "open"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("money", "direction"),
+    [
+        (AtStake(100, short_minor=5), "house"),
+        (AtStake(100, over_minor=5), "player"),
+        (AtStake(100, short_minor=5, over_minor=1, open=1), "both"),
+        (AtStake(100, open=1), "open"),
+        (AtStake(100), "none"),
+    ],
+)
+def test_an_error_goes_towards_who_has_the_money_of_it(money: AtStake, direction: str) -> None:
+    assert Error(Finding("wrong_payment", (), 1), money).direction == direction
+
+
+def test_whose_doing_each_kind_of_finding_is_has_been_decided() -> None:
+    assert set(WHOSE) == set(PRECEDENCE)
+
+
+@pytest.mark.parametrize(
+    ("number", "of", "exact", "shown"),
+    [(1, 3, "1000/3", "333.33"), (2, 3, "2000/3", "666.67"), (1, 1600, "5/8", "0.63"), (3, 1600, "15/8", "1.88")],
+)
+def test_a_rate_is_exact_and_rounded_half_up(number: int, of: int, exact: str, shown: str) -> None:
+    """5/8 is 0.625 and 15/8 is 1.875: both end in a half."""
+    rate = per_thousand(number, of)
+    assert rate is not None
+    assert (rate.exact, rate.rounded) == (exact, shown)
+    assert per_thousand(number, 0) is None
+
+
+def test_what_is_not_on_record_is_an_empty_field() -> None:
+    empty: Cell = None
+    assert spelt(empty) == ""

@@ -1,0 +1,125 @@
+"""The forms of the office's papers: the same bytes twice, figures as numbers, no name where names are masked."""
+
+import re
+from io import BytesIO
+from typing import Any, Final, get_args
+from zipfile import ZipFile
+
+import pytest
+from openpyxl import load_workbook
+from playwright.sync_api import Page
+from pypdf import PdfReader
+
+from ledger.decisions.authority import ACTS
+from ledger.events.championship import ACTS as OF_CHAMPIONSHIPS
+from projections.papers.acts import OF_CASES, act_told
+from projections.papers.errors import WHOSE
+from projections.papers.forms import PaperForm, paper_as
+from projections.papers.paper import Kind
+from projections.words import Words, languages
+from tests.browser import axe
+from tests.projections.papers import office
+
+FORMS: Final[tuple[PaperForm, ...]] = get_args(PaperForm)
+
+
+def text_of(form: PaperForm, data: bytes) -> str:
+    """Everything that can be read in a form, its metadata included."""
+    if form == "xlsx":
+        with ZipFile(BytesIO(data)) as inside:
+            return " ".join(inside.read(name).decode() for name in inside.namelist())
+    if form == "pdf":
+        read = PdfReader(BytesIO(data))
+        return " ".join(page.extract_text() for page in read.pages) + str(read.metadata) + data.decode("latin-1")
+    return data.decode()
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("kind", office.KINDS)
+def test_the_same_paper_gives_the_same_bytes(worked: str, kind: Kind, language: str, form: PaperForm) -> None:
+    first, again = (paper_as(form, office.paper(worked, kind, language)) for _ in range(2))
+    assert first == again
+    assert "[en]" not in text_of(form, first)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("kind", office.KINDS)
+def test_masked_names_leave_no_trace(worked: str, kind: Kind, form: PaperForm) -> None:
+    told = text_of(form, paper_as(form, office.paper(worked, kind, masked=True)))
+    assert not [name for name in office.NAMES if re.search(rf"(?i)(?<![a-z]){name}(?![a-z])", told)]
+    assert re.search("Person-|Player-", told)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "letter"),
+    [
+        ("day", "Lindqvist", "Person-B"),
+        ("register", "Lindqvist", "Person-B"),
+        ("dealers", "Lindqvist", "Person-B"),
+        ("day", "anna", "Player-A"),
+        ("incidents", "anna", "Player-A"),
+    ],
+)
+def test_a_person_is_called_the_same_in_every_paper(worked: str, kind: Kind, name: str, letter: str) -> None:
+    """By the order in which they are named first: at baccarat DeVries deals, then Lindqvist; anna bets first."""
+    masked = paper_as("json", office.paper(worked, kind, masked=True)).decode()
+    plain = paper_as("json", office.paper(worked, kind)).decode()
+    assert masked.count(letter) == plain.count(name) > 0
+
+
+def test_the_workbook_has_its_figures_as_numbers(worked: str) -> None:
+    book = load_workbook(BytesIO(paper_as("xlsx", office.paper(worked, "incidents"))))
+    assert book.sheetnames[:2] == ["0", "1 By day and table"]
+    sheet = book["1 By day and table"]
+    heads = [cell.value for cell in sheet[1]]
+    first = dict(zip(heads, [cell.value for cell in sheet[2]], strict=True))
+    assert (first["Rounds"], first["Staked"], first["Got less"], first["Got more"]) == (6, 146, 20, 10)
+    money = sheet.cell(row=2, column=heads.index("Staked") + 1)
+    assert money.number_format == '#,##0.00 "GBP"'
+    assert all(isinstance(cell.value, int | float) for cell in sheet[2][2:])
+    assert sheet.auto_filter.ref == "A1:L5"
+
+
+def test_the_workbook_has_rates_and_notes(worked: str) -> None:
+    book = load_workbook(BytesIO(paper_as("xlsx", office.paper(worked, "dealers", "de"))))
+    sheet = book["2 Nach Croupier und Art"]
+    assert [cell.value for cell in sheet[2]][:4] == ["DeVries", "Karte an leere Box", 1, 333.33]
+    assert book["0"].cell(row=1, column=1).value == "Fehler der Croupiers"
+
+
+@pytest.mark.parametrize("kind", office.KINDS)
+def test_the_pdf_is_tagged_and_archival(worked: str, kind: Kind) -> None:
+    told = office.paper(worked, kind)
+    read = PdfReader(BytesIO(paper_as("pdf", told)))
+    root: Any = read.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    metadata = root["/Metadata"].get_data().decode()
+    assert re.search(r"<pdfaid:part>3</pdfaid:part>.*<pdfaid:conformance>A</pdfaid:conformance>", metadata, re.S)
+    assert "<pdfuaid:part>1</pdfuaid:part>" in metadata
+    assert read.metadata is not None
+    assert read.metadata.title == told.title
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("kind", office.KINDS)
+def test_the_page_passes_axe_asks_for_nothing_and_fits_a_telephone(
+    page: Page, worked: str, kind: Kind, language: str
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_content(paper_as("html", office.paper(worked, kind, language)).decode())
+    assert axe(page) == []
+    assert asked == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_act_and_every_error_has_a_name(language: str) -> None:
+    words = Words(language)
+    acts = ACTS | OF_CASES | OF_CHAMPIONSHIPS | {"suspect_shoe", "confirm", "dispute_round", "answer_round", "answer_wager"}
+    named = [act_told(act, words, refused=False) for act in sorted(acts)]
+    named += [words.say(f"kind.{kind}") for kind, whose in WHOSE.items() if whose == "dealing"]
+    assert not [name for name in named if "[en]" in name or "{" in name]
+    assert len(set(named)) == len(named)

@@ -1,0 +1,64 @@
+"""What one edition has otherwise than another, and one clause of it put back."""
+
+from dataclasses import replace
+
+import pytest
+
+from replay.amendment import amended, rows, unamended
+from replay.rulebook import SHIPPED, parse, shipped
+from tests.projections.reruling.house import BLACKJACK, PUNTO_BANCO
+from tests.projections.reruling.house import amended as text_of
+
+DCB = shipped("dcb")
+FBJ = shipped("fbj")
+ODDS = ("banco.odds", "punto.odds")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_an_edition_is_not_amended_against_itself(name: str) -> None:
+    assert amended(shipped(name), shipped(name)) == frozenset()
+
+
+def test_the_clauses_of_other_values_are_amended() -> None:
+    assert amended(DCB, parse(text_of("dcb", *PUNTO_BANCO))) == {"DCB-15", "DCB-16"}
+    assert amended(FBJ, parse(text_of("fbj", *BLACKJACK))) == {"FBJ-20", "FBJ-22"}
+
+
+def test_other_words_are_no_amendment() -> None:
+    other = parse(text_of("dcb", ('title = "Bank pays 19 to 20"', 'title = "The bank"')))
+    assert amended(DCB, other) == frozenset()
+    assert rows(other)["DCB-15 title"] == "The bank"
+
+
+def test_a_value_under_each_reading_is_amended_where_one_reading_s_is() -> None:
+    pair = '"split.pair_is_of" = { readings = { a = "rank", b = "value" }'
+    other = parse(text_of("ccl", (pair, pair.replace('b = "value"', 'b = "rank"'))))
+    assert amended(shipped("ccl"), other) == {"CCL-30a?"}
+
+
+def test_another_reading_that_was_resolved_is_an_amendment() -> None:
+    resolved = '[resolved."DCB-12a?"]\nreading = "a"'
+    other = parse(text_of("dcb", (resolved, resolved.replace('"a"', '"b"'))))
+    assert amended(DCB, other) == {"DCB-12a?"}
+    back = unamended(other, DCB, "DCB-12a?")
+    assert back is not None
+    assert back.resolved == DCB.resolved
+
+
+def test_one_clause_put_back_leaves_the_other_amended() -> None:
+    other = parse(text_of("dcb", *PUNTO_BANCO))
+    back = unamended(other, DCB, "DCB-15")
+    assert back is not None
+    assert [back.values[name] for name in ODDS] == [DCB.values["banco.odds"], other.values["punto.odds"]]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_finding_that_was_struck_out_comes_back_with_its_clause(name: str) -> None:
+    before = shipped(name)
+    for clause in sorted(set(before.sheet.conduct.values())):
+        kept = {kind: cited for kind, cited in before.sheet.conduct.items() if cited != clause}
+        struck = replace(before, sheet=before.sheet.model_copy(update={"conduct": kept}))
+        assert amended(before, struck) == {clause}
+        back = unamended(struck, before, clause)
+        assert back is not None
+        assert dict(back.sheet.conduct) == dict(before.sheet.conduct)
