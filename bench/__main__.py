@@ -15,11 +15,11 @@ from bench.corpus import Ledgers, days
 from bench.desk import opening
 from bench.evidence import appending, verifying
 from bench.judging import judging, rebuilding, replaying
-from bench.measure import Figure, as_told
+from bench.measure import Figure, as_told, at_least
 from bench.postgresql import recording_in_postgresql
 from bench.record import recording
 from bench.reports import setting
-from bench.rerule import ruling_again
+from bench.rerule import TARGET, efficiency
 from bench.scale import growing
 
 
@@ -50,13 +50,28 @@ def _reports(folder: Path, form: Form) -> Iterator[Figure]:
     yield as_told(setting(folder, form.runs), form.runs, "processor")
 
 
-def _ruling_again(folder: Path, form: Form) -> Iterator[Figure]:
-    if form.large:  # less work than this is done sooner than a second worker has started
-        yield as_told(ruling_again(folder, 3 * form.days, 3), 3)
-
-
 def _desk(folder: Path, form: Form) -> Iterator[Figure]:
     yield as_told(opening(folder, form.runs, form.large or 30_000), form.runs)
+
+
+def _ruling_again(folder: Path, form: Form) -> Iterator[Figure]:
+    found = efficiency(folder, form.days, form.runs // 2)
+    size, target = f"{found.rounds:,} rounds", at_least(TARGET)
+    share = found.by_clock
+    yield Figure(
+        "rule again, two workers",
+        "twice one worker",
+        size,
+        found.two.clock,
+        found.one.clock / 2,
+        share,
+        share,
+        share,
+        found.runs,
+        "clock",
+        target,
+        found.by_processor,
+    )
 
 
 PARTS: Final[Mapping[str, Part]] = {

@@ -46,7 +46,7 @@ def _machine() -> dict[str, str]:
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors ({_processor()})",
-        "load": f"{load:.1f} processes wanted a processor in the run's last minute",
+        "load": f"while {load:.1f} processes wanted a processor",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "SQLite": sqlite3.sqlite_version,
         **{name: version(name) for name in LIBRARIES},
@@ -65,7 +65,7 @@ def write(names: Sequence[str]) -> None:
     tables = [
         line for name in names for line in _table(name, {form: run[name] for form, run in runs.items() if name in run})
     ]
-    PAGE.write_text("\n".join([*_HEAD, *tables, NOTES.read_text(encoding="utf-8")]), encoding="utf-8")
+    PAGE.write_text("\n".join([*_HEAD, *_machines(runs), *tables, NOTES.read_text(encoding="utf-8")]), encoding="utf-8")
 
 
 _HEAD: Final = (
@@ -93,12 +93,18 @@ def _table(name: str, found: Mapping[str, Any]) -> list[str]:
         target = next(iter(columns.values())).target
         cells = [_cell(columns[form]) if form in columns else "not run" for form in FORMS]
         lines.append(f"| {what} | {beside} | {target} | {' | '.join(cells)} |")
-    return [*lines, "", *(_measured_on(form, part["on"]) for form, part in found.items()), ""]
+    when = "; ".join(f"{form}: {part['on']['date']}, {part['on']['load']}" for form, part in found.items())
+    return [*lines, "", f"Measured {when}.", ""]
 
 
-def _measured_on(form: str, on: Mapping[str, str]) -> str:
-    versions = ", ".join(f"{name} {on[name]}" for name in ("Python", "SQLite", *LIBRARIES))
-    return f"- {form}: {on['date']}, {on['machine']}; {on['load']}. {versions}."
+def _machines(runs: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """What was measured on, each machine with its versions once."""
+    every = (part["on"] for run in runs.values() for part in run.values())
+    return [*dict.fromkeys(f"- {on['machine']}; {_versions(on)}" for on in every), ""]
+
+
+def _versions(on: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {on[name]}" for name in ("Python", "SQLite", *LIBRARIES))
 
 
 def _cell(one: Figure) -> str:

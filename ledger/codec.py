@@ -16,9 +16,6 @@ Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {}
 """Old topic to (next topic, data of the one to data of the other): applied at reading, in turn, never stored."""
 
-_PIECES: Final = (("after", "causation", "correlation", "data", "id"), ("sequence", "source"), ("subject", "time", "topic"))
-"""The names of a content in their order, cut where `recorded_at` and `stream` stand in the envelope."""
-
 _Text = Annotated[str, Field(min_length=1)]
 
 
@@ -95,31 +92,37 @@ class Spelt(NamedTuple):
         )
 
 
-def spelt(said: Mapping[str, Any]) -> Spelt:
+def _pieces(delivery: Delivery) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """What the source said, cut where `recorded_at` and `stream` stand in the envelope."""
+    upto_id: dict[str, Any] = {
+        "data": delivery.event.model_dump(mode="json", exclude_none=True),
+        "id": delivery.id,
+    }
+    upto_source: dict[str, Any] = {"source": delivery.source}
+    rest: dict[str, Any] = {"subject": delivery.subject, "topic": delivery.event.TOPIC}
+    if delivery.sequence is not None:
+        upto_source["sequence"] = delivery.sequence
+    if delivery.time is not None:
+        rest["time"] = delivery.time
+    if delivery.after:
+        upto_id["after"] = list(delivery.after)
+    if delivery.correlation is not None:
+        upto_id["correlation"] = delivery.correlation
+    if delivery.causation is not None:
+        upto_id["causation"] = delivery.causation
+    return upto_id, upto_source, rest
+
+
+def spelt(delivery: Delivery) -> Spelt:
     """Canonical bytes of a content, whose parts the vocabulary's forms have already bounded (no event has a float)."""
-    return Spelt(*(_dumped({name: said[name] for name in names if name in said})[1:-1] for names in _PIECES))
+    upto_id, upto_source, rest = _pieces(delivery)
+    return Spelt(_dumped(upto_id)[1:-1], _dumped(upto_source)[1:-1], _dumped(rest)[1:-1])
 
 
 def content(delivery: Delivery) -> dict[str, Any]:
     """What the source said, without what the ledger adds: the same delivery has the same content for ever."""
-    said: dict[str, Any] = {
-        "data": delivery.event.model_dump(mode="json", exclude_none=True),
-        "id": delivery.id,
-        "source": delivery.source,
-        "subject": delivery.subject,
-        "topic": delivery.event.TOPIC,
-    }
-    if delivery.sequence is not None:
-        said["sequence"] = delivery.sequence
-    if delivery.time is not None:
-        said["time"] = delivery.time
-    if delivery.after:
-        said["after"] = list(delivery.after)
-    if delivery.correlation is not None:
-        said["correlation"] = delivery.correlation
-    if delivery.causation is not None:
-        said["causation"] = delivery.causation
-    return said
+    upto_id, upto_source, rest = _pieces(delivery)
+    return {**upto_id, **upto_source, **rest}
 
 
 def encode(said: Mapping[str, Any], stream: str, version: int, recorded_at: str) -> bytes:

@@ -54,7 +54,7 @@ class Draft(NamedTuple):
 
 def drafted(delivery: Delivery, stream: str) -> Draft:
     """A delivery as it will be appended to a stream."""
-    said = spelt(content(delivery))
+    said = spelt(delivery)
     return Draft(delivery, stream, said, leaf_hash(said.content))
 
 
@@ -75,7 +75,7 @@ def refused(refusal: Refusal) -> Draft:
     subject = refusal.subject or REFUSALS
     stream = play_stream(subject) if refusal.subject else REFUSALS
     delivery = Delivery(event, HOUSE, _quarantined(refusal), None, subject)
-    return Draft(delivery, stream, spelt(content(delivery)), leaf_hash(refusal.raw), refusal.raw)
+    return Draft(delivery, stream, spelt(delivery), leaf_hash(refusal.raw), refusal.raw)
 
 
 def _quarantined(refusal: Refusal) -> str:
@@ -99,7 +99,7 @@ def conflict(arrival: Arrival, made: Draft, first_position: int) -> Draft:
         kept=digest(arrival.raw),
     )
     delivery = Delivery(event, HOUSE, f"conflict:{mark}", None, arrival.delivery.subject)
-    return Draft(delivery, made.stream, spelt(content(delivery)), leaf_hash(arrival.raw), arrival.raw)
+    return Draft(delivery, made.stream, spelt(delivery), leaf_hash(arrival.raw), arrival.raw)
 
 
 def one_by_one(deliveries: Iterable[Delivery], feed: str) -> list[Arrival]:

@@ -6,7 +6,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
-from ledger.feeds.pieces import Piece, Reader
+from ledger.feeds.pieces import Piece, Reader, digest_of
 from ledger.feeds.refusing import Glimpse, MalformedLine, glimpse_of
 
 LONGEST: Final = 1 << 20
@@ -19,11 +19,16 @@ class Line(NamedTuple):
     number: int
     raw: bytes
     length: int
-    digest: str | None = None
+    of_whole: str | None = None
+    """The digest of an overlong one."""
 
     @property
     def whole(self) -> bool:
-        return self.digest is None
+        return self.of_whole is None
+
+    @property
+    def digest(self) -> str:
+        return self.of_whole or digest_of(self.raw)
 
 
 ReadLine = Callable[[Line, str], list[Delivery]]
@@ -43,7 +48,7 @@ def line_by_line(read: ReadLine, glimpse: Callable[[bytes], Glimpse] = lambda _:
                 why = error
             except MalformedDelivery as error:
                 why = MalformedLine(str(error), glimpse(line.raw) if line.whole else {})
-            yield Piece(line.number, line.raw, line.length, line.digest, deliveries, why)
+            yield Piece(line.number, line.raw, line.length, line.of_whole, deliveries, why)
 
     return pieces
 

@@ -44,7 +44,7 @@ def test_stored_bytes_are_rfc_8785_and_give_the_entry_back(kind: type[Event]) ->
         assert state == rfc8785.dumps(orjson.loads(state))
         assert decode(7, state) == Entry(7, f"table/{delivery.subject}", version, recorded_at, delivery)
         assert states(decode(7, state).delivery, version, recorded_at) == state
-        in_pieces = spelt(content(delivery))
+        in_pieces = spelt(delivery)
         assert in_pieces.content == canonical(content(delivery))
         assert in_pieces.sealed(f"table/{delivery.subject}", version, recorded_at) == state
 
