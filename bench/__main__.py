@@ -14,6 +14,7 @@ from bench import table
 from bench.corpus import Ledgers, days
 from bench.desk import opening
 from bench.evidence import appending, verifying
+from bench.export import exporting
 from bench.judging import judging, rebuilding, replaying
 from bench.measure import Figure, as_told, at_least
 from bench.postgresql import recording_in_postgresql
@@ -54,6 +55,10 @@ def _desk(folder: Path, form: Form) -> Iterator[Figure]:
     yield as_told(opening(folder, form.runs, form.large or 30_000), form.runs)
 
 
+def _export(folder: Path, form: Form) -> Iterator[Figure]:
+    yield from (as_told(told, 1) for told in exporting(folder, form.large or 20_000))
+
+
 def _ruling_again(folder: Path, form: Form) -> Iterator[Figure]:
     found = efficiency(folder, form.days, form.runs // 2)
     size, target = f"{found.rounds:,} rounds", at_least(TARGET)
@@ -83,6 +88,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Evidence": _evidence,
     "Reports": _reports,
     "The desk": _desk,
+    "Export": _export,
     "Ruling again": _ruling_again,
     "A large ledger beside a small one": lambda folder, form: growing(folder, form.large),
 }

@@ -7,7 +7,9 @@ exports them whole in a process of its own, without reports, and verifies the pa
 import resource
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 from multiprocessing import get_context
@@ -70,28 +72,50 @@ def exported(url: str, out: str, answers: object) -> None:
     answers.put((spent, most, key.key))  # type: ignore[attr-defined]
 
 
-def main(entries: int) -> None:
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export of so many entries took: seconds of it, of a bare copy and of verifying; the most memory."""
+
+    entries: int
+    copied: float
+    exported: float
+    megabytes: float
+    verified: float
+
+
+def measured(folder: Path, entries: int) -> Exported:
+    """Exports a ledger of so many entries, the sample day again and again, and verifies the package."""
     fresh = get_context("spawn")
+    url = f"sqlite:///{folder / 'bench.db'}"
+    size = recorded(url, entries)
+    with Ledger(url) as ledger:
+        beside = copied(ledger, folder / "bare.ndjson")
+    answers = fresh.Queue()
+    process = fresh.Process(target=exported, args=(url, str(folder / "package"), answers))
+    process.start()
+    spent, most, key = answers.get()
+    process.join()
+    began = perf_counter()
+    found = inspect(folder / "package", key)
+    checked = perf_counter() - began
+    assert found.misfits == []
+    return Exported(size, beside, spent, most, checked)
+
+
+def exporting(folder: Path, entries: int) -> Iterator[tuple[str, float, float, float, None]]:
+    """The export and its verification beside a bare copy of the same bytes with SHA-256; one run."""
+    one = measured(folder, entries)
+    yield f"export {one.entries:,} entries, ruled on / bare copy", one.exported, one.copied, one.copied / one.exported, None
+    yield "verify the package / bare copy", one.verified, one.copied, one.copied / one.verified, None
+
+
+def main(entries: int) -> None:
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        url = f"sqlite:///{folder / 'bench.db'}"
-        size = recorded(url, entries)
-        with Ledger(url) as ledger:
-            beside = copied(ledger, folder / "bare.ndjson")
-        answers = fresh.Queue()
-        process = fresh.Process(target=exported, args=(url, str(folder / "package"), answers))
-        process.start()
-        spent, most, key = answers.get()
-        process.join()
-        began = perf_counter()
-        found = inspect(folder / "package", key)
-        checked = perf_counter() - began
-        assert found.misfits == []
-        print(
-            f"{size:,} entries: a bare copy with SHA-256 {beside:,.1f} s, export {spent:,.1f} s, ratio {beside / spent:.3f}"
-        )
-        print(f"most memory of the export {most:,.0f} MB, where {MOST_MEGABYTES} MB are the most that it may take")
-        print(f"verified in {checked:,.1f} s: {beside / checked:.2f}")
+        one = measured(Path(name), entries)
+    print(f"{one.entries:,} entries: a bare copy with SHA-256 {one.copied:,.1f} s, export {one.exported:,.1f} s,", end=" ")
+    print(f"ratio {one.copied / one.exported:.3f}")
+    print(f"most memory of the export {one.megabytes:,.0f} MB, where {MOST_MEGABYTES} MB are the most that it may take")
+    print(f"verified in {one.verified:,.1f} s: {one.copied / one.verified:.2f}")
 
 
 if __name__ == "__main__":
