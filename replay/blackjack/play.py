@@ -272,7 +272,7 @@ class Play(Procedure[Table]):
         return board
 
     def ahead(self, board: Table, act: Done, rules: Rules) -> Sequence[Table]:
-        """The dealer follows a decision that was not open, or not yet; one for a hand that is done he may not heed."""
+        """The dealer follows a decision that was not open, or not yet, or does not heed it."""
         hand = board.at(act.place)
         if hand is None or act.place == DEALER or self.dealing(board, rules) is not None:
             return (board,)  # nobody heeds it

@@ -96,9 +96,13 @@ def confused(path: Path, whole: bytes, table: str, kinds: Iterable[str]) -> Iter
             path.write_bytes(whole)
             with closing(sqlite3.connect(path, isolation_level=None)) as connection:
                 middle = f"(SELECT rowid FROM {table} LIMIT 1 OFFSET (SELECT count(*) / 2 FROM {table}))"
-                before = connection.execute(f"SELECT {column} FROM {table} WHERE rowid = {middle}").fetchone()
+                before = connection.execute(
+                    f"SELECT typeof({column}), {column} FROM {table} WHERE rowid = {middle}"
+                ).fetchone()
                 connection.execute(f"UPDATE {table} SET {column} = {KINDS[kind]} WHERE rowid = {middle}")
-                after = connection.execute(f"SELECT {column} FROM {table} WHERE rowid = {middle}").fetchone()
+                after = connection.execute(
+                    f"SELECT typeof({column}), {column} FROM {table} WHERE rowid = {middle}"
+                ).fetchone()
             if after != before:
                 yield column, kind
 
