@@ -1,7 +1,6 @@
 """The bundled tables with shared boxes: a double that one of a box's players refuses, and a dealer's 22 on free bets."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from ledger.entry import Delivery
@@ -40,4 +39,4 @@ def day() -> Iterator[Delivery]:
     lines = _EVENING.strip().splitlines()
     evening = (one for line in lines for one in told["/".join(line.partition(": ")[0].split("/")[:2])].read(line))
     for number, delivery in enumerate(evening, 1):
-        yield replace(delivery, time=written(opened + number * 4_000_000))
+        yield delivery._replace(time=written(opened + number * 4_000_000))

@@ -7,7 +7,7 @@ from typing import Self, cast
 
 import orjson
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
+from eventsourcing.persistence import IntegrityError, PersistenceError
 
 from ledger.codec import canonical, content, decode
 from ledger.decisions.acts import attempt
@@ -25,7 +25,7 @@ from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
 from ledger.evidence.leaf import digest
 from ledger.names import play_stream, round_of, table_day
-from ledger.store.filing import EVERYTHING, HOUSE, Filing, Known, LedgerRecorder
+from ledger.store.filing import EVERYTHING, HOUSE, Known, LedgerRecorder, Sealed
 from ledger.store.opening import LOCK_SECONDS, connecting, require, shown, unreadable
 from ledger.times import written
 
@@ -245,7 +245,7 @@ class Ledger(Application[str]):
             return
         recorded_at = written(self.clock())
         versions: dict[str, int] = {}
-        events: list[StoredEvent] = []
+        events: list[Sealed] = []
         for draft in drafts:
             version = versions.get(draft.stream)
             if version is None:
@@ -254,11 +254,9 @@ class Ledger(Application[str]):
                 with self._refusing():
                     version = self.store.head(draft.stream)
             versions[draft.stream] = version = version + 1
-            state = draft.spelt.sealed(draft.stream, version, recorded_at)
-            events.append(StoredEvent(draft.stream, version, draft.delivery.event.TOPIC, state))
-        filings = [Filing(d.delivery.source, d.delivery.id, d.digest, d.refused) for d in drafts]
+            events.append(draft.sealed(version, recorded_at))
         with self._refusing():
-            self.store.insert_events(events, filings=filings)
+            self.store.append(events)
         self._heads.update(versions)
         if self.on_append is not None:
             self.on_append([draft.delivery.event for draft in drafts])
@@ -325,7 +323,7 @@ def _environment(url: str) -> dict[str, str]:
     common = {"CREATE_TABLE": "n", "ORIGINATOR_ID_TYPE": "text"}
     if "sqlite" in given:
         return common | {
-            "PERSISTENCE_MODULE": "eventsourcing.sqlite",
+            "PERSISTENCE_MODULE": "ledger.store.sqlite:Factory",
             "APPLICATION_RECORDER_TOPIC": "ledger.store.sqlite:SQLiteLedgerRecorder",
             "SQLITE_DBNAME": given["sqlite"],
             "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),

@@ -48,8 +48,18 @@ def canonical(value: Any) -> bytes:
     return _dumped(value)
 
 
+_EXACTLY: Final = orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER
+
+
 def _dumped(value: Any) -> bytes:
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER)
+    return orjson.dumps(value, _said, _EXACTLY)
+
+
+def _said(form: object) -> dict[str, Any]:
+    """The fields of a form that something is said of, as `model_dump` gives them, forms within it still whole."""
+    if isinstance(form, BaseModel):
+        return {name: value for name, value in form.__dict__.items() if value is not None}
+    raise TypeError(f"{type(form).__name__} has no exact form in stored bytes")
 
 
 def _require_exact(value: Any) -> None:
@@ -92,12 +102,9 @@ class Spelt(NamedTuple):
         )
 
 
-def _pieces(delivery: Delivery) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+def _pieces(delivery: Delivery, data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """What the source said, cut where `recorded_at` and `stream` stand in the envelope."""
-    upto_id: dict[str, Any] = {
-        "data": delivery.event.model_dump(mode="json", exclude_none=True),
-        "id": delivery.id,
-    }
+    upto_id: dict[str, Any] = {"data": data, "id": delivery.id}
     upto_source: dict[str, Any] = {"source": delivery.source}
     rest: dict[str, Any] = {"subject": delivery.subject, "topic": delivery.event.TOPIC}
     if delivery.sequence is not None:
@@ -114,14 +121,17 @@ def _pieces(delivery: Delivery) -> tuple[dict[str, Any], dict[str, Any], dict[st
 
 
 def spelt(delivery: Delivery) -> Spelt:
-    """Canonical bytes of a content, whose parts the vocabulary's forms have already bounded (no event has a float)."""
-    upto_id, upto_source, rest = _pieces(delivery)
+    """Canonical bytes of a content, whose parts the vocabulary's forms have already bounded (no event has a float).
+
+    They are those of `content`, without the copy that a dump makes of every event.
+    """
+    upto_id, upto_source, rest = _pieces(delivery, _said(delivery.event))
     return Spelt(_dumped(upto_id)[1:-1], _dumped(upto_source)[1:-1], _dumped(rest)[1:-1])
 
 
 def content(delivery: Delivery) -> dict[str, Any]:
     """What the source said, without what the ledger adds: the same delivery has the same content for ever."""
-    upto_id, upto_source, rest = _pieces(delivery)
+    upto_id, upto_source, rest = _pieces(delivery, delivery.event.model_dump(mode="json", exclude_none=True))
     return {**upto_id, **upto_source, **rest}
 
 

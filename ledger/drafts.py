@@ -9,7 +9,7 @@ from ledger.entry import Delivery
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.evidence.leaf import digest, leaf_hash
 from ledger.names import play_stream
-from ledger.store.filing import HOUSE
+from ledger.store.filing import HOUSE, Sealed
 
 REFUSALS: Final = "refusals"
 """The stream of refused deliveries whose table and day could not be read."""
@@ -50,6 +50,12 @@ class Draft(NamedTuple):
     spelt: Spelt
     digest: bytes
     refused: bytes | None = None
+
+    def sealed(self, version: int, recorded_at: str) -> Sealed:
+        """The draft with what the ledger adds to it."""
+        said = self.delivery
+        state = self.spelt.sealed(self.stream, version, recorded_at)
+        return Sealed(self.stream, version, said.event.TOPIC, state, said.source, said.id, self.digest, self.refused)
 
 
 def drafted(delivery: Delivery, stream: str) -> Draft:

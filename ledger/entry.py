@@ -1,12 +1,12 @@
 """An entry of the ledger: an event together with when, where and from whom it came."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ledger.events import Event
 
 
-@dataclass(frozen=True, slots=True)
-class Delivery:
+class Delivery(NamedTuple):
     """An event as a source delivers it, before the ledger has given it a version, a time and a position.
 
     `time` is the device's time in canonical text (None where the source knows none); `after` names deliveries of

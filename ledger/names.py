@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field
@@ -10,6 +11,11 @@ _NAME: Final = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 _DAY: Final = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 
 
+_RECENT: Final = 1024
+"""What is told of one round comes together: of so many names the answers are kept."""
+
+
+@lru_cache(_RECENT)
 def _on_the_calendar(text: str) -> str:
     """A pattern lets the 31st of February through, and a replay could not say which edition was in force on it."""
     try:
@@ -53,6 +59,7 @@ def is_subject(text: str) -> bool:
         return False
 
 
+@lru_cache(_RECENT)
 def table_day(subject: str) -> str:
     """`BAC-1/2026-11-20/17` belongs to the day `BAC-1/2026-11-20`."""
     table, day = subject.split("/")[:2]
@@ -64,6 +71,7 @@ def round_of(subject: str) -> str | None:
     return subject if subject.count("/") == 2 else None
 
 
+@lru_cache(_RECENT)
 def play_stream(subject: str) -> str:
     """The stream in which everything of a table's gaming day is recorded."""
     return f"table/{table_day(subject)}"

@@ -1,5 +1,6 @@
 """Instants as RFC 3339 text in UTC with six decimals, and as integer microseconds since 1970 to compare them."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
@@ -7,6 +8,9 @@ from pydantic import Field
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
+
+_STORED: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z\Z")
+"""Of an instant, the spelling that is stored. Midnight as 24 o'clock is another day's, which some Pythons read."""
 
 Instant = Annotated[
     str,
@@ -34,6 +38,8 @@ def written(microseconds: int) -> str:
 def canonical(text: str) -> str:
     """The same instant in the one spelling that is stored."""
     at = datetime.fromisoformat(text)
-    if at.tzinfo is UTC:  # as nearly all are told: nothing is to be reckoned
+    if _STORED.match(text):  # as nearly all are told: nothing is to be reckoned
+        return text
+    if at.tzinfo is UTC:
         return at.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
     return written(instant(text))

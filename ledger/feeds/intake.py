@@ -19,6 +19,7 @@ from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, floorplan, liv
 from ledger.feeds.lines import line_by_line
 from ledger.feeds.pieces import Piece, Reader
 from ledger.feeds.refusing import MalformedLine, glimpse_of
+from ledger.feeds.sweeping import unswept
 from ledger.names import round_of, table_day
 from ledger.store.filing import HOUSE
 from ledger.times import written
@@ -90,21 +91,25 @@ class Gate:
             raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
         if delivery.time is not None and self._in_the_future(delivery.time):
             raise MalformedDelivery(f"time {delivery.time} lies in the future; set the device's clock and feed it again")
-        if isinstance(delivery.event, TableOpened) and round_of(delivery.subject):
-            raise MalformedDelivery("a table opens for a day, not for a round; write TABLE/DAY")
-        if isinstance(delivery.event, TableOpened) and delivery.event.rulebook not in self._rulebooks:
-            raise MalformedDelivery(
-                f"no edition of rulebook {delivery.event.rulebook} was adopted; run `recoup rulebook adopt FILE` first"
-            )
-        if isinstance(delivery.event, TableOpened) and _of_championship(self._rulebooks[delivery.event.rulebook]):
-            raise MalformedDelivery(
-                f"{delivery.event.rulebook} are the rules of a championship; name the rulebook of the table's game"
-            )
+        if isinstance(delivery.event, TableOpened):
+            self._admit_opening(delivery.event, delivery.subject)
         day = table_day(delivery.subject)
-        opening = self._opened(day) or opened.get(day)
+        opening = self._open.get(day) or self._on_record(day) or opened.get(day)
         if opening is None:
             raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
         floorplan.check(delivery.event, opening)
+
+    def _admit_opening(self, opening: TableOpened, subject: str) -> None:
+        if round_of(subject):
+            raise MalformedDelivery("a table opens for a day, not for a round; write TABLE/DAY")
+        if opening.rulebook not in self._rulebooks:
+            raise MalformedDelivery(
+                f"no edition of rulebook {opening.rulebook} was adopted; run `recoup rulebook adopt FILE` first"
+            )
+        if _of_championship(self._rulebooks[opening.rulebook]):
+            raise MalformedDelivery(
+                f"{opening.rulebook} are the rules of a championship; name the rulebook of the table's game"
+            )
 
     def _in_the_future(self, time: str) -> bool:
         """Canonical texts stand in the order of their instants: the clock is asked only where a time is ahead of it."""
@@ -112,7 +117,7 @@ class Gate:
             self._upto = written(self._ledger.clock() + TOLERANCE_US)
         return time > self._upto
 
-    def _opened(self, day: str) -> TableOpened | None:
+    def _on_record(self, day: str) -> TableOpened | None:
         """The day's first opening. The ledger is asked once a day and feed: what it refused of that day can be long."""
         if day not in self._open and day not in self._asked:
             self._asked.add(day)
@@ -176,12 +181,19 @@ def record(ledger: Ledger, stream: BinaryIO, feed: str, read: Reader, progress: 
     feed = feed.encode("utf-8", "replace").decode()
     gate, fates, waiting = Gate(ledger), Counter[Fate](), _Waiting()
     sorted_out = _sorted_out(read(stream), feed, gate, waiting, progress)
-    while batch := list(islice(sorted_out, BATCH)):
-        fates.update(ledger.take_in(batch))
+    while batch := _batch(ledger, sorted_out):
+        fates.update(batch)
     late = (arrival for piece in waiting.pieces for arrival in _second_try(piece, feed, gate))
-    while batch := list(islice(late, BATCH)):
-        fates.update(ledger.take_in(batch))
+    while batch := _batch(ledger, late):
+        fates.update(batch)
     return fates
+
+
+def _batch(ledger: Ledger, arrivals: Iterator[Arrival | Refusal]) -> list[Fate]:
+    """Reads as much as one transaction takes and records it; nothing once all is read."""
+    with unswept():
+        batch = list(islice(arrivals, BATCH))
+        return ledger.take_in(batch) if batch else []
 
 
 def _sorted_out(
@@ -200,7 +212,8 @@ def _sorted_out(
         except MalformedDelivery as error:
             yield _refusal(piece, feed, error)
         else:
-            yield from _arrivals(piece, feed)
+            for delivery in piece.deliveries:
+                yield Arrival(delivery, piece.raw, feed, piece.number)
 
 
 def _second_try(piece: Piece, feed: str, gate: Gate) -> Iterator[Arrival | Refusal]:
@@ -210,11 +223,8 @@ def _second_try(piece: Piece, feed: str, gate: Gate) -> Iterator[Arrival | Refus
     except MalformedDelivery as error:
         yield _refusal(piece, feed, error)
     else:
-        yield from _arrivals(piece, feed)
-
-
-def _arrivals(piece: Piece, feed: str) -> Iterator[Arrival]:
-    return (Arrival(delivery, piece.raw, feed, piece.number) for delivery in piece.deliveries)
+        for delivery in piece.deliveries:
+            yield Arrival(delivery, piece.raw, feed, piece.number)
 
 
 def _refusal(piece: Piece, feed: str, error: MalformedDelivery) -> Refusal:

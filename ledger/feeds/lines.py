@@ -55,8 +55,7 @@ def line_by_line(read: ReadLine, glimpse: Callable[[bytes], Glimpse] = lambda _:
 
 def _deliveries(line: Line, read: ReadLine) -> list[Delivery]:
     """The deliveries on a line. A reader that counts sees also the lines that are refused for their bytes."""
-    wrong = _unreadable(line)
-    text = line.raw.decode("utf-8-sig" if line.number == 1 else "utf-8", errors="replace")
+    text, wrong = _text(line)
     try:
         deliveries = read(line, text)
     except MalformedLine as error:
@@ -70,11 +69,21 @@ def _deliveries(line: Line, read: ReadLine) -> list[Delivery]:
     return deliveries
 
 
-def _unreadable(line: Line) -> str | None:
-    if not line.whole:
-        return f"the line has {line.length:,} bytes, more than an event can have; its first part is kept"
+def _text(line: Line) -> tuple[str, str | None]:
+    """A line as text, as far as it is any, and what is wrong with its bytes."""
+    spelling = "utf-8-sig" if line.number == 1 else "utf-8"
+    wrong = (
+        None if line.whole else f"the line has {line.length:,} bytes, more than an event can have; its first part is kept"
+    )
     try:
-        line.raw.decode()
+        return line.raw.decode(spelling), wrong
+    except UnicodeDecodeError:
+        return line.raw.decode(spelling, errors="replace"), wrong or _not_text(line.raw)
+
+
+def _not_text(raw: bytes) -> str | None:
+    try:
+        raw.decode()
     except UnicodeDecodeError as error:
         return f"the line is not UTF-8 (byte {error.start + 1}); save the file as UTF-8"
     return None

@@ -1,7 +1,7 @@
 """How a stored event becomes a row: what both databases share."""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from eventsourcing.persistence import StoredEvent
 
@@ -26,12 +26,16 @@ STREAMS: Final = (
 """The names of streams in order, from one on and below another: one look into the index for each, however long they are."""
 
 
-class Filing(NamedTuple):
-    """Under which delivery a stored event is filed, with the digest of what was delivered.
+class Sealed(NamedTuple):
+    """An event as it goes on record: its place in its stream, its bytes, and the delivery under which it is filed.
 
     `refused` holds the bytes of a delivery that was not taken in, for the event that says so.
     """
 
+    stream: str
+    version: int
+    topic: str
+    state: bytes
     source: str
     id: str
     digest: bytes
@@ -69,7 +73,9 @@ class Row(NamedTuple):
 class LedgerRecorder(Protocol):
     """What the ledger asks of a database, beside what the eventsourcing library asks."""
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None: ...
+    def append(self, events: Sequence[Sealed]) -> int:
+        """Records all in one transaction and gives the first position. Raises IntegrityError where a key is taken."""
+        ...
 
     def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Known]:
         """Which of these (source, id) are on record."""
@@ -108,31 +114,23 @@ class LedgerRecorder(Protocol):
         ...
 
 
-def rows(events: Sequence[StoredEvent], first: int, filings: Sequence[Filing] | None) -> list[Row]:
-    """Rows for the events table, from position `first` on. An event without a filing is the house's own."""
-    made: list[Row] = []
-    for position, event in enumerate(events, first):
-        stream = str(event.originator_id)
-        leaf = leaf_hash(event.state)
-        filing = (
-            Filing(HOUSE, f"{stream}:{event.originator_version}", leaf) if filings is None else filings[position - first]
-        )
-        made.append(
-            Row(
-                position,
-                stream,
-                event.originator_version,
-                event.topic,
-                event.state,
-                leaf,
-                filing.source,
-                filing.id,
-                filing.digest,
-            )
-        )
-    return made
+def rows(events: Sequence[Sealed], first: int) -> list[Row]:
+    """Rows for the events table, from position `first` on."""
+    return [
+        Row(at, one.stream, one.version, one.topic, one.state, leaf_hash(one.state), one.source, one.id, one.digest)
+        for at, one in enumerate(events, first)
+    ]
 
 
-def refused_rows(first: int, filings: Sequence[Filing] | None) -> list[tuple[int, bytes]]:
+def refused_rows(events: Sequence[Sealed], first: int) -> list[tuple[int, bytes]]:
     """Rows for the table of refused bytes."""
-    return [(first + n, filing.refused) for n, filing in enumerate(filings or ()) if filing.refused is not None]
+    return [(at, one.refused) for at, one in enumerate(events, first) if one.refused is not None]
+
+
+def of_the_house(events: Sequence[StoredEvent]) -> list[Sealed]:
+    """What the library gives to record by itself: nobody delivered it."""
+    return [
+        Sealed(stream, at, event.topic, event.state, HOUSE, f"{stream}:{at}", leaf_hash(event.state))
+        for event in events
+        for stream, at in [(str(event.originator_id), event.originator_version)]
+    ]

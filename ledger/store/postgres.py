@@ -12,7 +12,7 @@ from psycopg import Cursor
 from psycopg.rows import dict_row, tuple_row
 
 from ledger.evidence.merkle import Siblings, Subtree
-from ledger.store.filing import COLUMNS, EVERYTHING, STREAMS, Filing, Known, Row, Stored, refused_rows, rows
+from ledger.store.filing import COLUMNS, EVERYTHING, STREAMS, Known, Row, Sealed, Stored, of_the_house, refused_rows, rows
 from ledger.store.growth import frontier_of, grown
 
 APPEND_LOCK: Final = 0x5265_636F_7570
@@ -27,28 +27,36 @@ class Factory(PostgresFactory):
         self.datastore.pool.kwargs = {"row_factory": dict_row, **orjson.loads(env["POSTGRES_CONNECT_ARGS"])}
 
 
+def copied(cursor: Cursor[Any], made: Sequence[Row]) -> None:
+    """Writes rows into the events table by COPY."""
+    with cursor.copy(f"COPY events ({COLUMNS}) FROM STDIN (FORMAT BINARY)".encode()) as copy:
+        copy.set_types(["int8", "text", "int8", "text", "bytea", "bytea", "text", "text", "bytea"])
+        for row in made:
+            copy.write_row(row)
+
+
 class PostgresLedgerRecorder(PostgresApplicationRecorder):
     """Appends with a dense position, the leaf hash and the ingest key in the event's own transaction."""
 
     def __init__(self, datastore: PostgresDatastore, **_: object):
         super().__init__(datastore, events_table_name="events")
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        filings: Sequence[Filing] | None = kwargs.get("filings")
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:
+        first = self.append(of_the_house(stored_events))
+        return list(range(first, first + len(stored_events)))
+
+    def append(self, events: Sequence[Sealed]) -> int:
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = '{int(self.datastore.lock_timeout or 5)}s'")
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
             cursor.execute("SELECT coalesce(max(position), 0) + 1 AS first FROM events")
             first: int = (cursor.fetchone() or {"first": 1})["first"]
-            made = rows(stored_events, first, filings)
-            with cursor.copy(f"COPY events ({COLUMNS}) FROM STDIN (FORMAT BINARY)".encode()) as copy:
-                copy.set_types(["int8", "text", "int8", "text", "bytea", "bytea", "text", "text", "bytea"])
-                for row in made:
-                    copy.write_row(row)
-            if refused := refused_rows(first, filings):
+            made = rows(events, first)
+            copied(cursor, made)
+            if refused := refused_rows(events, first):
                 cursor.executemany("INSERT INTO refused (position, bytes) VALUES (%s, %s)", refused)
             self._grow(cursor, first, made)
-        return list(range(first, first + len(stored_events)))
+        return first
 
     def _grow(self, cursor: Cursor[dict[str, Any]], first: int, made: Sequence[Row]) -> None:
         cursor.execute("SELECT size, hashes FROM frontier")

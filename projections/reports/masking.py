@@ -116,8 +116,7 @@ def masked(entries: Iterable[Entry], called: Names) -> Iterator[Entry]:
         told = entry.event
         changed = {name: who and called.of(who) for name in people for who in (getattr(told, name),)}
         changed |= {name: hide(getattr(told, name)) for name in words}
-        delivery = replace(
-            entry.delivery,
+        delivery = entry.delivery._replace(
             event=told.model_copy(update=changed),
             source=hide(entry.delivery.source),
             id=hide(entry.delivery.id),

@@ -62,6 +62,32 @@ def test_a_time_in_utc_is_spelt_as_any_other(at: datetime) -> None:
         assert canonical_time(text) == plain
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-11-20T17:32:31.000000Z",
+        "0001-01-01T00:00:00.000000Z",
+        "2026-W47-5T17:32:31.000000Z",
+        "2026-11-20 17:32:31.000000Z",
+        "2026-11-20T17:32:31,000000Z",
+        "2026-11-20T17:32:31.000000z",
+        "2026-11-20T24:00:00.000000Z",
+        "2026-02-30T17:32:31.000000Z",
+        "2026-11-20T17:32:60.000000Z",
+        "2026-11-20T17:32:31.000000Z\n",
+        "2026-11-20T17:32:31.00000\u0661Z",
+    ],
+)
+def test_a_time_that_looks_as_stored_is_spelt_or_refused_as_any_other(text: str) -> None:
+    try:
+        plain = written(instant(text))
+    except ValueError:
+        with pytest.raises(ValueError, match=r".+"):
+            canonical_time(text)
+    else:
+        assert canonical_time(text) == plain
+
+
 ASCII: Final = st.text(st.characters(max_codepoint=127), max_size=8)
 EXACT: Final = st.recursive(
     st.none() | st.booleans() | st.integers(-LARGEST, LARGEST) | st.text(max_size=20),

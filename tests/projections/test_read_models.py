@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
@@ -65,7 +64,7 @@ def shortened(day: str, source: str) -> list[Delivery]:
         if coup and int(coup) > COUPS:
             break
         subject = delivery.subject.replace(sample.DAY, day)
-        kept.append(replace(delivery, source=source, subject=subject, time=None))
+        kept.append(delivery._replace(source=source, subject=subject, time=None))
     return kept
 
 

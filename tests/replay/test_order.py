@@ -206,7 +206,7 @@ def truths(draw: st.DrawFn) -> Truth:
         after = draw(st.lists(st.sampled_from(earlier), max_size=2)) if earlier else []
         refs = tuple(f"{one.source}#{one.id}" for one in after)
         (one,) = said(f"{source}{numbers[source]}")
-        happened.append(replace(one, time=None if off is None else at((now + off - instant(at(0))) / 1e6), after=refs))
+        happened.append(one._replace(time=None if off is None else at((now + off - instant(at(0))) / 1e6), after=refs))
     return Truth(tuple(happened), tuple(on_record(draw(st.permutations(happened)))), uncertainty)
 
 
@@ -264,7 +264,7 @@ class TestProperties:
     @given(truths(), st.lists(st.integers(-20_000_000, 20_000_000), min_size=14, max_size=14))
     def test_whatever_the_clocks_say_sequence_and_links_hold(self, truth: Truth, wrong: list[int]) -> None:
         entries = [
-            replace(entry, delivery=replace(entry.delivery, time=at(off / 1e6)))
+            replace(entry, delivery=entry.delivery._replace(time=at(off / 1e6)))
             for entry, off in zip(truth.arrived, wrong, strict=False)
         ]
         order = ordered(entries, truth.uncertainty_us)
@@ -280,7 +280,7 @@ class TestProperties:
             if later < len(entries) > earlier:
                 one = entries[later]
                 after = (*one.delivery.after, entries[earlier].ref)
-                entries[later] = replace(one, delivery=replace(one.delivery, after=after))
+                entries[later] = replace(one, delivery=one.delivery._replace(after=after))
         order = ordered(entries, truth.uncertainty_us)
         assert_sound(order, entries)
         assert_in_sequence(order)

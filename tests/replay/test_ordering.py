@@ -1,7 +1,6 @@
 """Where the order matters and the clocks leave it open, a round is ruled in each order; where they do not, in one."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -111,7 +110,7 @@ class TestOtherDoubts:
     def test_the_order_of_cards_within_one_source_never_branches(self) -> None:
         backwards = "P 3c @15; B 7d @10; P Kh @15; B 8s @9; P 5d; B 4h @10"
         alone = [
-            replace(one, source="shoe/7", id=f"x{n}", sequence=n, time=one.time)
+            one._replace(source="shoe/7", id=f"x{n}", sequence=n, time=one.time)
             for n, one in enumerate(coup("bet w1 P1 banco 5000 @5", backwards), 1)
         ]
         ruling = ruled(alone)
@@ -134,7 +133,7 @@ def numbered(numbers: Iterable[int | None]) -> list[Delivery]:
     cards = transcribed(f"!source shoe/7\n1: {DEALT}")
     rest = [one for one in coup("bet w1 P1 banco 5000 @5") if one.source != "shoe/7"]
     return rest + [
-        replace(card, sequence=number, id=str(number))
+        card._replace(sequence=number, id=str(number))
         for card, number in zip(cards, numbers, strict=True)
         if number is not None
     ]
@@ -155,7 +154,7 @@ class TestGaps:
     def test_a_source_that_only_orders_has_no_gaps(self) -> None:
         ordering = SourceDeclared(about="shoe/7", uncertainty_ms=100, counted=False)
         told = [
-            replace(one, event=ordering) if isinstance(one.event, SourceDeclared) and one.event.about == "shoe/7" else one
+            one._replace(event=ordering) if isinstance(one.event, SourceDeclared) and one.event.about == "shoe/7" else one
             for one in numbered([1, 2, 40, 50, 60, 70])
         ]
         assert kinds(ruled(told)) == []

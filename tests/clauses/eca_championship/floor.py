@@ -6,7 +6,7 @@ notation, on the day 2026-05-03.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from ledger.championship.refusals import Refusal, refusal
@@ -114,7 +114,7 @@ def _rounds(tables: str) -> Sequence[Round]:
     for time, line in told:
         for delivery in transcript.read(line):
             position = 1000 + len(entries)
-            when = replace(delivery, time=f"2026-05-03T{time}:00.000000Z")
+            when = delivery._replace(time=f"2026-05-03T{time}:00.000000Z")
             state = encode(content(when), play_stream(when.subject), len(entries) + 1, "2026-05-03T20:00:00.000000Z")
             entries.append(decode(position, state))
     return [*tell(entries, lambda *_: shipped("eca-blackjack")).rounds.values()]

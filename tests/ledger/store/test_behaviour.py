@@ -16,7 +16,7 @@ from ledger.drafts import Fate
 from ledger.entry import Delivery
 from ledger.events.house import DeliveryQuarantined
 from ledger.events.play import CardDealt
-from ledger.store.filing import Filing
+from ledger.store.filing import Sealed
 from tests.ledgers import DAY, RECORDED_AT, arrivals, deliveries, delivery, everything, opened, refusal, rows
 
 
@@ -205,20 +205,23 @@ def test_notifications_are_selected_as_the_library_asks(
 
 
 def test_a_batch_that_breaks_midway_leaves_nothing_behind(ledger: Ledger) -> None:
-    ledger.store.insert_events([stored("a", 1)])
+    ledger.recorder.insert_events([stored("a", 1)])
     before = everything(ledger.url)
-    batch = [stored("b", 1), stored("b", 2), stored("a", 1), stored("b", 3)]
-    filings = [Filing("s", str(n), b"digest", b"refused bytes" if n == 0 else None) for n in range(4)]
+    places = [("b", 1), ("b", 2), ("a", 1), ("b", 3)]
+    batch = [
+        Sealed(stream, version, "round.opened.v1", b"{}", "s", str(n), b"digest", b"refused bytes" if n == 0 else None)
+        for n, (stream, version) in enumerate(places)
+    ]
     with pytest.raises(IntegrityError):
-        ledger.store.insert_events(batch, filings=filings)
+        ledger.store.append(batch)
     assert everything(ledger.url) == before
 
 
 @pytest.mark.parametrize("last", [stored("b", 3), stored("b", 0), stored("a", 3)], ids=["gap", "zero", "other"])
 def test_a_version_that_is_not_the_next_one_is_refused_with_its_batch(ledger: Ledger, last: StoredEvent) -> None:
-    ledger.store.insert_events([stored("a", 1)])
+    ledger.recorder.insert_events([stored("a", 1)])
     with pytest.raises(IntegrityError):
-        ledger.store.insert_events([stored("b", 1), last])
+        ledger.recorder.insert_events([stored("b", 1), last])
     assert versions(rows(ledger.url)) == {"a": [1]}
 
 

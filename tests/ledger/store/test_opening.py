@@ -203,7 +203,7 @@ def test_what_never_stops_being_written_to_is_refused_without_its_password(
         raise IntegrityError
 
     with opened(sqlite_url) as fresh:
-        monkeypatch.setattr(fresh.store, "insert_events", conflict)
+        monkeypatch.setattr(fresh.store, "append", conflict)
         fresh.url = f"postgresql://floor:{SECRET}@host/recoup"
         said = refused(lambda _: fresh.take_in(arrivals(deliveries([1]))), fresh.url)
     assert "postgresql+psycopg://floor:***@host/recoup is being written to" in said

@@ -1,0 +1,119 @@
+"""A CloudEvent is checked in one go where it has no fault. What that takes is what the two checks in turn take, attributes
+first and data afterwards; whatever those two refuse, that refuses or leaves to them.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.entry import Delivery
+from ledger.errors import MalformedDelivery
+from ledger.events import Event
+from ledger.feeds.cloudevents import CloudEvent, _at_once, _in_turn, read, write
+from ledger.money import LARGEST
+from tests.ledger.feeds.test_cloudevents import BAD, BET, CARD, JSON, bet, line
+from tests.ledger.strategies import FED, deliveries, events, repeatable
+
+DAMAGE: Final = (
+    JSON
+    | st.sampled_from([LARGEST, LARGEST + 1, 2**63, 2**64 - 1, 1, 0, 5.0, "5", "005", "5.0", " 5", "1_0", "+5", "\u0661"])
+    | st.sampled_from([True, False, None, "", "1.0", "yes", "true", [], {}, [[]], {"a": None}, "2026-02-30", "\x00"])
+)
+
+
+def checked(box: dict[str, Any]) -> tuple[str, str | None]:
+    """What comes of an object checked in turn, and checked at once; None where that is left to the other."""
+    return _said(_in_turn, box) or "", _said(_at_once, box)
+
+
+def _said(check: Callable[[Any], Delivery | None], told: object) -> str | None:
+    """The delivery with the types of all that is in it, or the sentence of the refusal."""
+    try:
+        found = check(told)
+    except MalformedDelivery as error:
+        return str(error)
+    return found and repr(found)
+
+
+def holds(box: dict[str, Any]) -> None:
+    """The check at once never says anything else, and no more than the two in turn take."""
+    in_turn, at_once = checked(box)
+    assert at_once in (in_turn, None)
+
+
+@pytest.mark.parametrize("kind", FED, ids=lambda kind: kind.TOPIC)
+def test_every_event_without_a_fault_is_taken_at_once(kind: type[Event]) -> None:
+    @repeatable(10)
+    @given(deliveries(events(kind)))
+    def same(delivery: Delivery) -> None:
+        in_turn, at_once = checked(orjson.loads(write(delivery)))
+        assert in_turn == at_once == repr(delivery)
+
+    same()
+
+
+@pytest.mark.parametrize("kind", FED, ids=lambda kind: kind.TOPIC)
+def test_an_event_with_damaged_data_comes_to_the_same(kind: type[Event]) -> None:
+    @repeatable(30)
+    @given(deliveries(events(kind)), st.sampled_from([*kind.model_fields, "other"]), DAMAGE)
+    def same(delivery: Delivery, field: str, damage: object) -> None:
+        box = orjson.loads(write(delivery))
+        holds({**box, "data": {**box["data"], field: damage}})
+        holds({**box, "data": {name: value for name, value in box["data"].items() if name != field}})
+
+    same()
+
+
+@repeatable(1000)
+@given(
+    st.sampled_from([CARD, BET]),
+    st.dictionaries(st.sampled_from([*CloudEvent.model_fields, "other"]), DAMAGE, max_size=3),
+    st.sets(st.sampled_from([*CloudEvent.model_fields]), max_size=2),
+)
+def test_damaged_attributes_come_to_the_same(box: dict[str, Any], changes: dict[str, Any], lost: set[str]) -> None:
+    holds({name: value for name, value in {**box, **changes}.items() if name not in lost})
+
+
+DEALT: Final = line(CARD)
+ODD: Final[dict[str, bytes]] = {
+    "an attribute twice": DEALT.replace(b'"id":"d1"', b'"id":"d0","id":"d1"'),
+    "a topic twice": DEALT.replace(b'"type":', b'"type":"wager.placed.v1","type":'),
+    "a field twice": DEALT.replace(b'"card":"As"', b'"card":"Kh","card":"As"'),
+    "data twice": DEALT.replace(b'"data":', b'"data":{"card":"Kh","place":"banco"},"data":'),
+    "another topic within data": DEALT.replace(b'"data":{', b'"data":{"type":"wager.placed.v1",'),
+    "data first": b'{"data":{"card":"As","place":"punto"},'
+    + DEALT.replace(b',"data":{"card":"As","place":"punto"}', b"")[1:],
+    "the topic in escapes": DEALT.replace(b'"card.dealt', rb'"\u0063ard.dealt'),
+    "a name in escapes": DEALT.replace(b'"type"', rb'"\u0074ype"'),
+    "blanks around": b" \t" + DEALT.replace(b",", b" ,\t") + b" \r",
+    "a byte order mark": b"\xef\xbb\xbf" + DEALT,
+    "two byte order marks": b"\xef\xbb\xbf\xef\xbb\xbf" + DEALT,
+    "a number with an exponent": line(BET).replace(b"5000", b"5e3"),
+    "a number beyond all": line(BET).replace(b"5000", b"1e400"),
+    "an endless number": line(BET).replace(b"5000", b"Infinity"),
+    "a number of nought": line(BET).replace(b"5000", b"-0"),
+    "a number of two noughts": line(BET).replace(b"5000", b"00"),
+    "a whole float": bet(stake_minor=5000.0),
+    "2 to the 64th": line(BET).replace(b"5000", b"18446744073709551616"),
+    "a pair of surrogates": line(CARD, id="\U0001f0a1").replace("\U0001f0a1".encode(), rb"\ud83c\udca1"),
+    "a control character": DEALT.replace(b'"d1"', b'"d\x011"'),
+    "deep data": line(CARD, data={"card": "As", "place": "punto", "seen": [[[[[{}]]]]]}),
+    "nothing at all": b"{}",
+}
+
+
+@pytest.mark.parametrize("raw", [*ODD.values(), *(row[1] for row in BAD)], ids=[*ODD, *(row[0] for row in BAD)])
+def test_an_odd_line_is_read_as_it_is_checked_in_turn(raw: bytes) -> None:
+    try:
+        box = orjson.loads(raw.removeprefix(b"\xef\xbb\xbf"))
+    except orjson.JSONDecodeError:
+        with pytest.raises(MalformedDelivery, match=r"^the line is not JSON"):
+            read(raw)
+        return
+    if isinstance(box, dict):
+        assert _said(read, raw) == _said(_in_turn, box)
+        holds(box)
