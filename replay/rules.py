@@ -26,6 +26,7 @@ class Rules:
 
     def __init__(self, edition: Edition, plan: Mapping[str, str] | None = None, known: "Known | None" = None):
         self.edition = edition
+        self._values = edition.values
         self._plan = plan or {}
         self._known: Known = {} if known is None else known
         self.touched: dict[str, str] = {}
@@ -33,10 +34,11 @@ class Rules:
 
     def value(self, key: Key[T]) -> T:
         """The house's value for a key; cites its clause. Of several readings it is the one that holds."""
-        value, clause = self.edition.values[key.name]
-        if isinstance(value, Readings):
+        value, clause = self._values[key.name]
+        if type(value) is Readings:
             value = self.read(clause, {letter: partial(_same, one) for letter, one in value.by_letter.items()})
-        self.cites |= {clause} if clause else set()
+        if clause:
+            self.cites.add(clause)
         return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
 
     def depends(self, key: Key[V], answer: Callable[[V], T]) -> T:
@@ -45,10 +47,11 @@ class Rules:
         Where the house's clause is ambiguous the answer is sought under each of its readings; where they agree
         nothing is cited and nothing branches.
         """
-        value, clause = self.edition.values[key.name]
-        if isinstance(value, Readings):
+        value, clause = self._values[key.name]
+        if type(value) is Readings:
             return self.read(clause, {letter: partial(answer, one) for letter, one in value.by_letter.items()})
-        self.cites |= {clause} if clause else set()
+        if clause:
+            self.cites.add(clause)
         return answer(value)
 
     def conduct(self, kind: str) -> str | None:

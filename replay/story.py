@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from ledger.decisions.standings import Decision, Standings
 from ledger.decisions.transitions import RoundStanding
@@ -45,7 +45,15 @@ from replay.rulebook import Edition
 from replay.shoe import Shoe
 
 FLOOR: Final = "floor"
+REFUSALS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
+POSTED: Final = frozenset(
+    {TableOpened, LimitsPosted, OddsPosted, TermsAgreed, SeatTaken, SeatLeft, ColourValued, PlayerArrived}
+)
+"""Events after which something else is posted or agreed at the table."""
+OF_THE_SHOE: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
+"""Events after which another shoe is in play, or fewer cards are in it."""
 T = TypeVar("T")
+E = TypeVar("E", bound=Event)
 Editions = Callable[[str, date], Edition]
 """The edition of a rulebook that was in force on a day. Raises UnknownRulebook."""
 
@@ -78,14 +86,12 @@ class Told:
     """Its place in the line of the day."""
     elsewhere: bool = False
     """Whether it concerns a wager of an earlier round, where it is told too."""
+    event: Event = field(init=False, repr=False, compare=False)
+    position: int = field(init=False, repr=False, compare=False)
 
-    @property
-    def event(self) -> Event:
-        return self.entry.delivery.event
-
-    @property
-    def position(self) -> int:
-        return self.entry.position
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "event", self.entry.delivery.event)
+        object.__setattr__(self, "position", self.entry.position)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -139,20 +145,32 @@ class Round:
     lasting: frozenset[int] = frozenset()
     """Positions of those among them that hold and are about the table itself."""
 
+    _by_kind: dict[type[Event], list[Any]] = field(default_factory=dict, init=False)
+    """What is told, by the kind of event: each with its event, in order."""
+
     def __repr__(self) -> str:
         return f"<{self.name} as {self.account} tells it>"
+
+    def add(self, told: Told) -> None:
+        """What is told next of the round."""
+        self.told.append(told)
+        self._by_kind.setdefault(type(told.event), []).append((told, told.event))
+
+    def of(self, kind: type[E]) -> Sequence[tuple[Told, E]]:
+        """What is told of a kind of event, each with its event, in order."""
+        return self._by_kind.get(kind, ())
 
     @property
     def closed(self) -> bool:
         """Whether the round is over: it was closed, or another one was dealt after it."""
         return (
-            self.played_on_at is not None or self.followed_apart or any(isinstance(t.event, RoundClosed) for t in self.told)
+            self.played_on_at is not None or self.followed_apart or bool(self.of(RoundClosed))
         )
 
     @property
     def cards(self) -> list[Told]:
         """The cards dealt in the round, in order."""
-        return [told for told in self.told if isinstance(told.event, CardDealt)]
+        return [told for told, _ in self.of(CardDealt)]
 
     def played_on(self, told: Told) -> bool:
         """Whether the next round's first card had been drawn by then."""
@@ -201,7 +219,7 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     """
     day = table_day(entries[0].subject)
     declared = {entry.event.about: entry.event for entry in entries if isinstance(entry.event, SourceDeclared)}
-    played = [entry for entry in entries if not isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
+    played = [entry for entry in entries if type(entry.event) not in REFUSALS]
     account_of = {entry.source: _account(entry.source, declared) for entry in played}
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
     order = ordered(played, clocks)
@@ -230,8 +248,12 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
 
 def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, str]) -> list[Entry]:
     """What an account tells of the play; what people decided about it is no play, and holds whoever tells it."""
-    own = (e for e in line if round_of(e.subject) is None or account_of[e.source] == account)
-    return [entry for entry in own if not isinstance(entry.event, Decided) or isinstance(entry.event, DecisionConfirmed)]
+    return [
+        entry
+        for entry in line
+        if (not isinstance(entry.event, Decided) or isinstance(entry.event, DecisionConfirmed))
+        and (account_of[entry.source] == account or round_of(entry.subject) is None)
+    ]
 
 
 def _standings(day: str, line: Iterable[Entry], editions: Editions, carried: Shoe | None) -> Standings:
@@ -290,20 +312,22 @@ class _Telling:
     def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
         now = by_now(self._resolutions, line)
         self._opening = next((e.event for e in everything if isinstance(e.event, TableOpened)), None)
-        self._posting = replace(self._posting, seating_told=any(isinstance(entry.event, SeatTaken) for entry in line))
+        self._posting = replace(self._posting, seating_told=any(type(entry.event) is SeatTaken for entry in line))
         for index, entry in enumerate(line):
-            self._post(entry.event)
+            event, name = entry.event, round_of(entry.subject)
+            if type(event) in POSTED:
+                self._post(event)
             if entry.position in self._resolutions:
                 self._said.append(self._resolutions[entry.position])
-            name = None if isinstance(entry.event, Decided) else round_of(entry.subject)
-            if name is not None and self._opening is not None:
+            if name is not None and self._opening is not None and not isinstance(event, Decided):
                 self._tell_round(self._rounds.get(name) or self._open(name, entry, now), entry, index)
-            self._keep_shoe(entry, index)
-            self._keeper.take(entry, index, self._posting, self._rounds)
+            if type(event) in OF_THE_SHOE:
+                self._keep_shoe(entry, index)
+            self._keeper.take(entry, index, name, self._posting, self._rounds)
         self._keeper.finish()
         if self.shoe:
             self.shoe.record = self._keeper.record
-        told = any(isinstance(entry.event, DecisionMade) for entry in line)
+        told = any(type(entry.event) is DecisionMade for entry in line)
         for one in self._rounds.values():
             one.decisions_told = told
         return self._rounds
@@ -374,13 +398,13 @@ class _Telling:
                 wager = entry.event.wager
                 owner = self._wagers.get((one.name, wager)) or self._wagers.get(wager, one)
                 if owner is not one:
-                    owner.told.append(told)
+                    owner.add(told)
                     told = replace(told, elsewhere=True)
             case NoticeGiven() if one not in self._noticed:
                 self._noticed.append(one)
             case CorrectionCompleted() if one in self._noticed:
                 self._noticed.remove(one)
-        one.told.append(told)
+        one.add(told)
 
     def _first_card(self, one: Round, first: Told) -> None:
         """The round before is over with this card or spin, unless the record leaves something out between the two."""
@@ -395,5 +419,5 @@ class _Telling:
 
 def _apart(one: Round) -> bool:
     """Whether rounds may have been dealt before this one that are not on record."""
-    opened = next((told.event for told in one.told if isinstance(told.event, RoundOpened)), None)
-    return opened is not None and opened.apart
+    opened = one.of(RoundOpened)
+    return bool(opened) and opened[0][1].apart

@@ -21,7 +21,6 @@ from ledger.events.shoe import (
     ShoeShuffled,
 )
 from ledger.events.table import DealerChanged
-from ledger.names import round_of
 from ledger.places import BURN, box_of
 from replay.custody.runs import Run, longest_run
 
@@ -30,6 +29,14 @@ if TYPE_CHECKING:
 
 BEFORE_IT_IS_DEALT: Final = (ShoeShuffled, CutOffered, CutMade, CutCardPlaced)
 """What is done before the first card. A record that tells any of it is held to tell all of it."""
+
+OF_INTEREST: Final = frozenset(
+    {
+        *BEFORE_IT_IS_DEALT,
+        *(ShoePrepared, CardDealt, CardBurned, WagerPlaced, DealerChanged, CutCardReached, CardExchanged, ShoeClosed),
+    }
+)
+"""What the record of a shoe is made from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +151,16 @@ class Keeper:
         """Whether it came before a card of which the place is not known yet."""
         self._round = ""
 
-    def take(self, entry: Entry, index: int, under: "Posting", rounds: Mapping[str, "Round"]) -> None:
-        """The next entry of the line, what was posted then, and the rounds told so far: each learns its shoe."""
-        event, name = entry.event, round_of(entry.subject)
+    def take(self, entry: Entry, index: int, name: str | None, under: "Posting", rounds: Mapping[str, "Round"]) -> None:
+        """The next entry of the line, the round it is of, what was posted then, and the rounds told so far: each learns
+        its shoe.
+        """
+        event = entry.event
+        self._round = name or self._round
+        if type(event) not in OF_INTEREST:
+            return
         act = Act(event, entry.position, index, under, self._dealer)
         self._told |= isinstance(event, BEFORE_IT_IS_DEALT)
-        self._round = name or self._round
         match event:
             case ShoePrepared():
                 self._prepare(event, act)
