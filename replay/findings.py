@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from operator import itemgetter
 from typing import Final
 
 _PARTS: Final = re.compile(r"[0-9]+|[^0-9]+")
@@ -181,6 +183,8 @@ PRECEDENCE: Final = (
 )
 """The order in which findings are told. The first one never hides the next."""
 
+_RANKS: Final = {kind: rank for rank, kind in enumerate(PRECEDENCE)}
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -203,14 +207,21 @@ class Finding:
 
 def cited(clauses: Iterable[str]) -> tuple[str, ...]:
     """Clauses in the order of their numbers: the third before the tenth."""
-    return tuple(
-        sorted(set(clauses), key=lambda clause: [(int(p) if p.isdigit() else 0, p) for p in _PARTS.findall(clause)])
-    )
+    return tuple(sorted(set(clauses), key=_numbered))
+
+
+@cache
+def _numbered(clause: str) -> tuple[tuple[int, str], ...]:
+    return tuple((int(part) if part.isdigit() else 0, part) for part in _PARTS.findall(clause))
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """All findings by precedence, then by where they happened."""
-    return tuple(sorted(findings, key=lambda f: (PRECEDENCE.index(f.kind), f.at, f.wagers, f.text)))
+    found = list(findings)
+    places = [(_RANKS[one.kind], one.at, one.wagers) for one in found]
+    if len(set(places)) == len(places):
+        return tuple(one for _, one in sorted(zip(places, found, strict=True), key=itemgetter(0)))
+    return tuple(sorted(found, key=lambda one: (_RANKS[one.kind], one.at, one.wagers, one.text)))
 
 
 _SENTENCES: Final[Mapping[str, str]] = {

@@ -163,9 +163,7 @@ class Round:
     @property
     def closed(self) -> bool:
         """Whether the round is over: it was closed, or another one was dealt after it."""
-        return (
-            self.played_on_at is not None or self.followed_apart or bool(self.of(RoundClosed))
-        )
+        return self.played_on_at is not None or self.followed_apart or bool(self.of(RoundClosed))
 
     @property
     def cards(self) -> list[Told]:

@@ -88,12 +88,12 @@ class Facts:
 
     def played_at(self) -> int | None:
         """Where in the line the play began: with the first decision on a hand, else the dealer's next card."""
-        said = (t.index for t in self.one.told if isinstance(t.event, DecisionMade) and t.event.what in PLAYED)
+        said = (told.index for told, decision in self.one.of(DecisionMade) if decision.what in PLAYED)
         return next(said, None) or self._drawn_at()
 
     def drawn_at(self) -> int | None:
         """Where the first card after the deal was drawn; what lay there when the deal was put right is part of it."""
-        righted = [told.index for told in self.one.told if isinstance(told.event, CorrectionBegun)]
+        righted = [told.index for told, _ in self.one.of(CorrectionBegun)]
         dealt = max(self._dealt_at(), self.deal.touched.index if self.deal.touched else 0, *righted)
         return next((told.index for told in self.one.cards if told.index > dealt), None)
 
@@ -106,13 +106,12 @@ class Facts:
     def _drawn_at(self) -> int | None:
         """Where the dealer drew after all boxes had their first cards."""
         dealt = self._dealt_at()
-        cards = (t for t in self.one.told if isinstance(t.event, CardDealt) and t.event.place == DEALER)
-        return next((told.index for told in cards if told.index > dealt), None)
+        cards = (told.index for told, card in self.one.of(CardDealt) if card.place == DEALER)
+        return next((index for index in cards if index > dealt), None)
 
     def paid(self, bet: Bet) -> Told | None:
         """Where a wager was first paid or collected."""
-        returned = (told for told in self.one.told if isinstance(told.event, WagerReturned))
-        return next((told for told in returned if told.event.wager == bet.wager), None)  # type: ignore[attr-defined]
+        return next((told for told, returned in self.one.of(WagerReturned) if returned.wager == bet.wager), None)
 
     def card(self, place: str, number: int) -> Told | None:
         """By what a place came to hold so many cards: dealt there, or moved; one that was moved away again is none."""
@@ -202,8 +201,7 @@ def _decided(facts: Facts, bet: Bet) -> bool:
     """Whether the hand was doubled or split at the table, rightly or not."""
     box = facts.box_of(bet)
     hand = facts.board.at(hand_place(box or 0, bet.hand))
-    said = (t.event for t in facts.one.told if isinstance(t.event, DecisionMade))
-    asked = any(decision.what == bet.kind and box_of(decision.place) == box for decision in said)
+    asked = any(said.what == bet.kind and box_of(said.place) == box for _, said in facts.one.of(DecisionMade))
     return asked or (hand is not None and (hand.doubled if bet.kind == "double" else bool(hand.split_from)))
 
 
@@ -249,10 +247,7 @@ def _step(facts: Facts, bet: Bet, rules: Rules) -> Fraction:
 def signals(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Decisions without hand or voice, and even money for what is no blackjack against such a card."""
     began = facts.played_at()
-    for told in facts.one.told:
-        event = told.event
-        if not isinstance(event, DecisionMade):
-            continue
+    for told, event in facts.one.of(DecisionMade):
         about: dict[str, str | int] = {"place": spoken(event.place), "what": event.what.replace("_", " ")}
         if event.signal != "both" and event.what in PLAYED and rules.value(values.SIGNALS) == "both":
             missing = {"hand": "voice", "voice": "sign of the hand"}[event.signal]
@@ -266,21 +261,22 @@ def signals(facts: Facts, rules: Rules) -> Iterator[Finding]:
 @check
 def manners(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Cards touched, tips, cards the wrong way up."""
-    for told in facts.one.told:
-        match told.event:
-            case IrregularityReported(kind="touch") as noted:
-                yield from breach(rules, "card_touched", told.position, {"player": noted.about or "somebody"})
-            case TipGiven() as tip if not rules.value(values.TIPS):
-                about: dict[str, str | int] = {"player": tip.player, "amount": facts.money(tip.amount_minor)}
-                yield from breach(rules, "tip", told.position, about)
-            case CardDealt() as dealt if dealt.face == "down" and rules.value(values.FACE_UP):
-                yield from breach(rules, "face_down", told.position, {"place": spoken(dealt.place)})
+    for told, noted in facts.one.of(IrregularityReported):
+        if noted.kind == "touch":
+            yield from breach(rules, "card_touched", told.position, {"player": noted.about or "somebody"})
+    for told, tip in facts.one.of(TipGiven):
+        if not rules.value(values.TIPS):
+            about: dict[str, str | int] = {"player": tip.player, "amount": facts.money(tip.amount_minor)}
+            yield from breach(rules, "tip", told.position, about)
+    for told, dealt in facts.one.of(CardDealt):
+        if dealt.face == "down" and rules.value(values.FACE_UP):
+            yield from breach(rules, "face_down", told.position, {"place": spoken(dealt.place)})
 
 
 @check
 def announced_totals(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """A total that was told wrongly: it binds nobody. A soft hand may be told by either count."""
-    if not any(isinstance(told.event, TotalAnnounced) for told in facts.one.told):
+    if not facts.one.of(TotalAnnounced):
         return
     for told, hands, _ in lying(facts.one, boxes(facts.bets)):
         said = told.event

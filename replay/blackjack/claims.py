@@ -125,8 +125,7 @@ class Money:
     def _interrupted_at(self) -> int | None:
         """Where in the line whoever may do so interrupted the game."""
         one = self.facts.one
-        broken = (told for told in one.told if isinstance(told.event, RoundInterrupted))
-        return next((told.index for told in broken if told.position in one.lasting), None)
+        return next((told.index for told, _ in one.of(RoundInterrupted) if told.position in one.lasting), None)
 
     def claim(self, number: int, due_minor: int | None, as_dealt_minor: int | None, found: Sequence[Finding]) -> Claim:
         """A wager with its money, `due_minor` being what counts."""

@@ -134,8 +134,7 @@ class _Judging:
     @property
     def _was_put_right(self) -> bool:
         """Whether somebody put the round right: where every card lay as it should, none was moved for it."""
-        corrected = any(isinstance(told.event, CorrectionCompleted) for told in self.one.told)
-        return corrected or self.deal.touched is not None
+        return bool(self.one.of(CorrectionCompleted)) or self.deal.touched is not None
 
     def _for_nobody(self) -> bool:
         """Whether all money is decided as it should be without the cards that the dealer did not draw."""
@@ -258,7 +257,7 @@ class _Judging:
     @cached_property
     def _heeded(self) -> bool:
         """Whether somebody spoke up."""
-        return any(isinstance(t.event, NoticeGiven | CorrectionBegun | CorrectionCompleted) for t in self.one.told)
+        return any(self.one.of(kind) for kind in (NoticeGiven, CorrectionBegun, CorrectionCompleted))
 
     # What is said of it
 
@@ -307,9 +306,7 @@ class _Judging:
 
     def _disputing(self) -> Iterator[str]:
         """A player who gives notice of an error disputes the round."""
-        for told in self.one.told:
-            if isinstance(told.event, NoticeGiven) and told.event.by not in ROLES:
-                yield told.event.by
+        return (notice.by for _, notice in self.one.of(NoticeGiven) if notice.by not in ROLES)
 
 
 def _in_view(why: str, cards: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from ledger.cards import has_suit, is_known
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.play import CardDealt, WagerPlaced
@@ -90,6 +91,11 @@ class ShoeRecord:
         """The cards that were dealt, without those that were burned."""
         return tuple(one for one in self.drawn if not one.burned)
 
+    @cached_property
+    def without_suit(self) -> tuple[Drawn, ...]:
+        """The cards that left it of which the rank alone was read."""
+        return tuple(one for one in self.drawn if is_known(one.card) and not has_suit(one.card))
+
     def next_dealt(self, index: int) -> Drawn | None:
         """The first card that was dealt from there on."""
         at = bisect_left(self.dealt, index, key=lambda one: one.index)
@@ -155,11 +161,12 @@ class Keeper:
         """The next entry of the line, the round it is of, what was posted then, and the rounds told so far: each learns
         its shoe.
         """
-        event = entry.event
         self._round = name or self._round
-        if type(event) not in OF_INTEREST:
-            return
-        act = Act(event, entry.position, index, under, self._dealer)
+        if type(entry.event) in OF_INTEREST:
+            self._take(Act(entry.event, entry.position, index, under, self._dealer), name, rounds)
+
+    def _take(self, act: Act, name: str | None, rounds: Mapping[str, "Round"]) -> None:
+        event = act.event
         self._told |= isinstance(event, BEFORE_IT_IS_DEALT)
         match event:
             case ShoePrepared():
