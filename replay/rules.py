@@ -80,15 +80,16 @@ class Rules:
 
     def once(self, what: Hashable, make: Callable[[], T]) -> T:
         """What `make` gives; made once for all branches that choose alike among the readings that it met."""
-        for touched, cites, made in self._known.get(what, ()):
-            if all(self._letter(clause) == letter for clause, letter in touched.items()):
+        known = self._known.setdefault(what, [])
+        for touched, cites, made in known:
+            if not touched or all(self._letter(clause) == letter for clause, letter in touched.items()):
                 self.touched.update(touched)
                 self.cites |= cites
                 return made  # type: ignore[no-any-return]  # `what` names one kind of thing
         before, self.touched = self.touched, {}
         with self.scope() as met:
             made = make()
-        self._known.setdefault(what, []).append((self.touched, frozenset(met), made))
+        known.append((self.touched, frozenset(met), made))
         self.touched = {**before, **self.touched}
         return made
 

@@ -145,7 +145,7 @@ class Round:
     lasting: frozenset[int] = frozenset()
     """Positions of those among them that hold and are about the table itself."""
 
-    _by_kind: dict[type[Event], list[Any]] = field(default_factory=dict, init=False)
+    _by_kind: dict[type[Event], list[Any]] = field(default_factory=dict)
     """What is told, by the kind of event: each with its event, in order."""
 
     def __repr__(self) -> str:

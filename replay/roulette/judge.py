@@ -1,7 +1,7 @@
 """Judges one round of roulette under one choice of readings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.events.play import Announced, BetsClosed, NoticeGiven, RoundClosed, WagerReturned
@@ -57,6 +57,8 @@ class _Judging:
 
     one: Round
     rules: Rules
+    _decisions: dict[str, Decided] = field(default_factory=dict)
+    """By the compartment, what there is to do with the wagers."""
 
     def __post_init__(self) -> None:
         one, rules = self.one, self.rules
@@ -90,7 +92,8 @@ class _Judging:
         def follow(then: str) -> tuple[Bet, ...]:
             return Following(None if rest is None else rest.index, again, open_again=then == "open").along(self.one)
 
-        stay, changed = follow("stay"), follow("open")
+        stay = follow("stay")
+        changed = follow("open") if again else stay
         self.hanging = {one.wager for one, other in zip(stay, changed, strict=True) if one != other}
         """Wagers that are other ones if betting was open again before a re-spin."""
         return self.rules.depends(values.BEFORE_RESPIN, lambda then: changed if then == "open" else stay)
@@ -131,7 +134,10 @@ class _Judging:
 
     def _decided(self, rested: str) -> Decided:
         """What there is to do with the wagers by the spin that counts; where none does, by the compartment at hand."""
-        return self.money.decided(self.pocket or rested)
+        where = self.pocket or rested
+        if where not in self._decisions:
+            self._decisions[where] = self.money.decided(where)
+        return self._decisions[where]
 
     def _breach(self, left: Departure, later: set[tuple[str, str]]) -> Iterator[Finding]:
         board = left.board
