@@ -300,8 +300,8 @@ def _shared_out(above: int, others: Sequence[Bet], who: str) -> dict[str, int]:
 def free_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """A free bet stands for as much as the wager that it hangs on."""
     for bet in facts.bets:
-        parent = facts.parent(bet)
-        if bet.kind not in FREE or bet.withdrawn or parent is None or bet.nominal_minor is None:
+        parent = facts.parent(bet) if bet.kind in FREE else None
+        if bet.withdrawn or parent is None or bet.nominal_minor is None:
             continue
         due = parent.worth_minor
         if bet.nominal_minor != due:

@@ -123,6 +123,13 @@ def deal(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequ
     return Deal(start, play, cards, acts, later, offers, explanation, board, fits, clean, closed, gone, touched)
 
 
+OF_CARDS: Final = frozenset({CardDealt, CardExposed, CardBurned, CardMoved})
+"""Events by which a card leaves the shoe, or comes to lie elsewhere."""
+
+OF_ACTS: Final = frozenset({CardMoved, DecisionMade, WagerPlaced})
+"""Events besides cards that can be something done."""
+
+
 def _correction(one: Round) -> int | None:
     """Where in the line somebody began to put the cards right; a card that only waited is dealt when it is moved."""
     begun = [told.index for told, _ in one.of(CorrectionBegun)[:1]]
@@ -132,10 +139,12 @@ def _correction(one: Round) -> int | None:
 
 def _cards(one: Round, faces: Sequence[str]) -> tuple[Card, ...]:
     """The cards that left the shoe in the round, in their order."""
-    assumed, cards = iter(faces), list[Card]()
+    assumed, cards, shown = iter(faces), list[Card](), bool(one.of(CardExposed))
     for told in one.told:
         event = told.event
-        if isinstance(event, CardDealt):  # a card that had shown its face on the shoe is now given
+        if type(event) not in OF_CARDS:
+            continue
+        if shown and isinstance(event, CardDealt):  # a card that had shown its face on the shoe is now given
             cards = [
                 card
                 for card in cards
@@ -168,6 +177,8 @@ def _acts(one: Round, cards: Sequence[Card], begun: int | None, *, to_be_used: b
         if begun is not None and told.index >= begun:
             break
         card = by_index.get(told.index)
+        if card is None and type(event) not in OF_ACTS:
+            continue
         if card is not None and card.laid in ASIDE:
             waiting += [] if card.wrong_way or not to_be_used else [card]
         elif card is not None:

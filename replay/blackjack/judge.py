@@ -10,7 +10,7 @@ from ledger.people import ROLES
 from ledger.places import BURN, NEXT, box_of
 from replay.blackjack import conduct, values  # noqa: F401 - it registers checks
 from replay.blackjack.boxes import on_time, play_of
-from replay.blackjack.checks import CHECKS, Facts
+from replay.blackjack.checks import CHECKS, Check, Facts
 from replay.blackjack.claims import Money
 from replay.blackjack.deal import ASIDE, completed_dealer, deal, unread
 from replay.blackjack.departures import ILLEGAL, departures, kinds
@@ -68,7 +68,7 @@ class _Judging:
 
     def __post_init__(self) -> None:
         one, rules = self.one, self.rules
-        self.layout = Layout(rules, EXTRAS, to_the_card(rules)).follow(one)
+        self.layout = rules.once("layout", lambda: Layout(rules, EXTRAS, to_the_card(rules)).follow(one))
         bets = tuple(self.layout.bets.values())
         mains = on_time(bets)
         boxes = tuple(bet.box for bet in mains if bet.box is not None)
@@ -76,15 +76,20 @@ class _Judging:
         play = play_of(one, bets, rules)
         self.deal = rules.once(("deal", boxes, play, faces), lambda: deal(one, boxes, rules, play, faces))
         board = self.deal.board if self.deal.touched is None else self._carrying.board
-        self.facts = Facts(one, self.layout, self.deal, board)
+        what = "facts", id(self.layout), id(self.deal), id(board)  # these are made once and kept, as the facts are
+        self.facts = rules.once(what, lambda: Facts(one, self.layout, self.deal, board))
         self.bets = [bet for bet in self.layout.bets.values() if not bet.withdrawn]
         self.findings = [
             *departures(self.deal, rules),
             *self._wrong_way(),
-            *(finding for check in CHECKS for finding in check(self.facts, rules)),
+            *(finding for check in CHECKS for finding in self._found(check)),
         ]
         self.money = Money(self.facts, self.bets, self.deal, rules)
         self.as_dealt = self.money.on(self.deal.board)
+
+    def _found(self, check: Check) -> tuple[Finding, ...]:
+        """What a check finds; the same for all readings that it does not ask for."""
+        return self.rules.once((check, id(self.facts)), lambda: tuple(check(self.facts, self.rules)))
 
     def judgement(self) -> Judgement:
         how = self._standing()
