@@ -26,54 +26,28 @@ from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
 from ledger.events.table import (
     AccountAdopted,
     AmbiguityResolved,
-    LimitsPosted,
-    OddsPosted,
-    PlayerArrived,
-    SeatLeft,
     SeatTaken,
     SourceDeclared,
     TableOpened,
-    TermsAgreed,
 )
-from ledger.events.wheel import BallRested, BallSpun, ColourValued
+from ledger.events.wheel import BallRested, BallSpun
 from ledger.names import round_of, table_day
 from replay.custody.record import Keeper, ShoeRecord
 from replay.losses import note_losses
 from replay.order import Order, ordered
+from replay.posting import Posting
 from replay.resolutions import Resolutions, at_opening, by_now
 from replay.rulebook import Edition
 from replay.shoe import Shoe
 
 FLOOR: Final = "floor"
 REFUSALS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
-POSTED: Final = frozenset(
-    {TableOpened, LimitsPosted, OddsPosted, TermsAgreed, SeatTaken, SeatLeft, ColourValued, PlayerArrived}
-)
-"""Events after which something else is posted or agreed at the table."""
 OF_THE_SHOE: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
 T = TypeVar("T")
 E = TypeVar("E", bound=Event)
 Editions = Callable[[str, date], Edition]
 """The edition of a rulebook that was in force on a day. Raises UnknownRulebook."""
-
-
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """What is posted and agreed at a moment."""
-
-    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    units: Mapping[str, int] = field(default_factory=dict)
-    odds: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
-    shares_bp: Mapping[str, int] = field(default_factory=dict)
-    resolved: Mapping[str, str] = field(default_factory=dict)
-    seats: Mapping[str, int] = field(default_factory=dict)
-    seating_told: bool = False
-    """Whether the record tells who sits at all, so that whoever has no seat stands."""
-    arrived: tuple[tuple[str, int | None], ...] = ()
-    """Who came to the table, or to one of its boxes, in order."""
-    chip_values: Mapping[str, int] = field(default_factory=dict)
-    """What a player's colour chip is worth, in minor units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,8 +287,9 @@ class _Telling:
         self._posting = replace(self._posting, seating_told=any(type(entry.event) is SeatTaken for entry in line))
         for index, entry in enumerate(line):
             event, name = entry.event, round_of(entry.subject)
-            if type(event) in POSTED:
-                self._post(event)
+            if type(event) is TableOpened:
+                self._opening = event
+            self._posting = self._posting.after(event)
             if entry.position in self._resolutions:
                 self._said.append(self._resolutions[entry.position])
             if name is not None and self._opening is not None and not isinstance(event, Decided):
@@ -329,29 +304,6 @@ class _Telling:
         for one in self._rounds.values():
             one.decisions_told = told
         return self._rounds
-
-    def _post(self, event: Event) -> None:
-        now = self._posting
-        match event:
-            case TableOpened():
-                self._opening = event
-            case LimitsPosted():
-                limits = {**now.limits, event.kind: (event.least_minor, event.most_minor)}
-                units = {**now.units, event.kind: event.unit_minor} if event.unit_minor else now.units
-                self._posting = replace(now, limits=limits, units=units)
-            case OddsPosted():
-                self._posting = replace(now, odds={**now.odds, (event.kind, event.total): event.odds})
-            case TermsAgreed():
-                self._posting = replace(now, shares_bp={**now.shares_bp, event.player: event.tie_share_bp})
-            case SeatTaken():
-                seats = {**now.seats, event.player: event.seat}
-                self._posting = replace(now, seats=seats, arrived=(*now.arrived, (event.player, None)))
-            case SeatLeft():
-                self._posting = replace(now, seats={p: seat for p, seat in now.seats.items() if p != event.player})
-            case ColourValued():
-                self._posting = replace(now, chip_values={**now.chip_values, event.player: event.value_minor})
-            case PlayerArrived():
-                self._posting = replace(now, arrived=(*now.arrived, (event.player, event.box)))
 
     def _keep_shoe(self, entry: Entry, index: int) -> None:
         if isinstance(entry.event, ShoePrepared | ShoeClosed) and self._dealing and self._dealing.shoe_over_at is None:

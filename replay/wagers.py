@@ -17,8 +17,9 @@ from ledger.events.play import (
     WagerWithdrawn,
 )
 from replay.customs import BETS_CLOSE, FRACTION, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
+from replay.posting import Posting
 from replay.rules import Rules
-from replay.story import Posting, Round, Told
+from replay.story import Round, Told
 
 
 @dataclass(slots=True)

@@ -11,8 +11,9 @@ from replay.baccarat.settlement import KINDS, Result, spoken, winner
 from replay.composition import breach, composition
 from replay.custody.checks import custody
 from replay.findings import Finding
+from replay.posting import Posting
 from replay.rules import Rules
-from replay.story import Posting, Round, Told
+from replay.story import Round, Told
 from replay.wagers import Bet, Layout
 
 

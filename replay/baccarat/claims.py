@@ -13,8 +13,9 @@ from replay.baccarat.settlement import KINDS, Result, Stake, called_result, resu
 from replay.customs import LATE_BET, LATE_RAISE
 from replay.findings import Finding, cited
 from replay.judgement import Claim
+from replay.posting import Posting
 from replay.rules import Rules
-from replay.story import Posting, Round, Told
+from replay.story import Round, Told
 from replay.wagers import Bet, Layout, rounded
 
 HEEDED: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)

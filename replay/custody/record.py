@@ -26,7 +26,8 @@ from ledger.places import BURN, box_of
 from replay.custody.runs import Run, longest_run
 
 if TYPE_CHECKING:
-    from replay.story import Posting, Round
+    from replay.posting import Posting
+    from replay.story import Round
 
 BEFORE_IT_IS_DEALT: Final = (ShoeShuffled, CutOffered, CutMade, CutCardPlaced)
 """What is done before the first card. A record that tells any of it is held to tell all of it."""
