@@ -22,7 +22,7 @@ def note_losses(
     """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused."""
     refused = [entry for entry in everything if isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
     filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
-    on_record = {entry.delivery.key for entry in played}
+    on_record = {entry.delivery.key for entry in played} if refused else set()
     for source, last, entry, nearby in _jumps(played, declared):
         number = entry.delivery.sequence or 0
         one = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
