@@ -35,7 +35,6 @@ bench: $(READY)
 bench-long: $(READY)
 	$(BIN)/python -m bench long
 	$(BIN)/python -m bench.mimic
-	$(BIN)/python -m bench.export
 	$(BIN)/python -m pytest -m long
 
 lock:

@@ -16,25 +16,34 @@ from bench.desk import opening
 from bench.evidence import appending, verifying
 from bench.export import exporting
 from bench.judging import judging, rebuilding, replaying
-from bench.measure import Figure, as_told, at_least
+from bench.measure import Figure
 from bench.postgresql import recording_in_postgresql
 from bench.record import recording
 from bench.reports import setting
-from bench.rerule import TARGET, efficiency
+from bench.rerule import ruling_again
 from bench.scale import growing
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How much is measured: so many runs, bundled days, rounds of each game; and the large ledger's events, if any."""
+    """How much is measured.
+
+    So many runs; bundled days to record, and to rule on again; rounds of each game; events of the ledger that the desk
+    opens and that is exported, and of the large ledger, if there is one.
+    """
 
     runs: int
     days: int
     rounds: int
+    ruled_again: int
+    ledger: int
     large: int = 0
 
 
-FORMS: Final = {"quick": Form(runs=5, days=5, rounds=20), "long": Form(runs=11, days=40, rounds=100, large=1_000_000)}
+FORMS: Final = {
+    "quick": Form(runs=5, days=5, rounds=20, ruled_again=48, ledger=20_000),
+    "long": Form(runs=11, days=40, rounds=100, ruled_again=128, ledger=1_000_000, large=10_000_000),
+}
 
 Part = Callable[[Path, Form], Iterable[Figure]]
 """Measures in a folder of its own."""
@@ -42,41 +51,9 @@ Part = Callable[[Path, Form], Iterable[Figure]]
 
 def _evidence(folder: Path, form: Form) -> Iterator[Figure]:
     many = list(days(4 * form.days))
-    yield as_told(appending(folder, many, form.runs), form.runs)
+    yield from appending(folder, many, form.runs)
     with Ledgers(folder).holding(many) as ledger:
-        yield from (as_told(told, form.runs) for told in verifying(ledger, form.runs))
-
-
-def _reports(folder: Path, form: Form) -> Iterator[Figure]:
-    yield as_told(setting(folder, form.runs), form.runs, "processor")
-
-
-def _desk(folder: Path, form: Form) -> Iterator[Figure]:
-    yield as_told(opening(folder, form.runs, form.large or 30_000), form.runs)
-
-
-def _export(folder: Path, form: Form) -> Iterator[Figure]:
-    yield from (as_told(told, 1) for told in exporting(folder, form.large or 20_000))
-
-
-def _ruling_again(folder: Path, form: Form) -> Iterator[Figure]:
-    found = efficiency(folder, form.days, form.runs // 2)
-    size, target = f"{found.rounds:,} rounds", at_least(TARGET)
-    share = found.by_clock
-    yield Figure(
-        "rule again, two workers",
-        "twice one worker",
-        size,
-        found.two.clock,
-        found.one.clock / 2,
-        share,
-        share,
-        share,
-        found.runs,
-        "clock",
-        target,
-        found.by_processor,
-    )
+        yield from verifying(ledger, form.runs)
 
 
 PARTS: Final[Mapping[str, Part]] = {
@@ -86,10 +63,10 @@ PARTS: Final[Mapping[str, Part]] = {
     "Judging": lambda _, form: judging(form.runs, form.rounds),
     "Read models": lambda folder, form: rebuilding(folder, form.runs, form.days // 2),
     "Evidence": _evidence,
-    "Reports": _reports,
-    "The desk": _desk,
-    "Export": _export,
-    "Ruling again": _ruling_again,
+    "Reports": lambda folder, form: setting(folder, form.runs),
+    "The desk": lambda folder, form: opening(folder, form.runs, form.ledger),
+    "Export": lambda folder, form: exporting(folder, form.ledger),
+    "Ruling again": lambda folder, form: ruling_again(folder, form.runs // 2, form.ruled_again),
     "A large ledger beside a small one": lambda folder, form: growing(folder, form.large),
 }
 """Every part of the benchmarks, in the order of the page."""

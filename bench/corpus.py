@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
@@ -28,6 +29,8 @@ from replay.story import Story, tell
 BATCH: Final = 1000
 SEED: Final = 20261121
 BOXES: Final = 5
+COUPS: Final = sample.COUPS
+"""So many rounds are in a bundled day."""
 T = TypeVar("T")
 
 
@@ -45,6 +48,13 @@ def days(count: int) -> Iterator[Delivery]:
         for one in told:
             subject = one.subject.replace(sample.DAY, name)
             yield Delivery(one.event, f"bench/{number}", one.id, one.sequence, subject, one.time)
+
+
+def grown(ledger: Ledger, events: int) -> None:
+    """Records bundled days until so many events are on record."""
+    coming = islice(days(10**9), events - ledger.size())
+    while batch := list(islice(coming, BATCH)):
+        ledger.take_in(one_by_one(batch, "bench"))
 
 
 class Ledgers:

@@ -1,53 +1,52 @@
 """What an export costs: time beside a bare copy of the same bytes with SHA-256, and the memory it takes.
 
-`python -m bench.export [ENTRIES]` records simulated days until there are so many entries (a million, if nothing is said),
-exports them whole in a process of its own, without reports, and verifies the package.
+Everything is exported, without reports, in a process of its own, and the package is verified; one run.
 """
 
-import resource
-import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
-from desk import sample
+from bench.corpus import grown
+from bench.measure import SHARE, Figure, at_most, most_memory
 from desk.opening import writing
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
-from ledger.entry import Delivery
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import new_key
+from ledger.evidence.note import VerifierKey
 from ledger.package.inspection import inspect
 from projections.export.exporting import Export
 
-ENTRIES: Final = 1_000_000
-MOST_MEGABYTES: Final = 300
+MOST_BYTES: Final = 300_000_000
 
 
-def recorded(url: str, entries: int) -> int:
-    """Records the sample day under a date of its own again and again, until there are so many entries."""
-    told = list(sample.day())
+def exporting(folder: Path, entries: int) -> Iterator[Figure]:
+    """Figures of exporting so many entries, of verifying the package, and of the memory that the export took."""
+    url, package = f"sqlite:///{folder / 'bench.db'}", folder / "package"
     with writing(url) as ledger:
-        for number in count():
-            if ledger.size() >= entries:
-                break
-            day = f"BAC-{number // 28}/2026-01-{number % 28 + 1:02d}"
-            ledger.take_in(one_by_one([_on(day, f"bench/{number}", delivery) for delivery in told], "bench"))
-        return ledger.size()
+        grown(ledger, entries)
+        size, beside = f"{ledger.size():,} entries", _copied(ledger, folder / "bare.ndjson")
+    key, spent, most = _apart(url, package)
+    began = perf_counter()
+    assert inspect(package, key).misfits == []
+    checked = perf_counter() - began
+    yield _once("export, ruled on", size, spent, beside)
+    yield _once("verify the package", size, checked, beside)
+    part = most / MOST_BYTES
+    beside_most = "the most that it may take"
+    yield Figure("memory of the export", beside_most, size, most, MOST_BYTES, part, part, part, 1, "memory", at_most(1))
 
 
-def _on(day: str, source: str, one: Delivery) -> Delivery:
-    return Delivery(one.event, source, one.id, one.sequence, one.subject.replace(sample.DAY, day), one.time)
+def _once(what: str, size: str, ours: float, beside: float) -> Figure:
+    share = beside / ours
+    return Figure(what, "bare copy with SHA-256", size, ours, beside, share, share, share, 1, "clock", SHARE)
 
 
-def copied(ledger: Ledger, out: Path) -> float:
+def _copied(ledger: Ledger, out: Path) -> float:
     """Seconds of a bare copy of the stored bytes, a line each, with a hash over them."""
     began, mark = perf_counter(), sha256()
     with out.open("wb") as file:
@@ -61,62 +60,20 @@ def copied(ledger: Ledger, out: Path) -> float:
     return perf_counter() - began
 
 
-def exported(url: str, out: str, answers: object) -> None:
-    """Exports in this process and tells the seconds, and the most memory in megabytes."""
-    began = perf_counter()
-    key = new_key("bench.example/recoup")
-    with Ledger(url) as ledger:
-        export = Export(ledger, key, ExportScope(), Path(out), {}, reports=False)
-        export.run(lambda _, __: nullcontext(lambda _: None))
-    spent, most = perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    answers.put((spent, most, key.key))  # type: ignore[attr-defined]
-
-
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """What an export of so many entries took: seconds of it, of a bare copy and of verifying; the most memory."""
-
-    entries: int
-    copied: float
-    exported: float
-    megabytes: float
-    verified: float
-
-
-def measured(folder: Path, entries: int) -> Exported:
-    """Exports a ledger of so many entries, the sample day again and again, and verifies the package."""
+def _apart(url: str, package: Path) -> tuple[VerifierKey, float, float]:
+    """Exports in a process of its own: the log's key, the seconds, the most bytes of memory."""
     fresh = get_context("spawn")
-    url = f"sqlite:///{folder / 'bench.db'}"
-    size = recorded(url, entries)
-    with Ledger(url) as ledger:
-        beside = copied(ledger, folder / "bare.ndjson")
     answers = fresh.Queue()
-    process = fresh.Process(target=exported, args=(url, str(folder / "package"), answers))
+    process = fresh.Process(target=_exported, args=(url, package, answers))
     process.start()
-    spent, most, key = answers.get()
+    key, spent, most = answers.get()
     process.join()
-    began = perf_counter()
-    found = inspect(folder / "package", key)
-    checked = perf_counter() - began
-    assert found.misfits == []
-    return Exported(size, beside, spent, most, checked)
+    return key, spent, most
 
 
-def exporting(folder: Path, entries: int) -> Iterator[tuple[str, float, float, float, None]]:
-    """The export and its verification beside a bare copy of the same bytes with SHA-256; one run."""
-    one = measured(folder, entries)
-    yield f"export {one.entries:,} entries, ruled on / bare copy", one.exported, one.copied, one.copied / one.exported, None
-    yield "verify the package / bare copy", one.verified, one.copied, one.copied / one.verified, None
-
-
-def main(entries: int) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        one = measured(Path(name), entries)
-    print(f"{one.entries:,} entries: a bare copy with SHA-256 {one.copied:,.1f} s, export {one.exported:,.1f} s,", end=" ")
-    print(f"ratio {one.copied / one.exported:.3f}")
-    print(f"most memory of the export {one.megabytes:,.0f} MB, where {MOST_MEGABYTES} MB are the most that it may take")
-    print(f"verified in {one.verified:,.1f} s: {one.copied / one.verified:.2f}")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else ENTRIES)
+def _exported(url: str, package: Path, answers: Any) -> None:
+    began, key = perf_counter(), new_key("bench.example/recoup")
+    with Ledger(url) as ledger:
+        export = Export(ledger, key, ExportScope(), package, {}, reports=False)
+        export.run(lambda _, __: nullcontext(lambda _: None))
+    answers.put((key.key, perf_counter() - began, most_memory()))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Final, Literal, NamedTuple
@@ -160,12 +161,7 @@ def ratio(ours: float, theirs: float, target: Target) -> float:
     return theirs / ours if target.least else ours / theirs
 
 
-Told = tuple[str, float, float, float, float | None]
-"""A figure of a part with a frame of its own: `what / beside`, median seconds of both, the share, the least wanted."""
-
-
-def as_told(told: Told, runs: int, by: By = "clock") -> Figure:
-    """The figure that such a part tells."""
-    (what, beside), (ours, theirs, share, least) = told[0].split(" / "), told[1:]
-    target = SHARE if least is None else at_least(least)
-    return Figure(what, beside, "", ours, theirs, share, share, share, runs, by, target)
+def most_memory() -> float:
+    """The most bytes that this process has held. (What getrusage says is the parent's too.)"""
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    return next(float(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM"))

@@ -3,13 +3,13 @@
 Processor time is compared, so that what else the machine does at that moment does not count.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
-from time import process_time
+from typing import Final
 
 import typst
 
+from bench.measure import Beside, Figure, at_most, computed, timed
 from desk.opening import writing
 from ledger.casework import Casework, Complaint
 from ledger.drafts import one_by_one
@@ -19,12 +19,9 @@ from projections.reports.case_file import gather
 from projections.reports.forms import report_as
 from projections.words import Words
 
-DEAREST = 10
-"""How many empty documents a case may cost."""
-
-STEPS = 30
-DAY = "BJ-1/2026-01-20"
-PLAYED = f"""\
+STEPS: Final = 30
+DAY: Final = "BJ-1/2026-01-20"
+PLAYED: Final = f"""\
 {DAY}: table blackjack ccl CZK seats=7; shoe S2 6
 {DAY}/1: open; bet w1 P1 main 10000 box=1; bet w2 P2 main 16000 box=2; bet w5 P5 main 7000 box=5; \
 bet w6 P6 main 5000 box=5; nmb; deal box1 Td; \
@@ -34,8 +31,8 @@ deal box5 5c; says box5 stand; deal dealer 7h; pay w1 0; pay w2 32000; pay w5 14
 """
 
 
-def setting(folder: Path, runs: int) -> tuple[str, float, float, float, float]:
-    """The median seconds of both, the part of a case that is set in the time of an empty document, and its target."""
+def setting(folder: Path, runs: int) -> Iterator[Figure]:
+    """A figure of setting the PDF of a case."""
     with writing(f"sqlite:///{folder / 'case.db'}") as ledger:
         transcript = Transcript("table/1")
         told = [delivery for line in PLAYED.splitlines() for delivery in transcript.read(line)]
@@ -44,18 +41,11 @@ def setting(folder: Path, runs: int) -> tuple[str, float, float, float, float]:
         file, words = gather(ledger, number, Words(), hide=False), Words()
     report = compose_case(file, words, masked=False)
     assert len(report.rounds[0].steps) == STEPS, f"{len(report.rounds[0].steps)} steps"
-    pairs = [(_timed(lambda: report_as("pdf", report)), _timed(_empty)) for _ in range(runs)]
-    ours, theirs = median(a for a, _ in pairs), median(b for _, b in pairs)
-    return f"PDF of a blackjack case of {STEPS} steps / an empty document", ours, theirs, theirs / ours, 1 / DEAREST
+    others = {"an empty document": Beside(timed(_empty), at_most(10))}
+    yield from computed("PDF of a blackjack case", f"{STEPS} steps", timed(lambda: report_as("pdf", report)), others, runs)
 
 
 def _empty() -> bytes:
     return typst.compile(
         b"#set document(title: [-])\n", format="pdf", ignore_system_fonts=True, pdf_standards=["a-3a", "ua-1"]
     )
-
-
-def _timed(act: Callable[[], bytes]) -> float:
-    began = process_time()
-    act()
-    return process_time() - began

@@ -1,17 +1,16 @@
 """What a second worker brings to a bulk re-ruling: the same work by one process and by two, in turn."""
 
-import sys
-import tempfile
+from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
+from itertools import count
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from statistics import median
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any
 
-from bench import corpus
-from bench.corpus import BATCH, batched
+from bench.corpus import BATCH, COUPS, batched, days
+from bench.measure import Beside, Figure, Measured, Span, at_least, waited
 from desk.opening import reading, writing
 from desk.pool import on_this_machine
 from ledger.drafts import one_by_one
@@ -21,83 +20,46 @@ from projections.reruling.unit import Task
 from replay import ENGINE
 from replay.rulebook import parse, shipped_text
 
-TARGET: Final = 0.85
 
+def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:
+    """A figure of ruling again on so many bundled days: 1 is twice as fast with two, the workers' start included.
 
-class Span(NamedTuple):
-    """What a run took: seconds by the clock, and seconds of its workers' processors."""
-
-    clock: float
-    processor: float
-
-
-class Efficiency(NamedTuple):
-    """Medians of runs by one worker and by two. 1 is twice as fast with two, start-up of the workers included.
-
-    `by_clock` says it where the machine is free. Where others use its processors too the clock says more of them than of
-    the work; `by_processor` is then the bound: two workers can be no better than what they burn beyond one.
+    Where others use the machine's processors too, the ratio of processor time is the bound: two workers can be no better
+    than what they burn beyond one.
     """
-
-    rounds: int
-    one: Span
-    two: Span
-    by_clock: float
-    by_processor: float
-    runs: int
-
-
-def efficiency(folder: Path, days: int, runs: int) -> Efficiency:
-    """Rules on so many days of the bundled table again, by one worker and by two in turn."""
     url = f"sqlite:///{folder / 'rerule.db'}"
     with writing(url) as ledger:
-        for batch in batched(list(corpus.days(days)), BATCH):
+        for batch in batched(list(days(told)), BATCH):
             ledger.take_in(one_by_one(batch, "bench"))
-    pairs, told = list[tuple[Span, Span]](), dict[str, Any]()
-    for run in range(runs):
-        one, told = _run(url, folder / f"{run}-one", 1)
-        two, same = _run(url, folder / f"{run}-two", 2)
-        assert told == same
-        pairs.append((one, two))
-    return Efficiency(
-        told["rounds"],
-        Span(*(median(one[at] for one, _ in pairs) for at in (0, 1))),
-        Span(*(median(two[at] for _, two in pairs) for at in (0, 1))),
-        median(one.clock / (2 * two.clock) for one, two in pairs),
-        median(one.processor / two.processor for one, two in pairs),
-        runs,
-    )
+    results = list[dict[str, Any]]()
+    one, two = (_ruled(url, folder, workers, results) for workers in (1, 2))
+    others = {"twice one worker": Beside(lambda: _half(one()), at_least(0.85))}
+    (figure,) = waited("rule again, two workers", f"{COUPS * told:,} rounds", two, others, runs)
+    assert all(told == results[0] for told in results)
+    assert results[0]["rounds"] == COUPS * told
+    yield figure
 
 
-def ruling_again(folder: Path, days: int, runs: int) -> tuple[str, float, float, float, float]:
-    """Two workers beside half the time of one."""
-    found = efficiency(folder, days, runs)
-    what = f"rule again on {found.rounds:,} rounds by two workers / half the time of one"
-    return what, found.two.clock, found.one.clock / 2, found.by_clock, TARGET
+def _half(whole: Span) -> Span:
+    """What one worker would take if it were two: half the time by the clock, and the same of the processors."""
+    return Span(whole.seconds / 2, whole.processor)
 
 
-def _run(url: str, out: Path, workers: int) -> tuple[Span, dict[str, Any]]:
+def _ruled(url: str, folder: Path, workers: int, results: list[dict[str, Any]]) -> Measured:
     text = shipped_text("dcb").replace('"banco.odds" = { value = "19:20"', '"banco.odds" = { value = "1:2"')
-    held = parse(text)
+    held, serial = parse(text), count()
     question = Question(rulebook=held.id, edition=held.name, digest=held.digest, sources=(url,), engine=ENGINE)
-    asked = Rerun(question, (url,), Task(text, reading), out)
-    began, spent = perf_counter(), _of_children()
-    told = asked.run(partial(on_this_machine, workers, asked.room), lambda *_: nullcontext(lambda _: None))
-    return Span(perf_counter() - began, _of_children() - spent), told
+
+    def once() -> Span:
+        asked = Rerun(question, (url,), Task(text, reading), folder / f"{workers}-{next(serial)}")
+        began, spent = perf_counter(), _of_children()
+        results.append(asked.run(partial(on_this_machine, workers, asked.room), lambda *_: nullcontext(lambda _: None)))
+        return Span(perf_counter() - began, _of_children() - spent)
+
+    return once
 
 
 def _of_children() -> float:
     """Seconds of the processors that processes took which this one started and which have ended."""
     spent = getrusage(RUSAGE_CHILDREN)
     return spent.ru_utime + spent.ru_stime
-
-
-def main() -> None:
-    """`python -m bench.rerule DAYS RUNS` prints the figures."""
-    days, runs = map(int, sys.argv[1:] or ("48", "3"))
-    with tempfile.TemporaryDirectory() as folder:
-        found = efficiency(Path(folder), days, runs)
-    print(found, "met" if found.by_clock >= TARGET else "missed")
-
-
-if __name__ == "__main__":
-    main()

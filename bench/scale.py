@@ -15,7 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from bench.corpus import BATCH, days
-from bench.measure import Beside, Figure, at_most, timed, waited
+from bench.measure import Beside, Figure, at_most, most_memory, timed, waited
 from desk.opening import writing
 from ledger.application import Ledger
 from ledger.drafts import one_by_one
@@ -139,5 +139,4 @@ def _peak(path: Path) -> float:
     for act in opened.acts().values():
         act()
     opened.close()
-    status = Path("/proc/self/status").read_text(encoding="utf-8")  # what getrusage says is the parent's too
-    return next(float(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM"))
+    return most_memory()

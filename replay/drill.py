@@ -13,8 +13,17 @@ unless something went wrong.
 """
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
+from itertools import repeat
 from typing import Any
+
+from replay.rulebook import Edition
+from replay.rulings import Ruling, rule
+from replay.story import Story
+
+Judge = Callable[[Story, str], Ruling]
+"""Rules on a round of a table's day by its name."""
 
 
 @dataclass(slots=True)
@@ -80,3 +89,34 @@ class Tally:
 
 def _numbers(tally: Tally) -> list[str]:
     return [name for name, kept in asdict(tally).items() if isinstance(kept, int) and name != "seed"]
+
+
+Play = Callable[[Edition, int, int, int, Judge], Tally]
+"""What there is to count in one shoe or sitting of a drill: its edition, seed and number, how many rounds it has at most,
+and who judges. None knows anything of another.
+"""
+
+
+def drilled(
+    play: Play,
+    edition: Edition,
+    rounds: int,
+    seed: int,
+    judged_by: Judge = rule,
+    progress: Callable[[int], None] = lambda _: None,
+    ahead: Iterable[Tally | None] = repeat(None),
+) -> Tally:
+    """Plays shoe after shoe under `edition` until there are so many rounds, injects faults, judges, and counts.
+
+    `ahead` are the shoes that were played already, as if there were no end; the one in which the rounds are full is played
+    again up to there.
+    """
+    tally = Tally(seed)
+    for number, whole in enumerate(ahead, 1):
+        left = rounds - tally.rounds
+        counted = whole if whole is not None and whole.rounds <= left else play(edition, seed, number, left, judged_by)
+        tally.add(counted)
+        progress(counted.rounds)
+        if tally.rounds >= rounds:
+            break
+    return tally

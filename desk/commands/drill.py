@@ -4,6 +4,7 @@ import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
+from itertools import repeat
 from typing import Annotated, Final
 
 import typer
@@ -15,14 +16,12 @@ from desk.pool import processes
 from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
 from replay.baccarat.drill import drill_shoe as drill_baccarat
 from replay.blackjack.drill import drill_shoe as drill_blackjack
-from replay.drill import Tally
+from replay.drill import Play, Tally, drilled
 from replay.roulette.drill import drill_sitting as drill_roulette
 from replay.rulebook import Edition
+from replay.rulings import rule
 
-PlayShoe = Callable[[Edition, int, int, int], Tally]
-"""Drills one shoe of an edition: seed, number of the shoe, rounds at most."""
-
-GAMES: Final[Mapping[str, tuple[str, PlayShoe]]] = {
+GAMES: Final[Mapping[str, tuple[str, Play]]] = {
     "baccarat": ("dcb", drill_baccarat),
     "blackjack": ("ccl", drill_blackjack),
     "roulette": ("eca-roulette", drill_roulette),
@@ -66,7 +65,7 @@ def drill(
         raise typer.Exit(WRONG_USE)
     with bar(f"drilling {game}", rounds) as progress:
         workers = (os.cpu_count() or 1) if rounds > WORTH_A_POOL else 1
-        tally = drilled(play, held, rounds, seed, workers, progress)
+        tally = by_workers(play, held, rounds, seed, workers, progress)
     if as_json:
         print_json(tally.document())
     else:
@@ -75,41 +74,24 @@ def drill(
         raise typer.Exit(NO)
 
 
-def drilled(
-    play: PlayShoe,
-    house: Edition,
-    rounds: int,
-    seed: int,
-    workers: int,
-    progress: Callable[[int], None] = lambda _: None,
+def by_workers(
+    play: Play, house: Edition, rounds: int, seed: int, workers: int, progress: Callable[[int], None] = lambda _: None
 ) -> Tally:
-    """Drills shoe after shoe until there are so many rounds; what is counted does not depend on the workers.
-
-    Shoes are dealt ahead as if there were no end; the one in which the rounds are full is dealt again up to there.
-    """
-    tally = Tally(seed)
-    for number, whole in enumerate(_shoes(play, house, rounds, seed, workers), 1):
-        left = rounds - tally.rounds
-        counted = whole if whole is not None and whole.rounds <= left else play(house, seed, number, left)
-        tally.add(counted)
-        progress(counted.rounds)
-        if tally.rounds >= rounds:
-            break
-    return tally
+    """A drill by so many workers; what is counted does not depend on them."""
+    return drilled(play, house, rounds, seed, progress=progress, ahead=_ahead(play, house, rounds, seed, workers))
 
 
-def _shoes(play: PlayShoe, house: Edition, rounds: int, seed: int, workers: int) -> Iterator[Tally | None]:
-    """The shoes in their order, dealt ahead by other processes; none that are dealt ahead where there is one worker."""
+def _ahead(play: Play, house: Edition, rounds: int, seed: int, workers: int) -> Iterator[Tally | None]:
+    """The shoes in their order, played ahead by other processes; none where there is one worker."""
     if workers == 1:
-        while True:
-            yield None
+        yield from repeat(None)
     with processes(workers) as pool:
         ahead: deque[Future[Tally]] = deque()
         number = 0
         while True:
             while len(ahead) < 4 * workers:
                 number += 1
-                ahead.append(pool.submit(play, house, seed, number, rounds))
+                ahead.append(pool.submit(play, house, seed, number, rounds, rule))
             yield ahead.popleft().result()
 
 

@@ -1,12 +1,12 @@
 """The log over a ledger: its tree, and whose signatures it goes under."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence
 from ledger.events.evidence import KeyAdopted, WitnessNamed
-from ledger.evidence.merkle import Tree
+from ledger.evidence.merkle import Siblings, Tree
 from ledger.evidence.note import VerifierKey, verifier_key
 from ledger.store.growth import hashes_of
 
@@ -26,10 +26,15 @@ class Log:
         self._store = ledger.store
         self._tree = Tree(self)
 
-    def hashes(self, level: int, first: int, last: int) -> Sequence[bytes]:
-        if level == 0:
-            return self._store.leaves(first, last)
-        return hashes_of([one for _, one in self._store.subtrees(level, first, last)])
+    def hashes(self, wanted: Sequence[Siblings]) -> Mapping[tuple[int, int], bytes]:
+        subtrees = self._store.subtrees([one for one in wanted if one.level])
+        hashes_of([one.hash for one in subtrees])
+        kept = {(one.level, one.number): one.hash for one in subtrees}
+        for _, first, last in (one for one in wanted if not one.level):
+            leaves = self._store.leaves(first, last)
+            if len(leaves) == last - first:
+                kept |= {(0, number): leaf for number, leaf in enumerate(leaves, first)}
+        return kept
 
     def root(self, size: int) -> bytes:
         """The root of the log as it was at this size."""

@@ -3,32 +3,54 @@
 Hashes are SHA-256, 32 bytes; an inner node is hashed behind 0x01. Sizes count leaves; an index counts from 0.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple, Protocol
-
-WIDTH: Final = 256
-"""Complete subtrees are kept at every eighth level: of 256, 65,536, … leaves."""
 
 HASH_BYTES: Final = 32
 EMPTY_ROOT: Final = sha256(b"").digest()
 
-_LEVELS: Final = 8
+BLOCK: Final = 256
+FAN: Final = 16
+"""Complete subtrees are kept of 256 leaves, and of 16 times as many again and again: 4,096, 65,536, … leaves.
+
+A proof hashes a block of leaves and a few subtrees at each level above it, so that one over many millions of leaves takes
+hardly longer than one over thousands.
+"""
+
+_Span = tuple[int, int]
+"""Leaves from the first on, up to but without the last."""
+
+_OF_BLOCK: Final = BLOCK.bit_length() - 1
+_OF_FAN: Final = FAN.bit_length() - 1
+
+
+def leaves_of(level: int) -> int:
+    """How many leaves a kept subtree of a level has: 1, 256, 4,096, …; level 0 is the leaves."""
+    return BLOCK * FAN ** (level - 1) if level else 1
 
 
 class Subtree(NamedTuple):
-    """The root of a complete subtree of 256 ** level leaves, the number-th from the left."""
+    """The root of a complete subtree of `leaves_of(level)` leaves, the number-th from the left."""
 
     level: int
     number: int
     hash: bytes
 
 
+class Siblings(NamedTuple):
+    """The complete subtrees first to last - 1 of `leaves_of(level)` leaves, side by side below one node."""
+
+    level: int
+    first: int
+    last: int
+
+
 class Kept(Protocol):
     """Where a tree's hashes are kept."""
 
-    def hashes(self, level: int, first: int, last: int) -> Sequence[bytes]:
-        """Roots of the complete subtrees first to last - 1 of 256 ** level leaves; level 0 is the leaves."""
+    def hashes(self, wanted: Sequence[Siblings]) -> Mapping[tuple[int, int], bytes]:
+        """Roots of complete subtrees by level and number. What is not kept is not among them."""
         ...
 
 
@@ -62,11 +84,11 @@ class Frontier:
         done: list[Subtree] = []
         at = 0
         while at < len(leaves):
-            if self.size % WIDTH == 0 and len(leaves) - at >= WIDTH:
-                block = root_of(leaves[at : at + WIDTH])
-                done.append(Subtree(1, self.size // WIDTH, block))
-                self._put(block, _LEVELS, done)
-                at += WIDTH
+            if self.size % BLOCK == 0 and len(leaves) - at >= BLOCK:
+                block = root_of(leaves[at : at + BLOCK])
+                done.append(Subtree(1, self.size // BLOCK, block))
+                self._put(block, _OF_BLOCK, done)
+                at += BLOCK
             else:
                 self._put(leaves[at], 0, done)
                 at += 1
@@ -79,8 +101,8 @@ class Frontier:
         while first >> height & 1:
             one = node_hash(self.hashes.pop(), one)
             height += 1
-            if height % _LEVELS == 0:
-                done.append(Subtree(height // _LEVELS, first >> height, one))
+            if height >= _OF_BLOCK and (height - _OF_BLOCK) % _OF_FAN == 0:
+                done.append(Subtree(_level_at(height), first >> height, one))
         self.hashes.append(one)
 
     def root(self) -> bytes:
@@ -98,69 +120,97 @@ def root_of_edge(hashes: Sequence[bytes]) -> bytes:
     return root
 
 
+def _level_at(height: int) -> int:
+    """The highest level that is kept at or below a height."""
+    return (height - _OF_BLOCK) // _OF_FAN + 1 if height >= _OF_BLOCK else 0
+
+
 class Tree:
-    """Roots and proofs out of kept hashes, each in as many reads as the tree is high."""
+    """Roots and proofs out of kept hashes, all that one needs read at once.
+
+    Raises LookupError where a hash that must be kept is missing.
+    """
 
     def __init__(self, kept: Kept):
         self._kept = kept
 
     def root(self, size: int) -> bytes:
         """The root of the first `size` leaves."""
-        return self._span(0, size) if size else EMPTY_ROOT
+        return self._roots([(0, size)], size)[0] if size else EMPTY_ROOT
 
     def frontier(self, size: int) -> Frontier:
         """The right edge of the first `size` leaves."""
-        hashes, at = [], 0
-        for height in reversed(range(size.bit_length())):
-            if size >> height & 1:
-                hashes.append(self._span(at, at + (1 << height)))
-                at += 1 << height
-        return Frontier(size, hashes)
+        return Frontier(size, self._roots(list(_pieces(0, size)), size))
 
     def inclusion(self, index: int, size: int) -> list[bytes]:
         """The proof that the leaf at this index is in the tree of this size. Raises ValueError where it is not."""
         if not 0 <= index < size:
             raise ValueError(f"there is no leaf {index} in a tree of {size}")
-        proof, first, last = [], 0, size
+        beside, first, last = list[_Span](), 0, size
         while last - first > 1:
             middle = first + _split(last - first)
             if index < middle:
-                proof.append(self._span(middle, last))
+                beside.append((middle, last))
                 last = middle
             else:
-                proof.append(self._span(first, middle))
+                beside.append((first, middle))
                 first = middle
-        return proof[::-1]
+        return self._roots(beside[::-1], size)
 
     def consistency(self, old: int, new: int) -> list[bytes]:
         """The proof that the tree of size `new` grew out of that of size `old`. Raises ValueError for other sizes."""
         if not 0 < old <= new:
             raise ValueError(f"no tree of {new} leaves can be shown to have grown out of one of {old}")
-        proof, first, last = [], 0, new
+        beside, first, last = list[_Span](), 0, new
         while old != last:
             middle = first + _split(last - first)
             if old <= middle:
-                proof.append(self._span(middle, last))
+                beside.append((middle, last))
                 last = middle
             else:
-                proof.append(self._span(first, middle))
+                beside.append((first, middle))
                 first = middle
         if first:
-            proof.append(self._span(first, last))
-        return proof[::-1]
+            beside.append((first, last))
+        return self._roots(beside[::-1], new)
 
-    def _span(self, first: int, last: int) -> bytes:
-        """The root over the leaves first to last - 1, where `first` is a place at which the tree is divided."""
-        count = last - first
-        if count & (count - 1):
-            middle = first + _split(count)
-            return node_hash(self._span(first, middle), self._span(middle, last))
-        level = (count.bit_length() - 1) // _LEVELS
-        unit = WIDTH**level
-        found = self._kept.hashes(level, first // unit, last // unit)
-        if len(found) != count // unit:
-            raise LookupError(f"of the leaves {first} to {last - 1} not all hashes are kept")
-        return root_of(found)
+    def _roots(self, spans: Sequence[_Span], size: int) -> list[bytes]:
+        """The roots over spans of the first `size` leaves; each begins at a place at which the tree is divided."""
+        parts = [[_parts(*piece) for piece in _pieces(*span)] for span in spans]
+        kept = self._kept.hashes(sorted({_with_siblings(part, size) for span in parts for part in span}))
+        return [root_of_edge([_joined(kept, part) for part in span]) for span in parts]
+
+
+def _pieces(first: int, last: int) -> Iterator[_Span]:
+    """The complete subtrees over the leaves first to last - 1, from the left."""
+    for height in reversed(range((last - first).bit_length())):
+        if (last - first) >> height & 1:
+            yield first, first + (1 << height)
+            first += 1 << height
+
+
+def _parts(first: int, last: int) -> Siblings:
+    """The largest kept subtrees that a complete subtree consists of."""
+    level = _level_at((last - first).bit_length() - 1)
+    unit = leaves_of(level)
+    return Siblings(level, first // unit, last // unit)
+
+
+def _with_siblings(part: Siblings, size: int) -> Siblings:
+    """Those parts and all that stands beside them below one node, as far as a tree of this size has it."""
+    wide = FAN if part.level else BLOCK
+    begin = part.first - part.first % wide
+    return Siblings(part.level, begin, min(begin + wide, size // leaves_of(part.level)))
+
+
+def _joined(kept: Mapping[tuple[int, int], bytes], part: Siblings) -> bytes:
+    """The root of the complete subtree that consists of these."""
+    level, first, last = part
+    try:
+        return root_of([kept[level, number] for number in range(first, last)])
+    except KeyError as error:
+        unit = leaves_of(level)
+        raise LookupError(f"of the leaves {first * unit} to {last * unit - 1} not all hashes are kept") from error
 
 
 def _split(count: int) -> int:

@@ -12,7 +12,7 @@ from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
 from ledger.evidence.glance import Glance, glance
 from ledger.evidence.held import Held, of_origin
-from ledger.evidence.merkle import WIDTH, Frontier, Subtree, root_of
+from ledger.evidence.merkle import BLOCK, Frontier, Siblings, Subtree, leaves_of, root_of
 from ledger.evidence.note import VerifierKey
 from ledger.evidence.onlookers import looks
 from ledger.evidence.rowcheck import amiss, confused
@@ -29,8 +29,8 @@ MANY: Final = 100_000
 MOST: Final = 50
 """So many places are named; the others are counted."""
 
-_TOP: Final = 8
-"""No ledger has a subtree of 256 ** 8 leaves."""
+_TOP: Final = 15
+"""No ledger has a subtree of so high a level: it would have 2 ** 64 leaves."""
 
 Progress = Callable[[int], None]
 
@@ -125,7 +125,7 @@ class Scrutiny:
         size = self._ledger.size()
         self._look_together(size, progress)
         self._scan(size, progress)
-        beyond = [(level, number) for level in range(1, _TOP) for number in self._beyond(level)]
+        beyond = self._beyond()
         kept = self._store.frontier()
         self._scan(kept[0], progress)  # what came meanwhile
         self._end(beyond, kept)
@@ -144,9 +144,10 @@ class Scrutiny:
             self._last = page[-1].position
             progress(len(page))
 
-    def _beyond(self, level: int) -> list[int]:
-        """Numbers of subtrees of which not all leaves are on record."""
-        return [number for number, _ in self._store.subtrees(level, self._frontier.size // WIDTH**level, EVERYTHING)]
+    def _beyond(self) -> list[Subtree]:
+        """Subtrees of which not all leaves are on record."""
+        size = self._frontier.size
+        return self._store.subtrees([Siblings(n, size // leaves_of(n), EVERYTHING) for n in range(1, _TOP)])
 
     def _look_together(self, size: int, progress: Progress) -> None:
         """At a large ledger several look at once; what none of them could tell is gone through here."""
@@ -247,13 +248,13 @@ class Scrutiny:
             self._compare(level, [one for one in done if one.level == level])
 
     def _compare(self, level: int, made: Sequence[Subtree]) -> None:
-        kept = dict(self._store.subtrees(level, made[0].number, made[-1].number + 1))
+        found = self._store.subtrees([Siblings(level, made[0].number, made[-1].number + 1)])
+        kept = {one.number: one.hash for one in found}
         for one in made:
             if kept.get(one.number) != one.hash and self._first_tree is None:
-                self._first_tree = one.number * WIDTH**level + 1
-                what = (
-                    f"what is recorded from there on to position {(one.number + 1) * WIDTH**level} is not what the log has"
-                )
+                count = leaves_of(level)
+                self._first_tree, last = one.number * count + 1, (one.number + 1) * count
+                what = f"what is recorded from there on to position {last} is not what the log has"
                 self._miss_tree(Misfit(what, self._first_tree))
 
     def _miss_tree(self, misfit: Misfit, last: int = EVERYTHING) -> None:
@@ -261,11 +262,11 @@ class Scrutiny:
         if self._gap is None or self._gap > last + 1:
             self.report.add(misfit)
 
-    def _end(self, beyond: Sequence[tuple[int, int]], packed: tuple[int, bytes]) -> None:
+    def _end(self, beyond: Sequence[Subtree], packed: tuple[int, bytes]) -> None:
         size = self._frontier.size
         if strays := self._store.refused(size):
             self.report.add(Misfit(f"bytes of {len(strays)} refused deliveries are kept beside no entry", size + 1))
-        if any(number >= size // WIDTH**level for level, number in beyond):
+        if any(one.number >= size // leaves_of(one.level) for one in beyond):
             self._miss_tree(Misfit(f"the log has subtrees beyond the {size} entries on record: the end was taken away"))
         try:
             kept = frontier_of(*packed)
@@ -282,7 +283,7 @@ class Scrutiny:
     def _leaves_the_edge(self, kept: Frontier) -> int | None:
         """Where the record leaves an edge of another size. Subtrees of 256 leaves and more were compared on the way."""
         for at, count, one in _pieces(kept):
-            if count < WIDTH and root_of(self._store.leaves(at, at + count)) != one:
+            if count < BLOCK and root_of(self._store.leaves(at, at + count)) != one:
                 return at + 1
         return None
 

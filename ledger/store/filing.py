@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from eventsourcing.persistence import StoredEvent
 
 from ledger.evidence.leaf import leaf_hash
+from ledger.evidence.merkle import Siblings, Subtree
 
 COLUMNS: Final = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
 """Of the events table, in the order of a `Row`."""
@@ -86,8 +87,8 @@ class LedgerRecorder(Protocol):
         """Leaf hashes of the positions after `after`, up to and with `upto`."""
         ...
 
-    def subtrees(self, level: int, first: int, last: int) -> list[tuple[int, bytes]]:
-        """Number and root of the complete subtrees first to last - 1 of 256 ** level leaves (level from 1)."""
+    def subtrees(self, wanted: Sequence[Siblings]) -> list[Subtree]:
+        """Those of the wanted complete subtrees that are kept, by level and number (levels from 1)."""
         ...
 
     def frontier(self) -> tuple[int, bytes]:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from ledger.errors import UnusableLedger
 
-SCHEMA: Final = "r0005"
+SCHEMA: Final = "r0006"
 """The migration that this version works with."""
 
 LOCK_SECONDS: Final = 5

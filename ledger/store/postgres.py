@@ -1,6 +1,7 @@
 """The ledger in PostgreSQL. Needs the extra `recoup[postgres]`."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, Final
 
 import orjson
@@ -10,6 +11,7 @@ from eventsourcing.utils import Environment
 from psycopg import Cursor
 from psycopg.rows import dict_row, tuple_row
 
+from ledger.evidence.merkle import Siblings, Subtree
 from ledger.store.filing import COLUMNS, EVERYTHING, STREAMS, Filing, Known, Row, Stored, refused_rows, rows
 from ledger.store.growth import frontier_of, grown
 
@@ -125,12 +127,14 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
             )
         ]
 
-    def subtrees(self, level: int, first: int, last: int) -> list[tuple[int, bytes]]:
-        found = self._select(
-            "SELECT number, hash FROM subtrees WHERE level = %s AND number >= %s AND number < %s ORDER BY number",
-            [level, first, last],
-        )
-        return [(row[0], bytes(row[1])) for row in found]
+    def subtrees(self, wanted: Sequence[Siblings]) -> list[Subtree]:
+        if not wanted:
+            return []
+        among = " OR ".join(["level = %s AND number >= %s AND number < %s"] * len(wanted))
+        statement = f"SELECT level, number, hash FROM subtrees WHERE {among} ORDER BY level, number"
+        return [
+            Subtree(row[0], row[1], bytes(row[2])) for row in self._select(statement, list(chain.from_iterable(wanted)))
+        ]
 
     def frontier(self) -> tuple[int, bytes]:
         found = self._select("SELECT size, hashes FROM frontier")

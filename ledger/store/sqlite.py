@@ -3,12 +3,14 @@
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 import orjson
 from eventsourcing.persistence import IntegrityError, Notification, OperationalError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteCursor, SQLiteDatastore
 
+from ledger.evidence.merkle import Siblings, Subtree
 from ledger.store.filing import COLUMNS, EVERYTHING, STREAMS, Filing, Known, Row, Stored, refused_rows, rows
 from ledger.store.growth import frontier_of, grown, hashes_of
 
@@ -126,14 +128,12 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
         statement = "SELECT leaf FROM events WHERE position > ? AND position <= ? ORDER BY position"
         return hashes_of([row[0] for row in self._select(statement, [after, upto])])
 
-    def subtrees(self, level: int, first: int, last: int) -> list[tuple[int, bytes]]:
-        return [
-            (row[0], row[1])
-            for row in self._select(
-                "SELECT number, hash FROM subtrees WHERE level = ? AND number >= ? AND number < ? ORDER BY number",
-                [level, first, last],
-            )
-        ]
+    def subtrees(self, wanted: Sequence[Siblings]) -> list[Subtree]:
+        if not wanted:
+            return []
+        among = " OR ".join(["level = ? AND number >= ? AND number < ?"] * len(wanted))
+        statement = f"SELECT level, number, hash FROM subtrees WHERE {among} ORDER BY level, number"
+        return list(map(Subtree._make, self._select(statement, list(chain.from_iterable(wanted)))))
 
     def frontier(self) -> tuple[int, bytes]:
         found = self._select("SELECT size, hashes FROM frontier")

@@ -2,7 +2,7 @@
 
 import heapq
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -14,7 +14,7 @@ from ledger.application import Ledger
 from ledger.codec import canonical
 from ledger.evidence.leaf import leaf_hash
 from ledger.evidence.log import Log
-from ledger.evidence.merkle import Tree
+from ledger.evidence.merkle import Siblings, Tree
 from ledger.package.form import HEADS, REFUSED, WITHHELD, proof_of, segment_of
 from ledger.package.proofs import inclusion
 from ledger.store.filing import LedgerRecorder, Stored
@@ -154,8 +154,7 @@ class _Remembering:
     """A log's kept hashes, the last ones read remembered: neighbours have most of their proof in common."""
 
     def __init__(self, log: Log):
-        self.hashes = lru_cache(maxsize=512)(lambda level, first, last: self._read(log, level, first, last))
+        self._read = lru_cache(maxsize=64)(lambda siblings: log.hashes([siblings]))
 
-    @staticmethod
-    def _read(log: Log, level: int, first: int, last: int) -> Sequence[bytes]:
-        return log.hashes(level, first, last)
+    def hashes(self, wanted: Sequence[Siblings]) -> Mapping[tuple[int, int], bytes]:
+        return {place: one for siblings in wanted for place, one in self._read(siblings).items()}

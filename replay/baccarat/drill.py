@@ -1,6 +1,5 @@
 """The drill for baccarat: seeded shoes with players and wagers of every kind, faults of every kind, judged and counted."""
 
-from collections.abc import Callable
 from typing import Final
 
 from replay.baccarat.nights import Coups
@@ -9,33 +8,13 @@ from replay.baccarat.shoes import PLAYERS, deal_shoe
 from replay.baccarat.telling import DAY, entries
 from replay.baccarat.truth import rights
 from replay.custody.drill import drill_night
-from replay.drill import Tally
+from replay.drill import Judge, Tally
 from replay.rulebook import Edition
-from replay.rulings import Ruling, rule
+from replay.rulings import rule
 from replay.story import Story, tell
-
-Judge = Callable[[Story, str], Ruling]
-"""Rules on a round of a table's day by its name."""
 
 SEATED: Final = tuple(player.name for player in PLAYERS)
 """Who sits at the table when the custody of its shoes is drilled."""
-
-
-def drill(
-    edition: Edition,
-    rounds: int,
-    seed: int,
-    judged_by: Judge = rule,
-    progress: Callable[[int], None] = lambda _: None,
-) -> Tally:
-    """Plays `rounds` coups shoe by shoe under `edition`, injects faults, judges, and counts."""
-    tally, shoe = Tally(seed), 0
-    while tally.rounds < rounds:
-        shoe += 1
-        counted = drill_shoe(edition, seed, shoe, rounds - tally.rounds, judged_by)
-        tally.add(counted)
-        progress(counted.rounds)
-    return tally
 
 
 def drill_shoe(edition: Edition, seed: int, number: int, most: int, judged_by: Judge = rule) -> Tally:

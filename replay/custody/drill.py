@@ -1,7 +1,7 @@
 """The drill of custody: nights of lawful rounds whose shoes were made ready wrongly, judged and counted."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 from typing import Final
@@ -9,11 +9,9 @@ from typing import Final
 from ledger.events.play import WagerReturned
 from replay.custody.faults import FAULTS
 from replay.custody.night import DAY, Dealing, Held, Night
-from replay.drill import Tally
+from replay.drill import Judge, Tally
 from replay.rulings import Ruling
 from replay.story import Story, tell
-
-Judge = Callable[[Story, str], Ruling]
 
 SHOES: Final = 3
 """So many shoes are dealt in a night."""

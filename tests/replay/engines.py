@@ -16,7 +16,7 @@ from typing import Final
 
 from ledger.errors import MalformedRulebook
 from replay.baccarat import coup
-from replay.baccarat.drill import Judge
+from replay.drill import Judge
 from replay.rulebook import Edition, parse, shipped_text
 from replay.rulings import Ruling, rule
 from replay.story import Story

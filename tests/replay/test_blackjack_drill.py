@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from replay.blackjack import checks, settlement, table
-from replay.blackjack.drill import drill
+from replay.blackjack.drill import drill_shoe
 from replay.blackjack.faults.catalogue import known
 from replay.blackjack.play import Play
 from replay.blackjack.rounds import NAME, Drilled, told_rounds
 from replay.blackjack.scoring import score
 from replay.blackjack.table import Hand, Table
-from replay.drill import Tally
+from replay.drill import Tally, drilled
 from replay.procedure import Due
 from replay.rulebook import Edition, parse, shipped
 from replay.rules import Rules
@@ -42,7 +42,7 @@ def judged(rounds: list[Drilled]) -> Tally:
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: str) -> None:
-    tally = drill(house(name), ROUNDS, seed=1)
+    tally = drilled(drill_shoe, house(name), ROUNDS, seed=1)
     assert tally.rounds == ROUNDS
     assert tally.injected > ROUNDS // 4
     assert (tally.missed, tally.invented, tally.wrong_money) == (0, 0, 0), "\n".join(tally.examples)
@@ -55,9 +55,9 @@ def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: st
 
 
 def test_the_same_seed_gives_the_same_tally() -> None:
-    one, other = (drill(house("riverboat"), 80, seed=5) for _ in range(2))
+    one, other = (drilled(drill_shoe, house("riverboat"), 80, seed=5) for _ in range(2))
     assert one.document() == other.document()
-    assert one.document() != drill(house("riverboat"), 80, seed=6).document()
+    assert one.document() != drilled(drill_shoe, house("riverboat"), 80, seed=6).document()
 
 
 @pytest.mark.parametrize("name", HOUSES)
@@ -73,7 +73,7 @@ def test_every_fault_that_the_house_knows_occurs(name: str) -> None:
 
 def test_progress_is_told_round_by_round() -> None:
     seen: list[int] = []
-    drill(house("riverboat"), 7, seed=1, progress=seen.append)
+    drilled(drill_shoe, house("riverboat"), 7, seed=1, progress=seen.append)
     assert sum(seen) == 7
 
 
@@ -196,6 +196,6 @@ def test_a_judge_that_finds_nothing_misses_everything() -> None:
         object.__setattr__(ruling, "findings", ())
         return ruling
 
-    tally = drill(house("riverboat"), 60, seed=2, judged_by=blind)
+    tally = drilled(drill_shoe, house("riverboat"), 60, seed=2, judged_by=blind)
     assert tally.found == 0
     assert tally.missed == tally.injected > 0

@@ -2,12 +2,12 @@
 
 import pytest
 
-from desk.commands.drill import drilled
-from replay.baccarat.drill import drill, drill_shoe
+from desk.commands.drill import by_workers
+from replay.baccarat.drill import drill_shoe
 from replay.baccarat.faults.bets import OTHER_FAULTS
 from replay.baccarat.faults.cards import CARD_FAULTS
 from replay.baccarat.faults.script import NOTICES
-from replay.drill import Tally
+from replay.drill import Tally, drilled
 from replay.rulebook import shipped
 
 DCB = shipped("dcb")
@@ -15,7 +15,7 @@ DCB = shipped("dcb")
 
 @pytest.fixture(scope="module")
 def tally() -> Tally:
-    return drill(DCB, 2400, seed=11)
+    return drilled(drill_shoe, DCB, 2400, seed=11)
 
 
 def test_nothing_is_missed_invented_or_miscounted(tally: Tally) -> None:
@@ -46,16 +46,20 @@ def test_what_leaves_no_trace_is_counted_apart(tally: Tally) -> None:
 
 
 def test_the_same_seed_is_the_same_drill() -> None:
-    assert drill(DCB, 80, seed=5).document() == drill(DCB, 80, seed=5).document()
+    assert drilled(drill_shoe, DCB, 80, seed=5).document() == drilled(drill_shoe, DCB, 80, seed=5).document()
 
 
 def test_another_seed_is_another_drill() -> None:
-    assert drill(DCB, 80, seed=5).document() != drill(DCB, 80, seed=6).document()
+    assert drilled(drill_shoe, DCB, 80, seed=5).document() != drilled(drill_shoe, DCB, 80, seed=6).document()
 
 
 def test_how_many_processes_drill_makes_no_difference() -> None:
     done: list[int] = []
-    pooled = drilled(drill_shoe, DCB, 200, 7, workers=2, progress=done.append)
-    assert pooled.document() == drilled(drill_shoe, DCB, 200, 7, workers=1).document() == drill(DCB, 200, seed=7).document()
+    pooled = by_workers(drill_shoe, DCB, 200, 7, workers=2, progress=done.append)
+    assert (
+        pooled.document()
+        == by_workers(drill_shoe, DCB, 200, 7, workers=1).document()
+        == drilled(drill_shoe, DCB, 200, seed=7).document()
+    )
     assert sum(done) == 200
     assert len(done) > 1

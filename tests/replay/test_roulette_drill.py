@@ -7,8 +7,9 @@ from typing import Final
 import pytest
 
 from ledger.layout import layout_of
+from replay.drill import drilled
 from replay.roulette import checks, settlement
-from replay.roulette.drill import drill
+from replay.roulette.drill import drill_sitting
 from replay.roulette.faults.catalogue import FAULTS
 from replay.roulette.faults.money import chips_of, settled
 from replay.roulette.odds import spots
@@ -24,7 +25,7 @@ HOUSE: Final = shipped("eca-roulette")
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(seed: int) -> None:
-    tally = drill(HOUSE, ROUNDS, seed)
+    tally = drilled(drill_sitting, HOUSE, ROUNDS, seed)
     assert tally.rounds == ROUNDS
     assert tally.injected > ROUNDS // 2
     assert (tally.missed, tally.invented, tally.wrong_money) == (0, 0, 0), "\n".join(tally.examples)
@@ -35,9 +36,9 @@ def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(seed: in
 
 
 def test_the_same_seed_gives_the_same_tally() -> None:
-    one, other = (drill(HOUSE, 80, seed=5) for _ in range(2))
+    one, other = (drilled(drill_sitting, HOUSE, 80, seed=5) for _ in range(2))
     assert one.document() == other.document()
-    assert one.document() != drill(HOUSE, 80, seed=6).document()
+    assert one.document() != drilled(drill_sitting, HOUSE, 80, seed=6).document()
 
 
 def test_every_fault_occurs() -> None:
@@ -72,10 +73,10 @@ def test_the_drill_s_own_table_agrees_with_the_settlement() -> None:
 
 def test_a_broken_settlement_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settlement, "HALF", settlement.HALF / 2)
-    assert drill(HOUSE, 200, seed=1).wrong_money
+    assert drilled(drill_sitting, HOUSE, 200, seed=1).wrong_money
 
 
 def test_a_missing_check_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "CHECKS", [])
     monkeypatch.setattr("replay.roulette.judge.CHECKS", [])
-    assert drill(HOUSE, 100, seed=1).missed
+    assert drilled(drill_sitting, HOUSE, 100, seed=1).missed

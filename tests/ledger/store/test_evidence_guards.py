@@ -13,7 +13,7 @@ from ledger.application import Ledger
 from ledger.errors import BrokenEvidence
 from ledger.evidence.keys import new_key
 from ledger.evidence.log import Log
-from ledger.evidence.merkle import root_of
+from ledger.evidence.merkle import Siblings, root_of
 from ledger.evidence.notary import Notary
 from ledger.evidence.scrutiny import Scrutiny
 from ledger.store.opening import engine
@@ -21,6 +21,7 @@ from ledger.store.seals import Seals
 from tests.ledgers import arrivals, deliveries, execute, new_postgresql, new_sqlite, opened, rows
 
 KEY = new_key("casino.example/recoup")
+BOTH_LEVELS = [Siblings(1, 0, 99), Siblings(2, 0, 9)]
 TABLES = ("subtrees", "checkpoints", "cosignatures", "frontier")
 REFUSED = [
     *(f"DELETE FROM {table}" for table in TABLES),
@@ -139,9 +140,10 @@ def test_nothing_is_recorded_behind_a_row_that_was_put_in_past_the_ledger(bypass
 def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) -> None:
     """Back to what the migration before left, and on again: the tree over what is on record is the same."""
     with opened(sqlite_url) as ledger:
-        for first in range(0, 700, 100):
-            ledger.take_in(arrivals(deliveries(range(first, first + 100))))
-        before = [ledger.store.frontier(), ledger.store.subtrees(1, 0, 9)]
+        for first in range(0, 4200, 700):
+            ledger.take_in(arrivals(deliveries(range(first, first + 700))))
+        before = ledger.store.frontier(), ledger.store.subtrees(BOTH_LEVELS)
+        assert [one.level for one in before[1]] == [1] * 16 + [2]
     with closing(sqlite3.connect(str(make_url(sqlite_url).database))) as connection:
         connection.execute("DROP VIEW v_players")
         for table in ("players", "cosignatures", "checkpoints", "subtrees", "frontier"):
@@ -151,6 +153,6 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
         connection.commit()
     migrate(sqlite_url)
     with opened(sqlite_url) as ledger:
-        assert [ledger.store.frontier(), ledger.store.subtrees(1, 0, 9)] == before
-        assert Log(ledger).root(700) == root_of(ledger.store.leaves(0, 700))
+        assert (ledger.store.frontier(), ledger.store.subtrees(BOTH_LEVELS)) == before
+        assert Log(ledger).root(4200) == root_of(ledger.store.leaves(0, 4200))
         assert Scrutiny(ledger).run().misfits == []

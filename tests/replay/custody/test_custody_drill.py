@@ -14,11 +14,11 @@ from replay.baccarat.nights import Coups
 from replay.blackjack.drill import SEATED as AT_BLACKJACK
 from replay.blackjack.nights import Rounds
 from replay.custody import runs
-from replay.custody.drill import Judge, dealt_night, drill_night, judged_night
+from replay.custody.drill import dealt_night, drill_night, judged_night
 from replay.custody.faults import FAULTS
 from replay.custody.night import Night
 from replay.customs import CUSTODY
-from replay.drill import Tally
+from replay.drill import Judge, Tally
 from replay.rulebook import Edition, parse, shipped, shipped_text
 from replay.rulings import Ruling, rule
 from replay.story import Story, tell
