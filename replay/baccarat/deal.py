@@ -174,9 +174,9 @@ def dealt_result(one: Deal, rules: Rules) -> Result | None:
 
 def departures(coup: Round, one: Deal, rules: Rules) -> Iterator[Finding]:
     """What is wrong with the cards."""
-    for told in _cards(coup):
-        if isinstance(told.event, CardDealt) and not is_known(told.event.card):
-            yield Finding("unread_card", (), told.position, {"place": told.event.place})
+    for told, dealt in coup.of(CardDealt):
+        if dealt.place in HANDS and not is_known(dealt.card):
+            yield Finding("unread_card", (), told.position, {"place": dealt.place})
     if one.clean:
         return
     if not one.explanation:
