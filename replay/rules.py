@@ -1,7 +1,6 @@
 """The only way from code to an edition: every read cites its clause, every ambiguity is evaluated."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -17,7 +16,7 @@ def _same(value: T) -> T:
     return value
 
 
-Known = dict[Hashable, list[tuple[Mapping[str, str], frozenset[str], Any]]]
+Known = dict[Hashable, list[tuple[Mapping[str, str], set[str], Any]]]
 """What was made in a judging, with the readings it met and what it cited."""
 
 
@@ -89,8 +88,8 @@ class Rules:
         before, self.touched = self.touched, {}
         with self.scope() as met:
             made = make()
-        known.append((self.touched, frozenset(met), made))
-        self.touched = {**before, **self.touched}
+        known.append((self.touched, met, made))
+        self.touched = {**before, **self.touched} if self.touched else before
         return made
 
     def _letter(self, clause: str) -> str:
@@ -100,15 +99,27 @@ class Rules:
         """The letter of the reading that holds, without evaluating anything; the first where none was chosen."""
         return self.edition.resolved.get(clause) or self._plan.get(clause) or self.touched.get(clause) or "a"
 
-    @contextmanager
-    def scope(self) -> Iterator[set[str]]:
+    def scope(self) -> "_Scope":
         """Collects what is cited within, so that a finding rests on its own clauses and no others."""
-        outer, self.cites = self.cites, set()
-        try:
-            yield self.cites
-        finally:
-            outer |= self.cites
-            self.cites = outer
+        return _Scope(self)
+
+
+class _Scope:
+    """A part of a judging whose clauses are collected by themselves; with its end they are the whole's too."""
+
+    __slots__ = ("_outer", "_rules")
+
+    def __init__(self, rules: Rules):
+        self._rules = rules
+
+    def __enter__(self) -> set[str]:
+        self._outer = self._rules.cites
+        self._rules.cites = set()
+        return self._rules.cites
+
+    def __exit__(self, *_: object) -> None:
+        self._outer |= self._rules.cites
+        self._rules.cites = self._outer
 
 
 @dataclass(frozen=True, slots=True)
