@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from ledger.decisions.standings import Decision, Standings
 from ledger.decisions.transitions import RoundStanding
 from ledger.entry import Entry
-from ledger.events import Event
+from ledger.events import REGISTRY, Event
 from ledger.events.decisions import Decided, DecisionConfirmed
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
@@ -42,6 +42,8 @@ from replay.shoe import Shoe
 
 FLOOR: Final = "floor"
 REFUSALS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
+DECIDED: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, Decided))
+"""What people with authority decided: no play."""
 OF_THE_SHOE: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
 T = TypeVar("T")
@@ -190,16 +192,17 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
     """
     day = table_day(entries[0].subject)
-    declared = {entry.event.about: entry.event for entry in entries if isinstance(entry.event, SourceDeclared)}
-    played = [entry for entry in entries if type(entry.event) not in REFUSALS]
-    account_of = {entry.source: _account(entry.source, declared) for entry in played}
+    events = [entry.event for entry in entries]
+    declared = {event.about: event for event in events if type(event) is SourceDeclared}
+    played = [entry for entry, event in zip(entries, events, strict=True) if type(event) not in REFUSALS]
+    account_of = {source: _account(source, declared) for source in dict.fromkeys(entry.source for entry in played)}
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
     order = ordered(played, clocks)
-    adopted = {entry.subject: entry.event.account for entry in played if isinstance(entry.event, AccountAdopted)}
+    adopted = {entry.subject: event.account for entry in played if type(event := entry.event) is AccountAdopted}
     told: dict[str, dict[str, Round]] = {name: {} for name in map(round_of, (e.subject for e in order.line)) if name}
     left: dict[str, Shoe | None] = {}
     standings = _standings(day, (*order.line, *later), editions, carried)
-    floor = (entry for entry in played if round_of(entry.subject) and not isinstance(entry.event, Decided))
+    floor = (entry for entry in played if type(entry.event) not in DECIDED and round_of(entry.subject))
     for account in sorted({account_of[entry.source] for entry in floor}):
         line = _of_account(order.line, account, account_of)
         telling = _Telling(day, editions, account, carried, standings.resolutions)
@@ -223,7 +226,7 @@ def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, st
     return [
         entry
         for entry in line
-        if (not isinstance(entry.event, Decided) or isinstance(entry.event, DecisionConfirmed))
+        if (type(entry.event) not in DECIDED or type(entry.event) is DecisionConfirmed)
         and (account_of[entry.source] == account or round_of(entry.subject) is None)
     ]
 
@@ -292,7 +295,7 @@ class _Telling:
             self._posting = self._posting.after(event)
             if entry.position in self._resolutions:
                 self._said.append(self._resolutions[entry.position])
-            if name is not None and self._opening is not None and not isinstance(event, Decided):
+            if name is not None and self._opening is not None and type(event) not in DECIDED:
                 self._tell_round(self._rounds.get(name) or self._open(name, entry, now), entry, index)
             if type(event) in OF_THE_SHOE:
                 self._keep_shoe(entry, index)
@@ -339,17 +342,16 @@ class _Telling:
 
     def _tell_round(self, one: Round, entry: Entry, index: int) -> None:
         told = Told(entry, self._posting, index)
-        match entry.event:
-            case CardDealt() | BallSpun() | BallRested() if one.first is None:
-                self._first_card(one, told)
-            case WagerPlaced():
-                self._wagers[entry.event.wager] = self._wagers[one.name, entry.event.wager] = one
-            case WagerReturned():
-                wager = entry.event.wager
+        match told.event:
+            case WagerPlaced(wager=wager):
+                self._wagers[wager] = self._wagers[one.name, wager] = one
+            case WagerReturned(wager=wager):
                 owner = self._wagers.get((one.name, wager)) or self._wagers.get(wager, one)
                 if owner is not one:
                     owner.add(told)
                     told = replace(told, elsewhere=True)
+            case CardDealt() | BallSpun() | BallRested() if one.first is None:
+                self._first_card(one, told)
             case NoticeGiven() if one not in self._noticed:
                 self._noticed.append(one)
             case CorrectionCompleted() if one in self._noticed:

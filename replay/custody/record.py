@@ -168,10 +168,8 @@ class Keeper:
 
     def _take(self, act: Act, name: str | None, rounds: Mapping[str, "Round"]) -> None:
         event = act.event
-        self._told |= isinstance(event, BEFORE_IT_IS_DEALT)
+        self._told |= type(event) in BEFORE_IT_IS_DEALT
         match event:
-            case ShoePrepared():
-                self._prepare(event, act)
             case CardDealt() | CardBurned():
                 self._draw(act, name)
                 one = rounds.get(name or "")
@@ -181,6 +179,8 @@ class Keeper:
                 self._players.add(player)
                 if event.box is not None and name is not None:
                     self._bets.setdefault((name, event.box), {})[player] = None
+            case ShoePrepared():
+                self._prepare(event, act)
             case DealerChanged(dealer=dealer):
                 if self.record and self.in_play and dealer != self._dealer:
                     self.record.acts.append(act)
