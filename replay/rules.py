@@ -134,9 +134,15 @@ def branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
     """Judges once per combination of readings that the judging really met, first readings first."""
     found: dict[tuple[tuple[str, str], ...], T] = {}
     plans: list[dict[str, str]] = [{}]
+    tried: set[tuple[tuple[str, str], ...]] = set()
     known: Known = {}
     while plans:
-        rules = Rules(edition, plans.pop(), known)
+        plan = plans.pop()
+        chosen = tuple(sorted(plan.items()))
+        if chosen in tried or chosen in found:
+            continue
+        tried.add(chosen)
+        rules = Rules(edition, plan, known)
         outcome = judge(rules)
         choice = tuple(sorted(rules.touched.items()))
         if choice in found:
