@@ -47,9 +47,9 @@ def _exchanged(acts: Sequence[Act], index: int) -> Mapping[str, int]:
     return Counter(act.event.card for act in acts if isinstance(act.event, CardExchanged) and act.index < index)
 
 
-def _before(one: Round, decks: int) -> "_Count":
+def _before(one: Round, decks: int) -> "Count":
     """What had left the shoe before the round."""
-    count = _Count(decks)
+    count = Count(decks)
     if one.device != "machine":
         count.cards_out, count.out = one.cards_out_before, Counter(one.out_before)
         first = one.told[0].index
@@ -59,7 +59,7 @@ def _before(one: Round, decks: int) -> "_Count":
 
 
 @dataclass(slots=True)
-class _Count:
+class Count:
     """The cards that are out, against what so many decks hold."""
 
     decks: int

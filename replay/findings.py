@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from operator import itemgetter
 from typing import Final
 
 _PARTS: Final = re.compile(r"[0-9]+|[^0-9]+")
@@ -218,10 +217,12 @@ def _numbered(clause: str) -> tuple[tuple[int, str], ...]:
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """All findings by precedence, then by where they happened."""
     found = list(findings)
-    places = [(_RANKS[one.kind], one.at, one.wagers) for one in found]
-    if len(set(places)) == len(places):
-        return tuple(one for _, one in sorted(zip(places, found, strict=True), key=itemgetter(0)))
-    return tuple(sorted(found, key=lambda one: (_RANKS[one.kind], one.at, one.wagers, one.text)))
+    apart = len(set(map(_place, found))) == len(found)  # else their sentences decide
+    return tuple(sorted(found, key=_place if apart else lambda one: (_place(one), one.text)))
+
+
+def _place(one: Finding) -> tuple[int, int, tuple[str, ...]]:
+    return _RANKS[one.kind], one.at, one.wagers
 
 
 _SENTENCES: Final[Mapping[str, str]] = {

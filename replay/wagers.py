@@ -185,6 +185,12 @@ class Layout:
         bet.paid_at, bet.paid_index, bet.last_paid_played_on = told.position, told.index, played_on
 
 
+def part(share: Fraction | int, amount_minor: int) -> Fraction | int:
+    """A share of an amount, exactly; a whole number where it comes out whole, since these are reckoned with faster."""
+    whole, rest = divmod(share.numerator * amount_minor, share.denominator)
+    return share * amount_minor if rest else whole
+
+
 def rounded(amount: Fraction | int, rules: Rules) -> int:
     """Whole minor units; the fraction goes where the house says."""
     if amount.denominator == 1:

@@ -10,6 +10,7 @@ from replay.roulette import values
 from replay.roulette.bets import Bet
 from replay.roulette.settlement import Exact, Piece, pieces
 from replay.rules import Rules
+from replay.wagers import part
 
 Breach = Literal["above", "below", "not_in_units"]
 
@@ -55,7 +56,7 @@ def _together(bets: Sequence[Bet], layout: Layout, rules: Rules, *, by_player: b
     for bet in bets:
         for n, piece in enumerate(pieces(bet.spot, layout, rules) or ()):
             place = (bet.player if by_player else "", piece.kind, piece.numbers)
-            places[place].append(_Lying(bet.wager, n, piece.share * bet.stake_minor))
+            places[place].append(_Lying(bet.wager, n, part(piece.share, bet.stake_minor)))
     return places
 
 
@@ -88,7 +89,7 @@ def _last(kind: str, lying: Sequence[_Lying], over: Exact, how: Breach, limit_mi
 
 def within(on: Sequence[Piece], stake_minor: int, offs: Sequence[Off]) -> list[Exact]:
     """What of each piece of a wager is within the limits."""
-    amounts: list[Exact] = [piece.share * stake_minor for piece in on]
+    amounts: list[Exact] = [part(piece.share, stake_minor) for piece in on]
     for n in range(len(amounts)):
         amounts[n] -= min(amounts[n], max((off.over for off in offs if off.piece == n), default=0))
     return amounts

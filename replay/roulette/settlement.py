@@ -10,6 +10,7 @@ from ledger.pockets import pockets_of
 from replay.roulette import values
 from replay.roulette.bets import CALL_BETS, Spot
 from replay.rules import Rules
+from replay.wagers import part
 
 HALF = Fraction(1, 2)
 Exact = Fraction | int
@@ -71,7 +72,7 @@ def _call_bet(kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | No
 
 def settle(on: Sequence[Piece], stake_minor: int, pocket: str, layout: Layout, rules: Rules) -> Exact:
     """What goes back for a wager with its pieces, stake included, in minor units, not yet rounded."""
-    return sum((back(piece, piece.share * stake_minor, pocket, layout, rules) for piece in on), 0)
+    return sum((back(piece, part(piece.share, stake_minor), pocket, layout, rules) for piece in on), 0)
 
 
 def back(piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
