@@ -275,11 +275,11 @@ def reductions(mains: Sequence[Bet], held: Bounds, rules: Rules) -> dict[str, in
     """
     if rules.conduct("over_box_maximum") is None:
         return {}
-    order = dict(order_of_say(mains, rules))
     back: dict[str, int] = {}
     for box, bets in on_boxes(mains):
         above = sum(bet.playing_minor for bet in bets) - held[1]
-        others = [bet for bet in bets if bet.player != order[box][0]]
+        caller = dict(order_of_say(mains, rules))[box][0] if above > 0 else ""
+        others = [bet for bet in bets if bet.player != caller]
         if above > 0 and others:
             back |= rules.depends(values.REDUCES, partial(_shared_out, above, others))
     return back
