@@ -52,7 +52,11 @@ def days(count: int) -> Iterator[Delivery]:
 
 def grown(ledger: Ledger, events: int) -> None:
     """Records bundled days until so many events are on record."""
-    coming = islice(days(10**9), events - ledger.size())
+    record(ledger, islice(days(10**9), events - ledger.size()))
+
+
+def record(ledger: Ledger, coming: Iterator[Delivery]) -> None:
+    """Records all that comes."""
     while batch := list(islice(coming, BATCH)):
         ledger.take_in(one_by_one(batch, "bench"))
 

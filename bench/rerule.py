@@ -1,62 +1,80 @@
-"""What a second worker brings to a bulk re-ruling: the same work by one process and by two, in turn."""
+"""What a second worker brings to a bulk re-ruling: the same work by one and by two, in turn.
+
+Processes are started for each run, as the command does it; a Dask cluster's workers, over TCP, are there before.
+"""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
-from itertools import count
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from time import perf_counter
 from typing import Any
 
-from bench.corpus import BATCH, COUPS, batched, days
-from bench.measure import Beside, Figure, Measured, Span, at_least, waited
+from distributed import LocalCluster
+
+from bench.corpus import COUPS, days, record
+from bench.measure import Beside, Figure, Span, at_least, waited
 from desk.opening import reading, writing
-from desk.pool import on_this_machine
-from ledger.drafts import one_by_one
+from desk.pool import on_cluster, on_this_machine
 from projections.reruling.plan import Question
-from projections.reruling.rerun import Rerun
+from projections.reruling.rerun import HandOut, Rerun
 from projections.reruling.unit import Task
 from replay import ENGINE
 from replay.rulebook import parse, shipped_text
 
 
 def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:
-    """A figure of ruling again on so many bundled days: 1 is twice as fast with two, the workers' start included.
+    """Figures of ruling again on so many bundled days: 1 is twice as fast with two.
 
-    Where others use the machine's processors too, the ratio of processor time is the bound: two workers can be no better
-    than what they burn beyond one.
+    Where others use the machine's processors too, the ratio of processor time is the bound: two can be no better than
+    what they burn beyond one.
     """
     url = f"sqlite:///{folder / 'rerule.db'}"
     with writing(url) as ledger:
-        for batch in batched(list(days(told)), BATCH):
-            ledger.take_in(one_by_one(batch, "bench"))
-    results = list[dict[str, Any]]()
-    one, two = (_ruled(url, folder, workers, results) for workers in (1, 2))
-    others = {"twice one worker": Beside(lambda: _half(one()), at_least(0.85))}
-    (figure,) = waited("rule again, two workers", f"{COUPS * told:,} rounds", two, others, runs)
-    assert all(told == results[0] for told in results)
-    assert results[0]["rounds"] == COUPS * told
-    yield figure
+        record(ledger, days(told))
+    ruled, size = _Ruled(url, folder), f"{COUPS * told:,} rounds"
+    one, two = (partial(ruled.once, partial(on_this_machine, workers, folder)) for workers in (1, 2))
+    others = {"twice one": Beside(lambda: _half(one()), at_least(0.85))}
+    yield from waited("rule again, two processes", size, two, others, runs)
+    with _cluster(1) as lonely, _cluster(2) as both:
+        alone, together = (partial(ruled.once, partial(on_cluster, at.scheduler_address)) for at in (lonely, both))
+        for unmeasured in (alone, together):
+            unmeasured()  # each worker loads the program once
+        others = {"twice one": Beside(lambda: _half(alone()), at_least(0.85))}
+        yield from waited("rule again, a Dask cluster of two", size, together, others, runs, here=False)
+    assert ruled.results == [ruled.results[0]] * len(ruled.results)
+    assert ruled.results[0]["rounds"] == COUPS * told
 
 
 def _half(whole: Span) -> Span:
-    """What one worker would take if it were two: half the time by the clock, and the same of the processors."""
+    """What one would take if it were two: half the time by the clock, and the same of the processors."""
     return Span(whole.seconds / 2, whole.processor)
 
 
-def _ruled(url: str, folder: Path, workers: int, results: list[dict[str, Any]]) -> Measured:
-    text = shipped_text("dcb").replace('"banco.odds" = { value = "19:20"', '"banco.odds" = { value = "1:2"')
-    held, serial = parse(text), count()
-    question = Question(rulebook=held.id, edition=held.name, digest=held.digest, sources=(url,), engine=ENGINE)
+def _cluster(workers: int) -> LocalCluster:
+    made = LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1", protocol="tcp", dashboard_address=None
+    )
+    made.wait_for_workers(workers)
+    return made
 
-    def once() -> Span:
-        asked = Rerun(question, (url,), Task(text, reading), folder / f"{workers}-{next(serial)}")
+
+class _Ruled:
+    """The same question again and again, and what came out each time."""
+
+    def __init__(self, url: str, folder: Path):
+        text = shipped_text("dcb").replace('"banco.odds" = { value = "19:20"', '"banco.odds" = { value = "1:2"')
+        held = parse(text)
+        self._question = Question(rulebook=held.id, edition=held.name, digest=held.digest, sources=(url,), engine=ENGINE)
+        self._url, self._folder, self._task = url, folder, Task(text, reading)
+        self.results = list[dict[str, Any]]()
+
+    def once(self, hand_out: HandOut) -> Span:
+        asked = Rerun(self._question, (self._url,), self._task, self._folder / f"ruled-{len(self.results)}")
         began, spent = perf_counter(), _of_children()
-        results.append(asked.run(partial(on_this_machine, workers, asked.room), lambda *_: nullcontext(lambda _: None)))
+        self.results.append(asked.run(hand_out, lambda *_: nullcontext(lambda _: None)))
         return Span(perf_counter() - began, _of_children() - spent)
-
-    return once
 
 
 def _of_children() -> float:
