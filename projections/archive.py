@@ -29,6 +29,9 @@ class Archive:
     def __init__(self, ledger: Ledger, upto: int | None = None):
         self._ledger = ledger
         self._upto = upto
+        self._kept: dict[str, list[Entry]] = {}
+        """The entries of the last days that were asked for, where nothing can come to them."""
+        self._days: dict[str | None, list[str]] = {}
         self._adopted: dict[str, list[tuple[Edition, int]]] = {}
         for entry in ledger.rulebooks():
             if isinstance(entry.event, RulebookAdopted) and (upto is None or entry.position <= upto):
@@ -71,7 +74,11 @@ class Archive:
 
     def days(self, table: str | None = None) -> list[str]:
         """`TABLE/DAY` of every day on record."""
-        return self._ledger.table_days(table)
+        if self._upto is None:
+            return self._ledger.table_days(table)
+        if table not in self._days:
+            self._days[table] = self._ledger.table_days(table)
+        return self._days[table]
 
     def tells(self, day: str) -> bool:
         """Whether everything is here that judging a table's day needs; else it is here for the sake of other days."""
@@ -79,8 +86,14 @@ class Archive:
 
     def entries(self, day: str) -> list[Entry]:
         """Everything of a table's day."""
-        found = self._ledger.entries(f"table/{day}")
-        return found if self._upto is None else [entry for entry in found if entry.position <= self._upto]
+        if self._upto is None:
+            return self._ledger.entries(f"table/{day}")
+        if day not in self._kept:
+            if len(self._kept) > 2 * DAYS_BACK:
+                del self._kept[next(iter(self._kept))]
+            found = self._ledger.entries(f"table/{day}")
+            self._kept[day] = [entry for entry in found if entry.position <= self._upto]
+        return self._kept[day]
 
     def story(self, day: str, by: Editions | None = None) -> Story:
         """The story of a table's day, by the editions in force or by those given.

@@ -82,11 +82,8 @@ def _round(ruling: Ruling, number: int) -> Row:
 
 def _drawn(one: Round) -> Iterator[str]:
     """The cards of a round in the order in which they were dealt, or the pockets in which the ball came to rest."""
-    for told in one.told:
-        if isinstance(told.event, CardDealt):
-            yield told.event.card
-        elif isinstance(told.event, BallRested):
-            yield told.event.pocket
+    yield from (dealt.card for _, dealt in one.of(CardDealt))
+    yield from (rested.pocket for _, rested in one.of(BallRested))
 
 
 def _attention(ruling: Ruling) -> int:

@@ -5,7 +5,7 @@ Pulls what is new, retells the days concerned, and writes rows and position in o
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, NamedTuple
 
 from eventsourcing.persistence import PersistenceError
 from sqlalchemy import Connection, Engine, delete, func, insert, select
@@ -49,22 +49,38 @@ def position(engine: Engine) -> int:
 def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
     """Brings the read models up to the ledger's last entry and says which that is. `progress` hears of entries taken."""
     at = position(engine)
-    while found := ledger.recorder.select_notifications(at, PULL, inclusive_of_start=False):
-        upto = found[-1].id
-        archive = Archive(ledger, upto)
-        streams = {str(n.originator_id) for n in found if str(n.originator_id).startswith("table/")}
-        days = {stream.removeprefix("table/") for stream in streams}
-        decided = {str(n.originator_id).removeprefix("table/") for n in found if n.topic in ON_SHOES}
-        days.update(earlier for day in decided for earlier in _before(archive, day))
+    while new := _pulled(ledger, at):
+        archive = Archive(ledger, new.upto)
+        days = new.days | {earlier for day in new.decided for earlier in _before(archive, day)}
         if at:
             days.update(archive.days_judged_anew(at))
         with engine.begin() as connection:
             _retell(connection, archive, days)
             connection.execute(delete(TRACKING).where(TRACKING.c.name == NAME))
-            connection.execute(insert(TRACKING).values(name=NAME, position=upto, leaf=leaf_hash(found[-1].state)))
-        progress(upto - at)
-        at = upto
+            connection.execute(insert(TRACKING).values(name=NAME, position=new.upto, leaf=new.leaf))
+        progress(new.upto - at)
+        at = new.upto
     return at
+
+
+class _Pulled(NamedTuple):
+    """What came to the ledger: up to where, the leaf there, the days concerned, those that decide on a shoe."""
+
+    upto: int
+    leaf: bytes
+    days: set[str]
+    decided: set[str]
+
+
+def _pulled(ledger: Ledger, after: int) -> _Pulled | None:
+    """What came after a position, so much of it as is pulled at a time; None where nothing did."""
+    found = ledger.recorder.select_notifications(after, PULL, inclusive_of_start=False)
+    if not found:
+        return None
+    told = [(str(one.originator_id).removeprefix("table/"), one) for one in found]
+    days = {day for day, one in told if day != str(one.originator_id)}
+    decided = {day for day, one in told if one.topic in ON_SHOES}
+    return _Pulled(found[-1].id, leaf_hash(found[-1].state), days, decided)
 
 
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:

@@ -7,7 +7,7 @@ from ledger.cards import has_suit, is_known
 from ledger.events.play import Announced, CardDealt, WagerPlaced
 from ledger.events.wheel import BallRested
 from replay.findings import Finding
-from replay.story import Round, Told
+from replay.story import Round
 
 
 def differences(one: Round) -> Iterator[Finding]:
@@ -28,7 +28,7 @@ def _cards(one: Round, other: Round) -> tuple[str, str]:
 
 
 def _dealt(one: Round) -> list[CardDealt]:
-    return [told.event for told in one.told if isinstance(told.event, CardDealt)]
+    return [event for _, event in one.of(CardDealt)]
 
 
 def _alike(mine: CardDealt, theirs: CardDealt) -> bool:
@@ -55,7 +55,7 @@ def _spins(one: Round, other: Round) -> tuple[str, str]:
 
 
 def _pockets(one: Round) -> list[str]:
-    return [f"the ball in {told.event.pocket}" for told in one.told if isinstance(told.event, BallRested)]
+    return [f"the ball in {event.pocket}" for _, event in one.of(BallRested)]
 
 
 def _wagers(one: Round, other: Round) -> tuple[str, str]:
@@ -70,7 +70,7 @@ def _wagers(one: Round, other: Round) -> tuple[str, str]:
 
 
 def _placed(one: Round) -> list[WagerPlaced]:
-    return [told.event for told in one.told if isinstance(told.event, WagerPlaced)]
+    return [event for _, event in one.of(WagerPlaced)]
 
 
 def _wager(bet: WagerPlaced) -> str:
@@ -78,10 +78,10 @@ def _wager(bet: WagerPlaced) -> str:
 
 
 def _words(one: Round, other: Round) -> tuple[str, str]:
-    mine, theirs = _word(one.told), _word(other.told)
+    mine, theirs = _word(one), _word(other)
     return (f"the call {mine}", f"the call {theirs}") if mine and theirs and mine != theirs else ("", "")
 
 
-def _word(told: list[Told]) -> str:
-    said = [one.event.result for one in told if isinstance(one.event, Announced)]
+def _word(one: Round) -> str:
+    said = [event.result for _, event in one.of(Announced)]
     return said[-1] if said else ""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 _PARTS: Final = re.compile(r"[0-9]+|[^0-9]+")
@@ -181,6 +182,8 @@ PRECEDENCE: Final = (
 )
 """The order in which findings are told. The first one never hides the next."""
 
+_RANKS: Final = {kind: rank for rank, kind in enumerate(PRECEDENCE)}
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -203,14 +206,23 @@ class Finding:
 
 def cited(clauses: Iterable[str]) -> tuple[str, ...]:
     """Clauses in the order of their numbers: the third before the tenth."""
-    return tuple(
-        sorted(set(clauses), key=lambda clause: [(int(p) if p.isdigit() else 0, p) for p in _PARTS.findall(clause)])
-    )
+    return tuple(sorted(set(clauses), key=_numbered))
+
+
+@cache
+def _numbered(clause: str) -> tuple[tuple[int, str], ...]:
+    return tuple((int(part) if part.isdigit() else 0, part) for part in _PARTS.findall(clause))
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """All findings by precedence, then by where they happened."""
-    return tuple(sorted(findings, key=lambda f: (PRECEDENCE.index(f.kind), f.at, f.wagers, f.text)))
+    found = list(findings)
+    apart = len(set(map(_place, found))) == len(found)  # else their sentences decide
+    return tuple(sorted(found, key=_place if apart else lambda one: (_place(one), one.text)))
+
+
+def _place(one: Finding) -> tuple[int, int, tuple[str, ...]]:
+    return _RANKS[one.kind], one.at, one.wagers
 
 
 _SENTENCES: Final[Mapping[str, str]] = {

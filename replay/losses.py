@@ -20,9 +20,9 @@ def note_losses(
     declared: Mapping[str, SourceDeclared],
 ) -> None:
     """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused."""
-    refused = [entry for entry in everything if isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
+    refused = [entry for entry in everything if type(entry.event) in (DeliveryQuarantined, DeliveryConflicted)]
     filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
-    on_record = {entry.delivery.key for entry in played}
+    on_record = {entry.delivery.key for entry in played} if refused else set()
     for source, last, entry, nearby in _jumps(played, declared):
         number = entry.delivery.sequence or 0
         one = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
@@ -43,8 +43,9 @@ def _jumps(
     entries by nearness. What was lost may have been about the round that follows, else about the one before.
     """
     chains: dict[str, list[Entry]] = {}
+    uncounted = {source for source, event in declared.items() if not event.counted}
     for entry in played:
-        if entry.delivery.sequence is not None and (entry.source not in declared or declared[entry.source].counted):
+        if entry.delivery.sequence is not None and entry.source not in uncounted:
             chains.setdefault(entry.source, []).append(entry)
     for source, chain in chains.items():
         chain.sort(key=lambda entry: entry.delivery.sequence or 0)

@@ -27,6 +27,11 @@ class Order:
     _seen: Mapping[int, Mapping[str, int]]
     _rank: Mapping[int, int]
 
+    @property
+    def several(self) -> bool:
+        """Whether there are several sources, so that the order can be open at all."""
+        return bool(self._seen)
+
     def before(self, one: Entry, other: Entry) -> bool | None:
         """Whether one came before the other; None where that is not established."""
         if self._follows(other, one):

@@ -35,18 +35,15 @@ class Ordering:
 
     round: Round
     label: str
-    doubt: tuple[Entry, Entry]
+    doubt: tuple[Entry, Entry] | None = None
 
 
 def orderings(story: Story, name: str) -> list[Ordering]:
     """All orders that could matter to the round, the likeliest first; one where the record leaves no doubt."""
     one = story.rounds[name]
-    nearby = _nearby(story, one)
+    found = [Ordering(one, "as it stands")]
+    nearby = _nearby(story, one) if story.order.several else []
     doubts = _doubts(story, nearby) if len({entry.source for entry in nearby}) > 1 else []
-    first = Ordering(one, "as it stands", (nearby[0], nearby[0]) if nearby else (one.told[0].entry, one.told[0].entry))
-    if not doubts:
-        return [first]
-    found = [first]
     for line, doubt in _others(story, doubts):
         label = f"{doubt[1].ref} before {doubt[0].ref}"
         found.append(Ordering(story.under(line, name), label, doubt))

@@ -4,7 +4,7 @@ A procedure says what is due next and takes one lawful step; the board it works 
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Generic, Literal, Protocol, TypeVar
 
 from replay.rules import Rules
@@ -100,7 +100,7 @@ def step(procedure: Procedure[B], board: B, rules: Rules, act: Done | None) -> t
     due = procedure.due(board, rules)
     if act is not None:
         if due is not None and act.fits(due):
-            due = replace(due, by=act.by)
+            due = due if due.by == act.by else Due(due.place, due.act, act.by)
             if due.act == "card" or procedure.legal(board, due, act.given, rules):
                 return procedure.take(board, due, act.given), due, act.given
         allowed = procedure.allows(board, act, rules)

@@ -1,7 +1,6 @@
 """The only way from code to an edition: every read cites its clause, every ambiguity is evaluated."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -17,7 +16,7 @@ def _same(value: T) -> T:
     return value
 
 
-Known = dict[Hashable, list[tuple[Mapping[str, str], frozenset[str], Any]]]
+Known = dict[Hashable, list[tuple[Mapping[str, str], set[str], Any]]]
 """What was made in a judging, with the readings it met and what it cited."""
 
 
@@ -26,6 +25,7 @@ class Rules:
 
     def __init__(self, edition: Edition, plan: Mapping[str, str] | None = None, known: "Known | None" = None):
         self.edition = edition
+        self._values = edition.values
         self._plan = plan or {}
         self._known: Known = {} if known is None else known
         self.touched: dict[str, str] = {}
@@ -33,10 +33,11 @@ class Rules:
 
     def value(self, key: Key[T]) -> T:
         """The house's value for a key; cites its clause. Of several readings it is the one that holds."""
-        value, clause = self.edition.values[key.name]
-        if isinstance(value, Readings):
+        value, clause = self._values[key.name]
+        if type(value) is Readings:
             value = self.read(clause, {letter: partial(_same, one) for letter, one in value.by_letter.items()})
-        self.cites |= {clause} if clause else set()
+        if clause:
+            self.cites.add(clause)
         return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
 
     def depends(self, key: Key[V], answer: Callable[[V], T]) -> T:
@@ -45,10 +46,11 @@ class Rules:
         Where the house's clause is ambiguous the answer is sought under each of its readings; where they agree
         nothing is cited and nothing branches.
         """
-        value, clause = self.edition.values[key.name]
-        if isinstance(value, Readings):
+        value, clause = self._values[key.name]
+        if type(value) is Readings:
             return self.read(clause, {letter: partial(answer, one) for letter, one in value.by_letter.items()})
-        self.cites |= {clause} if clause else set()
+        if clause:
+            self.cites.add(clause)
         return answer(value)
 
     def conduct(self, kind: str) -> str | None:
@@ -77,16 +79,17 @@ class Rules:
 
     def once(self, what: Hashable, make: Callable[[], T]) -> T:
         """What `make` gives; made once for all branches that choose alike among the readings that it met."""
-        for touched, cites, made in self._known.get(what, ()):
-            if all(self._letter(clause) == letter for clause, letter in touched.items()):
+        known = self._known.setdefault(what, [])
+        for touched, cites, made in known:
+            if not touched or all(self._letter(clause) == letter for clause, letter in touched.items()):
                 self.touched.update(touched)
                 self.cites |= cites
                 return made  # type: ignore[no-any-return]  # `what` names one kind of thing
         before, self.touched = self.touched, {}
         with self.scope() as met:
             made = make()
-        self._known.setdefault(what, []).append((self.touched, frozenset(met), made))
-        self.touched = {**before, **self.touched}
+        known.append((self.touched, met, made))
+        self.touched = {**before, **self.touched} if self.touched else before
         return made
 
     def _letter(self, clause: str) -> str:
@@ -96,15 +99,27 @@ class Rules:
         """The letter of the reading that holds, without evaluating anything; the first where none was chosen."""
         return self.edition.resolved.get(clause) or self._plan.get(clause) or self.touched.get(clause) or "a"
 
-    @contextmanager
-    def scope(self) -> Iterator[set[str]]:
+    def scope(self) -> "_Scope":
         """Collects what is cited within, so that a finding rests on its own clauses and no others."""
-        outer, self.cites = self.cites, set()
-        try:
-            yield self.cites
-        finally:
-            outer |= self.cites
-            self.cites = outer
+        return _Scope(self)
+
+
+class _Scope:
+    """A part of a judging whose clauses are collected by themselves; with its end they are the whole's too."""
+
+    __slots__ = ("_outer", "_rules")
+
+    def __init__(self, rules: Rules):
+        self._rules = rules
+
+    def __enter__(self) -> set[str]:
+        self._outer = self._rules.cites
+        self._rules.cites = set()
+        return self._rules.cites
+
+    def __exit__(self, *_: object) -> None:
+        self._outer |= self._rules.cites
+        self._rules.cites = self._outer
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +134,15 @@ def branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
     """Judges once per combination of readings that the judging really met, first readings first."""
     found: dict[tuple[tuple[str, str], ...], T] = {}
     plans: list[dict[str, str]] = [{}]
+    tried: set[tuple[tuple[str, str], ...]] = set()
     known: Known = {}
     while plans:
-        rules = Rules(edition, plans.pop(), known)
+        plan = plans.pop()
+        chosen = tuple(sorted(plan.items()))
+        if chosen in tried or chosen in found:
+            continue
+        tried.add(chosen)
+        rules = Rules(edition, plan, known)
         outcome = judge(rules)
         choice = tuple(sorted(rules.touched.items()))
         if choice in found:

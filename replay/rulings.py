@@ -56,16 +56,15 @@ class Ruling:
 def rule(story: Story, name: str) -> Ruling:
     """Rules on a round of a table's day. Same events, same edition, same engine: same ruling."""
     found: list[Branch[Judgement]] = []
-    possible = orderings(story, name)
+    one, possible = story.rounds[name], orderings(story, name)
+    holding = in_force(one)
     for ordering in possible:
         order = {ORDER: ordering.label} if len(possible) > 1 else {}
-        for held in in_force(ordering.round):
+        for held in holding if ordering.round is one else in_force(ordering.round):
             edition = held.outcome.edition
             for branch in branches(edition, partial(_judged, ordering.round)):
                 found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
-    merged = _pruned(_merged(found), story.rounds[name].edition)
-    one = story.rounds[name]
-    holding = in_force(one)
+    merged = _pruned(_merged(found), one.edition)
     findings = in_order(dict.fromkeys((*_of_record(one, possible, merged), *_findings(merged))))
     verdicts = {branch.outcome.verdict for branch in merged}
     return Ruling(
@@ -129,17 +128,16 @@ def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
 def _of_record(one: Round, possible: Sequence[Ordering], merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
     """What is doubtful about the record itself."""
     yield from differences(one)
-    openings = [told.position for told in one.told if isinstance(told.event, RoundOpened)]
-    if len(openings) > 1 and not any(isinstance(told.event, NoSpinCalled) for told in one.told):
-        yield Finding("opened_again", (), openings[1], {"times": len(openings)})
+    openings = one.of(RoundOpened)
+    if len(openings) > 1 and not one.of(NoSpinCalled):
+        yield Finding("opened_again", (), openings[1][0].position, {"times": len(openings)})
     for source, last, following, at in one.lost:
         yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})
     for entry in one.refused:
         about = {name: value for name, value in entry.event.model_dump().items() if isinstance(value, str | int)}
         yield Finding(entry.topic.split(".")[0] + "_" + entry.topic.split(".")[1], (), entry.position, about)
-    if len(possible) > 1 and any(ORDER in branch.choices for branch in merged):
-        for ordering in possible[1:]:
-            first, second = ordering.doubt
+    if any(ORDER in branch.choices for branch in merged):
+        for first, second in (ordering.doubt for ordering in possible if ordering.doubt is not None):
             about = {"one": first.ref, "other": second.ref}
             yield Finding("order_not_established", (), second.position, about)
 

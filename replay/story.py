@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from ledger.decisions.standings import Decision, Standings
 from ledger.decisions.transitions import RoundStanding
 from ledger.entry import Entry
-from ledger.events import Event
+from ledger.events import REGISTRY, Event
 from ledger.events.decisions import Decided, DecisionConfirmed
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
@@ -26,46 +26,30 @@ from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
 from ledger.events.table import (
     AccountAdopted,
     AmbiguityResolved,
-    LimitsPosted,
-    OddsPosted,
-    PlayerArrived,
-    SeatLeft,
     SeatTaken,
     SourceDeclared,
     TableOpened,
-    TermsAgreed,
 )
-from ledger.events.wheel import BallRested, BallSpun, ColourValued
+from ledger.events.wheel import BallRested, BallSpun
 from ledger.names import round_of, table_day
 from replay.custody.record import Keeper, ShoeRecord
 from replay.losses import note_losses
 from replay.order import Order, ordered
+from replay.posting import Posting
 from replay.resolutions import Resolutions, at_opening, by_now
 from replay.rulebook import Edition
 from replay.shoe import Shoe
 
 FLOOR: Final = "floor"
+REFUSALS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
+DECIDED: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, Decided))
+"""What people with authority decided: no play."""
+OF_THE_SHOE: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
+"""Events after which another shoe is in play, or fewer cards are in it."""
 T = TypeVar("T")
+E = TypeVar("E", bound=Event)
 Editions = Callable[[str, date], Edition]
 """The edition of a rulebook that was in force on a day. Raises UnknownRulebook."""
-
-
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """What is posted and agreed at a moment."""
-
-    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    units: Mapping[str, int] = field(default_factory=dict)
-    odds: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
-    shares_bp: Mapping[str, int] = field(default_factory=dict)
-    resolved: Mapping[str, str] = field(default_factory=dict)
-    seats: Mapping[str, int] = field(default_factory=dict)
-    seating_told: bool = False
-    """Whether the record tells who sits at all, so that whoever has no seat stands."""
-    arrived: tuple[tuple[str, int | None], ...] = ()
-    """Who came to the table, or to one of its boxes, in order."""
-    chip_values: Mapping[str, int] = field(default_factory=dict)
-    """What a player's colour chip is worth, in minor units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +62,12 @@ class Told:
     """Its place in the line of the day."""
     elsewhere: bool = False
     """Whether it concerns a wager of an earlier round, where it is told too."""
+    event: Event = field(init=False, repr=False, compare=False)
+    position: int = field(init=False, repr=False, compare=False)
 
-    @property
-    def event(self) -> Event:
-        return self.entry.delivery.event
-
-    @property
-    def position(self) -> int:
-        return self.entry.position
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "event", self.entry.delivery.event)
+        object.__setattr__(self, "position", self.entry.position)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -139,20 +121,30 @@ class Round:
     lasting: frozenset[int] = frozenset()
     """Positions of those among them that hold and are about the table itself."""
 
+    _by_kind: dict[type[Event], list[Any]] = field(default_factory=dict)
+    """What is told, by the kind of event: each with its event, in order."""
+
     def __repr__(self) -> str:
         return f"<{self.name} as {self.account} tells it>"
+
+    def add(self, told: Told) -> None:
+        """What is told next of the round."""
+        self.told.append(told)
+        self._by_kind.setdefault(type(told.event), []).append((told, told.event))
+
+    def of(self, kind: type[E]) -> Sequence[tuple[Told, E]]:
+        """What is told of a kind of event, each with its event, in order."""
+        return self._by_kind.get(kind, ())
 
     @property
     def closed(self) -> bool:
         """Whether the round is over: it was closed, or another one was dealt after it."""
-        return (
-            self.played_on_at is not None or self.followed_apart or any(isinstance(t.event, RoundClosed) for t in self.told)
-        )
+        return self.played_on_at is not None or self.followed_apart or bool(self.of(RoundClosed))
 
     @property
     def cards(self) -> list[Told]:
         """The cards dealt in the round, in order."""
-        return [told for told in self.told if isinstance(told.event, CardDealt)]
+        return [told for told, _ in self.of(CardDealt)]
 
     def played_on(self, told: Told) -> bool:
         """Whether the next round's first card had been drawn by then."""
@@ -200,16 +192,17 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
     """
     day = table_day(entries[0].subject)
-    declared = {entry.event.about: entry.event for entry in entries if isinstance(entry.event, SourceDeclared)}
-    played = [entry for entry in entries if not isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
-    account_of = {entry.source: _account(entry.source, declared) for entry in played}
+    events = [entry.event for entry in entries]
+    declared = {event.about: event for event in events if type(event) is SourceDeclared}
+    played = [entry for entry, event in zip(entries, events, strict=True) if type(event) not in REFUSALS]
+    account_of = {source: _account(source, declared) for source in dict.fromkeys(entry.source for entry in played)}
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
     order = ordered(played, clocks)
-    adopted = {entry.subject: entry.event.account for entry in played if isinstance(entry.event, AccountAdopted)}
+    adopted = {entry.subject: event.account for entry in played if type(event := entry.event) is AccountAdopted}
     told: dict[str, dict[str, Round]] = {name: {} for name in map(round_of, (e.subject for e in order.line)) if name}
     left: dict[str, Shoe | None] = {}
     standings = _standings(day, (*order.line, *later), editions, carried)
-    floor = (entry for entry in played if round_of(entry.subject) and not isinstance(entry.event, Decided))
+    floor = (entry for entry in played if type(entry.event) not in DECIDED and round_of(entry.subject))
     for account in sorted({account_of[entry.source] for entry in floor}):
         line = _of_account(order.line, account, account_of)
         telling = _Telling(day, editions, account, carried, standings.resolutions)
@@ -230,8 +223,12 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
 
 def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, str]) -> list[Entry]:
     """What an account tells of the play; what people decided about it is no play, and holds whoever tells it."""
-    own = (e for e in line if round_of(e.subject) is None or account_of[e.source] == account)
-    return [entry for entry in own if not isinstance(entry.event, Decided) or isinstance(entry.event, DecisionConfirmed)]
+    return [
+        entry
+        for entry in line
+        if (type(entry.event) not in DECIDED or type(entry.event) is DecisionConfirmed)
+        and (account_of[entry.source] == account or round_of(entry.subject) is None)
+    ]
 
 
 def _standings(day: str, line: Iterable[Entry], editions: Editions, carried: Shoe | None) -> Standings:
@@ -290,46 +287,26 @@ class _Telling:
     def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
         now = by_now(self._resolutions, line)
         self._opening = next((e.event for e in everything if isinstance(e.event, TableOpened)), None)
-        self._posting = replace(self._posting, seating_told=any(isinstance(entry.event, SeatTaken) for entry in line))
+        self._posting = replace(self._posting, seating_told=any(type(entry.event) is SeatTaken for entry in line))
         for index, entry in enumerate(line):
-            self._post(entry.event)
+            event, name = entry.event, round_of(entry.subject)
+            if type(event) is TableOpened:
+                self._opening = event
+            self._posting = self._posting.after(event)
             if entry.position in self._resolutions:
                 self._said.append(self._resolutions[entry.position])
-            name = None if isinstance(entry.event, Decided) else round_of(entry.subject)
-            if name is not None and self._opening is not None:
+            if name is not None and self._opening is not None and type(event) not in DECIDED:
                 self._tell_round(self._rounds.get(name) or self._open(name, entry, now), entry, index)
-            self._keep_shoe(entry, index)
-            self._keeper.take(entry, index, self._posting, self._rounds)
+            if type(event) in OF_THE_SHOE:
+                self._keep_shoe(entry, index)
+            self._keeper.take(entry, index, name, self._posting, self._rounds)
         self._keeper.finish()
         if self.shoe:
             self.shoe.record = self._keeper.record
-        told = any(isinstance(entry.event, DecisionMade) for entry in line)
+        told = any(type(entry.event) is DecisionMade for entry in line)
         for one in self._rounds.values():
             one.decisions_told = told
         return self._rounds
-
-    def _post(self, event: Event) -> None:
-        now = self._posting
-        match event:
-            case TableOpened():
-                self._opening = event
-            case LimitsPosted():
-                limits = {**now.limits, event.kind: (event.least_minor, event.most_minor)}
-                units = {**now.units, event.kind: event.unit_minor} if event.unit_minor else now.units
-                self._posting = replace(now, limits=limits, units=units)
-            case OddsPosted():
-                self._posting = replace(now, odds={**now.odds, (event.kind, event.total): event.odds})
-            case TermsAgreed():
-                self._posting = replace(now, shares_bp={**now.shares_bp, event.player: event.tie_share_bp})
-            case SeatTaken():
-                seats = {**now.seats, event.player: event.seat}
-                self._posting = replace(now, seats=seats, arrived=(*now.arrived, (event.player, None)))
-            case SeatLeft():
-                self._posting = replace(now, seats={p: seat for p, seat in now.seats.items() if p != event.player})
-            case ColourValued():
-                self._posting = replace(now, chip_values={**now.chip_values, event.player: event.value_minor})
-            case PlayerArrived():
-                self._posting = replace(now, arrived=(*now.arrived, (event.player, event.box)))
 
     def _keep_shoe(self, entry: Entry, index: int) -> None:
         if isinstance(entry.event, ShoePrepared | ShoeClosed) and self._dealing and self._dealing.shoe_over_at is None:
@@ -365,22 +342,21 @@ class _Telling:
 
     def _tell_round(self, one: Round, entry: Entry, index: int) -> None:
         told = Told(entry, self._posting, index)
-        match entry.event:
-            case CardDealt() | BallSpun() | BallRested() if one.first is None:
-                self._first_card(one, told)
-            case WagerPlaced():
-                self._wagers[entry.event.wager] = self._wagers[one.name, entry.event.wager] = one
-            case WagerReturned():
-                wager = entry.event.wager
+        match told.event:
+            case WagerPlaced(wager=wager):
+                self._wagers[wager] = self._wagers[one.name, wager] = one
+            case WagerReturned(wager=wager):
                 owner = self._wagers.get((one.name, wager)) or self._wagers.get(wager, one)
                 if owner is not one:
-                    owner.told.append(told)
+                    owner.add(told)
                     told = replace(told, elsewhere=True)
+            case CardDealt() | BallSpun() | BallRested() if one.first is None:
+                self._first_card(one, told)
             case NoticeGiven() if one not in self._noticed:
                 self._noticed.append(one)
             case CorrectionCompleted() if one in self._noticed:
                 self._noticed.remove(one)
-        one.told.append(told)
+        one.add(told)
 
     def _first_card(self, one: Round, first: Told) -> None:
         """The round before is over with this card or spin, unless the record leaves something out between the two."""
@@ -395,5 +371,5 @@ class _Telling:
 
 def _apart(one: Round) -> bool:
     """Whether rounds may have been dealt before this one that are not on record."""
-    opened = next((told.event for told in one.told if isinstance(told.event, RoundOpened)), None)
-    return opened is not None and opened.apart
+    opened = one.of(RoundOpened)
+    return bool(opened) and opened[0][1].apart

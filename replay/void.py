@@ -113,7 +113,7 @@ def _covers(decision: Decision, claim: Claim, boxes: Mapping[str, int | None], r
 
 def _boxes(one: Round) -> dict[str, int | None]:
     """The box that each wager is on, a double's or split's being that of its parent."""
-    placed = {told.event.wager: told.event for told in one.told if isinstance(told.event, WagerPlaced)}
+    placed = {event.wager: event for _, event in one.of(WagerPlaced)}
     return {
         wager: event.box or (placed[event.parent].box if event.parent in placed else None)
         for wager, event in placed.items()

@@ -1,9 +1,10 @@
 """The wagers of a round, as they lay when bets were closed, and what was done to them afterwards."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
+from typing import Final
 
 from ledger.events.play import (
     BetsClosed,
@@ -16,15 +17,17 @@ from ledger.events.play import (
     WagerWithdrawn,
 )
 from replay.customs import BETS_CLOSE, FRACTION, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
+from replay.posting import Posting
 from replay.rules import Rules
-from replay.story import Posting, Round, Told
+from replay.story import Round, Told
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Bet:
     """One wager: what plays, what was laid too late and goes back, what was done to it and when.
 
-    `stake_minor` is what lies there in the end; `playing_minor` of it plays, `late_minor` goes back.
+    Changed only by its layout, while that follows the round. `stake_minor` is what lies there in the end;
+    `playing_minor` of it plays, `late_minor` goes back.
     """
 
     wager: str
@@ -67,6 +70,12 @@ class Bet:
         return self.stake_minor if self.nominal_minor is None else self.nominal_minor
 
 
+OF_THE_WAGERS: Final = frozenset(
+    {CardDealt, CardMoved, BetsClosed, WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, WagerReturned}
+)
+"""Events that say what lies on the table, or until when it may be laid."""
+
+
 @dataclass(slots=True)
 class Layout:
     """Follows a round's wagers in order, under the house's rule on when bets close.
@@ -91,21 +100,23 @@ class Layout:
 
     def closed_by(self, closes: str, one: Round) -> "Layout":
         for told in one.told:
+            if type(told.event) not in OF_THE_WAGERS:
+                continue
             match told.event:
                 case CardDealt() | CardMoved(origin="burn" | "exposed"):
                     self.closing, self._carded = self.closing or told, True
-                case BetsClosed() if self.closing is None and closes == "call":
-                    self.closing = told
                 case WagerPlaced() as event:
                     self._place(event, told)
+                case WagerReturned() as event if event.wager in self.bets:
+                    self._pay(self.bets[event.wager], event.amount_minor, told, played_on=one.played_on(told))
+                case BetsClosed() if self.closing is None and closes == "call":
+                    self.closing = told
                 case WagerChanged() as event if event.wager in self.bets:
                     self._change(self.bets[event.wager], event.stake_minor, told)
                 case WagerMoved() as event if event.wager in self.bets:
                     self._move(self.bets[event.wager], event, told)
                 case WagerWithdrawn() as event if event.wager in self.bets:
                     self._withdraw(self.bets[event.wager], told)
-                case WagerReturned() as event if event.wager in self.bets:
-                    self._pay(self.bets[event.wager], event.amount_minor, told, played_on=one.played_on(told))
         return self
 
     def _place(self, event: WagerPlaced, told: Told) -> None:
@@ -138,49 +149,49 @@ class Layout:
 
     def _change(self, bet: Bet, stake_minor: int, told: Told) -> None:
         if self.closing is None:
-            changed = replace(bet, stake_minor=stake_minor, playing_minor=stake_minor)
+            bet.stake_minor = bet.playing_minor = stake_minor
         else:
-            changed = self._changed_late(bet, stake_minor, told)
-        self.bets[bet.wager] = changed
+            self._change_late(bet, stake_minor, told)
 
-    def _changed_late(self, bet: Bet, stake_minor: int, told: Told) -> Bet:
-        note = (told.position, bet.stake_minor, stake_minor)
-        changed = replace(bet, stake_minor=stake_minor, changed_late=(*bet.changed_late, note))
-        if stake_minor <= bet.playing_minor:
-            return replace(changed, late_minor=0)
-        if self.rules.value(LATE_RAISE) == "returned":
-            return replace(changed, late_minor=stake_minor - bet.playing_minor)
-        return replace(changed, playing_minor=stake_minor, late_minor=0)
+    def _change_late(self, bet: Bet, stake_minor: int, told: Told) -> None:
+        bet.changed_late = (*bet.changed_late, (told.position, bet.stake_minor, stake_minor))
+        bet.stake_minor, bet.late_minor = stake_minor, 0
+        if stake_minor > bet.playing_minor:
+            if self.rules.value(LATE_RAISE) == "returned":
+                bet.late_minor = stake_minor - bet.playing_minor
+            else:
+                bet.playing_minor = stake_minor
 
     def _move(self, bet: Bet, event: WagerMoved, told: Told) -> None:
         if self.closing is None:
-            self.bets[bet.wager] = replace(bet, kind=event.kind, total=event.total)
+            bet.kind, bet.total = event.kind, event.total
         elif event.hand is not None:
-            self.bets[bet.wager] = replace(bet, moved_to=event.hand)
+            bet.moved_to = event.hand
         else:
-            note = (told.position, bet.kind, event.kind)
-            self.bets[bet.wager] = replace(bet, changed_late=(*bet.changed_late, note))
+            bet.changed_late = (*bet.changed_late, (told.position, bet.kind, event.kind))
 
     def _withdraw(self, bet: Bet, told: Told) -> None:
         if self.closing is None:
-            self.bets[bet.wager] = replace(bet, withdrawn=True)
-        elif bet.late or self.rules.value(LATE_WITHDRAWAL) == "off":
-            self.bets[bet.wager] = replace(bet, withdrawn=True, withdrawn_late=told.position)
+            bet.withdrawn = True
         else:
-            self.bets[bet.wager] = replace(bet, withdrawn_late=told.position)
+            if bet.late or self.rules.value(LATE_WITHDRAWAL) == "off":
+                bet.withdrawn = True
+            bet.withdrawn_late = told.position
 
     def _pay(self, bet: Bet, amount_minor: int, told: Told, *, played_on: bool) -> None:
-        self.bets[bet.wager] = replace(
-            bet,
-            paid_minor=(bet.paid_minor or 0) + amount_minor,
-            paid_at=told.position,
-            paid_index=told.index,
-            first_paid_played_on=played_on if bet.paid_minor is None else bet.first_paid_played_on,
-            last_paid_played_on=played_on,
-        )
+        if bet.paid_minor is None:
+            bet.first_paid_played_on = played_on
+        bet.paid_minor = (bet.paid_minor or 0) + amount_minor
+        bet.paid_at, bet.paid_index, bet.last_paid_played_on = told.position, told.index, played_on
 
 
-def rounded(amount: Fraction, rules: Rules) -> int:
+def part(share: Fraction | int, amount_minor: int) -> Fraction | int:
+    """A share of an amount, exactly; a whole number where it comes out whole, since these are reckoned with faster."""
+    whole, rest = divmod(share.numerator * amount_minor, share.denominator)
+    return share * amount_minor if rest else whole
+
+
+def rounded(amount: Fraction | int, rules: Rules) -> int:
     """Whole minor units; the fraction goes where the house says."""
     if amount.denominator == 1:
         return amount.numerator

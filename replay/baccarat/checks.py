@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from ledger.events.play import Announced, CardDealt, WagerReturned
@@ -11,12 +12,13 @@ from replay.baccarat.settlement import KINDS, Result, spoken, winner
 from replay.composition import breach, composition
 from replay.custody.checks import custody
 from replay.findings import Finding
+from replay.posting import Posting
 from replay.rules import Rules
-from replay.story import Posting, Round, Told
+from replay.story import Round, Told
 from replay.wagers import Bet, Layout
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """What the checks look at: the coup, its bets, what was posted at its first card, and its results."""
 
@@ -41,11 +43,11 @@ class Facts:
             return (self.dealt, self.lawful)
         return (self.dealt,)
 
-    @property
+    @cached_property
     def bets(self) -> tuple[Bet, ...]:
         return tuple(self.layout.bets.values())
 
-    @property
+    @cached_property
     def down(self) -> tuple[Bet, ...]:
         """The bets that were down when the first card was drawn."""
         return tuple(bet for bet in self.bets if not bet.late and not bet.withdrawn)
@@ -185,9 +187,8 @@ def unknown_wagers(facts: Facts, rules: Rules) -> Iterator[Finding]:
 
 @check
 def payments(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    for told in facts.coup.told:
-        event = told.event
-        if isinstance(event, WagerReturned) and event.wager not in facts.layout.bets and not told.elsewhere:
+    for told, event in facts.coup.of(WagerReturned):
+        if event.wager not in facts.layout.bets and not told.elsewhere:
             about = {"amount": facts.money(event.amount_minor), "wager": event.wager}
             yield Finding("payment_without_wager", (), told.position, about)
 
@@ -199,7 +200,7 @@ def partnerships(facts: Facts, rules: Rules) -> Iterator[Finding]:
     run: list[dict[str, tuple[str, int, int | None]]] = []
     coup: Round | None = facts.coup
     while coup is not None and len(run) < coups:
-        run.append(_sides(coup, rules))
+        run.append(_sides(Layout(rules).follow(coup) if run else facts.layout, rules))
         coup = coup.previous
     if len(run) < coups:
         return
@@ -222,11 +223,12 @@ def partnerships(facts: Facts, rules: Rules) -> Iterator[Finding]:
             yield from breach(rules, "partnership", facts.bets[-1].at, about, *names)
 
 
-def _sides(coup: Round, rules: Rules) -> dict[str, tuple[str, int, int | None]]:
+def _sides(layout: Layout, rules: Rules) -> dict[str, tuple[str, int, int | None]]:
     """Per player the one side bet on, the stake there, and the posted maximum."""
     sides: dict[str, tuple[str, int, int | None]] = {}
-    for bet in Layout(rules).follow(coup).bets.values():
-        if bet.kind in rules.value(values.EXCLUSIVE) and not bet.late and not bet.withdrawn:
+    exclusive = rules.value(values.EXCLUSIVE)
+    for bet in layout.bets.values():
+        if bet.kind in exclusive and not bet.late and not bet.withdrawn:
             most = bet.under.limits.get(bet.kind)
             before = sides.get(bet.player, (bet.kind, 0, None))[1]
             sides[bet.player] = (bet.kind, before + bet.playing_minor, most and most[1])
@@ -241,12 +243,11 @@ def shoe(facts: Facts, rules: Rules) -> Iterator[Finding]:
 
 def declared(coup: Round) -> tuple[str, Told] | None:
     """The dealer's final word on the result, and its place in the record."""
-    said = [told for told in coup.told if isinstance(told.event, Announced)]
+    said = coup.of(Announced)
     if not said:
         return None
-    word = said[-1].event
-    assert isinstance(word, Announced)
-    return _SAME.get(word.result, word.result), said[-1]
+    told, word = said[-1]
+    return _SAME.get(word.result, word.result), told
 
 
 _SAME: Final = {"tie": "egalite", "bank": "banco", "banker": "banco", "player": "punto"}

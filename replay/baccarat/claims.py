@@ -13,8 +13,9 @@ from replay.baccarat.settlement import KINDS, Result, Stake, called_result, resu
 from replay.customs import LATE_BET, LATE_RAISE
 from replay.findings import Finding, cited
 from replay.judgement import Claim
+from replay.posting import Posting
 from replay.rules import Rules
-from replay.story import Posting, Round, Told
+from replay.story import Round, Told
 from replay.wagers import Bet, Layout, rounded
 
 HEEDED: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
@@ -35,6 +36,9 @@ class Settling:
     def __post_init__(self) -> None:
         with self.rules.scope() as self.cited:
             self.as_dealt = self.on(self.facts.dealt)
+        if self.facts.lawful == self.facts.dealt:
+            self.lawful, self.cited_lawful = self.as_dealt, self.cited
+            return
         with self.rules.scope() as self.cited_lawful:
             self.lawful = self.on(self.facts.lawful)
 
@@ -143,9 +147,14 @@ def facts_of(coup: Round, one: Deal, rules: Rules) -> Facts:
         posted=next((told.under for told in coup.cards), coup.opened_under),
         dealt=dealt_result(one, rules) if ended or one.over else None,
         lawful=result(one.lawful.board, rules) if ended else None,
-        heeded_at=next((told.index for told in coup.told if isinstance(told.event, HEEDED)), None),
+        heeded_at=heeded_at(coup),
         righted_at=one.righted.index if one.righted else None,
     )
+
+
+def heeded_at(coup: Round) -> int | None:
+    """Where in the line somebody first spoke up about a coup or began to put it right."""
+    return min((told.index for kind in HEEDED for told, _ in coup.of(kind)[:1]), default=None)
 
 
 def settlings_of(facts: Facts, rules: Rules) -> list[Settling]:

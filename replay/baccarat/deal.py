@@ -78,7 +78,7 @@ class Deal:
 
 def unread(coup: Round) -> int:
     """How many of the coup's cards nobody read."""
-    return sum(not is_known(told.event.card) for told in _cards(coup) if isinstance(told.event, CardDealt))
+    return sum(not is_known(dealt.card) for _, dealt in coup.of(CardDealt) if dealt.place in HANDS)
 
 
 def deal(coup: Round, rules: Rules, faces: Sequence[str] = ()) -> Deal:
@@ -93,7 +93,7 @@ def deal(coup: Round, rules: Rules, faces: Sequence[str] = ()) -> Deal:
     board, fits = follow(TABLEAU, Coup(), rules, done)
     if fits == number and TABLEAU.due(board, rules) is None:  # there was nothing to draw
         done, drawn = acts, ()
-    over = coup.closed or any(isinstance(told.event, DONE) and told.index > cards[-1].index for told in coup.told if cards)
+    over = coup.closed or any(told.index > cards[-1].index for kind in DONE for told, _ in coup.of(kind) if cards)
     stopped = over or begun is not None
     if fits == len(done) and not drawn and (not done or not stopped or TABLEAU.due(board, rules) is None):
         lawful = Lawful(board, tuple(act.place for act in done), () if done else ("punto",), ())
@@ -113,7 +113,7 @@ def misdealt(coup: Round, rules: Rules) -> bool:
 
 def _cards(coup: Round) -> list[Told]:
     """The cards dealt to the hands, in order."""
-    return [told for told in coup.told if isinstance(told.event, CardDealt) and told.event.place in HANDS]
+    return [told for told, dealt in coup.of(CardDealt) if dealt.place in HANDS]
 
 
 def _done(told: Told, assumed: Iterator[str]) -> Done:
@@ -124,7 +124,7 @@ def _done(told: Told, assumed: Iterator[str]) -> Done:
 
 def _done_by(coup: Round, moment: int) -> bool:
     """Whether the dealer was done by then: what was still due had been passed over."""
-    return any(isinstance(told.event, DONE) and told.index < moment for told in coup.told)
+    return any(told.index < moment for kind in DONE for told, _ in coup.of(kind))
 
 
 def _correction_begins(coup: Round, cards: Sequence[Told], acts: Sequence[Done], rules: Rules) -> int | None:
@@ -132,13 +132,11 @@ def _correction_begins(coup: Round, cards: Sequence[Told], acts: Sequence[Done],
 
     None also where it was something else that was put right: the cards lay, and went on, as they should.
     """
-    told = [t for t in coup.told if isinstance(t.event, CorrectionBegun | CorrectionCompleted | CardMoved)]
+    told = [told.index for kind in (CorrectionBegun, CorrectionCompleted, CardMoved) for told, _ in coup.of(kind)[:1]]
     if not told:
         return None
-    begun = told[0].index
-    completed = next(
-        (t.index for t in told if isinstance(t.event, CorrectionCompleted)), cards[-1].index + 1 if cards else begun
-    )
+    begun = min(told)
+    completed = next((told.index for told, _ in coup.of(CorrectionCompleted)), cards[-1].index + 1 if cards else begun)
     before = sum(card.index < begun for card in cards)
     within = any(begun < card.index < completed for card in cards)
     elsewhere = before < len(rules.value(DEAL)) or (before < len(cards) and not within)
@@ -153,18 +151,17 @@ def _lying(acts: Sequence[Done]) -> Coup:
 def _moved(coup: Round, acts: Sequence[Done], names: Sequence[str]) -> tuple[str, ...]:
     """Where each card lies after all that was moved."""
     lies = [act.place for act in acts]
-    for told in coup.told:
-        if isinstance(told.event, CardMoved):
-            there = [at for at, name in enumerate(names) if (name, lies[at]) == (told.event.card, told.event.origin)]
-            if there:
-                lies[there[-1]] = told.event.place
+    for _, moved in coup.of(CardMoved):
+        there = [at for at, name in enumerate(names) if (name, lies[at]) == (moved.card, moved.origin)]
+        if there:
+            lies[there[-1]] = moved.place
     return tuple(lies)
 
 
 def _touched(coup: Round, drawn: Sequence[Told]) -> Told | None:
     """The last card that was moved, or drawn afterwards; where there was none, the word that the coup was put right."""
-    moved = [*drawn, *(told for told in coup.told if isinstance(told.event, CardMoved))]
-    said = (told for told in coup.told if isinstance(told.event, CorrectionCompleted))
+    moved = [*drawn, *(told for told, _ in coup.of(CardMoved))]
+    said = (told for told, _ in coup.of(CorrectionCompleted))
     return max(moved, key=lambda told: told.index) if moved else next(said, None)
 
 
@@ -177,9 +174,9 @@ def dealt_result(one: Deal, rules: Rules) -> Result | None:
 
 def departures(coup: Round, one: Deal, rules: Rules) -> Iterator[Finding]:
     """What is wrong with the cards."""
-    for told in _cards(coup):
-        if isinstance(told.event, CardDealt) and not is_known(told.event.card):
-            yield Finding("unread_card", (), told.position, {"place": told.event.place})
+    for told, dealt in coup.of(CardDealt):
+        if dealt.place in HANDS and not is_known(dealt.card):
+            yield Finding("unread_card", (), told.position, {"place": dealt.place})
     if one.clean:
         return
     if not one.explanation:

@@ -105,7 +105,7 @@ class _Judging:
         if self.one.complete or following is None or coup.shoe_over_at is not None or _burned_between(coup, following):
             return None
         acts = [act.given for act in (*self.one.done, *self.one.drawn)]
-        more = takewhile(is_known, (told.event.card for told in following.cards if isinstance(told.event, CardDealt)))
+        more = takewhile(is_known, (dealt.card for _, dealt in following.of(CardDealt)))
         lawful = reconstruct(TABLEAU, Coup(), self.rules, [*acts, *more])
         return None if lawful.draw else lawful.board
 
@@ -167,6 +167,4 @@ def _burned_between(coup: Round, following: Round) -> bool:
 
 def _disputing(coup: Round) -> Iterator[str]:
     """A player who gives notice of an error disputes the coup."""
-    for told in coup.told:
-        if isinstance(told.event, NoticeGiven) and told.event.by not in ROLES:
-            yield told.event.by
+    return (notice.by for _, notice in coup.of(NoticeGiven) if notice.by not in ROLES)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import product
+from operator import attrgetter
 from typing import Final, Generic, Literal, TypeVar
 
 from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven, RoundClosed
 from ledger.people import ROLES
-from replay.baccarat.claims import facts_of, paid_lawfully, settlings_of
+from replay.baccarat.claims import facts_of, heeded_at, paid_lawfully, settlings_of
 from replay.baccarat.deal import Deal, deal, misdealt, unread
 from replay.baccarat.values import LATER_COUPS, WINDOW_CLOSES
 from replay.judgement import Window
@@ -51,13 +52,21 @@ class _Way(Generic[T]):
 def _in_turn(rules: Rules, clauses: Sequence[str], outcome: Callable[[Chosen], T]) -> T:
     """What comes of several ambiguities, each one read only where, with those before it, it makes a difference."""
     chosen: dict[str, str] = {}
+    known: dict[tuple[str, ...], T] = {}
+
+    def come(chosen: Chosen) -> T:
+        letters = tuple(chosen.values())
+        if letters not in known:
+            known[letters] = outcome(chosen)
+        return known[letters]
+
     for at, clause in enumerate(clauses):
         left = clauses[at + 1 :]
         ways: dict[str, Callable[[], _Way[T]]] = {
-            letter: partial(_way, letter, left, outcome, {**chosen, clause: letter}) for letter in _LETTERS[clause]
+            letter: partial(_way, letter, left, come, {**chosen, clause: letter}) for letter in _LETTERS[clause]
         }
         chosen[clause] = rules.read(clause, ways).letter
-    return outcome(chosen)
+    return come(chosen)
 
 
 def _way(letter: str, left: Sequence[str], outcome: Callable[[Chosen], T], chosen: Chosen) -> _Way[T]:
@@ -81,7 +90,7 @@ class _Misdraw:
         ends = self.ends(chosen["DCB-21e?"])
         if self.right is not None and _before(self.right, ends):
             return "put_right"
-        if any(_before(told, ends) and _heeded(told, chosen["DCB-21b?"]) for told in self.coup.told):
+        if any(_before(told, ends) for told in _heard(self.coup, chosen["DCB-21b?"])):
             return "noticed"
         if ends is not None:
             return "closed"
@@ -89,7 +98,7 @@ class _Misdraw:
 
     def ends(self, reading: str) -> int | None:
         """Where in the line the window closes: with the next coup's first card, or with the shoe (DCB-21e? a)."""
-        closed = (told.index for told in self.coup.told if isinstance(told.event, RoundClosed) and self.with_the_round)
+        closed = (told.index for told, _ in self.coup.of(RoundClosed) if self.with_the_round)
         moments = [self.coup.played_on_at, self.coup.shoe_over_at if reading == "a" else None, *closed]
         return min((moment for moment in moments if moment is not None), default=None)
 
@@ -116,7 +125,8 @@ def _misdraw(coup: Round, one: Deal | None, rules: Rules) -> _Misdraw:
     if one is None or not one.explanation:
         return _Misdraw(coup, None, astray=False, with_the_round=with_the_round)
     aside = Rules(rules.edition)
-    moments = [one.righted, paid_lawfully(settlings_of(facts_of(coup, one, aside), aside))]
+    heeded = heeded_at(coup) is not None
+    moments = [one.righted, paid_lawfully(settlings_of(facts_of(coup, one, aside), aside)) if heeded else None]
     right = min((told for told in moments if told is not None), key=lambda told: told.index, default=None)
     astray = all(fault.kind in ("card_astray", "out_of_order") for fault in one.explanation.faults)
     return _Misdraw(coup, right, astray, with_the_round)
@@ -126,7 +136,7 @@ def standing(coup: Round, one: Deal, money: Money, rules: Rules) -> tuple[Standi
     """What counts in a misdrawn coup, and the window by which that was decided. `money` is what each would pay."""
     misdraw = _misdraw(coup, one, rules)
     clauses = ("DCB-21f?", "DCB-21e?", "DCB-21b?", "DCB-21a?")
-    choice = _in_turn(rules, clauses, partial(misdraw.choice, money))
+    choice = _in_turn(rules, clauses, partial(misdraw.choice, cache(money)))
     return choice.standing, _window(misdraw, one, rules)
 
 
@@ -134,14 +144,15 @@ def _before(told: Told, ends: int | None) -> bool:
     return ends is None or told.index < ends
 
 
-def _heeded(told: Told, reading: str) -> bool:
-    """Whether an error was brought to attention: to somebody with authority (a), or by a player's word (b)."""
-    match told.event:
-        case NoticeGiven(by=by, to=to):
-            return by in AUTHORITY or to in AUTHORITY or (reading == "b" and by not in ROLES)
-        case CorrectionBegun(by=by) | CorrectionCompleted(by=by):
-            return by in AUTHORITY
-    return False
+def _heard(coup: Round, reading: str) -> list[Told]:
+    """By what an error was brought to attention: to somebody with authority (a), or by a player's word (b)."""
+    begun, completed = coup.of(CorrectionBegun), coup.of(CorrectionCompleted)
+    found = [told for told, correction in begun if correction.by in AUTHORITY]
+    found += [told for told, correction in completed if correction.by in AUTHORITY]
+    for told, notice in coup.of(NoticeGiven):
+        if notice.by in AUTHORITY or notice.to in AUTHORITY or (reading == "b" and notice.by not in ROLES):
+            found.append(told)
+    return sorted(found, key=attrgetter("index"))
 
 
 def _window(misdraw: _Misdraw, one: Deal, rules: Rules) -> Window:
@@ -149,7 +160,7 @@ def _window(misdraw: _Misdraw, one: Deal, rules: Rules) -> Window:
     right = misdraw.right
     chosen = {clause: rules.chosen(clause) for clause in ("DCB-21e?", "DCB-21b?")}
     ends = misdraw.ends(chosen["DCB-21e?"])
-    heard = (told for told in misdraw.coup.told if _heeded(told, chosen["DCB-21b?"]))
+    heard = _heard(misdraw.coup, chosen["DCB-21b?"])
     noticed = next((told.position for told in heard if _before(told, ends)), None)
     assert one.explanation is not None
     first = one.explanation.faults[0].step

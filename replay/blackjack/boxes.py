@@ -66,7 +66,7 @@ def order_of_say(mains: Sequence[Bet], rules: Rules) -> OrderOfSay:
 
 def absentees(one: Round) -> frozenset[str]:
     """The players who were not there to decide."""
-    return frozenset(told.event.player for told in one.told if isinstance(told.event, PlayerAbsent))
+    return frozenset(event.player for _, event in one.of(PlayerAbsent))
 
 
 def on_time(bets: Iterable[Bet]) -> list[Bet]:

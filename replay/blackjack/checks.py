@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 from ledger.cards import is_known
@@ -34,7 +35,7 @@ from replay.story import Round, Told
 from replay.wagers import Bet, Layout
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """What the checks look at: the round, its wagers, and the cards as they were dealt."""
 
@@ -44,11 +45,11 @@ class Facts:
     board: Table
     """The table as it was dealt; once it was put right, as it lay then."""
 
-    @property
+    @cached_property
     def bets(self) -> tuple[Bet, ...]:
         return tuple(self.layout.bets.values())
 
-    @property
+    @cached_property
     def mains(self) -> tuple[Bet, ...]:
         """The wagers on boxes that were down when bets closed."""
         return tuple(on_time(self.bets))
@@ -86,46 +87,58 @@ class Facts:
         told = {"wager": bet.wager, "player": bet.player, "kind": kind}
         return {**told, "amount": self.money(bet.size_minor), "card": self.first_card}
 
-    def played_at(self) -> int | None:
+    def played_at(self, rules: Rules) -> int | None:
         """Where in the line the play began: with the first decision on a hand, else the dealer's next card."""
-        said = (t.index for t in self.one.told if isinstance(t.event, DecisionMade) and t.event.what in PLAYED)
-        return next(said, None) or self._drawn_at()
+        said = (told.index for told, decision in self.one.of(DecisionMade) if decision.what in PLAYED)
+        return next(said, None) or self._drawn_at(rules)
 
-    def drawn_at(self) -> int | None:
+    def drawn_at(self, rules: Rules) -> int | None:
         """Where the first card after the deal was drawn; what lay there when the deal was put right is part of it."""
-        righted = [told.index for told in self.one.told if isinstance(told.event, CorrectionBegun)]
-        dealt = max(self._dealt_at(), self.deal.touched.index if self.deal.touched else 0, *righted)
+        righted = [told.index for told, _ in self.one.of(CorrectionBegun)]
+        dealt = max(self._dealt_at(rules), self.deal.touched.index if self.deal.touched else 0, *righted)
         return next((told.index for told in self.one.cards if told.index > dealt), None)
 
-    def _dealt_at(self) -> int:
+    def _dealt_at(self, rules: Rules) -> int:
         """Where the last of the first cards was dealt."""
-        own = sum(row.count("dealer") for row in self.layout.rules.value(values.DEAL))
+        own = sum(row.count("dealer") for row in rules.value(values.DEAL))
         first = [self.card(DEALER, own), *(self.card(hand.place, 2) for hand in self.deal.start.hands)]
         return max((told.index for told in first if told is not None), default=0)
 
-    def _drawn_at(self) -> int | None:
+    def _drawn_at(self, rules: Rules) -> int | None:
         """Where the dealer drew after all boxes had their first cards."""
-        dealt = self._dealt_at()
-        cards = (t for t in self.one.told if isinstance(t.event, CardDealt) and t.event.place == DEALER)
-        return next((told.index for told in cards if told.index > dealt), None)
+        dealt = self._dealt_at(rules)
+        cards = (told.index for told, card in self.one.of(CardDealt) if card.place == DEALER)
+        return next((index for index in cards if index > dealt), None)
 
     def paid(self, bet: Bet) -> Told | None:
         """Where a wager was first paid or collected."""
-        returned = (told for told in self.one.told if isinstance(told.event, WagerReturned))
-        return next((told for told in returned if told.event.wager == bet.wager), None)  # type: ignore[attr-defined]
+        return self._paid.get(bet.wager)
+
+    @cached_property
+    def _paid(self) -> Mapping[str, Told]:
+        return {returned.wager: told for told, returned in reversed(self.one.of(WagerReturned))}
 
     def card(self, place: str, number: int) -> Told | None:
         """By what a place came to hold so many cards: dealt there, or moved; one that was moved away again is none."""
-        hands: Hands = {}
         held: Told | None = None
-        for told in self.one.told:
-            hands, _ = laid(hands, told)
+        for told, hands in self._lying:
             there = len(hands.get(place, ()))
             if there >= number:
                 held = held or told
             elif isinstance(told.event, CardMoved):
                 held = None
         return held
+
+    @cached_property
+    def _lying(self) -> list[tuple[Told, Hands]]:
+        """The hands after each card that was dealt or moved."""
+        hands: Hands = {}
+        found: list[tuple[Told, Hands]] = []
+        for told in self.one.told:
+            if type(told.event) in (CardDealt, CardMoved):
+                hands, _ = laid(hands, told)
+                found.append((told, hands))
+        return found
 
 
 Check = Callable[[Facts, Rules], Iterator[Finding]]
@@ -143,13 +156,16 @@ def check(function: Check) -> Check:
 @check
 def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
     for bet in facts.bets:
+        known = bet.kind in KINDS or bet.kind in rules.value(values.SIDE_BETS)
+        if known and not (bet.late or bet.changed_late):
+            continue
         about = facts.about(bet)
         if bet.late:
             yield from _late(bet, about, rules)
         for at, before, after in bet.changed_late:
             shown = {n: facts.money(v) if isinstance(v, int) else v for n, v in (("before", before), ("after", after))}
             yield from breach(rules, "changed_late", at, {**about, **shown}, bet.wager)
-        if bet.kind not in KINDS and bet.kind not in rules.value(values.SIDE_BETS):
+        if not known:
             yield Finding("unknown_wager", (), bet.at, about, (bet.wager,))
 
 
@@ -179,10 +195,9 @@ def bounds(bet: Bet, facts: Facts, rules: Rules) -> Bounds | None:
 def extra_stakes(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Doubles and splits are staked as much as the wager that they hang on."""
     for bet in facts.bets:
-        parent = facts.parent(bet)
         if bet.kind not in ("double", "split") or bet.withdrawn:
             continue
-        about = facts.about(bet)
+        about, parent = facts.about(bet), facts.parent(bet)
         if parent is None or not _decided(facts, bet):
             if not _follower(facts, bet, rules):
                 yield from breach(rules, "late_bet", bet.at, about, bet.wager)
@@ -202,14 +217,13 @@ def _decided(facts: Facts, bet: Bet) -> bool:
     """Whether the hand was doubled or split at the table, rightly or not."""
     box = facts.box_of(bet)
     hand = facts.board.at(hand_place(box or 0, bet.hand))
-    said = (t.event for t in facts.one.told if isinstance(t.event, DecisionMade))
-    asked = any(decision.what == bet.kind and box_of(decision.place) == box for decision in said)
+    asked = any(said.what == bet.kind and box_of(said.place) == box for _, said in facts.one.of(DecisionMade))
     return asked or (hand is not None and (hand.doubled if bet.kind == "double" else bool(hand.split_from)))
 
 
 @check
 def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    began = facts.played_at() if rules.value(values.INSURANCE_UNTIL) == "first_decision" else facts.drawn_at()
+    began = facts.played_at(rules) if rules.value(values.INSURANCE_UNTIL) == "first_decision" else facts.drawn_at(rules)
     for bet in facts.bets:
         if bet.kind != "insurance" or bet.withdrawn:
             continue
@@ -248,11 +262,8 @@ def _step(facts: Facts, bet: Bet, rules: Rules) -> Fraction:
 @check
 def signals(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Decisions without hand or voice, and even money for what is no blackjack against such a card."""
-    began = facts.played_at()
-    for told in facts.one.told:
-        event = told.event
-        if not isinstance(event, DecisionMade):
-            continue
+    began = facts.played_at(rules)
+    for told, event in facts.one.of(DecisionMade):
         about: dict[str, str | int] = {"place": spoken(event.place), "what": event.what.replace("_", " ")}
         if event.signal != "both" and event.what in PLAYED and rules.value(values.SIGNALS) == "both":
             missing = {"hand": "voice", "voice": "sign of the hand"}[event.signal]
@@ -266,21 +277,22 @@ def signals(facts: Facts, rules: Rules) -> Iterator[Finding]:
 @check
 def manners(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Cards touched, tips, cards the wrong way up."""
-    for told in facts.one.told:
-        match told.event:
-            case IrregularityReported(kind="touch") as noted:
-                yield from breach(rules, "card_touched", told.position, {"player": noted.about or "somebody"})
-            case TipGiven() as tip if not rules.value(values.TIPS):
-                about: dict[str, str | int] = {"player": tip.player, "amount": facts.money(tip.amount_minor)}
-                yield from breach(rules, "tip", told.position, about)
-            case CardDealt() as dealt if dealt.face == "down" and rules.value(values.FACE_UP):
-                yield from breach(rules, "face_down", told.position, {"place": spoken(dealt.place)})
+    for told, noted in facts.one.of(IrregularityReported):
+        if noted.kind == "touch":
+            yield from breach(rules, "card_touched", told.position, {"player": noted.about or "somebody"})
+    for told, tip in facts.one.of(TipGiven):
+        if not rules.value(values.TIPS):
+            about: dict[str, str | int] = {"player": tip.player, "amount": facts.money(tip.amount_minor)}
+            yield from breach(rules, "tip", told.position, about)
+    for told, dealt in facts.one.of(CardDealt):
+        if dealt.face == "down" and rules.value(values.FACE_UP):
+            yield from breach(rules, "face_down", told.position, {"place": spoken(dealt.place)})
 
 
 @check
 def announced_totals(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """A total that was told wrongly: it binds nobody. A soft hand may be told by either count."""
-    if not any(isinstance(told.event, TotalAnnounced) for told in facts.one.told):
+    if not facts.one.of(TotalAnnounced):
         return
     for told, hands, _ in lying(facts.one, boxes(facts.bets)):
         said = told.event
@@ -297,7 +309,7 @@ def announced_totals(facts: Facts, rules: Rules) -> Iterator[Finding]:
 def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Blackjacks are paid when the house says so, not later and not sooner."""
     upcard = facts.board.dealer.lying[:1]
-    began, first, second = facts.played_at(), facts.card(DEALER, 1), facts.card(DEALER, 2)
+    began, first, second = facts.played_at(rules), facts.card(DEALER, 1), facts.card(DEALER, 2)
     if not upcard or first is None or (began is not None and first.index > began):
         return
     half = upcard[0][0] == "A" or is_ten(upcard[0], rules)

@@ -45,9 +45,14 @@ class Money:
     deal: Deal
     rules: Rules
 
+    def __post_init__(self) -> None:
+        """What hangs on no table is asked first, so that no wager's own grounds have it."""
+        _ = self._reductions, self._unfollowed
+
     def on(self, board: Table) -> list[int | None]:
-        """What goes back on each wager on a table; None where that is not decided."""
-        return [self.settled(bet, board) for bet in self.bets]
+        """What goes back on each wager on a table that is kept; None where that is not decided."""
+        what = "worth", id(self.facts), id(board), self._unfollowed, tuple(self._reductions.items())
+        return self.rules.once(what, lambda: [self.settled(bet, board) for bet in self.bets])
 
     def settled(self, bet: Bet, board: Table) -> int | None:
         """What goes back on one wager."""
@@ -60,9 +65,10 @@ class Money:
     def _back(self, bet: Bet, board: Table) -> Fraction | None:
         if bet.kind not in KINDS and bet.kind not in self.rules.value(values.SIDE_BETS):
             return None
-        over = self._reductions.get(bet.wager, 0)
-        placed = replace(bet, box=self.facts.box_of(bet), playing_minor=bet.playing_minor - over)
-        playing = self._playing(placed, board)
+        over, box = self._reductions.get(bet.wager, 0), self.facts.box_of(bet)
+        if over or box != bet.box:
+            bet = replace(bet, box=box, playing_minor=bet.playing_minor - over)
+        playing = self._playing(bet, board)
         return None if playing is None else playing + over
 
     @cached_property
@@ -125,8 +131,7 @@ class Money:
     def _interrupted_at(self) -> int | None:
         """Where in the line whoever may do so interrupted the game."""
         one = self.facts.one
-        broken = (told for told in one.told if isinstance(told.event, RoundInterrupted))
-        return next((told.index for told in broken if told.position in one.lasting), None)
+        return next((told.index for told, _ in one.of(RoundInterrupted) if told.position in one.lasting), None)
 
     def claim(self, number: int, due_minor: int | None, as_dealt_minor: int | None, found: Sequence[Finding]) -> Claim:
         """A wager with its money, `due_minor` being what counts."""

@@ -19,19 +19,19 @@ from replay.blackjack.settlement import MAIN
 from replay.composition import breach
 from replay.findings import Finding
 from replay.rules import Rules
+from replay.story import Told
 from replay.wagers import Bet
 
 
 @check
 def absent_players(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Hands that nobody is there to call, and to which the dealer called nobody."""
-    absent = {told.event.player: told for told in facts.one.told if isinstance(told.event, PlayerAbsent)}
+    absent = {event.player: (told, event) for told, event in facts.one.of(PlayerAbsent)}
     order, due = Say(facts, rules).order, rules.edition.authority.replace("_", " ")
-    for player, told in absent.items():
-        assert isinstance(told.event, PlayerAbsent)
+    for player, (told, event) in absent.items():
         theirs = [there for there in order.values() if there[0] == player]
         unheld = any(_by_rule(there, frozenset(absent), rules) for there in theirs)
-        if told.event.called != rules.edition.authority and unheld:
+        if event.called != rules.edition.authority and unheld:
             yield from breach(rules, "nobody_called", told.position, {"player": player, "due": due})
 
 
@@ -44,20 +44,18 @@ def _by_rule(there: Sequence[str], absent: frozenset[str], rules: Rules) -> bool
 
 @check
 def irregularities(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    for told in facts.one.told:
-        match told.event:
-            case IrregularityReported(kind="appliance") as seen:
-                yield from breach(rules, "appliance", told.position, {"player": seen.about or "somebody"})
-            case IrregularityReported(kind="partnership") as seen:
-                yield from breach(rules, "partnership", told.position, _partners(seen.about, facts))
-            case IrregularityReported(kind="takes_chips") as seen if not _all_paid(seen.about, told.index, facts):
-                yield from breach(rules, "chips_taken_early", told.position, {"player": seen.about or "somebody"})
-            case RoundInterrupted() as broken if any(
-                d.position == told.position and d.refused for d in facts.one.decisions
-            ):
-                may = rules.edition.authorities.get("interrupt_game")
-                due = " or ".join(role.replace("_", " ") for role in may.roles) if may else "nobody"
-                yield from breach(rules, "interrupted_by_another", told.position, {"by": broken.by, "due": due})
+    for told, seen in facts.one.of(IrregularityReported):
+        if seen.kind == "appliance":
+            yield from breach(rules, "appliance", told.position, {"player": seen.about or "somebody"})
+        elif seen.kind == "partnership":
+            yield from breach(rules, "partnership", told.position, _partners(seen.about, facts))
+        elif seen.kind == "takes_chips" and not _all_paid(seen.about, told.index, facts):
+            yield from breach(rules, "chips_taken_early", told.position, {"player": seen.about or "somebody"})
+    for told, broken in facts.one.of(RoundInterrupted):
+        if any(made.position == told.position and made.refused for made in facts.one.decisions):
+            may = rules.edition.authorities.get("interrupt_game")
+            due = " or ".join(role.replace("_", " ") for role in may.roles) if may else "nobody"
+            yield from breach(rules, "interrupted_by_another", told.position, {"by": broken.by, "due": due})
 
 
 def _partners(player: str | None, facts: Facts) -> dict[str, str | int]:
@@ -68,7 +66,7 @@ def _partners(player: str | None, facts: Facts) -> dict[str, str | int]:
 def _all_paid(player: str | None, index: int, facts: Facts) -> bool:
     """Whether some box that the player has a wager on was paid and collected as a whole by then."""
     boxes = {facts.box_of(bet) for bet in facts.bets if bet.player == player}
-    done = {t.event.wager for t in facts.one.told if isinstance(t.event, WagerReturned) and t.index < index}
+    done = {event.wager for told, event in facts.one.of(WagerReturned) if told.index < index}
     lying = {facts.box_of(bet) for bet in facts.bets if bet.stake_minor and not bet.withdrawn and bet.wager not in done}
     return bool(boxes - lying)
 
@@ -86,7 +84,8 @@ def winners_paid(facts: Facts, rules: Rules) -> Iterator[Finding]:
     upcard = facts.board.dealer.lying[:1]
     if not upcard or upcard[0][0] not in rules.value(values.DEALER_FIRST):
         return
-    cards = [t.index for t in facts.one.told if isinstance(t.event, CardDealt | CardMoved) and t.event.place == DEALER]
+    came: list[tuple[Told, CardDealt | CardMoved]] = [*facts.one.of(CardDealt), *facts.one.of(CardMoved)]
+    cards = sorted(told.index for told, card in came if card.place == DEALER)
     incomplete = len(cards) < 2 and facts.deal.play.due(facts.board, rules) is not None
     for bet in facts.bets:
         paid = facts.paid(bet)
@@ -103,7 +102,7 @@ def _evenly(bet: Bet, facts: Facts, rules: Rules) -> bool:
     box, say = facts.box_of(bet), Say(facts, rules)
     taken = (
         said.by or say.caller(box, told.index)
-        for told in facts.one.told
-        if isinstance(said := told.event, DecisionMade) and said.what == "even_money" and box_of(said.place) == box
+        for told, said in facts.one.of(DecisionMade)
+        if said.what == "even_money" and box_of(said.place) == box
     )
     return bet.player in taken and rules.depends(values.EVEN_PAID, lambda when: when == "at_once")

@@ -56,7 +56,7 @@ class Say:
 
     @cached_property
     def _decisions(self) -> list[tuple[int, DecisionMade]]:
-        return [(told.index, told.event) for told in self.facts.one.told if isinstance(told.event, DecisionMade)]
+        return [(told.index, said) for told, said in self.facts.one.of(DecisionMade)]
 
     def caller(self, box: int | None, index: int) -> str:
         """Who has the say on a box at a place in the line: the first of its players who is there and in the round."""
@@ -131,9 +131,8 @@ def _after_its_card(bet: Bet, say: Say) -> bool:
     """Whether a double was laid when the one card of the doubled hand had come."""
     place = hand_place(say.facts.box_of(bet) or 0, bet.hand)
     doubled = next((index for index, _ in say.decided(box_of(place), DOUBLES, place)), None)
-    told = say.facts.one.told
-    laid = next(t.index for t in told if t.position == bet.at)
-    cards = (t.index for t in told if isinstance(t.event, CardDealt) and t.event.place == place)
+    laid = next(told.index for told in say.facts.one.told if told.position == bet.at)
+    cards = (told.index for told, card in say.facts.one.of(CardDealt) if card.place == place)
     return doubled is not None and any(doubled < index < laid for index in cards)
 
 
@@ -175,14 +174,15 @@ def withdrawals(facts: Facts, rules: Rules) -> Iterator[Finding]:
 def callers(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """Whether it was established before the deal who calls a box that several share, and rightly."""
     say = Say(facts, rules)
-    named = {told.event.box: told for told in facts.one.told if isinstance(told.event, CallerNamed)}
+    named = {event.box: (told, event) for told, event in facts.one.of(CallerNamed)}
     first = next((told.index for told in facts.one.cards), None)
     for box, bets in on_boxes(facts.mains):
-        told, caller = named.get(box), say.order[box][0]
+        told, said = named.get(box, (None, None))
+        caller = say.order[box][0]
         if say.shared(box) and first is not None and (told is None or told.index > first):
             yield from breach(rules, "caller_not_named", bets[0].at, {"box": box}, *(bet.wager for bet in bets))
-        if told is not None and isinstance(told.event, CallerNamed) and told.event.player != caller:
-            about: dict[str, str | int] = {"box": box, "player": told.event.player, "caller": caller}
+        if told is not None and said is not None and said.player != caller:
+            about: dict[str, str | int] = {"box": box, "player": said.player, "caller": caller}
             yield from breach(rules, "wrong_caller", told.position, about)
 
 
@@ -275,11 +275,11 @@ def reductions(mains: Sequence[Bet], held: Bounds, rules: Rules) -> dict[str, in
     """
     if rules.conduct("over_box_maximum") is None:
         return {}
-    order = dict(order_of_say(mains, rules))
     back: dict[str, int] = {}
     for box, bets in on_boxes(mains):
         above = sum(bet.playing_minor for bet in bets) - held[1]
-        others = [bet for bet in bets if bet.player != order[box][0]]
+        caller = dict(order_of_say(mains, rules))[box][0] if above > 0 else ""
+        others = [bet for bet in bets if bet.player != caller]
         if above > 0 and others:
             back |= rules.depends(values.REDUCES, partial(_shared_out, above, others))
     return back
@@ -300,8 +300,8 @@ def _shared_out(above: int, others: Sequence[Bet], who: str) -> dict[str, int]:
 def free_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
     """A free bet stands for as much as the wager that it hangs on."""
     for bet in facts.bets:
-        parent = facts.parent(bet)
-        if bet.kind not in FREE or bet.withdrawn or parent is None or bet.nominal_minor is None:
+        parent = facts.parent(bet) if bet.kind in FREE else None
+        if bet.withdrawn or parent is None or bet.nominal_minor is None:
             continue
         due = parent.worth_minor
         if bet.nominal_minor != due:

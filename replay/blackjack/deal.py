@@ -118,25 +118,33 @@ def deal(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequ
     elif clean and end is not None:
         board = end
     later, offers, gone = _later(one, begun), _later_offers(one, begun), one.played_on_at is not None
-    touched = next((told for told in reversed(one.told) if begun is not None and isinstance(told.event, CardMoved)), None)
+    moved = one.of(CardMoved)
+    touched = moved[-1][0] if moved and begun is not None else None
     return Deal(start, play, cards, acts, later, offers, explanation, board, fits, clean, closed, gone, touched)
+
+
+OF_CARDS: Final = frozenset({CardDealt, CardExposed, CardBurned, CardMoved})
+"""Events by which a card leaves the shoe, or comes to lie elsewhere."""
+
+OF_ACTS: Final = frozenset({CardMoved, DecisionMade, WagerPlaced})
+"""Events besides cards that can be something done."""
 
 
 def _correction(one: Round) -> int | None:
     """Where in the line somebody began to put the cards right; a card that only waited is dealt when it is moved."""
-    for told in one.told:
-        event = told.event
-        if isinstance(event, CorrectionBegun) or (isinstance(event, CardMoved) and event.origin not in (EXPOSED, BURN)):
-            return told.index
-    return None
+    begun = [told.index for told, _ in one.of(CorrectionBegun)[:1]]
+    moved = [told.index for told, event in one.of(CardMoved) if event.origin not in (EXPOSED, BURN)]
+    return min((*begun, *moved), default=None)
 
 
 def _cards(one: Round, faces: Sequence[str]) -> tuple[Card, ...]:
     """The cards that left the shoe in the round, in their order."""
-    assumed, cards = iter(faces), list[Card]()
+    assumed, cards, shown = iter(faces), list[Card](), bool(one.of(CardExposed))
     for told in one.told:
         event = told.event
-        if isinstance(event, CardDealt):  # a card that had shown its face on the shoe is now given
+        if type(event) not in OF_CARDS:
+            continue
+        if shown and isinstance(event, CardDealt):  # a card that had shown its face on the shoe is now given
             cards = [
                 card
                 for card in cards
@@ -169,6 +177,8 @@ def _acts(one: Round, cards: Sequence[Card], begun: int | None, *, to_be_used: b
         if begun is not None and told.index >= begun:
             break
         card = by_index.get(told.index)
+        if card is None and type(event) not in OF_ACTS:
+            continue
         if card is not None and card.laid in ASIDE:
             waiting += [] if card.wrong_way or not to_be_used else [card]
         elif card is not None:
@@ -198,29 +208,32 @@ def _passed_over(waiting: list[Card]) -> Iterator[Done]:
 def _later(one: Round, begun: int | None) -> dict[str, tuple[str, ...]]:
     """The decisions made once the round was being put right, hand by hand."""
     later: dict[str, tuple[str, ...]] = {}
-    for told in one.told:
-        event = told.event
-        if begun is not None and told.index > begun and isinstance(event, DecisionMade) and event.what in PLAYED:
+    for told, event in one.of(DecisionMade):
+        if begun is not None and told.index > begun and event.what in PLAYED:
             later[event.place] = (*later.get(event.place, ()), event.what)
     return later
 
 
 def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str, str], ...]:
     """What was said of insurance and even money once the round was being put right."""
-    after = [told.event for told in one.told if begun is not None and told.index > begun]
-    said = [(e.place, e.what, e.by or "") for e in after if isinstance(e, DecisionMade) and e.what not in PLAYED]
-    insured = [e for e in after if isinstance(e, WagerPlaced) and e.kind == "insurance"]
-    return (*said, *((hand_place(e.box), "insurance", e.player) for e in insured if e.box is not None))
+    if begun is None:
+        return ()
+    made = [event for told, event in one.of(DecisionMade) if told.index > begun and event.what not in PLAYED]
+    insured = [event for told, event in one.of(WagerPlaced) if told.index > begun and event.kind == "insurance"]
+    return (
+        *((event.place, event.what, event.by or "") for event in made),
+        *((hand_place(event.box), "insurance", event.player) for event in insured if event.box is not None),
+    )
 
 
 def _over(one: Round, board: Table | None, acts: Sequence[Done], rules: Rules) -> bool:
     """Whether the dealer was done: the round was closed, or a wager paid that the play had still to decide."""
     if one.closed:
         return True
-    last = max((told.index for told in one.told if isinstance(told.event, CardDealt | DecisionMade)), default=-1)
-    placed = {told.event.wager: told.event for told in one.told if isinstance(told.event, WagerPlaced)}
-    for told in one.told:
-        wager = placed.get(told.event.wager) if isinstance(told.event, WagerReturned) and told.index > last else None
+    last = max((told.index for told, _ in (*one.of(CardDealt), *one.of(DecisionMade))), default=-1)
+    placed = {event.wager: event for _, event in one.of(WagerPlaced)}
+    for told, returned in one.of(WagerReturned):
+        wager = placed.get(returned.wager) if told.index > last else None
         if wager is not None and wager.kind != "insurance":
             place = hand_place(wager.box or 0, wager.hand or 1)
             cards = tuple(act.given for act in acts if act.act == "card" and act.place == place)

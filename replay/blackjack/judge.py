@@ -10,7 +10,7 @@ from ledger.people import ROLES
 from ledger.places import BURN, NEXT, box_of
 from replay.blackjack import conduct, values  # noqa: F401 - it registers checks
 from replay.blackjack.boxes import on_time, play_of
-from replay.blackjack.checks import CHECKS, Facts
+from replay.blackjack.checks import CHECKS, Check, Facts
 from replay.blackjack.claims import Money
 from replay.blackjack.deal import ASIDE, completed_dealer, deal, unread
 from replay.blackjack.departures import ILLEGAL, departures, kinds
@@ -68,7 +68,7 @@ class _Judging:
 
     def __post_init__(self) -> None:
         one, rules = self.one, self.rules
-        self.layout = Layout(rules, EXTRAS, to_the_card(rules)).follow(one)
+        self.layout = rules.once("layout", lambda: Layout(rules, EXTRAS, to_the_card(rules)).follow(one))
         bets = tuple(self.layout.bets.values())
         mains = on_time(bets)
         boxes = tuple(bet.box for bet in mains if bet.box is not None)
@@ -76,15 +76,20 @@ class _Judging:
         play = play_of(one, bets, rules)
         self.deal = rules.once(("deal", boxes, play, faces), lambda: deal(one, boxes, rules, play, faces))
         board = self.deal.board if self.deal.touched is None else self._carrying.board
-        self.facts = Facts(one, self.layout, self.deal, board)
+        what = "facts", id(self.layout), id(self.deal), id(board)  # these are made once and kept, as the facts are
+        self.facts = rules.once(what, lambda: Facts(one, self.layout, self.deal, board))
         self.bets = [bet for bet in self.layout.bets.values() if not bet.withdrawn]
         self.findings = [
             *departures(self.deal, rules),
             *self._wrong_way(),
-            *(finding for check in CHECKS for finding in check(self.facts, rules)),
+            *(finding for check in CHECKS for finding in self._found(check)),
         ]
         self.money = Money(self.facts, self.bets, self.deal, rules)
         self.as_dealt = self.money.on(self.deal.board)
+
+    def _found(self, check: Check) -> tuple[Finding, ...]:
+        """What a check finds; the same for all readings that it does not ask for."""
+        return self.rules.once((check, id(self.facts)), lambda: tuple(check(self.facts, self.rules)))
 
     def judgement(self) -> Judgement:
         how = self._standing()
@@ -134,8 +139,7 @@ class _Judging:
     @property
     def _was_put_right(self) -> bool:
         """Whether somebody put the round right: where every card lay as it should, none was moved for it."""
-        corrected = any(isinstance(told.event, CorrectionCompleted) for told in self.one.told)
-        return corrected or self.deal.touched is not None
+        return bool(self.one.of(CorrectionCompleted)) or self.deal.touched is not None
 
     def _for_nobody(self) -> bool:
         """Whether all money is decided as it should be without the cards that the dealer did not draw."""
@@ -258,7 +262,7 @@ class _Judging:
     @cached_property
     def _heeded(self) -> bool:
         """Whether somebody spoke up."""
-        return any(isinstance(t.event, NoticeGiven | CorrectionBegun | CorrectionCompleted) for t in self.one.told)
+        return any(self.one.of(kind) for kind in (NoticeGiven, CorrectionBegun, CorrectionCompleted))
 
     # What is said of it
 
@@ -307,9 +311,7 @@ class _Judging:
 
     def _disputing(self) -> Iterator[str]:
         """A player who gives notice of an error disputes the round."""
-        for told in self.one.told:
-            if isinstance(told.event, NoticeGiven) and told.event.by not in ROLES:
-                yield told.event.by
+        return (notice.by for _, notice in self.one.of(NoticeGiven) if notice.by not in ROLES)
 
 
 def _in_view(why: str, cards: Sequence[str]) -> str:

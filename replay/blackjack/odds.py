@@ -20,10 +20,10 @@ from replay.blackjack.play import Play
 from replay.blackjack.sides import back, jack_line, pair_line
 from replay.blackjack.table import Hand, Table, over, total, two_card_21
 from replay.customs import DECKS
+from replay.posting import Posting
 from replay.procedure import enumerate_exact
 from replay.rulebook import Edition
 from replay.rules import Rules, branches
-from replay.story import Posting
 from replay.wagers import Bet
 
 PAIR_LINES: Final = ("mixed_pair", "coloured_pair", "perfect_pair")

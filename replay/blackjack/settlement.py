@@ -11,6 +11,7 @@ from replay.blackjack.options import insurance_open, still_insures
 from replay.blackjack.play import Play
 from replay.blackjack.table import Hand, Table, is_ten, over, total, two_card_21
 from replay.customs import LATE_BET, LATE_RAISE
+from replay.procedure import Due
 from replay.rules import Rules
 from replay.wagers import Bet
 
@@ -235,7 +236,7 @@ def _natural(board: Table, rules: Rules) -> Fraction | None:
 
 
 def _compared(board: Table, hand: Hand, rules: Rules) -> Fraction | None:
-    if _PLAY.due(board, rules) is not None or len(board.dealer.lying) < 2:
+    if _due(board, rules) is not None or len(board.dealer.lying) < 2:
         return None
     has, dealer = total(hand, rules)[0], total(board.dealer, rules)[0]
     if over(board.dealer, rules):
@@ -251,6 +252,12 @@ def _compared(board: Table, hand: Hand, rules: Rules) -> Fraction | None:
     if two_card_21(board.dealer, rules):
         return rules.depends(values.BEATS_21, lambda beats: NOTHING if beats else _equal(rules))
     return _equal(rules)
+
+
+def _due(board: Table, rules: Rules) -> Due | None:
+    """What is still due on a table; the same for every wager on it."""
+    due, _ = rules.once(("due", id(board)), lambda: (_PLAY.due(board, rules), board))  # with the table, its id is kept
+    return due
 
 
 def _takes_all(hand: Hand, rules: Rules) -> bool:

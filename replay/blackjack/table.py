@@ -1,10 +1,11 @@
 """The blackjack table as it lies: hands in the order of play, the dealer's hand, and what a hand comes to."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from ledger.places import DEALER, box_of, hand_place, number_of
+from replay.altered import replace
 from replay.blackjack import values
 from replay.procedure import HOLE
 from replay.rules import Rules
@@ -129,7 +130,7 @@ def total(hand: Hand, rules: Rules) -> tuple[int, bool]:
     cards = hand.lying
     pips = sum(worth[card[0]] for card in cards)
     raised = pips + high - worth["A"]
-    soft = any(card[0] == "A" for card in cards) and raised <= most
+    soft = raised <= most and any(card[0] == "A" for card in cards)
     return (raised, True) if soft else (pips, False)
 
 

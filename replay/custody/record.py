@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from ledger.cards import has_suit, is_known
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.play import CardDealt, WagerPlaced
@@ -21,15 +22,23 @@ from ledger.events.shoe import (
     ShoeShuffled,
 )
 from ledger.events.table import DealerChanged
-from ledger.names import round_of
 from ledger.places import BURN, box_of
 from replay.custody.runs import Run, longest_run
 
 if TYPE_CHECKING:
-    from replay.story import Posting, Round
+    from replay.posting import Posting
+    from replay.story import Round
 
 BEFORE_IT_IS_DEALT: Final = (ShoeShuffled, CutOffered, CutMade, CutCardPlaced)
 """What is done before the first card. A record that tells any of it is held to tell all of it."""
+
+OF_INTEREST: Final = frozenset(
+    {
+        *BEFORE_IT_IS_DEALT,
+        *(ShoePrepared, CardDealt, CardBurned, WagerPlaced, DealerChanged, CutCardReached, CardExchanged, ShoeClosed),
+    }
+)
+"""What the record of a shoe is made from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +91,11 @@ class ShoeRecord:
     def dealt(self) -> tuple[Drawn, ...]:
         """The cards that were dealt, without those that were burned."""
         return tuple(one for one in self.drawn if not one.burned)
+
+    @cached_property
+    def without_suit(self) -> tuple[Drawn, ...]:
+        """The cards that left it of which the rank alone was read."""
+        return tuple(one for one in self.drawn if is_known(one.card) and not has_suit(one.card))
 
     def next_dealt(self, index: int) -> Drawn | None:
         """The first card that was dealt from there on."""
@@ -144,15 +158,18 @@ class Keeper:
         """Whether it came before a card of which the place is not known yet."""
         self._round = ""
 
-    def take(self, entry: Entry, index: int, under: "Posting", rounds: Mapping[str, "Round"]) -> None:
-        """The next entry of the line, what was posted then, and the rounds told so far: each learns its shoe."""
-        event, name = entry.event, round_of(entry.subject)
-        act = Act(event, entry.position, index, under, self._dealer)
-        self._told |= isinstance(event, BEFORE_IT_IS_DEALT)
+    def take(self, entry: Entry, index: int, name: str | None, under: "Posting", rounds: Mapping[str, "Round"]) -> None:
+        """The next entry of the line, the round it is of, what was posted then, and the rounds told so far: each learns
+        its shoe.
+        """
         self._round = name or self._round
+        if type(entry.event) in OF_INTEREST:
+            self._take(Act(entry.event, entry.position, index, under, self._dealer), name, rounds)
+
+    def _take(self, act: Act, name: str | None, rounds: Mapping[str, "Round"]) -> None:
+        event = act.event
+        self._told |= type(event) in BEFORE_IT_IS_DEALT
         match event:
-            case ShoePrepared():
-                self._prepare(event, act)
             case CardDealt() | CardBurned():
                 self._draw(act, name)
                 one = rounds.get(name or "")
@@ -162,6 +179,8 @@ class Keeper:
                 self._players.add(player)
                 if event.box is not None and name is not None:
                     self._bets.setdefault((name, event.box), {})[player] = None
+            case ShoePrepared():
+                self._prepare(event, act)
             case DealerChanged(dealer=dealer):
                 if self.record and self.in_play and dealer != self._dealer:
                     self.record.acts.append(act)

@@ -42,9 +42,8 @@ class Facts:
         """The dealer's last word or sign of a kind after the ball came to rest."""
         if self.spin is None or self.spin.rest is None:
             return None
-        after = [told for told in self.one.told if told.index > self.spin.rest.index]
-        after = [told for told in after if self.until is None or told.index < self.until]
-        found = [(told.event, told) for told in after if isinstance(told.event, kind)]
+        after = [(event, told) for told, event in self.one.of(kind) if told.index > self.spin.rest.index]
+        found = [one for one in after if self.until is None or one[1].index < self.until]
         return found[-1] if found else None
 
 
@@ -191,28 +190,27 @@ def the_number(facts: Facts, rules: Rules) -> Iterator[Finding]:
 
 @check
 def the_call(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    for told in facts.one.told:
-        if isinstance(told.event, BetsClosed) and told.event.motion is False:
+    for told, closed in facts.one.of(BetsClosed):
+        if closed.motion is False:
             yield from breach(rules, "no_hand_motion", told.position, {})
 
 
 @check
 def payments_and_tips(facts: Facts, rules: Rules) -> Iterator[Finding]:
     names = {bet.wager for bet in facts.money.bets}
-    for told in facts.one.told:
-        event = told.event
-        if isinstance(event, WagerReturned) and event.wager not in names and not told.elsewhere:
-            paid = {"amount": facts.amount(event.amount_minor), "wager": event.wager}
+    for told, returned in facts.one.of(WagerReturned):
+        if returned.wager not in names and not told.elsewhere:
+            paid = {"amount": facts.amount(returned.amount_minor), "wager": returned.wager}
             yield Finding("payment_without_wager", (), told.position, paid)
-        if isinstance(event, TipGiven) and not rules.value(values.TIPS):
-            tip = {"player": event.player, "amount": facts.amount(event.amount_minor)}
-            yield from breach(rules, "tip", told.position, tip)
+    for told, tip in facts.one.of(TipGiven):
+        if not rules.value(values.TIPS):
+            given = {"player": tip.player, "amount": facts.amount(tip.amount_minor)}
+            yield from breach(rules, "tip", told.position, given)
 
 
 @check
 def warnings(facts: Facts, rules: Rules) -> Iterator[Finding]:  # noqa: ARG001 - the device speaks, no clause does
-    for told in facts.one.told:
-        if isinstance(told.event, WheelReported):
-            what = told.event.warning.replace("_", " ")
-            on = "" if told.event.pocket is None else f" ({told.event.pocket})"
-            yield Finding("wheel_warned", (), told.position, {"what": what + on})
+    for told, reported in facts.one.of(WheelReported):
+        what = reported.warning.replace("_", " ")
+        on = "" if reported.pocket is None else f" ({reported.pocket})"
+        yield Finding("wheel_warned", (), told.position, {"what": what + on})

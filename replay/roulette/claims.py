@@ -1,7 +1,7 @@
 """The money of a round, wager by wager: what is due when the ball rests in a pocket, and what the record says went back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -25,6 +25,12 @@ class Money:
     layout: Layout
     digits: int
     rules: Rules
+    _known: dict[tuple[str, str | None], tuple[int | None, set[str]]] = field(default_factory=dict)
+    """By the wager and the pocket what is due, with the clauses that say so: it is asked for more than once."""
+
+    def __post_init__(self) -> None:
+        """What lies outside the limits is found first, so that no wager's own grounds have it."""
+        _ = self.offs
 
     def no_bet(self, bet: Bet) -> bool:
         """Whether it was only spoken: without chips, or not put on the layout in time."""
@@ -49,6 +55,15 @@ class Money:
 
     def due(self, bet: Bet, pocket: str | None) -> int | None:
         """What goes back, stake included, in whole minor units; None where nothing decides it."""
+        what = bet.wager, pocket
+        if what not in self._known:
+            with self.rules.scope() as cites:
+                self._known[what] = self._due(bet, pocket), cites
+        due, cites = self._known[what]
+        self.rules.cites |= cites
+        return due
+
+    def _due(self, bet: Bet, pocket: str | None) -> int | None:
         if bet.withdrawn:
             return bet.stake_minor
         if self.no_bet(bet):

@@ -1,7 +1,7 @@
 """Judges one round of roulette under one choice of readings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.events.play import Announced, BetsClosed, NoticeGiven, RoundClosed, WagerReturned
@@ -57,6 +57,8 @@ class _Judging:
 
     one: Round
     rules: Rules
+    _decisions: dict[str, Decided] = field(default_factory=dict)
+    """By the compartment, what there is to do with the wagers."""
 
     def __post_init__(self) -> None:
         one, rules = self.one, self.rules
@@ -90,7 +92,8 @@ class _Judging:
         def follow(then: str) -> tuple[Bet, ...]:
             return Following(None if rest is None else rest.index, again, open_again=then == "open").along(self.one)
 
-        stay, changed = follow("stay"), follow("open")
+        stay = follow("stay")
+        changed = follow("open") if again else stay
         self.hanging = {one.wager for one, other in zip(stay, changed, strict=True) if one != other}
         """Wagers that are other ones if betting was open again before a re-spin."""
         return self.rules.depends(values.BEFORE_RESPIN, lambda then: changed if then == "open" else stay)
@@ -131,7 +134,10 @@ class _Judging:
 
     def _decided(self, rested: str) -> Decided:
         """What there is to do with the wagers by the spin that counts; where none does, by the compartment at hand."""
-        return self.money.decided(self.pocket or rested)
+        where = self.pocket or rested
+        if where not in self._decisions:
+            self._decisions[where] = self.money.decided(where)
+        return self._decisions[where]
 
     def _breach(self, left: Departure, later: set[tuple[str, str]]) -> Iterator[Finding]:
         board = left.board
@@ -151,30 +157,27 @@ class _Judging:
 
     def _never_called(self, at: int) -> Iterator[Finding]:
         """A round that tells the ball's spin and the wagers, and nowhere that betting was closed."""
-        told = [type(one.event) for one in self.one.told]
-        if BetsClosed not in told and BallSpun in told and self.money.bets:
+        if not self.one.of(BetsClosed) and self.one.of(BallSpun) and self.money.bets:
             yield from breach(self.rules, "not_called", at, {})
 
     # The money
 
-    def _paid_on_no_spin(self) -> Iterator[Told]:
+    def _paid_on_no_spin(self) -> Iterator[tuple[Told, WagerReturned]]:
         """Payments and collections on spins that the dealer had called no spin."""
         playing = {bet.wager: bet for bet in self.money.bets if self.money.plays(bet)}
         for n, spin in enumerate(self.spins):
             if spin.stopped is None or spin is self.spin:
                 continue
             following = self.spins[n + 1].first.index if n + 1 < len(self.spins) else None
-            for told in self.one.told:
+            for told, event in self.one.of(WagerReturned):
                 within = told.index > spin.stopped.index and (following is None or told.index < following)
-                if within and isinstance(told.event, WagerReturned) and told.event.wager in playing:
-                    settled = told.event.amount_minor != playing[told.event.wager].stake_minor
-                    yield from (told,) if settled else ()
+                if within and event.wager in playing and event.amount_minor != playing[event.wager].stake_minor:
+                    yield told, event
 
     def _settled_on_no_spin(self) -> Iterator[Finding]:
-        for told in self._paid_on_no_spin():
-            assert isinstance(told.event, WagerReturned)
-            bet = next(bet for bet in self.money.bets if bet.wager == told.event.wager)
-            paid = {**about(self.facts, bet), "paid": self.facts.amount(told.event.amount_minor)}
+        for told, event in self._paid_on_no_spin():
+            bet = next(bet for bet in self.money.bets if bet.wager == event.wager)
+            paid = {**about(self.facts, bet), "paid": self.facts.amount(event.amount_minor)}
             yield from breach(self.rules, "paid_on_no_spin", told.position, paid, bet.wager)
 
     def _dues(self) -> tuple[list[int | None], bool]:
@@ -184,8 +187,7 @@ class _Judging:
             with self.rules.scope() as cites:
                 dues.append(self.money.due(bet, self.pocket))
             self.cites.append(cites)
-        closed = any(isinstance(told.event, RoundClosed) for told in self.one.told)
-        if self.spin is not None or not closed or not any(self._paid_on_no_spin()):
+        if self.spin is not None or not self.one.of(RoundClosed) or not any(self._paid_on_no_spin()):
             return dues, False
         left = self.rules.depends(values.ONCE_PAID, lambda then: then == "left")
         whole = [bet.went_back_minor for bet in self.money.bets]
@@ -200,7 +202,7 @@ class _Judging:
 
     def _wrong_payments(self, dues: Sequence[int | None]) -> Iterator[Finding]:
         """Where what the dealer gave back is not what is due; what hangs on a reading rests on the open question alone."""
-        on_no_spin = {told.event.wager for told in self._paid_on_no_spin() if isinstance(told.event, WagerReturned)}
+        on_no_spin = {event.wager for _, event in self._paid_on_no_spin()}
         for bet, due, cites in zip(self.money.bets, dues, self.cites, strict=True):
             paid = bet.went_back_minor
             if due is None or bet.paid_minor is None or paid == due:
@@ -236,6 +238,4 @@ class _Judging:
 
     def _disputing(self) -> Iterator[str]:
         """A player who gives notice of an error disputes the round."""
-        for told in self.one.told:
-            if isinstance(told.event, NoticeGiven) and told.event.by not in ROLES:
-                yield told.event.by
+        return (notice.by for _, notice in self.one.of(NoticeGiven) if notice.by not in ROLES)

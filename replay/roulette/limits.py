@@ -3,14 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
 from ledger.layout import BY_NUMBERS, Layout, Numbers
 from replay.roulette import values
 from replay.roulette.bets import Bet
-from replay.roulette.settlement import Piece, pieces
+from replay.roulette.settlement import Exact, Piece, pieces
 from replay.rules import Rules
+from replay.wagers import part
 
 Breach = Literal["above", "below", "not_in_units"]
 
@@ -24,14 +24,14 @@ class Off:
     kind: str
     how: Breach
     limit_minor: int
-    over: Fraction
+    over: Exact
 
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
     wager: str
     piece: int
-    amount: Fraction
+    amount: Exact
 
 
 Place = tuple[str, str, Numbers]
@@ -56,30 +56,30 @@ def _together(bets: Sequence[Bet], layout: Layout, rules: Rules, *, by_player: b
     for bet in bets:
         for n, piece in enumerate(pieces(bet.spot, layout, rules) or ()):
             place = (bet.player if by_player else "", piece.kind, piece.numbers)
-            places[place].append(_Lying(bet.wager, n, piece.share * bet.stake_minor))
+            places[place].append(_Lying(bet.wager, n, part(piece.share, bet.stake_minor)))
     return places
 
 
 def _small(kind: str, lying: Sequence[_Lying], unit: int, rules: Rules) -> Iterator[Off]:
     """What a player has on a place is too little, or no whole number of units: then what is over lies in the last."""
-    total = sum((one.amount for one in lying), Fraction(0))
+    total = sum((one.amount for one in lying), 0)
     outside = None if kind in BY_NUMBERS else rules.value(values.OUTSIDE)
     least = (rules.value(values.INSIDE_LEAST) if outside is None else outside.least) * unit
     if total < least:
-        yield from (Off(one.wager, one.piece, kind, "below", least, Fraction(0)) for one in lying)
+        yield from (Off(one.wager, one.piece, kind, "below", least, 0) for one in lying)
     elif outside is not None and total % (outside.unit * unit):
         yield from _last(kind, lying, total % (outside.unit * unit), "not_in_units", outside.unit * unit)
 
 
 def _above(kind: str, lying: Sequence[_Lying], unit: int, rules: Rules) -> Iterator[Off]:
-    total = sum((one.amount for one in lying), Fraction(0))
+    total = sum((one.amount for one in lying), 0)
     inside = kind in BY_NUMBERS
     most = (rules.value(values.INSIDE_MOST)[kind] if inside else rules.value(values.OUTSIDE).most) * unit
     if total > most:
         yield from _last(kind, lying, total - most, "above", most)
 
 
-def _last(kind: str, lying: Sequence[_Lying], over: Fraction, how: Breach, limit_minor: int) -> Iterator[Off]:
+def _last(kind: str, lying: Sequence[_Lying], over: Exact, how: Breach, limit_minor: int) -> Iterator[Off]:
     """What is over lies in the chips that came last."""
     for one in reversed(lying):
         if over > 0:
@@ -87,9 +87,9 @@ def _last(kind: str, lying: Sequence[_Lying], over: Fraction, how: Breach, limit
             over -= one.amount
 
 
-def within(on: Sequence[Piece], stake_minor: int, offs: Sequence[Off]) -> list[Fraction]:
+def within(on: Sequence[Piece], stake_minor: int, offs: Sequence[Off]) -> list[Exact]:
     """What of each piece of a wager is within the limits."""
-    amounts = [piece.share * stake_minor for piece in on]
+    amounts: list[Exact] = [part(piece.share, stake_minor) for piece in on]
     for n in range(len(amounts)):
-        amounts[n] -= min(amounts[n], max((off.over for off in offs if off.piece == n), default=Fraction(0)))
+        amounts[n] -= min(amounts[n], max((off.over for off in offs if off.piece == n), default=0))
     return amounts

@@ -47,8 +47,8 @@ def spots(layout: Layout, rules: Rules) -> Iterator[tuple[str, Spot]]:
 def nets(spot: Spot, layout: Layout, rules: Rules) -> tuple[int, dict[str, Fraction]]:
     """The number of pieces of a wager, and what one unit on each wins or loses net, by pocket."""
     on = pieces(spot, layout, rules) or ()
-    number = int(1 / min((piece.share for piece in on), default=Fraction(1)))
-    return number, {pocket: settle(on, number, pocket, layout, rules) - number for pocket in layout.wheel}
+    number = int(1 / Fraction(min((piece.share for piece in on), default=1)))
+    return number, {pocket: Fraction(settle(on, number, pocket, layout, rules) - number) for pocket in layout.wheel}
 
 
 def odds(edition: Edition) -> Iterator[WagerOdds]:

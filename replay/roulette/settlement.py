@@ -10,8 +10,11 @@ from ledger.pockets import pockets_of
 from replay.roulette import values
 from replay.roulette.bets import CALL_BETS, Spot
 from replay.rules import Rules
+from replay.wagers import part
 
 HALF = Fraction(1, 2)
+Exact = Fraction | int
+"""An amount as it is reckoned: whole where the stake is not shared out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +23,15 @@ class Piece:
 
     kind: str
     numbers: Numbers
-    share: Fraction
+    share: Exact
 
 
 def pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     """The places of the layout on which a wager lies; None for what the house does not offer."""
+    return rules.once(("pieces", spot, layout.wheel), lambda: _pieces(spot, layout, rules))
+
+
+def _pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     if spot.kind == "neighbours":
         return _neighbours(spot, layout, rules)
     if spot.kind in CALL_BETS:
@@ -32,7 +39,7 @@ def pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None
     if spot.kind not in rules.value(values.OFFERED):
         return None
     numbers = _numbers(spot, layout, rules)
-    return None if numbers is None else (Piece(spot.kind, numbers, Fraction(1)),)
+    return None if numbers is None else (Piece(spot.kind, numbers, 1),)
 
 
 def _numbers(spot: Spot, layout: Layout, rules: Rules) -> Numbers | None:
@@ -63,19 +70,19 @@ def _call_bet(kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | No
     return tuple(found) if all(piece.numbers in layout.placements[piece.kind] for piece in found) else None
 
 
-def settle(on: Sequence[Piece], stake_minor: int, pocket: str, layout: Layout, rules: Rules) -> Fraction:
+def settle(on: Sequence[Piece], stake_minor: int, pocket: str, layout: Layout, rules: Rules) -> Exact:
     """What goes back for a wager with its pieces, stake included, in minor units, not yet rounded."""
-    return sum((back(piece, piece.share * stake_minor, pocket, layout, rules) for piece in on), Fraction(0))
+    return sum((back(piece, part(piece.share, stake_minor), pocket, layout, rules) for piece in on), 0)
 
 
-def back(piece: Piece, stake: Fraction, pocket: str, layout: Layout, rules: Rules) -> Fraction:
+def back(piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
     """What goes back for the chips on one place."""
     if pocket in piece.numbers:
         paid = "even_chance" if piece.kind in EVEN_CHANCES else piece.kind
         return stake * (1 + ratio(rules.value(values.ODDS)[paid]))
     if pocket in layout.zeros and piece.kind in EVEN_CHANCES:
-        return stake * HALF if rules.value(values.EVEN_ON_ZERO) == "half" else Fraction(0)
+        return stake * HALF if rules.value(values.EVEN_ON_ZERO) == "half" else 0
     if pocket in layout.zeros and piece.kind in BY_INDEX:
-        return stake * HALF if rules.value(values.THIRD_ON_ZERO) == "half" else Fraction(0)
+        return stake * HALF if rules.value(values.THIRD_ON_ZERO) == "half" else 0
     rules.value(values.ODDS)
-    return Fraction(0)
+    return 0

@@ -7,8 +7,8 @@ from typing import Final
 
 from ledger.places import DEALER, hand_place
 from replay.blackjack.table import Hand, Table
+from replay.posting import Posting
 from replay.rulebook import Edition, parse
-from replay.story import Posting
 from replay.wagers import Bet
 
 RIVERBOAT: Final = Path(__file__).parents[1] / "editions" / "riverboat.toml"

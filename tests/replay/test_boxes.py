@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from replay.blackjack.boxes import order_of_say
+from replay.posting import Posting
 from replay.rulebook import Edition, parse
 from replay.rules import Rules, branches
-from replay.story import Posting
 from replay.wagers import Bet
 
 RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"

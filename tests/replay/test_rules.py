@@ -1,9 +1,16 @@
 """Reading an ambiguity: what is compared decides whether it matters, what holds is what the house has resolved."""
 
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from replay.rulebook import shipped
-from replay.rules import Rules
+from replay.rules import Rules, branches
+
+DCB: Final = shipped("dcb")
 
 
 @dataclass(frozen=True)
@@ -31,3 +38,44 @@ def test_where_all_agree_and_the_house_has_resolved_its_reading_answers() -> Non
 def test_where_they_differ_the_resolved_one_answers_and_is_cited() -> None:
     answer, rules = read({"DCB-21f?": "b"}, a=5, b=6)
     assert (answer.said, rules.cites, rules.touched) == ("b", {"DCB-21f?"}, {})
+
+
+# Branching
+
+OPEN: Final = ("DCB-21a?", "DCB-21b?", "DCB-21d?", "DCB-21f?")
+Question = tuple[str, dict[str, "Question | None"]]
+"""A clause that is asked for, and by the letter of its reading what is asked for then."""
+
+
+@st.composite
+def questions(draw: st.DrawFn, left: tuple[str, ...] = OPEN) -> Question | None:
+    """A judging in which it depends on the readings what else is asked for."""
+    if not left or not draw(st.booleans()):
+        return None
+    clause = draw(st.sampled_from(left))
+    rest = tuple(other for other in left if other != clause)
+    return clause, {letter: draw(questions(rest)) for letter in DCB.readings(clause)}
+
+
+@given(questions())
+def test_every_choice_of_readings_that_is_met_is_a_branch(first: Question | None) -> None:
+    def judge(rules: Rules) -> str:
+        asked, way = first, []
+        while asked is not None:
+            clause, then = asked
+            letter = rules.read(clause, {one: partial(str, one) for one in then})
+            asked = then[letter]
+            way.append((clause, letter))
+        return str(way)
+
+    found = branches(DCB, judge)
+    ways = sorted(tuple(sorted(way)) for way in _ways(first))
+    assert [tuple(branch.choices.items()) for branch in found] == ways
+    assert sorted(branch.outcome for branch in found) == sorted(str(way) for way in _ways(first))
+
+
+def _ways(asked: Question | None) -> list[list[tuple[str, str]]]:
+    if asked is None:
+        return [[]]
+    clause, then = asked
+    return [[(clause, letter), *way] for letter, following in then.items() for way in _ways(following)]

@@ -9,9 +9,10 @@ from replay.blackjack.deal import Deal
 from replay.blackjack.settlement import EXTRAS
 from replay.blackjack.side_checks import SIDE_MATTERS, boxes, doubts, seats, stakes
 from replay.blackjack.table import Table
+from replay.posting import Posting
 from replay.rulebook import Edition
 from replay.rules import Rules, branches
-from replay.story import Posting, Round, tell
+from replay.story import Round, tell
 from replay.wagers import Layout
 from tests.replay.arrivals import on_record, transcribed
 from tests.replay.side_rules import against, either, house

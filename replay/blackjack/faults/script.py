@@ -12,9 +12,9 @@ from replay.blackjack.play import OFFERS, Play
 from replay.blackjack.players import ODDS, Others, play_at
 from replay.blackjack.simulation import Act, Line, extra_wagers, named, play_on, start
 from replay.blackjack.table import Table
+from replay.posting import Posting
 from replay.procedure import Done, Due
 from replay.rules import Rules
-from replay.story import Posting
 from replay.wagers import Bet
 
 Notice = Literal["at_once", "put_right", "after_the_round", "after_payout", "next_round", "never"]

@@ -1,0 +1,65 @@
+"""What is made once for all readings of a ruling: the ruling is the same where it is made anew for each of them."""
+
+from collections.abc import Callable, Hashable, Iterator
+from functools import partial
+from typing import Final
+
+import pytest
+
+from replay.baccarat.drill import told_shoe
+from replay.blackjack.faults.telling import story as told
+from replay.blackjack.rounds import NAME as BLACKJACK
+from replay.blackjack.rounds import lawful
+from replay.blackjack.rounds import told_rounds as blackjack_rounds
+from replay.blackjack.simulation import Floor
+from replay.roulette.rounds import told_rounds as roulette_rounds
+from replay.roulette.telling import NAME as ROULETTE
+from replay.rulebook import shipped
+from replay.rules import Rules
+from replay.rulings import Ruling, awards, rule
+from replay.story import Story
+
+
+def _coups() -> Iterator[tuple[Story, str]]:
+    story, _ = told_shoe(shipped("dcb"), 7, 40)
+    return ((story, name) for name in story.rounds)
+
+
+def _spins() -> Iterator[tuple[Story, str]]:
+    return ((one.story, ROULETTE) for one in roulette_rounds(shipped("eca-roulette"), 7, 1, 40))
+
+
+def _rounds(house: str) -> Iterator[tuple[Story, str]]:
+    """Rounds with faults, in which the house has settled what it leaves open; and lawful ones, in which it has not."""
+    edition = shipped(house)
+    yield from ((one.story, BLACKJACK) for one in blackjack_rounds(edition, 7, 1, 30))
+    floor = Floor(edition, 5)
+    for _ in range(30):
+        floor.next_round()
+        script = lawful(floor)
+        yield told(script, edition, floor.decks)[0], BLACKJACK
+        floor.out(len(script.out), [script.names.get(n, card) for n, card in enumerate(script.out)])
+
+
+MADE: Final[dict[str, Callable[[], Iterator[tuple[Story, str]]]]] = {
+    "baccarat": _coups,
+    "roulette": _spins,
+    **{house: partial(_rounds, house) for house in ("ccl", "eca-blackjack", "scb", "fbj")},
+}
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_a_ruling_is_the_same_whether_things_are_made_once_or_anew(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = list(MADE[kind]())
+    once = [_said(rule(story, name)) for story, name in rounds]
+    monkeypatch.setattr(Rules, "once", _anew)
+    assert once == [_said(rule(story, name)) for story, name in rounds]
+
+
+def _anew(_: Rules, __: Hashable, make: Callable[[], object]) -> object:
+    return make()
+
+
+def _said(ruling: Ruling) -> tuple[object, ...]:
+    """All that a ruling says; the order in which clauses were met is no part of it."""
+    return ruling.branches, ruling.findings, ruling.verdict, ruling.clauses, awards(ruling)
