@@ -17,9 +17,9 @@ from replay.championship.exercise import faults, made, marks, payout, read
 from replay.championship.judge import ChampionshipJudged, RoundJudged, judge, readings_settled
 from replay.championship.tables import at_tables
 from replay.findings import Finding
+from replay.round import Round
 from replay.rulebook import Edition, parse
 from replay.rules import Rules, branches
-from replay.story import Round
 
 
 class ChampionshipArchive:

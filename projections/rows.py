@@ -8,8 +8,9 @@ from ledger.decisions.standings import Decision, ShoeState
 from ledger.events.play import CardDealt
 from ledger.events.wheel import BallRested
 from projections.dealing import dealers
+from replay.round import Round
 from replay.rulings import Ruling, rule, standing
-from replay.story import Round, Story
+from replay.story import Story
 
 Row = dict[str, Any]
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from ledger.decisions.standings import Standings, in_turn
 from ledger.decisions.transitions import RoundStanding
-from replay.story import Round, Story
+from replay.round import Round
+from replay.story import Story
 
 
 def stood(story: Story, one: Round) -> Mapping[int, RoundStanding]:

@@ -8,9 +8,9 @@ from projections.phrases import Spelling, amount, phrase
 from projections.words import Words, pretty
 from replay.findings import Finding
 from replay.games import GAMES
+from replay.round import Told
 from replay.rules import Rules
 from replay.rulings import Ruling
-from replay.story import Told
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from ledger.cards import has_suit, is_known
 from ledger.events.play import Announced, CardDealt, WagerPlaced
 from ledger.events.wheel import BallRested
 from replay.findings import Finding
-from replay.story import Round
+from replay.round import Round
 
 
 def differences(one: Round) -> Iterator[Finding]:

@@ -10,8 +10,8 @@ from ledger.events.shoe import CardBurned, CardExchanged
 from replay.custody.record import Act
 from replay.customs import DECKS
 from replay.findings import Finding
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 
 def breach(rules: Rules, kind: str, at: int, about: Mapping[str, str | int], *wagers: str) -> Iterator[Finding]:

@@ -6,9 +6,9 @@ from functools import partial
 
 from replay.baccarat.values import FAVOUR
 from replay.judgement import Claim
+from replay.round import Round
 from replay.rulebook import Edition
 from replay.rules import Branch, Rules, branches
-from replay.story import Round
 
 
 def in_force(one: Round) -> list[Branch["InForce"]]:

@@ -13,9 +13,9 @@ from replay.blackjack.table import spoken as at_table
 from replay.judgement import Judgement
 from replay.roulette import seeing as roulette
 from replay.roulette.judge import judge as judge_spin
+from replay.round import Round
 from replay.rules import Rules
 from replay.seeing import Looks
-from replay.story import Round
 
 
 @dataclass(frozen=True, slots=True)

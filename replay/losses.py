@@ -3,18 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain as joined
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from ledger.entry import Entry
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.table import SourceDeclared
-
-if TYPE_CHECKING:
-    from replay.story import Round
+from replay.round import Round
 
 
 def note_losses(
-    rounds: Mapping[str, "Round"],
+    rounds: Mapping[str, Round],
     played: Iterable[Entry],
     everything: Iterable[Entry],
     declared: Mapping[str, SourceDeclared],

@@ -20,7 +20,8 @@ from ledger.events.play import (
 )
 from ledger.events.table import AmbiguityResolved, LimitsPosted, OddsPosted, TermsAgreed
 from ledger.events.wheel import BallRested, NoSpinCalled
-from replay.story import Round, Story
+from replay.round import Round
+from replay.story import Story
 
 MOST: Final = 32
 """More possible orders of one round than this are not told apart."""

@@ -16,9 +16,10 @@ from replay.findings import Finding, cited, in_order
 from replay.games import GAMES
 from replay.judgement import Claim, Judgement, Verdict
 from replay.ordering import Ordering, orderings
+from replay.round import Round
 from replay.rulebook import Edition
 from replay.rules import Branch, Rules, branches
-from replay.story import Round, Story
+from replay.story import Story
 from replay.void import decided
 
 ORDER: Final = "order"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ledger.events.play import CardDealt, CardMoved
-from replay.story import Told
+from replay.round import Told
 
 Hands = Mapping[str, tuple[str, ...]]
 

@@ -9,8 +9,8 @@ from ledger.cards import RANKS, SUITS
 from replay.customs import DECKS
 from replay.findings import Finding
 from replay.judgement import Judgement, Reconstruction
+from replay.round import Round
 from replay.rules import Rules
-from replay.story import Round
 
 MOST_UNREAD: Final = 2
 """With more unread cards than this a round is not tried face by face: a few faces show what is found whatever they were."""

@@ -13,8 +13,8 @@ from ledger.decisions.standings import Decision
 from ledger.events.play import WagerPlaced
 from replay.customs import INVALID_HAND, WITHHELD_PAID, WITHHELD_STAKES
 from replay.judgement import Claim, Judgement
+from replay.round import Round
 from replay.rules import Rules
-from replay.story import Round
 
 DECLARED: Final = "declared_void"
 """The standing of a judgement that a decision has overtaken."""

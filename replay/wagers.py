@@ -18,8 +18,8 @@ from ledger.events.play import (
 )
 from replay.customs import BETS_CLOSE, FRACTION, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
 from replay.posting import Posting
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 
 @dataclass(slots=True)

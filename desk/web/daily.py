@@ -12,7 +12,8 @@ from ledger.events.wheel import BallRested, NoSpinCalled
 from ledger.layout import layout_of
 from projections.phrases import Spelling, amount, phrase
 from projections.search import rounds_of_day, shoes_of_day
-from replay.story import Round, Story
+from replay.round import Round
+from replay.story import Story
 
 
 @dataclass(frozen=True, slots=True)

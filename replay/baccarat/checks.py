@@ -13,8 +13,8 @@ from replay.composition import breach, composition
 from replay.custody.checks import custody
 from replay.findings import Finding
 from replay.posting import Posting
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 from replay.wagers import Bet, Layout
 
 

@@ -14,8 +14,8 @@ from replay.customs import LATE_BET, LATE_RAISE
 from replay.findings import Finding, cited
 from replay.judgement import Claim
 from replay.posting import Posting
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 from replay.wagers import Bet, Layout, rounded
 
 HEEDED: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)

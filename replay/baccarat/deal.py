@@ -20,8 +20,8 @@ from replay.baccarat.values import DEAL, MOST_CARDS
 from replay.explanation import Explanation, Fault, explain
 from replay.findings import Finding, cited
 from replay.procedure import HOLE, Done, Lawful, follow, reconstruct
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 TABLEAU = Tableau()
 HANDS: Final = ("punto", "banco")

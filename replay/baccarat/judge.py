@@ -19,8 +19,8 @@ from replay.baccarat.window import Standing, exposed, standing
 from replay.findings import Finding, in_order
 from replay.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict, Window
 from replay.procedure import reconstruct
+from replay.round import Round
 from replay.rules import Rules
-from replay.story import Round
 from replay.unread import over_faces
 
 GRAVE: Final = frozenset({"one_copy_too_many", "too_many_of_rank", "too_many_cards", "wrong_decks", "unexplained"})

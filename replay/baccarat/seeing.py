@@ -2,9 +2,9 @@
 
 from replay.baccarat.coup import Coup, Tableau, total
 from replay.procedure import Done, step
+from replay.round import Round
 from replay.rules import Rules
 from replay.seeing import Hands, Look, Looks, laid
-from replay.story import Round
 
 
 def looks(coup: Round, rules: Rules) -> Looks:

@@ -13,8 +13,8 @@ from replay.baccarat.claims import facts_of, heeded_at, paid_lawfully, settlings
 from replay.baccarat.deal import Deal, deal, misdealt, unread
 from replay.baccarat.values import LATER_COUPS, WINDOW_CLOSES
 from replay.judgement import Window
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 AUTHORITY = frozenset(ROLES) - {"dealer"}
 """Who has authority at the table: an inspector counts as management (DCB-21b?)."""

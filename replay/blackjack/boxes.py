@@ -10,8 +10,8 @@ from ledger.events.play import PlayerAbsent
 from replay.blackjack import values
 from replay.blackjack.play import Play
 from replay.blackjack.settlement import MAIN
+from replay.round import Round
 from replay.rules import Rules
-from replay.story import Round
 from replay.wagers import Bet
 
 OrderOfSay = tuple[tuple[int, tuple[str, ...]], ...]

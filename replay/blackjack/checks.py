@@ -29,9 +29,9 @@ from replay.blackjack.table import Hand, Table, is_ten, spoken, total, two_card_
 from replay.composition import breach, composition
 from replay.custody.checks import custody
 from replay.findings import Finding, cited
+from replay.round import Round, Told
 from replay.rules import Rules
 from replay.seeing import Hands, laid
-from replay.story import Round, Told
 from replay.wagers import Bet, Layout
 
 

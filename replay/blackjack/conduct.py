@@ -18,8 +18,8 @@ from replay.blackjack.control import Say
 from replay.blackjack.settlement import MAIN
 from replay.composition import breach
 from replay.findings import Finding
+from replay.round import Told
 from replay.rules import Rules
-from replay.story import Told
 from replay.wagers import Bet
 
 

@@ -13,8 +13,8 @@ from replay.blackjack.play import OFFERS, Play, Seen
 from replay.blackjack.table import Hand, Table, over, two_card_21
 from replay.explanation import Explanation, Fault, explain
 from replay.procedure import Done, ended, follow
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 ASIDE: Final = (BURN, EXPOSED, NEXT)
 """Where a card lies that nobody has been given."""

@@ -22,8 +22,8 @@ from replay.composition import breach
 from replay.findings import Finding, in_order
 from replay.judgement import Ask, Claim, Judgement, Move, Reconstruction, Surplus, Verdict
 from replay.keys import Key
+from replay.round import Round
 from replay.rules import Rules
-from replay.story import Round
 from replay.unread import over_faces
 from replay.wagers import Layout
 

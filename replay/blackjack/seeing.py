@@ -10,9 +10,9 @@ from replay.blackjack.play import Play
 from replay.blackjack.settlement import EXTRAS
 from replay.blackjack.table import Hand, Table, spoken, total
 from replay.procedure import Done, Due, consumed, step
+from replay.round import Round, Told
 from replay.rules import Rules
 from replay.seeing import Hands, Look, Looks, laid
-from replay.story import Round, Told
 from replay.wagers import Bet, Layout
 
 _ASKED: Final = ("hit", "stand", "double", "free_double", "split", "free_split", "surrender")

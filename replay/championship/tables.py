@@ -11,8 +11,8 @@ from ledger.money import pounds_and_pence
 from replay.championship import values
 from replay.championship.checks import found
 from replay.findings import Finding
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 
 def at_tables(one: Championship, rounds: Iterable[Round], rules: Rules) -> Iterator[Finding]:

@@ -6,12 +6,12 @@ from ledger.events.shoe import CardExchanged, ShoeClosed
 from ledger.people import ROLES
 from replay.custody.cutting import cut_cards, cutting
 from replay.custody.preparing import About, burned_by, burns, idle_burn, new_dealers, preparations, shuffles
-from replay.custody.record import Act, ShoeRecord
-from replay.custody.runs import SELDOM, Run
+from replay.custody.record import Act, Run, ShoeRecord
+from replay.custody.runs import SELDOM
 from replay.customs import DECKS, EXCHANGED_BY
 from replay.findings import Finding, cited
+from replay.round import Round
 from replay.rules import Rules
-from replay.story import Round
 
 
 def custody(one: Round, rules: Rules) -> Iterator[Finding]:

@@ -1,10 +1,11 @@
 """The record of a shoe: what was done with it and which cards left it, kept while a table's day is told."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ledger.cards import has_suit, is_known
 from ledger.entry import Entry
@@ -23,11 +24,8 @@ from ledger.events.shoe import (
 )
 from ledger.events.table import DealerChanged
 from ledger.places import BURN, box_of
-from replay.custody.runs import Run, longest_run
-
-if TYPE_CHECKING:
-    from replay.posting import Posting
-    from replay.story import Round
+from replay.custody.runs import chance_of, common_run
+from replay.posting import Posting
 
 BEFORE_IT_IS_DEALT: Final = (ShoeShuffled, CutOffered, CutMade, CutCardPlaced)
 """What is done before the first card. A record that tells any of it is held to tell all of it."""
@@ -49,7 +47,7 @@ class Act:
     position: int
     index: int
     """Its place in the line of the day; what an earlier day told has a negative one."""
-    under: "Posting"
+    under: Posting
     dealer: str | None
 
 
@@ -63,6 +61,21 @@ class Drawn:
     index: int
     round: str | None
     burned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The longest run of a shoe that an earlier one had too: how many cards, from the first to the last of them."""
+
+    shoe: str
+    """The earlier one."""
+    length: int
+    first: Drawn
+    last: Drawn
+    was: int
+    """The number of its first card among those that left the earlier shoe."""
+    chance: Fraction
+    """The chance of a run that long in a well-shuffled shoe, at most."""
 
 
 @dataclass(eq=False, repr=False)
@@ -110,7 +123,7 @@ class ShoeRecord:
     @cached_property
     def run(self) -> Run | None:
         """The longest run of cards that an earlier shoe had in the same order."""
-        return longest_run(self)
+        return _longest_run(self)
 
     def stands_with(self, index: int) -> str | None:
         """The round with which something about the shoe stands: the first one after it, else the last one before."""
@@ -141,6 +154,26 @@ class ShoeRecord:
         )
 
 
+def _longest_run(shoe: ShoeRecord) -> Run | None:
+    """The longest run of read cards that any earlier shoe had in the same order; None where no card came again."""
+    earlier = list(shoe.earlier())
+    found: tuple[int, int, int, ShoeRecord] | None = None
+    for other in earlier:
+        length, end, was = common_run(_read(other.drawn), _read(shoe.drawn))
+        if length and (found is None or length > found[0]):
+            found = length, end, was, other
+    if found is None:
+        return None
+    length, end, was, other = found
+    chance = chance_of(length, shoe.decks, [len(one.drawn) for one in earlier])
+    cards = shoe.drawn
+    return Run(other.name, length, cards[end - length + 1], cards[end], was - length + 2, chance)
+
+
+def _read(drawn: Sequence[Drawn]) -> list[str | None]:
+    return [one.card if has_suit(one.card) else None for one in drawn]
+
+
 class Keeper:
     """Goes along a day's line and keeps the record of each shoe."""
 
@@ -158,23 +191,18 @@ class Keeper:
         """Whether it came before a card of which the place is not known yet."""
         self._round = ""
 
-    def take(self, entry: Entry, index: int, name: str | None, under: "Posting", rounds: Mapping[str, "Round"]) -> None:
-        """The next entry of the line, the round it is of, what was posted then, and the rounds told so far: each learns
-        its shoe.
-        """
+    def take(self, entry: Entry, index: int, name: str | None, under: Posting) -> None:
+        """The next entry of the line, the round it is of, and what was posted then."""
         self._round = name or self._round
         if type(entry.event) in OF_INTEREST:
-            self._take(Act(entry.event, entry.position, index, under, self._dealer), name, rounds)
+            self._take(Act(entry.event, entry.position, index, under, self._dealer), name)
 
-    def _take(self, act: Act, name: str | None, rounds: Mapping[str, "Round"]) -> None:
+    def _take(self, act: Act, name: str | None) -> None:
         event = act.event
         self._told |= type(event) in BEFORE_IT_IS_DEALT
         match event:
             case CardDealt() | CardBurned():
                 self._draw(act, name)
-                one = rounds.get(name or "")
-                if one and one.dealt_from is None and isinstance(event, CardDealt) and self.in_play:
-                    one.dealt_from = self.record
             case WagerPlaced(player=player):
                 self._players.add(player)
                 if event.box is not None and name is not None:

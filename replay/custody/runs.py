@@ -10,46 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import perm
-from typing import TYPE_CHECKING, Final
-
-from ledger.cards import has_suit
-
-if TYPE_CHECKING:
-    from replay.custody.record import Drawn, ShoeRecord
+from typing import Final
 
 SELDOM: Final = Fraction(1, 1_000_000)
 """A run is told of that comes, by chance, in fewer than one of so many shoes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """The longest run of a shoe that an earlier one had too: how many cards, from the first to the last of them."""
-
-    shoe: str
-    """The earlier one."""
-    length: int
-    first: "Drawn"
-    last: "Drawn"
-    was: int
-    """The number of its first card among those that left the earlier shoe."""
-    chance: Fraction
-    """The chance of a run that long in a well-shuffled shoe, at most."""
-
-
-def longest_run(shoe: "ShoeRecord") -> Run | None:
-    """The longest run of read cards that any earlier shoe had in the same order; None where no card came again."""
-    earlier = list(shoe.earlier())
-    found: tuple[int, int, int, ShoeRecord] | None = None
-    for other in earlier:
-        length, end, was = common_run(_read(other.drawn), _read(shoe.drawn))
-        if length and (found is None or length > found[0]):
-            found = length, end, was, other
-    if found is None:
-        return None
-    length, end, was, other = found
-    chance = chance_of(length, shoe.decks, [len(one.drawn) for one in earlier])
-    cards = shoe.drawn
-    return Run(other.name, length, cards[end - length + 1], cards[end], was - length + 2, chance)
 
 
 def chance_of(length: int, decks: int, earlier: Iterable[int]) -> Fraction:
@@ -60,10 +24,6 @@ def chance_of(length: int, decks: int, earlier: Iterable[int]) -> Fraction:
     places = cards - length + 1
     runs = sum(max(0, number - length + 1) for number in earlier)
     return min(Fraction(1), Fraction(places * runs * decks**length, perm(cards, length)))
-
-
-def _read(drawn: "Sequence[Drawn]") -> list[str | None]:
-    return [one.card if has_suit(one.card) else None for one in drawn]
 
 
 def common_run(one: Sequence[str | None], other: Sequence[str | None]) -> tuple[int, int, int]:

@@ -14,12 +14,12 @@ from ledger.decisions.standings import ShoeState
 from ledger.decisions.transitions import RoundStanding, ShoeStanding
 from ledger.events.shoe import CardExchanged
 from replay.custody.checks import of_shoe
-from replay.custody.record import Drawn, ShoeRecord
-from replay.custody.runs import Run
+from replay.custody.record import Drawn, Run, ShoeRecord
 from replay.findings import Finding, in_order
+from replay.round import Round
 from replay.rules import Rules
 from replay.rulings import Ruling
-from replay.story import Round, Story
+from replay.story import Story
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ledger.events.play import (
     WagerWithdrawn,
 )
 from replay.altered import replace
-from replay.story import Round, Told
+from replay.round import Round, Told
 
 Doing = Literal["bet", "moved", "withdrawn", "changed"]
 CALL_BETS: Final = ("series_5_8", "orphans", "grand_series", "zero_game")

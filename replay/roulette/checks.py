@@ -17,8 +17,8 @@ from replay.roulette.bets import CALL_BETS, Bet, Late
 from replay.roulette.claims import Money
 from replay.roulette.no_spin import Attempt
 from replay.roulette.spin import called
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 E = TypeVar("E", bound=Event)
 

@@ -17,8 +17,8 @@ from replay.roulette.checks import CHECKS, Facts, about
 from replay.roulette.claims import Money
 from replay.roulette.no_spin import attempts, counted, findings, previous_pocket
 from replay.roulette.spin import Decided, Departure, Spin, Wheel, called, course, in_turn
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 GRAVE: Final = frozenset({"two_pockets"})
 """Findings after which nobody but the authority says what the round is worth."""

@@ -18,8 +18,8 @@ from replay.altered import replace
 from replay.composition import breach
 from replay.findings import Finding, cited
 from replay.roulette import values
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 
 @dataclass(frozen=True, slots=True)

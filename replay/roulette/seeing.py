@@ -7,9 +7,9 @@ from replay.roulette.bets import Following
 from replay.roulette.claims import Money
 from replay.roulette.no_spin import previous_pocket
 from replay.roulette.spin import Spin, Wheel, course, in_turn
+from replay.round import Round
 from replay.rules import Rules
 from replay.seeing import Hands, Look, Looks
-from replay.story import Round
 
 _SAID = {
     "open": "place your bets",

@@ -19,8 +19,8 @@ from ledger.events.wheel import (
 from replay.altered import replace
 from replay.procedure import HOLE, Done, Due, Procedure, step
 from replay.roulette import values
+from replay.round import Round, Told
 from replay.rules import Rules
-from replay.story import Round, Told
 
 OPEN: Final = Due("open", "act")
 SPIN: Final = Due("spin", "act")

@@ -17,9 +17,10 @@ from ledger.feeds.notation import Transcript
 from ledger.names import play_stream
 from replay.championship.judge import ChampionshipJudged, judge
 from replay.championship.tables import at_tables
+from replay.round import Round
 from replay.rulebook import Edition, shipped
 from replay.rules import Rules
-from replay.story import Round, tell
+from replay.story import tell
 from tests.championship.lines import RULEBOOK, after, house, lines
 from tests.clauses.table import left_open
 
