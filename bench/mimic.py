@@ -98,6 +98,7 @@ def played(edition: Edition, rounds: int) -> Fraction:
     for number in track(range(rounds), "playing"):
         if number % ROUNDS_A_SHOE == 0:
             shoe = random.sample(fresh, len(fresh))
+            rules = Rules(edition)  # one that lived on would remember every table that it settled
         board, _ = simulate(play, Table.of((1,)), rules, shoe.pop, mimic)
         worth = times(board, board.hands[0], rules)
         assert worth is not None
