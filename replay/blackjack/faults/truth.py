@@ -178,7 +178,7 @@ def expected(script: Script, rules: Rules) -> Expected:
     if not carry:
         truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda _: (), script.refused)
         lawful, stops = prefix(script, truth, cards, carry=False)
-    elif stops is not None and stops.kind == "choose":
+    elif stops is not None:
         lawful = replace(lawful, end=_given_up(script, lawful))
     placed = bets(script)
     money: dict[str, Dues] = {
@@ -220,7 +220,7 @@ def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:
 
 
 def _given_up(script: Script, lawful: Line) -> Table:
-    """The table when those have left who gave up their wagers on the same cards, though others must be asked first."""
+    """The table when those have left who gave up their wagers on the same cards, though others are to come first."""
     board, played = lawful.end, any(act.played for act in lawful.acts)
     for at, act in enumerate(script.told_line.acts):
         due = Due(act.place, "choose", act.by)
