@@ -10,24 +10,21 @@ from typing import Final, NamedTuple, Protocol
 HASH_BYTES: Final = 32
 EMPTY_ROOT: Final = sha256(b"").digest()
 
-BLOCK: Final = 256
-FAN: Final = 16
-"""Complete subtrees are kept of 256 leaves, and of 16 times as many again and again: 4,096, 65,536, … leaves.
+WIDTH: Final = 16
+"""Complete subtrees are kept of 16 leaves, and of 16 times as many again and again: 256, 4,096, 65,536, … leaves.
 
-A proof hashes a block of leaves and a few subtrees at each level above it, so that one over many millions of leaves takes
-hardly longer than one over thousands.
+A proof hashes a few of each level, so that one over many millions of leaves takes hardly longer than one over thousands.
 """
 
 _Span = tuple[int, int]
 """Leaves from the first on, up to but without the last."""
 
-_OF_BLOCK: Final = BLOCK.bit_length() - 1
-_OF_FAN: Final = FAN.bit_length() - 1
+_HEIGHT: Final = WIDTH.bit_length() - 1
 
 
 def leaves_of(level: int) -> int:
-    """How many leaves a kept subtree of a level has: 1, 256, 4,096, …; level 0 is the leaves."""
-    return BLOCK * FAN ** (level - 1) if level else 1
+    """How many leaves a kept subtree of a level has: 1, 16, 256, …; level 0 is the leaves."""
+    return 1 << level * _HEIGHT
 
 
 class Subtree(NamedTuple):
@@ -84,11 +81,11 @@ class Frontier:
         done: list[Subtree] = []
         at = 0
         while at < len(leaves):
-            if self.size % BLOCK == 0 and len(leaves) - at >= BLOCK:
-                block = root_of(leaves[at : at + BLOCK])
-                done.append(Subtree(1, self.size // BLOCK, block))
-                self._put(block, _OF_BLOCK, done)
-                at += BLOCK
+            if self.size % WIDTH == 0 and len(leaves) - at >= WIDTH:
+                group = root_of(leaves[at : at + WIDTH])
+                done.append(Subtree(1, self.size // WIDTH, group))
+                self._put(group, _HEIGHT, done)
+                at += WIDTH
             else:
                 self._put(leaves[at], 0, done)
                 at += 1
@@ -101,8 +98,8 @@ class Frontier:
         while first >> height & 1:
             one = node_hash(self.hashes.pop(), one)
             height += 1
-            if height >= _OF_BLOCK and (height - _OF_BLOCK) % _OF_FAN == 0:
-                done.append(Subtree(_level_at(height), first >> height, one))
+            if height % _HEIGHT == 0:
+                done.append(Subtree(height // _HEIGHT, first >> height, one))
         self.hashes.append(one)
 
     def root(self) -> bytes:
@@ -118,11 +115,6 @@ def root_of_edge(hashes: Sequence[bytes]) -> bytes:
     for left in reversed(hashes[:-1]):
         root = node_hash(left, root)
     return root
-
-
-def _level_at(height: int) -> int:
-    """The highest level that is kept at or below a height."""
-    return (height - _OF_BLOCK) // _OF_FAN + 1 if height >= _OF_BLOCK else 0
 
 
 class Tree:
@@ -191,16 +183,15 @@ def _pieces(first: int, last: int) -> Iterator[_Span]:
 
 def _parts(first: int, last: int) -> Siblings:
     """The largest kept subtrees that a complete subtree consists of."""
-    level = _level_at((last - first).bit_length() - 1)
+    level = ((last - first).bit_length() - 1) // _HEIGHT
     unit = leaves_of(level)
     return Siblings(level, first // unit, last // unit)
 
 
 def _with_siblings(part: Siblings, size: int) -> Siblings:
     """Those parts and all that stands beside them below one node, as far as a tree of this size has it."""
-    wide = FAN if part.level else BLOCK
-    begin = part.first - part.first % wide
-    return Siblings(part.level, begin, min(begin + wide, size // leaves_of(part.level)))
+    begin = part.first - part.first % WIDTH
+    return Siblings(part.level, begin, min(begin + WIDTH, size // leaves_of(part.level)))
 
 
 def _joined(kept: Mapping[tuple[int, int], bytes], part: Siblings) -> bytes:

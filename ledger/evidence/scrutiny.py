@@ -12,7 +12,7 @@ from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
 from ledger.evidence.glance import Glance, glance
 from ledger.evidence.held import Held, of_origin
-from ledger.evidence.merkle import BLOCK, Frontier, Siblings, Subtree, leaves_of, root_of
+from ledger.evidence.merkle import WIDTH, Frontier, Siblings, Subtree, leaves_of, root_of
 from ledger.evidence.note import VerifierKey
 from ledger.evidence.onlookers import looks
 from ledger.evidence.rowcheck import amiss, confused
@@ -29,7 +29,7 @@ MANY: Final = 100_000
 MOST: Final = 50
 """So many places are named; the others are counted."""
 
-_TOP: Final = 15
+_TOP: Final = 16
 """No ledger has a subtree of so high a level: it would have 2 ** 64 leaves."""
 
 Progress = Callable[[int], None]
@@ -281,9 +281,9 @@ class Scrutiny:
         self._tell_failed(size)
 
     def _leaves_the_edge(self, kept: Frontier) -> int | None:
-        """Where the record leaves an edge of another size. Subtrees of 256 leaves and more were compared on the way."""
+        """Where the record leaves an edge of another size. Subtrees of 16 leaves and more were compared on the way."""
         for at, count, one in _pieces(kept):
-            if count < BLOCK and root_of(self._store.leaves(at, at + count)) != one:
+            if count < WIDTH and root_of(self._store.leaves(at, at + count)) != one:
                 return at + 1
         return None
 

@@ -1,4 +1,4 @@
-"""Complete subtrees at every fourth height from 256 leaves on, where there was one at every eighth: proofs read less."""
+"""Complete subtrees at every fourth height, where there was one at every eighth: proofs read less."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -9,8 +9,10 @@ from alembic import op
 revision = "r0006"
 down_revision = "r0005"
 
-FAN = 16
+WIDTH = 16
 PAGE = 4096
+LEAVES = sa.text("SELECT position, leaf FROM events WHERE position > :at ORDER BY position LIMIT :page")
+SUBTREES = sa.text("SELECT number, hash FROM subtrees WHERE level = :level AND number > :at ORDER BY number LIMIT :page")
 
 
 def upgrade() -> None:
@@ -22,29 +24,29 @@ def upgrade() -> None:
         else "ALTER TABLE subtrees ENABLE ALWAYS TRIGGER subtrees_append_only"
     )
     op.execute("DROP TRIGGER subtrees_no_delete" if sqlite else "ALTER TABLE subtrees DISABLE TRIGGER subtrees_append_only")
-    op.execute("DELETE FROM subtrees WHERE level > 1")
+    op.execute("DELETE FROM subtrees")
     op.execute(refusing)
-    level = 1
+    level = 0
     while _joined(level):
         level += 1
 
 
 def _joined(level: int) -> bool:
-    """The next level, sixteen of this one's subtrees a row; whether there is any."""
+    """The next level, sixteen of this one's hashes a row; whether there is any."""
     rows, into = op.get_bind(), sa.text("INSERT INTO subtrees VALUES (:level, :number, :hash)")
     number, group = 0, list[bytes]()
     for one in _hashes(level):
         group.append(one)
-        if len(group) == FAN:
+        if len(group) == WIDTH:
             rows.execute(into, {"level": level + 1, "number": number, "hash": _root(group)})
             number, group = number + 1, []
     return number > 0
 
 
 def _hashes(level: int) -> Iterator[bytes]:
-    page = sa.text("SELECT number, hash FROM subtrees WHERE level = :level AND number > :at ORDER BY number LIMIT :page")
-    at = -1
-    while found := op.get_bind().execute(page, {"level": level, "at": at, "page": PAGE}).all():
+    """The leaves, or the subtrees of a level, in order."""
+    rows, at = LEAVES if level == 0 else SUBTREES.bindparams(level=level), -1
+    while found := op.get_bind().execute(rows, {"at": at, "page": PAGE}).all():
         yield from (bytes(row[1]) for row in found)
         at = found[-1][0]
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pymerkle import InmemoryTree
 
-from ledger.evidence.merkle import BLOCK, EMPTY_ROOT, Frontier, Siblings, Tree, consistent, includes, node_hash, root_of
+from ledger.evidence.merkle import EMPTY_ROOT, WIDTH, Frontier, Siblings, Tree, consistent, includes, node_hash, root_of
 
 VECTORS: Final = Path(__file__).resolve().parents[4] / "shared" / "vectors"
 LARGEST: Final = 10_000
@@ -126,17 +126,15 @@ def test_consistency_proofs_say_what_another_program_s_trees_say() -> None:
 
 
 def test_proofs_of_a_high_tree_need_few_hashes() -> None:
-    """Three levels of kept subtrees: what is shown holds, out of a block of leaves and sixteen subtrees of each level, on
-    the way down and along the edge.
-    """
+    """What is shown holds, out of sixteen hashes of each level on the way down, and along the edge."""
     high, rng = Counting([leaf(number) for number in range(70_000)]), Random(4)
     tree, root = Tree(high), high.frontier.root()
     assert root == root_of(high.rows[0])
-    assert [len(high.rows[level]) for level in (1, 2, 3)] == [273, 17, 1]
+    assert [len(high.rows[level]) for level in (1, 2, 3, 4)] == [4375, 273, 17, 1]
     for index in (0, 65_535, 65_536, 69_999, *rng.sample(range(70_000), 20)):
         high.read = 0
         assert includes(leaf(index), index, 70_000, tree.inclusion(index, 70_000), root)
-        assert high.read <= 2 * (256 + 3 * 16)
+        assert high.read <= 2 * 5 * 16
     for old in (1, 4096, 65_536, 65_537, *rng.sample(range(1, 70_000), 20)):
         assert consistent(old, 70_000, tree.consistency(old, 70_000), tree.root(old), root)
 
@@ -144,7 +142,7 @@ def test_proofs_of_a_high_tree_need_few_hashes() -> None:
 def test_a_kept_hash_that_is_missing_is_named() -> None:
     kept = Kept([leaf(number) for number in range(5_000)])
     kept.rows[1].pop()
-    with pytest.raises(LookupError, match="of the leaves 4608 to 4863 not all hashes are kept"):
+    with pytest.raises(LookupError, match="of the leaves 4864 to 4991 not all hashes are kept"):
         Tree(kept).inclusion(0, 5_000)
 
 
@@ -156,7 +154,7 @@ def test_a_tree_is_the_same_in_whatever_pieces_it_grew(size: int, data: st.DataO
     kept = Kept(leaves, pieces)
     assert kept.frontier.size == size
     assert kept.frontier.root() == ours().root(size)
-    assert len(kept.rows.get(1, [])) == size // BLOCK
+    assert len(kept.rows.get(1, [])) == size // WIDTH
     assert Frontier(size, kept.frontier.hashes).root() == kept.frontier.root()
 
 

@@ -21,7 +21,7 @@ from ledger.store.seals import Seals
 from tests.ledgers import arrivals, deliveries, execute, new_postgresql, new_sqlite, opened, rows
 
 KEY = new_key("casino.example/recoup")
-BOTH_LEVELS = [Siblings(1, 0, 99), Siblings(2, 0, 9)]
+LEVELS = [Siblings(level, 0, 999) for level in (1, 2, 3)]
 TABLES = ("subtrees", "checkpoints", "cosignatures", "frontier")
 REFUSED = [
     *(f"DELETE FROM {table}" for table in TABLES),
@@ -142,8 +142,8 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
     with opened(sqlite_url) as ledger:
         for first in range(0, 4200, 700):
             ledger.take_in(arrivals(deliveries(range(first, first + 700))))
-        before = ledger.store.frontier(), ledger.store.subtrees(BOTH_LEVELS)
-        assert [one.level for one in before[1]] == [1] * 16 + [2]
+        before = ledger.store.frontier(), ledger.store.subtrees(LEVELS)
+        assert [one.level for one in before[1]] == [1] * 262 + [2] * 16 + [3]
     with closing(sqlite3.connect(str(make_url(sqlite_url).database))) as connection:
         connection.execute("DROP VIEW v_players")
         for table in ("players", "cosignatures", "checkpoints", "subtrees", "frontier"):
@@ -153,6 +153,6 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
         connection.commit()
     migrate(sqlite_url)
     with opened(sqlite_url) as ledger:
-        assert (ledger.store.frontier(), ledger.store.subtrees(BOTH_LEVELS)) == before
+        assert (ledger.store.frontier(), ledger.store.subtrees(LEVELS)) == before
         assert Log(ledger).root(4200) == root_of(ledger.store.leaves(0, 4200))
         assert Scrutiny(ledger).run().misfits == []
