@@ -42,7 +42,7 @@ class Form:
 
 FORMS: Final = {
     "quick": Form(runs=5, days=5, rounds=20, ruled_again=48, ledger=20_000),
-    "long": Form(runs=11, days=40, rounds=100, ruled_again=128, ledger=1_000_000, large=10_000_000),
+    "long": Form(runs=11, days=40, rounds=100, ruled_again=256, ledger=1_000_000, large=10_000_000),
 }
 
 Part = Callable[[Path, Form], Iterable[Figure]]
@@ -66,7 +66,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Reports": lambda folder, form: setting(folder, form.runs),
     "The desk": lambda folder, form: opening(folder, form.runs, form.ledger),
     "Export": lambda folder, form: exporting(folder, form.ledger),
-    "Ruling again": lambda folder, form: ruling_again(folder, form.runs // 2, form.ruled_again),
+    "Ruling again": lambda folder, form: ruling_again(folder, max(1, form.runs // 4), form.ruled_again),
     "A large ledger beside a small one": lambda folder, form: growing(folder, form.large),
 }
 """Every part of the benchmarks, in the order of the page."""

@@ -11,6 +11,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from time import perf_counter
 from typing import Any
 
+import dask
 from distributed import LocalCluster
 
 from bench.corpus import COUPS, days, record
@@ -53,6 +54,8 @@ def _half(whole: Span) -> Span:
 
 
 def _cluster(workers: int) -> LocalCluster:
+    """So many workers of one thread, without Dask's own watching of where they spend their time."""
+    dask.config.set({"distributed.worker.profile.enabled": False})
     made = LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1", protocol="tcp", dashboard_address=None
     )

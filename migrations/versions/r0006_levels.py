@@ -16,19 +16,37 @@ SUBTREES = sa.text("SELECT number, hash FROM subtrees WHERE level = :level AND n
 
 
 def upgrade() -> None:
-    sqlite = op.get_bind().dialect.name == "sqlite"
-    refusing = (
-        "CREATE TRIGGER subtrees_no_delete BEFORE DELETE ON subtrees "
-        "BEGIN SELECT RAISE(ABORT, 'DELETE refused: the ledger is append-only'); END"
-        if sqlite
-        else "ALTER TABLE subtrees ENABLE ALWAYS TRIGGER subtrees_append_only"
-    )
-    op.execute("DROP TRIGGER subtrees_no_delete" if sqlite else "ALTER TABLE subtrees DISABLE TRIGGER subtrees_append_only")
-    op.execute("DELETE FROM subtrees")
-    op.execute(refusing)
+    if op.get_bind().dialect.name == "sqlite":
+        _anew_in_sqlite()
+    else:
+        op.execute("ALTER TABLE subtrees DISABLE TRIGGER subtrees_append_only")
+        op.execute("DELETE FROM subtrees")
+        op.execute("ALTER TABLE subtrees ENABLE ALWAYS TRIGGER subtrees_append_only")
     level = 0
     while _joined(level):
         level += 1
+
+
+def _anew_in_sqlite() -> None:
+    """The table without row ids of its own: what stands side by side lies on one page, and no index is needed."""
+    op.drop_table("subtrees")
+    op.create_table(
+        "subtrees",
+        sa.Column("level", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("hash", sa.LargeBinary, nullable=False),
+        sqlite_with_rowid=False,
+    )
+    for act in ("UPDATE", "DELETE"):
+        op.execute(
+            f"CREATE TRIGGER subtrees_no_{act.lower()} BEFORE {act} ON subtrees "
+            f"BEGIN SELECT RAISE(ABORT, '{act} refused: the ledger is append-only'); END"
+        )
+    op.execute(
+        "CREATE TRIGGER subtrees_append BEFORE INSERT ON subtrees BEGIN "
+        "SELECT RAISE(ABORT, 'row refused: it is on record') "
+        "WHERE EXISTS (SELECT 1 FROM subtrees WHERE level = NEW.level AND number = NEW.number); END"
+    )
 
 
 def _joined(level: int) -> bool:
