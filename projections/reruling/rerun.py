@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from io import TextIOWrapper
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -22,11 +23,11 @@ from projections.reruling.columns import MONEY, ROUNDS, Columns, write_dictionar
 from projections.reruling.compared import SAME
 from projections.reruling.plan import Plan, Question, planned
 from projections.reruling.summary import Summary
-from projections.reruling.unit import Done, Task, Unit, done
+from projections.reruling.unit import Done, Stretch, Task, all_done, in_stretches
 
-Work = Callable[[Unit], Done]
-HandOut = Callable[[Work, Iterable[Unit]], Iterator[Done]]
-"""Gives units to those who work, and what they have done as it comes, in any order."""
+Work = Callable[[Stretch], tuple[Done, ...]]
+HandOut = Callable[[Work, Iterable[Stretch]], Iterator[tuple[Done, ...]]]
+"""Gives stretches of units to those who work, and what they have done as it comes, in any order."""
 Bar = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 _GROUP: Final = 50_000
 """So many rows at least are in a row group, as long as there are more to come."""
@@ -54,7 +55,7 @@ class Rerun:
         left = [unit for unit in plan.units(self._addresses) if not self._file(unit.number, "json").exists()]
         with bar("days", len(plan.places)) as progress:
             progress(len(plan.places) - len(left))
-            for one in hand_out(partial(done, self._task), left) if left else ():
+            for one in chain.from_iterable(hand_out(partial(all_done, self._task), in_stretches(left)) if left else ()):
                 self._keep(one)
                 progress(1)
         with bar("result", len(plan.places)) as progress:

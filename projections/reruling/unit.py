@@ -1,10 +1,11 @@
 """The unit of work of a bulk re-ruling: one table's day, read from its source, ruled on twice, given back as files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
+from itertools import groupby, islice
 from threading import local
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from ledger.application import Ledger
 from ledger.errors import MixedVersions, UnknownRulebook
@@ -54,6 +55,27 @@ class Done(NamedTuple):
     money: bytes
     counts: tuple[int, int]
     digest: str
+
+
+Stretch = tuple[Unit, ...]
+"""Days in a row, which one worker does: neighbours read the same days around them, and it reads them once."""
+
+
+LONGEST: Final = 4
+FEWEST: Final = 32
+
+
+def in_stretches(units: Sequence[Unit]) -> Iterator[Stretch]:
+    """The units, up to four in a row and of one source each; shorter where there are few, so that all workers have some."""
+    length = max(1, min(LONGEST, len(units) // FEWEST))
+    for _, own in groupby(units, lambda unit: unit.source):
+        while stretch := tuple(islice(own, length)):
+            yield stretch
+
+
+def all_done(task: Task, stretch: Stretch) -> tuple[Done, ...]:
+    """Rules on the days of a stretch again, in their order."""
+    return tuple(done(task, unit) for unit in stretch)
 
 
 def done(task: Task, unit: Unit) -> Done:

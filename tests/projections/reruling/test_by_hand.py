@@ -13,7 +13,7 @@ from ledger.errors import UnknownRound, UnusableRerun
 from ledger.events.evidence import ExportScope
 from projections.reruling.plan import Question
 from projections.reruling.rerun import HandOut, Rerun
-from projections.reruling.unit import Task
+from projections.reruling.unit import Source, Task, Unit, in_stretches
 from replay import ENGINE
 from replay.rulebook import parse, shipped_text
 from tests.projections.export.house import House, no_bar
@@ -156,6 +156,16 @@ def test_a_package_is_ruled_on_like_the_ledger_that_it_came_from(own_house: Hous
     assert (both["rounds"], both["digest"]) == (from_ledger["rounds"], from_ledger["digest"])
 
 
+def test_days_are_handed_out_in_a_row_of_one_source_and_singly_where_there_are_few() -> None:
+    one, other = (Source(name, "casino.example", 9) for name in ("a", "b"))
+    units = [Unit(number, one if number < 99 else other, f"BAC-1/{number}") for number in range(200)]
+    many = list(in_stretches(units))
+    assert [unit for stretch in many for unit in stretch] == units
+    assert {len(stretch) for stretch in many} == {4, 3, 1}
+    assert all(len({unit.source for unit in stretch}) == 1 for stretch in many)
+    assert {len(stretch) for stretch in in_stretches(units[:40])} == {1}
+
+
 # Broken off
 
 
@@ -164,13 +174,13 @@ class Killed(BaseException):
 
 
 def dies_after(number: int) -> HandOut:
-    """Hands out so many units, then nothing more happens."""
+    """Hands out so many stretches, which are single days where there are few, then nothing more happens."""
 
-    def work(do: Any, units: Any) -> Iterator[Any]:
-        for at, unit in enumerate(units):
+    def work(do: Any, stretches: Any) -> Iterator[Any]:
+        for at, stretch in enumerate(stretches):
             if at == number:
                 raise Killed
-            yield do(unit)
+            yield do(stretch)
 
     return work
 
@@ -180,10 +190,10 @@ def test_what_was_broken_off_goes_on_and_comes_to_the_same(url: str, tmp_path: P
     unbroken = ruled(tmp_path / "unbroken", text, url)
     done: list[str] = []
 
-    def counting(do: Any, units: Any) -> Iterator[Any]:
-        for unit in units:
-            done.append(unit.day)
-            yield do(unit)
+    def counting(do: Any, stretches: Any) -> Iterator[Any]:
+        for stretch in stretches:
+            done.extend(unit.day for unit in stretch)
+            yield do(stretch)
 
     for number in (0, 1, 1):
         with pytest.raises(Killed):
