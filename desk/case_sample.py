@@ -11,7 +11,7 @@ from ledger.events.table import DealerChanged
 from ledger.names import play_stream, table_day
 from ledger.times import instant, written
 from projections.casebook import ruling_taken
-from replay.rulings import Award, Ruling, awards
+from replay.rulings import Award, Ruling
 
 JURISDICTION: Final = "uk"
 REASON: Final = "misdealt_coup"
@@ -110,13 +110,13 @@ def most_owed(rulings: Iterable[Ruling]) -> Ruling:
 
 
 def _paid(ruling: Ruling) -> bool:
-    return all(row.claim.paid_minor is not None for row in awards(ruling))
+    return all(row.claim.paid_minor is not None for row in ruling.awards)
 
 
 def _owed(ruling: Ruling) -> dict[str, int]:
     """What each player is owed beyond what was paid, in minor units; negative where too much was paid."""
     sums: dict[str, int] = {}
-    for row in awards(ruling):
+    for row in ruling.awards:
         player = row.claim.player
         sums[player] = sums.get(player, 0) + _due(row) - (row.claim.paid_minor or 0)
     return sums
@@ -134,7 +134,7 @@ def _answer(misdealt: Ruling) -> said.Answer:
     player = max(owed, key=lambda one: owed[one])
     given = tuple(
         said.WagerAward(round=misdealt.round.name, wager=row.claim.wager, due_minor=_due(row))
-        for row in awards(misdealt)
+        for row in misdealt.awards
         if row.claim.player == player
     )
     return said.Answer(

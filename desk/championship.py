@@ -1,6 +1,6 @@
 """A championship on the terminal: who goes on and why, what was found, what was refused."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console
@@ -30,6 +30,9 @@ def show_championship(console: Console, one: Mapping[str, Any]) -> None:
         console.print(f"dispute {dispute['dispute']} of {dispute['by']}: {dispute['about']}; {settled}", soft_wrap=True)
     if one["rounds"]:
         console.print(_rounds(one))
+    for row in one["rounds"]:
+        for line in _told(row):
+            console.print(line, soft_wrap=True)
     for exercise in one["exercises"]:
         _show_exercise(console, exercise)
     for prize in one["prizes"]:
@@ -59,6 +62,38 @@ def _rounds(one: Mapping[str, Any]) -> Table:
                 _names(branch["drawn"]),
             )
     return shown
+
+
+_REVIEWS: Final = {
+    "hospitality": "hospitality",
+    "technical": "technical skills",
+    "control": "control of the game",
+}
+
+
+def _told(row: Mapping[str, Any]) -> Iterator[Text]:
+    """A round in sentences: who is drawn with whom, what decided it, who went on."""
+    for branch in row["branches"]:
+        if branch["level"]:
+            under = ", ".join(f"{clause} ({letter})" for clause, letter in branch["choices"].items())
+            places = f"{branch['level_places']} place{'' if branch['level_places'] == 1 else 's'}"
+            when = f"Round {row['round']}{f', under {under}' if under else ''}"
+            drawn = f"{when}: {_and(branch['level'])} are drawn for {places}; {_decided(branch)}"
+            yield Text.assemble(drawn, "  ", (" ".join(branch["clauses"]), "cyan"))
+    if row["advanced"] is not None:
+        yield Text(f"Round {row['round']}: {_and(row['advanced'])} went on.")
+
+
+def _decided(branch: Mapping[str, Any]) -> str:
+    by = _and([_REVIEWS.get(review, review) for review in branch["decided_by"]])
+    gone = [name for name in branch["level"] if name in branch["advance"]]
+    went = [f"{_and(gone)} {'goes' if len(gone) == 1 else 'go'} on by {by}"] if gone else []
+    still = [f"{_and(branch['drawn'])} are still level"] if branch["drawn"] else []
+    return f"{', '.join((*went, *still))}."
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
 def _show_exercise(console: Console, one: Mapping[str, Any]) -> None:

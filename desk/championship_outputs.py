@@ -40,13 +40,18 @@ class BreachShape(_Shape):
 
 
 class RankingShape(_Shape):
-    """Who goes on from a round under one choice of readings, and which reviews separated those who were drawn."""
+    """Who goes on from a round under one choice of readings, and which reviews separated those who were drawn.
+
+    `level` are the contestants whose results were drawn at the line, for so many `level_places`, before any review.
+    """
 
     choices: dict[str, str]
     advance: list[str]
     drawn: list[str]
     unscored: list[str]
     decided_by: list[str]
+    level: list[str]
+    level_places: Count
     clauses: list[str]
     findings: list[BreachShape]
 

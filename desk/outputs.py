@@ -100,6 +100,19 @@ class WindowShape(Shape):
     closed_at: Position | None
 
 
+class OutcomeShape(Shape):
+    """What several branches come to alike: money, cards to move, decisions to ask. `under` are the readings that lead
+    there, null where there is no other outcome.
+    """
+
+    id: str
+    branches: list[str]
+    under: list[dict[str, list[str]]] | None
+    verdict: Verdict
+    reconstruction: ReconstructionShape | None
+    due_minor: dict[str, Minor | None]
+
+
 class BranchShape(Shape):
     """The round under one choice of readings, or one order of events."""
 
@@ -138,6 +151,29 @@ class BasisShape(Shape):
     leaves_digest: Digest
 
 
+class ReadingShape(Shape):
+    """One way to read an ambiguous clause."""
+
+    reading: str
+    text: str
+
+
+class ResolvedShape(Shape):
+    """A reading that a ruling rests on and that was resolved beforehand: by whom, from what source, and how else.
+
+    `by` is `trade` or `house` where the edition says it, else a person; then it holds `since` and stands `at` a position.
+    """
+
+    clause: str
+    reading: str
+    text: str
+    by: str
+    source: str
+    since: str | None
+    at: int | None
+    alternatives: list[ReadingShape]
+
+
 class RulingShape(Shape):
     """A ruling on a round; `totals` only where a whole shoe is ruled on."""
 
@@ -149,11 +185,13 @@ class RulingShape(Shape):
     rulebook: RulebookRef
     engine: str
     findings: list[FindingShape]
+    outcomes: list[OutcomeShape]
     branches: list[BranchShape]
     verdict: Verdict
     money: list[MoneyShape]
     authority: str | None
     clauses: list[str]
+    resolved: list[ResolvedShape]
     basis: BasisShape
     standing: RoundStanding
     decisions: list[DecisionShape]

@@ -5,10 +5,10 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.decisions import show_decisions
-from projections.reports.money import lies, money_of
-from projections.reports.readings import holds, put_right, verdict
+from projections.reports.money import columns, lies, money_of
+from projections.reports.readings import holds, resolved, righted, verdict
 from projections.words import Words
-from replay.rulings import Ruling, awards
+from replay.rulings import Ruling
 
 _WORDS = Words()
 """The terminal speaks English."""
@@ -22,7 +22,7 @@ def show_ruling(console: Console, ruling: Ruling) -> None:
     if ruling.findings:
         show_findings(console, ruling)
     show_decisions(console, ruling)
-    _show_branches(console, ruling)
+    _show_outcomes(console, ruling)
     _show_money(console, ruling)
     console.print()
 
@@ -35,38 +35,36 @@ def show_findings(console: Console, ruling: Ruling) -> None:
         console.print(Text.assemble("  ✗ ", finding.text, "  ", (" ".join(finding.clauses), "cyan")))
 
 
-def _show_branches(console: Console, ruling: Ruling) -> None:
-    """What holds under each choice of readings; where a surplus card may go is told once."""
-    told: list[str] = []
-    for branch in ruling.branches:
-        outcome = branch.outcome
-        chosen = ", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items())
-        here = holds(ruling, outcome, _WORDS)
-        if len(ruling.branches) > 1:
-            console.print(Text.assemble("  Under ", (chosen, "cyan"), ": ", here[0].lower() + here[1:]))
-        elif outcome.standing:
+def _show_outcomes(console: Console, ruling: Ruling) -> None:
+    """What each outcome comes to and the readings that lead there; then these readings in their words."""
+    several = len(ruling.outcomes) > 1
+    for outcome in ruling.outcomes:
+        here = holds(ruling, outcome.judgement, _WORDS)
+        if several:
+            under = Text(_WORDS.condition(outcome.condition), style="cyan")
+            console.print(Text.assemble(f"  Outcome {outcome.id}, under ", under, ": ", here[0].lower() + here[1:]))
+        elif outcome.judgement.standing:
             console.print(Text("  " + here))
-        if (
-            outcome.reconstruction
-            and (how := put_right(outcome.reconstruction, ruling.edition.game, _WORDS, str)) not in told
-        ):
-            told.append(how)
+        for how in righted(ruling, outcome, _WORDS, str):
             console.print(Text("    " + how))
     for clause in dict.fromkeys(clause for branch in ruling.branches for clause in branch.choices):
         if clause in ruling.edition.sheet.readings:
             title = ruling.edition.sheet.clauses[clause].title
             letters = "; ".join(f"({k}) {v}" for k, v in ruling.edition.sheet.readings[clause].readings.items())
             console.print(Text.assemble("    ", (clause, "cyan"), f" {title}: {letters}"), style="dim")
+    for one in ruling.resolved:
+        console.print(Text.assemble("    ", (one.clause, "cyan"), " ", resolved(one, _WORDS)), style="dim")
 
 
 def _show_money(console: Console, ruling: Ruling) -> None:
-    """One row a wager; where readings pay differently, one column for each amount that they come to."""
-    rows = awards(ruling)
+    """One row a wager; where outcomes pay differently, one column for each amount that they come to."""
+    rows = ruling.awards
     if not rows:
         return
     money = money_of(ruling)
-    dues = _dues(ruling)
-    heads = ("stake", "went back", "as dealt", *(f"due{' under ' + name if name else ''}" for name in dues), "awarded")
+    shown_dues = columns(ruling, rows)
+    named = [", ".join(map(str, numbers)) for numbers in shown_dues.heads] if len(shown_dues.heads) > 1 else [""]
+    heads = ("stake", "went back", "as dealt", *(f"due {name}".strip() for name in named), "awarded")
     shown = Table("  wager", "player", "on", *heads, box=None, pad_edge=False)
     for column in shown.columns[3:]:
         column.justify = "right"
@@ -76,7 +74,12 @@ def _show_money(console: Console, ruling: Ruling) -> None:
         if row.if_claimed_minor is not None:
             awarded = f"{money(row.if_claimed_minor)} if claimed"
         wrong = claim.paid_minor is not None and row.awarded_minor is not None and claim.paid_minor != row.awarded_minor
-        cells = (claim.stake_minor, claim.paid_minor, claim.as_dealt_minor, *(column[at] for column in dues.values()))
+        cells = (
+            claim.stake_minor,
+            claim.paid_minor,
+            claim.as_dealt_minor,
+            *(column[at] for column in shown_dues.due_minor),
+        )
         told = ["" if cell is None else money(cell) for cell in cells]
         if claim.nominal_minor != claim.stake_minor:
             told[0] = f"free {money(claim.nominal_minor)}"
@@ -94,24 +97,3 @@ def _show_withheld(console: Console, ruling: Ruling) -> None:
     withheld = {wager: minor for branch in ruling.branches for wager, minor in branch.outcome.withheld.items() if minor}
     if withheld:
         console.print(Text("  Winnings withheld: " + ", ".join(f"{money(m)} on {w}" for w, m in withheld.items()) + "."))
-
-
-def _dues(ruling: Ruling) -> dict[str, list[int | None]]:
-    """What is due on each wager, by the choice of readings; those that move no money are left out."""
-    found: dict[tuple[int | None, ...], list[str]] = {}
-    for branch in ruling.branches:
-        chosen = [f"{clause} ({letter})" for clause, letter in branch.choices.items() if _moves_money(ruling, clause)]
-        found.setdefault(tuple(claim.due_minor for claim in branch.outcome.claims), []).append(" ".join(chosen))
-    if len(found) == 1:
-        return {"": list(next(iter(found)))}
-    return {" or ".join(dict.fromkeys(names)): list(due) for due, names in found.items()}
-
-
-def _moves_money(ruling: Ruling, clause: str) -> bool:
-    """Whether what is due depends on how this clause is read."""
-    by_letter: dict[str, set[tuple[int | None, ...]]] = {}
-    for branch in ruling.branches:
-        if clause in branch.choices:
-            dues = tuple(claim.due_minor for claim in branch.outcome.claims)
-            by_letter.setdefault(branch.choices[clause], set()).add(dues)
-    return len({frozenset(dues) for dues in by_letter.values()}) > 1

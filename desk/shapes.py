@@ -27,6 +27,7 @@ class FindingShape(Shape):
     at: Position
     text: str
     wagers: list[str]
+    under: list[str] | None
 
 
 class DecisionShape(Shape):

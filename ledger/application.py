@@ -106,17 +106,18 @@ class Ledger(Application[str]):
 
     # Deciding
 
-    def decide(self, subject: str, event: Taken) -> Decision:
+    def decide(self, subject: str, event: Taken, groundless: str | None = None) -> Decision:
         """Takes a decision about a table's day or a round of it, if whoever takes it may and the state allows it.
 
         What is refused is recorded as an attempt; the answer's `refused` then says why. The authority is that of the
-        edition in force on the day. Raises UnknownRound where nothing is on record that could be decided on.
+        edition in force on the day. `groundless` says why the rules give no ground for it, where judging found none.
+        Raises UnknownRound where nothing is on record that could be decided on.
         """
         subject = self._day_of_shoe(subject, event)
         stream = play_stream(subject)
         for _ in range(20):
             entries = self.entries(stream)
-            made = self._decided(subject, event, self.standings(subject, entries), len(entries))
+            made = self._decided(subject, event, self.standings(subject, entries), len(entries), groundless)
             if not self.enter_upon([drafted(made, stream)], {stream: len(entries)}):
                 continue
             after = self.standings(subject, self.entries(stream))
@@ -178,8 +179,10 @@ class Ledger(Application[str]):
     def _made(self, day: str) -> Iterator[Entry]:
         return (entry for entry in self.entries(f"table/{day}") if isinstance(entry.event, ShoePrepared | RoundOpened))
 
-    def _decided(self, subject: str, event: Taken, now_: Standings, version: int) -> Delivery:
-        refused = now_.refusal(event, round_of(subject))
+    def _decided(
+        self, subject: str, event: Taken, now_: Standings, version: int, groundless: str | None = None
+    ) -> Delivery:
+        refused = now_.refusal(event, round_of(subject)) or groundless
         clause = now_.clause(event)
         named = {"clause": clause} if "clause" in type(event).model_fields else {}
         said = event.model_copy(update=named) if refused is None else attempt(event, clause, refused)

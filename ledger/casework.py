@@ -28,6 +28,7 @@ from ledger.events.cases import (
     RoundDisputed,
     WagerAnswered,
 )
+from ledger.events.decisions import says_deliberate
 from ledger.events.house import RulebookAdopted
 from ledger.events.person import AboutPerson, Kind
 from ledger.events.play import RoundOpened, WagerPlaced
@@ -239,8 +240,11 @@ class Casework:
 
     def _following(self, case: Case, event: Acted, ident: str, when: str) -> list[Draft]:
         """What an act says of the rounds of the case, in their own streams."""
+        at = ident.rsplit(":", 1)[1]
         if isinstance(event, CaseReopened):
-            return _disputed(case.number, case.opened, event.by, ident.rsplit(":", 1)[1], when)
+            return _disputed(case.number, case.opened, event.by, at, when)
+        if isinstance(event, ClaimStated) and says_deliberate(event.reason or ""):
+            return _disputed(case.number, case.opened, event.by, at, when, event.reason)
         if not isinstance(event, CaseSettled) or case.proposal is None:
             return []
         awards = [award for answer in case.proposal.answers for award in answer.awards]
@@ -282,8 +286,9 @@ def _began(rounds: Sequence[str], entries: Sequence[Entry]) -> str | None:
     return min((entry.delivery.time or entry.recorded_at for entry in opened), default=None)
 
 
-def _disputed(number: str, opening: CaseOpened, by: str, at: str, when: str) -> list[Draft]:
-    event = RoundDisputed(by=by, case=number)
+def _disputed(number: str, opening: CaseOpened, by: str, at: str, when: str, reason: str | None = None) -> list[Draft]:
+    """The rounds of a case are under dispute; `reason` is what is said of them on which a ruling may turn."""
+    event = RoundDisputed(by=by, case=number, reason=reason)
     return [_said(event, name, play_stream(name), f"case/{number}:{at}:{name}", when) for name in opening.rounds]
 
 

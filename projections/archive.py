@@ -6,14 +6,18 @@ from functools import lru_cache
 from typing import Any, Final
 
 from ledger.application import Ledger
+from ledger.decisions.acts import act_of
 from ledger.decisions.carried import DAYS, decided_later
+from ledger.decisions.effective import Opening, first_day, holding
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, UnusableLedger
+from ledger.events.decisions import Taken
 from ledger.events.house import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
-from ledger.names import SUBJECT, table_day
+from ledger.names import SUBJECT, round_of, table_day
+from replay.grounds import without_ground
 from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, document, rule
 from replay.shoe import Shoe
@@ -38,17 +42,19 @@ class Archive:
                 edition = _on_record(entry.event, entry.position)
                 self._adopted.setdefault(entry.event.rulebook, []).append((edition, entry.position))
 
-    def edition(self, rulebook: str, day: date) -> Edition:
-        """The edition in force on a day: the last adopted of those that were in force by then.
+    def edition(self, rulebook: str, when: date | Opening) -> Edition:
+        """The edition in force on a day, or for a round opened in it: the last of those that were in force by then.
 
         Raises UnknownRulebook where there is none.
         """
-        known = [edition for edition, _ in self._adopted.get(rulebook, []) if edition.sheet.edition.in_force <= day]
-        if not known:
+        adopted = self._adopted.get(rulebook, [])
+        found = holding(((edition.sheet.edition.in_force, edition) for edition, _ in adopted), when)
+        if found is None:
+            on = when.day if isinstance(when, Opening) else when
             raise UnknownRulebook(
-                f"no edition of rulebook {rulebook} was in force on {day}; adopt one with an earlier in_force"
+                f"no edition of rulebook {rulebook} was in force on {on}; adopt one with an earlier in_force"
             )
-        return max(reversed(known), key=lambda edition: edition.sheet.edition.in_force)
+        return found
 
     def edition_of(self, day: str) -> Edition:
         """The edition that judges a table's day. Raises UnknownRound where the table never opened."""
@@ -69,7 +75,7 @@ class Archive:
     def days_judged_anew(self, after: int) -> list[str]:
         """Days that an edition adopted after this position can be in force on."""
         adopted = [edition for pairs in self._adopted.values() for edition, at in pairs if at > after]
-        since = min((edition.sheet.edition.in_force for edition in adopted), default=date.max)
+        since = min((first_day(edition.sheet.edition.in_force) for edition in adopted), default=date.max)
         return [day for day in self.days() if date.fromisoformat(day.partition("/")[2]) >= since]
 
     def days(self, table: str | None = None) -> list[str]:
@@ -129,6 +135,14 @@ class Archive:
         for told in filter(None, map(self.entries, earlier)):
             shoe = tell(told, editions, shoe).left
         return shoe
+
+    def groundless(self, subject: str, decided: Taken) -> str | None:
+        """Why the rules give no ground for a decision on this round; None where they do, or where it is about no round."""
+        row = self.edition_of(table_day(subject)).authorities.get(act_of(decided))
+        if round_of(subject) is None or row is None or row.where is None:
+            return None
+        one = self.story(table_day(subject)).rounds.get(subject)
+        return without_ground(one, act_of(decided)) if one else None
 
     def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:
         """Rulings on these rounds, each table's day told once. Raises UnknownRound."""

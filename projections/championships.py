@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, Final
 
 from ledger.application import Ledger
+from ledger.championship.exercises import impossible, read
 from ledger.championship.standing import Act, Championship
 from ledger.championships import Championships
 from ledger.errors import MalformedAct
@@ -13,7 +14,7 @@ from ledger.layout import layout_of
 from projections.archive import Archive
 from replay import ENGINE
 from replay.championship import values
-from replay.championship.exercise import faults, made, marks, payout, read
+from replay.championship.exercise import faults, made, marks, payout
 from replay.championship.judge import ChampionshipJudged, RoundJudged, judge, readings_settled
 from replay.championship.tables import at_tables
 from replay.findings import Finding
@@ -49,7 +50,7 @@ class ChampionshipArchive:
         """The next exercise for a round, made from a seed unless its wagers are given, for those drawn at the line.
 
         `reading` says which wheel, where the rules leave that open. Raises UnknownChampionship, and MalformedAct where
-        nobody is drawn, the wheel is open, or a wager cannot lie so.
+        nobody is drawn, the wheel is open, or the house has no odds for a wager; what is impossible the act is refused for.
         """
         judged = self.judged(name)
         one = judged.championship
@@ -66,7 +67,7 @@ class ChampionshipArchive:
             wheel=rules.value(values.WHEEL),
             seed=None if wagers else seed,
         )
-        for why in faults(event, rules, roulette):
+        for why in faults(event, rules, roulette) if not any(impossible(event)) else ():
             raise MalformedAct(f"exercise {event.exercise}: {why}")
         return event
 
@@ -189,6 +190,8 @@ def _round(one: RoundJudged) -> dict[str, Any]:
                 "drawn": list(branch.outcome.ranking.drawn),
                 "unscored": list(branch.outcome.ranking.unscored),
                 "decided_by": list(branch.outcome.ranking.decided_by),
+                "level": list(branch.outcome.ranking.level),
+                "level_places": branch.outcome.ranking.level_places,
                 "clauses": sorted(branch.outcome.cites),
                 "findings": list(map(_finding, branch.outcome.findings)),
             }

@@ -11,7 +11,8 @@ from replay.story import Story
 def stood(story: Story, one: Round) -> Mapping[int, RoundStanding]:
     """By position, how the round stood once that entry was made."""
     own = {told.position for told in one.told}
-    standings, found = Standings(one.edition.authorities), dict[int, RoundStanding]()
+    standings = Standings(one.edition.authorities, groundless=story.standings.groundless)
+    found: dict[int, RoundStanding] = {}
     if story.carried is not None:
         standings.carry(story.carried.name, story.carried.state)
     for entry in in_turn(story.order.line):

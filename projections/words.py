@@ -13,7 +13,7 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any, Final
 
-from replay.findings import Finding
+from replay.findings import Condition, Finding, spelled
 
 FIRST: Final = "en"
 """The language that has every text."""
@@ -80,10 +80,18 @@ class Words:
         if key in _texts(self.language):
             told = self.say(key, **{name: self.value(told) for name, told in about.items()})
         elif self.language == FIRST:
-            told = replace(finding, about={name: self.value(told) for name, told in about.items()}).text
+            told = replace(finding, about={name: self.value(told) for name, told in about.items()}).sentence
         else:
-            told = self._marked(replace(finding, about=about).text)
-        return told[:1].upper() + told[1:]
+            told = self._marked(replace(finding, about=about).sentence)
+        told = told[:1].upper() + told[1:]
+        if not finding.condition:
+            return told
+        return self.say("condition.under", condition=self.condition(finding.condition), told=told)
+
+    def condition(self, condition: Condition) -> str:
+        """Under which readings something holds: `MIN-5a? (b) and MIN-23a? (a)`."""
+        either, both = self.say("condition.either"), self.say("condition.both")
+        return spelled(condition, f" {either} ", f" {both} ", self.say("condition.order", order="{order}"))
 
     def rule(self, english: str) -> str:
         """What an edition says of a clause, in this language; as the edition has it, and marked, where nobody put just

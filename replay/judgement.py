@@ -48,6 +48,8 @@ class Reconstruction:
     ask: tuple[Ask, ...] = ()
     carried: tuple[tuple[str, str], ...] = ()
     """The decisions that stand, hand by hand."""
+    finishing: bool = False
+    """Whether nothing is to be put right, and the round is only to be played to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,10 @@ class Claim:
     parent: str | None = None
     late_minor: int = 0
     """What of the stake never played: it goes back whatever comes of the rest."""
+    on_record: bool = False
+    """Whether a payment or collection is on record; else `paid_minor` is a stake that the player took up."""
+    unpaid: bool = False
+    """Whether its winnings were left unpaid in a round that is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Keys of a rulebook's values: a name in the edition, with the form that the value must have."""
 
 from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -10,17 +11,34 @@ from ledger.errors import MalformedRulebook
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class Formerly(Generic[T]):
+    """Where an edition from before the key has the ambiguity: the number of its clause, and what each reading gives."""
+
+    number: str
+    by_letter: Mapping[str, T]
+
+
 class Key(Generic[T]):
     """The only handle by which code reads a rulebook's value, so that reading can cite.
 
-    `absent` is what holds where an edition does not give the key, because its house has no such thing.
+    `absent` is what holds where an edition does not give the key, because its house has no such thing. An edition that
+    was frozen before there was the key may have the same ambiguity all the same: `formerly` says under which number.
     """
 
-    __slots__ = ("_form", "absent", "name")
+    __slots__ = ("_form", "absent", "formerly", "name")
 
-    def __init__(self, keys: MutableMapping[str, "Key[Any]"], name: str, form: Any, absent: T | None = None):
+    def __init__(
+        self,
+        keys: MutableMapping[str, "Key[Any]"],
+        name: str,
+        form: Any,
+        absent: T | None = None,
+        formerly: Formerly[T] | None = None,
+    ):
         self.name = name
         self.absent = absent
+        self.formerly = formerly
         self._form: TypeAdapter[T] = TypeAdapter(form)
         keys[name] = self
 

@@ -83,7 +83,7 @@ def _turns_on(act: Event, moment: Event) -> bool:
         return isinstance(act, _STAKES)
     if isinstance(moment, BallRested):
         return isinstance(act, (*_STAKES, BetsClosed, NoSpinCalled))
-    return isinstance(moment, RoundOpened) and isinstance(act, AmbiguityResolved)
+    return isinstance(moment, RoundOpened) and isinstance(act, AmbiguityResolved | LimitsPosted)
 
 
 def _others(story: Story, doubts: Sequence[tuple[Entry, Entry]]) -> Iterator[tuple[list[Entry], tuple[Entry, Entry]]]:

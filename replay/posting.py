@@ -8,6 +8,7 @@ from ledger.events import Event
 from ledger.events.table import LimitsPosted, OddsPosted, PlayerArrived, SeatLeft, SeatTaken, TermsAgreed
 from ledger.events.wheel import ColourValued
 from replay.altered import replace
+from replay.resolutions import HouseResolution
 
 POSTED: Final = frozenset({LimitsPosted, OddsPosted, TermsAgreed, SeatTaken, SeatLeft, ColourValued, PlayerArrived})
 """Events after which something else is posted or agreed."""
@@ -21,7 +22,7 @@ class Posting:
     units: Mapping[str, int] = field(default_factory=dict)
     odds: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
     shares_bp: Mapping[str, int] = field(default_factory=dict)
-    resolved: Mapping[str, str] = field(default_factory=dict)
+    resolved: Mapping[str, HouseResolution] = field(default_factory=dict)
     seats: Mapping[str, int] = field(default_factory=dict)
     seating_told: bool = False
     """Whether the record tells who sits at all, so that whoever has no seat stands."""

@@ -1,6 +1,7 @@
 """What the house has said of ambiguities, and for which rounds it holds: those opened after it, and after its time."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from ledger.entry import Entry
 from ledger.events.table import AmbiguityResolved
@@ -9,13 +10,39 @@ Resolutions = Mapping[int, AmbiguityResolved]
 """By the position of the entry with which each begins to hold."""
 
 
-def by_now(held: Resolutions, line: Iterable[Entry]) -> Mapping[str, str]:
-    """What has been said to the day's end and holds from when it was said; by clause, the letter of the reading."""
-    said = (held[entry.position] for entry in line if entry.position in held)
-    return {one.clause: one.reading for one in said if one.effective_at is None}
+@dataclass(frozen=True, slots=True)
+class HouseResolution:
+    """What the house said of an ambiguity: the reading, who said it, from when it holds, and where that stands."""
+
+    clause: str
+    reading: str
+    by: str
+    reason: str | None
+    since: str
+    later: bool
+    """Whether it holds from a time of its own, and not from when it was said."""
+    position: int
 
 
-def at_opening(said: Iterable[AmbiguityResolved], opening: Entry) -> Mapping[str, str]:
+def house_resolution(event: AmbiguityResolved, entry: Entry) -> HouseResolution:
+    """What an event says, which begins to hold with an entry."""
+    since = event.effective_at or entry.delivery.time or entry.recorded_at
+    later = event.effective_at is not None
+    return HouseResolution(event.clause, event.reading, event.by, event.reason, since, later, entry.position)
+
+
+def by_now(held: Resolutions, line: Iterable[Entry]) -> Mapping[str, HouseResolution]:
+    """What has been said to the day's end and holds from when it was said, by clause."""
+    told = (house_resolution(held[entry.position], entry) for entry in line if entry.position in held)
+    return {one.clause: one for one in told if not one.later}
+
+
+def at_opening(resolutions: Iterable[HouseResolution], opening: Entry) -> Mapping[str, HouseResolution]:
     """What holds for a round opened now, of what was said by then; who says it last is right."""
     at = opening.delivery.time or opening.recorded_at
-    return {one.clause: one.reading for one in said if one.effective_at is None or one.effective_at <= at}
+    return {one.clause: one for one in resolutions if not one.later or one.since <= at}
+
+
+def letters(told: Mapping[str, HouseResolution]) -> Mapping[str, str]:
+    """By clause, the letter of the reading that holds."""
+    return {clause: one.reading for clause, one in told.items()}

@@ -12,6 +12,7 @@ from ledger.events.play import CardDealt, RoundClosed
 from ledger.events.table import TableOpened
 from replay.custody.record import ShoeRecord
 from replay.posting import Posting
+from replay.resolutions import HouseResolution
 from replay.rulebook import Edition
 
 E = TypeVar("E", bound=Event)
@@ -44,7 +45,7 @@ class Round:
     opening: TableOpened
     edition: Edition
     opened_under: Posting
-    resolved_by_now: Mapping[str, str]
+    resolved_by_now: Mapping[str, HouseResolution]
     shoe: str | None
     decks: int | None
     device: str | None
@@ -71,6 +72,8 @@ class Round:
     refused: list[Entry] = field(default_factory=list)
     decisions_told: bool = False
     """Whether the account tells the players' decisions at all, in this round or another of the day."""
+    signs_told: frozenset[str] = frozenset()
+    """Of `call` and `dolly` those that the account tells of a spin's number, so that their absence says something."""
     others: list["Round"] = field(default_factory=list)
     """The same round as other accounts tell it."""
     dealt_from: ShoeRecord | None = None

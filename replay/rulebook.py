@@ -3,16 +3,18 @@
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from itertools import combinations
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 from ledger.decisions.authority import Authority, completed
 from ledger.decisions.authority import check as check_authorities
+from ledger.decisions.effective import InForce
 from ledger.errors import MalformedRulebook
 from ledger.money import Odds
 from ledger.names import Name, Word
@@ -55,18 +57,22 @@ class Header(_Part):
     game: Literal["baccarat", "blackjack", "roulette", "championship"]
     document: str
     prefix: Annotated[str, Field(pattern=r"^[A-Z]{2,4}$")]
-    in_force: date
+    in_force: InForce
     authority: Word
 
 
 class Clause(_Part):
-    """One clause of the document, in our own words; `quote` where a ruling turns on the document's."""
+    """One clause of the document, in our own words; `quote` where a ruling turns on the document's.
+
+    `through` are other clauses by whose values and breaches this one is decided, where it has none of its own.
+    """
 
     kind: Kind
     title: str
     text: str
     quote: str | None = None
     source: str | None = None
+    through: tuple[ClauseId, ...] = ()
 
 
 class Value(_Part):
@@ -138,7 +144,8 @@ class Readings:
 class Edition:
     """An edition ready to be read by code: values in their forms with the clause each cites, digest of the text.
 
-    A value that the house does not give, because it has no such thing, cites none.
+    A value that the house does not give, because it has no such thing, cites none; nor does one that rests on a notice.
+    A value that has readings is given as them, with their clause.
     """
 
     sheet: Sheet
@@ -171,6 +178,11 @@ class Edition:
         """The letters of an ambiguity's readings, in order."""
         return tuple(self.sheet.readings[clause].readings)
 
+    @property
+    def consulted(self) -> frozenset[str]:
+        """The ambiguities on which a value turns, whether the house has resolved them or not."""
+        return frozenset(clause for value, clause in self.values.values() if isinstance(value, Readings))
+
     def with_resolved(self, resolutions: Mapping[str, str]) -> "Edition":
         """The edition as a house applies it that has resolved these ambiguities besides."""
         return replace(self, resolved={**self.resolved, **resolutions}) if resolutions else self
@@ -187,29 +199,72 @@ def parse(text: str) -> Edition:
     except tomllib.TOMLDecodeError as error:
         raise MalformedRulebook(f"the edition is not TOML: {error}") from error
     except ValidationError as error:
-        rows = (
-            f"{'.'.join(str(part) for part in wrong['loc'])}: {wrong['msg']}" for wrong in error.errors(include_url=False)
-        )
-        raise MalformedRulebook("the edition: " + "; ".join(rows)) from error
+        raise MalformedRulebook("; ".join(map(_wrong, error.errors(include_url=False)))) from error
     _check_clauses(sheet)
     keys = GAMES[sheet.edition.game]
     check_keys(keys, sheet.values)
-    given = {name: _value(keys[name], row) for name, row in sheet.values.items()}
-    values = {name: key.absent for name, key in keys.items() if key.absent is not None} | given
-    if wrong := contradictions(sheet.edition.game, values):
+    given = {name: (_value(keys[name], row), _ground(sheet, row.clause)) for name, row in sheet.values.items()}
+    values = {name: _not_given(key, sheet) for name, key in keys.items() if key.absent is not None} | given
+    if wrong := contradictions(sheet.edition.game, {name: value for name, (value, _) in values.items()}):
         raise MalformedRulebook("value " + "; value ".join(wrong))
     return Edition(
         sheet=sheet,
         digest="sha256:" + sha256(text.encode()).hexdigest(),
-        values={name: (value, sheet.values[name].clause if name in given else "") for name, value in values.items()},
+        values=values,
         resolved={clause: row.reading for clause, row in sheet.resolved.items()},
     )
+
+
+def _wrong(error: ErrorDetails) -> str:
+    """What is wrong with the form of a row, in a sentence that names it."""
+    match error["type"], error["loc"]:
+        case "missing", ("values", str(name), "clause"):
+            return f'value {name} cites no clause; write clause = "…" with the one of the document that it rests on'
+        case _, loc:
+            return f"the edition: {'.'.join(map(str, loc))}: {error['msg']}"
+
+
+def idle_readings(edition: Edition) -> list[str]:
+    """What the edition says of ambiguities and no value heeds, row by row: nothing would ever turn on it."""
+    wrong = [
+        f"readings {clause}: no value turns on it; give the value that does one for each reading, with this clause, or "
+        f"take the readings out"
+        for clause in edition.sheet.readings
+        if clause not in edition.consulted
+    ]
+    for clause in edition.consulted & set(edition.sheet.readings):
+        heeded = [
+            value for value, rests_on in edition.values.values() if rests_on == clause and isinstance(value, Readings)
+        ]
+        for one, other in combinations(edition.readings(clause), 2):
+            if all(value.by_letter[one] == value.by_letter[other] for value in heeded):
+                wrong.append(
+                    f"readings {clause}: ({one}) and ({other}) give the same value everywhere; write what sets them apart, "
+                    f"or make one reading of them"
+                )
+    return sorted(wrong)
+
+
+def _ground(sheet: Sheet, clause: str) -> str:
+    """The clause that reading a value cites; none where the value rests on a notice, which is nobody's ground."""
+    return "" if sheet.clauses[clause].kind == "N" else clause
 
 
 def _value(key: Key[Any], row: Value) -> Any:
     if row.readings is None:
         return key.parse(row.value)
     return Readings({letter: key.parse(value) for letter, value in row.readings.items()})
+
+
+def _not_given(key: Key[Any], sheet: Sheet) -> tuple[Any, str]:
+    """What holds for a key that the edition leaves out, and the clause that it had of old, if it has it."""
+    clause = f"{sheet.edition.prefix}-{key.formerly.number}" if key.formerly else ""
+    if key.formerly is None or clause not in sheet.readings:
+        return key.absent, ""
+    known = key.formerly.by_letter
+    if unknown := sorted(set(sheet.readings[clause].readings) - set(known)):
+        raise MalformedRulebook(f"readings {clause}: {', '.join(unknown)} says nothing to {key.name}, which is not given")
+    return Readings({letter: known[letter] for letter in sheet.readings[clause].readings}), clause
 
 
 def contradictions(game: str, values: Mapping[str, Any]) -> list[str]:
@@ -233,12 +288,16 @@ def _check_clauses(sheet: Sheet) -> None:
     cited += [(f"conduct {kind}", clause) for kind, clause in sheet.conduct.items()]
     cited += [(f"published {wager}", row.clause) for wager, row in sheet.published.items()]
     cited += [(f"authority {act}", row.clause) for act, row in sheet.authority.items() if row.clause]
+    cited += [(f"clauses {clause}", other) for clause, row in sheet.clauses.items() for other in row.through]
     cited += [("readings", clause) for clause in sheet.readings] + [("resolved", clause) for clause in sheet.resolved]
     for row, clause in [*(("clauses", clause) for clause in sheet.clauses), *cited]:
         if not clause.startswith(prefix):
             raise MalformedRulebook(f"{row} cites {clause}, a clause of another document than {sheet.edition.document}")
         if clause not in sheet.clauses:
             raise MalformedRulebook(f"{row} cites {clause}, which is not among the edition's clauses")
+    for kind, clause in sheet.conduct.items():
+        if sheet.clauses[clause].kind == "N":
+            raise MalformedRulebook(f"conduct {kind} cites {clause}: a notice (N) is no rule that could be broken")
     for clause, text in sheet.clauses.items():
         if text.kind == "S" and not text.source:
             raise MalformedRulebook(f"clauses {clause}: where the document is silent (S) the source of the answer is named")
@@ -246,13 +305,13 @@ def _check_clauses(sheet: Sheet) -> None:
 
 
 def _check_readings(sheet: Sheet) -> None:
+    for clause in sheet.readings:
+        if not clause.endswith("?"):
+            raise MalformedRulebook(f"readings {clause}: only a clause whose id ends in ? is ambiguous")
     for name, value in sheet.values.items():
         readings = sheet.readings.get(value.clause)
         if value.readings is not None and (readings is None or set(value.readings) != set(readings.readings)):
             raise MalformedRulebook(f"value {name}: its readings are not those of {value.clause}")
-    for clause in sheet.readings:
-        if not clause.endswith("?"):
-            raise MalformedRulebook(f"readings {clause}: only a clause whose id ends in ? is ambiguous")
     for clause, resolution in sheet.resolved.items():
         if clause not in sheet.readings or resolution.reading not in sheet.readings[clause].readings:
             raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")

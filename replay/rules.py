@@ -95,9 +95,21 @@ class Rules:
     def _letter(self, clause: str) -> str:
         return self._plan.get(clause) or self.touched.get(clause) or self.edition.readings(clause)[0]
 
-    def chosen(self, clause: str) -> str:
-        """The letter of the reading that holds, without evaluating anything; the first where none was chosen."""
-        return self.edition.resolved.get(clause) or self._plan.get(clause) or self.touched.get(clause) or "a"
+    def held(self, key: Key[T]) -> T:
+        """The house's value under the reading that holds, without evaluating or citing anything."""
+        value, clause = self._values[key.name]
+        if type(value) is not Readings:
+            return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
+        letter = self.edition.resolved.get(clause) or self._letter(clause)
+        return value.by_letter[letter]  # type: ignore[no-any-return]
+
+    def possible(self, key: Key[T]) -> tuple[T, ...]:
+        """The values that a key can have under the readings that the house has left open; cites nothing."""
+        value, clause = self._values[key.name]
+        if type(value) is not Readings:
+            return (value,)
+        letter = self.edition.resolved.get(clause)
+        return tuple(value.by_letter.values()) if letter is None else (value.by_letter[letter],)
 
     def scope(self) -> "_Scope":
         """Collects what is cited within, so that a finding rests on its own clauses and no others."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
 from ledger.decisions.standings import Decision
 from ledger.events.play import RoundOpened
@@ -12,18 +12,19 @@ from ledger.events.wheel import NoSpinCalled
 from replay import ENGINE
 from replay.accounts import differences
 from replay.favour import best, in_force
-from replay.findings import Finding, cited, in_order
+from replay.findings import ORDER, Finding, cited, in_order
 from replay.games import GAMES
-from replay.judgement import Claim, Judgement, Verdict
+from replay.judgement import Claim, Judgement, Reconstruction, Verdict
+from replay.noted import noted, noted_at
 from replay.ordering import Ordering, orderings
+from replay.outcomes import RulingOutcome, condition_of, findings_under, outcomes_of
+from replay.payments import outstanding
+from replay.resolved_readings import ResolvedReading, resolved_readings
 from replay.round import Round
 from replay.rulebook import Edition
 from replay.rules import Branch, Rules, branches
 from replay.story import Story
 from replay.void import decided
-
-ORDER: Final = "order"
-"""The choice between two possible orders of events, beside the choices between readings."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,10 @@ class Ruling:
     round: Round
     edition: Edition
     branches: tuple[Branch[Judgement], ...]
+    outcomes: tuple[RulingOutcome, ...]
+    """What the branches come to, those that come to the same together."""
     findings: tuple[Finding, ...]
+    awards: tuple["Award", ...]
     verdict: Verdict
     positions: tuple[int, ...]
     resolving: frozenset[str]
@@ -45,13 +49,37 @@ class Ruling:
         return self.edition.authority if self.verdict in ("refer", "void", "reconstruct", "ask") else None
 
     @property
+    def established(self) -> tuple[Finding, ...]:
+        """The findings that are facts: those that hold in any case, and of those that only differ in their particulars
+        from reading to reading the first, where there is one under every reading.
+        """
+        alike: dict[object, list[Finding]] = {}
+        for finding in self.findings:
+            alike.setdefault((finding.kind, finding.at, finding.wagers), []).append(finding)
+        every = {branch_id(branch, number) for number, branch in enumerate(self.branches, 1)}
+        sure = [
+            next((finding for finding in found if not finding.under), found[0])
+            for found in alike.values()
+            if not all(finding.under for finding in found) or {name for f in found for name in f.under} == every
+        ]
+        return in_order(sure)
+
+    @property
     def clauses(self) -> tuple[str, ...]:
         """All clauses that the ruling rests on."""
         clauses = {clause for branch in self.branches for clause in branch.outcome.cites}
         clauses |= {clause for finding in self.findings for clause in finding.clauses}
-        clauses |= {clause for award in awards(self) for clause in award.clauses}
+        clauses |= {clause for award in self.awards for clause in award.clauses}
         chosen = {clause for branch in self.branches for clause in branch.choices if clause != ORDER}
         return cited(clauses | self.resolving | chosen)
+
+    @property
+    def resolved(self) -> tuple[ResolvedReading, ...]:
+        """The readings that the ruling rests on and that were resolved beforehand."""
+        rests_on = {clause for branch in self.branches for clause in branch.outcome.cites}
+        rests_on |= {clause for award in self.awards for clause in award.clauses}
+        chosen = {clause for branch in self.branches for clause in branch.choices}
+        return tuple(resolved_readings(self.round, self.edition, (rests_on | self.resolving) - chosen))
 
 
 def rule(story: Story, name: str) -> Ruling:
@@ -66,15 +94,18 @@ def rule(story: Story, name: str) -> Ruling:
             for branch in branches(edition, partial(_judged, ordering.round)):
                 found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
     merged = _pruned(_merged(found), one.edition)
-    findings = in_order(dict.fromkeys((*_of_record(one, possible, merged), *_findings(merged))))
-    verdicts = {branch.outcome.verdict for branch in merged}
+    outcomes, edition = outcomes_of(merged), holding[0].outcome.edition
+    awarded = _awards(merged, outcomes, edition)
+    decided_at = (decision.position for decision in one.decisions)
     return Ruling(
         round=one,
-        edition=holding[0].outcome.edition,
+        edition=edition,
         branches=tuple(merged),
-        findings=findings,
-        verdict=verdicts.pop() if len(verdicts) == 1 else "refer",
-        positions=tuple(sorted({*story.common, *one.basis, *(decision.position for decision in one.decisions)})),
+        outcomes=outcomes,
+        findings=in_order(dict.fromkeys((*_of_record(one, possible, merged), *_findings(merged)))),
+        awards=awarded,
+        verdict=_verdict(outcomes, awarded),
+        positions=tuple(sorted({*story.common, *one.basis, *decided_at, *noted_at(one)})),
         resolving=frozenset().union(*(branch.outcome.clauses for branch in holding)),
     )
 
@@ -122,13 +153,40 @@ def _essence(one: Judgement) -> tuple[object, ...]:
 
 
 def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
-    for branch in merged:
-        yield from branch.outcome.findings
+    """What was found in the branches, each with the branches under which it holds."""
+    choices = [branch.choices for branch in merged]
+    names = [branch_id(branch, number) for number, branch in enumerate(merged, 1)]
+    for finding, numbers in findings_under(merged):
+        if not numbers:
+            yield finding
+        else:
+            under = tuple(names[number] for number in numbers)
+            yield replace(finding, under=under, condition=condition_of(numbers, choices))
+
+
+def _verdict(outcomes: Sequence[RulingOutcome], awarded: Sequence["Award"]) -> Verdict:
+    """That of the only outcome, or of the one that a rule of the document chooses; else somebody must decide.
+
+    What is void under every reading is void, whatever that comes to in money.
+    """
+    verdicts = {outcome.verdict for outcome in outcomes}
+    if len(outcomes) == 1 or verdicts == {"void"}:
+        return outcomes[0].verdict
+    if any(award.awarded_minor is None for award in awarded):
+        return "refer"
+    given = {award.claim.wager: award.awarded_minor for award in awarded}
+    for outcome in outcomes:
+        if all(claim.due_minor == given[claim.wager] for claim in outcome.judgement.claims):
+            return outcome.verdict
+    if not verdicts <= {"stands", "correct", "void"}:
+        return "refer"
+    return "correct" if outstanding(replace(award.claim, due_minor=award.awarded_minor) for award in awarded) else "stands"
 
 
 def _of_record(one: Round, possible: Sequence[Ordering], merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
     """What is doubtful about the record itself."""
     yield from differences(one)
+    yield from noted(one, {finding.at for branch in merged for finding in branch.outcome.findings})
     openings = one.of(RoundOpened)
     if len(openings) > 1 and not one.of(NoSpinCalled):
         yield Finding("opened_again", (), openings[1][0].position, {"times": len(openings)})
@@ -153,14 +211,16 @@ class Award:
     clauses: frozenset[str] = frozenset()
 
 
-def awards(ruling: Ruling) -> list[Award]:
+def _awards(
+    branches: Sequence[Branch[Judgement]], outcomes: Sequence[RulingOutcome], edition: Edition
+) -> tuple[Award, ...]:
     """The money of a ruling, wager by wager.
 
     Where only readings differ and the house's rules favour the player, a player who disputes gets the
     reading that is best for him; the others are shown theirs as if they claimed. Null where somebody must decide.
     """
-    columns = _aligned([branch.outcome.claims for branch in ruling.branches])
-    return [_award(ruling, columns, at) for at in range(len(columns[0]))]
+    columns = _aligned([branch.outcome.claims for branch in branches])
+    return tuple(_award(branches, outcomes, edition, columns, at) for at in range(len(columns[0])))
 
 
 def _aligned(columns: Sequence[Sequence[Claim]]) -> list[list[Claim]]:
@@ -171,17 +231,24 @@ def _aligned(columns: Sequence[Sequence[Claim]]) -> list[list[Claim]]:
     return [[held.get(wager) or replace(first[wager], due_minor=0, referred=False) for wager in order] for held in kept]
 
 
-def _award(ruling: Ruling, columns: Sequence[Sequence[Claim]], at: int) -> Award:
+def _award(
+    branches: Sequence[Branch[Judgement]],
+    outcomes: Sequence[RulingOutcome],
+    edition: Edition,
+    columns: Sequence[Sequence[Claim]],
+    at: int,
+) -> Award:
     shown = columns[0][at]
     dues = {claims[at].due_minor for claims in columns}
-    if shown.referred or None in dues or any(branch.outcome.held_up for branch in ruling.branches):
+    referred = any(claims[at].referred for claims in columns)
+    if referred or None in dues or any(outcome.judgement.held_up for outcome in outcomes):
         return Award(shown)
     if len(dues) == 1:
         return Award(shown, awarded_minor=shown.due_minor)
-    favoured = None if any(ORDER in branch.choices for branch in ruling.branches) else best(ruling.edition, columns, at)
+    favoured = None if any(ORDER in branch.choices for branch in branches) else best(edition, columns, at)
     if favoured is None:
         return Award(shown)
-    if any(shown.player in branch.outcome.disputing for branch in ruling.branches):
+    if any(shown.player in branch.outcome.disputing for branch in branches):
         return Award(shown, awarded_minor=favoured.minor, clauses=favoured.clauses)
     return Award(shown, if_claimed_minor=favoured.minor, clauses=favoured.clauses)
 
@@ -198,11 +265,13 @@ def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
         "rulebook": {"id": ruling.edition.id, "edition": ruling.edition.name, "digest": ruling.edition.digest},
         "engine": ENGINE,
         "findings": [finding_document(finding) for finding in ruling.findings],
+        "outcomes": [_outcome(outcome, ruling) for outcome in ruling.outcomes],
         "branches": [_branch(branch, n) for n, branch in enumerate(ruling.branches, 1)],
         "verdict": ruling.verdict,
-        "money": [_money(award) for award in awards(ruling)],
+        "money": [_money(award) for award in ruling.awards],
         "authority": ruling.authority,
         "clauses": list(ruling.clauses),
+        "resolved": [reading.document() for reading in ruling.resolved],
         "basis": {"ranges": ranges_of(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
         "standing": standing(one),
         "decisions": [decision_document(decision, one) for decision in one.decisions],
@@ -242,6 +311,7 @@ def finding_document(finding: Finding) -> dict[str, Any]:
         "at": finding.at,
         "text": finding.text,
         "wagers": list(finding.wagers),
+        "under": list(finding.under) or None,
     }
 
 
@@ -250,23 +320,42 @@ def branch_id(branch: Branch[Judgement], number: int) -> str:
     return ",".join(f"{clause}:{letter}" for clause, letter in branch.choices.items()) or str(number)
 
 
-def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
-    judgement, moved = branch.outcome, branch.outcome.reconstruction
+def _outcome(outcome: RulingOutcome, ruling: Ruling) -> dict[str, Any]:
+    dues = {claim.wager: claim.due_minor for claim in outcome.judgement.claims}
     return {
-        "id": branch_id(branch, number),
-        "choices": dict(branch.choices),
-        "verdict": judgement.verdict,
-        "result": {"declared": judgement.declared, "dealt": judgement.dealt, "lawful": judgement.lawful},
-        "hands": {place: list(cards) for place, cards in judgement.hands.items()},
-        "reconstruction": moved
-        and {
+        "id": outcome.id,
+        "branches": [branch_id(ruling.branches[number], number + 1) for number in outcome.branches],
+        "under": [{clause: list(letters) for clause, letters in alternative} for alternative in outcome.condition] or None,
+        "verdict": outcome.verdict,
+        "reconstruction": _reconstruction(outcome.judgement.reconstruction),
+        "due_minor": {award.claim.wager: dues.get(award.claim.wager, 0) for award in ruling.awards},
+    }
+
+
+def _reconstruction(moved: Reconstruction | None) -> dict[str, Any] | None:
+    return (
+        None
+        if moved is None
+        else {
             "outcome": moved.outcome,
             "moves": [{"card": move.card, "from": move.origin, "to": move.to} for move in moved.moves],
             "draw": list(moved.draw),
             "ask": [{"place": ask.place, "who": ask.who, "why": ask.why} for ask in moved.ask],
             "surplus": [{"card": one.card, "goes": one.goes} for one in moved.surplus],
             "why": moved.why,
-        },
+        }
+    )
+
+
+def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
+    judgement = branch.outcome
+    return {
+        "id": branch_id(branch, number),
+        "choices": dict(branch.choices),
+        "verdict": judgement.verdict,
+        "result": {"declared": judgement.declared, "dealt": judgement.dealt, "lawful": judgement.lawful},
+        "hands": {place: list(cards) for place, cards in judgement.hands.items()},
+        "reconstruction": _reconstruction(judgement.reconstruction),
         "standing": judgement.standing,
         "window": None if judgement.window is None else asdict(judgement.window),
         "due_minor": {claim.wager: claim.due_minor for claim in judgement.claims},

@@ -1,18 +1,22 @@
 """A table's gaming day told in order: its rounds, each with what was posted, agreed and resolved when it was played."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from types import MappingProxyType
 from typing import Final, TypeVar
 
+from ledger.decisions.effective import Opening
 from ledger.decisions.standings import Standings
 from ledger.entry import Entry
 from ledger.events import REGISTRY
 from ledger.events.decisions import Decided, DecisionConfirmed
 from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
+    Announced,
     CardDealt,
+    CardMoved,
     CorrectionCompleted,
     DecisionMade,
     NoticeGiven,
@@ -23,18 +27,18 @@ from ledger.events.play import (
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
 from ledger.events.table import (
     AccountAdopted,
-    AmbiguityResolved,
     SeatTaken,
     SourceDeclared,
     TableOpened,
 )
-from ledger.events.wheel import BallRested, BallSpun
+from ledger.events.wheel import BallRested, BallSpun, DollyPlaced
 from ledger.names import round_of, table_day
 from replay.custody.record import Keeper
+from replay.grounds import groundless
 from replay.losses import note_losses
 from replay.order import Order, ordered
 from replay.posting import Posting
-from replay.resolutions import Resolutions, at_opening, by_now
+from replay.resolutions import HouseResolution, Resolutions, at_opening, by_now, house_resolution
 from replay.round import Round, Told
 from replay.rulebook import Edition
 from replay.shoe import Shoe
@@ -46,8 +50,8 @@ DECIDED: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind
 OF_THE_SHOE: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
 T = TypeVar("T")
-Editions = Callable[[str, date], Edition]
-"""The edition of a rulebook that was in force on a day. Raises UnknownRulebook."""
+Editions = Callable[[str, date | Opening], Edition]
+"""The edition of a rulebook that was in force on a day, or for a round opened in it. Raises UnknownRulebook."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -106,7 +110,11 @@ def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = No
     rounds = {n: _adopted(one, adopted.get(n) or adopted.get(day)) for n, one in told.items() if one}
     for name, one in rounds.items():
         one.others = [other for other in told[name].values() if other is not one]
-    _let_stand((one for accounts in told.values() for one in accounts.values()), standings)
+    everyone = [one for accounts in told.values() for one in accounts.values()]
+    _let_stand(everyone, standings)
+    if without := groundless(rounds.values()):
+        standings = _standings(day, (*order.line, *later), editions, carried, without)
+        _let_stand(everyone, standings)
     for shoe in filter(None, left.values()):
         shoe.state = standings.shoes.get(shoe.name, shoe.state)
     note_losses(rounds, played, entries, declared)
@@ -125,12 +133,21 @@ def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, st
     ]
 
 
-def _standings(day: str, line: Iterable[Entry], editions: Editions, carried: Shoe | None) -> Standings:
-    """How the day's shoes and rounds stand, by the authorities of the edition in force."""
+def _standings(
+    day: str,
+    line: Iterable[Entry],
+    editions: Editions,
+    carried: Shoe | None,
+    without: Mapping[int, str] = MappingProxyType({}),
+) -> Standings:
+    """How the day's shoes and rounds stand, by the authorities of the edition in force.
+
+    `without` are the decisions that the rules give no ground for.
+    """
     entries = list(line)
     opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
     edition = opening and editions(opening.rulebook, date.fromisoformat(day.split("/")[1]))
-    standings = Standings(edition.authorities if edition else {})
+    standings = Standings(edition.authorities if edition else {}, groundless=without)
     if carried is not None:
         standings.carry(carried.name, carried.state)
     return standings.follow(entries)
@@ -165,7 +182,7 @@ class _Telling:
     def __init__(self, day: str, editions: Editions, account: str, carried: Shoe | None, resolutions: Resolutions):
         self._day = day
         self._resolutions = resolutions
-        self._said: list[AmbiguityResolved] = []
+        self._said: list[HouseResolution] = []
         self._editions = editions
         self._account = account
         self._opening: TableOpened | None = None
@@ -188,7 +205,7 @@ class _Telling:
                 self._opening = event
             self._posting = self._posting.after(event)
             if entry.position in self._resolutions:
-                self._said.append(self._resolutions[entry.position])
+                self._said.append(house_resolution(self._resolutions[entry.position], entry))
             if name is not None and self._opening is not None and type(event) not in DECIDED:
                 self._tell_round(self._rounds.get(name) or self._open(name, entry, now), entry, index)
             if type(event) in OF_THE_SHOE:
@@ -197,9 +214,10 @@ class _Telling:
         self._keeper.finish()
         if self.shoe:
             self.shoe.record = self._keeper.record
-        told = any(type(entry.event) is DecisionMade for entry in line)
+        decisions_told = any(type(entry.event) is DecisionMade for entry in line)
+        signs = _signs_told(self._rounds.values())
         for one in self._rounds.values():
-            one.decisions_told = told
+            one.decisions_told, one.signs_told = decisions_told, signs
         return self._rounds
 
     def _keep_shoe(self, entry: Entry, index: int) -> None:
@@ -213,15 +231,16 @@ class _Telling:
             case CardBurned() | CardDealt() if self.shoe:
                 self.shoe.draw(entry.event.card)
 
-    def _open(self, name: str, entry: Entry, now: Mapping[str, str]) -> Round:
+    def _open(self, name: str, entry: Entry, now: Mapping[str, HouseResolution]) -> Round:
         assert self._opening is not None
         shoe = self.shoe
         said = entry.event.shoe if isinstance(entry.event, RoundOpened) else None
+        at = entry.delivery.time or entry.recorded_at
         opened = Round(
             name=name,
             account=self._account,
             opening=self._opening,
-            edition=self._editions(self._opening.rulebook, date.fromisoformat(self._day.split("/")[1])),
+            edition=self._editions(self._opening.rulebook, Opening(date.fromisoformat(self._day.split("/")[1]), at)),
             opened_under=replace(self._posting, resolved=at_opening(self._said, entry)),
             resolved_by_now=now,
             shoe=said or (shoe.name if shoe else None),
@@ -235,7 +254,7 @@ class _Telling:
         return opened
 
     def _tell_round(self, one: Round, entry: Entry, index: int) -> None:
-        told = Told(entry, self._posting, index)
+        told = Told(entry, self._bound(one), index)
         match told.event:
             case WagerPlaced(wager=wager):
                 self._wagers[wager] = self._wagers[one.name, wager] = one
@@ -244,7 +263,7 @@ class _Telling:
                 if owner is not one:
                     owner.add(told)
                     told = replace(told, elsewhere=True)
-            case CardDealt() | BallSpun() | BallRested() if one.first is None:
+            case CardDealt() | CardMoved(origin="exposed" | "next") | BallSpun() | BallRested() if one.first is None:
                 self._first_card(one, told)
             case NoticeGiven() if one not in self._noticed:
                 self._noticed.append(one)
@@ -253,6 +272,13 @@ class _Telling:
         if one.dealt_from is None and self._keeper.in_play and type(told.event) is CardDealt:
             one.dealt_from = self._keeper.record
         one.add(told)
+
+    def _bound(self, one: Round) -> Posting:
+        """What is posted now, but for the limits: those that were posted when the round was opened bind it."""
+        opened, now = one.opened_under, self._posting
+        if opened.limits is now.limits and opened.units is now.units:
+            return now
+        return replace(now, limits=opened.limits, units=opened.units)
 
     def _first_card(self, one: Round, first: Told) -> None:
         """The round before is over with this card or spin, unless the record leaves something out between the two."""
@@ -263,6 +289,18 @@ class _Telling:
             before.following, before.played_on_at = one, first.index
         one.noticed_before = tuple(noticed for noticed in self._noticed if noticed is not one)
         self._dealing, one.first = one, first
+
+
+def _signs_told(rounds: Collection[Round]) -> frozenset[str]:
+    """Whether an account tells what the dealer announces and marks. One that has marked a number and announced none, or
+    the other way about, in several rounds does not tell of the other; in a single round nothing shows that it would not.
+    """
+    having = {
+        "call": sum(bool(one.of(Announced)) for one in rounds),
+        "dolly": sum(bool(one.of(DollyPlaced)) for one in rounds),
+    }
+    told = frozenset(sign for sign, number in having.items() if number)
+    return frozenset(having) if sum(having.values()) == 1 else told
 
 
 def _apart(one: Round) -> bool:

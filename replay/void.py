@@ -12,9 +12,14 @@ from typing import Final, Literal
 from ledger.decisions.standings import Decision
 from ledger.events.play import WagerPlaced
 from replay.customs import INVALID_HAND, WITHHELD_PAID, WITHHELD_STAKES
+from replay.favour import favours_players
+from replay.findings import Finding
 from replay.judgement import Claim, Judgement
 from replay.round import Round
 from replay.rules import Rules
+
+OF_WHAT_IS_DUE: Final = frozenset({"wrong_payment", "unpaid"})
+"""Findings that name what is due on a wager by the cards."""
 
 DECLARED: Final = "declared_void"
 """The standing of a judgement that a decision has overtaken."""
@@ -25,7 +30,7 @@ def decided(judged: Judgement, one: Round, rules: Rules) -> Judgement:
 
     Where they cover some of the wagers only, whatever else is to be done about the round stays to be done.
     """
-    covered = _covered(judged.claims, one, rules) if one.holding else {}
+    covered = _covered(judged, one, rules) if one.holding else {}
     return _settled(_voided(judged, one, rules, covered), one, covered)
 
 
@@ -70,6 +75,7 @@ def _voided(judged: Judgement, one: Round, rules: Rules, covered: Mapping[str, D
     return replace(
         judged,
         claims=claims,
+        findings=tuple(finding for finding in judged.findings if not _overtaken(finding, judged.claims, claims)),
         verdict="void" if whole or judged.verdict in ("stands", "correct") else judged.verdict,
         standing=DECLARED if whole else judged.standing,
         reconstruction=None if whole else judged.reconstruction,
@@ -83,16 +89,30 @@ def _voided(judged: Judgement, one: Round, rules: Rules, covered: Mapping[str, D
     )
 
 
+def _overtaken(finding: Finding, judged: Sequence[Claim], declared: Sequence[Claim]) -> bool:
+    """Whether a finding says of a wager what was due before the decision, and the decision has changed that."""
+    if finding.kind not in OF_WHAT_IS_DUE:
+        return False
+    before, after = ({claim.wager: claim.due_minor for claim in claims} for claims in (judged, declared))
+    return any(before.get(wager) != after.get(wager) for wager in finding.wagers)
+
+
 Money = Literal["returned", "withheld"]
 
 
-def _covered(claims: Sequence[Claim], one: Round, rules: Rules) -> Mapping[str, Decision]:
-    """The decision that each wager comes under, the widest where there are several."""
-    boxes = _boxes(one)
+def _covered(judged: Judgement, one: Round, rules: Rules) -> Mapping[str, Decision]:
+    """The decision that each wager comes under, the widest where there are several.
+
+    Who disputes what an ambiguity leaves open is decided for by the house's favour, if it has such a rule, and not by an
+    office that rests on nothing but that ambiguity.
+    """
+    boxes, favoured = _boxes(one), bool(rules.touched) and favours_players(rules.edition)
     found: dict[str, Decision] = {}
     for decision in one.holding:
-        for claim in claims:
-            if _covers(decision, claim, boxes, rules):
+        left_open = rules.edition.authorities[decision.act].where == "left_open"
+        spared = judged.disputing if favoured and left_open else frozenset()
+        for claim in judged.claims:
+            if claim.player not in spared and _covers(decision, claim, boxes, rules):
                 found.setdefault(claim.wager, decision)
     return found
 

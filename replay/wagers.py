@@ -27,7 +27,7 @@ class Bet:
     """One wager: what plays, what was laid too late and goes back, what was done to it and when.
 
     Changed only by its layout, while that follows the round. `stake_minor` is what lies there in the end;
-    `playing_minor` of it plays, `late_minor` goes back.
+    `playing_minor` plays, whether or not it still lies there, and `late_minor` goes back.
     """
 
     wager: str
@@ -43,6 +43,8 @@ class Bet:
     withdrawn: bool = False
     changed_late: tuple[tuple[int, int | str, int | str], ...] = ()
     withdrawn_late: int | None = None
+    taken_up: bool = False
+    """Whether its player has picked up what plays of it, which is then in the player's hand."""
     paid_minor: int | None = None
     paid_at: int = 0
     paid_index: int = 0
@@ -60,6 +62,30 @@ class Bet:
     """The hand of its box behind which it was laid in the course of play."""
 
     @property
+    def staked_minor(self) -> int:
+        """What its player has put on it, wherever those chips are now."""
+        return max(self.stake_minor, self.playing_minor + self.late_minor)
+
+    @property
+    def in_hand_minor(self) -> int:
+        """What plays of it and is in its player's hand again."""
+        if self.taken_up:
+            return self.playing_minor + self.late_minor
+        return max(self.playing_minor - self.stake_minor, 0)
+
+    @property
+    def went_back_minor(self) -> int | None:
+        """What its player has of it: what was paid and what was taken up; None where the record does not tell it all."""
+        if self.paid_minor is None and not self.taken_up:
+            return None
+        return (self.paid_minor or 0) + self.in_hand_minor
+
+    @property
+    def picked_up(self) -> bool:
+        """Whether its player took it from the table while the round was being settled."""
+        return self.taken_up and self.withdrawn_late is None
+
+    @property
     def worth_minor(self) -> int:
         """What plays of it: its stake, or what a free bet stands for."""
         return self.playing_minor if self.nominal_minor is None else self.nominal_minor
@@ -67,7 +93,7 @@ class Bet:
     @property
     def size_minor(self) -> int:
         """What it is paid by: its stake, or what a free bet stands for."""
-        return self.stake_minor if self.nominal_minor is None else self.nominal_minor
+        return self.staked_minor if self.nominal_minor is None else self.nominal_minor
 
 
 OF_THE_WAGERS: Final = frozenset(
@@ -91,6 +117,9 @@ class Layout:
     bets: dict[str, Bet] = field(default_factory=dict)
     closing: Told | None = field(default=None, compare=False)
     _carded: bool = False
+    _last_card: int = field(default=-1, compare=False)
+    """Where in the line of a closed round its last card is; what is paid after it is its settlement."""
+    _settling: bool = field(default=False, compare=False)
 
     def follow(self, one: Round) -> "Layout":
         """The wagers of a round; where it is open when bets close, under the reading that holds."""
@@ -99,25 +128,35 @@ class Layout:
         )
 
     def closed_by(self, closes: str, one: Round) -> "Layout":
+        self._last_card = one.cards[-1].index if one.cards and one.closed else -1
         for told in one.told:
             if type(told.event) not in OF_THE_WAGERS:
                 continue
             match told.event:
-                case CardDealt() | CardMoved(origin="burn" | "exposed"):
+                case CardDealt() | CardMoved(origin="burn" | "exposed" | "next"):
                     self.closing, self._carded = self.closing or told, True
                 case WagerPlaced() as event:
                     self._place(event, told)
-                case WagerReturned() as event if event.wager in self.bets:
-                    self._pay(self.bets[event.wager], event.amount_minor, told, played_on=one.played_on(told))
                 case BetsClosed() if self.closing is None and closes == "call":
                     self.closing = told
-                case WagerChanged() as event if event.wager in self.bets:
-                    self._change(self.bets[event.wager], event.stake_minor, told)
-                case WagerMoved() as event if event.wager in self.bets:
-                    self._move(self.bets[event.wager], event, told)
-                case WagerWithdrawn() as event if event.wager in self.bets:
-                    self._withdraw(self.bets[event.wager], told)
+                case WagerReturned() as event if event.wager in self.bets:
+                    self._settling = self._settling or told.index > self._last_card >= 0
+                    self._pay(self.bets[event.wager], event.amount_minor, told, played_on=one.played_on(told))
+                case WagerChanged() | WagerMoved() | WagerWithdrawn() as event if event.wager in self.bets:
+                    self._touch(self.bets[event.wager], event, told)
         return self
+
+    def _touch(self, bet: Bet, event: WagerChanged | WagerMoved | WagerWithdrawn, told: Told) -> None:
+        """What is done to a wager; once paid or collected it is none any more, and its chips may be taken or added to."""
+        if bet.paid_minor is not None:
+            return
+        match event:
+            case WagerChanged():
+                self._change(bet, event.stake_minor, told)
+            case WagerMoved():
+                self._move(bet, event, told)
+            case WagerWithdrawn():
+                self._withdraw(bet, told)
 
     def _place(self, event: WagerPlaced, told: Told) -> None:
         late = self.closing is not None and event.kind not in self.later
@@ -150,6 +189,8 @@ class Layout:
     def _change(self, bet: Bet, stake_minor: int, told: Told) -> None:
         if self.closing is None:
             bet.stake_minor = bet.playing_minor = stake_minor
+        elif self._settling:
+            bet.stake_minor = min(bet.stake_minor, stake_minor)
         else:
             self._change_late(bet, stake_minor, told)
 
@@ -176,13 +217,23 @@ class Layout:
         else:
             if bet.late or self.rules.value(LATE_WITHDRAWAL) == "off":
                 bet.withdrawn = True
-            bet.withdrawn_late = told.position
+            else:
+                bet.taken_up = True
+            if not self._settling:
+                bet.withdrawn_late = told.position
 
     def _pay(self, bet: Bet, amount_minor: int, told: Told, *, played_on: bool) -> None:
         if bet.paid_minor is None:
             bet.first_paid_played_on = played_on
         bet.paid_minor = (bet.paid_minor or 0) + amount_minor
         bet.paid_at, bet.paid_index, bet.last_paid_played_on = told.position, told.index, played_on
+
+
+def closing_before(one: Round, at: int) -> str:
+    """What had ended the betting before a position of the ledger: the first card, else the call."""
+    index = next((told.index for told in one.told if told.position == at), at)
+    first = next(((told, card) for told, card in one.of(CardDealt) if told.index < index), None)
+    return "the call" if first is None else f"the first card ({first[1].card})"
 
 
 def part(share: Fraction | int, amount_minor: int) -> Fraction | int:

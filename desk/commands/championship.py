@@ -234,7 +234,7 @@ def dispute(
 def settle(
     name: Name,
     key: Annotated[str, typer.Option("--dispute")],
-    decision: Annotated[str, typer.Option("--decision")],
+    decision: Annotated[str, typer.Option("--outcome", "--decision", help="What is decided.")],
     by: By,
     clause: Annotated[str | None, typer.Option("--clause", help="The ambiguous clause that it decides.")] = None,
     reading_: Annotated[str | None, typer.Option("--reading", help="The reading that holds.")] = None,

@@ -229,7 +229,7 @@ def _decide(url: str, subject: str, kind: type[Taken], *, reason: str | None, **
     _require_subject(subject)
     event = _checked(kind, reason=reason, **said)
     with reading(url) as opened:
-        _say(opened, opened.decide(subject, event))
+        _say(opened, opened.decide(subject, event, Archive(opened).groundless(subject, event)))
 
 
 def _checked(kind: type[Taken], *, reason: str | None, **said: object) -> Taken:

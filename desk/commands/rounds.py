@@ -86,7 +86,9 @@ def rule(
     ledger: LedgerUrl = DEFAULT,
     shoe: ShoeName = None,
     all_rounds: Annotated[bool, typer.Option("--all", help="Every round on record.")] = False,
-    fail_on_findings: Annotated[bool, typer.Option("--fail-on-findings", help="Exit 1 if anything was found.")] = False,
+    fail_on_findings: Annotated[
+        bool, typer.Option("--fail-on-findings", help="Exit 1 if anything was certainly found.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Rule on rounds: findings, verdict, money under each reading, clauses."""
@@ -104,7 +106,7 @@ def rule(
         with bar("ruling", len(wanted)) as progress:
             for ruling, totals, last in _added_up(archive.rulings(wanted), of_shoe=shoe is not None):
                 progress(1)
-                found |= bool(ruling.findings)
+                found |= bool(ruling.established)
                 if as_json:
                     documents.append(archive.document(ruling) | {"totals": totals and [one.document() for one in totals]})
                     continue

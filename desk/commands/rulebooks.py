@@ -14,7 +14,7 @@ from projections.archive import Archive
 from replay.amendment import rows
 from replay.baccarat.odds import decimal
 from replay.blackjack.odds import side_bets
-from replay.rulebook import SHIPPED, Edition, parse, shipped
+from replay.rulebook import SHIPPED, Edition, idle_readings, parse, shipped
 
 app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
 
@@ -83,8 +83,10 @@ def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl =
 
 @app.command()
 def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
-    """Check an edition's file: form, values, clauses; and whether odds in it look misprinted."""
+    """Check an edition's file: form, values, clauses, readings; and whether odds in it look misprinted."""
     one = parse(text_of(path, MalformedRulebook))
+    if idle := idle_readings(one):
+        raise MalformedRulebook("; ".join(idle))
     typer.echo(f"{one.id} {one.name}: {len(one.sheet.clauses)} clauses, {len(one.values)} values, {one.digest}")
     for row in side_bets(one) if one.game == "blackjack" else ():
         if row.remark and row.edge is not None and not row.published:

@@ -1,4 +1,4 @@
-"""A round at one moment: the table, the time line, what is to come and what was known, under one of its branches."""
+"""A round at one moment: the table, the time line, what is to come and what was known, under one of its outcomes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,18 +20,17 @@ from projections.walk import Step, spelling_of, walk
 from projections.words import Words
 from replay.findings import Finding
 from replay.judgement import Judgement, Window
-from replay.rules import Branch
-from replay.rulings import Ruling, branch_id
+from replay.rulings import Ruling
 from replay.story import Story
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The moment that an address names: a position of the ledger or a step, a branch, and whether what comes is hidden."""
+    """The moment that an address names: a position or a step, an outcome, and whether what comes is hidden."""
 
     at: int | None = None
     step: int | None = None
-    branch: str | None = None
+    outcome: str | None = None
     hidden: bool = False
 
 
@@ -65,8 +64,8 @@ class Moment:
         self.story, self.ruling, self.words, self.hidden = story, ruling, words, asked.hidden
         self.all_steps = walk(ruling, spelling_of(ruling, words))
         self.number = self._number(asked)
-        self.branches = {branch_id(branch, n): branch for n, branch in enumerate(ruling.branches, 1)}
-        self.branch_id = asked.branch if asked.branch in self.branches else next(iter(self.branches))
+        self.outcomes = {outcome.id: outcome for outcome in ruling.outcomes}
+        self.outcome = self.outcomes.get(asked.outcome or "", ruling.outcomes[0])
 
     def _number(self, asked: Asked) -> int:
         """The step asked for; of a position the last step that was on record by then, in the order of the round."""
@@ -92,13 +91,8 @@ class Moment:
 
     @property
     def judged(self) -> Judgement:
-        """The judgement under the branch that was chosen."""
-        return self.branch.outcome
-
-    @property
-    def branch(self) -> Branch[Judgement]:
-        """The branch that was chosen."""
-        return self.branches[self.branch_id]
+        """The judgement of the outcome that was chosen."""
+        return self.outcome.judgement
 
     # Where the keys lead
 
@@ -129,9 +123,9 @@ class Moment:
         return {key: names[index] for key, index in found.items() if 0 <= index < len(names)}
 
     def query(self, number: int | None = None, **other: object) -> str:
-        """The end of the address of a step, of this one where none is named, under the branch that was chosen."""
-        several = len(self.branches) > 1
-        asked = {"at": self.position(number or self.number), "branch": self.branch_id if several else None}
+        """The end of the address of a step, of this one where none is named, under the outcome that was chosen."""
+        several = len(self.outcomes) > 1
+        asked = {"at": self.position(number or self.number), "outcome": self.outcome.id if several else None}
         return query({**asked, "hidden": "1" if self.hidden else None, **other})
 
     def position(self, number: int) -> int:

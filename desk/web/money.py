@@ -1,75 +1,84 @@
-"""The money of a round under the branch that was chosen, and of a whole shoe."""
+"""The money of a round, outcome beside outcome, and of a whole shoe."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.money import pounds_and_pence
-from projections.reports.money import awarded, balances, lies, plain
-from projections.reports.readings import chosen, holds, put_right, verdict
+from projections.reports.money import Columns, awarded, balances, columns, lies, plain
+from projections.reports.readings import holds, leads_there, resolved, righted, verdict
 from projections.words import Words
-from replay.judgement import Judgement
+from replay.outcomes import RulingOutcome
 from replay.reckoning import Reckoning, Sums
-from replay.rules import Branch
-from replay.rulings import Ruling, awards
+from replay.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A wager, its amounts written out; empty where the record does not say, or somebody must decide."""
+    """A wager, its amounts written out; empty where the record does not say, or somebody must decide.
+
+    `dues` has an amount per column of outcomes, and whether it is not what went back.
+    """
 
     player: str
     wager: str
     on: str
     stake: str
     back: str
-    due: str
+    dues: tuple[tuple[str, bool], ...]
     awarded: str
-    differs: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What holds under a branch."""
+    """What holds in an outcome, and the money of all of them side by side. `under` has the readings by the outcome's id."""
 
     verdict: str
     holds: str
+    under: Mapping[str, str]
     readings: tuple[str, ...]
-    righting: str
+    resolved: tuple[tuple[str, str], ...]
+    """By clause, the readings that the ruling rests on and that were resolved beforehand."""
+    righting: tuple[str, ...]
+    heads: tuple[str, ...]
     lines: tuple[Line, ...]
     balances: tuple[str, ...]
     currency: str
 
 
-def told(ruling: Ruling, branch: Branch[Judgement], words: Words) -> Told:
-    """What a ruling says under one branch."""
-    how = branch.outcome.reconstruction
+def told(ruling: Ruling, outcome: RulingOutcome, words: Words) -> Told:
+    """What a ruling says, looked at in one of its outcomes."""
+    shown = columns(ruling, ruling.awards)
     return Told(
         verdict(ruling, words),
-        holds(ruling, branch.outcome, words),
-        tuple(chosen(ruling, branch.choices, words)),
-        put_right(how, ruling.edition.game, words) if how else "",
-        tuple(_lines(ruling, branch, words)),
-        tuple(one.told for one in balances(ruling, words)),
+        holds(ruling, outcome.judgement, words),
+        {each.id: words.condition(each.condition) for each in ruling.outcomes},
+        tuple(leads_there(ruling, outcome.condition, words)),
+        tuple((one.clause, resolved(one, words)) for one in ruling.resolved),
+        tuple(righted(ruling, outcome, words)),
+        tuple(", ".join(map(str, numbers)) for numbers in shown.heads),
+        tuple(_lines(ruling, shown, words)),
+        tuple(balance.told for balance in balances(ruling, words)),
         ruling.round.opening.currency,
     )
 
 
-def _lines(ruling: Ruling, branch: Branch[Judgement], words: Words) -> Iterator[Line]:
+def _lines(ruling: Ruling, shown: Columns, words: Words) -> Iterator[Line]:
     money = plain(ruling)
-    dues = {claim.wager: claim.due_minor for claim in branch.outcome.claims}
-    for row in awards(ruling):
-        claim, due = row.claim, dues.get(row.claim.wager, 0)
+    for at, row in enumerate(ruling.awards):
+        claim, paid = row.claim, row.claim.paid_minor
+        dues = [column[at] for column in shown.due_minor]
+        free = claim.nominal_minor != claim.stake_minor
         yield Line(
             claim.player,
             claim.wager,
             lies(ruling, claim, words),
-            words.say("report.free", amount=money(claim.nominal_minor))
-            if claim.nominal_minor != claim.stake_minor
-            else money(claim.stake_minor),
-            "" if claim.paid_minor is None else money(claim.paid_minor),
-            words.say("report.open") if due is None else money(due),
+            words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
+            "" if paid is None else money(paid),
+            tuple(
+                (words.say("report.open") if due is None else money(due), None not in (due, paid) and due != paid)
+                for due in dues
+            ),
             awarded(row, words, money),
-            claim.paid_minor is not None and due is not None and claim.paid_minor != due,
         )
 
 

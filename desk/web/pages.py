@@ -25,7 +25,7 @@ from replay.rulings import Ruling, standing
 
 At = Annotated[int | None, Query(ge=1, description="a position of the ledger")]
 Step = Annotated[int | None, Query(ge=1, description="a step of the round")]
-BranchId = Annotated[str | None, Query(max_length=400, description="the branch under which the round is looked at")]
+OutcomeId = Annotated[str | None, Query(max_length=8, description="the outcome that is looked at, by its number")]
 Hidden = Annotated[bool, Query(description="whether what comes after the moment is hidden")]
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
@@ -66,11 +66,11 @@ def replay(
     round_name: RoundPart,
     at: At = None,
     step: Step = None,
-    branch: BranchId = None,
+    outcome: OutcomeId = None,
     hidden: Hidden = False,  # noqa: FBT002 - a query of an address
 ) -> HTMLResponse:
     """A round at a moment."""
-    house, here = house_of(request), _moment(request, f"{table}/{day}/{round_name}", Asked(at, step, branch, hidden))
+    house, here = house_of(request), _moment(request, f"{table}/{day}/{round_name}", Asked(at, step, outcome, hidden))
     made = page(request, "round", _of_round(house, here, masked=looks(request).masked))
     if step is not None:  # the time line was moved: the address is that of the moment
         made.headers["HX-Push-Url"] = request.url.path + here.query()
@@ -85,10 +85,10 @@ def picture(
     round_name: RoundPart,
     board: str,
     at: At = None,
-    branch: BranchId = None,
+    outcome: OutcomeId = None,
 ) -> Response:
     """A moment's picture as a file: the `table`, or the two `boards`."""
-    here = _moment(request, f"{table}/{day}/{round_name}", Asked(at=at, branch=branch))
+    here = _moment(request, f"{table}/{day}/{round_name}", Asked(at=at, outcome=outcome))
     drawn = {"table": here.table, "boards": here.boards}.get(board)
     if drawn is None:
         raise UnknownRound(f"there is no picture {board} of this moment")
@@ -111,7 +111,7 @@ def _of_round(house: House, here: Moment, *, masked: bool) -> dict[str, Any]:
         "one": ruling.round,
         "sheet": ruling.edition.sheet,
         "json": of_moment.readable(stored),
-        "money": None if here.hidden else told(ruling, here.branch, house.words),
+        "money": None if here.hidden else told(ruling, here.outcome, house.words),
         "findings": [(one, house.words.finding(one), here.step_of(one)) for one in here.findings],
         "authority": ruling.authority and house.words.value(ruling.authority),
         "standing": None if here.hidden else standing(ruling.round),

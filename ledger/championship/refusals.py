@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ledger.championship.exercises import impossible
 from ledger.championship.standing import Championship
 from ledger.championship.terms import Terms
 from ledger.events import Event
@@ -28,6 +29,7 @@ from ledger.events.championship import (
     ScoresGiven,
     TeamInformed,
 )
+from ledger.layout import SINGLE_ZERO
 
 WHILE_HELD: Final = (
     DesigneeRecorded,
@@ -166,7 +168,16 @@ def _set_exercise(one: Championship, event: ExerciseSet, terms: Terms) -> Refusa
         return f"exercise {event.exercise} was set already"
     if len(set(event.contestants)) < 2:
         return "an exercise is for two drawn contestants at least"
-    return _unless_undecided(one, event.round) or _unless_all_in_round(one, event.round, event.contestants)
+    why = _unless_undecided(one, event.round) or _unless_all_in_round(one, event.round, event.contestants)
+    return why or _unless_answerable(event, terms)
+
+
+def _unless_answerable(event: ExerciseSet, terms: Terms) -> Refusal | None:
+    wheels, clause = terms.wheels
+    if (event.wheel or SINGLE_ZERO) not in wheels:
+        return Refusal(f"exercise {event.exercise} is on another wheel than the rules have", clause)
+    fault = next(impossible(event), None)
+    return None if fault is None else Refusal(f"nobody could answer exercise {event.exercise}: {fault}", terms.exercise)
 
 
 def _answer(one: Championship, event: ExerciseAnswered, _: Terms) -> str | None:

@@ -16,6 +16,7 @@ Minimum = Annotated[int, Field(strict=True, ge=0)]
 class _Row(BaseModel):
     value: Any = None
     clause: str
+    readings: Mapping[str, Any] = {}
 
 
 class Terms(Authorities):
@@ -28,6 +29,17 @@ class Terms(Authorities):
         """How many must enter before a round is scheduled, and the clause that says so."""
         row = self.values[LEAST_ENTRIES]
         return int(row.value), row.clause
+
+    @property
+    def exercise(self) -> str:
+        """The clause by which an exercise is made of wagers whose payouts can be stated."""
+        return self.values[ODDS_OF].clause
+
+    @property
+    def wheels(self) -> tuple[frozenset[str], str]:
+        """The wheels on which an exercise may be, by the readings of the clause that says so, and that clause."""
+        row = self.values[WHEEL]
+        return frozenset(row.readings.values() or (row.value,)), row.clause
 
     @property
     def repeated(self) -> str:
@@ -45,6 +57,8 @@ class Terms(Authorities):
 
 LEAST_ENTRIES: Final = "entries.least"
 AGAIN: Final = "exercise.again"
+ODDS_OF: Final = "exercise.odds_of"
+WHEEL: Final = "exercise.wheel"
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from ledger.decisions.effective import InForce, holding
 from ledger.events.championship import ACTS as CHAMPIONSHIP
 from ledger.events.decisions import ClauseId
 from ledger.events.house import RulebookAdopted
@@ -21,6 +22,9 @@ class Authority(BaseModel):
     `returned`: the wagers go back as if the round had not been played. `withheld`: payments are withheld, which the
     values `withheld.…` of the edition spell out. An act that moves no money has neither. Without a clause it is what falls
     to whoever decides what the rules leave open.
+
+    `where` is `left_open` for an act that holds only where the rules themselves may void the round: under a reading of
+    theirs, or because it cannot be put right. Without it the clause is ground enough.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -28,6 +32,7 @@ class Authority(BaseModel):
     roles: Annotated[tuple[Rank, ...], Field(min_length=1)]
     clause: ClauseId | None = None
     money: Literal["returned", "withheld"] | None = None
+    where: Literal["left_open"] | None = None
     eyes: Literal[1, 2] = 1
     """2: it holds only once another person with the same authority has confirmed it."""
 
@@ -38,7 +43,7 @@ class Authorities(BaseModel):
     class Header(BaseModel):
         """From when the edition holds, and who decides what it leaves open."""
 
-        in_force: date
+        in_force: InForce
         authority: str
 
     edition: Header
@@ -53,6 +58,8 @@ class Authorities(BaseModel):
 MOVES_MONEY = frozenset(
     {"void_shoe", "void_round", "invalid_hand", "invalid_stakes", "withhold_payment", "invalid_game", "terminate_game"}
 )
+ON_A_ROUND = frozenset({"void_round", "invalid_hand", "invalid_stakes", "withhold_payment"})
+"""Of these, what is decided about a round and nothing beyond it."""
 CASEWORK = frozenset(
     {"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case", "pay_player"}
     | {"appeal_case", "reopen_case", "close_case"}
@@ -75,6 +82,8 @@ def check(table: Mapping[str, Authority]) -> None:
             raise ValueError(f"authority.{act}: it rests on a clause")
         if barred := sorted(WITHOUT & set(row.roles)):
             raise ValueError(f"authority.{act}: {barred[0]} decides nothing, in no house")
+        if row.where is not None and act not in ON_A_ROUND:
+            raise ValueError(f"authority.{act}: only what is decided on a single round may hold `where` the rules void it")
         if (row.money is None) == (act in MOVES_MONEY):
             raise ValueError(
                 f"authority.{act}: the act moves money; say whether it is returned or withheld"
@@ -84,12 +93,15 @@ def check(table: Mapping[str, Authority]) -> None:
 
 
 def completed(table: Mapping[str, Authority], deciding: str) -> Mapping[str, Authority]:
-    """The table with what falls to whoever decides what the rules leave open, where the house gives it to nobody else."""
+    """The table with what falls to whoever decides what the rules leave open, where the house gives it to nobody else.
+
+    A lawful round is void on a clause only: what falls to somebody without one covers no round but those left open.
+    """
     if deciding not in ROLES:
         return table
     roles = (deciding,)
     return {
-        "void_round": Authority(roles=roles, money="returned"),
+        "void_round": Authority(roles=roles, money="returned", where="left_open"),
         "reverse_void_round": Authority(roles=roles),
         "settle_round": Authority(roles=roles),
         "resolve_ambiguity": Authority(roles=roles),
@@ -105,8 +117,7 @@ def _read(text: str) -> Authorities:
 
 def edition_in_force(adopted: Iterable[RulebookAdopted], day: date) -> RulebookAdopted | None:
     """The edition in force on a day, of those adopted, in the order of the record."""
-    known = [event for event in adopted if _read(event.text).edition.in_force <= day]
-    return max(reversed(known), key=lambda event: _read(event.text).edition.in_force) if known else None
+    return holding(((_read(event.text).edition.in_force, event) for event in adopted), day)
 
 
 def authorities(event: RulebookAdopted | None) -> Mapping[str, Authority]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ledger.decisions import confirming, transitions
 from ledger.decisions.acts import act_of, scope_of, shoe_act_of, shoe_of, target_of
-from ledger.decisions.authority import Authority
+from ledger.decisions.authority import MOVES_MONEY, Authority
 from ledger.decisions.transitions import RoundStanding, ShoeStanding, round_after, shoe_refusal
 from ledger.entry import Entry
 from ledger.events import Event
@@ -108,6 +108,8 @@ class Standings:
     """By the position of the entry with which it begins to hold, what the house has said of an ambiguity."""
     ejected: dict[str, Decision] = field(default_factory=dict)
     """By player, who was asked to leave the table."""
+    groundless: Mapping[int, str] = field(default_factory=dict)
+    """By the position of a decision that the rules give no ground for, why; judging says so."""
 
     def follow(self, entries: Iterable[Entry]) -> "Standings":
         """Goes along entries in the order of decisions."""
@@ -180,7 +182,10 @@ class Standings:
             return None
         row = self.authorities.get(act)
         if row is None:
-            return f"the rulebook gives nobody authority to {act.replace('_', ' ')}"
+            return f"the rulebook gives nobody authority to {act.replace('_', ' ')}{self._instead()}"
+        named = getattr(event, "clause", None)
+        if act in MOVES_MONEY and named is not None and not self._a_ground(named):
+            return f"{named} gives nobody authority to {act.replace('_', ' ')}; {row.clause or 'no clause'} does"
         if row.eyes == 2 and event.by in ROLES:
             return confirming.an_office(event.by)
         if event.office in row.roles:
@@ -188,6 +193,20 @@ class Standings:
         needed = " or ".join(role.replace("_", " ") for role in row.roles)
         held = event.office.replace("_", " ") if event.office else "no office"
         return f"{row.clause or 'the rulebook'} gives this to {needed}; {event.by} acted as {held}"
+
+    def _instead(self) -> str:
+        """What may be declared void or withheld under this rulebook, by whom, on which clause."""
+        given = (
+            f"{act.replace('_', ' ')} to {' or '.join(role.replace('_', ' ') for role in row.roles)} ({row.clause})"
+            for act, row in self.authorities.items()
+            if row.money is not None and row.clause is not None
+        )
+        told = ", ".join(given)
+        return f"; it gives {told}" if told else ""
+
+    def _a_ground(self, clause: str) -> bool:
+        """Whether a decision that moves money may rest on a clause: on one of authority, or on an ambiguity."""
+        return clause.endswith("?") or any(row.clause == clause for row in self.authorities.values() if row.money)
 
     def _not_open(self, event: Taken, name: str | None) -> str | None:
         match scope_of(event):
@@ -225,7 +244,7 @@ class Standings:
         return transitions.ALREADY if any(target_of(held.event) == target_of(event) for held in one.held) else None
 
     def _decide(self, entry: Entry, event: Taken, name: str | None) -> None:
-        refused = self.refusal(event, name)
+        refused = self.refusal(event, name) or self.groundless.get(entry.position)
         made = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause(event), refused)
         self.taken.append(made)
         if refused is not None or self.waits(made):

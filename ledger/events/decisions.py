@@ -13,6 +13,28 @@ from ledger.people import ROLES, Person, Role
 from ledger.places import Box
 
 Reason = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,127}$", description="in lower case, `_` for blanks")]
+DELIBERATE: Final = frozenset(
+    {
+        "deliberate",
+        "deliberately",
+        "intentional",
+        "intentionally",
+        "knowingly",
+        "purpose",
+        "purposely",
+        "wilful",
+        "wilfully",
+    }
+)
+"""The words by which somebody says that an error was made on purpose: `deliberate_overdraw`, `on_purpose`."""
+
+
+def says_deliberate(words: str) -> bool:
+    """Whether a reason, or what was noted on the floor, says that something was done on purpose."""
+    said = words.split("_")
+    return not DELIBERATE.isdisjoint(said) and "not" not in said
+
+
 ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
 Positions = Annotated[str, Field(pattern=r"^[0-9]{1,16}(-[0-9]{1,16})?(,[0-9]{1,16}(-[0-9]{1,16})?)*$", max_length=500)]
 """Positions of the ledger on the basis of which somebody decided: `3-17,20`."""

@@ -64,7 +64,7 @@ def count(days: Iterable[DayTold]) -> Counts:
         dealt_by = dealers(day.story)
         counts.rounds.update(dealt_by.get(ruling.round.name) for ruling in day.rulings)
         for ruling in day.rulings:
-            counts.whose.update(WHOSE[finding.kind] for finding in ruling.findings)
+            counts.whose.update(WHOSE[finding.kind] for finding in ruling.established)
             opening = ruling.round.opening
             for error in errors(ruling):
                 dealer = day.dealers.get(error.finding.at) or dealt_by.get(ruling.round.name)

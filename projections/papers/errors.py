@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from projections.papers.stakes import AtStake, at_stake
 from replay.findings import Finding
-from replay.rulings import Award, Ruling, awards
+from replay.rulings import Award, Ruling
 
 Whose = Literal["dealing", "players", "record"]
 Direction = Literal["house", "player", "both", "none", "open"]
@@ -22,35 +22,38 @@ def _kinds(named: str) -> list[str]:
 
 
 _DEALING: Final = _kinds("""
-short_hand underdraw overdraw fourth_card out_of_order card_astray empty_box skipped_box skipped_dealer extra_card
+short_hand underdraw overdraw fourth_card wrong_deal_order out_of_order card_astray wrong_correction
+empty_box not_supervised skipped_box skipped_dealer extra_card
 hit_not_given split_not_filled split_order card_not_asked_for card_on_double card_on_split_aces dealer_too_soon
-dealer_stopped dealer_overdrew idle_draw exposed_not_next burned_in_error face_up_not_burned face_down
+dealer_stopped dealer_overdrew idle_draw exposed_not_next late_card_used burned_in_error face_up_not_burned face_down
 ran_with_the_wheel too_few_revolutions foreign_object_not_called no_compartment_not_called ball_left_not_called
-interference_not_called no_spin_too_late opened_late called_before_spin called_after_rest not_called no_hand_motion
-too_few_after_call ball_not_examined ball_not_returned ball_to_wrong_pocket spun_again against_the_rule nobody_called
-caller_not_named not_asked out_of_turn shuffle_missing shuffle_out_of_order not_cut cut_card_astray wrong_burn
-new_dealer_burn idle_burn burned_face_up played_on wrong_announcement wrong_number_called wrong_dolly wrong_total
-paid_on_no_spin wrong_payment payment_without_wager dolly_after_payment print_not_added print_added_late
-paid_before_collected not_paid_at_once paid_too_soon paid_before_dealer insurance_not_collected carried_over
+interference_not_called no_spin_too_late with_the_wheel_left_in too_few_left_in foreign_object_left_in not_spun_again
+opened_late called_before_spin called_after_rest not_called no_hand_motion too_few_after_call ball_not_examined
+ball_not_returned ball_to_wrong_pocket spun_again against_the_rule nobody_called caller_not_named caller_behind not_asked
+out_of_turn shuffle_missing shuffle_out_of_order not_cut cut_card_astray wrong_burn new_dealer_burn idle_burn burned_face_up
+played_on wrong_announcement announced_too_soon dolly_too_soon call_corrected dolly_corrected wrong_number_called
+wrong_dolly not_announced not_marked wrong_total paid_on_no_spin wrong_payment unpaid mispaid_as_dealt payment_without_wager
+dolly_after_payment print_not_added print_added_late paid_before_collected not_paid_at_once paid_too_soon paid_before_dealer
+insurance_not_collected left_on_the_box carried_over
 """)
 
 _PLAYERS: Final = _kinds("""
-illegal_double illegal_split illegal_hit illegal_stand illegal_free_double illegal_free_split illegal_surrender
-not_his_call wrong_caller missing_signal interrupted_by_another wrong_cutter short_cut wrong_exchanger late_bet
-changed_late withdrawn_late bet_after_call moved_after_call changed_after_call withdrawn_after_call no_bet both_sides
-without_main_bet off_limits off_limits_inside off_limits_outside too_many_colour_chips colour_chips_outside
-wrong_colour_value not_for_the_print not_offered no_agreed_share share_out_of_range no_posted_odds unknown_wager
-partnership no_such_box too_many_wagers too_many_players over_box_maximum wrong_double_stake wrong_split_stake
-wrong_free_bet may_not_follow must_follow moved_to_wrong_hand side_bet_without_seat side_bet_without_box
-side_bet_stake not_in_chips appliance insurance_not_open insurance_amount late_insurance even_money_not_open
-chips_taken_early card_touched tip
+illegal_double illegal_split illegal_hit illegal_stand illegal_free_double illegal_free_split illegal_surrender not_his_call
+wrong_caller missing_signal interrupted_by_another wrong_cutter short_cut wrong_exchanger late_bet changed_late
+withdrawn_late bet_after_call moved_after_call changed_after_call withdrawn_after_call no_bet both_sides without_main_bet
+off_limits off_limits_inside off_limits_outside too_many_colour_chips colour_chips_outside wrong_colour_value
+not_for_the_print not_offered no_agreed_share share_out_of_range no_posted_odds unknown_wager partnership no_such_box
+too_many_wagers too_many_players over_box_maximum wrong_double_stake wrong_split_stake wrong_free_bet may_not_follow
+must_follow moved_to_wrong_hand side_bet_without_seat side_bet_without_box side_bet_stake not_in_chips appliance
+insurance_not_open insurance_amount late_insurance even_money_not_open chips_taken_early card_touched tip
 """)
 
 _RECORD: Final = _kinds("""
 delivery_quarantined delivery_conflicted sequence_gap accounts_differ opened_again order_not_established unexplained
-unread_card unread_suit one_copy_too_many too_many_cards too_many_of_rank wrong_decks wrong_count repeated_run
-wrong_wheel two_pockets wheel_warned wrong_display played_in_dispute not_by_judge not_runner_up not_advanced
-missing_scores exercise_not_due exercise_left_out undecided_advance wrong_advance prize_not_listed not_informed
+unread_card unread_suit one_copy_too_many too_many_cards too_many_of_rank wrong_decks wrong_count repeated_run wrong_wheel
+two_pockets wheel_contradicts wheel_warned wrong_display played_in_dispute not_by_judge not_runner_up not_advanced
+missing_scores impossible_exercise exercise_on_another_wheel exercise_not_due exercise_left_out undecided_advance
+wrong_advance prize_not_listed not_informed noted_irregularity
 """)
 
 WHOSE: Final[Mapping[str, Whose]] = {
@@ -79,12 +82,13 @@ class Error:
 
 
 def errors(ruling: Ruling) -> Iterator[Error]:
-    """The errors of dealing in a round. What is at stake on a wager is laid at one finding only, so that nothing counts
-    twice: at the gravest that names the wager, else at the gravest that names none.
+    """The errors of dealing in a round, but for those that are none under some reading. What is at stake on a wager is
+    laid at one finding only, so that nothing counts twice: at the gravest that names the wager, else at the gravest that
+    names none.
     """
-    given = awards(ruling)
-    answers = {award.claim.wager: _answering(award, ruling.findings) for award in given}
-    for number, finding in enumerate(ruling.findings):
+    given, found = ruling.awards, ruling.established
+    answers = {award.claim.wager: _answering(award, found) for award in given}
+    for number, finding in enumerate(found):
         if WHOSE[finding.kind] == "dealing":
             own = [award for award in given if answers[award.claim.wager] == number]
             yield Error(finding, at_stake(own))

@@ -10,7 +10,7 @@ from projections.papers.ruled import decides, ruled, stands
 from projections.papers.stakes import AtStake, at_stake, concerned
 from projections.rows import DISPUTED, FOUND, MONEY, UNDECIDED
 from projections.words import Words
-from replay.rulings import Ruling, awards
+from replay.rulings import Ruling
 
 _NEEDS: Final[Mapping[int, str]] = {DISPUTED: "disputed", UNDECIDED: "undecided", MONEY: "money", FOUND: "nothing"}
 _FINDINGS: Final[Columns] = {
@@ -77,7 +77,7 @@ def money_cells(day: DayTold, money: AtStake) -> dict[str, Cell]:
 
 
 def _of_round(day: DayTold, ruling: Ruling, words: Words) -> list[dict[str, Cell]]:
-    given = awards(ruling)
+    given = ruling.awards
     named: dict[str, Cell] = {
         "round": ruling.round.name,
         "standing": stands(ruling, words),
@@ -100,7 +100,7 @@ def _day(day: DayTold) -> dict[str, Cell]:
     """A day in one line: each wager of a round that is listed counts once."""
     needs = Counter(_NEEDS[row["attention"]] for row in day.rows.rounds if row["attention"])
     listed = [ruling for row, ruling in zip(day.rows.rounds, day.rulings, strict=True) if row["attention"]]
-    money = sum((at_stake(awards(ruling)) for ruling in listed), AtStake())
+    money = sum((at_stake(ruling.awards) for ruling in listed), AtStake())
     empty: dict[str, Cell] = {"staked": None, "short": None, "over": None, "open": None}
     return {
         "day": day.day,

@@ -41,7 +41,7 @@ def answer_letter(file: CaseFile, player: str, words: Words) -> Letter:
 def _follows(file: CaseFile, ruling: Ruling, words: Words) -> tuple[str, ...]:
     """What follows for a round; of several readings the one that the answer follows."""
     settled = file.settled(ruling.round.name)
-    told = round_told(ruling, words, Within(settled)).branches if settled and len(ruling.branches) > 1 else ()
+    told = round_told(ruling, words, Within(settled)).branches if settled and len(ruling.outcomes) > 1 else ()
     chosen = [line for one in told if one.status == "chosen" for line in (words.say("case_letter.read"), one.holds)]
     return (*follows(ruling, words, settled=bool(settled)), *chosen)
 

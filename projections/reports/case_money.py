@@ -6,13 +6,13 @@ from ledger.events.cases import Answer
 from projections.reports.case_file import CaseFile
 from projections.reports.case_report import CaseMoneyTold
 from projections.words import Words
-from replay.rulings import Award, Ruling, awards
+from replay.rulings import Award, Ruling
 
 
 def players(file: CaseFile) -> list[str]:
     """Everybody with a claim, an answer or a wager in the case, by the names by which they are told."""
     asking = [file.names.of(player) for player in (*file.case.claims, *file.case.answers())]
-    return list(dict.fromkeys((*asking, *(row.claim.player for ruling in file.rulings for row in awards(ruling)))))
+    return list(dict.fromkeys((*asking, *(row.claim.player for ruling in file.rulings for row in ruling.awards))))
 
 
 def wagers_of(file: CaseFile, player: str) -> list[Award]:
@@ -22,7 +22,7 @@ def wagers_of(file: CaseFile, player: str) -> list[Award]:
 
 def wagers_in(ruling: Ruling, player: str) -> list[Award]:
     """A player's wagers in a round."""
-    return [row for row in awards(ruling) if row.claim.player == player]
+    return [row for row in ruling.awards if row.claim.player == player]
 
 
 def money_of_case(file: CaseFile, words: Words) -> Iterator[CaseMoneyTold]:

@@ -11,7 +11,7 @@ from projections.pictures import baccarat, blackjack, compare, roulette
 from projections.pictures.scene import decisive, described, scene
 from projections.reports.decisions import decisions_told, withheld
 from projections.reports.money import balances, columns, money_of, money_told
-from projections.reports.readings import chosen, holds, put_right, recorded_at, verdict, when
+from projections.reports.readings import holds, leads_there, recorded_at, resolved, righted, verdict, when
 from projections.reports.report import (
     BranchTold,
     ClauseTold,
@@ -29,7 +29,7 @@ from replay import ENGINE
 from replay.findings import Finding, cited
 from replay.games import GAMES
 from replay.rules import Rules
-from replay.rulings import Ruling, awards
+from replay.rulings import Ruling
 
 Basis = Mapping[str, Any]
 """What a ruling rests on, as its JSON has it: `ranges` of positions and the `leaves_digest`."""
@@ -130,8 +130,8 @@ def _answer(ruling: Ruling, found: Sequence[FindingTold], words: Words, settled:
     first = found[0].text if found else ""
     told = [*given(ruling, settled, words)] or [verdict(ruling, words)]
     told.append(words.say(f"report.{key}", number=len(found), first=first))
-    if len(ruling.branches) == 1 and ruling.branches[0].outcome.standing:
-        told.append(holds(ruling, ruling.branches[0].outcome, words))
+    if len(ruling.outcomes) == 1 and ruling.outcomes[0].judgement.standing:
+        told.append(holds(ruling, ruling.outcomes[0].judgement, words))
     return tuple(told)
 
 
@@ -182,7 +182,7 @@ def _boards(ruling: Ruling, words: Words) -> Picture | None:
 def _clauses(ruling: Ruling, words: Words) -> tuple[ClauseTold, ...]:
     """The clauses that a ruling rests on: those of the findings, then those that choose or award, then the others."""
     turned_on = {clause for branch in ruling.branches for clause in branch.choices}
-    turned_on |= {clause for award in awards(ruling) for clause in award.clauses}
+    turned_on |= {clause for award in ruling.awards for clause in award.clauses}
     told = [_clause(ruling, clause, words) for clause in ruling.clauses if clause in ruling.edition.sheet.clauses]
     return tuple(sorted(told, key=lambda one: 0 if one.findings else 1 if one.id in turned_on else 2))
 
@@ -190,17 +190,18 @@ def _clauses(ruling: Ruling, words: Words) -> tuple[ClauseTold, ...]:
 def _clause(ruling: Ruling, clause: str, words: Words) -> ClauseTold:
     told = ruling.edition.sheet.clauses[clause]
     found = tuple(number for number, finding in enumerate(ruling.findings, 1) if clause in finding.clauses)
-    return ClauseTold(id=clause, title=words.rule(told.title), text=words.rule(told.text), quote=told.quote, findings=found)
+    held = next((resolved(one, words) for one in ruling.resolved if one.clause == clause), "")
+    title, text = words.rule(told.title), words.rule(told.text)
+    return ClauseTold(id=clause, title=title, text=text, quote=told.quote, findings=found, resolved=held)
 
 
 def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[BranchTold]:
-    rows, money = awards(ruling), money_of(ruling)
+    rows, money = ruling.awards, money_of(ruling)
     by = frozenset[str]().union(*(row.clauses for row in rows))
     dues = {number: due for head, due in _by_head(ruling) for number in head}
     told = []
-    for number, branch in enumerate(ruling.branches, 1):
-        judged = branch.outcome
-        how = judged.reconstruction
+    for number, outcome in enumerate(ruling.outcomes, 1):
+        judged = outcome.judgement
         given = {row.claim.wager: settled.get(row.claim.wager, row.awarded_minor) for row in rows}
         follows = [row.claim.wager for row, due in zip(rows, dues[number], strict=True) if given[row.claim.wager] == due]
         decided = None not in given.values()
@@ -211,14 +212,14 @@ def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[
         told.append(
             BranchTold(
                 number=number,
-                under=", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items()),
-                readings=tuple(chosen(ruling, branch.choices, words)),
+                under=words.condition(outcome.condition),
+                readings=tuple(leads_there(ruling, outcome.condition, words)),
                 holds=holds(ruling, judged, words),
                 cards=words.say("report.cards_say", **said) if any(result.values()) else "",
-                righting=put_right(how, ruling.edition.game, words) if how else "",
+                righting=" ".join(righted(ruling, outcome, words)),
                 status=status,
                 chosen_for=tuple(follows) if decided and status == "not_chosen" else (),
-                chosen_by=cited(by) if status == "chosen" and len(ruling.branches) > 1 else (),
+                chosen_by=cited(by) if status == "chosen" and len(ruling.outcomes) > 1 else (),
                 withheld=tuple(withheld(judged, words, money)),
             )
         )
@@ -226,7 +227,7 @@ def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[
 
 
 def _by_head(ruling: Ruling) -> list[tuple[tuple[int, ...], tuple[int | None, ...]]]:
-    shown = columns(ruling, awards(ruling))
+    shown = columns(ruling, ruling.awards)
     return list(zip(shown.heads, shown.due_minor, strict=True))
 
 
@@ -240,7 +241,7 @@ def _decides(ruling: Ruling, words: Words) -> str:
 
 def _rights(ruling: Ruling, words: Words) -> tuple[str, ...]:
     told = [words.say("report.right_confirm", authority=words.value(ruling.authority))] if ruling.authority else []
-    if any(award.if_claimed_minor is not None for award in awards(ruling)):
+    if any(award.if_claimed_minor is not None for award in ruling.awards):
         told.append(words.say("report.right_reading"))
     return (*told, words.say("report.right_see"), words.say("report.right_complain"))
 

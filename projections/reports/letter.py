@@ -2,11 +2,11 @@
 
 from ledger.errors import UnknownRound
 from projections.reports.money import awarded, lies, money_of, owing
-from projections.reports.readings import holds, put_right, recorded_at, verdict
+from projections.reports.readings import holds, recorded_at, righted, verdict
 from projections.reports.report import Part
 from projections.words import Words
 from replay.findings import Finding, cited
-from replay.rulings import Award, Ruling, awards
+from replay.rulings import Award, Ruling
 
 MOST_FINDINGS = 5
 """More than this does not go on a page; the full report has all of them."""
@@ -40,9 +40,9 @@ class Letter(Part):
 
 def write(ruling: Ruling, player: str, leaves_digest: str, words: Words) -> Letter:
     """The letter to a player. Raises UnknownRound where he had no bet in the round."""
-    own = [row for row in awards(ruling) if row.claim.player == player]
+    own = [row for row in ruling.awards if row.claim.player == player]
     if not own:
-        players = ", ".join(dict.fromkeys(row.claim.player for row in awards(ruling))) or "nobody"
+        players = ", ".join(dict.fromkeys(row.claim.player for row in ruling.awards)) or "nobody"
         raise UnknownRound(f"player {player} has no bet in round {ruling.round.name}; {players} had")
     table, day, _ = ruling.round.name.split("/")
     return Letter(
@@ -62,9 +62,12 @@ def write(ruling: Ruling, player: str, leaves_digest: str, words: Words) -> Lett
 
 
 def _concerning(ruling: Ruling, player: str) -> list[Finding]:
-    """What was found of the round as a whole, or of a player's own wagers."""
-    wagers = {row.claim.wager for row in awards(ruling) if row.claim.player == player}
-    return [one for one in ruling.findings if not one.wagers or wagers & set(one.wagers)]
+    """What was found of the round as a whole, or of a player's own wagers, however the rules are read. What a payment was
+    by the table as it lay is for the office: to a player only what governs matters.
+    """
+    wagers = {row.claim.wager for row in ruling.awards if row.claim.player == player}
+    found = [finding for finding in ruling.established if finding.kind != "mispaid_as_dealt"]
+    return [finding for finding in found if not finding.wagers or wagers & set(finding.wagers)]
 
 
 def happened(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
@@ -75,7 +78,7 @@ def happened(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
 def rules_behind(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
     """The clauses that what concerns a player rests on, and those that can be read in several ways, by their titles."""
     clauses = [clause for one in _concerning(ruling, player) for clause in one.clauses]
-    clauses += [clause for row in awards(ruling) if row.claim.player == player for clause in cited(row.clauses)]
+    clauses += [clause for row in ruling.awards if row.claim.player == player for clause in cited(row.clauses)]
     clauses += cited({clause for branch in ruling.branches for clause in branch.choices})
     sheet = ruling.edition.sheet.clauses
     return tuple(f"{clause}: {words.rule(sheet[clause].title)}" for clause in dict.fromkeys(clauses) if clause in sheet)
@@ -84,10 +87,10 @@ def rules_behind(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
 def follows(ruling: Ruling, words: Words, *, settled: bool = False) -> tuple[str, ...]:
     """What follows from it for the cards and the money; once it is settled, no verdict that waits for somebody."""
     told = [] if settled and ruling.authority else [verdict(ruling, words)]
-    if len(ruling.branches) == 1:
-        judged = ruling.branches[0].outcome
+    if len(ruling.outcomes) == 1:
+        judged = ruling.outcomes[0].judgement
         told += [holds(ruling, judged, words)] if judged.standing else []
-        told += [put_right(judged.reconstruction, ruling.edition.game, words)] if judged.reconstruction else []
+        told += righted(ruling, ruling.outcomes[0], words)
     return tuple(told)
 
 

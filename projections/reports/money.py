@@ -11,7 +11,7 @@ from projections.reports.report import Balance, MoneyTold
 from projections.words import Words
 from replay.games import GAMES
 from replay.judgement import Claim
-from replay.rulings import Award, Ruling, awards
+from replay.rulings import Award, Ruling
 
 
 def lies(ruling: Ruling, claim: Claim, words: Words) -> str:
@@ -38,7 +38,7 @@ class Columns:
     """What is due on each wager, by the readings under which it is: one column for each amount they come to."""
 
     heads: tuple[tuple[int, ...], ...]
-    """Per column the numbers of its branches, from 1."""
+    """Per column the numbers of its outcomes, from 1."""
     due_minor: tuple[tuple[int | None, ...], ...]
 
 
@@ -50,15 +50,15 @@ def plain(ruling: Ruling) -> Money:
 def columns(ruling: Ruling, rows: Sequence[Award]) -> Columns:
     """The different dues of a ruling."""
     found: dict[tuple[int | None, ...], list[int]] = {}
-    for number, branch in enumerate(ruling.branches, 1):
-        dues = {claim.wager: claim.due_minor for claim in branch.outcome.claims}
+    for number, outcome in enumerate(ruling.outcomes, 1):
+        dues = {claim.wager: claim.due_minor for claim in outcome.judgement.claims}
         found.setdefault(tuple(dues.get(row.claim.wager, 0) for row in rows), []).append(number)
     return Columns(tuple(map(tuple, found.values())), tuple(found))
 
 
 def money_told(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[MoneyTold, ...]]:
     """The heads of the columns of what is due, and one row a wager; `settled` is what a case gave on wagers."""
-    rows, money = awards(ruling), plain(ruling)
+    rows, money = ruling.awards, plain(ruling)
     shown = columns(ruling, rows)
     several = len(shown.heads) > 1
     heads = tuple(
@@ -104,7 +104,7 @@ def awarded(row: Award, words: Words, money: Money) -> str:
 
 def balances(ruling: Ruling, words: Words) -> tuple[Balance, ...]:
     """Per player what is awarded and did not go back yet; those of whom it is open are told together."""
-    rows = awards(ruling)
+    rows = ruling.awards
     players = dict.fromkeys(row.claim.player for row in rows)
     told = {
         player: _balance(player, [row for row in rows if row.claim.player == player], ruling, words) for player in players

@@ -5,18 +5,32 @@ from collections.abc import Callable, Mapping
 from ledger.entry import Entry
 from projections.pictures.compare import destination
 from projections.words import Words, pretty
+from replay.findings import ORDER, Condition
 from replay.games import GAMES
 from replay.judgement import Ask, Judgement, Reconstruction
-from replay.rulings import ORDER, Ruling
+from replay.outcomes import RulingOutcome, condition_of
+from replay.resolved_readings import ResolvedReading
+from replay.rulings import Ruling
 
 
 def verdict(ruling: Ruling, words: Words) -> str:
     """The verdict in one sentence."""
-    if ruling.verdict == "stands" and all(branch.outcome.lawful is None for branch in ruling.branches):
+    if ruling.verdict == "stands" and _unfinished(ruling):
         return words.say("verdict.unfinished")
-    if ruling.verdict == "void" and ruling.round.holding:
+    called_off = all(outcome.judgement.standing == "called_off" for outcome in ruling.outcomes)
+    if ruling.verdict == "void" and (ruling.round.holding or called_off):
         return words.say("verdict.void_decided")
     return words.say(f"verdict.{ruling.verdict}", authority=words.value(ruling.authority or ""))
+
+
+def _unfinished(ruling: Ruling) -> bool:
+    """Whether there is no result yet and something is still to come: the money of a wager is undecided, or nothing was
+    wagered in a round that goes on.
+    """
+    if any(branch.outcome.lawful is not None for branch in ruling.branches):
+        return False
+    dues = [claim.due_minor for branch in ruling.branches for claim in branch.outcome.claims]
+    return None in dues if dues else not ruling.round.closed
 
 
 def holds(ruling: Ruling, judged: Judgement, words: Words) -> str:
@@ -51,13 +65,15 @@ def put_right(how: Reconstruction, game: str, words: Words, card: Callable[[str]
         for m in how.moves
     ]
     acts += [words.say("righting.draw", place=place(at)) for at in how.draw]
-    told = words.say("righting.told", acts=", ".join(acts) or words.say("righting.nothing"))
-    return " ".join([told, *(_asked(ask, place(ask.place), words, card) for ask in how.ask)])
+    say = "finish" if how.finishing else "told"
+    told = [words.say(f"righting.{say}", acts=", ".join(acts) or words.say("righting.nothing"))]
+    asked = [_asked(ask, place(ask.place), words, card, "decide" if how.finishing else "ask") for ask in how.ask]
+    return " ".join([*(told if acts or not how.finishing else ()), *asked])
 
 
-def _asked(ask: Ask, place: str, words: Words, card: Callable[[str], str]) -> str:
+def _asked(ask: Ask, place: str, words: Words, card: Callable[[str], str], say: str) -> str:
     spoken, why = place[:1].upper() + place[1:], words.value(card(ask.why))
-    return words.say("righting.ask_who" if ask.who else "righting.ask", place=spoken, who=ask.who or "", why=why)
+    return words.say(f"righting.{say}_who" if ask.who else f"righting.{say}", place=spoken, who=ask.who or "", why=why)
 
 
 def chosen(ruling: Ruling, choices: Mapping[str, str], words: Words) -> list[str]:
@@ -70,6 +86,38 @@ def chosen(ruling: Ruling, choices: Mapping[str, str], words: Words) -> list[str
             reading, title = words.rule(sheet.readings[clause].readings[letter]), words.rule(sheet.clauses[clause].title)
             told.append(words.say("report.reading", clause=clause, letter=letter, title=title, reading=reading))
     return told
+
+
+def resolved(one: ResolvedReading, words: Words) -> str:
+    """A reading that was resolved beforehand: by whom, from what source, and what the others are."""
+    others = "; ".join(f"({letter}) {words.rule(text)}" for letter, text in one.alternatives)
+    said = {"letter": one.reading, "reading": words.rule(one.text), "others": others}
+    if one.since is not None:
+        return words.say(
+            "report.resolved_said", **said, by=words.value(one.by), since=when(one.since), source=words.value(one.source)
+        )
+    return words.say(f"report.resolved_{one.by}", **said, source=words.rule(one.source))
+
+
+def leads_there(ruling: Ruling, condition: Condition, words: Words) -> list[str]:
+    """The readings that lead to an outcome, each in its words."""
+    letters = [(clause, letter) for alternative in condition for clause, held in alternative for letter in held]
+    return [line for clause, letter in dict.fromkeys(letters) for line in chosen(ruling, {clause: letter}, words)]
+
+
+def righted(ruling: Ruling, outcome: RulingOutcome, words: Words, card: Callable[[str], str] = pretty) -> list[str]:
+    """How the cards are put right in an outcome; where only the place of a card that no hand needs is open, each way."""
+    by_way: dict[str, list[int]] = {}
+    for number in outcome.branches:
+        how = ruling.branches[number].outcome.reconstruction
+        if how is not None:
+            by_way.setdefault(put_right(how, ruling.edition.game, words, card), []).append(number)
+    if len(by_way) < 2:
+        return list(by_way)
+    choices = [ruling.branches[number].choices for number in outcome.branches]
+    places = {number: place for place, number in enumerate(outcome.branches)}
+    under = {way: condition_of([places[number] for number in numbers], choices) for way, numbers in by_way.items()}
+    return [words.say("condition.under", condition=words.condition(under[way]), told=way) for way in by_way]
 
 
 def recorded_at(ruling: Ruling) -> str:

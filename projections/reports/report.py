@@ -68,6 +68,8 @@ class ClauseTold(Part):
     text: str
     quote: str | None
     findings: tuple[int, ...]
+    resolved: str = ""
+    """The reading that holds because somebody resolved it, and how else the clause may be read."""
 
 
 class BranchTold(Part):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ledger.codec import canonical
 from ledger.evidence.leaf import digest
-from replay.rulings import Award, Ruling, awards, finding_document, rule
+from replay.rulings import Award, Ruling, finding_document, rule
 from replay.story import Story
 
 Row = dict[str, Any]
@@ -99,7 +99,7 @@ class _Pair:
 
     def wagers(self, causes: Mapping[str | None, str]) -> Iterator[Row]:
         opening = self._after.round.opening
-        for before, after in _beside(awards(self._before), awards(self._after)):
+        for before, after in _beside(self._before.awards, self._after.awards):
             shown = after or before
             assert shown is not None
             claim = shown.claim
@@ -127,7 +127,7 @@ def _facts(ruling: Ruling) -> dict[str | None, object]:
     """What is compared: by wager its money, and under None the verdict with the findings."""
     found = [finding_document(finding) for finding in ruling.findings]
     facts: dict[str | None, object] = {None: (ruling.verdict, found)}
-    return facts | {one.claim.wager: (one.awarded_minor, one.if_claimed_minor) for one in awards(ruling)}
+    return facts | {one.claim.wager: (one.awarded_minor, one.if_claimed_minor) for one in ruling.awards}
 
 
 def _kinds(ruling: Ruling) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ledger.events.play import Announced, CardDealt, WagerReturned
+from ledger.events.play import Announced, WagerReturned
 from ledger.money import pounds_and_pence
 from replay.baccarat import values
 from replay.baccarat.settlement import KINDS, Result, spoken, winner
@@ -15,7 +15,7 @@ from replay.findings import Finding
 from replay.posting import Posting
 from replay.round import Round, Told
 from replay.rules import Rules
-from replay.wagers import Bet, Layout
+from replay.wagers import Bet, Layout, closing_before
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,16 @@ class Facts:
     posted: Posting
     dealt: Result | None
     lawful: Result | None
+    at_first: Result | None
+    """The result of the cards before anybody touched them; `dealt` is that of the cards when the coup was paid."""
+    touched_at: int | None
+    """Where in the line somebody first moved a card, or drew one to put the coup right."""
     heeded_at: int | None
     """Where in the line somebody first spoke up about the coup or began to put it right."""
     righted_at: int | None
     """Where in the line the coup had been put right."""
+    possible: tuple[Result, ...] = ()
+    """What the coup can still come to by the rules, as long as a card is missing."""
 
     def counting(self, index: int) -> tuple[Result | None, ...]:
         """The results by which one could rightly call and pay at that place of the line.
@@ -39,9 +45,8 @@ class Facts:
         """
         if self.righted_at is not None and index > self.righted_at:
             return (self.lawful,)
-        if self.heeded_at is not None and index > self.heeded_at:
-            return (self.dealt, self.lawful)
-        return (self.dealt,)
+        lay = self.at_first if self.touched_at is None or index < self.touched_at else self.dealt
+        return (lay, self.lawful) if self.heeded_at is not None and index > self.heeded_at else (lay,)
 
     @cached_property
     def bets(self) -> tuple[Bet, ...]:
@@ -55,11 +60,6 @@ class Facts:
     def money(self, minor: int) -> str:
         """An amount with its currency."""
         return f"{pounds_and_pence(minor, self.coup.opening.minor_digits)} {self.coup.opening.currency}"
-
-    @property
-    def first_card(self) -> str:
-        closing = self.layout.closing
-        return closing.event.card if closing and isinstance(closing.event, CardDealt) else "the call"
 
 
 Check = Callable[[Facts, Rules], Iterator[Finding]]
@@ -75,21 +75,19 @@ def check(function: Check) -> Check:
 @check
 def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
     for bet in facts.bets:
-        told: dict[str, str | int] = {
-            "wager": bet.wager,
-            "player": bet.player,
-            "kind": spoken(bet.kind, bet.total),
-            "card": facts.first_card,
-        }
+        told: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": spoken(bet.kind, bet.total)}
         if bet.late:
-            yield from breach(rules, "late_bet", bet.at, {**told, "amount": facts.money(bet.stake_minor)}, bet.wager)
+            late = {**told, "amount": facts.money(bet.stake_minor), "closing": closing_before(facts.coup, bet.at)}
+            yield from breach(rules, "late_bet", bet.at, late, bet.wager)
         for at, before, after in bet.changed_late:
             shown = {
                 name: facts.money(v) if isinstance(v, int) else v for name, v in (("before", before), ("after", after))
             }
-            yield from breach(rules, "changed_late", at, {**told, **shown}, bet.wager)
+            late = {**told, **shown, "closing": closing_before(facts.coup, at)}
+            yield from breach(rules, "changed_late", at, late, bet.wager)
         if bet.withdrawn_late is not None:
-            yield from breach(rules, "withdrawn_late", bet.withdrawn_late, told, bet.wager)
+            late = {**told, "closing": closing_before(facts.coup, bet.withdrawn_late)}
+            yield from breach(rules, "withdrawn_late", bet.withdrawn_late, late, bet.wager)
 
 
 @check

@@ -5,7 +5,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ledger.cards import rank
-from replay.baccarat.values import BANCO_DRAWS, DEAL, MODULUS, MOST_CARDS, NATURAL, POINTS, PUNTO_DRAWS, THIRDS
+from replay.baccarat.values import (
+    BANCO_BELOW,
+    BANCO_DRAWS,
+    BANCO_GIVEN_NOTHING,
+    DEAL,
+    MODULUS,
+    MOST_CARDS,
+    NATURAL,
+    NATURAL_OF,
+    POINTS,
+    PUNTO_DRAWS,
+    THIRDS,
+)
 from replay.procedure import HOLE, Due, Procedure
 from replay.rules import Rules
 
@@ -76,7 +88,7 @@ class Tableau(Procedure[Coup]):
         if len(board.punto) < 3:
             return two_cards
         three_cards = max(total(board.punto, rules), banco) >= natural
-        return rules.read("DCB-11a?", {"a": lambda: two_cards, "b": lambda: three_cards})
+        return rules.depends(NATURAL_OF, lambda of: two_cards if of == "two" else three_cards)
 
     def _punto_draws(self, board: Coup, rules: Rules) -> bool:
         return total(board.punto, rules) in rules.value(PUNTO_DRAWS)
@@ -85,17 +97,16 @@ class Tableau(Procedure[Coup]):
         has = total(board.banco, rules)
         when_giving = rules.value(BANCO_DRAWS)
         if has not in when_giving:
-            return rules.read("DCB-12a?", {"a": lambda: True, "b": lambda: False})
+            return rules.depends(BANCO_BELOW, lambda then: then == "draws")
         if len(board.punto) > 2 and board.punto[2] != HOLE:
             return points(board.punto[2], rules) in when_giving[has]
-        return rules.read(
-            "DCB-12b?",
-            {
-                "a": lambda: has in rules.value(PUNTO_DRAWS),
-                "b": lambda: False,
-                "c": lambda: 0 in when_giving[has],
-            },
-        )
+        return rules.depends(BANCO_GIVEN_NOTHING, lambda then: self._draws_on_nothing(has, then, rules))
+
+    def _draws_on_nothing(self, has: int, then: str, rules: Rules) -> bool:
+        """Whether banco draws with a total when punto has stood, and so has given it nothing."""
+        if then == "stands":
+            return False
+        return has in rules.value(PUNTO_DRAWS) if then == "as_punto" else 0 in rules.value(BANCO_DRAWS)[has]
 
     def take(self, board: Coup, due: Due, given: str) -> Coup:
         if due.place == "punto":

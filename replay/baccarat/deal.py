@@ -1,10 +1,11 @@
 """The cards of a coup: as they were dealt, as they should have been, and where the two part."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from ledger.cards import is_known
+from ledger.cards import RANKS, is_known
 from ledger.events.play import (
     Announced,
     CardDealt,
@@ -25,8 +26,23 @@ from replay.rules import Rules
 
 TABLEAU = Tableau()
 HANDS: Final = ("punto", "banco")
+LEAST_CARDS: Final = 2
 DONE: Final = (Announced, WagerReturned, RoundClosed)
 """By what a dealer shows that no card is to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What became of a coup's cards, dealt and drawn, after they were laid."""
+
+    lies: tuple[str, ...]
+    """Where each of them lies after all that was moved."""
+    paid_on: tuple[str, ...]
+    """The same when the dealer last called or paid; empty for a card that was not out yet."""
+    began_at: int | None
+    """Where in the line somebody first moved a card, or drew one to put the coup right."""
+    last: Told | None
+    """By what the coup was last put right, or was said to be; None if nobody has touched it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +62,27 @@ class Deal:
     clean: bool
     over: bool
     """Whether the dealer was done: the coup was called, paid or closed, or the next one dealt."""
-    lies: tuple[str, ...]
-    """Where each card, dealt or drawn, lies after all that was moved."""
-    touched: Told | None
-    """By what the coup was last put right, or was said to be; None if nobody has touched it."""
+    moved: "Moved"
+
+    @property
+    def acts(self) -> tuple[Done, ...]:
+        """All of its cards, dealt and drawn."""
+        return (*self.done, *self.drawn)
+
+    @property
+    def at_first(self) -> Coup:
+        """The hands as they lay before anybody touched them."""
+        return lying_hands((act.place, act.given) for act in self.done)
 
     @property
     def dealt(self) -> Coup:
-        """The hands as they lay before anybody touched them."""
-        return _lying(self.done)
+        """The hands as they lay when the coup was called and paid; before anybody touched them if they were put right."""
+        return lying_hands((place, act.given) for place, act in zip(self.lay, self.acts, strict=False))
+
+    @property
+    def lay(self) -> tuple[str, ...]:
+        """Where the cards of the hands as dealt lay."""
+        return tuple(act.place for act in self.done) if self.righted else self.moved.paid_on
 
     @property
     def complete(self) -> bool:
@@ -64,15 +92,16 @@ class Deal:
     @property
     def righted(self) -> Told | None:
         """By what its hands became the lawful ones; None if they were not put right, or wrongly."""
-        if self.touched is None or not self.complete:
+        if self.moved.last is None or not self.complete:
             return None
-        cards = [act.given for act in (*self.done, *self.drawn)]
-        lying = {hand: sorted(c for c, place in zip(cards, self.lies, strict=True) if place == hand) for hand in HANDS}
-        return self.touched if all(lying[hand] == sorted(self.lawful.board.hand(hand)) for hand in HANDS) else None
+        cards = [act.given for act in self.acts]
+        lies = self.moved.lies
+        lying = {hand: sorted(c for c, place in zip(cards, lies, strict=True) if place == hand) for hand in HANDS}
+        return self.moved.last if all(lying[hand] == sorted(self.lawful.board.hand(hand)) for hand in HANDS) else None
 
-    def hands(self) -> dict[str, tuple[str, ...]]:
-        """The lawful hands, each card as it was read."""
-        pairs = list(zip(self.lawful.places, self.names, strict=False))
+    def hands(self, places: Iterable[str] | None = None) -> dict[str, tuple[str, ...]]:
+        """The lawful hands, or those with the cards at other places, each card as it was read."""
+        pairs = list(zip(self.lawful.places if places is None else places, self.names, strict=False))
         return {hand: tuple(name for place, name in pairs if place == hand) for hand in HANDS}
 
 
@@ -89,19 +118,43 @@ def deal(coup: Round, rules: Rules, faces: Sequence[str] = ()) -> Deal:
     number = sum(begun is None or told.index < begun for told in cards)
     done, drawn = acts[:number], acts[number:]
     names = tuple(told.event.card for told in cards if isinstance(told.event, CardDealt))
-    lies, touched = _moved(coup, acts, names), _touched(coup, cards[number:])
     board, fits = follow(TABLEAU, Coup(), rules, done)
     if fits == number and TABLEAU.due(board, rules) is None:  # there was nothing to draw
         done, drawn = acts, ()
     over = coup.closed or any(told.index > cards[-1].index for kind in DONE for told, _ in coup.of(kind) if cards)
     stopped = over or begun is not None
+    moved = _moved(coup, done, names, cards[len(done) :])
     if fits == len(done) and not drawn and (not done or not stopped or TABLEAU.due(board, rules) is None):
         lawful = Lawful(board, tuple(act.place for act in done), () if done else ("punto",), ())
-        return Deal(done, (), names, lawful, None, fits, clean=True, over=over, lies=lies, touched=touched)
+        return Deal(done, (), names, lawful, None, fits, clean=True, over=over, moved=moved)
     lawful = reconstruct(TABLEAU, Coup(), rules, [act.given for act in acts])
     stepped_in = begun is not None and fits < number and not _done_by(coup, begun)
-    explanation = explain(TABLEAU, Coup(), rules, done, closed=stopped and not stepped_in)
-    return Deal(done, drawn, names, lawful, explanation, fits, clean=False, over=over, lies=lies, touched=touched)
+    explanation = _explained(done, rules, closed=stopped and not stepped_in)
+    return Deal(done, drawn, names, lawful, explanation, fits, clean=False, over=over, moved=moved)
+
+
+def _explained(done: Sequence[Done], rules: Rules, *, closed: bool) -> Explanation[Coup] | None:
+    """Where the first cards came in another order than is due, but to the hands that were due them, that is one error.
+
+    The dealer went on by the hands that then lay there.
+    """
+    due = rules.value(DEAL)
+    given = tuple(act.place for act in done[: len(due)])
+    short = closed and len(given) < len(due)
+    if short or given == due[: len(given)] or Counter(given) - Counter(due):
+        return explain(TABLEAU, Coup(), rules, done, closed=closed)
+    step = next(at for at, place in enumerate(given) if place != due[at])
+    with rules.scope() as grounds:
+        rules.value(DEAL)
+    before = lying_hands((act.place, act.given) for act in done[:step])
+    fault = Fault("out_of_order", step, given[step], None, frozenset(grounds), before)
+    board = lying_hands((act.place, act.given) for act in done[: len(due)])
+    if len(given) < len(due):
+        return Explanation((fault,), board)
+    rest = explain(TABLEAU, board, rules, done[len(due) :], closed=closed)
+    if rest is None:
+        return None
+    return replace(rest, faults=(fault, *(replace(one, step=one.step + len(due)) for one in rest.faults)))
 
 
 def misdealt(coup: Round, rules: Rules) -> bool:
@@ -143,33 +196,74 @@ def _correction_begins(coup: Round, cards: Sequence[Told], acts: Sequence[Done],
     return None if elsewhere and follow(TABLEAU, Coup(), rules, acts)[1] == len(acts) else begun
 
 
-def _lying(acts: Sequence[Done]) -> Coup:
-    punto, banco = (tuple(act.given for act in acts if act.place == place) for place in HANDS)
+def lying_hands(cards: Iterable[tuple[str, str]]) -> Coup:
+    """The hands that cards make where they lie."""
+    laid = list(cards)
+    punto, banco = (tuple(card for place, card in laid if place == hand) for hand in HANDS)
     return Coup(punto, banco)
 
 
-def _moved(coup: Round, acts: Sequence[Done], names: Sequence[str]) -> tuple[str, ...]:
-    """Where each card lies after all that was moved."""
-    lies = [act.place for act in acts]
-    for _, moved in coup.of(CardMoved):
+def lying(coup: Round, names: Sequence[str], until: int | None = None) -> tuple[str, ...]:
+    """Where each card lies after all that was moved, or at an earlier place of the line; empty for one not yet out."""
+    cards = [(told.index, dealt.place) for told, dealt in coup.of(CardDealt) if dealt.place in HANDS]
+    lies = [place if until is None or index < until else "" for index, place in cards]
+    for told, moved in coup.of(CardMoved):
         there = [at for at, name in enumerate(names) if (name, lies[at]) == (moved.card, moved.origin)]
-        if there:
+        if there and (until is None or told.index < until):
             lies[there[-1]] = moved.place
     return tuple(lies)
 
 
-def _touched(coup: Round, drawn: Sequence[Told]) -> Told | None:
-    """The last card that was moved, or drawn afterwards; where there was none, the word that the coup was put right."""
-    moved = [*drawn, *(told for told, _ in coup.of(CardMoved))]
-    said = (told for told, _ in coup.of(CorrectionCompleted))
-    return max(moved, key=lambda told: told.index) if moved else next(said, None)
+def _moved(coup: Round, done: Sequence[Done], names: Sequence[str], drawn: Sequence[Told]) -> Moved:
+    then = lying(coup, names, _last_paid(coup))
+    paid_on = (*(place or act.place for place, act in zip(then, done, strict=False)), *then[len(done) :])
+    touches = sorted((*drawn, *(told for told, _ in coup.of(CardMoved))), key=lambda told: told.index)
+    said = next((told for told, _ in coup.of(CorrectionCompleted)), None)
+    began_at, last = (touches[0].index, touches[-1]) if touches else (None, said)
+    return Moved(lying(coup, names), paid_on, began_at, last)
+
+
+def _last_paid(coup: Round) -> int | None:
+    """Where in the line the dealer last called or paid, if the coup was called or paid at all."""
+    done = [told.index for kind in (Announced, WagerReturned) for told, _ in coup.of(kind)[-1:] if not told.elsewhere]
+    return max(done, default=None)
 
 
 def dealt_result(one: Deal, rules: Rules) -> Result | None:
-    """The result of the cards as they lie, right or wrong; None while a hand has no two cards."""
-    if len(one.dealt.punto) < 2 or len(one.dealt.banco) < 2:
+    """The result of the cards as they lay when the coup was called and paid, right or wrong."""
+    return result_of(one.dealt, rules)
+
+
+def result_of(hands: Coup, rules: Rules) -> Result | None:
+    """What hands come to as they lie; None while one has no two cards. A card beyond the most never counts."""
+    if len(hands.punto) < LEAST_CARDS or len(hands.banco) < LEAST_CARDS:
         return None
-    return result(one.dealt, rules)
+    most = rules.value(MOST_CARDS)
+    return result(Coup(hands.punto[:most], hands.banco[:most]), rules)
+
+
+def completions(board: Coup, rules: Rules) -> tuple[Result, ...]:
+    """All that a coup can come to whose cards are not all out, whatever the missing ones are."""
+    faces = {points(rank, rules): rank + "?" for rank in RANKS}
+    boards, found = [board], dict[Result, None]()
+    while boards:
+        following: dict[tuple[object, ...], Coup] = {}
+        for one in boards:
+            due = TABLEAU.due(one, rules)
+            if due is None:
+                found[result(one, rules)] = None
+                continue
+            for face in faces.values():
+                dealt = TABLEAU.take(one, due, face)
+                following.setdefault(_matters(dealt, rules), dealt)
+        boards = list(following.values())
+    return tuple(found)
+
+
+def _matters(board: Coup, rules: Rules) -> tuple[object, ...]:
+    """All of unfinished hands that what is due next, and what they come to, turns on."""
+    hands = (board.punto, board.banco)
+    return tuple((len(hand), total(hand[:2], rules), *(points(card, rules) for card in hand[2:])) for hand in hands)
 
 
 def departures(coup: Round, one: Deal, rules: Rules) -> Iterator[Finding]:
@@ -183,33 +277,49 @@ def departures(coup: Round, one: Deal, rules: Rules) -> Iterator[Finding]:
         last = one.done[min(one.fits, len(one.done) - 1)]
         yield Finding("unexplained", (), last.position, {"card": last.given})
         return
+    left_short = {hand for hand in HANDS if len(one.at_first.hand(hand)) < LEAST_CARDS}
+    short = bool(left_short)
     for fault in one.explanation.faults:
-        yield from _finding(one, fault, rules)
+        if fault.kind != "underdraw" or not short:
+            yield from departure(one, fault, rules)
+        elif fault.place in left_short:  # which third cards were due nobody can say then
+            left_short.remove(fault.place)
+            yield from departure(one, fault, rules)
 
 
-def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
+def departure(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
     """A departure as this house knows it; none if the house has no such breach."""
     board = fault.board
     assert isinstance(board, Coup)
-    act = one.done[min(fault.step, len(one.done) - 1)]
-    held = board.hand(fault.place)
-    kind: str = fault.kind
-    if kind == "overdraw" and len(held) >= rules.value(MOST_CARDS):
-        kind = "fourth_card"
-    elif kind == "underdraw" and len(held) < 2:
-        kind = "short_hand"
+    acts = one.done if fault.kind == "underdraw" else one.acts
+    at = min(fault.step, len(acts) - 1)
+    hand = board.hand(fault.place)
+    kind = _kind(one, fault, hand, rules)
     clause = rules.conduct(kind)
     if clause is None:
         return
     third = board.punto[2] if len(board.punto) > 2 and board.punto[2] != HOLE else ""
     about: dict[str, str | int] = {
         "place": fault.place,
-        "card": one.names[min(fault.step, len(one.done) - 1)],
-        "due": fault.due or "nobody",
-        "total": total(held, rules) if held else 0,
+        "card": one.names[at],
+        "due": fault.due or (rules.value(DEAL)[at] if kind == "out_of_order" else "nobody"),
+        "total": total(hand, rules) if hand else 0,
         "given": f", giving {points(third, rules)}," if fault.place == "banco" and third else "",
-        "held": "one card" if held else "no card",
-        "number": len(held) + 1,
+        "held": "one card" if one.at_first.hand(fault.place) else "no card",
+        "number": len(hand) + 1,
         "most": rules.value(MOST_CARDS),
     }
-    yield Finding(kind, cited({clause, *fault.clauses}), act.position, about)
+    if kind == "wrong_deal_order":
+        order = rules.value(DEAL)
+        about = {"went": ", ".join(act.place for act in one.done[: len(order)]), "order": ", ".join(order)}
+    yield Finding(kind, cited({clause, *fault.clauses}), acts[at].position, about)
+
+
+def _kind(one: Deal, fault: Fault, hand: Sequence[str], rules: Rules) -> str:
+    if fault.kind == "out_of_order" and fault.due is None and rules.conduct("wrong_deal_order"):
+        return "wrong_deal_order"
+    if fault.kind in ("overdraw", "card_astray") and len(hand) >= rules.value(MOST_CARDS):
+        return "fourth_card"
+    if fault.kind == "underdraw" and len(one.at_first.hand(fault.place)) < LEAST_CARDS:
+        return "short_hand"
+    return fault.kind

@@ -1,7 +1,7 @@
 """Judges one coup under one choice of readings."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Final
@@ -11,13 +11,15 @@ from ledger.events.play import CardDealt, NoticeGiven
 from ledger.people import ROLES
 from replay.baccarat import values
 from replay.baccarat.checks import CHECKS, declared
-from replay.baccarat.claims import facts_of, settlings_of
+from replay.baccarat.claims import Settling, facts_of, settlings_of
+from replay.baccarat.correction import corrections
 from replay.baccarat.coup import Coup
 from replay.baccarat.deal import HANDS, TABLEAU, deal, departures, unread
 from replay.baccarat.settlement import result, winner
 from replay.baccarat.window import Standing, exposed, standing
 from replay.findings import Finding, in_order
 from replay.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict, Window
+from replay.payments import Payment, outstanding, payment_findings, settled_as_due, with_unpaid
 from replay.procedure import reconstruct
 from replay.round import Round
 from replay.rules import Rules
@@ -47,16 +49,24 @@ class _Judging:
         self.one = deal(coup, rules, self.faces)
         self.facts = facts_of(coup, self.one, rules)
         self.settlings = settlings_of(self.facts, rules)
-        self.findings = [*departures(coup, self.one, rules), *(f for check in CHECKS for f in check(self.facts, rules))]
+        self.findings = [*departures(coup, self.one, rules), *corrections(coup, self.one, rules)]
+        self.findings += (finding for check in CHECKS for finding in check(self.facts, rules))
 
     def judgement(self) -> Judgement:
-        how, window = self._standing()
+        with self.rules.scope() as self.of_the_standing:
+            how, window = self._standing()
         earlier = exposed(self.coup, self.rules)
         if earlier is not None:
             self.findings += self._played_on(earlier)
         dues = self._money(how) if earlier is None else [None] * len(self.settlings)
-        self.findings += (f for s, due in zip(self.settlings, dues, strict=True) for f in s.findings(due))
-        claims = [s.claim(due, self.findings) for s, due in zip(self.settlings, dues, strict=True)]
+        self.findings += (finding for settling in self.settlings for finding in settling.odds_findings())
+        claims = with_unpaid(
+            [s.claim(due, self.findings) for s, due in zip(self.settlings, dues, strict=True)],
+            self.coup,
+            misdealt=how is not None,
+        )
+        self.findings += payment_findings(self._payments(claims, how), self.facts.money)
+        self.findings += (finding for settling in self.settlings for finding in settling.late_findings())
         held_up = earlier is not None or how == "not_told" or any(finding.kind in GRAVE for finding in self.findings)
         said = declared(self.coup)
         return Judgement(
@@ -92,11 +102,28 @@ class _Judging:
         if how == "as_dealt":
             return [settling.as_dealt for settling in self.settlings]
         if how == "void":
-            return [settling.bet.stake_minor for settling in self.settlings]
+            return [settling.bet.staked_minor for settling in self.settlings]
         if how != "not_told" and self.completed is not None:
             outcome = result(self.completed, self.rules)
             return [settling.on(outcome) for settling in self.settlings]
         return [settling.lawful for settling in self.settlings]
+
+    def _payments(self, claims: Sequence[Claim], how: Standing | None) -> Iterator[Payment]:
+        """What was paid on each bet, beside what is due if the coup stands so."""
+        for settling, claim in zip(self.settlings, claims, strict=True):
+            payment = settling.payment(claim, self._grounds(settling, how))
+            yield replace(payment, then_grounds=()) if how == "void" else payment
+
+    def _grounds(self, settling: Settling, how: Standing | None) -> set[str]:
+        if how == "void":
+            return self.of_the_standing
+        if how == "as_dealt":
+            return settling.cited
+        if how != "not_told" and self.completed is not None:
+            with self.rules.scope() as grounds:
+                settling.on(result(self.completed, self.rules))
+            return grounds
+        return settling.cited_lawful
 
     @cached_property
     def completed(self) -> Coup | None:
@@ -104,16 +131,15 @@ class _Judging:
         coup, following = self.coup, self.coup.following
         if self.one.complete or following is None or coup.shoe_over_at is not None or _burned_between(coup, following):
             return None
-        acts = [act.given for act in (*self.one.done, *self.one.drawn)]
+        acts = [act.given for act in self.one.acts]
         more = takewhile(is_known, (dealt.card for _, dealt in following.of(CardDealt)))
         lawful = reconstruct(TABLEAU, Coup(), self.rules, [*acts, *more])
         return None if lawful.draw else lawful.board
 
     def _hands(self, how: Standing | None) -> dict[str, tuple[str, ...]]:
         if how == "as_dealt":
-            places = [act.place for act in self.one.done]
-            named = list(zip(places, self.one.names, strict=False))
-            return {hand: tuple(name for place, name in named if place == hand) for hand in HANDS}
+            most = self.rules.value(values.MOST_CARDS)
+            return {hand: cards[:most] for hand, cards in self.one.hands(self.one.lay).items()}
         if how is not None and self.completed is not None:
             return {hand: self.completed.hand(hand) for hand in HANDS}
         return self.one.hands()
@@ -125,7 +151,7 @@ class _Judging:
         one, goes = self.one, self._surplus_goes
         collected = self.coup.played_on_at is not None
         belongs = (*one.lawful.places, *(goes for _ in one.lawful.surplus))
-        lying = zip(one.names, one.lies, belongs, strict=True)
+        lying = zip(one.names, one.moved.lies, belongs, strict=True)
         moves = tuple(Move(name, lies, to) for name, lies, to in lying if lies != to and not collected)
         surplus = tuple(Surplus(one.names[index], goes) for index in one.lawful.surplus)
         why = KEPT if self.completed is not None else None
@@ -136,22 +162,21 @@ class _Judging:
         """Where a card goes that the coup does not need."""
         if self.coup.played_on_at is not None or self.coup.shoe_over_at is not None or not self.one.lawful.surplus:
             return "discard"
-        return self.rules.read("DCB-21c?", {"a": lambda: "next", "b": lambda: "burn"})
+        return self.rules.value(values.SURPLUS_GOES)
 
     def _verdict(self, how: Standing | None, claims: Sequence[Claim]) -> Verdict:
         """`stands` where everything that went back is what is due; else what is to be done about it."""
-        paid = {claim.wager: claim.paid_minor for claim in claims}
-        if all(minor is None for minor in paid.values()):
-            paid = {settling.bet.wager: settling.by_the_call() for settling in self.settlings}
+        if not any(claim.on_record for claim in claims):
+            called = {settling.bet.wager: settling.by_the_call() for settling in self.settlings}
+            claims = [replace(c, paid_minor=called[c.wager]) if c.paid_minor is None else c for c in claims]
             settled = False
         else:
-            settled = all(paid[c.wager] == c.due_minor is not None for c in claims)
+            settled = settled_as_due(claims)
         if how in ("reconstruct", "void") and not settled:
             return how
         if how is not None and any(claim.due_minor is None for claim in claims):
             return "refer"
-        short = any(paid[c.wager] is not None and c.due_minor is not None and paid[c.wager] != c.due_minor for c in claims)
-        return "correct" if short else "stands"
+        return "correct" if outstanding(claims) else "stands"
 
     def _played_on(self, earlier: Round) -> Iterator[Finding]:
         clause = self.rules.conduct("played_on")

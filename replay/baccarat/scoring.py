@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from replay.baccarat.faults.script import Script, hands
+from drill.oracles.merging import Way, decides, verdicts
+from replay.baccarat.faults.money import lawful
+from replay.baccarat.faults.script import Script
 from replay.baccarat.shoes import Shoe
-from replay.baccarat.truth import CARDS, WINDOW, Letters, Outcome, Right, mispaid, pays_later
+from replay.baccarat.truth import CARDS, WINDOW, Outcome, Right, mispaid, pays_later, went_back
 from replay.drill import Tally
 from replay.judgement import Judgement
 from replay.rulebook import Edition
-from replay.rulings import Ruling, awards
+from replay.rulings import Ruling
 
 Wrong = tuple[Literal["missed", "invented", "wrong_money"], str]
 """What went wrong with a ruling, and why."""
@@ -122,28 +124,35 @@ def _findings(coup: Drilled, ruling: Ruling) -> list[Wrong]:
 
 def _judgements(coup: Drilled, ruling: Ruling) -> list[Wrong]:
     """Each branch by itself, and whether there are as many as there should be."""
-    found = [_of_one_way(coup, ruling, way) for way in coup.right.ways]
-    return [] if "" in found else [("wrong_money", found[0])]
+    why = _otherwise(coup, ruling)
+    return [("wrong_money", why)] if why else []
 
 
-def _of_one_way(coup: Drilled, ruling: Ruling, way: Mapping[Letters, Outcome]) -> str:
+def _otherwise(coup: Drilled, ruling: Ruling) -> str:
     """Empty if all is as it should be, else why it is not."""
-    right = coup.right
+    right, come_to = coup.right, coup.right.comes_to
     for branch in ruling.branches:
-        outcome = way.get(tuple(branch.choices.get(clause) or right.resolved.get(clause, "a") for clause in WINDOW))
+        outcome = come_to.get(tuple(branch.choices.get(clause) or right.resolved.get(clause, "a") for clause in WINDOW))
         if outcome is None:
             return f"there is no choice {dict(branch.choices)}"
         if why := _of_branch(coup, outcome, branch.outcome):
             return f"{why} under {dict(branch.choices)}"
     if right.settled:
         given = {(_dues(branch.outcome), branch.outcome.held_up) for branch in ruling.branches}
-        if given != {(outcome.dues, outcome.held_up) for outcome in way.values()}:
-            return f"{len(given)} different outcomes, not {len(set(way.values()))}"
-    verdicts = {branch.outcome.verdict for branch in ruling.branches}
-    if ruling.verdict != (verdicts.pop() if len(verdicts) == 1 else "refer"):
-        return f"the common verdict is not {ruling.verdict}"
-    decides = coup.edition.authority if ruling.verdict in ("refer", "void", "reconstruct") else None
-    return "" if ruling.authority == decides else f"{ruling.authority} decides, not {decides}"
+        if given != {(outcome.dues, outcome.held_up) for outcome in come_to.values()}:
+            return f"{len(given)} different outcomes, not {len(set(come_to.values()))}"
+    return _common(coup, ruling) if right.settled else ""
+
+
+def _common(coup: Drilled, ruling: Ruling) -> str:
+    """Empty if the verdict for all readings, and who decides, are right, else why not."""
+    ways = [Way(one.verdict, dict(one.dues), one.to_do, one.held_up) for one in coup.right.comes_to.values()]
+    given = {award.claim.wager: award.awarded_minor for award in ruling.awards}  # of these `_awards` says more
+    should = verdicts(ways, given, went_back(coup.script, last=coup.last))
+    if ruling.verdict not in should:
+        return f"the common verdict is {ruling.verdict}, not {' or '.join(sorted(should))}"
+    who = decides(ruling.verdict, coup.edition.authority)
+    return "" if ruling.authority == who else f"{ruling.authority} decides, not {who}"
 
 
 def _dues(judgement: Judgement) -> tuple[tuple[str, int | None], ...]:
@@ -157,8 +166,11 @@ def _of_branch(coup: Drilled, outcome: Outcome, judgement: Judgement) -> str:
         return f"stands as {judgement.standing}, not {outcome.standing}"
     if not coup.right.told:
         return ""
-    if (dues := _dues(judgement)) != outcome.dues:
-        return f"due is {dict(dues)}, not {dict(outcome.dues)}"
+    dues, right = dict(_dues(judgement)), dict(outcome.dues)
+    if coup.script.unread:  # what hangs on the card is open
+        dues |= {wager: right.get(wager) for wager, due in dues.items() if due is None}
+    if dues != right:
+        return f"due is {dues}, not {right}"
     if coup.script.unread:
         return ""
     referred = {claim.wager for claim in judgement.claims if claim.referred}
@@ -170,15 +182,15 @@ def _of_branch(coup: Drilled, outcome: Outcome, judgement: Judgement) -> str:
 def _hands(coup: Drilled, ruling: Ruling) -> list[Wrong]:
     """Whether the lawful hands are the truth, as far as the cards were read."""
     script = coup.script
-    if script.names or not script.misdealt:
+    if script.names:
         return []
-    right = hands(script.truth.dealt)
+    right = lawful(script)
     for branch in ruling.branches:
         laid = branch.outcome.lawful_hands
         for hand in ("punto", "banco"):
-            if laid[hand] != right.hand(hand)[: len(laid[hand])]:
-                return [("wrong_money", f"{hand} should have {' '.join(right.hand(hand))}, not {' '.join(laid[hand])}")]
-        if (not script.missing or script.put_right) and sum(map(len, laid.values())) != len(script.truth.dealt):
+            if laid[hand] != right.of(hand)[: len(laid[hand])]:
+                return [("wrong_money", f"{hand} should have {' '.join(right.of(hand))}, not {' '.join(laid[hand])}")]
+        if (not script.missing or script.put_right) and sum(map(len, laid.values())) != len(right.punto + right.banco):
             return [("wrong_money", "not all cards are where they belong")]
     return []
 
@@ -193,13 +205,13 @@ def _restored(ruling: Ruling) -> str:
 
 def _awards(coup: Drilled, ruling: Ruling) -> list[Wrong]:
     """Whether everybody gets what is due whatever the readings, or else the reading that is best for him (DCB-2)."""
-    given = {award.claim.wager: (award.awarded_minor, award.if_claimed_minor) for award in awards(ruling)}
-    why = [_not_awarded(coup, given, way) for way in coup.right.ways]
-    return [] if "" in why else [("wrong_money", why[0])]
+    given = {award.claim.wager: (award.awarded_minor, award.if_claimed_minor) for award in ruling.awards}
+    why = _not_awarded(coup, given)
+    return [("wrong_money", why)] if why else []
 
 
-def _not_awarded(coup: Drilled, given: Mapping[str, tuple[int | None, int | None]], way: Mapping[Letters, Outcome]) -> str:
-    outcomes = list(dict.fromkeys(way.values()))
+def _not_awarded(coup: Drilled, given: Mapping[str, tuple[int | None, int | None]]) -> str:
+    outcomes = list(dict.fromkeys(coup.right.comes_to.values()))
     dues = [dict(outcome.dues) for outcome in outcomes]
     held_up = any(outcome.held_up for outcome in outcomes)
     for player in set(coup.right.players.values()):

@@ -95,7 +95,7 @@ def _tie(stake: Stake, rules: Rules) -> Fraction:
     if pays != "agreed_share":
         return Fraction(stake.stake_minor if pays == "push" else 0)
     share = Fraction(stake.stake_minor * tie_share_bp(stake, rules), 10_000)
-    return rules.read("DCB-17a?", {"a": lambda: stake.stake_minor + share, "b": lambda: share})
+    return rules.depends(values.TIE_STAKE, lambda then: share + stake.stake_minor if then == "kept" else share)
 
 
 def tie_share_bp(stake: Stake, rules: Rules) -> int:

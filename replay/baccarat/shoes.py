@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from drill.oracles.baccarat import Terms
 from ledger.cards import RANKS, SUITS
 from ledger.events.play import WagerPlaced
 from replay.baccarat.faults.bets import OTHER_FAULTS, WHEN_TIED
 from replay.baccarat.faults.cards import CARD_FAULTS
+from replay.baccarat.faults.money import terms_of
 from replay.baccarat.faults.script import NOTICES, PUT_RIGHT, Script
 from replay.baccarat.simulation import UR_WAY_ODDS, Played, Player, Table
 from replay.rulebook import Edition
@@ -36,6 +38,7 @@ class Shoe:
     name: str
     said: int
     odds: Mapping[int, int]
+    terms: Terms
     scripts: list[Script] = field(default_factory=list)
     resolution: tuple[int, str, str] | None = None
     """Before which coup (counted from 0) an ambiguity was resolved, which, and to which reading."""
@@ -65,7 +68,7 @@ def deal_shoe(edition: Edition, seed: int, most: int) -> Shoe:
     table = Table(edition, PLAYERS, seed)
     name = table.new_shoe()
     posted = sorted(rng.sample(sorted(UR_WAY_ODDS), 6))
-    shoe = Shoe(name, _prepare(table, rng), {total: UR_WAY_ODDS[total] for total in posted})
+    shoe = Shoe(name, _prepare(table, rng), {total: UR_WAY_ODDS[total] for total in posted}, terms_of(edition))
     habits = _Habits(rng)
     resolves_at, clause = rng.randrange(20, 180), rng.choice(RESOLVABLE)
     while not table.spent and len(shoe.scripts) < most:
@@ -93,7 +96,7 @@ def _script(table: Table, shoe: Shoe, habits: "_Habits", rng: Random) -> Script:
     played = table.coup()
     habits.bet(played, shoe.odds)
     resolved = {shoe.resolution[1]: shoe.resolution[2]} if shoe.resolution else {}
-    script = Script(played, table, list(played.dealt), shoe.odds, resolved)
+    script = Script(played, table, list(played.dealt), shoe.odds, shoe.terms, resolved)
     script.bet_after_the_call = rng.randrange(8) == 0
     tied = played.outcome.punto == played.outcome.banco
     if rng.randrange(10) < (FAULTY_TIES if tied else FAULTY) or table.spent:

@@ -21,8 +21,8 @@ from ledger.events.play import (
 )
 from ledger.events.shoe import ShoeClosed, ShoePrepared
 from ledger.events.table import AmbiguityResolved, LimitsPosted, OddsPosted, TableOpened, TermsAgreed
-from replay.baccarat.faults.script import LIMITS, OPEN_NOTICES, SHARES, Script, hands
-from replay.baccarat.settlement import result, winner
+from replay.baccarat.faults.money import called
+from replay.baccarat.faults.script import LIMITS, OPEN_NOTICES, SHARES, Script
 from replay.baccarat.shoes import Shoe
 from replay.baccarat.truth import paid, pays_later
 from replay.rulebook import Edition
@@ -115,8 +115,7 @@ def _ending(script: Script) -> Iterator[Event]:
 
 
 def _called_and_paid(script: Script) -> Iterator[Event]:
-    lying = script.truth.dealt if script.put_right else script.cards
-    word = winner(result(hands(lying), script.table.rules), script.table.rules)
+    word = called(script)
     yield Announced(result={"banco": "punto", "punto": "banco", "egalite": "punto"}[word] if script.wrong_call else word)
     for wager, amount in paid(script).items():
         if wager != script.paid_later:

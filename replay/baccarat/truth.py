@@ -1,6 +1,7 @@
 """What is right in a drilled coup: what must be found, what each reading makes of it, who gets what.
 
-All of it follows from what the drill itself did and from the procedure that dealt the shoe; nothing here asks the judge.
+All of it follows from what the drill itself did; the cards of a coup and its money are the oracle's to say, and nothing
+here asks the judge.
 """
 
 from collections.abc import Mapping
@@ -9,20 +10,17 @@ from functools import cached_property
 from itertools import product
 from typing import Final
 
-from ledger.events.play import WagerPlaced
-from replay.baccarat.coup import Coup, Tableau
-from replay.baccarat.faults.script import LIMITS, OPEN_NOTICES, SHARES, Script, hands
-from replay.baccarat.settlement import KINDS, Result, Stake, result, settle
+from drill.oracles.baccarat import Hands, dealt, draws
+from replay.baccarat.faults.money import KINDS, complete, decided_on, lawful, lies, money_on, stakes_back
+from replay.baccarat.faults.script import LIMITS, OPEN_NOTICES, SHARES, Script
 from replay.baccarat.shoes import Shoe, in_partnership
 from replay.baccarat.values import PARTNER_COUPS
 from replay.customs import DECKS
-from replay.procedure import HOLE
 from replay.rulebook import Edition
 from replay.rules import Rules
-from replay.wagers import rounded
 
 CARDS: Final = frozenset(
-    {"underdraw", "overdraw", "fourth_card", "short_hand", "out_of_order", "card_astray", "unexplained"}
+    {"underdraw", "overdraw", "fourth_card", "short_hand", "wrong_deal_order", "out_of_order", "card_astray", "unexplained"}
 )
 WINDOW: Final = ("DCB-21a?", "DCB-21b?", "DCB-21d?", "DCB-21e?", "DCB-21f?")
 """The ambiguities that decide what becomes of a misdealt coup."""
@@ -31,7 +29,15 @@ GRAVE: Final = frozenset({"one_copy_too_many", "wrong_decks", "too_many_cards"})
 """What makes it doubtful from which cards a coup was dealt: a person decides on it whatever the readings."""
 
 OF_THE_CARDS: Final = frozenset(
-    {"wrong_payment", "wrong_announcement", "no_agreed_share", "share_out_of_range", "no_posted_odds"}
+    {
+        "wrong_payment",
+        "mispaid_as_dealt",
+        "unpaid",
+        "wrong_announcement",
+        "no_agreed_share",
+        "share_out_of_range",
+        "no_posted_odds",
+    }
 )
 """What is found only where the cards say enough."""
 
@@ -47,6 +53,10 @@ class Outcome:
     dues: Dues
     held_up: bool
     verdict: str
+    of_the_money: frozenset[str] = frozenset()
+    """What must be found of the payments."""
+    to_do: frozenset[object] = frozenset()
+    """The cards to be moved to another hand, and those to be drawn."""
 
 
 Letters = tuple[str, ...]
@@ -62,8 +72,8 @@ class Right:
     """What may be found: where a card was not read, some findings depend on what it was."""
     of_the_cards: tuple[str, ...] | None
     """What must be found of the cards' order, each error by itself; None where that can be read in several ways."""
-    ways: tuple[Mapping[Letters, Outcome], ...]
-    """What comes of each choice; two ways where the same cards can have come of two errors or of one card astray."""
+    comes_to: Mapping[Letters, Outcome]
+    """What comes of each choice."""
     resolved: Mapping[str, str]
     referred: frozenset[str]
     players: Mapping[str, str]
@@ -77,11 +87,25 @@ class Right:
         return self.told and "unread_card" not in self.wanted
 
 
+def in_hand(script: Script) -> dict[str, int]:
+    """What players took up of bets that play all the same: it is not to be given to them once more."""
+    taken = {wager for _, wager in script.withdrawals}
+    return {bet.wager: bet.stake_minor for bet in script.truth.bets if bet.wager in taken}
+
+
+def as_it_lay(script: Script) -> Mapping[str, int | None]:
+    """What was right to give when the dealer paid: by the hands as they lie, or as they were put right."""
+    return money_on(script, lawful(script) if script.put_right else lies(script))
+
+
 def paid(script: Script) -> dict[str, int]:
-    """What the dealer gives back per wager, by the hands as they lie or as they were put right."""
-    outcome = result(hands(script.truth.dealt if script.put_right else script.cards), script.table.rules)
-    backs = {bet.wager: _back(script, bet, outcome) for bet in script.bets}
-    return {wager: back + script.short_payments.get(wager, 0) for wager, back in backs.items() if back is not None}
+    """What the dealer hands over per wager."""
+    taken, backs = in_hand(script), as_it_lay(script)
+    return {
+        wager: max(back - taken.get(wager, 0), 0) + script.short_payments.get(wager, 0)
+        for wager, back in backs.items()
+        if back is not None
+    }
 
 
 def pays_later(script: Script, *, last: bool) -> bool:
@@ -89,10 +113,18 @@ def pays_later(script: Script, *, last: bool) -> bool:
     return script.paid_later is not None and not last and not script.silent
 
 
-def mispaid(script: Script, *, last: bool) -> bool:
-    """Whether a wrong amount was given back: of a bet that the record leaves unpaid it was not."""
+def mispaid(script: Script, *, last: bool) -> frozenset[str]:
+    """The wagers for which a wrong amount was given: of one that the record leaves unpaid it was not."""
     unpaid = {script.paid_later} if last else set()
-    return not script.silent and bool(set(script.short_payments) - unpaid)
+    return frozenset() if script.silent else frozenset(set(script.short_payments) - unpaid)
+
+
+def went_back(script: Script, *, last: bool) -> dict[str, int]:
+    """What players have of each wager by the record: what was handed over, and what they took up."""
+    given, taken = {} if script.silent else paid(script), in_hand(script)
+    if last:
+        given = {wager: minor for wager, minor in given.items() if wager != script.paid_later}
+    return {wager: given.get(wager, 0) + taken.get(wager, 0) for wager in (*given, *taken)}
 
 
 def rights(edition: Edition, shoe: Shoe) -> list[Right]:
@@ -110,24 +142,6 @@ def rights(edition: Edition, shoe: Shoe) -> list[Right]:
     return found
 
 
-def _back(script: Script, bet: WagerPlaced, outcome: Result | None) -> int | None:
-    """What should go back with this result: late stakes whole, others as settled; None if nobody can say."""
-    if outcome is None or bet.kind not in KINDS:
-        return None
-    if bet.wager in script.goes_back or bet in [late for _, late in script.late_bets]:
-        return bet.stake_minor
-    posted: dict[tuple[str, int | None], str] = {("ur_way", total): f"{odds}:1" for total, odds in script.odds.items()}
-    stake = Stake(bet.kind, bet.stake_minor, bet.total, SHARES.get(bet.player), posted)
-    back = settle(outcome, stake, script.table.rules)
-    return None if back is None else rounded(back, script.table.rules) + _laid(script, bet) - bet.stake_minor
-
-
-def _laid(script: Script, bet: WagerPlaced) -> int:
-    """What lies there in the end."""
-    raised = [stake for _, wager, stake in script.raises if wager == bet.wager]
-    return raised[-1] if raised else bet.stake_minor
-
-
 @dataclass
 class _Truth:
     """One coup of a shoe. `beside` is what must be found in it besides what its own faults lead to."""
@@ -139,33 +153,43 @@ class _Truth:
 
     def __post_init__(self) -> None:
         script = self.script = self.shoe.scripts[self.at]
-        rules = script.table.rules
         self.last = self.at == len(self.shoe.scripts) - 1
         self.out = script.put_right or not script.missing
-        self.lying = None if script.short else result(hands(script.cards), rules)
+        self.lying = None if script.short else lies(script)
+        self.right_hands = lawful(script)
         self.resolved = {**self.edition.resolved, **script.resolved}
 
     def right(self) -> Right:
-        script, wanted = self.script, self._wanted()
+        script = self.script
+        comes_to = self._outcomes()
+        wanted = self._wanted() | {kind for one in comes_to.values() for kind in one.of_the_money}
         allowed = wanted | (CARDS if script.misdealt else frozenset())
         if script.unread:
-            allowed |= script.kinds
+            allowed |= script.kinds | ({"mispaid_as_dealt"} if mispaid(script, last=self.last) else set())
             wanted -= OF_THE_CARDS
-        seen = self._of_the_cards
-        twofold = script.misdealt and seen is None and not script.short
-        ways = (False, True) if twofold else (seen in (("card_astray",), ("out_of_order",)),)
         following = self.shoe.scripts[self.at + 1 : self.at + 2]
         return Right(
             wanted=wanted,
             allowed=allowed,
-            of_the_cards=seen,
-            ways=tuple(self._outcomes(astray=astray) for astray in ways),
+            of_the_cards=self._of_the_cards,
+            comes_to=comes_to,
             resolved=self.resolved,
             referred=self._referred(),
             players={bet.wager: bet.player for bet in script.bets},
             disputing=frozenset({"P2"} if self._disputed() else ()),
             told=not (script.missing and any(one.names for one in following)),
         )
+
+    @property
+    def astray(self) -> bool:
+        """Whether as many cards were dealt as were due, only not where or when they were due."""
+        return self.script.misdealt and len(self.script.cards) == len(self.script.truth.dealt)
+
+    @cached_property
+    def _astray_before(self) -> bool:
+        """The same of the coup before, on which it depends whether this one is protected."""
+        before = _Truth(self.edition, self.shoe, self.at - 1, frozenset()) if self.at else None
+        return before is not None and before.astray and not before.script.unread
 
     @cached_property
     def _of_the_cards(self) -> tuple[str, ...] | None:
@@ -174,6 +198,10 @@ class _Truth:
         if len(script.card_faults) != 1 or not script.misdealt or script.short or script.unread:
             return None
         (fault,) = script.card_faults
+        if fault == "first_cards_out_of_order":
+            return ("wrong_deal_order",)
+        if fault == "thirds_out_of_order_and_one_over":
+            return ("out_of_order",)
         if fault in ("underdraw_punto", "punto_passed_over", "third_to_wrong_hand", "thirds_out_of_order"):
             return self._of_a_third_card(fault)
         kind = "fourth_card" if fault == "fourth_card" else fault.split("_")[0]
@@ -181,7 +209,7 @@ class _Truth:
 
     def _of_a_third_card(self, fault: str) -> tuple[str, ...]:
         """A third card that did not come, or came to the other hand: it depends on what banco is then due."""
-        script, by_itself = self.script, self._banco_draws(HOLE)
+        script, by_itself = self.script, self._banco_draws()
         if fault == "underdraw_punto":
             return ("underdraw", "underdraw") if by_itself else ("underdraw",)
         if fault == "thirds_out_of_order":
@@ -192,19 +220,17 @@ class _Truth:
         stopped_there = script.put_right or (place == "punto" and not self._banco_draws(card))
         return ("overdraw",) if stopped_there else ("card_astray",)
 
-    def _banco_draws(self, given: str) -> bool:
-        """Whether banco is due a card once punto was given this one."""
-        board = hands(self.script.truth.dealt[:4])
-        due = Tableau().due(Coup((*board.punto, given), board.banco), self.script.table.rules)
-        return due is not None
+    def _banco_draws(self, *given: str) -> bool:
+        """Whether banco is due a card once punto was given this one, or none."""
+        two = Hands(self.right_hands.punto[:2], self.right_hands.banco[:2])
+        return draws("banco", Hands((*two.punto, *given), two.banco), self.script.terms)
 
     def _wanted(self) -> frozenset[str]:
         """What the faults must lead to, as far as the dealer came to commit them and the cards that count are out."""
         script, wanted = self.script, set(self.script.kinds)
         if script.silent:
             wanted -= {"wrong_announcement", "payment_without_wager"}
-        if not mispaid(script, last=self.last):
-            wanted.discard("wrong_payment")
+        wanted.discard("wrong_payment")  # what is wrong with the money hangs on how the coup stands
         if not self.out:
             wanted -= {"no_agreed_share", "share_out_of_range"}
         if not pays_later(script, last=self.last):
@@ -215,16 +241,17 @@ class _Truth:
             wanted.add("played_on")
         return frozenset(wanted) | self.beside
 
-    def _without_odds(self, outcome: Result | None) -> set[str]:
-        """The bets that win with this result and for which nothing is posted."""
-        script = self.script
-        bets = [bet for bet in script.bets if outcome is not None and bet.kind in KINDS]
-        return {bet.wager for bet in bets if _back(script, bet, outcome) is None}
+    def _without_odds(self, hands: Hands | None) -> set[str]:
+        """The bets that win on these hands and for which nothing is posted."""
+        if hands is None:
+            return set()
+        backs = money_on(self.script, hands)
+        return {bet.wager for bet in self.script.bets if bet.kind in KINDS and backs[bet.wager] is None}
 
     def _referred(self) -> frozenset[str]:
         """The bets that a person decides on."""
-        lawful = self.script.truth.outcome if self.out else None
-        found = self.script.referred | self._without_odds(self.lying) | self._without_odds(lawful)
+        by_right = self.right_hands if self.out else None
+        found = self.script.referred | self._without_odds(self.lying) | self._without_odds(by_right)
         if self.out:
             found |= {bet.wager for bet in self.script.more_bets if bet.player not in SHARES and bet.kind in SIDES}
         return frozenset(found)
@@ -250,23 +277,28 @@ class _Truth:
         ]
         return list(product(*letters))
 
-    def _outcomes(self, *, astray: bool) -> Mapping[Letters, Outcome]:
+    def _outcomes(self) -> Mapping[Letters, Outcome]:
         made: dict[tuple[str | None, bool], Outcome] = {}
         found = {}
         for letters in self._choices:
-            key = self._standing(letters, astray=astray), self._exposed(letters)
+            key = self._standing(letters), self._exposed(letters)
             if key not in made:
                 made[key] = self._outcome(*key)
             found[letters] = made[key]
         return found
 
     def _exposed(self, letters: Letters) -> bool:
-        """Whether the coup before had been brought to attention in time and nobody acted: management decides."""
-        _, heard_by, played_on, _, _ = letters
+        """Whether the coup before had been brought to attention in time and nobody acted: management decides.
+
+        Where that had only its cards astray, and only their number counts, it was no over- or under-drawing at all.
+        """
+        _, heard_by, played_on, _, what_counts = letters
         notice = self.shoe.scripts[self.at - 1].notice if self.at else None
+        if self._astray_before and what_counts == "b":
+            return False
         return notice in OPEN_NOTICES and played_on == "a" and (notice != "players_word" or heard_by == "b")
 
-    def _standing(self, letters: Letters, *, astray: bool) -> str | None:
+    def _standing(self, letters: Letters) -> str | None:
         """What a misdealt coup stands as under these readings, from what the drill itself did."""
         once_closed, heard_by, _, shoe_ends, what_counts = letters
         script = self.script
@@ -274,37 +306,67 @@ class _Truth:
             return None
         if script.put_right:
             return "put_right"
-        if astray and what_counts == "b":
-            return "as_money"
         heard = script.notice in ("in_time", "played_on", "next_bets_down")
         heard = heard or (script.notice == "players_word" and heard_by == "b")
         if heard or (self.last and shoe_ends == "b"):
             return "reconstruct"
+        if self.astray and what_counts == "b":
+            return "as_money"
         return {"a": "as_dealt", "b": "decided_again", "c": "void"}[once_closed]
 
     def _outcome(self, standing: str | None, exposed: bool) -> Outcome:  # noqa: FBT001 - the two make a key
         script = self.script
-        lawful = script.truth.outcome if self.out or self._in_the_next() else None
-        outcome = self.lying if standing == "as_dealt" else lawful
-        dues: dict[str, int | None] = {
-            bet.wager: _laid(script, bet) if standing == "void" else _back(script, bet, outcome) for bet in script.bets
-        }
+        dues: dict[str, int | None] = dict(stakes_back(script) if standing == "void" else self._money(standing))
         if exposed:
             dues = dict.fromkeys(dues)
         held_up = exposed or not GRAVE.isdisjoint(self.beside)
         verdict = "refer" if held_up or self._referred() else self._verdict(standing, dues)
-        return Outcome(standing, tuple(sorted(dues.items())), held_up, verdict)
+        to_do = self._to_do() if standing == "reconstruct" else frozenset[object]()
+        return Outcome(standing, tuple(sorted(dues.items())), held_up, verdict, self._of_the_money(standing, dues), to_do)
+
+    def _to_do(self) -> frozenset[object]:
+        """What is to be done with the cards of a coup that is to be put right: once collected none is moved any more."""
+        script, by_right = self.script, self.script.truth.dealt
+        pairs = enumerate(zip(script.cards, by_right, strict=False)) if self.last else ()
+        moves = {(at, place, to) for at, ((place, _), (to, _)) in pairs if place != to}
+        return frozenset(moves | {place for place, _ in script.missing})
+
+    def _of_the_money(self, standing: str | None, dues: Mapping[str, int | None]) -> frozenset[str]:
+        """What is to be found of the payments where this is due."""
+        found, then = {"unpaid"} if self._unpaid(dues) else set(), as_it_lay(self.script)
+        for wager in mispaid(self.script, last=self.last):
+            if then[wager] is not None:
+                found |= {"wrong_payment"} if dues[wager] is not None else set()
+                found |= {"mispaid_as_dealt"} if dues[wager] != then[wager] and standing != "void" else set()
+        return frozenset(found)
+
+    def _unpaid(self, dues: Mapping[str, int | None]) -> bool:
+        """Whether winnings, by what counts and as it lay, were left unpaid where others of the coup were settled."""
+        wager, script = self.script.paid_later, self.script
+        if not self.last or script.silent or wager is None or wager in self._referred():
+            return False
+        has, stake = in_hand(script).get(wager, 0), stakes_back(script)[wager]
+        worth = dues[wager], money_on(script, self.lying)[wager]
+        won = all(minor is not None and minor != stake and minor > has for minor in worth)
+        return won and bool(set(paid(script)) - {wager})
+
+    def _money(self, standing: str | None) -> Mapping[str, int | None]:
+        script = self.script
+        if standing == "as_dealt":
+            return money_on(script, self.lying)
+        if (self.out or self._in_the_next()) and complete(script, self.right_hands):
+            return money_on(script, self.right_hands)
+        return decided_on(script, dealt((card for _, card in script.cards), script.terms))
 
     def _in_the_next(self) -> bool:
         """Whether the cards that are missing were all dealt in the next coup."""
         return any(len(self.script.missing) <= len(one.read) for one in self.shoe.scripts[self.at + 1 : self.at + 2])
 
     def _verdict(self, standing: str | None, dues: Mapping[str, int | None]) -> str:
-        back = {} if self.script.silent else paid(self.script)
-        if self.last:
-            back = {wager: minor for wager, minor in back.items() if wager != self.script.paid_later}
-        if standing in ("reconstruct", "void") and back != dues:
+        back, settled = went_back(self.script, last=self.last), not self.script.silent
+        if standing in ("reconstruct", "void") and not (settled and back == dues):
             return standing
         if standing is not None and None in dues.values():
             return "refer"
-        return "correct" if any(dues[wager] != minor for wager, minor in back.items()) else "stands"
+        amiss = any(dues[wager] != minor for wager, minor in back.items()) or self._unpaid(dues)
+        return "correct" if amiss else "stands"

@@ -1,23 +1,46 @@
-"""The misdraw window (DCB-21): opened by the misdraw, closed by the next coup's first card; what then stands."""
+"""The misdraw window: opened by the misdraw, closed by the next coup's first card; what then stands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
 from operator import attrgetter
-from typing import Final, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
-from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven, RoundClosed
+from ledger.events.cases import RoundDisputed
+from ledger.events.decisions import says_deliberate
+from ledger.events.play import (
+    CorrectionBegun,
+    CorrectionCompleted,
+    NoticeGiven,
+    RoundClosed,
+    WagerPlaced,
+)
 from ledger.people import ROLES
 from replay.baccarat.claims import facts_of, heeded_at, paid_lawfully, settlings_of
+from replay.baccarat.correction import reopened_at
 from replay.baccarat.deal import Deal, deal, misdealt, unread
-from replay.baccarat.values import LATER_COUPS, WINDOW_CLOSES
+from replay.baccarat.values import (
+    HEARD_BY,
+    LAST_OF_SHOE,
+    LATER_COUPS,
+    MISDRAW_IS,
+    ONCE_CLOSED,
+    PLAYED_ON,
+    SAID_DELIBERATE,
+    WINDOW_CLOSES,
+)
 from replay.judgement import Window
+from replay.keys import Key
+from replay.noted import notes
 from replay.round import Round, Told
 from replay.rules import Rules
 
 AUTHORITY = frozenset(ROLES) - {"dealer"}
-"""Who has authority at the table: an inspector counts as management (DCB-21b?)."""
+"""Who has authority at the table: an inspector counts as management."""
+
+SETTLED = frozenset({"stands", "corrected"})
+"""How a coup stands on whose dispute somebody with authority has decided."""
 
 State = Literal["open", "noticed", "put_right", "closed", "not_told"]
 Standing = Literal["put_right", "reconstruct", "as_dealt", "decided_again", "void", "as_money", "not_told"]
@@ -25,12 +48,10 @@ Standing = Literal["put_right", "reconstruct", "as_dealt", "decided_again", "voi
 money once later coups stand, nothing, the lawful hands as money, or nobody can say from the record."""
 
 Money = Callable[[Standing], Sequence[int | None]]
-Chosen = Mapping[str, str]
-"""Per ambiguity, the reading that is tried."""
+Question = Key[Any]
+Chosen = Mapping[Question, Any]
+"""Per question that the document may leave open, the answer that is tried."""
 T = TypeVar("T")
-
-_LETTERS: Final = {"DCB-21a?": "abc", "DCB-21b?": "ab", "DCB-21d?": "ab", "DCB-21e?": "ab", "DCB-21f?": "ab"}
-_ONCE_CLOSED: Final[Mapping[str, Standing]] = {"a": "as_dealt", "b": "decided_again", "c": "void"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +64,31 @@ class _Choice:
 
 @dataclass(frozen=True, slots=True)
 class _Way(Generic[T]):
-    """A reading, compared by all that can come of it."""
+    """An answer, compared by all that can come of it."""
 
-    letter: str = field(compare=False)
+    answer: str = field(compare=False)
     comes_to: tuple[T, ...]
 
 
-def _in_turn(rules: Rules, clauses: Sequence[str], outcome: Callable[[Chosen], T]) -> T:
-    """What comes of several ambiguities, each one read only where, with those before it, it makes a difference."""
-    chosen: dict[str, str] = {}
+def _in_turn(rules: Rules, questions: Sequence[Question], outcome: Callable[[Chosen], T]) -> T:
+    """What comes of several questions, each one asked only where, with those before it, it makes a difference."""
+    chosen: dict[Question, str] = {}
     known: dict[tuple[str, ...], T] = {}
 
     def come(chosen: Chosen) -> T:
-        letters = tuple(chosen.values())
-        if letters not in known:
-            known[letters] = outcome(chosen)
-        return known[letters]
+        answers = tuple(chosen.values())
+        if answers not in known:
+            known[answers] = outcome(chosen)
+        return known[answers]
 
-    for at, clause in enumerate(clauses):
-        left = clauses[at + 1 :]
-        ways: dict[str, Callable[[], _Way[T]]] = {
-            letter: partial(_way, letter, left, come, {**chosen, clause: letter}) for letter in _LETTERS[clause]
-        }
-        chosen[clause] = rules.read(clause, ways).letter
+    def way(question: Question, left: Sequence[Question], answer: str) -> _Way[T]:
+        tried = {**chosen, question: answer}
+        all_left = product(*(rules.possible(other) for other in left))
+        return _Way(answer, tuple(come({**tried, **dict(zip(left, answers, strict=True))}) for answers in all_left))
+
+    for at, question in enumerate(questions):
+        chosen[question] = rules.depends(question, partial(way, question, questions[at + 1 :])).answer
     return come(chosen)
-
-
-def _way(letter: str, left: Sequence[str], outcome: Callable[[Chosen], T], chosen: Chosen) -> _Way[T]:
-    all_left = product(*(_LETTERS[clause] for clause in left))
-    return _Way(letter, tuple(outcome({**chosen, **dict(zip(left, letters, strict=True))}) for letters in all_left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,28 +96,40 @@ class _Misdraw:
     """A misdrawn coup with all that its window turns on."""
 
     coup: Round
+    opened_at: int
+    """Where in the line it was misdrawn: what was said before was not about that."""
     right: Told | None
     """By what it was put right: a card that was moved or drawn, or the payment of its last bet by the lawful hands."""
     astray: bool
-    """Whether there were as many cards as were due, only not where or when they were due."""
+    """Whether as many cards were dealt as were due in the order of the shoe, only not where or when they were due."""
     with_the_round: bool
     """Whether the window closes with the round, not with the next coup's first card."""
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What decides how it stands; that it was deliberate is a question only where somebody on record says so."""
+        deliberate = (SAID_DELIBERATE,) if said_deliberate(self.coup) else ()
+        return (MISDRAW_IS, *deliberate, LAST_OF_SHOE, HEARD_BY, ONCE_CLOSED)
+
     def state(self, chosen: Chosen) -> State:
-        ends = self.ends(chosen["DCB-21e?"])
+        ends = self.ends(chosen[LAST_OF_SHOE])
         if self.right is not None and _before(self.right, ends):
             return "put_right"
-        if any(_before(told, ends) for told in _heard(self.coup, chosen["DCB-21b?"])):
+        if any(_before(told, ends) for told in self.heard(chosen[HEARD_BY])):
             return "noticed"
         if ends is not None:
             return "closed"
         return "not_told" if self.coup.followed_apart else "open"
 
-    def ends(self, reading: str) -> int | None:
-        """Where in the line the window closes: with the next coup's first card, or with the shoe (DCB-21e? a)."""
+    def ends(self, last_of_shoe: str) -> int | None:
+        """Where in the line the window closes: with the next coup's first card, or with the shoe."""
         closed = (told.index for told, _ in self.coup.of(RoundClosed) if self.with_the_round)
-        moments = [self.coup.played_on_at, self.coup.shoe_over_at if reading == "a" else None, *closed]
+        moments = [self.coup.played_on_at, self.coup.shoe_over_at if last_of_shoe == "closes_with_shoe" else None, *closed]
         return min((moment for moment in moments if moment is not None), default=None)
+
+    def heard(self, by: str) -> list[Told]:
+        """By what the error was brought to attention, in time or not."""
+        return [told for told in _heard(self.coup, by) if told.index > self.opened_at]
 
     def choice(self, money: Money, chosen: Chosen) -> _Choice:
         how = self._standing(chosen)
@@ -110,47 +139,80 @@ class _Misdraw:
         state = self.state(chosen)
         if state in ("put_right", "not_told"):
             return "put_right" if state == "put_right" else "not_told"
-        if chosen["DCB-21f?"] == "b" and self.astray:
+        if state != "closed":
+            return "reconstruct"
+        if chosen[MISDRAW_IS] == "wrong_number" and self.astray:
             return "as_money"
-        return _ONCE_CLOSED[chosen["DCB-21a?"]] if state == "closed" else "reconstruct"
+        once_closed: Standing = chosen[ONCE_CLOSED]
+        return "as_money" if chosen.get(SAID_DELIBERATE) == "deliberate" else once_closed
 
-    def exposes(self, stand: bool, chosen: Chosen) -> bool:  # noqa: FBT001 - bound by name
-        """Whether a coup that was dealt before this one had been put right is not protected."""
-        return not stand or (chosen["DCB-21d?"] == "a" and self.state(chosen) == "noticed")
+    def exposes(self, stand: bool, played_on: Round, chosen: Chosen) -> bool:  # noqa: FBT001 - bound by name
+        """Whether a coup that was dealt before this one had been put right is not protected.
+
+        What only the dealer heard was no matter for anybody else to act on: it is the next coup alone that was dealt
+        over it.
+        """
+        if not stand:
+            return True
+        if chosen[PLAYED_ON] != "refer" or self.state(chosen) != "noticed":
+            return False
+        if chosen[MISDRAW_IS] == "wrong_number" and self.astray:
+            return False
+        ends = self.ends(chosen[LAST_OF_SHOE])
+        by_authority = any(_before(told, ends) for told in self.heard("authority"))
+        return by_authority or self.coup.following is played_on
 
 
 def _misdraw(coup: Round, one: Deal | None, rules: Rules) -> _Misdraw:
     """Without a deal, as of a coup that was not wholly read, only what was said about it is looked at."""
     with_the_round = rules.value(WINDOW_CLOSES) == "round_closed"
     if one is None or not one.explanation:
-        return _Misdraw(coup, None, astray=False, with_the_round=with_the_round)
+        return _Misdraw(coup, -1, None, astray=False, with_the_round=with_the_round)
     aside = Rules(rules.edition)
     heeded = heeded_at(coup) is not None
     moments = [one.righted, paid_lawfully(settlings_of(facts_of(coup, one, aside), aside)) if heeded else None]
     right = min((told for told in moments if told is not None), key=lambda told: told.index, default=None)
-    astray = all(fault.kind in ("card_astray", "out_of_order") for fault in one.explanation.faults)
-    return _Misdraw(coup, right, astray, with_the_round)
+    astray = len(one.done) == len(one.lawful.places) and not one.lawful.draw
+    return _Misdraw(coup, _opened_at(coup, one), right, astray, with_the_round)
+
+
+def _opened_at(coup: Round, one: Deal) -> int:
+    """Where in the line the coup was misdrawn: with the card, or after the one after which a card was missing."""
+    again = reopened_at(coup, one)
+    if again is not None or not one.explanation:
+        return -1 if again is None else again
+    first = one.explanation.faults[0]
+    last_right = first.step - (first.kind == "underdraw")
+    positions = [act.position for act in one.acts[: last_right + 1]]
+    return max((told.index for told in coup.cards if told.position in positions), default=-1)
 
 
 def standing(coup: Round, one: Deal, money: Money, rules: Rules) -> tuple[Standing, Window]:
     """What counts in a misdrawn coup, and the window by which that was decided. `money` is what each would pay."""
     misdraw = _misdraw(coup, one, rules)
-    clauses = ("DCB-21f?", "DCB-21e?", "DCB-21b?", "DCB-21a?")
-    choice = _in_turn(rules, clauses, partial(misdraw.choice, cache(money)))
+    choice = _in_turn(rules, misdraw.questions, partial(misdraw.choice, cache(money)))
     return choice.standing, _window(misdraw, one, rules)
+
+
+def said_deliberate(coup: Round) -> bool:
+    """Whether somebody on record says that the dealer erred on purpose: a note from the floor, or a word in a case."""
+    players = {bet.player for _, bet in coup.of(WagerPlaced)}
+    said = [noted.kind for _, noted in notes(coup) if noted.about not in players]
+    said += [decision.event.reason for decision in coup.decisions if decision.event.reason]
+    return any(map(says_deliberate, said))
 
 
 def _before(told: Told, ends: int | None) -> bool:
     return ends is None or told.index < ends
 
 
-def _heard(coup: Round, reading: str) -> list[Told]:
-    """By what an error was brought to attention: to somebody with authority (a), or by a player's word (b)."""
+def _heard(coup: Round, by: str) -> list[Told]:
+    """By what an error was brought to attention: of somebody with authority, or of the table by a player's word."""
     begun, completed = coup.of(CorrectionBegun), coup.of(CorrectionCompleted)
     found = [told for told, correction in begun if correction.by in AUTHORITY]
     found += [told for told, correction in completed if correction.by in AUTHORITY]
     for told, notice in coup.of(NoticeGiven):
-        if notice.by in AUTHORITY or notice.to in AUTHORITY or (reading == "b" and notice.by not in ROLES):
+        if notice.by in AUTHORITY or notice.to in AUTHORITY or (by == "table" and notice.by not in ROLES):
             found.append(told)
     return sorted(found, key=attrgetter("index"))
 
@@ -158,9 +220,9 @@ def _heard(coup: Round, reading: str) -> list[Told]:
 def _window(misdraw: _Misdraw, one: Deal, rules: Rules) -> Window:
     """The window as a replay shows it, under the readings that hold."""
     right = misdraw.right
-    chosen = {clause: rules.chosen(clause) for clause in ("DCB-21e?", "DCB-21b?")}
-    ends = misdraw.ends(chosen["DCB-21e?"])
-    heard = _heard(misdraw.coup, chosen["DCB-21b?"])
+    chosen = {question: rules.held(question) for question in (LAST_OF_SHOE, HEARD_BY)}
+    ends = misdraw.ends(chosen[LAST_OF_SHOE])
+    heard = misdraw.heard(chosen[HEARD_BY])
     noticed = next((told.position for told in heard if _before(told, ends)), None)
     assert one.explanation is not None
     first = one.explanation.faults[0].step
@@ -184,18 +246,31 @@ def _closing_position(coup: Round, ends: int | None) -> int | None:
 
 
 def exposed(coup: Round, rules: Rules) -> Round | None:
-    """An earlier coup whose misdraw had been noticed in time but was not put right when this coup was dealt.
+    """An earlier coup of the shoe whose misdraw had been noticed in time, and on which nobody had acted when this one was
+    dealt.
 
-    Under DCB-21d? (a) this coup then is not protected, and management decides on it; None under (b). In a house whose
-    later coups do not stand it is enough that the misdraw had been noticed at all.
+    Where the house refers such a coup, this one is not protected and management decides on it; None where it stands, or
+    where management has settled it. In a house whose later coups do not stand it is enough that the misdraw had been
+    noticed at all.
     """
+    if coup.stands_as in SETTLED:
+        return None
     for earlier in coup.noticed_before:
+        if earlier.shoe != coup.shoe or _acted_on(earlier, coup.cards[0].position):
+            continue
         if not (unread(earlier) or misdealt(earlier, rules)):
             continue
         misdraw = _misdraw(earlier, None if unread(earlier) else deal(earlier, rules), rules)
         if misdraw.right is not None and _before(misdraw.right, coup.cards[0].index):
             continue
         stand = rules.value(LATER_COUPS) == "stand"
-        if _in_turn(rules, ("DCB-21d?", "DCB-21e?", "DCB-21b?"), partial(misdraw.exposes, stand)):
+        questions = (PLAYED_ON, MISDRAW_IS, LAST_OF_SHOE, HEARD_BY)
+        if _in_turn(rules, questions, partial(misdraw.exposes, stand, coup)):
             return earlier
     return None
+
+
+def _acted_on(coup: Round, position: int) -> bool:
+    """Whether somebody with authority had decided on a coup by then; that it is disputed is no decision."""
+    made = (one for one in coup.decisions if one.refused is None and not isinstance(one.event, RoundDisputed))
+    return any(one.holds_from < position for one in made)

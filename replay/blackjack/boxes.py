@@ -6,7 +6,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from ledger.events.play import PlayerAbsent
+from ledger.events.play import CardDealt, NoticeGiven, PlayerAbsent
+from ledger.places import box_of
 from replay.blackjack import values
 from replay.blackjack.play import Play
 from replay.blackjack.settlement import MAIN
@@ -74,6 +75,13 @@ def on_time(bets: Iterable[Bet]) -> list[Bet]:
     return [bet for bet in bets if bet.kind == MAIN and not bet.late and not bet.withdrawn]
 
 
+def boxes_in_play(one: Round, mains: Iterable[Bet], rules: Rules) -> tuple[int, ...]:
+    """The boxes to which cards are due: on one that the table does not have a wager is none, unless it was dealt to."""
+    most = rules.value(values.BOXES)
+    dealt = {box_of(event.place) for _, event in one.of(CardDealt)}
+    return tuple(bet.box for bet in mains if bet.box is not None and (bet.box <= most or bet.box in dealt))
+
+
 def play_of(one: Round, bets: Sequence[Bet], rules: Rules) -> Play:
     """The play as a round's record and its wagers make it."""
     say, absent = order_of_say(on_time(bets), rules), absentees(one)
@@ -81,12 +89,17 @@ def play_of(one: Round, bets: Sequence[Bet], rules: Rules) -> Play:
     alone = frozenset(box for box, players in there if not players)
     of_absent = frozenset(box for box, players in say if players[0] in absent)
     by_rule = rules.depends(values.ABSENT_CALLER, lambda who: of_absent if who == "rule" else alone)
+    if of_absent - alone and rules.value(values.ABSENT_NEXT) == "nobody":
+        by_rule = of_absent
     sides = rules.value(values.SIDE_BETS)
     return Play(
         told=one.decisions_told or not one.closed,
         say=tuple((box, here or players) for (box, here), (_, players) in zip(there, say, strict=True)),
+        stood_in=of_absent - alone,
         ruled=by_rule if rules.value(values.ABSENT_STANDS_ON) else frozenset(),
         sides=frozenset(sides[bet.kind] for bet in bets if bet.kind in sides and not bet.withdrawn),
+        closed=one.closed,
+        noticed=bool(one.of(NoticeGiven)),
     )
 
 

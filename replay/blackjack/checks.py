@@ -32,7 +32,7 @@ from replay.findings import Finding, cited
 from replay.round import Round, Told
 from replay.rules import Rules
 from replay.seeing import Hands, laid
-from replay.wagers import Bet, Layout
+from replay.wagers import Bet, Layout, closing_before
 
 
 @dataclass(frozen=True)
@@ -75,17 +75,12 @@ class Facts:
         """An amount with its currency."""
         return f"{pounds_and_pence(minor, self.one.opening.minor_digits)} {self.one.opening.currency}"
 
-    @property
-    def first_card(self) -> str:
-        closing = self.layout.closing
-        return closing.event.card if closing and isinstance(closing.event, CardDealt | CardMoved) else "the call"
-
     def about(self, bet: Bet) -> dict[str, str | int]:
         """A wager's particulars, as findings tell them."""
         where = "" if bet.box is None else f" on box {bet.box}"
         kind = f"box {bet.box}" if bet.kind == MAIN else bet.kind.replace("_", " ") + where
         told = {"wager": bet.wager, "player": bet.player, "kind": kind}
-        return {**told, "amount": self.money(bet.size_minor), "card": self.first_card}
+        return {**told, "amount": self.money(bet.size_minor), "closing": closing_before(self.one, bet.at)}
 
     def played_at(self, rules: Rules) -> int | None:
         """Where in the line the play began: with the first decision on a hand, else the dealer's next card."""
@@ -164,7 +159,9 @@ def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
             yield from _late(bet, about, rules)
         for at, before, after in bet.changed_late:
             shown = {n: facts.money(v) if isinstance(v, int) else v for n, v in (("before", before), ("after", after))}
-            yield from breach(rules, "changed_late", at, {**about, **shown}, bet.wager)
+            yield from breach(
+                rules, "changed_late", at, {**about, **shown, "closing": closing_before(facts.one, at)}, bet.wager
+            )
         if not known:
             yield Finding("unknown_wager", (), bet.at, about, (bet.wager,))
 
@@ -243,11 +240,13 @@ def _insured_amount(facts: Facts, bet: Bet, parent: Bet, rules: Rules) -> Iterat
     """An insurance above the share, below it where it must be exact, or no multiple of the house's step."""
     part, whole = map(int, rules.value(values.INSURANCE_SHARE).split(":"))
     share = parent.worth_minor * Fraction(part, whole)
-    exact = bet.playing_minor >= share or not rules.depends(values.INSURANCE_AMOUNT, lambda how: how == "exactly")
+    with rules.scope() as grounds:
+        exact = bet.playing_minor >= share or not rules.depends(values.INSURANCE_AMOUNT, lambda how: how == "exactly")
     about = {**facts.about(bet), "share": f"{part}/{whole}", "parent": facts.money(parent.playing_minor)}
     step = _step(facts, bet, rules)
     if bet.playing_minor > share or not exact:
-        yield from breach(rules, "insurance_amount", bet.at, about, bet.wager)
+        for finding in breach(rules, "insurance_amount", bet.at, about, bet.wager):
+            yield replace(finding, clauses=cited({*finding.clauses, *grounds}))
     elif step and bet.playing_minor % step:
         shown = f"multiples of {facts.money(int(step))}, up to {part}/{whole}"
         yield from breach(rules, "insurance_amount", bet.at, {**about, "share": shown}, bet.wager)

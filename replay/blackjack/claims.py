@@ -1,22 +1,23 @@
 """The money of a blackjack round, wager by wager: what a table gives, what is referred, what was paid wrongly."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from ledger.events.play import RoundInterrupted
 from replay.blackjack import values
+from replay.blackjack.boxes import absentees
 from replay.blackjack.checks import Facts, bounds
 from replay.blackjack.control import on_boxes, reductions, unfollowed
-from replay.blackjack.deal import Deal
+from replay.blackjack.deal import Deal, interruption
 from replay.blackjack.settlement import KINDS, MAIN, in_time, settle
 from replay.blackjack.side_checks import SIDE_MATTERS
 from replay.blackjack.sides import back
 from replay.blackjack.table import Table
-from replay.findings import Finding, cited
+from replay.findings import Finding
 from replay.judgement import Claim
+from replay.payments import Payment
 from replay.rules import Rules
 from replay.wagers import Bet, rounded
 
@@ -58,9 +59,11 @@ class Money:
         """What goes back on one wager."""
         exact = self._back(bet, board)
         due = None if exact is None else rounded(exact, self.rules)
+        if due and bet.player in self._absent:
+            self.rules.value(values.ABSENT_BET)
         if not self._open_when_interrupted(bet):
             return due
-        return self.rules.depends(values.INTERRUPTED, lambda then: bet.stake_minor if then == "void" else due)
+        return self.rules.depends(values.INTERRUPTED, lambda then: bet.staked_minor if then == "void" else due)
 
     def _back(self, bet: Bet, board: Table) -> Fraction | None:
         if bet.kind not in KINDS and bet.kind not in self.rules.value(values.SIDE_BETS):
@@ -81,6 +84,10 @@ class Money:
         return back
 
     @cached_property
+    def _absent(self) -> frozenset[str]:
+        return absentees(self.facts.one)
+
+    @cached_property
     def _unfollowed(self) -> frozenset[str]:
         return unfollowed(self.facts, self.rules)
 
@@ -89,7 +96,7 @@ class Money:
         if bet.kind not in KINDS:
             return self._side_bet(bet, board)
         if bet.wager in self._unfollowed and self.rules.value(values.UNLAWFUL_EXTRA) != "plays":
-            return Fraction(bet.stake_minor)
+            return Fraction(bet.staked_minor)
         if not self._follows(bet, board):
             return self.rules.depends(values.SPLIT_OTHERS, lambda may: self._if_split(bet, board, may))
         return settle(board, bet, self.facts.parent(bet), self.rules)
@@ -117,21 +124,15 @@ class Money:
 
     def _if_split(self, bet: Bet, board: Table, may: str) -> Fraction | None:
         """The stake of a player who did not follow a split."""
-        return settle(board, bet, None, self.rules) if may == "may_stay" else Fraction(bet.stake_minor)
+        return settle(board, bet, None, self.rules) if may == "may_stay" else Fraction(bet.staked_minor)
 
     def _open_when_interrupted(self, bet: Bet) -> bool:
         """Whether whoever may do so interrupted the game before the wager had been paid or collected."""
-        at = self._interrupted_at
+        at = interruption(self.facts.one)
         if at is None:
             return False
         paid = self.facts.paid(bet)
         return paid is None or paid.index > at
-
-    @cached_property
-    def _interrupted_at(self) -> int | None:
-        """Where in the line whoever may do so interrupted the game."""
-        one = self.facts.one
-        return next((told.index for told, _ in one.of(RoundInterrupted) if told.position in one.lasting), None)
 
     def claim(self, number: int, due_minor: int | None, as_dealt_minor: int | None, found: Sequence[Finding]) -> Claim:
         """A wager with its money, `due_minor` being what counts."""
@@ -140,14 +141,15 @@ class Money:
             wager=bet.wager,
             player=bet.player,
             kind=bet.kind,
-            stake_minor=bet.stake_minor,
+            stake_minor=bet.staked_minor,
             nominal_minor=bet.size_minor,
-            paid_minor=bet.paid_minor,
+            paid_minor=bet.went_back_minor,
             due_minor=due_minor,
             as_dealt_minor=as_dealt_minor,
             referred=any(self._refers(finding) for finding in found if bet.wager in finding.wagers) or self._unlawful(bet),
             parent=bet.parent,
             late_minor=bet.late_minor + self._reductions.get(bet.wager, 0),
+            on_record=bet.paid_minor is not None,
         )
 
     def _refers(self, finding: Finding) -> bool:
@@ -162,19 +164,27 @@ class Money:
         unlawful = {of for at, of in self.deal.board.unlawful if at.split(".")[0] == place}
         return bet.kind in unlawful and self.rules.value(values.UNLAWFUL_EXTRA) == "refer"
 
-    def wrong_payment(self, number: int, right: Sequence[int | None], counts: Table) -> Iterator[Finding]:
-        """What is wrong with what went back; nothing where it was one of the sums that were right to give."""
+    def payment(self, number: int, claim: Claim, then: Sequence[int | None], counts: Table) -> Payment:
+        """What was paid on a wager, and what it is held against: `then` was right by the cards as they lay.
+
+        `counts` is the table by which the wager is settled.
+        """
         bet = self.bets[number]
-        if bet.paid_minor is None or bet.paid_minor in right or None in right or bet.kind in self._unsettled:
-            return
         with self.rules.scope() as grounds:
             self.settled(bet, counts)
-        about = {
-            **self.facts.about(bet),
-            "paid": self.facts.money(bet.paid_minor),
-            "due": self.facts.money(right[0] or 0),
-        }
-        yield Finding("wrong_payment", cited(grounds), bet.paid_at, about, (bet.wager,))
+        with self.rules.scope() as then_grounds:
+            self.settled(bet, self.deal.board)
+        known = [minor for minor in then if minor is not None]
+        at, about = bet.paid_at or bet.at, self.facts.about(bet)
+        return Payment(claim, at, about, grounds, known, then_grounds, bet.in_hand_minor, bet.picked_up)
+
+    def payments(self, claims: Sequence[Claim], then: Sequence[Sequence[int | None]], counts: Table) -> list[Payment]:
+        """The payments of the wagers that this house has, where it is known what was right to give."""
+        return [
+            self.payment(number, claim, then[number], counts)
+            for number, claim in enumerate(claims)
+            if claim.kind not in self._unsettled and None not in then[number]
+        ]
 
     @property
     def _unsettled(self) -> set[str]:

@@ -9,7 +9,6 @@ from ledger.events.play import (
     IrregularityReported,
     PlayerAbsent,
     RoundInterrupted,
-    WagerReturned,
 )
 from ledger.places import DEALER, box_of
 from replay.blackjack import values
@@ -49,8 +48,6 @@ def irregularities(facts: Facts, rules: Rules) -> Iterator[Finding]:
             yield from breach(rules, "appliance", told.position, {"player": seen.about or "somebody"})
         elif seen.kind == "partnership":
             yield from breach(rules, "partnership", told.position, _partners(seen.about, facts))
-        elif seen.kind == "takes_chips" and not _all_paid(seen.about, told.index, facts):
-            yield from breach(rules, "chips_taken_early", told.position, {"player": seen.about or "somebody"})
     for told, broken in facts.one.of(RoundInterrupted):
         if any(made.position == told.position and made.refused for made in facts.one.decisions):
             may = rules.edition.authorities.get("interrupt_game")
@@ -61,14 +58,6 @@ def irregularities(facts: Facts, rules: Rules) -> Iterator[Finding]:
 def _partners(player: str | None, facts: Facts) -> dict[str, str | int]:
     most = max((limit[1] for bet in facts.mains for kind, limit in bet.under.limits.items() if kind == MAIN), default=0)
     return {"players": f"{player or 'somebody'} and others", "how": "in partnership", "most": facts.money(most)}
-
-
-def _all_paid(player: str | None, index: int, facts: Facts) -> bool:
-    """Whether some box that the player has a wager on was paid and collected as a whole by then."""
-    boxes = {facts.box_of(bet) for bet in facts.bets if bet.player == player}
-    done = {event.wager for told, event in facts.one.of(WagerReturned) if told.index < index}
-    lying = {facts.box_of(bet) for bet in facts.bets if bet.stake_minor and not bet.withdrawn and bet.wager not in done}
-    return bool(boxes - lying)
 
 
 @check

@@ -16,11 +16,13 @@ from ledger.places import box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.boxes import absentees, order_of_say
 from replay.blackjack.checks import Bounds, Facts, bounds, check
+from replay.blackjack.deal import interruption
 from replay.blackjack.settlement import FREE
 from replay.composition import breach
 from replay.findings import Finding, cited
+from replay.keys import Key
 from replay.rules import Rules
-from replay.wagers import Bet
+from replay.wagers import Bet, closing_before
 
 DOUBLES: Final = frozenset({"double", "free_double"})
 SPLITS: Final = frozenset({"split", "free_split"})
@@ -142,10 +144,11 @@ def split_boxes(facts: Facts, rules: Rules) -> Iterator[Finding]:
     say = Say(facts, rules)
     for bet in facts.mains:
         about = facts.about(bet)
-        if bet.moved_to is not None and bet.moved_to != bet.hand:
+        stays = _stays_behind(bet, say)
+        if bet.moved_to is not None and bet.moved_to != bet.hand and not (stays and _must_follow(rules)):
             told: dict[str, str | int] = {**about, "hand": bet.moved_to, "box": bet.box or 0}
             yield from breach(rules, "moved_to_wrong_hand", bet.at, told, bet.wager)
-        if _stays_behind(bet, say) and bet.withdrawn_late is None and _must_follow(rules):
+        if stays and bet.withdrawn_late is None and _must_follow(rules):
             yield from breach(rules, "must_follow", bet.at, {**about, "box": bet.box or 0}, bet.wager)
 
 
@@ -163,11 +166,17 @@ def _stays_behind(bet: Bet, say: Say) -> bool:
 
 @check
 def withdrawals(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    """Wagers taken back too late, but for one that must not stay where its player does not follow a split."""
-    say = Say(facts, rules)
+    """Wagers taken back too late, but for one that must not stay where its player does not follow a split, and for those
+    of a round that is void because the game was interrupted.
+    """
+    say, broken = Say(facts, rules), interruption(facts.one)
+    over = {told.position for told in facts.one.told if broken is not None and told.index > broken}
     for bet in facts.bets:
+        if bet.withdrawn_late in over and rules.depends(values.INTERRUPTED, lambda then: then == "void"):
+            continue
         if bet.withdrawn_late is not None and not (_stays_behind(bet, say) and _must_follow(rules)):
-            yield from breach(rules, "withdrawn_late", bet.withdrawn_late, facts.about(bet), bet.wager)
+            about = {**facts.about(bet), "closing": closing_before(facts.one, bet.withdrawn_late)}
+            yield from breach(rules, "withdrawn_late", bet.withdrawn_late, about, bet.wager)
 
 
 @check
@@ -184,6 +193,17 @@ def callers(facts: Facts, rules: Rules) -> Iterator[Finding]:
         if told is not None and said is not None and said.player != caller:
             about: dict[str, str | int] = {"box": box, "player": said.player, "caller": caller}
             yield from breach(rules, "wrong_caller", told.position, about)
+        yield from _behind_another(box, bets, caller, rules)
+
+
+def _behind_another(box: int, bets: Sequence[Bet], caller: str, rules: Rules) -> Iterator[Finding]:
+    """The wager of whoever calls a box, where it does not lie before those of the others, as far as the spots are told."""
+    spots = {bet.wager: bet.spot for bet in bets if bet.player == caller and bet.spot is not None}
+    others = [bet for bet in bets if bet.player != caller and bet.spot is not None]
+    ahead = [bet for bet in others if spots and (bet.spot or 0) <= min(spots.values())]
+    if ahead:
+        about: dict[str, str | int] = {"box": box, "caller": caller, "others": " and ".join(players(ahead))}
+        yield from breach(rules, "caller_behind", ahead[0].at, about, *spots)
 
 
 # Limits
@@ -214,11 +234,12 @@ def _beyond(facts: Facts, box: int, bets: Sequence[Bet], rules: Rules) -> Iterat
 
 def _too_little(facts: Facts, bets: Sequence[Bet], held: Bounds, rules: Rules) -> Iterator[Finding]:
     least, _, unit = held
-    for player in players(bets):
-        own = [bet for bet in bets if bet.player == player]
+    of_all = rules.depends(values.LEAST_IS_OF, lambda whose: whose == "box")
+    for own in [list(bets)] if of_all else [[bet for bet in bets if bet.player == one] for one in players(bets)]:
         whole = sum(bet.playing_minor for bet in own)
         if whole < least:
-            yield from _off(facts, rules, own, whole, "below", f"minimum of {facts.money(least)}")
+            shared = [values.LEAST_IS_OF] if len(players(bets)) > 1 else []
+            yield from _off(facts, rules, own, whole, "below", f"minimum of {facts.money(least)}", *shared)
         for bet in own if whole >= least else ():
             if bet.playing_minor % unit:
                 yield from _off(facts, rules, [bet], bet.playing_minor, "not in", f"units of {facts.money(unit)}")
@@ -237,10 +258,12 @@ def _too_much(facts: Facts, bets: Sequence[Bet], held: Bounds, rules: Rules) -> 
             "who": " and ".join(players(reduced)),
             "back": " and ".join(facts.money(back[bet.wager]) for bet in reduced),
         }
-        yield from breach(rules, "over_box_maximum", reduced[-1].at, about, *(bet.wager for bet in reduced))
+        for finding in breach(rules, "over_box_maximum", reduced[-1].at, about, *(bet.wager for bet in reduced)):
+            yield _resting_on(finding, rules, values.MOST_IS_OF)
     kept = [(bet, bet.playing_minor - back.get(bet.wager, 0)) for bet in bets]
     for bet, whole in rules.depends(values.MOST_IS_OF, partial(_above, kept, most)):
-        yield from _off(facts, rules, [bet], whole, "above", f"maximum of {facts.money(most)}")
+        shared = [values.MOST_IS_OF] if len(players(bets)) > 1 else []
+        yield from _off(facts, rules, [bet], whole, "above", f"maximum of {facts.money(most)}", *shared)
 
 
 def _above(kept: Sequence[tuple[Bet, int]], most: int, whose: str) -> list[tuple[Bet, int]]:
@@ -263,9 +286,21 @@ def _too_many(box: int, bets: Sequence[Bet], rules: Rules) -> Iterator[Finding]:
         yield from breach(rules, "too_many_players", beyond[0].at, number, *(bet.wager for bet in beyond))
 
 
-def _off(facts: Facts, rules: Rules, bets: Sequence[Bet], minor: int, side: str, limit: str) -> Iterator[Finding]:
+def _off(
+    facts: Facts, rules: Rules, bets: Sequence[Bet], minor: int, side: str, limit: str, *whose: Key[str]
+) -> Iterator[Finding]:
+    """Wagers off the limits; on a box of several players it is a ground, too, `whose` limit it is."""
     about = {**facts.about(bets[-1]), "amount": facts.money(minor), "side": side, "limit": limit}
-    yield from breach(rules, "off_limits", bets[-1].at, about, *(bet.wager for bet in bets))
+    for finding in breach(rules, "off_limits", bets[-1].at, about, *(bet.wager for bet in bets)):
+        yield _resting_on(finding, rules, *whose)
+
+
+def _resting_on(finding: Finding, rules: Rules, *keys: Key[str]) -> Finding:
+    """A finding that rests on what the house says of these keys besides."""
+    with rules.scope() as grounds:
+        for key in keys:
+            rules.depends(key, lambda _: None)
+    return replace(finding, clauses=cited({*finding.clauses, *grounds}))
 
 
 def reductions(mains: Sequence[Bet], held: Bounds, rules: Rules) -> dict[str, int]:
@@ -275,6 +310,10 @@ def reductions(mains: Sequence[Bet], held: Bounds, rules: Rules) -> dict[str, in
     """
     if rules.conduct("over_box_maximum") is None:
         return {}
+    return rules.depends(values.MOST_IS_OF, lambda whose: _reduced(mains, held, rules) if whose == "box" else {})
+
+
+def _reduced(mains: Sequence[Bet], held: Bounds, rules: Rules) -> dict[str, int]:
     back: dict[str, int] = {}
     for box, bets in on_boxes(mains):
         above = sum(bet.playing_minor for bet in bets) - held[1]

@@ -1,23 +1,20 @@
 """The cards of a blackjack round: as they were dealt, as they should have been, and where the two part."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.cards import is_known
-from ledger.events.play import CardDealt, CardExposed, CardMoved, CorrectionBegun, DecisionMade, WagerPlaced, WagerReturned
-from ledger.events.shoe import CardBurned
-from ledger.places import BURN, DEALER, EXPOSED, NEXT, box_of, hand_place
+from ledger.events.play import CardDealt, CardMoved, DecisionMade, RoundInterrupted, WagerPlaced, WagerReturned
+from ledger.places import BURN, box_of, hand_place, number_of
+from replay.altered import replace
 from replay.blackjack import values
+from replay.blackjack.dealt import ASIDE, Card, acts, cards, correction, passed_over
 from replay.blackjack.play import OFFERS, Play, Seen
 from replay.blackjack.table import Hand, Table, over, two_card_21
-from replay.explanation import Explanation, Fault, explain
+from replay.explanation import MOST, Explanation, Fault, explain
 from replay.procedure import Done, ended, follow
 from replay.round import Round, Told
 from replay.rules import Rules
-
-ASIDE: Final = (BURN, EXPOSED, NEXT)
-"""Where a card lies that nobody has been given."""
 
 OFFERED: Final = frozenset({*OFFERS, "surrender"})
 """What each player says of his own wager, without being asked."""
@@ -27,30 +24,30 @@ PLAYED: Final = frozenset({"hit", "stand", "double", "split", "free_double", "fr
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A card that left the shoe in the round: what it is taken for, as it was read, where it was laid and lies now."""
+class Stretch:
+    """A part of the play: what was done, and why it was not what was due."""
 
-    face: str
-    name: str
-    laid: str
-    lies: str
-    told: Told
-    wrong_way: bool = False
-    """Whether it lay face up in the shoe or the device."""
+    acts: tuple[Done, ...]
+    explanation: Explanation[Table] | None
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        return self.explanation.faults if self.explanation else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
     """What was dealt, and why it was not what was due.
 
-    `acts` are the cards and decisions up to the moment when somebody began to put the round right, `later` the
-    decisions after it, `later_offers` what was then said of insurance and even money. `told` are the decisions with
-    what could be seen when they were made.
+    `left_over` are the cards, by their number, that came out when the round had no use for a card any more. `acts` are
+    the cards and decisions up to the moment when somebody began to put the round right, `later` the decisions after it,
+    `later_offers` what was then said of insurance and even money.
     """
 
     start: Table
     play: Play
     cards: tuple[Card, ...]
+    left_over: tuple[int, ...]
     acts: tuple[Done, ...]
     later: Mapping[str, tuple[str, ...]]
     later_offers: tuple[tuple[str, str, str], ...]
@@ -62,6 +59,20 @@ class Deal:
     gone: bool
     """Whether the next round has begun, so that the cards are off the table."""
     touched: Told | None
+    interrupted: bool = False
+    """Whether whoever may do so broke the game off, and nobody dealt or decided anything after that."""
+    sequel: Stretch | None = None
+    """The play from the cards as they should have been, once they had been put there."""
+
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """The play up to a correction, and the play after it."""
+        return (Stretch(self.acts, self.explanation), *([] if self.sequel is None else [self.sequel]))
+
+    @property
+    def amiss(self) -> Stretch:
+        """The part of the play of which nobody has put right what went wrong."""
+        return self.stretches[-1]
 
     @property
     def memory(self) -> dict[Hashable, str]:
@@ -99,20 +110,42 @@ class Deal:
 
 
 def deal(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str] = ()) -> Deal:
-    """Reads a round's cards and decisions against the play that was due; unread cards as `faces` in turn."""
-    begun = _correction(one)
-    cards = _cards(one, faces)
-    to_be_used = rules.value(values.EXPOSED) == "next"
-    acts = tuple(_acts(one, cards, begun, to_be_used=to_be_used))
+    """Reads a round's cards and decisions against the play that was due; unread cards as `faces` in turn.
+
+    Where the house leaves it to the table when a new split hand is played, that order counts which explains more.
+    """
+    read = _read(one, boxes, rules, play, faces)
+    again = frozenset(box for act in read.acts if (box := box_of(act.place)) is not None and number_of(act.place) > 2)
+    if read.clean or not again or rules.value(values.NEW_HAND) == "last":
+        return read
+    return min(read, _read(one, boxes, rules, replace(play, beside=again), faces), key=_faults)
+
+
+def _faults(one: Deal) -> int:
+    """How many departures a reading of the round needs; one that explains nothing comes last."""
+    return 0 if one.clean else len(one.explanation.faults) if one.explanation else MOST + 1
+
+
+def _read(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str]) -> Deal:
+    """Reads a round against one way to play the hands of a box."""
+    begun = correction(one)
+    laid = cards(one, faces)
+    to_be_used = any(card.laid in ASIDE for card in laid) and rules.value(values.EXPOSED) == "next"
+    done, waiting = acts(one, laid, begun, to_be_used=to_be_used)
     start = Table.of(boxes)
-    board, fits = follow(play, start, rules, acts)
-    closed = begun is None and _over(one, board if fits == len(acts) else None, acts, rules)
+    late = waiting if waiting and _all_dealt(play, start, rules, done) else ()
+    left_over = tuple(n for n, card in enumerate(laid) if card in late)
+    unused = [card for card in waiting if card not in late and (card.lies in ASIDE or card.laid == BURN)]
+    done = (*done, *passed_over([card for card in unused if one.closed or card.laid == BURN]))
+    board, fits = follow(play, start, rules, done)
+    broken_off = _broken_off(one)
+    closed = begun is None and not broken_off and _over(one, board if fits == len(done) else None, done, rules)
     end = ended(play, board, rules) if closed else board
-    clean = fits == len(acts) and end is not None
-    wanted = not clean or begun is not None or any(card.wrong_way for card in cards)
-    explanation = explain(play, start, rules, acts, closed=closed) if wanted else None
+    clean = fits == len(done) and end is not None
+    wanted = not clean or begun is not None or bool(late) or broken_off or any(card.wrong_way for card in laid)
+    explanation = explain(play, start, rules, done, closed=closed) if wanted else None
     if wanted and closed and explanation is None:  # nobody told the end
-        explanation = explain(play, start, rules, acts, closed=False)
+        explanation = explain(play, start, rules, done, closed=False)
     if explanation is not None:
         board = explanation.board
     elif clean and end is not None:
@@ -120,89 +153,31 @@ def deal(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequ
     later, offers, gone = _later(one, begun), _later_offers(one, begun), one.played_on_at is not None
     moved = one.of(CardMoved)
     touched = moved[-1][0] if moved and begun is not None else None
-    return Deal(start, play, cards, acts, later, offers, explanation, board, fits, clean, closed, gone, touched)
+    told = done, later, offers, explanation, board, fits, clean, closed, gone, touched, broken_off
+    return Deal(start, play, laid, left_over, *told)
 
 
-OF_CARDS: Final = frozenset({CardDealt, CardExposed, CardBurned, CardMoved})
-"""Events by which a card leaves the shoe, or comes to lie elsewhere."""
-
-OF_ACTS: Final = frozenset({CardMoved, DecisionMade, WagerPlaced})
-"""Events besides cards that can be something done."""
-
-
-def _correction(one: Round) -> int | None:
-    """Where in the line somebody began to put the cards right; a card that only waited is dealt when it is moved."""
-    begun = [told.index for told, _ in one.of(CorrectionBegun)[:1]]
-    moved = [told.index for told, event in one.of(CardMoved) if event.origin not in (EXPOSED, BURN)]
-    return min((*begun, *moved), default=None)
+def _all_dealt(play: Play, start: Table, rules: Rules, done: Sequence[Done]) -> bool:
+    """Whether the round has no use for a further card once this was done."""
+    board, fits = follow(play, start, rules, done)
+    if fits < len(done):
+        explanation = explain(play, start, rules, done, closed=False)
+        if explanation is None:
+            return False
+        board = explanation.board
+    return ended(play, board, rules) is not None
 
 
-def _cards(one: Round, faces: Sequence[str]) -> tuple[Card, ...]:
-    """The cards that left the shoe in the round, in their order."""
-    assumed, cards, shown = iter(faces), list[Card](), bool(one.of(CardExposed))
-    for told in one.told:
-        event = told.event
-        if type(event) not in OF_CARDS:
-            continue
-        if shown and isinstance(event, CardDealt):  # a card that had shown its face on the shoe is now given
-            cards = [
-                card
-                for card in cards
-                if not (isinstance(card.told.event, CardExposed) and card.lies == EXPOSED and card.name == event.card)
-            ]
-        if isinstance(event, CardExposed):
-            cards.append(Card(event.card, event.card, EXPOSED, EXPOSED, told))
-        elif isinstance(event, CardDealt) or (isinstance(event, CardBurned) and event.reason == "error"):
-            laid = event.place if isinstance(event, CardDealt) else BURN
-            face = event.card if is_known(event.card) else next(assumed, event.card)
-            wrong = isinstance(event, CardDealt) and event.found is not None
-            cards.append(Card(face, event.card, laid, laid, told, wrong))
-        elif isinstance(event, CardMoved):
-            there = [at for at, card in enumerate(cards) if (card.name, card.lies) == (event.card, event.origin)]
-            if there:
-                card = cards[there[-1]]
-                cards[there[-1]] = Card(card.face, card.name, card.laid, event.place, card.told, card.wrong_way)
-    return tuple(cards)
+def interruption(one: Round) -> int | None:
+    """Where in the line whoever may do so interrupted the game, for the last time; None where nobody did."""
+    return max((told.index for told, _ in one.of(RoundInterrupted) if told.position in one.lasting), default=None)
 
 
-def _acts(one: Round, cards: Sequence[Card], begun: int | None, *, to_be_used: bool) -> Iterator[Done]:
-    """What was done until somebody began to put it right. A card that waited and was then given counts as dealt then.
-
-    `to_be_used` says that such a card must be the next one.
-    """
-    by_index = {card.told.index: card for card in cards}
-    waiting: list[Card] = []
-    for told in one.told:
-        event = told.event
-        if begun is not None and told.index >= begun:
-            break
-        card = by_index.get(told.index)
-        if card is None and type(event) not in OF_ACTS:
-            continue
-        if card is not None and card.laid in ASIDE:
-            waiting += [] if card.wrong_way or not to_be_used else [card]
-        elif card is not None:
-            yield from _passed_over(waiting)
-            yield Done(card.laid, card.face, told.position)
-        elif isinstance(event, CardMoved):
-            given = max((n for n, held in enumerate(waiting) if held.name == event.card), default=None)
-            if given is not None and event.place not in ASIDE:
-                card = waiting.pop(given)
-                yield from _passed_over(waiting[:given])
-                del waiting[:given]
-                yield Done(event.place, card.face, told.position)
-        elif isinstance(event, DecisionMade):
-            yield Done(event.place, event.what, told.position, "choose", event.by or "")
-        elif isinstance(event, WagerPlaced) and event.kind == "insurance" and event.box is not None:
-            yield Done(hand_place(event.box), "insurance", told.position, "choose", event.player)
-    yield from _passed_over([card for card in waiting if one.closed or card.laid == BURN])
-
-
-def _passed_over(waiting: list[Card]) -> Iterator[Done]:
-    """Cards that had come out and were not used as the next ones."""
-    for card in waiting:
-        yield Done(card.laid, card.face, card.told.position)
-    waiting.clear()
+def _broken_off(one: Round) -> bool:
+    """Whether nothing was dealt or decided any more when the game had been interrupted."""
+    at = interruption(one)
+    played = (*one.of(CardDealt), *one.of(DecisionMade))
+    return at is not None and all(told.index < at for told, _ in played)
 
 
 def _later(one: Round, begun: int | None) -> dict[str, tuple[str, ...]]:
@@ -226,7 +201,7 @@ def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str, str], 
     )
 
 
-def _over(one: Round, board: Table | None, acts: Sequence[Done], rules: Rules) -> bool:
+def _over(one: Round, board: Table | None, done: Sequence[Done], rules: Rules) -> bool:
     """Whether the dealer was done: the round was closed, or a wager paid that the play had still to decide."""
     if one.closed:
         return True
@@ -236,25 +211,11 @@ def _over(one: Round, board: Table | None, acts: Sequence[Done], rules: Rules) -
         wager = placed.get(returned.wager) if told.index > last else None
         if wager is not None and wager.kind != "insurance":
             place = hand_place(wager.box or 0, wager.hand or 1)
-            cards = tuple(act.given for act in acts if act.act == "card" and act.place == place)
+            cards = tuple(act.given for act in done if act.act == "card" and act.place == place)
             hand = (board.at(place) if board is not None else None) or Hand(place, cards)
             if not over(hand, rules) and not two_card_21(hand, rules):
                 return True
     return False
-
-
-def unread(one: Round) -> int:
-    """How many of the round's cards nobody read."""
-    return sum(not is_known(card.name) for card in _cards(one, ()))
-
-
-def completed_dealer(one: Deal) -> Iterator[int]:
-    """The cards, by their number, that were laid to the dealer's hand when nothing was due to anybody any more."""
-    for fault in one.explanation.faults if one.explanation else ():
-        if fault.kind != "overdraw" or fault.place != DEALER or fault.due is not None:
-            return  # the hand was complete only through an error before it
-        position = one.acts[fault.step].position
-        yield from (n for n, card in enumerate(one.cards) if card.told.position == position)
 
 
 def meant_for_another(board: Table, fault: Fault, play: Play, rules: Rules) -> bool:

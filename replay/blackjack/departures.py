@@ -6,9 +6,9 @@ from typing import Final
 from ledger.cards import is_known
 from ledger.places import BURN, DEALER, EXPOSED, box_of
 from replay.blackjack import values
-from replay.blackjack.deal import Deal, meant_for_another
-from replay.blackjack.options import untouched
-from replay.blackjack.play import Play
+from replay.blackjack.deal import OFFERED, Deal, Stretch, meant_for_another
+from replay.blackjack.options import may_surrender, untouched
+from replay.blackjack.play import OFFERS, Play, enough
 from replay.blackjack.table import Hand, Table, over, spoken, total
 from replay.explanation import Fault
 from replay.findings import Finding, cited
@@ -23,6 +23,9 @@ ILLEGAL: Final = {
     "free_split": "illegal_free_split",
     "surrender": "illegal_surrender",
 }
+
+WITHOUT_HAND: Final = {BURN: "burned_in_error", EXPOSED: "exposed_not_next"}
+"""What it is that a card lies where no hand is; on a box it was dealt to nobody."""
 
 
 def departures(one: Deal, rules: Rules) -> Iterator[Finding]:
@@ -42,23 +45,29 @@ def departures(one: Deal, rules: Rules) -> Iterator[Finding]:
                 {"card": last.given if last.act == "card" else f"the decision of {spoken(last.place)}"},
             )
         return
-    for fault in one.explanation.faults:
-        yield from _finding(one, fault, rules)
+    for part in one.stretches:
+        for fault in part.faults:
+            yield from _finding(one, part, fault, rules)
 
 
 def kinds(one: Deal, rules: Rules) -> list[str]:
-    """The kinds of the departures, whether or not the house has a clause for them."""
-    return [kind_of(one, fault, rules) for fault in one.explanation.faults] if one.explanation else []
+    """The kinds of the departures that nobody has put right, whether or not the house has a clause for them."""
+    return [kind_of(one, one.amiss, fault, rules) for fault in one.amiss.faults]
 
 
-def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
-    kind = kind_of(one, fault, rules)
-    clause = rules.conduct(kind)
-    if clause is None:
-        return
+def first_kinds(one: Deal, rules: Rules) -> list[str]:
+    """The kinds of the departures up to a correction."""
+    return [kind_of(one, one.stretches[0], fault, rules) for fault in one.stretches[0].faults]
+
+
+def _finding(one: Deal, part: Stretch, fault: Fault, rules: Rules) -> Iterator[Finding]:
+    kind = kind_of(one, part, fault, rules)
     board = fault.board
     assert isinstance(board, Table)
-    act = one.acts[min(fault.step, len(one.acts) - 1)]
+    clause = _clause(one, kind, board, rules)
+    if clause is None:
+        return
+    act = part.acts[min(fault.step, len(part.acts) - 1)] if part.acts else one.acts[-1]
     place = fault.due if kind == "split_not_filled" and fault.due else fault.place
     hand = board.at(place)
     names = {card.told.position: card.name for card in one.cards}
@@ -72,7 +81,18 @@ def _finding(one: Deal, fault: Fault, rules: Rules) -> Iterator[Finding]:
         "by": act.by,
         "caller": one.play.caller(board, box_of(place)),
     }
-    yield Finding(kind, cited({clause, *fault.clauses, *_too_often(kind, board, hand, rules)}), act.position, about)
+    besides = {*fault.clauses, *_too_often(kind, board, hand, rules), *_of_split(kind, hand, rules)}
+    if kind == "not_his_call":
+        besides |= _passed_on(one.play, board, place, rules)
+    yield Finding(kind, cited({clause, *besides}), act.position, about)
+
+
+def _clause(one: Deal, kind: str, board: Table, rules: Rules) -> str | None:
+    """What a departure breaks; a card at another box, until all have their first ones, breaks the order of these."""
+    with rules.scope():
+        dealing = one.play.dealing(board, rules) is not None
+    of_the_deal = rules.conduct("out_of_order") if kind == "card_astray" and dealing else None
+    return of_the_deal or rules.conduct(kind)
 
 
 def _too_often(kind: str, board: Table, hand: Hand | None, rules: Rules) -> set[str]:
@@ -84,7 +104,28 @@ def _too_often(kind: str, board: Table, hand: Hand | None, rules: Rules) -> set[
     return grounds if full else set()
 
 
-def kind_of(one: Deal, fault: Fault, rules: Rules) -> str:
+def _of_split(kind: str, hand: Hand | None, rules: Rules) -> set[str]:
+    """The clause that says whether a split hand may be doubled, where one was that may not."""
+    if hand is None or not hand.split_from or kind != "illegal_double":
+        return set()
+    with rules.scope() as grounds:
+        rules.value(values.DOUBLE_SPLIT)
+    return grounds
+
+
+def _passed_on(play: Play, board: Table, place: str, rules: Rules) -> set[str]:
+    """The clause by which another than the first of its players calls a box: that one is not there, or has left it."""
+    box = box_of(place)
+    first = next(iter(play.players(box)), "")
+    with rules.scope() as grounds:
+        if box in play.stood_in:
+            rules.value(values.ABSENT_NEXT)
+        if board.left(box, first):
+            rules.value(values.NEXT_CALLER)
+    return grounds
+
+
+def kind_of(one: Deal, part: Stretch, fault: Fault, rules: Rules) -> str:
     """A departure in the words of the floor."""
     board = fault.board
     assert isinstance(board, Table)
@@ -96,19 +137,36 @@ def kind_of(one: Deal, fault: Fault, rules: Rules) -> str:
             case "overdraw":
                 return _laid(board, fault, one.play, rules, dealing=dealing)
             case "card_astray":
-                return "empty_box" if board.at(fault.place) is None and fault.place.startswith("box") else "card_astray"
+                return WITHOUT_HAND.get(fault.place, "empty_box") if board.at(fault.place) is None else "card_astray"
             case "not_open":
-                return _not_open(board, one.acts[fault.step], one.play)
-            case "out_of_turn" if not one.play.heeds(board, box_of(fault.place), one.acts[fault.step].by):
+                return _not_open(board, part.acts[fault.step], one.play)
+            case "out_of_turn" if not _his_to_say(board, part.acts[fault.step], one.play):
                 return "not_his_call"
+            case "out_of_turn" if _given_up_in_between(board, part.acts[fault.step], rules):
+                return "offered_early"
         return fault.kind
 
 
+def _given_up_in_between(board: Table, act: Done, rules: Rules) -> bool:
+    """Whether somebody gave up a wager, as was open to him, while another box waited for its card and then got it."""
+    hand = board.at(act.place)
+    return act.given == "surrender" and hand is not None and may_surrender(board, hand, rules)
+
+
 def _not_open(board: Table, act: Done, play: Play) -> str:
-    box = box_of(act.place)
-    if not play.heeds(board, box, act.by):
+    if not _his_to_say(board, act, play):
         return "not_his_call"
-    return "against_the_rule" if box in play.ruled else ILLEGAL.get(act.given, "illegal_hit")
+    if act.given in OFFERS:
+        return "offered_early"
+    ruled = box_of(act.place) in play.ruled and act.given not in OFFERED
+    return "against_the_rule" if ruled else ILLEGAL.get(act.given, "illegal_hit")
+
+
+def _his_to_say(board: Table, act: Done, play: Play) -> bool:
+    """Whether a decision is for this person to make: on the box's cards its caller's, on a wager its player's own."""
+    box = box_of(act.place)
+    own = act.given in OFFERED and act.by in play.players(box)
+    return own or play.heeds(board, box, act.by)
 
 
 def _missed(board: Table, place: str, *, dealing: bool) -> str:
@@ -123,7 +181,7 @@ def _missed(board: Table, place: str, *, dealing: bool) -> str:
 def _laid(board: Table, fault: Fault, play: Play, rules: Rules, *, dealing: bool) -> str:
     place, hand = fault.place, board.at(fault.place)
     if hand is None:
-        return {BURN: "burned_in_error", EXPOSED: "exposed_not_next"}.get(place, "empty_box")
+        return WITHOUT_HAND.get(place, "empty_box")
     if dealing:
         return "extra_card"
     if hand.split_from and len(hand.cards) < 2:
@@ -143,7 +201,4 @@ def _laid(board: Table, fault: Fault, play: Play, rules: Rules, *, dealing: bool
 def _to_dealer(board: Table, play: Play, rules: Rules) -> str:
     if any(play.hand_open(board, hand, rules) for hand in board.hands):
         return "extra_card" if untouched(board) and len(board.dealer.lying) == 1 else "dealer_too_soon"
-    has, soft = total(board.dealer, rules)
-    stands = rules.value(values.STANDS_ON)
-    enough = has > stands or (has == stands and (not soft or rules.value(values.SOFT_STANDS)))
-    return "dealer_overdrew" if enough else "idle_draw"
+    return "dealer_overdrew" if enough(board.dealer, rules) else "idle_draw"

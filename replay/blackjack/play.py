@@ -58,7 +58,10 @@ class Play(Procedure[Table]):
 
     `told` says whether the record has the players' decisions at all; `to_the_end` draws the dealer's hand for its own
     sake, whatever the players have. `say` are the players of each box in the order in which they have the say there,
-    `ruled` the boxes that are played by the house's rule, `sides` what the side bets are on that lie on the table.
+    `stood_in` the boxes where somebody calls for a player who is not there, `ruled` those that are played by the house's
+    rule, `sides` what the side bets are on that lie on the table. `closed` says that the round is over: what the dealer
+    then drew for nobody, or did not draw, is nothing where the house leaves it open. `noticed` says that somebody spoke
+    of an error, `beside` are the boxes where a hand that is split again is followed by the new one, and not by the others.
     """
 
     told: bool = True
@@ -66,6 +69,10 @@ class Play(Procedure[Table]):
     say: tuple[tuple[int, tuple[str, ...]], ...] = ()
     ruled: frozenset[int] = frozenset()
     sides: frozenset[values.SideBet] = frozenset()
+    closed: bool = False
+    stood_in: frozenset[int] = frozenset()
+    noticed: bool = False
+    beside: frozenset[int] = frozenset()
 
     def players(self, box: int | None) -> tuple[str, ...]:
         """The players of a box, the one who calls its cards first; empty where nobody said who plays there."""
@@ -136,11 +143,7 @@ class Play(Procedure[Table]):
     # The dealer's hand
 
     def _dealer(self, board: Table, rules: Rules) -> Due | None:
-        if board.dealer.state == "passed":
-            return None
-        has, soft = total(board.dealer, rules)
-        stands = rules.value(values.STANDS_ON)
-        if has > stands or (has == stands and (not soft or rules.value(values.SOFT_STANDS))):
+        if board.dealer.state == "passed" or enough(board.dealer, rules) or self._left_open(board, rules):
             return None
         return Due(DEALER) if rules.depends(values.DRAWS_FOR, lambda what: self._draws(board, what, rules)) else None
 
@@ -155,7 +158,32 @@ class Play(Procedure[Table]):
             drawn = any(hand.state not in GONE and not over(hand, rules) for hand in board.hands)
         else:
             drawn = any(self._can_change(board, hand, rules) for hand in board.hands)
+        drawn = drawn or self._somebody_stayed(board, rules)
         return drawn or (self._sides_open(one_card=one_card) and rules.depends(values.SIDE_DRAWS, bool))
+
+    def waited_for(self, board: Table, rules: Rules) -> bool:
+        """Whether anybody's money hangs on the dealer's next card."""
+        one_card = len(board.dealer.lying) == 1
+        changes = any(self._can_change(board, hand, rules) for hand in board.hands)
+        insured = one_card and any(board.insured)
+        return changes or insured or self._sides_open(one_card=one_card) or self._somebody_stayed(board, rules)
+
+    def _somebody_stayed(self, board: Table, rules: Rules) -> bool:
+        """Whether a wager stands on fewer cards than its hand, because its player did not follow a draw."""
+        return bool(board.behind) and rules.depends(values.DRAW_OTHERS, lambda others: others == "stay")
+
+    def _left_open(self, board: Table, rules: Rules) -> bool:
+        """Whether a closed round has no use for the dealer's next card, and the house leaves open if it is drawn."""
+        if not self.closed or self.waited_for(board, rules):
+            return False
+        return len({self._draws(board, what, rules) for what in rules.possible(values.DRAWS_FOR)}) > 1
+
+    def _idle(self, board: Table, rules: Rules) -> bool:
+        """Whether a card to the dealer is one for nobody, of which the house makes nothing."""
+        if not self.closed or self.due(board, rules) is not None or enough(board.dealer, rules):
+            return False
+        nothing = rules.value(values.IDLE_CARDS) == "nothing" and not self.waited_for(board, rules)
+        return nothing or self._left_open(board, rules)
 
     def _sides_open(self, *, one_card: bool) -> bool:
         """Whether a side bet waits for the dealer's next card."""
@@ -190,7 +218,7 @@ class Play(Procedure[Table]):
             case "double" | "free_double":
                 return board.put(replace(hand, state="doubled", doubled=True))
             case "split" | "free_split" if len(hand.lying) >= 2:
-                return board.split(hand)
+                return board.split(hand, beside=hand.box in self.beside)
             case "surrender":
                 player = by or self.caller(board, hand.box)
                 return board.leaves(hand, player, "surrendered", self.players(hand.box))
@@ -230,10 +258,12 @@ class Play(Procedure[Table]):
     def allows(self, board: Table, act: Done, rules: Rules) -> Table | None:
         hand = board.at(act.place)
         if act.act == "card" and hand is not None:
+            if act.place == DEALER and self._idle(board, rules):
+                return board.put(hand.given(act.given))
             return _belated(board, hand, act.given)
         if hand is None and box_of(act.place) is not None and act.act == "choose":
             return board  # somebody speaks for a box without a wager: nobody heeds it
-        if hand is None or self.dealing(board, rules) is not None:
+        if hand is None or self.dealing(board, rules) is not None or self._gone_on(board, hand, act, rules):
             return None
         if act.given in OFFERS:
             return self._offered(board, hand, act, rules)
@@ -250,13 +280,19 @@ class Play(Procedure[Table]):
         needless = act.given == "refuse_card" or (act.given == "stand" and self.hand_due(board, hand, rules) is None)
         return board if needless else None
 
+    def _gone_on(self, board: Table, hand: Hand, act: Done, rules: Rules) -> bool:
+        """Whether a wager was given up while another box waited for a card, in a round in which there was an error."""
+        due = self.due(board, rules) if self.noticed and act.given == "surrender" else None
+        return due is not None and due.act == "card" and box_of(due.place) not in (None, hand.box)
+
     def _of_another(self, board: Table, hand: Hand, act: Done, rules: Rules) -> Table | None:
         """What a player of the box says who does not call it: only his own wager is his to give up."""
         if act.given == "surrender" and act.by in self.players(hand.box) and not board.left(hand.box, act.by):
             return self._decided(board, hand, act.given, act.by) if may_surrender(board, hand, rules) else None
         if act.given in ("split", "free_split"):
             return board if hand.split_from else None
-        if act.given == "stand" and hand.state == "hit" and rules.depends(values.DRAW_OTHERS, lambda to: to != "no_say"):
+        drawing = act.given == "stand" and hand.state in ("hit", "doubled")
+        if drawing and rules.depends(values.DRAW_OTHERS, lambda to: to != "no_say"):
             return replace(board, behind=board.behind | {(hand.place, act.by, len(hand.lying))})
         done = act.given == "stand" and self.hand_due(board, hand, rules) is None
         return board if done or hand.state in FOLLOWS.get(act.given, ()) else None
@@ -275,6 +311,8 @@ class Play(Procedure[Table]):
     def ahead(self, board: Table, act: Done, rules: Rules) -> Sequence[Table]:
         """The dealer follows a decision that was not open, or not yet, or does not heed it."""
         hand = board.at(act.place)
+        if hand is not None and act.given in OFFERS:
+            return (self._offered(board, hand, act, rules),)  # before all boxes have their cards
         if hand is None or act.place == DEALER or self.dealing(board, rules) is not None:
             return (board,)  # nobody heeds it
         due, before = self.due(board, rules), board
@@ -303,9 +341,13 @@ class Play(Procedure[Table]):
 
     def grounds(self, board: Table, place: str, rules: Rules) -> None:
         hand = board.at(place)
-        if self.dealing(board, rules) is not None or hand is None:
-            rules.value(values.DEAL)
-        elif place == DEALER:
+        with rules.scope() as of_the_deal:
+            dealt = self.dealing(board, rules) is None
+            if dealt:
+                of_the_deal.clear()  # the first cards are all there: what was due is no matter of their order
+        if not dealt or hand is None:
+            return
+        if place == DEALER:
             self._dealer(board, rules)
         elif hand.state == "refused":
             rules.value(values.EXPOSED)
@@ -315,6 +357,13 @@ class Play(Procedure[Table]):
             rules.value(values.DOUBLE_ON)
         else:
             rules.value(values.NO_DRAW_AT)
+
+
+def enough(dealer: Hand, rules: Rules) -> bool:
+    """Whether the dealer's hand has the total at which it stands, or more."""
+    has, soft = total(dealer, rules)
+    stands = rules.value(values.STANDS_ON)
+    return has > stands or (has == stands and (not soft or rules.value(values.SOFT_STANDS)))
 
 
 def _belated(board: Table, hand: Hand, card: str) -> Table | None:

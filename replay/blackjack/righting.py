@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from ledger.places import BURN, NEXT, box_of
 from replay.blackjack import values
-from replay.blackjack.deal import Card, Deal, meant_for_another
+from replay.blackjack.deal import Deal, meant_for_another
+from replay.blackjack.dealt import DISCARD, Card
 from replay.blackjack.options import ruled, untouched
 from replay.blackjack.play import Play, Seen
 from replay.blackjack.table import Hand, Table, total
@@ -37,23 +38,44 @@ class Righted:
         return self.all_lie_right(cards) and not self.lawful.draw and not self.asks and self.lawful.asks is None
 
 
-def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], carry: bool) -> Righted:
+def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], again: frozenset[str] | None, gone: bool) -> Righted:
     """Puts the cards where they belong, in the order in which they left the shoe.
 
-    `burned` are the cards that the house burns, by their number; `carry` whether decisions made on the same cards hold.
+    `burned` are the cards that the house burns, by their number; `gone` says that nobody has a use any more for cards
+    that are left over. Decisions hold that were made on the same cards, but those on the hands `again`; where that is
+    None no decision holds, nor what was said besides.
     """
     sequence = [n for n in range(len(one.cards)) if n not in burned]
-    heard = _Heard(
-        one, rules, sequence, one.memory if carry else {}, one.offers if carry else (), one.given_up if carry else ()
-    )
+    memory = {} if again is None else {seen: made for seen, made in one.memory.items() if not _of_hand(seen, again)}
+    heard = _Heard(one, rules, sequence, memory, *((), ()) if again is None else (one.offers, one.given_up))
     faces = [one.cards[n].face for n in sequence]
     lawful = reconstruct(one.play, one.start, rules, faces, heard.answer, heard.granted)
-    left = "discard" if one.gone else _left_over(lawful, rules)
+    left = DISCARD if gone else _left_over(lawful, rules)
     belongs = dict.fromkeys(burned, BURN)
     for n, number in enumerate(sequence):
         belongs[number] = lawful.places[n] if n < len(lawful.places) else left
-    asks = tuple(_asked_again(one, lawful, heard.memory, rules))
+    asked = _undecided(one, lawful, rules) if one.interrupted else _asked_again(one, lawful, heard.memory, rules)
+    asks = tuple(asked)
     return Righted(lawful, tuple(belongs[n] for n in range(len(one.cards))), asks)
+
+
+def _of_hand(seen: Hashable, places: frozenset[str]) -> bool:
+    return isinstance(seen, Seen) and seen.place in places
+
+
+def changed_hands(dealt: Table, lawful: Table) -> frozenset[str]:
+    """The hands of which cards come to be others, as far as the lawful line goes; a card more or fewer is no other one.
+
+    They are all of them where the dealer's first card comes to be another.
+    """
+    if dealt.dealer.lying[:1] != lawful.dealer.lying[:1]:
+        return frozenset(hand.place for hand in (*dealt.hands, *lawful.hands))
+    return frozenset(hand.place for hand in lawful.hands if not _alike(dealt.at(hand.place), hand))
+
+
+def _alike(dealt: Hand | None, lawful: Hand) -> bool:
+    both = [] if dealt is None else list(zip(dealt.lying, lawful.lying, strict=False))
+    return dealt is not None and all(one == other for one, other in both)
 
 
 @dataclass
@@ -82,7 +104,7 @@ class _Heard:
         if queue[:1] == ["refuse_card"]:
             queue.pop(0)
             out = sum(len(hand.cards) for hand in (*board.hands, board.dealer))
-            if _refusable(self.one, self.sequence[out] if out < len(self.sequence) else None, self.rules):
+            if refusable(self.one, self.sequence[out] if out < len(self.sequence) else None, self.rules):
                 return "refuse_card"
         made = made if made is not None else queue.pop(0) if queue else None
         void = made in ("stand", "surrender") and not self.one.play.legal(board, due, made, self.rules)
@@ -140,7 +162,7 @@ class _Heard:
         return board
 
 
-def _refusable(one: Deal, number: int | None, rules: Rules) -> bool:
+def refusable(one: Deal, number: int | None, rules: Rules) -> bool:
     """Whether the card on offer, by its number, may be refused: it came in error, and as the house has it."""
     faults = one.explanation.faults if one.explanation else ()
     positions = {one.acts[fault.step].position: fault for fault in faults if fault.step < len(one.acts)}
@@ -177,6 +199,14 @@ def _asked_again(
             continue
         seen = one.play.info(lawful.board, Due(hand.place, "choose"))
         if hand.place == lawful.asks or seen not in memory:
+            yield hand.place, _why(one, hand, lawful.board, rules)
+
+
+def _undecided(one: Deal, lawful: Lawful[Table], rules: Rules) -> Iterator[tuple[str, str]]:
+    """The hands whose players have still to decide, where a game that was broken off goes on."""
+    for hand in lawful.board.hands if lawful.asks is not None else ():
+        due = one.play.hand_due(lawful.board, hand, rules)
+        if due is not None and due.act == "choose":
             yield hand.place, _why(one, hand, lawful.board, rules)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, known
 from replay.blackjack.faults.expected import Right
+from replay.blackjack.faults.people import AT_THE_END
 from replay.blackjack.faults.script import CUT, NOTICES, Notice, Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.faults.truth import of_errors, right, trace
@@ -147,6 +148,8 @@ def _inject(script: Script, name: str, rng: Random) -> bool:
     """A fault after those that the script has, if it can happen there."""
     first = not script.faults
     if name in script.faults or (script.wanted and name not in OTHER_FAULTS) or (name in CHANGES_THE_LINE and not first):
+        return False
+    if AT_THE_END.intersection(script.faults):
         return False
     if LOOKS_LIKE_ONE.get(name, set()).intersection(script.faults):
         return False

@@ -2,22 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
+from drill.oracles.merging import Way, award, decides, verdicts
 from ledger.events import Event
 from ledger.events.play import RoundClosed, WagerReturned
-from ledger.places import DEALER
+from ledger.places import BURN, DEALER, NEXT
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.expected import Expected, Letters
+from replay.blackjack.faults.money import in_hand, money_after, stakes_back
 from replay.blackjack.faults.script import CUT, offers_of
 from replay.blackjack.faults.shared import SPOKEN_FAULTS
 from replay.blackjack.options import still_insures
 from replay.blackjack.rounds import NAME, Drilled
 from replay.drill import Tally
 from replay.judgement import Judgement, Reconstruction, Verdict
-from replay.rulings import Ruling, awards
+from replay.rulings import Ruling
 
 OF_THE_DEAL: Final = frozenset(
     {
@@ -38,6 +41,7 @@ OF_THE_DEAL: Final = frozenset(
         "dealer_overdrew",
         "idle_draw",
         "exposed_not_next",
+        "late_card_used",
         "burned_in_error",
         "face_up_not_burned",
         "not_asked",
@@ -54,8 +58,8 @@ OF_THE_DEAL: Final = frozenset(
 OF_THE_DEALER: Final = frozenset({*CARD_FAULTS, *SPOKEN_FAULTS, "illegal_hit_on_21"})
 """Faults that put a card where it does not belong, or keep it from where it does."""
 
-DECIDED_BY_SOMEBODY: Final = frozenset({"refer", "void", "reconstruct", "ask"})
-"""Verdicts with which the house's authority has something to do."""
+LEFT_OVER: Final = frozenset({NEXT, BURN, "discard"})
+"""Where a card goes that no hand needs: which of them it is changes nothing."""
 
 Wrong = tuple[str, str]
 """`missed`, `invented` or `wrong_money`, and why."""
@@ -110,7 +114,7 @@ def _copies_too_many(one: Drilled) -> bool:
 def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     """All that is wrong with a ruling."""
     kinds = {finding.kind for finding in ruling.findings}
-    wanted = set(one.right.wanted)
+    wanted = set(one.right.wanted) | ({"unpaid"} if any(map(partial(_unpaid, one), one.right.expected.values())) else set())
     surplus = {"one_copy_too_many"} if _copies_too_many(one) else set()
     if "misread_card" in one.script.faults:
         wanted -= {"one_copy_too_many"} - surplus
@@ -139,6 +143,8 @@ def _allowed(one: Drilled) -> set[str]:
     allowed |= {"late_insurance"} if _offered_upon_a_draw(one, "insurance") else set()
     if "free_bet_paid_as_stake" in script.faults:  # and as soon as its hand was over
         allowed |= {"paid_before_dealer"}
+    if "??" in script.names.values():  # what it was decides what is due, and to whom
+        allowed |= {"unpaid"}
     if script.sides:  # one may be on the very card that nobody read, or on the suit that was misread
         allowed |= {"unread_suit"} if "??" in script.names.values() else set()
         allowed |= {"wrong_payment"} if "misread_card" in script.faults else set()
@@ -165,7 +171,8 @@ def _possible(one: Drilled, ruling: Ruling) -> str:
     said = [how is not None and how.outcome == "impossible" for how in _hows(ruling)]
     if any(said) and "??" not in one.script.names.values():
         return "nobody lost a card's face, and yet it is said to be impossible"
-    if "mixed_before_it_was_seen" in one.script.faults and not all(said):
+    sure = any(branch.outcome.standing is not None and not how for branch, how in zip(ruling.branches, said, strict=True))
+    if "mixed_before_it_was_seen" in one.script.faults and sure:
         return "a hand was mixed away unseen, and yet it is said to be possible"
     return next((why for branch in ruling.branches if (why := _beyond_repair(one, branch.outcome))), "")
 
@@ -209,22 +216,22 @@ def _money(one: Drilled, ruling: Ruling) -> str:
 
 def _common(one: Drilled, ruling: Ruling) -> str:
     """Empty if the verdict for all readings, who decides and what each player gets are right, else why not."""
-    verdicts = {_right_verdict(one, expected) for expected in one.right.expected.values()}
-    verdict = verdicts.pop() if len(verdicts) == 1 else "refer"
-    if ruling.verdict != verdict:
-        return f"the common verdict is {ruling.verdict}, not {verdict}"
-    decides = ruling.edition.authority if verdict in DECIDED_BY_SOMEBODY else None
-    if ruling.authority != decides:
-        return f"{ruling.authority} decides, not {decides}"
-    given = {award.claim.wager: award.awarded_minor for award in awards(ruling)}
-    right = {wager: _award(one, wager) for wager in given}
+    ways = [_way(one, expected) for expected in one.right.expected.values()]
+    given = {award.claim.wager: award.awarded_minor for award in ruling.awards}
+    right = {wager: None if wager in one.right.referred else award(ways, wager) for wager in given}
+    should = verdicts(ways, right, _went_back(one))
+    if ruling.verdict not in should:
+        return f"the common verdict is {ruling.verdict}, not {' or '.join(sorted(should))}"
+    if ruling.authority != (who := decides(ruling.verdict, ruling.edition.authority)):
+        return f"{ruling.authority} decides, not {who}"
     return "" if given == right else f"awarded is {given}, not {right}"
 
 
-def _award(one: Drilled, wager: str) -> int | None:
-    """What a wager's player gets: what is due under every reading; nothing is said while somebody must decide on it."""
-    dues = {expected.dues[wager] for expected in one.right.expected.values()}
-    return None if len(dues) > 1 or wager in one.right.referred or _copies_too_many(one) else dues.pop()
+def _way(one: Drilled, expected: Expected) -> Way:
+    to_do = {(move.card, move.origin, move.to) for move in expected.moves if move.to not in LEFT_OVER}
+    asked = expected.again | ({expected.draw} if expected.draw else set())
+    held_up = _copies_too_many(one)
+    return Way(_right_verdict(one, expected), expected.dues, frozenset(to_do | asked), held_up)
 
 
 def _fits(choices: dict[str, str], way: Letters) -> bool:
@@ -233,13 +240,11 @@ def _fits(choices: dict[str, str], way: Letters) -> bool:
 
 def _of_branch(one: Drilled, expected: Expected, judgement: Judgement) -> str:
     if "??" in one.script.names.values():
-        if judgement.held_up:
-            return ""
-        return _dues(one, expected, judgement)
+        return "" if judgement.held_up else _dues(one, expected, judgement, unread=True)
     why = _dues(one, expected, judgement) or _referred(one, judgement) or _verdict(one, expected, judgement)
-    if why or not one.misdealt or expected.how not in ("reconstruct", "put_right"):
+    if why or (one.misdealt and expected.how not in ("reconstruct", "put_right")):
         return why
-    return _line(expected, judgement)
+    return _line(expected, judgement) if one.misdealt else _hands(expected, judgement)
 
 
 def _referred(one: Drilled, judgement: Judgement) -> str:
@@ -255,17 +260,21 @@ def _verdict(one: Drilled, expected: Expected, judgement: Judgement) -> str:
 
 def _right_verdict(one: Drilled, expected: Expected) -> Verdict:
     """Somebody must say, or do something, unless all that went back is what was due."""
-    back = _paid(one)
-    closed = any(isinstance(told.event, RoundClosed) for told in one.story.rounds[NAME].told)
+    back = _went_back(one)
     if one.right.referred or _copies_too_many(one):
         return "refer"
-    if expected.to_be_done and not (closed and back == dict(expected.dues)):
+    if expected.to_be_done and not (_closed(one) and back == dict(expected.dues)):
         return expected.to_be_done
-    return "correct" if any(expected.dues[w] not in (minor, None) for w, minor in back.items()) else "stands"
+    amiss = any(expected.dues[w] not in (minor, None) for w, minor in back.items())
+    return "correct" if amiss or _unpaid(one, expected) else "stands"
+
+
+def _closed(one: Drilled) -> bool:
+    return any(isinstance(told.event, RoundClosed) for told in one.story.rounds[NAME].told)
 
 
 def _paid(one: Drilled) -> dict[str, int]:
-    """What went back for each wager, as it was told."""
+    """What was handed over for each wager, as it was told."""
     back: Counter[str] = Counter()
     for told in one.story.rounds[NAME].told:
         if isinstance(told.event, WagerReturned):
@@ -273,12 +282,37 @@ def _paid(one: Drilled) -> dict[str, int]:
     return dict(back)
 
 
-def _dues(one: Drilled, expected: Expected, judgement: Judgement) -> str:
-    """Where the money differs. Where a deal stands as it was stopped it may be open whether a card counts for a hand."""
+def _went_back(one: Drilled) -> dict[str, int]:
+    """What players have of each wager: what was handed over, and what they took up."""
+    given, taken = _paid(one), in_hand(one.script)
+    return {wager: given.get(wager, 0) + taken.get(wager, 0) for wager in (*given, *taken)}
+
+
+def _unpaid(one: Drilled, expected: Expected) -> bool:
+    """Whether winnings, by what counts and as it lay, were left unpaid in a round of which something was settled."""
+    script, given = one.script, _paid(one)
+    taken, stakes = in_hand(script), stakes_back(script)
+    lay = money_after(script, script.told_line.acts, over=True)
+
+    def won(wager: str, minor: int | None) -> bool:
+        return minor is not None and minor != stakes[wager] and minor > taken.get(wager, 0)
+
+    left = [wager for wager in expected.dues if wager not in given and wager not in one.right.referred]
+    winners = [wager for wager in left if won(wager, expected.dues[wager]) and won(wager, lay[wager])]
+    return bool(given and winners) and _closed(one)
+
+
+def _dues(one: Drilled, expected: Expected, judgement: Judgement, *, unread: bool = False) -> str:
+    """Where the money differs. Where a deal stands as it was stopped it may be open whether a card counts for a hand.
+
+    Where a card was not read, what is due may be open too.
+    """
     dues = {claim.wager: claim.due_minor for claim in judgement.claims}
     stopped = expected.how == "as_dealt" and one.script.notice in CUT
     parts = {w: (dues.get(w), expected.dues.get(w)) for w in sorted({*dues, *expected.dues})}
-    if all(mine == right or (stopped and None in (mine, right)) for mine, right in parts.values()):
+    if all(
+        mine == right or (stopped and None in (mine, right)) or (unread and mine is None) for mine, right in parts.values()
+    ):
         return ""
     differ = ", ".join(f"{w}: {mine} not {right}" for w, (mine, right) in parts.items() if mine != right)
     return f"stands {judgement.standing}, should be {expected.how}; due is {differ}"
@@ -286,9 +320,8 @@ def _dues(one: Drilled, expected: Expected, judgement: Judgement) -> str:
 
 def _line(expected: Expected, judgement: Judgement) -> str:
     """Whether the lawful line is the truth as far as the record goes, and asks and draws what comes next in it."""
-    laid = {place: cards for place, cards in judgement.lawful_hands.items() if cards}
-    if laid != {place: cards for place, cards in expected.hands.items() if cards}:
-        return f"the lawful hands are {laid}, not {dict(expected.hands)}"
+    if why := _hands(expected, judgement):
+        return why
     how = judgement.reconstruction
     if how is None or expected.how == "put_right":
         return ""
@@ -302,6 +335,12 @@ def _line(expected: Expected, judgement: Judgement) -> str:
     if Counter(how.surplus) != Counter(expected.surplus):
         return f"left over are {how.surplus}, not {expected.surplus}"
     return ""
+
+
+def _hands(expected: Expected, judgement: Judgement) -> str:
+    laid = {place: cards for place, cards in judgement.lawful_hands.items() if cards}
+    right = {place: cards for place, cards in expected.hands.items() if cards}
+    return "" if laid == right else f"the lawful hands are {laid}, not {right}"
 
 
 def _restored(one: Drilled, ruling: Ruling) -> str:

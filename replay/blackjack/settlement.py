@@ -231,7 +231,7 @@ def _natural(board: Table, rules: Rules) -> Fraction | None:
     if len(board.dealer.lying) < 2:
         return None
     if two_card_21(_first_two(board.dealer), rules):
-        return _equal(rules)
+        return _against_blackjack(rules)
     return 1 + ratio(rules.value(values.BLACKJACK_ODDS))
 
 
@@ -268,6 +268,14 @@ def _takes_all(hand: Hand, rules: Rules) -> bool:
 
 def _equal(rules: Rules) -> Fraction:
     return Fraction(1) if rules.value(values.EQUAL) == "stand_off" else NOTHING
+
+
+def _against_blackjack(rules: Rules) -> Fraction:
+    """A blackjack against the dealer's."""
+    becomes = rules.value(values.AGAINST_BLACKJACK)
+    if becomes == "as_equal_totals":
+        return _equal(rules)
+    return Fraction(1) if becomes == "stand_off" else NOTHING
 
 
 def _first_two(dealer: Hand) -> Hand:

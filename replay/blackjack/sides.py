@@ -129,6 +129,7 @@ def _fits(card: str, colour: str) -> bool:
 
 
 def _dealer_blackjack(board: Table, bet: Bet, rules: Rules) -> Fraction | None:  # noqa: ARG001 - as all of them
+    rules.depends(values.JACK_STAKE, lambda _: None)  # the clause on this bet, where its lines rest on another
     cards = board.dealer.lying[:2]
     if len(cards) == 2:
         return rules.depends(values.JACK_LINES, lambda lines: _certain(_of_blackjack(cards, lines, rules)))

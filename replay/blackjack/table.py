@@ -81,15 +81,17 @@ class Table:
             return replace(self, dealer=hand)
         return replace(self, hands=tuple(hand if one.place == hand.place else one for one in self.hands))
 
-    def split(self, hand: Hand) -> "Table":
-        """The table with a hand's second card made a hand of its own: the box's next number, played after the others."""
+    def split(self, hand: Hand, *, beside: bool = False) -> "Table":
+        """The table with a hand's second card made a hand of its own: the box's next number, played after the others, or
+        right after the one that was split.
+        """
         first, second = hand.lying[:2]
         pair = first[0]
         of_box = [one for one in self.hands if one.box == hand.box]
         number = max(number_of(one.place) for one in of_box) + 1
         new = Hand(hand_place(hand.box or 0, number), (second,), (second,), split_from=pair)
         kept = replace(hand, lying=(first, *hand.lying[2:]), cards=(first,), split_from=pair, state="")
-        at = self.hands.index(of_box[-1]) + 1
+        at = self.hands.index(hand if beside else of_box[-1]) + 1
         hands = (*self.hands[:at], new, *self.hands[at:])
         return replace(self, hands=tuple(kept if one is hand else one for one in hands))
 

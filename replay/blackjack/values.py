@@ -85,6 +85,8 @@ PAIR: Final = Key[str](KEYS, "split.pair_is_of", Literal["rank", "value"])
 SPLITS: Final = Key[int](KEYS, "split.most_hands", Annotated[int, Field(strict=True, ge=1, le=99)])
 """How many hands a box may have; 1 where nothing may be split, 99 where there is no limit."""
 FILLS: Final = Key[str](KEYS, "split.hands_are_filled", Literal["one_by_one", "together"])
+NEW_HAND: Final = Key[str](KEYS, "split.new_hand_is_played", Literal["last", "last_or_next"], absent="last")
+"""When the hand that a further split makes is played: after the box's others, or as well right after the split one."""
 ACES_ONE: Final = Key[bool](KEYS, "split.aces_get_one_card", bool)
 ACES_AGAIN: Final = Key[bool](KEYS, "split.aces_again", bool)
 EACH_STAKE: Final = Key[str](KEYS, "extra_stake.is", Literal["equal", "up_to"])
@@ -97,6 +99,8 @@ SOFT_STANDS: Final = Key[bool](KEYS, "dealer.stands_on_soft", bool)
 """Whether the dealer stands on that total when it is soft."""
 DRAWS_FOR: Final = Key[str](KEYS, "dealer.draws_for", Literal["effect", "any_hand_left", "always"])
 """Only while a card can change somebody's money; while a hand is left that is not over; or always."""
+IDLE_CARDS: Final = Key[str](KEYS, "dealer.idle_cards_are", Literal["breach", "nothing"], absent="breach")
+"""What the house makes of cards that the dealer took for nobody in a round that is closed."""
 
 # What is paid
 DEALER_OVER: Final = Key[str](KEYS, "dealer_over.odds", Odds)
@@ -112,6 +116,10 @@ DOUBLE_LOST: Final = Key[bool](KEYS, "double.lost_to_blackjack", bool)
 SPLIT_LOST: Final = Key[bool](KEYS, "split.lost_to_blackjack", bool)
 """Whether a dealer's blackjack takes all of a doubled or split hand, even of one with 21."""
 EQUAL: Final = Key[str](KEYS, "equal_totals.are", Literal["stand_off", "lost"])
+AGAINST_BLACKJACK: Final = Key[str](
+    KEYS, "blackjack.against_blackjack", Literal["as_equal_totals", "stand_off", "lost"], absent="as_equal_totals"
+)
+"""What a blackjack is against the dealer's, where the house has a word of its own on it."""
 PAID_AT_ONCE: Final = Key[bool](KEYS, "blackjack.paid_at_once", bool)
 """Whether a blackjack is paid after the deal where the dealer's card is neither an ace nor a ten."""
 INSURED_AGAINST: Final = Key[frozenset[str]](KEYS, "insurance.against", frozenset[Rank])
@@ -125,6 +133,8 @@ EVEN_ODDS: Final = Key[str](KEYS, "even_money.odds", Odds)
 
 # The conduct of the players
 BOX_LIMITS: Final = Key[BoxLimits | str](KEYS, "limits.box", BoxLimits | Literal["posted"])
+LEAST_IS_OF: Final = Key[str](KEYS, "limits.least_is_of", Literal["player", "box"], absent="player")
+"""Whether each player on a box must lay the least, or all of them together."""
 MOST_IS_OF: Final = Key[str](KEYS, "limits.most_is_of", Literal["box", "player"], absent="box")
 """Whether the most is what a box may hold, or what each player may lay on it."""
 MOST_BETS: Final = Key[int](KEYS, "box.most_wagers", Annotated[int, Field(strict=True, ge=1, le=99)])
@@ -137,7 +147,8 @@ TIPS: Final = Key[bool](KEYS, "tips.allowed", bool)
 # Several players on a box
 CALLER: Final = Key[tuple[Say, ...]](KEYS, "box.caller", tuple[Say, ...], absent=("first_at_box",))
 """Who of a box's players calls its cards: the first of these that tells them apart decides."""
-BOXES: Final = Key[int](KEYS, "table.boxes", Annotated[int, Field(strict=True, ge=1, le=99)], absent=99)
+MOST_BOXES: Final = 99
+BOXES: Final = Key[int](KEYS, "table.boxes", Annotated[int, Field(strict=True, ge=1, le=MOST_BOXES)], absent=MOST_BOXES)
 """How many boxes a table has: a wager on one beyond them is none."""
 NEXT_CALLER: Final = Key[str](KEYS, "box.next_caller", Literal["by_the_same", "next_stake"], absent="by_the_same")
 """Who calls the box after its caller has left it: the next by the same criteria, or whoever staked next."""
@@ -152,6 +163,11 @@ DRAW_OTHERS: Final = Key[str](KEYS, "draw.others", Literal["no_say", "ride", "st
 """Whether a co-player may say that he does not follow a draw, and what his wager then stands on: the cards as drawn, or
 the total before the card."""
 ABSENT_CALLER: Final = Key[str](KEYS, "absent.caller", Literal["next", "rule"], absent="next")
+ABSENT_NEXT: Final = Key[str](KEYS, "absent.next_caller", Literal["by_the_same", "nobody"], absent="by_the_same")
+"""Whether another player of the box has the say for a caller who is not there."""
+ABSENT_BET: Final = Key[str](KEYS, "absent.bet", Literal["stays", "taken_off"], absent="stays")
+"""What becomes of the bet of a player who is not there, once it has won or tied: it lies on the box like any other, or
+the house takes it off and keeps it for the player."""
 
 # Free bets
 FREE_SPLIT: Final = Key[frozenset[str]](KEYS, "free_split.pairs", frozenset[Rank], absent=frozenset())
@@ -209,14 +225,23 @@ TOTAL_BET: Final = Key[int](KEYS, "dealer_total_bet.total", Total, absent=22)
 TOTAL_BET_ODDS: Final = Key[str](KEYS, "dealer_total_bet.odds", Odds, absent="1:1")
 
 # How a deal is put right
-CARRY: Final = Key[str](KEYS, "error.decisions_carry_over", Literal["on_the_same_cards", "none"])
+CARRY: Final = Key[str](KEYS, "error.decisions_carry_over", Literal["on_the_same_cards", "on_unchanged_hands", "none"])
+"""Which decisions hold for the cards as they should have been: all that were made on the same ones; of these only those on
+hands of which no card comes to be another; or none.
+"""
 EMPTY_BOX: Final = Key[str](KEYS, "error.card_to_empty_box", Remedy)
+SUPERVISED_BY: Final = Key[str](
+    KEYS, "error.empty_box_supervised_by", Literal["nobody", "inspector", "supervisor"], absent="nobody"
+)
+"""Who, or whose superior, must be there when cards of a box without a wager are put right, if anybody."""
 EXPOSED: Final = Key[str](KEYS, "error.exposed_card", Literal["next", "burn"])
 AT_ONCE: Final = Key[str](KEYS, "error.noticed_at_once", Remedy)
 """A card out of turn with no other on top of it, and what is merely unfinished."""
 OTHERWISE: Final = Key[str](KEYS, "error.otherwise", Remedy)
 PLAYED_ON: Final = Key[str](KEYS, "error.once_played_on", Remedy)
 """An error of a round after which the next one has begun."""
+ONCE_CLOSED: Final = Key[str](KEYS, "error.named_once_closed", Remedy | Literal["not_said"], absent="not_said")
+"""A card to an empty box, or one exposed and not used, that comes to light after its round was closed."""
 NOT_USED: Final = Key[str](KEYS, "error.exposed_not_used", Remedy, absent="reconstruct")
 """A card that had shown its face, or was burned in error, and was not used as the next one."""
 DONE_DEALER: Final = Key[str](KEYS, "error.card_to_completed_dealer", Literal["burn", "next"])

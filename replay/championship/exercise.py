@@ -1,10 +1,10 @@
 """The exercise that decides a draw: a series of winning wagers at roulette, made from a seed and marked by settlement."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from ledger.championship.exercises import Wager, impossible, read
 from ledger.events.championship import ExerciseSet
 from ledger.layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, Numbers, layout_of
 from replay.championship import values
@@ -13,39 +13,12 @@ from replay.roulette.settlement import pieces, settle
 from replay.roulette.values import OFFERED
 from replay.rules import Rules
 
-_KINDS: Final = (*BY_NUMBERS, *BY_INDEX, *EVEN_CHANCES)
 EVEN_CHANCE: Final = "even_chance"
-
-
-@dataclass(frozen=True, slots=True)
-class Wager:
-    """A wager of an exercise: so many chips on a place, and the pocket that wins."""
-
-    chips: int
-    spot: Spot
-    pocket: str
-
-    def __str__(self) -> str:
-        return f"{self.chips} {self.spot.kind}{_where(self.spot)} on {self.pocket}"
-
-
-def _where(spot: Spot) -> str:
-    where = spot.numbers if spot.numbers is not None else spot.index
-    return "" if where is None else f" {where}"
-
-
-def read(written: str) -> Wager:
-    """`9 split 17-20 on 17`, `25 column 2 on 17`, `65 black on 17`."""
-    placed, pocket = written.split(" on ")
-    chips, kind, *where = placed.split(" ")
-    if kind in BY_INDEX and where:
-        return Wager(int(chips), Spot(kind, index=int(where[0])), pocket)
-    return Wager(int(chips), Spot(kind, numbers=where[0] if where else None), pocket)
 
 
 def payout(wager: Wager, layout: Layout, rules: Rules, roulette: Rules) -> int | None:
     """What is to be stated for a wager, in chips, at the odds of a house's roulette; None where it is no winning one."""
-    on = pieces(wager.spot, layout, roulette)
+    on = pieces(_spot(wager), layout, roulette) if wager.pocket in layout.wheel else None
     if on is None:
         return None
     back = settle(on, wager.chips, wager.pocket, layout, roulette)
@@ -61,19 +34,17 @@ def marks(one: ExerciseSet, stated: Sequence[int], rules: Rules, roulette: Rules
 
 
 def faults(one: ExerciseSet, rules: Rules, roulette: Rules) -> Iterator[str]:
-    """What in an exercise nobody could answer: a wager that cannot lie so, or that does not win."""
+    """What in an exercise nobody could answer: what is impossible on its wheel, and what the house does not offer."""
+    found = list(impossible(one))
     layout = layout_of(one.wheel)
-    yield from layout.faults()
-    for written in one.wagers:
-        wager = read(written)
-        spot = wager.spot
-        why = layout.impossible(spot.kind, spot.numbers, spot.index, None, None)
-        if spot.kind not in _KINDS or (spot.index is not None and spot.index not in THIRDS):
-            why = f"there is no wager {spot.kind}{_where(spot)} in an exercise"
-        if why is None and payout(wager, layout, rules, roulette) is None:
-            why = "that does not win"
-        if why is not None:
-            yield f"`{written}`: {why}"
+    yield from found
+    for wager in map(read, one.wagers) if not found else ():
+        if payout(wager, layout, rules, roulette) is None:
+            yield f"`{wager}`: the house has no odds for it"
+
+
+def _spot(wager: Wager) -> Spot:
+    return Spot(wager.kind, wager.numbers, wager.index)
 
 
 def made(seed: int, rules: Rules, roulette: Rules) -> tuple[str, ...]:
@@ -90,7 +61,7 @@ def made(seed: int, rules: Rules, roulette: Rules) -> tuple[str, ...]:
 def _drawn(places: list[tuple[Spot, Numbers]], chance: Random, rules: Rules) -> Wager:
     spot, numbers = chance.choice(places)
     chips = chance.randint(rules.value(values.LEAST_CHIPS), rules.value(values.MOST_CHIPS))
-    return Wager(chips, spot, chance.choice(_in_order(numbers)))
+    return Wager(chips, spot.kind, spot.numbers, spot.index, chance.choice(_in_order(numbers)))
 
 
 def _places(kind: str, layout: Layout, roulette: Rules) -> list[tuple[Spot, Numbers]]:

@@ -6,11 +6,12 @@ from typing import Literal
 
 from ledger.championship.standing import Championship
 from ledger.events.championship import ContestantsAdvanced, DisputeSettled, RoundScheduled
+from replay.championship import values
 from replay.championship.checks import conduct, found
 from replay.championship.ranking import Ranking, rank
-from replay.championship.scores import RoundRecord, round_record
+from replay.championship.scores import RoundRecord, Sat, round_record
 from replay.findings import Finding, cited, in_order
-from replay.rulebook import Edition
+from replay.rulebook import Edition, Readings
 from replay.rules import Branch, Rules, branches
 
 Editions = Callable[[str], Edition]
@@ -114,10 +115,23 @@ def _exercises(record: RoundRecord, rules: Rules) -> Iterator[Finding]:
     for number, sat in enumerate(record.exercises):
         drawn = rank(record, rules, number).drawn
         about = {"exercise": sat.number, "round": record.number}
+        for why in sat.impossible:
+            yield from found("impossible_exercise", sat.position, rules, why=why, **about)
+        if not _on_a_wheel_of_the_rules(sat, rules):
+            yield from found("exercise_on_another_wheel", sat.position, rules, **about)
         for name in (name for name in sat.contestants if name in record.contestants and name not in drawn):
             yield from found("exercise_not_due", sat.position, rules, contestant=name, **about)
         for name in (name for name in drawn if name not in sat.contestants):
             yield from found("exercise_left_out", sat.position, rules, contestant=name, **about)
+
+
+def _on_a_wheel_of_the_rules(sat: Sat, rules: Rules) -> bool:
+    """Whether an exercise is on the rules' wheel; where they leave it open, on one of those that may be meant."""
+    value, clause = rules.edition.values[values.WHEEL.name]
+    if not isinstance(value, Readings):
+        return bool(sat.wheel == value)
+    settled = rules.edition.resolved.get(clause)
+    return sat.wheel in ([value.by_letter[settled]] if settled else value.by_letter.values())
 
 
 def _advanced(record: RoundRecord, ranking: Ranking, rules: Rules, cites: set[str]) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ class Ranking:
     """What a round comes to. Those `drawn` are level at the line, with `places` left between them.
 
     `decided_by` are the reviews that separated drawn contestants at the line, in their order; two readings that send
-    the same on may differ in it.
+    the same on may differ in it. `level` are those whose results were drawn there, before any review, for `level_places`.
     """
 
     advance: tuple[str, ...] = ()
@@ -22,6 +22,8 @@ class Ranking:
     places: int = 0
     unscored: tuple[str, ...] = ()
     decided_by: tuple[str, ...] = field(default=(), compare=False)
+    level: tuple[str, ...] = field(default=(), compare=False)
+    level_places: int = field(default=0, compare=False)
 
     @property
     def decided(self) -> bool:
@@ -55,7 +57,7 @@ def _ranked(record: RoundRecord, result: str, of: str, rules: Rules) -> Ranking:
     """The ranking where the result is `given` or the `sum`, and the criteria are of the `round` or of all `rounds`."""
     results = {name: _result(record.points[name], result) for name in record.contestants}
     line = _at_line(record.contestants, record.places, results)
-    gone, decided = line.above, []
+    drawn, gone, decided = line, line.above, list[str]()
     for review, points in _reviews(record, of, rules) if line.level else ():
         if (found := points(line.level)) is None:
             break
@@ -66,7 +68,14 @@ def _ranked(record: RoundRecord, result: str, of: str, rules: Rules) -> Ranking:
         if not line.level:
             break
     went_on = tuple(name for name in record.contestants if name in gone)
-    return Ranking(went_on, line.level, line.places, decided_by=tuple(decided))
+    return Ranking(
+        went_on,
+        line.level,
+        line.places,
+        decided_by=tuple(decided),
+        level=drawn.level,
+        level_places=drawn.places,
+    )
 
 
 def _result(points: Points, result: str) -> int:

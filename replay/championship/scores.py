@@ -13,7 +13,8 @@ from ledger.events.championship import (
     RoundScheduled,
     ScoresGiven,
 )
-from replay.championship.exercise import marks
+from ledger.layout import SINGLE_ZERO
+from replay.championship.exercise import faults, marks
 from replay.rules import Rules
 
 
@@ -52,6 +53,9 @@ class Sat:
     marks: Mapping[str, int]
     times_ms: Mapping[str, int]
     position: int
+    wheel: str
+    impossible: tuple[str, ...] = ()
+    """What in it nobody could answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,4 +123,6 @@ def _sat(one: Championship, exercise: ExerciseSet, position: int, rules: Rules, 
         {answer.contestant: marks(exercise, answer.payouts, rules, roulette) for answer in answers},
         {answer.contestant: answer.time_ms for answer in answers},
         position,
+        exercise.wheel or SINGLE_ZERO,
+        tuple(faults(exercise, rules, roulette)),
     )

@@ -47,12 +47,15 @@ class Late:
     before: str = ""
     after: str = ""
     rested: bool = False
+    waiting: bool = False
+    """Whether it was done between a no spin and the re-spin's call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bet:
     """One wager. `spot` and `stake_minor` are those at the call, `rest_spot` and `rest_minor` those at which the ball
-    came to rest; `back_minor` is what the player took up, `raised_minor` what was added too late.
+    came to rest; `back_minor` is what the player took up, `raised_minor` what was added too late, `late_rest_minor` what
+    of all that was laid too late lay there at the ball's rest.
     """
 
     wager: str
@@ -63,6 +66,12 @@ class Bet:
     rest_minor: int
     at: int
     index: int
+    told_spot: Spot
+    """Where it lay when betting was closed first, as findings speak of it under every reading; and how much, and where
+    it lies in the end.
+    """
+    told_minor: int
+    last_spot: Spot
     spoken: bool = False
     with_chips: bool = True
     laid: Literal["in_time", "late", "never"] = "in_time"
@@ -70,6 +79,7 @@ class Bet:
     withdrawn: bool = False
     back_minor: int = 0
     raised_minor: int = 0
+    late_rest_minor: int = 0
     afterwards: tuple[Late, ...] = ()
     in_cash: bool = False
     colour: bool = False
@@ -80,6 +90,9 @@ class Bet:
     instructed: str | None = None
     paid_minor: int | None = None
     paid_at: int = 0
+
+    settled: bool = False
+    """Whether something was paid on it, or it was collected, after the rest that counts: its chips are no wager then."""
 
     @property
     def moved(self) -> bool:
@@ -96,7 +109,8 @@ class Bet:
 
 @dataclass(slots=True)
 class Following:
-    """Goes along a round and keeps its wagers. Betting ends with the call, and with the ball's rest at `rest_at`.
+    """Goes along a round and keeps its wagers. Betting ends with the call, and with the ball's rest at `rest_at`; from
+    then on the positions are fixed, unless they count until the payment.
 
     After the no spins at `stopped` it is open again, or else the wagers stay as they were at the call.
     """
@@ -104,8 +118,10 @@ class Following:
     rest_at: int | None
     stopped: Container[int]
     open_again: bool
+    until_rest: bool = True
     bets: dict[str, Bet] = field(default_factory=dict)
     _called: bool = False
+    _closed_once: bool = False
     _rested: bool = False
     _staying: bool = False
     """Whether a no spin was called and the re-spin's call is still to come, and nothing may change until then."""
@@ -121,7 +137,7 @@ class Following:
                     self._reopen()
             match told.event:
                 case BetsClosed():
-                    self._called, self._staying = True, False
+                    self._called, self._closed_once, self._staying = True, True, False
                 case WagerPlaced() as event:
                     self._place(event, told)
                 case WagerLaid() | WagerMoved() | WagerChanged() | WagerWithdrawn() | WagerReturned() as event:
@@ -135,6 +151,11 @@ class Following:
         match event:
             case WagerLaid():
                 self.bets[bet.wager] = replace(bet, laid="late" if self._closed else "in_time")
+            case WagerReturned():
+                paid = (bet.paid_minor or 0) + event.amount_minor
+                self.bets[bet.wager] = replace(bet, paid_minor=paid, paid_at=told.position, settled=self._rested)
+            case _ if bet.settled:
+                return
             case WagerMoved():
                 spot = Spot(event.kind, event.numbers, event.index)
                 self.bets[bet.wager] = self._changed(bet, spot, bet.rest_minor, "moved", told)
@@ -142,13 +163,20 @@ class Following:
                 self.bets[bet.wager] = self._changed(bet, bet.rest_spot, event.stake_minor, "changed", told)
             case WagerWithdrawn():
                 self.bets[bet.wager] = self._changed(bet, bet.rest_spot, 0, "withdrawn", told)
-            case WagerReturned():
-                paid = (bet.paid_minor or 0) + event.amount_minor
-                self.bets[bet.wager] = replace(bet, paid_minor=paid, paid_at=told.position)
 
     @property
     def _closed(self) -> bool:
         return self._called or self._rested
+
+    @property
+    def _fixed(self) -> bool:
+        """Whether what is done now changes no position that counts."""
+        return (self._rested and self.until_rest) or self._staying
+
+    @property
+    def _will_lie(self) -> bool:
+        """Whether chips that are laid now, too late, lie there when the ball comes to rest."""
+        return self.rest_at is not None and self._called and not self._rested and not self._staying
 
     def _reopen(self) -> None:
         """Whatever lies there when betting is open again lies there in time; what was done after the call was late."""
@@ -165,6 +193,7 @@ class Following:
                     withdrawn=gone,
                     late=False,
                     raised_minor=0,
+                    late_rest_minor=0,
                 )
 
     def _place(self, event: WagerPlaced, told: Told) -> None:
@@ -174,6 +203,7 @@ class Following:
             name = f"{event.wager}~{again}"
         spot = Spot(event.kind, event.numbers, event.index, event.of, event.pieces)
         spoken = event.by == "word"
+        late = self._closed and not spoken
         self.bets[name] = Bet(
             wager=name,
             player=event.player,
@@ -183,11 +213,15 @@ class Following:
             rest_minor=event.stake_minor,
             at=told.position,
             index=told.index,
+            told_spot=spot,
+            told_minor=event.stake_minor,
+            last_spot=spot,
             spoken=spoken,
             with_chips=event.with_chips is not False,
             laid="never" if spoken else "in_time",
-            late=self._closed and not spoken,
-            afterwards=(Late("bet", told.position, rested=self._rested),) if self._closed and not spoken else (),
+            late=late,
+            late_rest_minor=event.stake_minor if late and self._will_lie else 0,
+            afterwards=(Late("bet", told.position, rested=self._rested, waiting=self._staying),) if late else (),
             in_cash=event.by == "cash",
             colour=event.chips == "colour",
             chip_count=event.chip_count,
@@ -201,16 +235,37 @@ class Following:
         if not self._closed:
             if not stake_minor:
                 return replace(bet, rest_minor=0, back_minor=bet.stake_minor, withdrawn=True)
-            return replace(bet, spot=spot, stake_minor=stake_minor, rest_spot=spot, rest_minor=stake_minor)
-        lay, lies = bet.rest_minor + bet.raised_minor, stake_minor
-        before, after = (str(bet.rest_spot), str(spot)) if what == "moved" else (str(lay), str(lies))
+            first = (bet.told_spot, bet.told_minor) if self._closed_once else (spot, stake_minor)
+            return replace(
+                bet,
+                spot=spot,
+                stake_minor=stake_minor,
+                rest_spot=spot,
+                rest_minor=stake_minor,
+                last_spot=spot,
+                told_spot=first[0],
+                told_minor=first[1],
+            )
+        lay, lies = bet.stake_minor + bet.raised_minor - bet.back_minor, stake_minor
+        before, after = (str(bet.last_spot), str(spot)) if what == "moved" else (str(lay), str(lies))
         noted = replace(bet, afterwards=(*bet.afterwards, Late(what, told.position, before, after, self._rested)))
-        fixed = self._rested or self._staying
         if what == "moved":
-            return noted if fixed else replace(noted, rest_spot=spot)
+            return replace(noted, last_spot=spot, rest_spot=bet.rest_spot if self._fixed else spot)
         if lies >= lay:
-            return replace(noted, raised_minor=bet.raised_minor + lies - lay)
-        taken = lay - lies
-        of_raise = min(taken, bet.raised_minor)
-        kept = replace(noted, raised_minor=bet.raised_minor - of_raise, back_minor=bet.back_minor + taken - of_raise)
-        return kept if fixed or bet.late else replace(kept, rest_minor=bet.rest_minor - (taken - of_raise))
+            more, lying = lies - lay, bet.late_rest_minor
+            return replace(
+                noted, raised_minor=bet.raised_minor + more, late_rest_minor=lying + more if self._will_lie else lying
+            )
+        return self._lowered(noted, lay - lies)
+
+    def _lowered(self, bet: Bet, taken: int) -> Bet:
+        """The wager after so much of it was taken up: first of what was added last, which is then as if it had not been."""
+        lying = bet.late_rest_minor
+        counts = max(lying - bet.stake_minor, 0) if bet.late else lying  # of the raise, what counts already
+        of_raise = min(taken, bet.raised_minor - (counts if self._fixed else 0))
+        of_stake = taken - of_raise
+        kept = replace(bet, raised_minor=bet.raised_minor - of_raise, back_minor=bet.back_minor + of_stake)
+        if self._fixed:
+            return kept
+        still = max(lying - (taken if bet.late else of_raise), 0)
+        return replace(kept, rest_minor=bet.rest_minor - of_stake, late_rest_minor=still)

@@ -1,53 +1,18 @@
-"""What is no matter of the order of acts: late chips, limits, colour chips, the number that the dealer showed, tips."""
+"""What is no matter of the order of acts: late chips, limits, colour chips, the hand's motion, tips."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final, TypeVar
+from typing import Final
 
-from ledger.events import Event
-from ledger.events.play import Announced, BetsClosed, TipGiven, WagerReturned
-from ledger.events.wheel import DisplayShown, DollyPlaced, WheelReported
-from ledger.layout import BY_NUMBERS, Layout
-from ledger.money import pounds_and_pence
+from ledger.events.play import BetsClosed, TipGiven, WagerReturned
+from ledger.layout import BY_NUMBERS
 from replay.composition import breach
 from replay.findings import Finding
 from replay.roulette import values
 from replay.roulette.bets import CALL_BETS, Bet, Late
-from replay.roulette.claims import Money
-from replay.roulette.no_spin import Attempt
-from replay.roulette.spin import called
-from replay.round import Round, Told
+from replay.roulette.facts import Check, Facts, about
 from replay.rules import Rules
 
-E = TypeVar("E", bound=Event)
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What the checks look at: the round, its wagers, and the spin by which it is settled."""
-
-    one: Round
-    layout: Layout
-    money: Money
-    spin: Attempt | None
-    until: int | None = None
-    """Where a further spin began, whose number is another one."""
-
-    def amount(self, minor: int) -> str:
-        """An amount with its currency."""
-        return f"{pounds_and_pence(minor, self.one.opening.minor_digits)} {self.one.opening.currency}"
-
-    def shown(self, kind: type[E]) -> tuple[E, Told] | None:
-        """The dealer's last word or sign of a kind after the ball came to rest."""
-        if self.spin is None or self.spin.rest is None:
-            return None
-        after = [(event, told) for told, event in self.one.of(kind) if told.index > self.spin.rest.index]
-        found = [one for one in after if self.until is None or one[1].index < self.until]
-        return found[-1] if found else None
-
-
-Check = Callable[[Facts, Rules], Iterator[Finding]]
 CHECKS: Final[list[Check]] = []
 
 
@@ -55,12 +20,6 @@ def check(function: Check) -> Check:
     """Registers a check of every round."""
     CHECKS.append(function)
     return function
-
-
-def about(facts: Facts, bet: Bet) -> dict[str, str | int]:
-    """A wager in the words of a finding."""
-    stake = facts.amount(bet.stake_minor)
-    return {"wager": bet.wager, "player": bet.player, "kind": str(bet.spot), "amount": stake}
 
 
 @check
@@ -80,7 +39,8 @@ def the_wheel(facts: Facts, rules: Rules) -> Iterator[Finding]:
 def after_the_call(facts: Facts, rules: Rules) -> Iterator[Finding]:
     for bet in facts.money.bets:
         for late in bet.afterwards:
-            told = {**about(facts, bet), "when": "came to rest" if late.rested else "ran"}
+            when = "had come to rest" if late.rested else "was to be spun again" if late.waiting else "ran"
+            told = {**about(facts, bet), "when": when}
             yield from _late(facts, rules, bet, late, told)
 
 
@@ -171,24 +131,6 @@ def offered(facts: Facts, rules: Rules) -> Iterator[Finding]:
 
 
 @check
-def the_number(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    """The pocket decides; the dealer's word, the dolly and the display are held against it."""
-    if facts.spin is None:
-        return
-    pocket, dolly = facts.spin.pocket, facts.shown(DollyPlaced)
-    said, display = facts.shown(Announced), facts.shown(DisplayShown)
-    if said and called(said[0]) != pocket and called(said[0]).isdigit():
-        yield from breach(rules, "wrong_number_called", said[1].position, {"said": called(said[0]), "pocket": pocket})
-    if dolly and dolly[0].pocket != pocket:
-        yield from breach(rules, "wrong_dolly", dolly[1].position, {"said": dolly[0].pocket, "pocket": pocket})
-    marked = dolly[0].pocket if dolly else pocket
-    if display and display[0].pocket != marked:
-        where = "the dolly stood on" if dolly else "the ball lay in"
-        told = {"said": display[0].pocket, "pocket": f"{where} {marked}"}
-        yield from breach(rules, "wrong_display", display[1].position, told)
-
-
-@check
 def the_call(facts: Facts, rules: Rules) -> Iterator[Finding]:
     for told, closed in facts.one.of(BetsClosed):
         if closed.motion is False:
@@ -206,11 +148,3 @@ def payments_and_tips(facts: Facts, rules: Rules) -> Iterator[Finding]:
         if not rules.value(values.TIPS):
             given = {"player": tip.player, "amount": facts.amount(tip.amount_minor)}
             yield from breach(rules, "tip", told.position, given)
-
-
-@check
-def warnings(facts: Facts, rules: Rules) -> Iterator[Finding]:  # noqa: ARG001 - the device speaks, no clause does
-    for told, reported in facts.one.of(WheelReported):
-        what = reported.warning.replace("_", " ")
-        on = "" if reported.pocket is None else f" ({reported.pocket})"
-        yield Finding("wheel_warned", (), told.position, {"what": what + on})

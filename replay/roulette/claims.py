@@ -8,9 +8,10 @@ from functools import cached_property
 from ledger.layout import Layout
 from replay.customs import LATE_BET, LATE_RAISE
 from replay.judgement import Claim
+from replay.posting import Posting
 from replay.roulette import values
 from replay.roulette.bets import Bet, Spot
-from replay.roulette.limits import Off, off_limits, within
+from replay.roulette.limits import Limits, Lying, Off, off_limits, within
 from replay.roulette.settlement import Piece, back, pieces, settle
 from replay.roulette.spin import Decided
 from replay.rules import Rules
@@ -24,6 +25,8 @@ class Money:
     bets: Sequence[Bet]
     layout: Layout
     digits: int
+    posted: Posting
+    """What was posted at the table when the round opened."""
     rules: Rules
     _known: dict[tuple[str, str | None], tuple[int | None, set[str]]] = field(default_factory=dict)
     """By the wager and the pocket what is due, with the clauses that say so: it is asked for more than once."""
@@ -42,12 +45,29 @@ class Money:
         """Whether the ball decides on it."""
         if bet.withdrawn or self.no_bet(bet):
             return False
-        return not bet.late or self.rules.value(LATE_BET) == "plays"
+        return not bet.late or self._late_playing(bet) > 0
+
+    def _late_playing(self, bet: Bet) -> int:
+        """How much plays of what was laid too late: chips that lay there at the ball's rest may be a case of their own."""
+        late, lying = bet.raised_minor + (bet.stake_minor if bet.late else 0), bet.late_rest_minor
+        then = self.rules.value(values.LATE_AT_REST) if lying else "not_said"
+        others = late if then == "not_said" else late - lying
+        if others and self.rules.value(LATE_BET if bet.late else LATE_RAISE) == "returned":
+            others = 0
+        return others + (lying if then == "plays" else 0)
+
+    def _lying(self, bet: Bet) -> Lying:
+        """Where and how much of it is counted against the limits."""
+        if bet.late:
+            return Lying(bet.wager, bet.player, bet.rest_spot, self._late_playing(bet))
+        raised = 0 if bet.moved else self._late_playing(bet)
+        return Lying(bet.wager, bet.player, bet.spot, bet.stake_minor + raised)
 
     @cached_property
     def offs(self) -> tuple[Off, ...]:
         """What lies outside the limits."""
-        return off_limits([bet for bet in self.bets if self.plays(bet)], self.layout, self.digits, self.rules)
+        lying = [self._lying(bet) for bet in self.bets if self.plays(bet)]
+        return off_limits(lying, self.layout, Limits(self.digits, self.posted, self.rules))
 
     def pieces(self, spot: Spot) -> tuple[Piece, ...] | None:
         """Where a wager lies; None for one that the house does not offer."""
@@ -72,9 +92,26 @@ class Money:
             return bet.stake_minor + bet.raised_minor
         if pocket is None:
             return None
+        if any(late.rested for late in bet.afterwards):
+            self.rules.value(values.POSITION_UNTIL)
+        playing = self._late_playing(bet)
+        if bet.late:
+            back = self._settled(bet, bet.rest_spot, playing, pocket)
+            return None if back is None else back + bet.stake_minor + bet.raised_minor - playing
         if not bet.moved:
-            return self._settled(bet, bet.spot, bet.stake_minor, pocket)
-        return self.rules.depends(values.SETTLED_AT, lambda at: self._at(at, bet, pocket))
+            back = self._settled(bet, bet.spot, bet.stake_minor + playing, pocket)
+            return None if back is None else back + bet.raised_minor - playing
+        back = self.rules.depends(values.SETTLED_AT, lambda at: self._at(at, bet, pocket))
+        raised = self._raised(bet, playing, pocket)
+        return None if back is None or raised is None else back + raised
+
+    def _raised(self, bet: Bet, playing: int, pocket: str) -> int | None:
+        """What goes back for chips that were added too late to a wager that was moved too: they lie where it ended."""
+        on = self.pieces(bet.rest_spot)
+        if on is None or not playing:
+            return None if on is None else bet.raised_minor
+        won = rounded(settle(on, playing, pocket, self.layout, self.rules), self.rules)
+        return won + bet.raised_minor - playing
 
     def _at(self, at: str, bet: Bet, pocket: str) -> int | None:
         """By the position at the call, in which it stays, or by that at the ball's rest."""
@@ -89,13 +126,10 @@ class Money:
         on = self.pieces(spot)
         if on is None:
             return None
-        late = bet.raised_minor
-        if late and self.rules.value(LATE_RAISE) == "plays":
-            stake_minor, late = stake_minor + late, 0
         offs = [off for off in self.offs if off.wager == bet.wager]
         if not offs:
-            return rounded(late + settle(on, stake_minor, pocket, self.layout, self.rules), self.rules)
-        return self.rules.depends(values.OFF_LIMITS, lambda then: late + self._off(then, on, stake_minor, pocket, offs))
+            return rounded(settle(on, stake_minor, pocket, self.layout, self.rules), self.rules)
+        return self.rules.depends(values.OFF_LIMITS, lambda then: self._off(then, on, stake_minor, pocket, offs))
 
     def _off(self, then: str, on: Sequence[Piece], stake_minor: int, pocket: str, offs: Sequence[Off]) -> int:
         """What becomes of a wager outside the limits."""
@@ -129,4 +163,5 @@ class Money:
             due_minor=due_minor,
             as_dealt_minor=due_minor,
             referred=self.plays(bet) and self.pieces(bet.spot) is None,
+            on_record=bet.paid_minor is not None,
         )

@@ -1,22 +1,23 @@
 """Judges one round of roulette under one choice of readings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ledger.events.play import Announced, BetsClosed, NoticeGiven, RoundClosed, WagerReturned
-from ledger.events.wheel import BallSpun, DollyPlaced
+from ledger.events.play import BetsClosed, NoticeGiven, WagerReturned
+from ledger.events.wheel import BallSpun
 from ledger.layout import layout_of
 from ledger.people import ROLES
 from replay.composition import breach
-from replay.findings import Finding, cited, in_order
+from replay.findings import Finding, in_order
 from replay.judgement import Claim, Judgement, Verdict
-from replay.roulette import values
+from replay.payments import Payment, outstanding, payment_findings, with_unpaid
+from replay.roulette import checks, number, values
 from replay.roulette.bets import Bet, Following
-from replay.roulette.checks import CHECKS, Facts, about
 from replay.roulette.claims import Money
+from replay.roulette.facts import Facts, about
 from replay.roulette.no_spin import attempts, counted, findings, previous_pocket
-from replay.roulette.spin import Decided, Departure, Spin, Wheel, called, course, in_turn
+from replay.roulette.spin import Decided, Departure, Spin, Wheel, course, in_turn
 from replay.round import Round, Told
 from replay.rules import Rules
 
@@ -36,7 +37,7 @@ _BREACHES: Final[Mapping[tuple[str, str], tuple[tuple[str, Callable[[Wheel], boo
     ("out_of_turn", "open"): (("opened_late", lambda board: "open" in board.passed),),
     ("out_of_turn", "spin"): (("called_before_spin", lambda board: "spin" in board.passed), ("spun_again", _any)),
     ("out_of_turn", "no more bets"): (("called_after_rest", _rested),),
-    ("out_of_turn", "dolly"): (("dolly_after_payment", _rested),),
+    ("out_of_turn", "dolly"): (("dolly_after_payment", lambda board: "dolly" in board.passed),),
     ("out_of_turn", "collect"): (("paid_before_collected", _rested),),
     ("out_of_turn", "print"): (("print_added_late", _rested),),
     ("passed_over", "examination"): (("ball_not_examined", _any),),
@@ -67,21 +68,14 @@ class _Judging:
             self.spin = counted(self.spins, rules)
         self.pocket = None if self.spin is None else self.spin.pocket
         self.layout = layout_of(one.opening.wheel)
-        self.money = Money(self._bets(), self.layout, one.opening.minor_digits, rules)
-        self.facts = Facts(one, self.layout, self.money, self.spin, self._until())
+        self.money = Money(self._bets(), self.layout, one.opening.minor_digits, one.opened_under, rules)
+        self.facts = Facts(one, self.layout, self.money, self.spins, self.spin)
         self.findings = [
-            *findings(one, self.spins, rules),
+            *findings(one, self.spins, self.spin, rules),
             *self._departures(),
             *self._settled_on_no_spin(),
-            *(finding for check in CHECKS for finding in check(self.facts, rules)),
+            *(finding for check in (*checks.CHECKS, *number.CHECKS) for finding in check(self.facts, rules)),
         ]
-
-    def _until(self) -> int | None:
-        """Where the next spin begins, after the one by which the round is settled."""
-        if self.spin is None:
-            return None
-        after = self.spins[self.spins.index(self.spin) + 1 :]
-        return after[0].first.index if after else None
 
     def _bets(self) -> tuple[Bet, ...]:
         """The wagers; whether they may be changed before a re-spin is the house's to say."""
@@ -89,8 +83,11 @@ class _Judging:
         stopped = [spin.stopped.index for spin in self.spins if spin.stopped is not None and spin is not self.spin]
         again = frozenset(at for at in stopped if rest is None or at < rest.index)
 
+        until = self.rules.value(values.POSITION_UNTIL)
+
         def follow(then: str) -> tuple[Bet, ...]:
-            return Following(None if rest is None else rest.index, again, open_again=then == "open").along(self.one)
+            at = None if rest is None else rest.index
+            return Following(at, again, open_again=then == "open", until_rest=until == "rest").along(self.one)
 
         stay = follow("stay")
         changed = follow("open") if again else stay
@@ -102,15 +99,15 @@ class _Judging:
         dues, left = self._dues()
         claims = [self.money.claim(bet, due) for bet, due in zip(self.money.bets, dues, strict=True)]
         if not left:
-            self.findings += self._wrong_payments(dues)
+            claims = list(with_unpaid(claims, self.one))
+            self.findings += payment_findings(self._payments(claims), self.facts.amount)
         held_up = any(finding.kind in GRAVE for finding in self.findings)
-        said = self.facts.shown(Announced)
         hands = {"pocket": (self.pocket,)} if self.pocket is not None else {}
         rested = [spin.pocket for spin in self.spins if spin.rest is not None]
         return Judgement(
             findings=in_order(self.findings),
             verdict="refer" if held_up or any(c.referred for c in claims) else self._verdict(claims, left=left),
-            declared=called(said[0]) if said else None,
+            declared=number.shown(self.facts, "call"),
             dealt=rested[-1] if rested else None,
             lawful=self.pocket,
             hands=hands,
@@ -187,7 +184,7 @@ class _Judging:
             with self.rules.scope() as cites:
                 dues.append(self.money.due(bet, self.pocket))
             self.cites.append(cites)
-        if self.spin is not None or not self.one.of(RoundClosed) or not any(self._paid_on_no_spin()):
+        if self.spin is not None or not self.one.closed or not any(self._paid_on_no_spin()):
             return dues, False
         left = self.rules.depends(values.ONCE_PAID, lambda then: then == "left")
         whole = [bet.went_back_minor for bet in self.money.bets]
@@ -200,41 +197,33 @@ class _Judging:
             )
         )
 
-    def _wrong_payments(self, dues: Sequence[int | None]) -> Iterator[Finding]:
-        """Where what the dealer gave back is not what is due; what hangs on a reading rests on the open question alone."""
+    def _payments(self, claims: Sequence[Claim]) -> Iterator[Payment]:
+        """What was paid on each wager; what hangs on a reading rests on the open question alone."""
         on_no_spin = {event.wager for _, event in self._paid_on_no_spin()}
-        for bet, due, cites in zip(self.money.bets, dues, self.cites, strict=True):
-            paid = bet.went_back_minor
-            if due is None or bet.paid_minor is None or paid == due:
-                continue
+        for bet, claim, cites in zip(self.money.bets, claims, self.cites, strict=True):
             respin = {self.rules.edition.values[values.BEFORE_RESPIN.name][1]} if bet.wager in self.hanging else set()
             open_questions = (cites | self.of_the_spin | respin) & set(self.rules.touched)
-            money = {"paid": self.facts.amount(paid or 0), "due": self.facts.amount(due)}
             invalid = {self.rules.edition.values[values.NO_SPIN.name][1]} if bet.wager in on_no_spin else set()
-            grounds = cited(open_questions or cites | invalid)
-            yield Finding(
-                "wrong_payment", grounds, bet.paid_at or bet.at, {**about(self.facts, bet), **money}, (bet.wager,)
-            )
+            grounds = open_questions or cites | invalid
+            yield Payment(claim, bet.paid_at or bet.at, about(self.facts, bet), grounds, in_hand_minor=bet.back_minor)
 
     def _verdict(self, claims: Sequence[Claim], *, left: bool) -> Verdict:
         """`stands` where everything that went back is what is due; else what is to be done about it."""
         if self.spin is None:
             last = self.spins[-1] if self.spins else None
             ended = last is not None and (last.stopped is not None or last.rest is not None)
-            return "respin" if ended and not left else "stands"
-        paid = {claim.wager: claim.paid_minor for claim in claims}
-        if all(minor is None for minor in paid.values()):
-            paid = self._by_the_number()
-        short = any(paid[c.wager] is not None and c.due_minor is not None and paid[c.wager] != c.due_minor for c in claims)
-        return "correct" if short else "stands"
+            return "respin" if ended and not (left and all(c.due_minor is not None for c in claims)) else "stands"
+        if not any(claim.on_record for claim in claims):
+            marked = self._by_the_number()
+            claims = [replace(c, paid_minor=marked[c.wager]) if c.paid_minor is None else c for c in claims]
+        return "correct" if outstanding(claims) else "stands"
 
     def _by_the_number(self) -> dict[str, int | None]:
         """Where no payment is on record, what the dealer marked or called is taken as what will be paid."""
-        dolly, said = self.facts.shown(DollyPlaced), self.facts.shown(Announced)
-        number = dolly[0].pocket if dolly else called(said[0]) if said else None
+        shown = number.shown(self.facts, "dolly") or number.shown(self.facts, "call")
         with self.rules.scope():
-            known = number in self.layout.wheel
-            return {bet.wager: self.money.due(bet, number) if known else None for bet in self.money.bets}
+            known = shown in self.layout.wheel
+            return {bet.wager: self.money.due(bet, shown) if known else None for bet in self.money.bets}
 
     def _disputing(self) -> Iterator[str]:
         """A player who gives notice of an error disputes the round."""

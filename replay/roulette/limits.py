@@ -3,16 +3,18 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
-from ledger.layout import BY_NUMBERS, Layout, Numbers
+from ledger.layout import BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
+from replay.posting import Posting
 from replay.roulette import values
-from replay.roulette.bets import Bet
+from replay.roulette.bets import Spot
 from replay.roulette.settlement import Exact, Piece, pieces
 from replay.rules import Rules
 from replay.wagers import part
 
 Breach = Literal["above", "below", "not_in_units"]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,17 @@ class Off:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lying:
+class Lying:
+    """What of a wager plays, and where it lies."""
+
+    wager: str
+    player: str
+    spot: Spot
+    minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Chips:
     wager: str
     piece: int
     amount: Exact
@@ -38,50 +50,84 @@ Place = tuple[str, str, Numbers]
 """Whose chips are counted together, and where."""
 
 
-def off_limits(bets: Sequence[Bet], layout: Layout, digits: int, rules: Rules) -> tuple[Off, ...]:
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The house's limits, in minor units, and those posted at the table, which hold there in their place."""
+
+    digits: int
+    posted: Posting
+    rules: Rules
+
+    def least(self, kind: str) -> int:
+        """The least that a player may have on a place of this kind."""
+        outside = None if kind in BY_NUMBERS else self.rules.value(values.OUTSIDE)
+        least = self.rules.value(values.INSIDE_LEAST) if outside is None else outside.least
+        posted = self._first(kind, self.posted.limits)
+        return least * 10**self.digits if posted is None else posted[0]
+
+    def most(self, kind: str) -> int:
+        """The most that may lie on a place of this kind."""
+        inside = kind in BY_NUMBERS
+        most = self.rules.value(values.INSIDE_MOST)[kind] if inside else self.rules.value(values.OUTSIDE).most
+        posted = self._first(kind, self.posted.limits)
+        return most * 10**self.digits if posted is None else posted[1]
+
+    def unit(self, kind: str) -> int | None:
+        """What a wager is a whole number of, if of anything: the house's unit gives way to a posted least."""
+        if posted := self._first(kind, self.posted.units):
+            return posted
+        if kind in BY_NUMBERS:
+            return None
+        unit: int = self.rules.value(values.OUTSIDE).unit * 10**self.digits
+        return None if self.least(kind) % unit else unit
+
+    def _first(self, kind: str, posted: Mapping[str, T]) -> T | None:
+        """What is posted for the kind, else for all kinds that are paid alike, else for the side of the layout."""
+        alike = "even_chance" if kind in EVEN_CHANCES else kind
+        side = "inside" if kind in BY_NUMBERS else "outside"
+        return next((posted[name] for name in (kind, alike, side) if name in posted), None)
+
+
+def off_limits(lying: Sequence[Lying], layout: Layout, limits: Limits) -> tuple[Off, ...]:
     """Everything outside the limits, counted together as the house counts."""
-    unit = 10**digits
-    mine = _together(bets, layout, rules, by_player=True)
-    found = [off for (_, kind, _), lying in mine.items() for off in _small(kind, lying, unit, rules)]
+    mine = _together(lying, layout, limits.rules, by_player=True)
+    found = [off for (_, kind, _), chips in mine.items() for off in _small(kind, chips, limits)]
 
     def above(whose: str) -> tuple[Off, ...]:
-        counted = mine if whose == "player" else _together(bets, layout, rules, by_player=False)
-        return tuple(off for (_, kind, _), lying in counted.items() for off in _above(kind, lying, unit, rules))
+        counted = mine if whose == "player" else _together(lying, layout, limits.rules, by_player=False)
+        return tuple(off for (_, kind, _), chips in counted.items() for off in _above(kind, chips, limits))
 
-    return (*found, *rules.depends(values.MOST_IS_OF, above))
+    return (*found, *limits.rules.depends(values.MOST_IS_OF, above))
 
 
-def _together(bets: Sequence[Bet], layout: Layout, rules: Rules, *, by_player: bool) -> Mapping[Place, list[_Lying]]:
-    places: dict[Place, list[_Lying]] = defaultdict(list)
-    for bet in bets:
-        for n, piece in enumerate(pieces(bet.spot, layout, rules) or ()):
-            place = (bet.player if by_player else "", piece.kind, piece.numbers)
-            places[place].append(_Lying(bet.wager, n, part(piece.share, bet.stake_minor)))
+def _together(lying: Sequence[Lying], layout: Layout, rules: Rules, *, by_player: bool) -> Mapping[Place, list[_Chips]]:
+    places: dict[Place, list[_Chips]] = defaultdict(list)
+    for one in lying:
+        for n, piece in enumerate(pieces(one.spot, layout, rules) or ()):
+            place = (one.player if by_player else "", piece.kind, piece.numbers)
+            places[place].append(_Chips(one.wager, n, part(piece.share, one.minor)))
     return places
 
 
-def _small(kind: str, lying: Sequence[_Lying], unit: int, rules: Rules) -> Iterator[Off]:
+def _small(kind: str, chips: Sequence[_Chips], limits: Limits) -> Iterator[Off]:
     """What a player has on a place is too little, or no whole number of units: then what is over lies in the last."""
-    total = sum((one.amount for one in lying), 0)
-    outside = None if kind in BY_NUMBERS else rules.value(values.OUTSIDE)
-    least = (rules.value(values.INSIDE_LEAST) if outside is None else outside.least) * unit
+    total = sum((one.amount for one in chips), 0)
+    least, unit = limits.least(kind), limits.unit(kind)
     if total < least:
-        yield from (Off(one.wager, one.piece, kind, "below", least, 0) for one in lying)
-    elif outside is not None and total % (outside.unit * unit):
-        yield from _last(kind, lying, total % (outside.unit * unit), "not_in_units", outside.unit * unit)
+        yield from (Off(one.wager, one.piece, kind, "below", least, 0) for one in chips)
+    elif unit and total % unit:
+        yield from _last(kind, chips, total % unit, "not_in_units", unit)
 
 
-def _above(kind: str, lying: Sequence[_Lying], unit: int, rules: Rules) -> Iterator[Off]:
-    total = sum((one.amount for one in lying), 0)
-    inside = kind in BY_NUMBERS
-    most = (rules.value(values.INSIDE_MOST)[kind] if inside else rules.value(values.OUTSIDE).most) * unit
+def _above(kind: str, chips: Sequence[_Chips], limits: Limits) -> Iterator[Off]:
+    total, most = sum((one.amount for one in chips), 0), limits.most(kind)
     if total > most:
-        yield from _last(kind, lying, total - most, "above", most)
+        yield from _last(kind, chips, total - most, "above", most)
 
 
-def _last(kind: str, lying: Sequence[_Lying], over: Exact, how: Breach, limit_minor: int) -> Iterator[Off]:
+def _last(kind: str, chips: Sequence[_Chips], over: Exact, how: Breach, limit_minor: int) -> Iterator[Off]:
     """What is over lies in the chips that came last."""
-    for one in reversed(lying):
+    for one in reversed(chips):
         if over > 0:
             yield Off(one.wager, one.piece, kind, how, limit_minor, min(over, one.amount))
             over -= one.amount

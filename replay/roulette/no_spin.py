@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ledger.events.play import BetsClosed
 from ledger.events.wheel import (
+    BallRemoved,
     BallRested,
     BallSpun,
     Direction,
@@ -38,6 +39,8 @@ class Attempt:
     pocket: str = ""
     other_pocket: str = ""
     """Where the same account says that the ball rested besides."""
+    removed: bool = False
+    """Whether the dealer took the ball out of the wheel, before its rest or after it."""
     last: Told | None = None
 
     @property
@@ -74,6 +77,8 @@ def _with(now: Attempt | None, told: Told) -> Attempt | None:
             return replace(spin, total=counted.total, after_call=counted.after_call, last=told)
         case SpinDisturbed() as disturbed:
             return replace(spin, disturbed=(*spin.disturbed, (disturbed.what, told)), last=told)
+        case BallRemoved() | WheelReported(warning="ball_removed"):
+            return replace(spin, removed=True)
         case WheelReported(warning="wrong_ball_direction"):
             return replace(spin, disturbed=(*spin.disturbed, ("with_the_wheel", told)), last=told)
         case NoSpinCalled() if spin.stopped is None:
@@ -146,19 +151,40 @@ _UNANNOUNCED = {
 }
 
 
-def findings(one: Round, spins: Sequence[Attempt], rules: Rules) -> Iterator[Finding]:
+_LEFT_IN = {
+    "with_the_wheel": "with_the_wheel_left_in",
+    "too_few_revolutions": "too_few_left_in",
+    "foreign_object": "foreign_object_left_in",
+}
+"""Grounds upon which the dealer also tries to take the ball out before it rests."""
+
+
+def findings(one: Round, spins: Sequence[Attempt], settled_by: Attempt | None, rules: Rules) -> Iterator[Finding]:
     """What was wrong with the spins."""
     for spin in spins:
         if spin.stopped is None:
             yield from _not_announced(spin, rules)
         elif spin.stopped_late:
             yield from breach(rules, "no_spin_too_late", spin.stopped.position, {"pocket": spin.pocket})
+        else:
+            yield from _left_in(spin.stopped, spin, rules)
         if too_few_after_call(spin, rules) and (spin.stopped is None or spin.stopped_late):
             told: dict[str, str | int] = {"number": spin.after_call or 0, "least": rules.value(values.AFTER_CALL)}
             yield from breach(rules, "too_few_after_call", _call(one, spin).position, told)
         if spin.other_pocket and spin.rest is not None:
             both = {"one": spin.pocket, "other": spin.other_pocket}
-            yield Finding("two_pockets", (), spin.rest.position, both)
+            clause = rules.conduct("two_pockets")
+            yield Finding("two_pockets", (clause,) if clause else (), spin.rest.position, both)
+    last = spins[-1] if spins else None
+    if one.closed and settled_by is None and last is not None and last.stopped is not None:
+        yield from breach(rules, "not_spun_again", last.stopped.position, {})
+
+
+def _left_in(stopped: Told, spin: Attempt, rules: Rules) -> Iterator[Finding]:
+    """A no spin in which the ball came to rest, and nobody tried to take it out."""
+    kind = _LEFT_IN.get(stopped.event.ground) if isinstance(stopped.event, NoSpinCalled) else None
+    if kind is not None and spin.rest is not None and not spin.removed:
+        yield from breach(rules, kind, spin.rest.position, {"pocket": spin.pocket})
 
 
 def _not_announced(spin: Attempt, rules: Rules) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from replay.roulette.faults.catalogue import BEFORE, FAULTS, go_together, grounds_for
+from replay.roulette.faults.catalogue import BEFORE, FAULTS, OPENING, go_together, grounds_for
 from replay.roulette.faults.money import Expected, expected, ways
 from replay.roulette.faults.script import Script, Way
 from replay.roulette.faults.settling import SETTLING_FAULTS
@@ -44,13 +44,15 @@ def _resolved(edition: Edition, rng: Random) -> dict[str, str]:
 
 
 def _script(floor: Floor) -> Script:
-    """A round; nearly all have a fault, and a fifth of these have two."""
+    """A round; nearly all have a fault, a good part of these two, and some three."""
     rng = floor.rng
     names: tuple[str, ...] = ()
     if rng.randrange(20):
-        one = rng.choice(sorted(FAULTS))
-        others = [other for other in sorted(FAULTS) if other != one and go_together(one, other)]
-        names = (one, rng.choice(others)) if others and rng.randrange(10) < 3 else (one,)
+        for _ in range(rng.choice((1, 1, 1, 1, 1, 1, 2, 2, 3))):
+            others = [other for other in sorted(FAULTS) if other not in names and all(go_together(other, n) for n in names)]
+            names = (*names, rng.choice(others)) if others else names
+        opening = OPENING.get(names[0], ())
+        names = (names[0], rng.choice(opening)) if opening else names
     for _ in range(200):
         script = _tried(floor, names)
         if script is not None:

@@ -28,7 +28,7 @@ _SAID = {
 def looks(one: Round, rules: Rules) -> Looks:
     """The wheel after each entry of a round."""
     bets = Following(None, (), open_again=False).along(one)
-    money = Money(bets, layout_of(one.opening.wheel), one.opening.minor_digits, rules)
+    money = Money(bets, layout_of(one.opening.wheel), one.opening.minor_digits, one.opened_under, rules)
     procedure, hands, touched = Spin(money.decided), dict[str, tuple[str, ...]](), None
     board = Wheel(previous=previous_pocket(one) or "")
     for told, act in in_turn(one, money.decided):

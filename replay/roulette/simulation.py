@@ -19,7 +19,7 @@ from ledger.events.wheel import (
 from ledger.layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, layout_of
 from replay.procedure import Done
 from replay.roulette import values
-from replay.roulette.faults.money import chips_of, clause_of, due, expected, permits, ways
+from replay.roulette.faults.money import chips_of, clause_of, due, expected, permits, settled, ways
 from replay.roulette.faults.script import Laid, Script, Tried
 from replay.roulette.spin import NO_SPIN, Decided, Spin, Wheel
 from replay.rulebook import Edition
@@ -167,6 +167,9 @@ class Floor:
         way = rng.choice(possible)
         pocket = script.paid_by or expected(script, self.edition, way).pocket or ""
         amounts = {one.event.wager: self._back(one, due(one, pocket, self.edition, way)) for one in script.wagers}
+        for one in script.wagers:
+            if one.paid_as is not None:
+                amounts[one.event.wager] = int(settled(one.paid_as, one.event.stake_minor, pocket, self.edition))
         told = {name: amount for name, amount in amounts.items() if amount is not None}
         script.money = self._raises_first(script, paying(script, pocket, told, self.edition))
         changed = any(told.get(one.event.wager, one.event.stake_minor) != one.event.stake_minor for one in script.wagers)

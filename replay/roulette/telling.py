@@ -34,6 +34,7 @@ def _floor(script: Script, edition: Edition) -> Iterator[Line]:
     yield DAY, TableOpened(game="roulette", rulebook=edition.id, currency="EUR", wheel=wheel)
     for player, value in script.colours.items():
         yield DAY, ColourValued(player=player, colour="blue", value_minor=value)
+    yield from ((DAY, limits) for limits in script.posted)
     if script.known:
         won = (RoundOpened(), BallRested(pocket=script.previous), RoundClosed())
         yield from ((f"{DAY}/1", event) for event in won)

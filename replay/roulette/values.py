@@ -80,6 +80,8 @@ THIRD_ON_ZERO: Final = Key[str](KEYS, "column_and_dozen.on_zero", Literal["half"
 CALLED: Final = Key[str](KEYS, "called_bet.needs", Literal["chips_and_time", "nothing"])
 INSTRUCTED: Final = Key[str](KEYS, "wager.settled_by", Literal["position", "instruction"])
 AFTER_CALL_STAYS: Final = Key[bool](KEYS, "wager.stays_after_the_call", bool)
+POSITION_UNTIL: Final = Key[str](KEYS, "wager.position_counts_until", Literal["rest", "payment"], absent="rest")
+LATE_AT_REST: Final = Key[str](KEYS, "late_chips.at_rest_become", Literal["returned", "plays"], absent="not_said")
 SETTLED_AT: Final = Key[str](KEYS, "wager.settled_by_position_at", Literal["call", "rest"])
 
 # The limits

@@ -33,7 +33,7 @@ SAID: Final[Mapping[str, str]] = {
     "schedule": "#round *contestants #advance",
     "give_scores": "#round contestant #hospitality #technical #control #result",
     "find_drawn": "#round *contestants",
-    "set_exercise": "#exercise #round *contestants *wagers #seed",
+    "set_exercise": "#exercise #round *contestants *wagers #seed wheel",
     "answer": "#exercise contestant +payouts #time_ms",
     "advance": "#round *contestants",
     "list_prize": "#place prize",

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.championship.exercises import read
 from ledger.events.championship import ExerciseSet
 from ledger.layout import layout_of
 from replay.championship import values
-from replay.championship.exercise import faults, made, marks, payout, read
+from replay.championship.exercise import faults, made, marks, payout
 from replay.rulebook import shipped
 from replay.rules import Rules, branches
 from tests.championship.lines import RULEBOOK
@@ -96,7 +97,7 @@ def test_whatever_the_seed_each_wager_wins_at_its_odds(seed: int, edition: objec
     assert len(wagers) == rules.value(values.WAGERS) == 8
     assert list(faults(exercise(*wagers, wheel=wheel), rules, Rules(ROULETTE))) == []
     for wager in map(read, wagers):
-        odds = ODDS.get(wager.spot.kind, 1)
+        odds = ODDS.get(wager.kind, 1)
         assert payout(wager, layout_of(wheel), rules, Rules(ROULETTE)) == Fraction(odds) * wager.chips
         assert 5 <= wager.chips <= 60
 

@@ -77,7 +77,7 @@ def test_what_was_never_opened_is_unknown_and_nothing_is_recorded(ledger: Ledger
     assert ledger.size() == size
 
 
-@pytest.mark.parametrize(("rulebook", "edition"), [(RULEBOOK, "1999.1"), ("eca-blackjack", "2026.1"), ("none", "1")])
+@pytest.mark.parametrize(("rulebook", "edition"), [(RULEBOOK, "1999.1"), ("eca-blackjack", "2026.2"), ("none", "1")])
 def test_it_opens_under_an_adopted_rulebook_of_championships(ledger: Ledger, rulebook: str, edition: str) -> None:
     event = ChampionshipOpened(by="ECA", director="DIR", rulebook=rulebook, edition=edition)
     with pytest.raises(UnknownRulebook):
@@ -88,14 +88,14 @@ def test_an_amended_edition_holds_from_its_effective_time(ledger: Ledger) -> Non
     """Amended: the entries that a championship needs come down to three, from two o'clock."""
     text = (
         shipped_text(RULEBOOK)
-        .replace('"2026.1"', '"2026.2"')
+        .replace('edition = "2026.2"', 'edition = "2026.9"')
         .replace('"entries.least" = { value = 16', '"entries.least" = { value = 3')
     )
-    ledger.adopt(RULEBOOK, "2026.2", text)
+    ledger.adopt(RULEBOOK, "2026.9", text)
     run(ledger, "open 3")
     held = Championships(ledger)
     amended = RulesAmended(
-        by="DIR", amendment="A1", what="three are enough", effective_at=AFTERNOON, rulebook=RULEBOOK, edition="2026.2"
+        by="DIR", amendment="A1", what="three are enough", effective_at=AFTERNOON, rulebook=RULEBOOK, edition="2026.9"
     )
     assert held.do(NAME, amended, "2026-05-03T10:00:00Z").refused is None
     scheduled = RoundScheduled(by="DIR", round=1, contestants=("C01", "C02"), advance=1)
@@ -104,7 +104,7 @@ def test_an_amended_edition_holds_from_its_effective_time(ledger: Ledger) -> Non
     assert before.clause == "ECA-G5"
     assert held.do(NAME, scheduled, "2026-05-03T14:00:00Z").refused is None
     judged = ChampionshipArchive(ledger).judged(NAME)
-    assert judged.edition.name == "2026.2"
+    assert judged.edition.name == "2026.9"
     assert [finding.kind for finding in judged.findings] == ["not_informed"] * 3
 
 

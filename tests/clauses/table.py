@@ -30,13 +30,15 @@ Breach = tuple[str, str]
 class Ruled:
     """What is expected of the ruling on one coup. Findings are always compared, all else only where it is stated.
 
-    `grounds` are all clauses of the findings of a kind. `due`, `hands` and the results hold in every branch; `branches`
+    `grounds` are all clauses of the findings of a kind, `under` the branches under which they hold, by their ids, none
+    where they hold in any case. `due`, `hands` and the results hold in every branch; `branches`
     gives the money due per branch by its id, and says that there are no others. `verdicts`, `standing` and how the coup
     is put right are per readings: each is meant for all branches that do not contradict its key, and for one at least.
     """
 
     findings: tuple[Breach, ...] = ()
     grounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     verdict: str | None = None
     authority: str | None = None
     declared: str | None = None
@@ -163,6 +165,11 @@ def _of_findings(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
         for finding in ruling["findings"]:
             if finding["kind"] == kind and sorted(finding["clauses"]) != sorted(wanted):
                 yield f"{kind} rests on {', '.join(finding['clauses'])}, not on {', '.join(wanted)}"
+    for kind, branches in expected.under.items():
+        for finding in ruling["findings"]:
+            if finding["kind"] == kind and sorted(finding["under"] or ()) != sorted(branches):
+                held = ", ".join(finding["under"] or ("all",))
+                yield f"{kind} holds under {held}, not under {', '.join(branches) or 'all'}"
 
 
 def _of_decisions(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:

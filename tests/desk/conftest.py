@@ -27,6 +27,17 @@ places = ["punto"]
 spelling = "rank suit"
 """
 
+IDLE: Final = """\
+[clauses."DCB-30?"]
+kind = "R"
+title = "New"
+text = "New."
+[readings."DCB-30?".readings]
+a = "one"
+b = "the other"
+"""
+"""An ambiguity that no value of the house turns on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ran:
@@ -99,6 +110,7 @@ def files(tmp_path: Path, recoup: Recoup) -> Recoup:
         "odd.xyz": b"hello",
         "map.toml": MAPPING.encode(),
         "prose.toml": b"nothing of the kind",
+        "idle.toml": f"{shipped_text('dcb')}\n{IDLE}".encode(),
         "latin.toml": "größer".encode("latin-1"),
         "dcb.toml": shipped_text("dcb").encode(),
         "prose.db": b"The cards of table 7, as the inspector remembers them. " * 20,

@@ -71,12 +71,42 @@ def test_a_refused_act_exits_1_with_one_sentence_and_is_on_record(run: Recoup) -
     assert "refused: disqualify by K09" in run("show").out
 
 
+def test_an_exercise_that_nobody_could_answer_is_refused_and_the_attempt_kept(run: Recoup) -> None:
+    scored(run, "C01 42 41 40", "C02 42 41 40")
+    own = ("--wager", "7 straight 17 on 17", "--wager", "5 straight 00 on 00")
+    refused = run("exercise", "--round", "1", "--by", "DIR", "--reading", "a", *own)
+    assert refused.code == NO
+    assert refused.complaint == (
+        "EDC: set exercise is refused: nobody could answer exercise 1: `5 straight 00 on 00`: the wheel has no "
+        "compartment 00 (ECA-D2); the attempt is on record"
+    )
+    assert run("exercise", "--round", "1", "--by", "DIR", "--reading", "b", *own).code == DONE
+    told = run("show", "--json").json
+    assert [one["act"] for one in told["attempts"]] == ["set_exercise"]
+    assert [row["payout"] for row in told["exercises"][0]["wagers"]] == [245, 175]
+
+
+def test_who_is_drawn_and_what_decides_it_is_said_in_sentences(run: Recoup) -> None:
+    scored(run, "C01 42 41 40", "C02 41 42 40")
+    assert "Round 1: C01 and C02 are drawn for 1 place; C01 goes on by hospitality.  ECA-D1" in run("show").out
+    assert run("advance", "--round", "1", "--contestant", "C02", "--by", "DIR").code == DONE
+    shown = run("show").out
+    assert "Round 1: C02 went on." in shown
+    assert "ECA-D1  From round 1 C02 went on; by the rules it is C01." in shown
+
+
+def test_those_who_are_still_level_are_named(run: Recoup) -> None:
+    scored(run, "C01 42 41 40", "C02 42 41 40")
+    assert "Round 1: C01 and C02 are drawn for 1 place; C01 and C02 are still level.  ECA-D1 ECA-D2" in run("show").out
+
+
 def test_an_open_dispute_holds_everything_up_until_a_designee_settles_it(run: Recoup) -> None:
     assert run("designate", "--designee", "D2", "--by", "DIR").code == DONE
     assert run("dispute", "--dispute", "Q1", "--about", "the box", "--by", "K02", "--round", "1").code == DONE
     assert run("advance", "--round", "1", "--contestant", "C01", "--by", "DIR").code == NO
     assert run("show", "--json").json["standing"] == "held"
-    assert run("settle", "--dispute", "Q1", "--decision", "it stands", "--by", "D2").code == DONE
+    assert run("settle", "--dispute", "Q1", "--outcome", "it stands", "--by", "J1").code == NO
+    assert run("settle", "--dispute", "Q1", "--outcome", "it stands", "--by", "D2").code == DONE
     assert run("show", "--json").json["standing"] == "open"
     assert "dispute Q1 of K02: the box; settled by D2: it stands" in run("show").out
 
@@ -130,18 +160,6 @@ def test_what_cannot_be_meant_is_said_in_one_sentence(run: Recoup, recoup: Recou
         ("exercise", "--round", "1", "--by", "DIR", "--reading", "a"): "round 1 is not drawn at the line",
         ("exercise", "--round", "1", "--by", "DIR", "--reading", "z"): "ECA-D6? has no reading 'z'",
         ("exercise", "--round", "4", "--by", "DIR", "--reading", "a"): "round 4 is not scheduled",
-        (
-            "exercise",
-            "--round",
-            "1",
-            "--by",
-            "DIR",
-            "--reading",
-            "a",
-            *TWO,
-            "--wager",
-            "9 split 1-17 on 17",
-        ): "exercise 1: `9",
         ("exercise", "--round", "1", "--by", "DIR", "--reading", "a", *TWO, "--wager", "all on red"): "wagers.0: string",
         ("cancel", "--by", "ECA", "--reason", "rain", "--at", "noon"): "'noon' is no time",
         ("amend", "--amendment", "A", "--what", "x", "--effective-at", "noon", "--by", "DIR"): "'noon' is no time",

@@ -12,7 +12,7 @@ import pytest
 from desk import sample
 from desk.terminal import DONE, NO, REFUSED, UNUSABLE, WRONG_USE
 from ledger.feeds import cloudevents
-from replay.rulebook import SHIPPED, shipped_text
+from replay.rulebook import SHIPPED, shipped, shipped_text
 from tests.desk import floor
 from tests.desk.conftest import Recoup, sqlite
 
@@ -129,24 +129,23 @@ def test_a_page_of_any_width(columns: str, busy: Recoup, monkeypatch: pytest.Mon
 def test_editions_are_checked_compared_and_adopted(files: Recoup, tmp_path: Path) -> None:
     text = shipped_text("dcb")
     (tmp_path / "house.toml").write_text(text.replace('"9:1"', '"8:1"'), encoding="utf-8")
-    assert files("rulebook", "check", "dcb.toml").out.startswith("dcb 2026.1: 48 clauses, ")
+    assert files("rulebook", "check", "dcb.toml").out.startswith("dcb 2026.2: 49 clauses, ")
     assert files("rulebook", "diff", "dcb.toml", "dcb.toml").code == DONE
     differing = files("rulebook", "diff", "dcb.toml", "house.toml")
     assert (differing.code, differing.out) == (NO, "DCB-18 any_tie.odds: 9:1 → 8:1\n")
     known = files("rulebook", "adopt", "dcb.toml")
     assert known.code == DONE
-    assert known.out.startswith("dcb 2026.1 was adopted before: sha256:")
+    assert known.out.startswith("dcb 2026.2 was adopted before: sha256:")
     conflicting = files("rulebook", "adopt", "house.toml")
     assert conflicting.code == REFUSED
-    assert conflicting.complaint == "edition 2026.1 of dcb is on record with another text; give the edition a new name"
-    own = (tmp_path / "house.toml").read_text(encoding="utf-8").replace('edition = "2026.1"', 'edition = "2026.2"')
+    assert conflicting.complaint == "edition 2026.2 of dcb is on record with another text; give the edition a new name"
+    own = (tmp_path / "house.toml").read_text(encoding="utf-8").replace('edition = "2026.2"', 'edition = "2026.3"')
     (tmp_path / "house.toml").write_text(own, encoding="utf-8")
-    assert files("rulebook", "adopt", "house.toml").out.startswith("dcb 2026.2 is adopted: sha256:")
+    assert files("rulebook", "adopt", "house.toml").out.startswith("dcb 2026.3 is adopted: sha256:")
     listed = files("rulebook", "list", "--json").json
     assert [(one["id"], one["edition"]) for one in listed] == [
-        ("dcb", "2026.1"),
-        *((name, "2026.1") for name in SHIPPED if name != "dcb"),
-        ("dcb", "2026.2"),
+        *((name, shipped(name).name) for name in SHIPPED),
+        ("dcb", "2026.3"),
     ]
     assert "any_tie.odds = 8:1" in files("rulebook", "show", "dcb").out
 

@@ -102,6 +102,21 @@ def test_what_was_voided_is_taken_back_and_the_list_shows_it(table: Recoup) -> N
     assert standings() == ["closed", "open"]
 
 
+def test_a_lawful_coup_cannot_be_voided_on_no_clause_and_the_attempt_says_what_it_takes(
+    recoup: Recoup, tmp_path: Any
+) -> None:
+    coup = "open; bet w1 P1 punto 2000; nmb; P 9h B 6c P Td B 2s; call punto; pay w1 4000; close"
+    day = "BAC-4/2026-02-06"
+    (tmp_path / "day.txt").write_text(f"{day}: table baccarat dcb GBP; shoe S1 8\n{day}/1: {coup}\n", encoding="utf-8")
+    recoup("record", "day.txt")
+    ran = recoup("void", "round", f"{day}/1", *BY, "--reason", "suspicion")
+    assert (ran.code, "refused, no reading of the rules makes this round void" in ran.out) == (NO, True)
+    (ruling,) = recoup("rule", f"{day}/1", "--json").json
+    assert (ruling["verdict"], ruling["standing"], ruling["money"][0]["awarded_minor"]) == ("stands", "closed", 4000)
+    (row,) = recoup("decisions", "--json").json
+    assert (row["act"], row["status"]) == ("void_round", "refused")
+
+
 def test_a_hand_stakes_and_payments(table: Recoup) -> None:
     assert table("void", "hand", f"{DAY}/1", *BY, "--box", "1", "--scope", "hand").code == DONE
     assert table("void", "stakes", f"{DAY}/1", *BY, "--player", "P2").code == DONE
@@ -150,8 +165,8 @@ def test_another_person_confirms_and_the_register_says_who(table: Recoup) -> Non
 
 
 def test_where_a_house_asks_for_two_persons_the_first_one_s_word_waits(table: Recoup, tmp_path: Any) -> None:
-    text = shipped_text("ccl").replace('edition = "2026.1"', 'edition = "two"')
-    row = 'void_round = { roles = ["management"], clause = "CCL-ERR?", money = "returned"'
+    text = shipped_text("ccl").replace('edition = "2026.2"', 'edition = "two"')
+    row = 'void_round = { roles = ["management"], clause = "CCL-40", money = "returned"'
     (tmp_path / "two.toml").write_text(text.replace(row, f"{row}, eyes = 2"), encoding="utf-8")
     assert table("rulebook", "adopt", "two.toml").code == DONE
     said = table("void", "round", f"{DAY}/1", *BY).out

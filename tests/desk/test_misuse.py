@@ -45,6 +45,7 @@ MISUSED: Final[dict[tuple[str, ...], str]] = {
     ("rulebook", "check", "latin.toml"): "latin.toml cannot be read as UTF-8 text",
     ("rulebook", "check", "prose.toml"): "the edition is not TOML",
     ("rulebook", "check", "map.toml"): "the edition: edition: Field required",
+    ("rulebook", "check", "idle.toml"): "readings DCB-30?: no value turns on it; give the value that does one",
     ("rulebook", "adopt", "prose.toml"): "the edition is not TOML",
     ("rulebook", "diff", "dcb.toml", "prose.toml"): "the edition is not TOML",
     ("rulebook", "diff", "dcb.toml"): "missing argument 'B'",

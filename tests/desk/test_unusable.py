@@ -132,7 +132,7 @@ def test_a_ledger_that_can_only_be_read(
 ) -> None:
     """The right to write is taken from the connections: for root, no file is read-only."""
     assert files("record", "day.txt").code == DONE
-    changed = shipped_text("dcb").replace('edition = "2026.1"', 'edition = "2026.house"')
+    changed = shipped_text("dcb").replace('edition = "2026.2"', 'edition = "2026.house"')
     (tmp_path / "dcb.toml").write_text(changed, encoding="utf-8")
     connect = sqlite3.connect
 

@@ -30,7 +30,7 @@ Said = dict[str, list[tuple[Any, ...]]]
 def opened(url: str) -> Iterator[tuple[Ledger, Engine]]:
     """A ledger that knows the shipped edition, and the database of its read models."""
     with Ledger(url) as ledger, models(ledger) as made:
-        ledger.adopt("dcb", "2026.1", shipped_text("dcb"))
+        ledger.adopt("dcb", "2026.2", shipped_text("dcb"))
         yield ledger, made
 
 
@@ -191,13 +191,13 @@ def test_an_edition_that_is_adopted_later_judges_the_days_it_is_in_force_on_anew
     with opened(ledger_url) as (ledger, made):
         take_in(ledger, [*_day(17, 1, "S1"), *_day(20, 1, "S2")])
         catch_up(ledger, made)
-        changed = shipped_text("dcb").replace('edition = "2026.1"', 'edition = "2026.1b"')
+        changed = shipped_text("dcb").replace('edition = "2026.2"', 'edition = "2026.2b"')
         changed = changed.replace("in_force = 2000-01-01", f"in_force = {date(2026, 1, 19)}")
-        ledger.adopt("dcb", "2026.1b", changed)
+        ledger.adopt("dcb", "2026.2b", changed)
         catch_up(ledger, made)
         kept_up = said(made)
         editions = {row[0]: row[6] for row in kept_up["rounds"]}
-        assert editions == {"BAC-1/2026-01-17/1": "2026.1", "BAC-1/2026-01-20/1": "2026.1b"}
+        assert editions == {"BAC-1/2026-01-17/1": "2026.2", "BAC-1/2026-01-20/1": "2026.2b"}
         assert from_nothing(ledger, made) == kept_up
 
 
@@ -207,13 +207,13 @@ def test_a_day_without_an_edition_in_force_waits_for_one_and_stops_nobody(ledger
         take_in(ledger, [*old, *_day(17, 1, "S1")])
         assert catch_up(ledger, made) == ledger.size()
         assert [row[0] for row in said(made)["rounds"]] == ["BAC-1/2026-01-17/1"]
-        earlier = shipped_text("dcb").replace('edition = "2026.1"', 'edition = "1990.1"')
+        earlier = shipped_text("dcb").replace('edition = "2026.2"', 'edition = "1990.1"')
         ledger.adopt("dcb", "1990.1", earlier.replace("in_force = 2000-01-01", "in_force = 1990-01-01"))
         catch_up(ledger, made)
         kept_up = said(made)
         assert {row[0]: row[6] for row in kept_up["rounds"]} == {
             "BAC-1/1999-05-01/1": "1990.1",
-            "BAC-1/2026-01-17/1": "2026.1",
+            "BAC-1/2026-01-17/1": "2026.2",
         }
         assert from_nothing(ledger, made) == kept_up
 

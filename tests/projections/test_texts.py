@@ -10,7 +10,8 @@ from ledger.events import REGISTRY, Event
 from projections.phrases import Spelling, amount, phrase
 from projections.words import Words, labels, languages, particulars, pretty
 from projections.words import _texts as texts_of
-from replay.findings import _SENTENCES, PRECEDENCE, Finding
+from replay.findings import PRECEDENCE, Finding
+from replay.sentences import SENTENCES
 
 OTHERS: Final = tuple(language for language in languages() if language != "en")
 
@@ -18,7 +19,7 @@ OTHERS: Final = tuple(language for language in languages() if language != "en")
 def finding(kind: str) -> Finding:
     """A finding with every particular that its English sentence has, as judging writes them."""
     given = {"place": "box 3", "due": "the dealer", "card": "7s", "has": "Td 4h", "player": "P1", "what": "double"}
-    about = {name: given.get(name, f"«{name}»") for name in particulars(_SENTENCES[kind])}
+    about = {name: given.get(name, f"«{name}»") for name in particulars(SENTENCES[kind])}
     return Finding(kind, (), 1, about)
 
 
@@ -34,7 +35,7 @@ def test_every_kind_of_finding_has_a_sentence(kind: str, language: str) -> None:
     assert told[0].isupper() or told[0] in "„«"
     assert "[en]" not in told
     assert "{" not in told
-    for name in particulars(_SENTENCES[kind]):
+    for name in particulars(SENTENCES[kind]):
         if f"«{name}»" in finding(kind).text:
             assert f"«{name}»" in told, f"{language} leaves out {name}"
 
@@ -47,7 +48,7 @@ def test_a_language_says_each_thing_in_its_own_words_and_with_the_same_particula
     for key, text in said.items():
         assert particulars(own[key]) == particulars(text), key
     for kind in PRECEDENCE:
-        assert own[f"finding.{kind}"] != _SENTENCES[kind]
+        assert own[f"finding.{kind}"] != SENTENCES[kind]
 
 
 def test_cards_are_told_by_their_signs_and_names_are_left_alone() -> None:

@@ -71,7 +71,7 @@ def shoe() -> Iterator[Delivery]:
 @pytest.fixture
 def ledger(sqlite_url: str) -> Iterator[Ledger]:
     with Ledger(sqlite_url) as opened:
-        opened.adopt("ccl", "2026.1", shipped_text("ccl"))
+        opened.adopt("ccl", "2026.2", shipped_text("ccl"))
         opened.take_in(one_by_one(shoe(), "feed"))
         yield opened
 
@@ -189,7 +189,7 @@ CARRIED: Final = (
 def test_a_void_shoe_that_outlived_a_day_is_void_on_both(told_on: str, sqlite_url: str) -> None:
     """Whichever day's transcript tells it, and whoever rules on which day."""
     with Ledger(sqlite_url) as ledger, models(ledger) as made:
-        ledger.adopt("ccl", "2026.1", shipped_text("ccl"))
+        ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         for lines, source in ((CARRIED, "table/BJ-1"), ([f"BJ-1/{told_on}: void_shoe S1 management"], "transcript/note")):
             transcript = Transcript(source)
             ledger.take_in(one_by_one([one for line in lines for one in transcript.read(line)], "feed"))

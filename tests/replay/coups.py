@@ -65,7 +65,7 @@ def _shown(coup: Drilled) -> Iterator[Hashable]:
     for fault in script.faults:
         yield "fault", fault, script.misdealt
     if script.misdealt:
-        outcomes = {outcome for way in right.ways for outcome in way.values()}
+        outcomes = set(right.comes_to.values())
         yield "outcomes", script.notice, len(outcomes) > 1, bool(right.disputing)
         yield "last", coup.last, script.notice
     yield from (("found", kind) for kind in right.wanted)
@@ -81,9 +81,8 @@ def _other_than_open(coup: Drilled, clause: str, letter: str) -> bool:
     if at is None:
         return False
     return any(
-        outcome != way[(*letters[:at], "a", *letters[at + 1 :])]
-        for way in coup.right.ways
-        for letters, outcome in way.items()
+        outcome != coup.right.comes_to[(*letters[:at], "a", *letters[at + 1 :])]
+        for letters, outcome in coup.right.comes_to.items()
         if letters[at] == letter
     )
 

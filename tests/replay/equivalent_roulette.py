@@ -34,8 +34,6 @@ EQUIVALENT: Final[dict[str, str]] = {
     " -> won = (back(piece, held, pocket, self.layout, self.rules) for piece, held in zip(on, kept, strict=False))": (
         "there are as many amounts as pieces"
     ),
-    "_small: yield from _last(kind, lying, total % (outside.unit * unit), 'not_in_units', outside.unit * unit)"
-    " -> yield from _last(kind, lying, total % (outside.unit * unit), 'not_in_units', outside.unit + unit)": _TOLD,
     "_above: if total > most -> if total >= most": "nothing lies over a maximum that is just reached",
     "Bet.went_back_minor: if self.paid_minor is None and self.back_minor < self.stake_minor + self.raised_minor"
     " -> if self.paid_minor is None and self.back_minor < self.stake_minor - self.raised_minor": (

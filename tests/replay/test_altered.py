@@ -19,7 +19,7 @@ ONES: Final = (
     Hand("box1", ("As", "Kd"), ("As", "Kd"), split_from="A"),
     Table((Hand("box1"), Hand("box2"))),
     Wheel(previous="17", opened=True),
-    Bet("w1", "P1", SPOT, 500, SPOT, 500, at=3, index=2),
+    Bet("w1", "P1", SPOT, 500, SPOT, 500, at=3, index=2, told_spot=SPOT, told_minor=500, last_spot=SPOT),
     Attempt(total=5),
     Posting(limits={"main": (100, 1000)}),
 )

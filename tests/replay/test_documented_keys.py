@@ -5,22 +5,32 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
+from replay.baccarat.values import KEYS as OF_BACCARAT
 from replay.blackjack.values import KEYS
+from replay.customs import COMMON
 from replay.rulebook import SHIPPED
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-ROW: Final = re.compile(r"^\| `([a-z0-9_.]+)` \| `([^`]*)` \| .+ \|$", re.M)
+ROW: Final = re.compile(r"^\| `([a-z0-9_.]+)` \| `([^`]*)` \| [^|]+ \|$", re.M)
+OLD: Final = re.compile(r"^\| `([a-z0-9_.]+)` \| `([^`]*)` \| (?:`([^`]*)`)? ?\| [^|]+ \|$", re.M)
+TEXT: Final = (ROOT / "docs" / "rulebooks.md").read_text(encoding="utf-8")
 
 
 def documented() -> dict[str, Any]:
     """The keys of the table, each with the value that holds where it is left out, in the form that code reads."""
-    rows = ROW.findall((ROOT / "docs" / "rulebooks.md").read_text(encoding="utf-8"))
+    rows = ROW.findall(TEXT)
     assert len(dict(rows)) == len(rows)
     return {name: KEYS[name].parse(tomllib.loads(f"value = {told}")["value"]) for name, told in rows}
 
 
 def test_the_keys_that_may_be_left_out_are_documented_with_what_then_holds() -> None:
     assert documented() == {name: key.absent for name, key in KEYS.items() if key.absent is not None}
+
+
+def test_those_of_baccarat_are_documented_with_the_number_that_they_had_before() -> None:
+    rows = {name: (tomllib.loads(f"value = {told}")["value"], number or None) for name, told, number in OLD.findall(TEXT)}
+    own = {name: key for name, key in OF_BACCARAT.items() if name not in COMMON and key.absent is not None}
+    assert rows == {name: (key.absent, key.formerly and key.formerly.number) for name, key in own.items()}
 
 
 def test_all_shipped_editions_are_named() -> None:

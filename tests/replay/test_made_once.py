@@ -16,7 +16,7 @@ from replay.roulette.rounds import told_rounds as roulette_rounds
 from replay.roulette.telling import NAME as ROULETTE
 from replay.rulebook import shipped
 from replay.rules import Rules
-from replay.rulings import Ruling, awards, rule
+from replay.rulings import Ruling, rule
 from replay.story import Story
 
 
@@ -62,4 +62,4 @@ def _anew(_: Rules, __: Hashable, make: Callable[[], object]) -> object:
 
 def _said(ruling: Ruling) -> tuple[object, ...]:
     """All that a ruling says; the order in which clauses were met is no part of it."""
-    return ruling.branches, ruling.findings, ruling.verdict, ruling.clauses, awards(ruling)
+    return ruling.branches, ruling.findings, ruling.verdict, ruling.clauses, ruling.awards

@@ -7,8 +7,9 @@ import pytest
 
 from ledger.entry import Delivery
 from ledger.events.table import SourceDeclared
+from replay.findings import ORDER
 from replay.ordering import MOST, orderings
-from replay.rulings import ORDER, Ruling, awards
+from replay.rulings import Ruling
 from tests.replay.arrivals import DAY, kinds, refused, ruled, story_of, transcribed
 
 TABLE: Final = """
@@ -56,7 +57,7 @@ class TestLateBets:
         assert ruling.branches[0].outcome.verdict == "stands"
 
     def test_nobody_is_awarded_money_while_the_order_is_open(self) -> None:
-        (award,) = awards(ruled(coup("bet w1 P1 banco 5000 @9.9")))
+        (award,) = ruled(coup("bet w1 P1 banco 5000 @9.9")).awards
         assert (award.awarded_minor, award.if_claimed_minor) == (None, None)
 
     def test_just_beyond_the_uncertainty_the_bet_was_in_time(self) -> None:
@@ -80,7 +81,7 @@ class TestLateBets:
     def test_after_settles_it_through_a_third_source(self) -> None:
         told = coup("bet w1 P1 banco 5000 @10 <camera/1#1")
         told += transcribed("!source camera/1\n1: irregular late_hand inspector <shoe/7#1")
-        assert (orders(ruled(told)), kinds(ruled(told))) == ([], ["late_bet", "wrong_payment"])
+        assert (orders(ruled(told)), kinds(ruled(told))) == ([], ["late_bet", "wrong_payment", "noted_irregularity"])
 
     def test_a_wager_that_comes_to_the_same_either_way_makes_no_branches(self) -> None:
         ruling = ruled(coup("bet w1 P1 banco 5000 @9; tip P1 100 @10; nmb @10"))
@@ -186,4 +187,4 @@ class TestGaps:
     )
     def test_a_loss_beside_what_is_said_of_the_table_stands_with_the_nearest_round(self, pit: str) -> None:
         told = [*coup("bet w1 P1 banco 5000 @5"), *transcribed(f"!source pit\n{pit}")]
-        assert kinds(ruled(told)) == ["sequence_gap"]
+        assert kinds(ruled(told)) == ["sequence_gap", "noted_irregularity"]

@@ -16,7 +16,6 @@ from ledger.feeds.notation import Transcript
 from ledger.times import instant
 from projections.archive import Archive
 from replay.rulebook import shipped_text
-from replay.rulings import awards
 from tests.clauses.dcb.floor import breaks, house, keeps
 from tests.clauses.table import Row, Ruled, differences
 from tests.ledgers import new_sqlite
@@ -112,7 +111,7 @@ class Night:
 
     def money(self, number: int) -> set[int | None]:
         (ruling,) = Archive(self.ledger).rulings([f"{DAY}/{number}"])
-        assert len(awards(ruling)) == 1
+        assert len(ruling.awards) == 1
         return {claim.due_minor for branch in ruling.branches for claim in branch.outcome.claims}
 
     def say(self, event: Taken) -> str | None:
@@ -130,7 +129,7 @@ def night(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Night]:
     url = new_sqlite(tmp_path)
     migrate(url)
     with Ledger(url, clock=lambda: clock[0]) as ledger:
-        ledger.adopt("dcb", "2026.1", text + (TWO if request.param == "two" else ""))
+        ledger.adopt("dcb", "2026.2", text + (TWO if request.param == "two" else ""))
         yield Night(ledger, clock)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.layout import layout_of
 from replay.drill import drilled
-from replay.roulette import checks, settlement
+from replay.roulette import checks, number, settlement
 from replay.roulette.drill import drill_sitting
 from replay.roulette.faults.catalogue import FAULTS
 from replay.roulette.faults.money import chips_of, settled
@@ -78,5 +78,5 @@ def test_a_broken_settlement_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_missing_check_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "CHECKS", [])
-    monkeypatch.setattr("replay.roulette.judge.CHECKS", [])
+    monkeypatch.setattr(number, "CHECKS", [])
     assert drilled(drill_sitting, HOUSE, 100, seed=1).missed

@@ -56,6 +56,36 @@ def ruled(acts: str) -> dict[str, object]:
             f"bet w1 P1 dozen 50000 index=2; spin cw ccw; nmb; shift w1 first_four numbers=0-1-2-3; {RESTS}",
             'Wager w1 of P1 was moved from dozen 2 to first four 0-1-2-3 after "no more bets".',
         ),
+        (
+            "bet w1 P1 straight 500 numbers=8; spin cw ccw; nmb; no_spin interference; ball_out; "
+            f"bet w2 P2 red 50000; ball_in 8; spin cw ccw; nmb; {RESTS}",
+            'Under ECA-R-I8a? (a): Player P2 bet 500.00 EUR on red (w2) after "no more bets", '
+            "when the ball was to be spun again.",
+        ),
+        (
+            f"spin cw ccw; nmb; bet w1 P1 red 50000; {RESTS}",
+            'Player P1 bet 500.00 EUR on red (w1) after "no more bets", when the ball ran.',
+        ),
+        (
+            "spin cw ccw; nmb; rest 8; bet w1 P1 red 50000; call 8; dolly 8; close",
+            'Player P1 bet 500.00 EUR on red (w1) after "no more bets", when the ball had come to rest.',
+        ),
+        (
+            "spin cw ccw; nmb; rest 8; call 17; call 8; dolly 30; dolly 8; close",
+            "The dealer announced 17 and then 8; the ball lay in 8.",
+        ),
+        (
+            "spin cw ccw; nmb; rest 8; call 17; call 8; dolly 30; dolly 8; close",
+            "The dolly was put on 30 and then on 8; the ball lay in 8.",
+        ),
+        (
+            f"spin cw ccw; nmb; {RESTS.replace('call', 'wheel winning_line_contradicts pocket=30; call')}",
+            "The wheel's own device told 30 where the ball lay in 8.",
+        ),
+        (
+            f"spin cw ccw; wheel winning_line_contradicts; no_spin no_compartment; ball_in 8; spin cw ccw; nmb; {RESTS}",
+            "The wheel's own device told another number and no result.",
+        ),
     ],
 )
 def test_a_sentence_has_its_figures(acts: str, sentence: str) -> None:

@@ -7,16 +7,16 @@ import pytest
 
 from ledger.errors import MalformedRulebook
 from replay.baccarat.values import KEYS
-from replay.rulebook import SHIPPED, parse, shipped, shipped_text
+from replay.rulebook import SHIPPED, idle_readings, parse, shipped, shipped_text
 
-DIGESTS: Final = {"dcb": "sha256:3fe3192c976516f8d05320edd1d6b8baadceb013c090a532480071428de02014"}
+DIGESTS: Final = {"dcb": "sha256:caa6998533482fa51a8d36eaf1c81a4b3a291d0bf63a2c163be427120b80b80f"}
 """An edition is frozen once it is released: a change of its text makes a new edition, never a new digest here."""
 
 KINDS: Final = {
     "R": (
         "DCB-2 DCB-2a? DCB-2b? DCB-3 DCB-4 DCB-5 DCB-6 DCB-7 DCB-8 DCB-9 DCB-10 DCB-11 DCB-11a? DCB-12 DCB-12a? DCB-12b? "
         "DCB-13 DCB-14 DCB-15 DCB-16 DCB-17 DCB-17a? DCB-18 DCB-19 DCB-20 DCB-21 DCB-21a? DCB-21b? DCB-21c? DCB-21d? "
-        "DCB-21e? DCB-21f? DCB-U1 DCB-U2 DCB-U3? DCB-T1 DCB-T2 DCB-T3"
+        "DCB-21e? DCB-21f? DCB-21g? DCB-U1 DCB-U2 DCB-U3? DCB-T1 DCB-T2 DCB-T3"
     ),
     "S": "DCB-ERR DCB-DEAL DCB-BETS DCB-T0 DCB-ROUND",
     "N": "DCB-1 DCB-1a DCB-H0 DCB-H1",
@@ -105,7 +105,10 @@ WRONG: Final = {
         (VALUE, VALUE + "\n" + VALUE.replace("wager.coups", "wager.colour")),
         "values that the game does not know: wager.colour",
     ),
-    "a value without a clause": ((VALUE, '"wager.coups" = { value = 1 }'), "values.wager.coups.clause: Field required"),
+    "a value without a clause": (
+        (VALUE, '"wager.coups" = { value = 1 }'),
+        "value wager.coups cites no clause; write clause =",
+    ),
     "a value with something besides": (
         (VALUE, VALUE.replace("value = 1", "value = 1, note = 2")),
         "values.wager.coups.note: Extra inputs are not permitted",
@@ -147,8 +150,8 @@ WRONG: Final = {
     "a clause's id that is none": (('[clauses."DCB-6"]', '[clauses."Rule 6"]'), "clauses.Rule 6"),
     "a game that there is not": (('game = "baccarat"', 'game = "faro"'), "edition.game: "),
     "the values of another game": (('game = "baccarat"', 'game = "roulette"'), "values missing: "),
-    "a day that there is not": (("in_force = 2000-01-01", 'in_force = "soon"'), "edition.in_force: "),
-    "an edition's name that is none": (('edition = "2026.1"', 'edition = "2026 1"'), "edition.edition: "),
+    "a day that there is not": (("in_force = 2000-01-01", 'in_force = "soon"'), "edition.in_force"),
+    "an edition's name that is none": (('edition = "2026.2"', 'edition = "2026 1"'), "edition.edition: "),
     "an edge without a percent sign": (
         ('any_tie = { edge = "4.84%"', 'any_tie = { edge = "4.84"'),
         "published.any_tie.edge: ",
@@ -170,7 +173,7 @@ def test_an_edition_is_refused_for_the_row_that_is_wrong(case: str) -> None:
 
 
 def test_all_that_is_wrong_with_the_form_is_said_at_once() -> None:
-    said = refusal(changed(('kind = "E"', 'kind = "X"'), ('edition = "2026.1"', 'edition = "2026 1"')))
+    said = refusal(changed(('kind = "E"', 'kind = "X"'), ('edition = "2026.2"', 'edition = "2026 1"')))
     assert "edition.edition: " in said
     assert "clauses.DCB-H2.kind: " in said
 
@@ -189,7 +192,7 @@ def test_a_shipped_edition_is_frozen(name: str) -> None:
 def test_the_shipped_edition_has_every_clause_of_its_document() -> None:
     clauses = {clause: row.kind for clause, row in shipped("dcb").sheet.clauses.items()}
     assert clauses == {clause: kind for kind, listed in KINDS.items() for clause in listed.split()}
-    assert len(clauses) == 48
+    assert len(clauses) == 49
 
 
 def test_every_ambiguity_but_the_missing_odds_has_readings() -> None:
@@ -227,3 +230,32 @@ def test_a_house_s_own_resolution_holds_besides() -> None:
     own = edition.with_resolved({"DCB-21a?": "c"})
     assert own.resolved == {**edition.resolved, "DCB-21a?": "c"}
     assert edition.with_resolved({}) is edition
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_reading_of_a_shipped_edition_is_heeded_by_a_value(name: str) -> None:
+    assert idle_readings(shipped(name)) == []
+
+
+def test_a_reading_that_no_value_turns_on_is_told() -> None:
+    own = '[clauses."DCB-30?"]\nkind = "R"\ntitle = "New"\ntext = "New."\n'
+    both = '[readings."DCB-30?".readings]\na = "one"\nb = "two"\n'
+    assert idle_readings(parse(f"{TEXT}\n{own}{both}")) == [
+        "readings DCB-30?: no value turns on it; give the value that does one for each reading, with this clause, "
+        "or take the readings out"
+    ]
+
+
+def test_two_readings_with_the_same_values_are_told() -> None:
+    text = shipped_text("eca-championship")
+    row = '{ readings = { a = "given", b = "sum" }, clause = "ECA-D1a?" }'
+    assert row in text
+    (told,) = idle_readings(parse(text.replace(row, row.replace('"sum"', '"given"'))))
+    assert told.startswith("readings ECA-D1a?: (a) and (b) give the same value everywhere; write what sets them apart")
+
+
+def test_an_edition_from_before_a_key_had_one_heeds_its_readings_by_their_number() -> None:
+    """Its text is frozen and has no such row."""
+    lines = [line for line in TEXT.splitlines() if 'clause = "DCB-2b?"' not in line]
+    assert len(lines) < len(TEXT.splitlines())
+    assert idle_readings(parse("\n".join(lines))) == []

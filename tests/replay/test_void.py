@@ -10,27 +10,60 @@ from replay.rulebook import parse, shipped, shipped_text
 from tests.clauses.ccl.floor import house as czech
 from tests.clauses.ccl.floor import keeps as at_ccl
 from tests.clauses.dcb.floor import house, keeps
-from tests.clauses.table import Ruled, differences, judged
+from tests.clauses.table import Row, Ruled, differences, judged
 
 BETS: Final = "1: open; bet w1 P1 banco 4000; bet w2 P2 punto 1000; nmb"
 COUP: Final = f"{BETS}; P 9h B 2c P Tc B 5d; call punto; pay w1 0; pay w2 2000; close"
 
 
-def test_management_may_void_a_coup_of_baccarat_and_the_bets_go_back() -> None:
-    row = keeps(
-        "DCB-2",
-        "Management declares a coup void.",
-        f"{COUP}; void_round management",
-        Ruled(
-            verdict="void",
-            authority="management",
-            due={"w1": 4000, "w2": 1000},
-            awarded={"w1": 4000, "w2": 1000},
-            stands_as="void",
-            in_force=("void_round",),
-        ),
-    )
+MISDRAWN: Final = f"{BETS}; P 9h B 2c P 7s B 4d P 2d; call punto; pay w1 0; pay w2 2000; close"
+"""Punto has six against six and drew a two, off the tableau."""
+NEXT: Final = "2: open; bet n1 P3 punto 1000; nmb; P 9h B 4c P 9d B 3s; call punto; pay n1 2000; close"
+BACK: Final = {"w1": 4000, "w2": 1000}
+
+
+def test_a_lawful_coup_of_baccarat_is_void_on_no_clause_and_nobody_can_say_so() -> None:
+    expected = Ruled(verdict="stands", due={"w1": 0, "w2": 2000}, stands_as="closed", attempts=("void_round",))
+    row = keeps("DCB-2", "Management declares a coup void.", f"{COUP}; void_round management", expected)
     assert differences(row, house()) == []
+    (ruling,) = judged(row, house())
+    (attempt,) = ruling["decisions"]
+    assert attempt["refused"] == (
+        "no reading of the rules makes this round void; management may void it only where one does, "
+        "and no clause goes further"
+    )
+
+
+def test_management_decides_that_a_misdrawn_coup_is_void_where_a_reading_has_it_so() -> None:
+    row = keeps("DCB-21a?", "Unnoticed.", f"{MISDRAWN}\n{NEXT}\n1: void_round management")
+    first, second = judged(row, house())
+    assert (first["verdict"], first["standing"], second["verdict"]) == ("void", "void", "stands")
+    assert [branch["due_minor"] for branch in first["branches"]] == [BACK] * len(first["branches"])
+    assert {money["wager"]: money["awarded_minor"] for money in first["money"]} == BACK
+
+
+def test_a_player_who_disputes_keeps_the_best_reading_whatever_management_makes_of_the_rest() -> None:
+    """P2, who was paid for punto, disputes; P1 does not, and gets the stake back."""
+    row = keeps("DCB-2", "Disputed.", f"{MISDRAWN}\n{NEXT}\n1: notice P2 management; void_round management")
+    first, _ = judged(row, house())
+    assert {money["wager"]: money["awarded_minor"] for money in first["money"]} == {"w1": 4000, "w2": 2000}
+
+
+def test_a_resolution_that_a_misdrawn_coup_stands_leaves_nothing_to_void() -> None:
+    row = keeps(
+        "DCB-21a?", "It stands.", f"table: resolved DCB-21a? a management\n{MISDRAWN}\n{NEXT}\n1: void_round management"
+    )
+    first, _ = judged(row, house())
+    assert [one["refused"] is None for one in first["decisions"]] == [False]
+    assert {money["wager"]: money["awarded_minor"] for money in first["money"]} == {"w1": 0, "w2": 2000}
+
+
+def test_no_spin_is_void_by_anybody_s_word() -> None:
+    """The championship's roulette has no sentence on it, not even for the Director."""
+    spun = "open; bet w1 J1 red 50000; spin cw ccw; nmb; revolutions 9 after_call=4; rest 7; call 7; dolly 7; pay w1 100000"
+    lines = f"table: table roulette eca-roulette EUR\n1: {spun}; close; void_round championship_director"
+    (ruling,) = judged(Row("ECA-G3", "breaks", "A lawful spin.", lines, ()), shipped("eca-roulette"))
+    assert (ruling["verdict"], [one["refused"] is None for one in ruling["decisions"]]) == ("stands", [False])
 
 
 def test_a_house_without_readings_decides_what_is_withheld_by_its_values_alone() -> None:
@@ -53,6 +86,10 @@ def test_a_house_without_readings_decides_what_is_withheld_by_its_values_alone()
         ('settle_round = { roles = ["management"], clause = "DCB-4", money = "returned" }', "the act moves no money"),
         ('void_shoe = { roles = ["croupier"], clause = "DCB-4", money = "withheld" }', "authority.void_shoe.roles"),
         ('void_shoe = { roles = [], clause = "DCB-4", money = "withheld" }', "authority.void_shoe.roles"),
+        (
+            'void_shoe = { roles = ["management"], clause = "DCB-4", money = "withheld", where = "left_open" }',
+            "only what is decided on a single round",
+        ),
         ('void_shoe = { roles = ["management"], money = "withheld" }', "it rests on a clause"),
         ('void_shoe = { roles = ["management"], clause = "CCL-7", money = "withheld" }', "a clause of another document"),
         (

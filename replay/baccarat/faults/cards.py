@@ -3,6 +3,7 @@
 from random import Random
 from typing import Final
 
+from drill.oracles.baccarat import due, lying
 from replay.baccarat.coup import total
 from replay.baccarat.faults.script import Fault, Script, hands
 
@@ -73,6 +74,37 @@ def _thirds_swapped(script: Script, _: Random) -> bool:
     return True
 
 
+FIRST_CARDS: Final = ("BPBP", "PPBB", "BBPP", "PBBP", "BPPB")
+"""Orders in which each hand is given its two cards, and which are not the order of the deal."""
+
+
+def _first_cards_out_of_order(script: Script, rng: Random) -> bool:
+    """The first four cards come in another order, and the dealer goes on by the hands that then lie there."""
+    if script.misdealt or len(script.cards) < 4:
+        return False
+    order = rng.choice(FIRST_CARDS)
+    hand = {"P": "punto", "B": "banco"}
+    out = [card for _, card in script.cards]
+    laid = [(hand[letter], card) for letter, card in zip(order, out, strict=False)]
+    left = out[4:]
+    while place := due(lying(laid), script.terms):
+        laid.append((place, left.pop(0) if left else script.table.cards.pop()))
+    script.table.cards.extend(reversed(left))
+    script.cards[:] = laid
+    return script.misdealt
+
+
+def _thirds_swapped_and_one_over(script: Script, _: Random) -> bool:
+    """Banco, which is due no card, is given punto's before punto has one: a card too many, in the wrong order."""
+    if script.misdealt or len(script.cards) != 5 or script.cards[4][0] != "punto":
+        return False
+    first, second = script.cards[4][1], script.table.cards[-1]
+    if due(lying([*script.cards[:4], ("punto", second)]), script.terms) != "banco":
+        return False
+    script.cards[4:] = [("banco", first), ("punto", script.table.cards.pop())]
+    return True
+
+
 def _third_to_wrong_hand(script: Script, _: Random) -> bool:
     if script.misdealt or len(script.cards) != 5:
         return False
@@ -104,7 +136,9 @@ CARD_FAULTS: Final[dict[str, Fault]] = {
     "overdraw_banco_on_6": _overdraw_banco(frozenset({6})),
     "overdraw_banco_on_7": _overdraw_banco(frozenset({7})),
     "overdraw_banco_on_natural": _overdraw_banco(frozenset({8, 9})),
+    "thirds_out_of_order_and_one_over": _thirds_swapped_and_one_over,
     "thirds_out_of_order": _thirds_swapped,
+    "first_cards_out_of_order": _first_cards_out_of_order,
     "third_to_wrong_hand": _third_to_wrong_hand,
     "overdraw_punto_on_natural": _overdraw_punto(frozenset({8, 9})),
     "natural_played_on": _natural_played_on,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Literal
 
+from drill.oracles.baccarat import Terms
 from ledger.events.play import WagerPlaced
 from replay.baccarat.coup import Coup
 from replay.baccarat.simulation import Played, Table
@@ -62,6 +63,8 @@ class Script:
     cards: list[tuple[str, str]]
     odds: Mapping[int, int]
     """The odds posted for UR WAY."""
+    terms: Terms
+    """What the house deals and pays by, as the oracle has it."""
     resolved: Mapping[str, str] = field(default_factory=dict)
     """What the house had resolved when the coup was opened."""
     names: dict[int, str] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from typing import Final
 from replay.blackjack import values
 from replay.blackjack.faults.bets import BET_FAULTS, LAWFUL_STAKES
 from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
+from replay.blackjack.faults.people import PEOPLE_FAULTS
 from replay.blackjack.faults.script import Fault
 from replay.blackjack.faults.shared import SHARED_FAULTS, SPOKEN_FAULTS
 from replay.customs import LATE_WITHDRAWAL
@@ -14,7 +15,7 @@ from replay.rules import Rules
 LAWFUL: Final[Mapping[str, Fault]] = {**LAWFUL_MISHAPS, **LAWFUL_STAKES}
 """What is dealt with as it should be, and what looks as if it were: nothing is to be found."""
 
-OTHER_FAULTS: Final[Mapping[str, tuple[str, Fault]]] = {**BET_FAULTS, **SHARED_FAULTS}
+OTHER_FAULTS: Final[Mapping[str, tuple[str, Fault]]] = {**BET_FAULTS, **SHARED_FAULTS, **PEOPLE_FAULTS}
 """Faults that are none of the deal's, each with the finding that it must lead to."""
 
 FAULTS: Final[Mapping[str, Fault]] = {
@@ -23,7 +24,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     **LAWFUL,
 }
 
-UNWRITTEN: Final = frozenset({"wrong_payment", "unread_card"})
+UNWRITTEN: Final = frozenset({"wrong_payment", "unread_card", "unpaid"})
 """Findings that need no clause of the house's."""
 
 
@@ -60,6 +61,11 @@ NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "wrong_side_payment": lambda rules: bool(rules.value(values.SIDE_BETS)),
     "illegal_free_double": _free,
     "illegal_free_split": _free,
+    "box_beyond_the_table": lambda rules: rules.value(values.BOXES) < values.MOST_BOXES,
+    "split_not_followed": lambda rules: rules.value(values.SPLIT_OTHERS) == "must_follow",
+    "paid_before_the_dealer": lambda rules: bool(rules.value(values.DEALER_FIRST)),
+    "given_up_too_late": lambda rules: rules.value(values.SURRENDER) != "none",
+    "told_by_who_left": lambda rules: rules.value(values.SURRENDER) != "none",
     "tip": lambda rules: not rules.value(values.TIPS),
     "face_down": lambda rules: rules.value(values.FACE_UP),
 }

@@ -3,19 +3,20 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import Final, Literal
 
+from drill.oracles.blackjack_terms import Terms
 from ledger.events.play import WagerPlaced
 from ledger.places import BURN, DEALER, EXPOSED, box_of
+from replay.blackjack.faults.terms import terms_of
 from replay.blackjack.play import OFFERS, Play
-from replay.blackjack.players import ODDS, Others, play_at
+from replay.blackjack.players import Others, play_at
 from replay.blackjack.simulation import Act, Line, extra_wagers, named, play_on, start
 from replay.blackjack.table import Table
-from replay.posting import Posting
 from replay.procedure import Done, Due
 from replay.rules import Rules
-from replay.wagers import Bet
 
 Notice = Literal["at_once", "put_right", "after_the_round", "after_payout", "next_round", "never"]
 NOTICES: Final[tuple[Notice, ...]] = (
@@ -95,6 +96,15 @@ class Script:
     """What wagers have above the maximum of their boxes."""
     shifted: list[tuple[int, str]] = field(default_factory=list)
     """Before which act a wager was laid behind the second hand of its box."""
+    never_paid: set[str] = field(default_factory=set)
+    taken: set[str] = field(default_factory=set)
+    """Wagers that are taken from the box as soon as they are paid."""
+    paid_first: set[str] = field(default_factory=set)
+    """Wagers that are paid before the dealer's second card."""
+    beyond: tuple[WagerPlaced, ...] = ()
+    """Wagers on boxes that the table does not have."""
+    unfollowing: set[str] = field(default_factory=set)
+    """Players who lay nothing upon what the callers of their boxes decide."""
     notice: Notice = "never"
     fixed: bool = False
     """Whether no card may go astray any more: a player decided what was not open, or a decision was not noted."""
@@ -115,6 +125,11 @@ class Script:
     def laid(self) -> list[WagerPlaced]:
         """The wagers on boxes."""
         return [bet for box in self.mains for bet in self.on_box(box)]
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What the house deals and pays by, as the oracle has it."""
+        return terms_of(self.rules.edition)
 
     # The line
 
@@ -169,6 +184,7 @@ class Script:
         return [
             (at, bet.model_copy(update=self._changed(bet)))
             for at, bet in extra_wagers(line, {box: self.on_box(box) for box in self.mains}, self.rules, self.play)
+            if bet.player not in self.unfollowing
         ]
 
     def _changed(self, bet: WagerPlaced) -> dict[str, int | None]:
@@ -183,7 +199,7 @@ class Script:
         extras = [bet for _, bet in self.extras(self.told_line)]
         if self.notice == "put_right" and self.misdealt:
             extras += [bet for at, bet in self.extras(self.truth) if at >= self.departs_at]
-        return [*self.laid, *self.sides, *extras, *upto]
+        return [*self.laid, *self.sides, *self.beyond, *extras, *upto]
 
     @property
     def can_be_put_right(self) -> bool:
@@ -271,25 +287,6 @@ class Dealing:
 
 Fault = Callable[[Script, Random], bool]
 """Injects itself and says whether it could."""
-
-
-def made_bet(placed: WagerPlaced, playing_minor: int, stake_minor: int) -> Bet:
-    """A wager for the settlement: what plays of the stake; the rest goes back."""
-    return Bet(
-        wager=placed.wager,
-        player=placed.player,
-        kind=placed.kind,
-        total=None,
-        stake_minor=stake_minor,
-        playing_minor=playing_minor,
-        late_minor=stake_minor - playing_minor,
-        at=0,
-        under=Posting(odds={(pair, None): odds for pair, odds in ODDS.items()}),
-        box=placed.box,
-        hand=placed.hand or 1,
-        parent=placed.parent,
-        nominal_minor=placed.nominal_minor,
-    )
 
 
 def offers_of(acts: Iterable[Act]) -> list[Act]:

@@ -12,6 +12,9 @@ from replay.blackjack.settlement import FREE
 from replay.blackjack.simulation import Act
 from replay.procedure import Due
 
+FIRST: Final = 2
+"""So many cards everybody has before anybody decides."""
+
 P9: Final = "P9"
 """Somebody who has no wager on any box."""
 
@@ -218,9 +221,48 @@ def _stood_too_low(script: Script, rng: Random) -> bool:
     return dealing.go_on()
 
 
+def _given_up_too_late(script: Script, rng: Random) -> bool:
+    """Who has drawn already gives up, and the dealer goes along with it."""
+    begins = script.begins(lambda act: act.played and _has_drawn(act))
+    if script.misdealt or script.fixed or not begins:
+        return False
+    at = rng.choice(begins)
+    dealing = script.back_to(at)
+    dealing.say(script.line.acts[at].place, "surrender")
+    return dealing.go_on()
+
+
+def _has_drawn(act: Act) -> bool:
+    hand = act.board.at(act.place)
+    return hand is not None and not hand.split_from and len(hand.lying) > FIRST
+
+
+def _told_by_who_left(script: Script, rng: Random) -> bool:
+    """Who gave up his wager goes on calling the box, which another has to call now, and the dealer follows him."""
+    begins = script.begins(lambda act: act.played and bool(_has_left(script, act)))
+    if script.misdealt or script.fixed or not begins:
+        return False
+    at = rng.choice(begins)
+    act = script.line.acts[at]
+    dealing: Dealing = script.back_to(at)
+    dealing.said_by(rng.choice(_has_left(script, act)), act.place, "stand" if act.given == "hit" else "hit")
+    return dealing.go_on()
+
+
+def _has_left(script: Script, act: Act) -> list[str]:
+    """Who gave up on a hand on which somebody else hits or stands now, and could say the other thing."""
+    other = {"hit": "stand", "stand": "hit"}.get(act.given)
+    if other is None or not script.play.legal(act.board, Due(act.place, "choose"), other, script.rules):
+        return []
+    of_box = script.on_box(box_of(act.place) or 0)
+    return [bet.player for bet in of_box if act.board.left(bet.box, bet.player) == "surrendered"]
+
+
 SPOKEN_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "told_by_another": ("not_his_call", _told_by_another),
     "stood_too_low": ("illegal_stand", _stood_too_low),
+    "given_up_too_late": ("illegal_surrender", _given_up_too_late),
+    "told_by_who_left": ("not_his_call", _told_by_who_left),
 }
 """Decisions that the dealer should not have followed, with what they are called: the round must be put right."""
 

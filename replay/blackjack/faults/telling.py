@@ -19,6 +19,7 @@ from ledger.events.play import (
     IrregularityReported,
     NoticeGiven,
     RoundClosed,
+    RoundInterrupted,
     RoundOpened,
     TipGiven,
     TotalAnnounced,
@@ -32,8 +33,8 @@ from ledger.events.shoe import CardBurned
 from ledger.events.table import LimitsPosted, OddsPosted, SeatTaken, TableOpened
 from ledger.places import BURN, DEALER, EXPOSED
 from replay.blackjack import values
+from replay.blackjack.faults.money import in_hand, money_after
 from replay.blackjack.faults.script import Script
-from replay.blackjack.faults.truth import bets, dues_on
 from replay.blackjack.players import ODDS
 from replay.blackjack.settlement import FREE, MAIN
 from replay.blackjack.simulation import Act, Line, rides_on
@@ -61,8 +62,9 @@ class Telling:
         self.script = script
         self.line = script.told_line
         self.complete = script.truth if script.notice == "put_right" and script.misdealt else None
-        end = self.complete.end if self.complete else self.line.end
-        self.amounts = dues_on(end, bets(script), script.rules)
+        lying = script.misdealt and self.complete is None
+        self.amounts = money_after(script, (self.complete or self.line).acts, over=lying)
+        self.in_hand = in_hand(script)
         self.paid: set[str] = set()
         self.extras = by_act(script.extras(self.line))
         self.pays_at_once = script.rules.value(values.PAID_AT_ONCE)
@@ -85,6 +87,7 @@ class Telling:
         yield RoundOpened()
         yield from self.script.laid
         yield from self.script.sides
+        yield from self.script.beyond
         yield BetsClosed()
         for box in sorted(self.script.others):
             named = self.script.named.get(box, self.script.mains[box].player)
@@ -114,6 +117,8 @@ class Telling:
                 yield DecisionMade.model_validate(said), at
             yield from ((bet, -1) for bet in self.extras.get(at, ()))
             return
+        if script.dealer_left(act) and len(act.board.dealer.lying) == 1:
+            yield from ((event, -1) for wager in sorted(script.paid_first) for event in self._pay(wager))
         yield _card(act, self._name(at), down=at in script.face_down), at
 
     def _name(self, at: int) -> str:
@@ -139,6 +144,8 @@ class Telling:
         for when, what in script.manners:
             if when == at and what == "tip":
                 yield TipGiven(player="P9", amount_minor=500)
+            elif when == at and what == "interrupted":
+                yield RoundInterrupted(by="inspector")
             elif when == at:
                 yield IrregularityReported(kind=what, by="inspector", about="P9")
         yield from self._decided(self.line, at)
@@ -177,10 +184,12 @@ class Telling:
 
     def _pay(self, wager: str) -> Iterator[Event]:
         amount = self.amounts.get(wager)
-        if amount is not None and wager not in self.paid:
+        if amount is not None and wager not in self.paid | self.script.never_paid:
             self.paid.add(wager)
+            amount = max(amount - self.in_hand.get(wager, 0), 0)
             wrong = self.script.payouts.get(wager, 0)
             yield WagerReturned(wager=wager, amount_minor=amount + (wrong if amount + wrong >= 0 else -wrong))
+            yield from (WagerWithdrawn(wager=wager) for _ in self.script.taken & {wager})
 
     def _ending(self) -> Iterator[Told]:
         script = self.script

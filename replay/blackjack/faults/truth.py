@@ -1,6 +1,7 @@
 """What is right in a drilled round: the truth line as far as the record goes, and the money under every reading.
 
-The drill knows what it did; it looks for no explanation. Everything here is found out before anybody judges.
+The drill knows what it did; it looks for no explanation. Everything here is found out before anybody judges, and what
+goes back on a wager is the oracle's to say.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,36 +9,40 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from ledger.places import BURN, EXPOSED, NEXT
+from ledger.places import BURN, DEALER, EXPOSED, NEXT
 from replay.blackjack import values
-from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.expected import Dues, Expected, Letters, Right
-from replay.blackjack.faults.script import CUT, Script, made_bet, offers_of
-from replay.blackjack.faults.shared import SPOKEN_FAULTS
+from replay.blackjack.faults.money import hands_after, money_after, stakes_back
+from replay.blackjack.faults.remedies import (
+    PLAYED_ON,
+    after_all,
+    is_at_once,
+    merely_out,
+    merely_said,
+    of_the_dealer,
+    remedy,
+    told_apart,
+)
+from replay.blackjack.faults.script import CUT, Script, offers_of
 from replay.blackjack.options import still_insures
-from replay.blackjack.settlement import KINDS, settle
-from replay.blackjack.sides import back as back_of_side
+from replay.blackjack.play import Seen, enough
 from replay.blackjack.simulation import Act, Answer, Line, play_on, start
 from replay.blackjack.table import Table
-from replay.customs import LATE_BET, LATE_RAISE
 from replay.judgement import Move, Surplus
-from replay.keys import Key
 from replay.procedure import Done, Due
 from replay.rulebook import Edition, Readings
 from replay.rules import Rules
-from replay.wagers import Bet, rounded
 
 DECIDED: Final = (values.FACE_UP_MACHINE, values.FACE_UP_SHOE, values.EXPOSED, values.DONE_DEALER)
 """What the house says of these is settled before the deal: it decides which card comes next."""
 
-MERELY_OUT: Final = frozenset({"exposed_and_not_used", "burned_in_error", "face_up_ill_treated"})
-"""Faults of which the house says by itself that the card is the next one."""
-
-PLAYED_ON: Final = ("next_round", "never")
-"""Notices after which the next round has begun, and the cards are off the table."""
-
 STAKED: Final = frozenset({"insurance_too_high", "insurance_off_step", "wrong_double_stake", "wrong_split_stake"})
 """Faults of extra stakes: they come to nothing where a later fault takes the stake away."""
+
+Known = Mapping[object, str]
+"""What was decided, by what could be seen."""
+
+Hands = Mapping[str, tuple[str, ...]]
 
 Going = tuple[str, str, str]
 """A card, where it lies, and where it belongs."""
@@ -58,40 +63,6 @@ def resolutions(edition: Edition) -> Iterator[Letters]:
         yield tuple(zip(clauses, letters, strict=True))
 
 
-def bets(script: Script) -> dict[str, Bet]:
-    """The wagers of the record, as far as they play."""
-    rules = script.rules
-    found: dict[str, Bet] = {}
-    late = {bet.wager for _, bet in script.late}
-    for placed in script.wagers:
-        plays = stake = placed.stake_minor
-        if placed.wager in late and rules.value(LATE_BET) == "returned":
-            plays = 0
-        if placed.wager in script.raises:
-            stake = script.raises[placed.wager][1]
-            plays = plays if rules.value(LATE_RAISE) == "returned" else stake
-        plays -= script.over.get(placed.wager, 0)
-        found[placed.wager] = made_bet(placed, plays, stake)
-    return found
-
-
-def dues_on(board: Table, placed: Mapping[str, Bet], rules: Rules) -> dict[str, int | None]:
-    """What goes back on a table."""
-    found: dict[str, int | None] = {}
-    for wager, bet in placed.items():
-        if bet.kind in KINDS:
-            back = settle(board, bet, placed.get(bet.parent or ""), rules)
-        else:
-            back = back_of_side(board, bet, rules, surrendered=board.left(bet.box, bet.player) == "surrendered")
-        found[wager] = None if back is None else rounded(back, rules)
-    return found
-
-
-def hands_of(board: Table) -> dict[str, tuple[str, ...]]:
-    """The cards of every hand."""
-    return {hand.place: hand.lying for hand in (*board.hands, board.dealer)}
-
-
 def trace(script: Script) -> str:
     """What the record shows of the faults of the deal: `clean`, `noop`, `undetectable` or `misdealt`."""
     line, right = script.told_line, script.truth
@@ -110,6 +81,9 @@ def _could_be_lawful(script: Script, line: Line) -> bool:
     for act in line.acts:
         if act.place == BURN and act.by_way_of == "face_up":
             continue
+        if closed and act.kind == "card" and act.place == DEALER and _idle(script, board):
+            board = script.play.lay(board, DEALER, act.given, rules)[-1]
+            continue
         if act.place in (BURN, EXPOSED):
             return act.place == EXPOSED and act is line.acts[-1] and not closed  # it may still be the next card
         due = script.play.due(board, rules)
@@ -125,12 +99,20 @@ def _could_be_lawful(script: Script, line: Line) -> bool:
     return not closed or script.play.due(board, rules) is None
 
 
+def _idle(script: Script, board: Table) -> bool:
+    """Whether the dealer's next card is one for nobody, of which the house makes nothing."""
+    rules = script.rules
+    wanted = script.play.due(board, rules) is not None or enough(board.dealer, rules)
+    return not wanted and rules.value(values.IDLE_CARDS) == "nothing" and not script.play.waited_for(board, rules)
+
+
 def _lawfully(script: Script, board: Table, due: Due | None, act: Act) -> Table | None:
     fits = due is not None and (due.place, due.act) == (act.place, act.kind)
     due = replace(due, by=act.by) if due is not None else None
     if due is not None and fits and (act.kind == "card" or script.play.legal(board, due, act.given, script.rules)):
         return script.play.take(board, due, act.given)
-    if act.kind == "choose" and not act.played and script.play.dealing(board, script.rules) is None:
+    free = not act.played or act.given == "surrender"  # that needs no turn
+    if act.kind == "choose" and free and script.play.dealing(board, script.rules) is None:
         return script.play.allows(board, Done(act.place, act.given, 0, "choose", act.by), script.rules)
     return None
 
@@ -140,12 +122,13 @@ def right(script: Script, edition: Edition) -> Right:
     shows = trace(script)
     staked = any(bet.wager in script.stakes for bet in script.wagers)
     came = [kinds for fault, kinds in script.wanted.items() if staked or fault not in STAKED]
-    if any(dues_on(script.told_line.end, bets(script), script.rules).get(wager) for wager in script.paid_late):
+    line = script.told_line
+    lying = money_after(script, line.acts, over=shows not in ("clean", "noop"))
+    if any(lying.get(wager) for wager in script.paid_late):
         came = [kinds - {"insurance_not_collected"} for kinds in came]  # it was not lost
     wanted = frozenset(kind for kinds in came for kind in kinds)
     if shows != "misdealt":
-        line = script.told_line
-        one = Expected("as it is", dues_on(line.end, bets(script), script.rules), hands_of(line.end))
+        one = Expected("as it is", lying, hands_after(script, line.acts))
         ways = dict.fromkeys(resolutions(edition), one)
     else:
         ways = {way: expected(script, Rules(edition.with_resolved(dict(way)))) for way in resolutions(edition)}
@@ -154,9 +137,12 @@ def right(script: Script, edition: Edition) -> Right:
 
 def expected(script: Script, rules: Rules) -> Expected:
     """How a misdealt round stands under one choice of readings."""
+    if after_all(script):
+        acts = script.told_line.acts
+        return Expected("as it is", money_after(script, acts, over=True), hands_after(script, acts))
     if script.notice == "put_right":
-        end = script.truth.end
-        return Expected("put_right", dues_on(end, bets(script), rules), hands_of(end))
+        acts = script.truth.acts
+        return Expected("put_right", money_after(script, acts), hands_after(script, acts))
     burned = _burned(script, rules)
     shoe = [card for number, card in enumerate(script.shoe) if number not in burned]
     told = script.told_line
@@ -164,38 +150,39 @@ def expected(script: Script, rules: Rules) -> Expected:
     at_once = is_at_once(script)
     cards = len([n for n in range(len(told.cards)) if n not in burned])
     in_place = _lies_right(script, truth, cards)
-    lawful, stops = prefix(script, truth, cards, carry=True)
-    nothing = _nothing_to_remedy(script, truth, in_place=in_place) or _stopped_for_nobody(script, lawful, rules)
-    key = None if nothing else _remedy(script, at_once=at_once)
+    known: Known = script.seen()
+    lawful, stops = prefix(script, truth, cards, known)
+    nothing = _nothing_to_remedy(script, truth, in_place=in_place) or _stopped_for_nobody(script, lawful)
+    key = None if nothing else remedy(script, at_once=at_once)
     how = "reconstruct" if key is None else rules.value(key)
-    carry = (
-        at_once
-        or in_place
-        or _nothing_moves(script, truth)
-        or _merely_out(script)
-        or rules.value(values.CARRY) == "on_the_same_cards"
-    )
-    if not carry:
+    carried = at_once or in_place or _nothing_moves(script, truth) or merely_out(script)
+    holds = "on_the_same_cards" if carried else rules.value(values.CARRY)
+    if holds == "none":
+        known = {}
         truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda _: (), script.refused)
-        lawful, stops = prefix(script, truth, cards, carry=False)
-    elif stops is not None:
-        lawful = replace(lawful, end=_given_up(script, lawful))
-    placed = bets(script)
+        lawful, stops = prefix(script, truth, cards, known)
+    elif holds == "on_unchanged_hands":
+        known = _on_unchanged(known, hands_after(script, told.acts), hands_after(script, lawful.acts))
+        lawful, stops = prefix(script, truth, cards, known)
+    given_up: tuple[Act, ...] = ()
+    if holds != "none" and stops is not None:
+        end, given_up = _given_up(script, lawful)
+        lawful = replace(lawful, end=end)
     money: dict[str, Dues] = {
-        "reconstruct": dues_on(lawful.end, placed, rules),
-        "void": {wager: bet.stake_minor for wager, bet in placed.items()},
-        "as_dealt": dues_on(told.end, placed, rules),
+        "reconstruct": money_after(script, (*lawful.acts, *given_up)),
+        "void": stakes_back(script),
+        "as_dealt": money_after(script, told.acts, over=True),
     }
-    how = _told_apart(how, key, rules, money)
+    how = told_apart(how, key, rules, money)
     draw = stops.place if stops and stops.kind == "card" else None
     asks = stops.place if stops and stops.kind == "choose" else None
-    again = _again(script, lawful, asks, carry=carry) if asks else frozenset[str]()
-    idle = not again and _merely_said(script) and _all_in_place(script, truth)
+    again = _again(script, lawful, asks, known) if asks else frozenset[str]()
+    idle = not again and merely_said(script) and _all_in_place(script, truth)
     goes = list(_goes(script, rules, lawful, burned, asks=asks is not None))
     collected = script.notice in PLAYED_ON
     moves = tuple(Move(card, lies, to) for card, lies, to in goes if lies != to and not collected)
     surplus = tuple(Surplus(card, to) for card, _, to in goes if to in (NEXT, BURN))
-    return Expected(how, money[how], hands_of(lawful.end), draw, asks, again, moves, surplus, idle)
+    return Expected(how, money[how], hands_after(script, lawful.acts), draw, asks, again, moves, surplus, idle)
 
 
 def _goes(script: Script, rules: Rules, lawful: Line, burned: frozenset[int], *, asks: bool) -> Iterator[Going]:
@@ -209,18 +196,20 @@ def _goes(script: Script, rules: Rules, lawful: Line, burned: frozenset[int], *,
 
 def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:
     """Whether boxes were merely played out of turn, and nobody has to decide otherwise, or still can at the table."""
-    if not _merely_said(script):
+    if not merely_said(script):
         return False
     if in_place or not _all_in_place(script, truth):
         return in_place
-    lawful, stops = prefix(script, truth, len(_in_play(script)), carry=True)
+    known = script.seen()
+    lawful, stops = prefix(script, truth, len(_in_play(script)), known)
     if stops is None or stops.kind != "choose":
         return False
-    return script.notice == "at_once" or not _again(script, lawful, stops.place, carry=True)
+    return script.notice == "at_once" or not _again(script, lawful, stops.place, known)
 
 
-def _given_up(script: Script, lawful: Line) -> Table:
+def _given_up(script: Script, lawful: Line) -> tuple[Table, tuple[Act, ...]]:
     """The table when those have left who gave up their wagers on the same cards, though others are to come first."""
+    found = []
     board, played = lawful.end, any(act.played for act in lawful.acts)
     for at, act in enumerate(script.told_line.acts):
         due = Due(act.place, "choose", act.by)
@@ -228,20 +217,28 @@ def _given_up(script: Script, lawful: Line) -> Table:
         until_own = script.rules.value(values.SURRENDER_UNTIL) == "box_decides"
         if same and (until_own or played == any(before.played for before in script.told_line.acts[:at])):
             board = script.play.allows(board, Done(act.place, act.given, 0, "choose", act.by), script.rules) or board
-    return board
+            found.append(act)
+    return board, tuple(found)
 
 
-def _stopped_for_nobody(script: Script, lawful: Line, rules: Rules) -> bool:
+def _stopped_for_nobody(script: Script, lawful: Line) -> bool:
     """Whether the dealer merely drew no card where none can change anybody's money."""
-    placed = bets(script)
-    due = dues_on(lawful.end, placed, rules)
-    stopped = _of_the_dealer(script) == {"dealer_stopped"} and None not in due.values()
-    return stopped and due == dues_on(script.told_line.end, placed, rules)
+    due = money_after(script, lawful.acts)
+    stopped = of_the_dealer(script) == {"dealer_stopped"} and None not in due.values()
+    return stopped and due == money_after(script, script.told_line.acts, over=True)
 
 
-def _again(script: Script, lawful: Line, asks: str, *, carry: bool) -> frozenset[str]:
+def _on_unchanged(known: Known, dealt: Hands, lawful: Hands) -> Known:
+    """The decisions on hands of which no card comes to be another; none if it is the dealer's first."""
+    if dealt[DEALER][:1] != lawful[DEALER][:1]:
+        return {}
+    places = {place for place, cards in lawful.items() if place in dealt}
+    kept = {place for place in places if all(a == b for a, b in zip(dealt[place], lawful[place], strict=False))}
+    return {seen: given for seen, given in known.items() if isinstance(seen, Seen) and seen.place in kept}
+
+
+def _again(script: Script, lawful: Line, asks: str, known: Known) -> frozenset[str]:
     """The hands still to be played that decided on something else than what they see now."""
-    known = script.seen() if carry else {}
     found = set()
     for hand in lawful.end.hands:
         decided = sum(act.played and act.place == hand.place for act in script.told_line.acts)
@@ -285,9 +282,8 @@ def _offers(script: Script, board: Table) -> list[Answer]:
     return holds
 
 
-def prefix(script: Script, truth: Line, cards: int, *, carry: bool) -> tuple[Line, Act | None]:
-    """The truth as far as the record's cards and decisions go, and what comes next in it."""
-    known = script.seen() if carry else {}
+def prefix(script: Script, truth: Line, cards: int, known: Known) -> tuple[Line, Act | None]:
+    """The truth as far as the record's cards and the known decisions go, and what comes next in it."""
     for number, act in enumerate(truth.acts):
         if act.kind == "card":
             if not cards:
@@ -298,64 +294,15 @@ def prefix(script: Script, truth: Line, cards: int, *, carry: bool) -> tuple[Lin
     return truth, None
 
 
-def is_at_once(script: Script) -> bool:
-    """Whether no card came on top of the card in error."""
-    since = script.told_line.acts[script.departs_at :]
-    return sum(act.kind == "card" for act in since) <= 1 and not script.ill_treated
-
-
-def _told_apart(how: str, key: Key[str] | None, rules: Rules, money: Mapping[str, Dues]) -> str:
-    """The first of the house's readings where all come to the same money: then there is no question."""
-    value = rules.edition.values.get(key.name, (None,))[0] if key is not None else None
-    if not isinstance(value, Readings):
-        return how
-    ways = list(value.by_letter.values())
-    return ways[0] if all(money[way] == money[ways[0]] for way in ways) else how
-
-
-def _remedy(script: Script, *, at_once: bool) -> Key[str]:
-    """What the house's word on such an error is found under."""
-    key = values.OTHERWISE
-    if script.notice in PLAYED_ON:
-        key = values.PLAYED_ON
-    elif at_once:
-        key = values.AT_ONCE
-    elif _merely_out(script):
-        key = values.NOT_USED
-    elif any(act.board.at(act.place) is None and act.place.startswith("box") for act in script.told_line.acts):
-        key = values.EMPTY_BOX
-    return key
-
-
-def _merely_out(script: Script) -> bool:
-    """Whether all that went wrong is that a card came out and was not used as the next one."""
-    ways = [act for act in script.told_line.acts if act.by_way_of == "face_up"]
-    if script.ill_treated and any(act.place != BURN for act in ways):
-        return False
-    return _of_the_dealer(script) <= MERELY_OUT
-
-
-def _merely_said(script: Script) -> bool:
-    """Whether all that went wrong is that boxes were played out of turn."""
-    return _of_the_dealer(script) <= {"boxes_in_wrong_order", *SPOKEN_FAULTS}
-
-
-def _of_the_dealer(script: Script) -> set[str]:
-    """The faults that put cards where they do not belong; a card upon an illegal hit is one of them."""
-    others = set(script.wanted) - {"illegal_hit_on_21"}
-    found = [fault for fault in script.faults if fault not in others and fault not in LAWFUL]
-    return set(found[:1] if script.notice in CUT else found)
-
-
 def _lies_right(script: Script, truth: Line, cards: int) -> bool:
     """Whether only something was said out of turn, and every card lies where it belongs."""
-    line, stops = prefix(script, truth, cards, carry=True)
+    line, stops = prefix(script, truth, cards, script.seen())
     return stops is None and len(line.cards) == len(_in_play(script)) and _all_in_place(script, truth)
 
 
 def _nothing_moves(script: Script, truth: Line) -> bool:
     """Whether every card lies where it belongs, though something is missing, and nobody is asked again."""
-    _, stops = prefix(script, truth, len(_in_play(script)), carry=True)
+    _, stops = prefix(script, truth, len(_in_play(script)), script.seen())
     if stops is not None and stops.kind == "choose":
         return False
     return _all_in_place(script, truth)

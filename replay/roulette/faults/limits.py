@@ -1,8 +1,11 @@
 """Wagers at the limits of the layout, and beyond them."""
 
-from typing import Final
+from collections import Counter
+from typing import Final, Literal
 
 from ledger.events.play import WagerPlaced
+from ledger.events.table import LimitsPosted
+from ledger.layout import BY_INDEX, EVEN_CHANCES
 from replay.roulette import values
 from replay.roulette.faults.laying import another, is_outside, is_single, with_this
 from replay.roulette.faults.money import chips_of, clause_of, permits
@@ -122,6 +125,70 @@ def above_with_pieces(script: Script, floor: Floor) -> bool:
     return _off(script, floor, second, limit_minor(bet, floor), piece)
 
 
+def _names(kind: str) -> tuple[str, str, str]:
+    """By what names a table can post limits for a place of this kind, the most particular first."""
+    outside = kind in (*BY_INDEX, *EVEN_CHANCES)
+    return kind, "even_chance" if kind in EVEN_CHANCES else kind, "outside" if outside else "inside"
+
+
+def _totals(script: Script, name: str) -> tuple[list[int], list[int]]:
+    """What each player has on the places that a posted limit is for, and what all have there together."""
+    own, all_of_them = Counter[object](), Counter[object]()
+    for one in script.wagers:
+        for chips in {*one.chips, *one.other_chips}:
+            if name in _names(chips.paid_as):
+                minor = int(chips.share * max(one.event.stake_minor, one.other_minor))
+                own[one.event.player, chips.paid_as, chips.numbers] += minor
+                all_of_them[chips.paid_as, chips.numbers] += minor
+    return [*own.values()], [*all_of_them.values()]
+
+
+def _posted(script: Script, floor: Floor, how: Literal["above", "below", "at"]) -> bool:
+    """The table posts limits of its own, which all keep but for one further wager."""
+    one, rng = _of_some_kind(script, floor), floor.rng
+    if one is None:
+        return False
+    script.wagers.remove(one)
+    outside = is_outside(one.event)
+    name = rng.choice(_names(one.event.kind))
+    own, together = _totals(script, name)
+    least = min((rng.choice((10_000, 25_000, 100_000) if outside else (200, 500, 2_000)), *own))
+    unit = rng.choice((None, 5_000)) if outside and not any(minor % 5_000 for minor in own) else None
+    house = int(floor.edition.values[values.OUTSIDE.name][0].unit) * 100
+    step = unit or (house if outside and least % house == 0 else 1)
+    if least % step or any(minor % step for minor in own):
+        return False
+    most = max((least, *together)) // step * step + rng.choice((0, 1, 3)) * max(step, 500)
+    if most < max((least, *together)):
+        most += step
+    if name not in ("inside", "outside") and rng.randrange(2):  # what is posted for more of the layout gives way
+        script.posted.append(LimitsPosted(kind=_names(one.event.kind)[2], least_minor=1, most_minor=10**9))
+    script.posted.append(LimitsPosted(kind=name, least_minor=least, most_minor=most, unit_minor=unit))
+    script.wagers.append(one)
+    over = rng.choice((1, 2, 5)) * step
+    match how:
+        case "above":
+            return _off(script, floor, one, most + over, over)
+        case "below":
+            return least > 1 and _off(script, floor, one, rng.choice((least - 1, least // 2)), 0)
+    return with_this(script, one, stake_minor=rng.choice((least, most)))
+
+
+def above_posted(script: Script, floor: Floor) -> bool:
+    """A wager is above the maximum that the table has posted."""
+    return _posted(script, floor, "above")
+
+
+def below_posted(script: Script, floor: Floor) -> bool:
+    """A wager is below the minimum that the table has posted."""
+    return _posted(script, floor, "below")
+
+
+def at_posted(script: Script, floor: Floor) -> bool:
+    """A wager is just as high or low as the table has posted."""
+    return _posted(script, floor, "at")
+
+
 LIMIT_FAULTS: Final[dict[str, Fault]] = {
     "above_limit": above_limit,
     "below_limit": below_limit,
@@ -131,3 +198,9 @@ LIMIT_FAULTS: Final[dict[str, Fault]] = {
     "call_bet_above_limit": call_bet_above,
     "at_limit": at_limit,
 }
+POSTED_FAULTS: Final[dict[str, Fault]] = {
+    "above_posted_limit": above_posted,
+    "below_posted_limit": below_posted,
+    "at_posted_limit": at_posted,
+}
+"""Wagers under limits that the table has posted."""

@@ -1,75 +1,58 @@
-"""What is right in a round of the drill, by a table of the drill's own: the compartment that counts, and the money.
-
-Where chips win is told from the rows and the colours of the layout number by number, and not by the code that is drilled.
-"""
+"""What is right in a round of the drill: the compartment that counts, and the money, which the oracle reckons."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from math import ceil, floor
-from typing import Any, Final
+from typing import Any
 
+from drill.oracles.roulette import DOCUMENTS, HALF, Terms, back, pieces, rounded
 from ledger.events.play import Announced, WagerPlaced, WagerReturned
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced, NoSpinCalled
 from ledger.money import ratio
-from replay.customs import FRACTION, LATE_RAISE
+from replay.customs import FRACTION, LATE_BET, LATE_RAISE
 from replay.judgement import Verdict
 from replay.keys import Key
 from replay.roulette import values
 from replay.roulette.faults.script import Chips, Laid, Script, Way
-from replay.rulebook import Edition, Readings
-
-NUMBERS: Final = tuple(range(1, 37))
-EVEN: Final = ("low", "high", "even", "odd", "red", "black")
+from replay.rulebook import Edition, Readings, shipped
 
 
-def _is_red(n: int) -> bool:
-    """Odd numbers are red up to 10 and from 19 to 28, even ones elsewhere."""
-    return (n % 2 == 1) == (n <= 10 or 19 <= n <= 28)
+def terms_of(edition: Edition) -> Terms:
+    """The document's own terms for the edition that is shipped of it; for any other edition what it says itself."""
+    own = DOCUMENTS.get(edition.id)
+    if own is not None and edition.digest == shipped(edition.id).digest:
+        return own(edition.resolved)
+    return terms_by_values(edition)
+
+
+def terms_by_values(edition: Edition) -> Terms:
+    """The terms that an edition's values come to."""
+    held = {name: value for name, (value, _) in edition.values.items()}
+    listed = held[values.CALL_BETS.name]
+    return Terms(
+        odds={kind: ratio(odds) for kind, odds in held[values.ODDS.name].items()},
+        even_keeps=_kept(held[values.EVEN_ON_ZERO.name]),
+        third_keeps=_kept(held[values.THIRD_ON_ZERO.name]),
+        call_bets={bet: tuple((one.kind, one.numbers, one.pieces) for one in listed[bet]) for bet in listed},
+        fraction_to=held[FRACTION.name],
+        readings=edition.resolved,
+    )
+
+
+def _kept(on_zero: str) -> Fraction:
+    return HALF if on_zero == "half" else Fraction(0)
 
 
 def chips_of(bet: WagerPlaced, wheel: tuple[str, ...], edition: Edition) -> tuple[Chips, ...]:
     """The places on which a wager lies."""
-    match bet.kind:
-        case "neighbours":
-            at, number = wheel.index(bet.of or ""), bet.pieces or 1
-            around = [wheel[(at + step) % len(wheel)] for step in range(-(number // 2), number // 2 + 1)]
-            return tuple(Chips(frozenset({pocket}), "straight", Fraction(1, number)) for pocket in around)
-        case "series_5_8" | "orphans" | "grand_series" | "zero_game":
-            listed = edition.values[values.CALL_BETS.name][0][bet.kind]
-            whole = sum(piece.pieces for piece in listed)
-            return tuple(
-                Chips(frozenset(piece.numbers.split("-")), piece.kind, Fraction(piece.pieces, whole)) for piece in listed
-            )
-    if bet.numbers is not None:
-        return (Chips(frozenset(bet.numbers.split("-")), bet.kind),)
-    covers: dict[str, Callable[[int], bool]] = {
-        "dozen": lambda n: (n - 1) // 12 + 1 == bet.index,
-        "column": lambda n: (n - 1) % 3 + 1 == bet.index,
-        "low": lambda n: n < 19,
-        "high": lambda n: n > 18,
-        "even": lambda n: n % 2 == 0,
-        "odd": lambda n: n % 2 == 1,
-        "red": _is_red,
-        "black": lambda n: not _is_red(n),
-    }
-    return (Chips(frozenset(str(n) for n in NUMBERS if covers[bet.kind](n)), bet.kind),)
+    return pieces(bet.kind, bet.numbers, bet.index, bet.of, bet.pieces or 1, wheel, terms_of(edition))
 
 
 def settled(chips: tuple[Chips, ...], stake_minor: int, pocket: str, edition: Edition) -> Fraction:
     """What the house gives back for chips when the ball lies there."""
-    return sum((_back(one, one.share * stake_minor, pocket, edition) for one in chips), Fraction(0))
-
-
-def _back(one: Chips, stake: Fraction, pocket: str, edition: Edition) -> Fraction:
-    even = one.paid_as in EVEN
-    if pocket in one.numbers:
-        return stake * (1 + ratio(edition.values[values.ODDS.name][0]["even_chance" if even else one.paid_as]))
-    kept = {values.EVEN_ON_ZERO: even, values.THIRD_ON_ZERO: one.paid_as in ("dozen", "column")}
-    halved = any(on and edition.values[key.name][0] == "half" for key, on in kept.items())
-    return stake / 2 if pocket == "0" and halved else Fraction(0)
+    return back(chips, stake_minor, pocket, terms_of(edition))
 
 
 # The readings
@@ -110,28 +93,65 @@ class Expected:
 
     pocket: str | None
     dues: dict[str, int | None]
+    playing: frozenset[str]
+    """The wagers that the ball decides."""
     verdict: Verdict
-    mispaid: frozenset[str]
+    mispaid: frozenset[str] = frozenset()
+    unpaid: frozenset[str] = frozenset()
+    late: frozenset[str] = frozenset()
+    """The wagers to which something was done too late."""
 
 
 def expected(script: Script, edition: Edition, way: Way) -> Expected:
+    """What is right under one choice of readings."""
+    late = {one.event.wager for one in script.wagers if one.when_late and not _in_time(one, edition, way)}
+    return replace(_money(script, edition, way), late=frozenset(late))
+
+
+def _in_time(one: Laid, edition: Edition, way: Way) -> bool:
+    """Whether it was done between two spins, and betting was open then."""
+    return one.when_late == "between" and _changed(one, edition, way)
+
+
+def _money(script: Script, edition: Edition, way: Way) -> Expected:
     """The compartment, the money and the verdict under one choice of readings."""
     n = _counts(script, edition, way)
     pocket = None if n is None else script.spins[n].pocket
     dues = {one.event.wager: due(one, pocket, edition, way) for one in script.wagers}
     back = went_back(script)
+    playing = frozenset(one.event.wager for one in script.wagers if plays(one, pocket, edition, way))
     if pocket is None and script.paid_on_no_spin and script.closed and said(values.ONCE_PAID, way, edition) == "left":
         kept = {name: dues[name] if minor is None else minor for name, minor in back.items()}
-        return Expected(pocket, kept, _verdict(script, "stands"), frozenset())
-    told = set(returned(script))
-    mispaid = frozenset(name for name, due in dues.items() if name in told and due not in (None, back[name]))
+        open_still = None in kept.values()
+        return Expected(pocket, kept, playing, _verdict(script, "respin" if open_still else "stands"))
+    mispaid, unpaid = _mispaid(script, dues), _unpaid(script, dues)
     if pocket is None:
-        return Expected(pocket, dues, _verdict(script, "respin"), mispaid)
-    if all(minor is None for minor in back.values()):
+        return Expected(pocket, dues, playing, _verdict(script, "respin"), mispaid, unpaid)
+    if not returned(script):
         number = _marked(script, n or 0)
-        back = {one.event.wager: due(one, number, edition, way) if number else None for one in script.wagers}
+        marked = {one.event.wager: due(one, number, edition, way) if number else None for one in script.wagers}
+        back = {name: marked[name] if minor is None else minor for name, minor in back.items()}
     short = any(None not in (minor, dues[name]) and minor != dues[name] for name, minor in back.items())
-    return Expected(pocket, dues, _verdict(script, "correct" if short else "stands"), mispaid)
+    return Expected(pocket, dues, playing, _verdict(script, "correct" if short or unpaid else "stands"), mispaid, unpaid)
+
+
+def _mispaid(script: Script, dues: dict[str, int | None]) -> frozenset[str]:
+    """Wagers on which the dealer gave another amount than was left to give: what the player took up was not."""
+    told, wrong = returned(script), set()
+    for name, due in dues.items():
+        if name in told and due is not None and told[name] != max(due - script.wager(name).back_minor, 0):
+            wrong.add(name)
+    return frozenset(wrong)
+
+
+def _unpaid(script: Script, dues: dict[str, int | None]) -> frozenset[str]:
+    """Winners of a round that is over which nobody paid, while others were settled."""
+    told = returned(script)
+    if not (script.closed and told):
+        return frozenset()
+    laid = {one.event.wager: one for one in script.wagers if one.fate != "referred"}
+    more = {name: due for name, due in dues.items() if name in laid and name not in told and due is not None}
+    return frozenset(name for name, due in more.items() if due != laid[name].all_minor and due > laid[name].back_minor)
 
 
 def _verdict(script: Script, otherwise: Verdict) -> Verdict:
@@ -158,17 +178,40 @@ def due(one: Laid, pocket: str | None, edition: Edition, way: Way) -> int | None
     if one.fate == "nothing":
         return 0
     what, when = one.late or ("placed", "betting")
-    changed = when in ("stopped", "between") and said(values.BEFORE_RESPIN, way, edition) == "open"
+    changed = _changed(one, edition, way)
     if changed and what == "withdrawn":
         return stake
-    if one.fate == "goes back" and not changed:
+    if not plays(one, pocket, edition, way):
         return stake
     if pocket is None or one.fate == "referred":
         return None
     by_rest = when in ("stopped", "running") and said(values.SETTLED_AT, way, edition) == "rest"
-    in_time = changed or said(LATE_RAISE, way, edition) == "plays"
-    return _rounded(
-        _plays(one, pocket, edition, way, otherwise=in_time if what == "raised" else changed or by_rest), edition
+    counts = _late_counts(one, pocket, edition, way) if what == "raised" else changed or by_rest
+    return _rounded(_plays(one, pocket, edition, way, otherwise=counts), edition)
+
+
+def _changed(one: Laid, edition: Edition, way: Way) -> bool:
+    """Whether it was done while betting was open again before a re-spin."""
+    return one.when_late in ("stopped", "between") and said(values.BEFORE_RESPIN, way, edition) == "open"
+
+
+def _late_counts(one: Laid, pocket: str | None, edition: Edition, way: Way) -> bool:
+    """Whether what was laid too late plays: what lay there at the ball's rest may be a case of its own."""
+    if _changed(one, edition, way):
+        return True
+    lay_there = one.when_late in ("stopped", "running") and pocket is not None
+    at_rest = said(values.LATE_AT_REST, way, edition) if lay_there else "not_said"
+    placed = one.late is not None and one.late[0] == "placed"
+    general = said(LATE_BET if placed else LATE_RAISE, way, edition)
+    return bool((general if at_rest == "not_said" else at_rest) == "plays")
+
+
+def plays(one: Laid, pocket: str | None, edition: Edition, way: Way) -> bool:
+    """Whether the ball decides on a wager."""
+    if one.fate == "goes back" and one.late is not None and one.late[0] == "placed":
+        return _late_counts(one, pocket, edition, way)
+    return one.fate in ("plays", "referred") and not (
+        one.late is not None and one.late[0] == "withdrawn" and _changed(one, edition, way)
     )
 
 
@@ -196,7 +239,7 @@ def _plays(one: Laid, pocket: str, edition: Edition, way: Way, *, otherwise: boo
 
 
 def _rounded(amount: Fraction, edition: Edition) -> int:
-    return ceil(amount) if edition.values[FRACTION.name][0] == "player" else floor(amount)
+    return rounded(amount, terms_of(edition))
 
 
 # What is on record
@@ -235,5 +278,6 @@ def _after(script: Script, spin: int) -> Iterator[object]:
     for event in (*script.line, *script.money):
         launched += isinstance(event, BallSpun)
         rested = rested or (launched == spin and isinstance(event, BallRested))
-        if launched == spin and rested and not isinstance(event, NoSpinCalled):
+        marked_before = launched == spin and isinstance(event, (DollyPlaced, Announced))
+        if marked_before or (launched == spin and rested and not isinstance(event, NoSpinCalled)):
             yield event

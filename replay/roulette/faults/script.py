@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Literal
 
+from drill.oracles.roulette import Piece
 from ledger.events import Event
 from ledger.events.play import WagerPlaced
+from ledger.events.table import LimitsPosted
 from replay.rules import Rules
 
 When = Literal["betting", "stopped", "between", "running", "rested"]
@@ -19,14 +20,8 @@ Act = Literal["placed", "moved", "withdrawn", "raised", "lowered"]
 Way = Mapping[str, str]
 """A letter for each open question, by the key that the question is about."""
 
-
-@dataclass(frozen=True, slots=True)
-class Chips:
-    """Chips on one place: the numbers that it covers, by what it is paid, and their share of the wager."""
-
-    numbers: frozenset[str]
-    paid_as: str
-    share: Fraction = Fraction(1)
+Chips = Piece
+"""Chips on one place, as the oracle has them."""
 
 
 @dataclass(slots=True)
@@ -47,8 +42,15 @@ class Laid:
     over_for_all: bool = False
     """Whether it is so only where a maximum is that of all players together."""
     acts: list[tuple[When, Event]] = field(default_factory=list)
+    paid_as: tuple[Chips, ...] | None = None
+    """Where the dealer takes it to lie when it is paid, if elsewhere."""
     told: WagerPlaced | None = None
     """As it was put down, where it was changed before the call."""
+
+    @property
+    def when_late(self) -> When | None:
+        """When something was done to it too late, or between two spins."""
+        return None if self.late is None else self.late[1]
 
     @property
     def back_minor(self) -> int:
@@ -88,6 +90,8 @@ class Script:
     colours: dict[str, int]
     stray: str | None = None
     """Where the ball rested in a round in between, whose one spin was called a no spin."""
+    posted: list[LimitsPosted] = field(default_factory=list)
+    """What limits the table has posted before the round."""
     wagers: list[Laid] = field(default_factory=list)
     spins: list[Tried] = field(default_factory=list)
     line: list[Event] = field(default_factory=list)

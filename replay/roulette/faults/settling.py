@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from drill.oracles.roulette import EVEN_CHANCES
 from ledger.events import Event
 from ledger.events.play import WagerReturned
 from ledger.events.wheel import DollyPlaced, PrintAdded
-from replay.roulette.faults.money import EVEN
+from replay.roulette.faults.money import expected, ways
 from replay.roulette.faults.script import Laid, Script
 from replay.roulette.faults.spins import Fault
 from replay.roulette.simulation import Floor
@@ -33,12 +34,49 @@ def _amount(which: Callable[[int, Laid], bool], other: Callable[[int, Laid, Floo
     return put
 
 
+def to_another_player(script: Script, floor: Floor) -> bool:
+    """A winner's money is handed to another player, for a wager of that one's."""
+    paid = list(_paid(script))
+    winners = [(event, one) for _, event, one in paid if _wins(event.amount_minor, one)]
+    pairs = [(event, other) for event, one in winners for _, other, whose in paid if whose.event.player != one.event.player]
+    if not pairs:
+        return False
+    won, other = floor.rng.choice(pairs)
+    script.money.remove(won)
+    script.money.append(WagerReturned(wager=other.wager, amount_minor=won.amount_minor))
+    if floor.rng.randrange(2):  # and his own wager is told as collected
+        script.money.insert(0, WagerReturned(wager=won.wager, amount_minor=0))
+    return True
+
+
+def never_paid(script: Script, floor: Floor) -> bool:
+    """A winner is forgotten."""
+    winners = [event for _, event, one in _paid(script) if _wins(event.amount_minor, one)]
+    if not winners:
+        return False
+    script.money.remove(floor.rng.choice(winners))
+    return True
+
+
+def fits_no_reading(script: Script, floor: Floor) -> bool:
+    """A wager whose worth hangs on an open question is paid an amount that is right under no reading."""
+    rights = [expected(script, floor.edition, way) for way in ways(script, floor.edition)]
+    told = [event for event in script.money if isinstance(event, WagerReturned)]
+    hanging = [event for event in told if len({right.dues[event.wager] for right in rights}) > 1]
+    if not hanging:
+        return False
+    event = floor.rng.choice(hanging)
+    dues = [right.dues[event.wager] or 0 for right in rights]
+    script.money[script.money.index(event)] = event.model_copy(update={"amount_minor": max(dues) + 300})
+    return True
+
+
 def _wins(amount: int, one: Laid) -> bool:
     return amount > one.event.stake_minor
 
 
 def _halved(amount: int, one: Laid) -> bool:
-    return one.event.kind in EVEN and amount * 2 == one.event.stake_minor
+    return one.event.kind in EVEN_CHANCES and amount * 2 == one.event.stake_minor
 
 
 def print_not_added(script: Script, floor: Floor) -> bool:
@@ -103,13 +141,16 @@ AMOUNTS: Final[dict[str, Fault]] = {
     "half_loss_forgotten": _amount(_halved, lambda _, one, __: one.event.stake_minor),
     "all_taken_on_zero": _amount(_halved, lambda *_: 0),
     "half_taken_without_zero": _amount(
-        lambda amount, one: not amount and one.event.kind in EVEN, lambda _, one, __: one.event.stake_minor // 2
+        lambda amount, one: not amount and one.event.kind in EVEN_CHANCES, lambda _, one, __: one.event.stake_minor // 2
     ),
+    "paid_to_another_player": to_another_player,
+    "payment_fits_no_reading": fits_no_reading,
 }
 """Wrong amounts: what they come to is the money's to say."""
 
 SETTLING_FAULTS: Final[dict[str, Fault]] = {
     **AMOUNTS,
+    "winner_never_paid": never_paid,
     "print_not_added": print_not_added,
     "print_added_late": print_added_late,
     "paid_before_collected": paid_before_collected,

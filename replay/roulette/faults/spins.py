@@ -7,6 +7,7 @@ from ledger.events import Event
 from ledger.events.play import Announced, BetsClosed, RoundOpened
 from ledger.events.wheel import (
     BallExamined,
+    BallRemoved,
     BallRested,
     BallReturned,
     BallSpun,
@@ -43,6 +44,13 @@ _FINDINGS: Final = {
     "no_compartment": "no_compartment_not_called",
     "left_the_wheel": "ball_left_not_called",
     "interference": "interference_not_called",
+}
+
+
+_LEFT_IN: Final = {
+    "with_the_wheel": "with_the_wheel_left_in",
+    "too_few_revolutions": "too_few_left_in",
+    "foreign_object": "foreign_object_left_in",
 }
 
 
@@ -132,7 +140,15 @@ def invalid_spin_paid(script: Script, floor: Floor) -> bool:
     amounts = {one.event.wager: due(one, pocket, edition, {}) or 0 for one in script.wagers}
     if all(amounts[one.event.wager] == one.event.stake_minor for one in script.wagers):
         return False
-    paid = [BallRested(pocket=pocket), *paying(script, pocket, amounts, edition)]
+    rested = BallRested(pocket=pocket)
+    paid = [rested, *paying(script, pocket, amounts, edition)]
+    called = script.line[stopped]
+    if isinstance(called, NoSpinCalled) and called.ground in _LEFT_IN:
+        if rng.randrange(2):
+            script.line.insert(stopped + 1, BallRemoved())
+            stopped += 1
+        else:
+            script.want(_LEFT_IN[called.ground], rested)
     respun = script.line[stopped + 1 :] if rng.randrange(3) == 0 else []
     script.line[stopped + 1 :] = [*paid, *respun]
     if not respun:
@@ -238,8 +254,18 @@ def device_warned(script: Script, floor: Floor) -> bool:
     """The wheel's own device has a doubt about the spin."""
     warnings = [one for one in get_args(DeviceWarning) if one != "wrong_ball_direction"]
     said: Any = floor.rng.choice(warnings)
-    script.line.insert(last(script.line, BetsClosed) + 1, WheelReported(warning=said))
-    script.wanted.add("wheel_warned")
+    reported = WheelReported(warning=said)
+    script.line.insert(last(script.line, BetsClosed) + 1, reported)
+    script.want("wheel_contradicts" if said == "winning_line_contradicts" else "wheel_warned", reported)
+    return True
+
+
+def second_number(script: Script, floor: Floor) -> bool:
+    """The wheel's own device names another number besides the one that won."""
+    said: Any = floor.rng.choice(("winning_line_contradicts", "winning_line_doubled"))
+    reported = WheelReported(warning=said, pocket=_other(script, floor))
+    script.line.insert(last(script.line, BallRested) + 1, reported)
+    script.want("wheel_contradicts", reported)
     return True
 
 
@@ -273,13 +299,77 @@ def wrong_display(script: Script, floor: Floor) -> bool:
     return True
 
 
+def _corrected(kind: type[Announced] | type[DollyPlaced], finding: str) -> Fault:
+    """Another number is given first, or two others one after the other, and then the right one."""
+
+    def put(script: Script, floor: Floor) -> bool:
+        at = last(script.line, kind)
+        wrong = floor.rng.sample([p for p in LAYOUT.wheel if p != script.spins[-1].pocket], floor.rng.choice((1, 1, 2)))
+        given = [_sign(kind, pocket) for pocket in wrong]
+        script.line[at:at] = given
+        for one in given:
+            script.want(finding, one)
+        return True
+
+    return put
+
+
+def _sign(kind: type[Announced] | type[DollyPlaced], pocket: str) -> Event:
+    return Announced(result=pocket) if kind is Announced else DollyPlaced(pocket=pocket)
+
+
+def _too_soon(kind: type[Announced] | type[DollyPlaced], finding: str, wrong: str) -> Fault:
+    """The number is given before the ball rests, and now and then it is another one."""
+
+    def put(script: Script, floor: Floor) -> bool:
+        won = script.spins[-1].pocket or ""
+        guessed = _other(script, floor) if not floor.rng.randrange(3) else won
+        given = _sign(kind, guessed)
+        script.line.pop(last(script.line, kind))
+        script.line.insert(last(script.line, BallRested), given)
+        script.want(finding, given)
+        if guessed != won:
+            script.want(wrong, given)
+        return True
+
+    return put
+
+
+def _left_out(kind: type[Event], finding: str) -> Fault:
+    """The number is not announced, or not marked."""
+
+    def put(script: Script, floor: Floor) -> bool:  # noqa: ARG001 - of the faults' form
+        script.line.pop(last(script.line, kind))
+        script.want(finding, script.line[last(script.line, BallRested)])
+        return True
+
+    return put
+
+
+def no_respin(script: Script, floor: Floor) -> bool:
+    """After the no spin the round is closed, or is left as it is; the ball is not spun again."""
+    del script.line[last(script.line, NoSpinCalled) + 1 :]
+    script.spins.pop()
+    script.closed = floor.rng.randrange(5) > 0
+    if not script.closed:
+        script.lawful.add("no_respin")
+    return True
+
+
 NUMBER_FAULTS: Final[dict[str, Fault]] = {
     "wrong_number_called": wrong_call,
     "dolly_on_another_number": wrong_dolly,
     "display_on_another_number": wrong_display,
+    "call_corrected": _corrected(Announced, "call_corrected"),
+    "dolly_corrected": _corrected(DollyPlaced, "dolly_corrected"),
+    "announced_too_soon": _too_soon(Announced, "announced_too_soon", "wrong_number_called"),
+    "dolly_too_soon": _too_soon(DollyPlaced, "dolly_too_soon", "wrong_dolly"),
+    "not_announced": _left_out(Announced, "not_announced"),
+    "not_marked": _left_out(DollyPlaced, "not_marked"),
 }
 AFTER_NO_SPIN: Final[dict[str, Fault]] = {
     **{f"no_spin_{ground}": nothing for ground in GROUNDS},
+    "no_respin": no_respin,
     "invalid_spin_paid": invalid_spin_paid,
     "ball_not_returned": _without(BallReturned, "ball_not_returned"),
     "ball_not_examined": _without(BallExamined, "ball_not_examined"),
@@ -302,5 +392,6 @@ SPIN_FAULTS: Final[dict[str, Fault]] = {
     "opened_late": opened_late,
     "two_pockets": two_pockets,
     "device_warned": device_warned,
+    "second_number": second_number,
     "unseen_ground": nothing,
 }

@@ -13,7 +13,7 @@ from ledger.events.play import (
 )
 from replay.roulette import values
 from replay.roulette.faults.laying import another, any_stake, is_free, is_outside, is_single, with_this
-from replay.roulette.faults.limits import LIMIT_FAULTS
+from replay.roulette.faults.limits import LIMIT_FAULTS, POSTED_FAULTS
 from replay.roulette.faults.money import chips_of, clause_of, permits
 from replay.roulette.faults.script import Act, Laid, Script, When
 from replay.roulette.faults.spins import Fault
@@ -46,6 +46,8 @@ def _late(what: Act, when: When) -> Fault:
             script.want(_LATE[type(event)], event)
         if when in ("stopped", "running") and what in ("moved", "withdrawn", "lowered"):
             script.questions.add(clause_of(values.SETTLED_AT, floor.edition))
+        if when in ("stopped", "running") and what in ("placed", "raised"):
+            script.questions.add(clause_of(values.LATE_AT_REST, floor.edition))
         if when in ("stopped", "between"):
             script.questions.add(clause_of(values.BEFORE_RESPIN, floor.edition))
         return True
@@ -188,6 +190,36 @@ def tip(script: Script, floor: Floor) -> bool:
     return True
 
 
+def call_bet_on_wrong_pieces(script: Script, floor: Floor) -> bool:
+    """The dealer puts the pieces of a call bet down one by one, and one of them on another place than was called."""
+    return _piece_by_piece(script, floor, as_called=False)
+
+
+def call_bet_paid_as_called(script: Script, floor: Floor) -> bool:
+    """And pays them as if they all lay where they were called."""
+    return _piece_by_piece(script, floor, as_called=True)
+
+
+def _piece_by_piece(script: Script, floor: Floor, *, as_called: bool) -> bool:
+    rng, by_instruction = floor.rng, floor.edition.values[values.INSTRUCTED.name][0] == "instruction"
+    bets = [list(listed) for listed in floor.edition.values[values.CALL_BETS.name][0].values()]
+    pieces = rng.choice([bet for bet in bets if all(one.numbers in floor.groups.get(one.kind, ()) for one in bet)])
+    player, wrong = rng.choice(PLAYERS), rng.randrange(len(pieces))
+    winning = [n for n, piece in enumerate(pieces) if script.spins[-1].pocket in piece.numbers.split("-")]
+    wrong = rng.choice(winning) if winning and rng.randrange(3) else wrong
+    for n, piece in enumerate(pieces):
+        about: dict[str, Any] = {"kind": piece.kind, "numbers": piece.numbers, "placed_by": "dealer"}
+        if n == wrong:
+            others = [place for place in floor.groups[piece.kind] if place != piece.numbers]
+            about |= {"numbers": rng.choice(others), "instructed": piece.numbers}
+        name = f"w{len(script.wagers) + 1}"
+        bet = WagerPlaced(wager=name, player=player, stake_minor=500 * piece.pieces, **about)
+        called = chips_of(bet.model_copy(update={"numbers": piece.numbers}), script.wheel, floor.edition)
+        lies = called if by_instruction else chips_of(bet, script.wheel, floor.edition)
+        script.wagers.append(Laid(bet, lies, paid_as=called if as_called and n == wrong else None))
+    return True
+
+
 # What looks like a fault and is none
 
 
@@ -268,6 +300,9 @@ WAGER_FAULTS: Final[dict[str, Fault]] = {
     "not_offered": not_offered,
     "tip": tip,
     "misplaced": misplaced,
+    "call_bet_on_wrong_pieces": call_bet_on_wrong_pieces,
+    "call_bet_paid_as_called": call_bet_paid_as_called,
     "changed_in_time": changed_in_time,
     "withdrawn_in_time": withdrawn_in_time,
+    **POSTED_FAULTS,
 }

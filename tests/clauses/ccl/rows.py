@@ -5,6 +5,7 @@ from typing import Final
 from tests.clauses.ccl import (
     test_bets,
     test_cards,
+    test_corrections,
     test_custody,
     test_deal,
     test_decisions,
@@ -12,6 +13,7 @@ from tests.clauses.ccl import (
     test_insurance,
     test_late,
     test_misplays,
+    test_reconstructed,
     test_settlement,
     test_shared,
 )
@@ -24,9 +26,11 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_insurance.ROWS,
     *test_deal.ROWS,
     *test_misplays.ROWS,
+    *test_reconstructed.ROWS,
     *test_late.ROWS,
     *test_shared.ROWS,
     *test_custody.ROWS,
     *test_cards.ROWS,
+    *test_corrections.ROWS,
     *test_decisions.ROWS,
 )

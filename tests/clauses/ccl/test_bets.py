@@ -67,13 +67,22 @@ LIMITS: Final = (
         "CCL-2",
         "The second player on a box is under the minimum although the box is above it.",
         f"1: bet w1 P1 main 10000 box=1; bet w2 P2 main 9999 box=1; nmb; {WON}",
-        Ruled(findings=LIMIT, verdict="refer", awarded={"w1": 20_000, "w2": None}),
+        Ruled(
+            findings=LIMIT,
+            grounds={"off_limits": ("CCL-1", "CCL-2")},
+            verdict="refer",
+            awarded={"w1": 20_000, "w2": None},
+        ),
     ),
     breaks(
         "CCL-2",
         "Two players on one box are each under the maximum and together over it.",
         f"1: bet w1 P1 main 250001 box=1; bet w2 P2 main 250000 box=1; nmb; {WON}",
-        Ruled(findings=(("over_box_maximum", "CCL-38"),), due={"w1": 500_002, "w2": 499_999}),
+        Ruled(
+            findings=(("over_box_maximum", "CCL-38"),),
+            grounds={"over_box_maximum": ("CCL-2", "CCL-38")},
+            due={"w1": 500_002, "w2": 499_999},
+        ),
     ),
     keeps(
         "CCL-19",

@@ -296,7 +296,7 @@ GAME: Final = (
         untouched("settle_round", stands_as="disputed", w1=20_000, w2=0),
     ),
     keeps(
-        "CCL-ERR?",
+        "CCL-40",
         "Management declares a round void: the wagers go back, and what was paid is reversed.",
         f"{PAID}; void_round {MANAGEMENT}",
         Ruled(
@@ -305,7 +305,7 @@ GAME: Final = (
             awarded={"w1": 10_000, "w2": 20_000},
             stands_as="void",
             in_force=("void_round",),
-            cites=("CCL-ERR?",),
+            cites=("CCL-40",),
         ),
     ),
     keeps(
@@ -315,10 +315,22 @@ GAME: Final = (
         Ruled(verdict="stands", due={"w1": 20_000, "w2": 0}, stands_as="closed", in_force=(), attempts=()),
     ),
     breaks(
-        "CCL-ERR?",
+        "CCL-40",
         "A dealer declares a round void.",
         f"{PAID}; void_round dealer",
         untouched("void_round", w1=20_000, w2=0),
+    ),
+    keeps(
+        "CCL-18",
+        "Management names the clause on which it declares a hand invalid.",
+        f"{WON}; invalid_hand {MANAGEMENT} box=1 clause=CCL-18",
+        Ruled(verdict="void", in_force=("invalid_hand",), attempts=(), cites=("CCL-18",)),
+    ),
+    breaks(
+        "CCL-18",
+        "Management declares a hand invalid on a clause by which nobody may: that is an attempt.",
+        f"{WON}; invalid_hand {MANAGEMENT} box=1 clause=CCL-16",
+        untouched("invalid_hand", stands_as="open", w3=20_000),
     ),
 )
 

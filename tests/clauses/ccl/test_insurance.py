@@ -147,14 +147,9 @@ EVEN: Final = (
     ),
     keeps(
         "CCL-13a?",
-        "The only box has taken even money and the dealer does not draw: right (a), or he stopped too early (b).",
+        "The only box has taken even money and the dealer does not draw: nobody's money hangs on it.",
         even("As", "pay w1 20000"),
-        Ruled(
-            findings=(("dealer_stopped", "CCL-13"),),
-            branches={"CCL-13a?:a": {"w1": 20_000}, "CCL-13a?:b": {"w1": 20_000}},
-            standing={"CCL-13a?:a": None, "CCL-13a?:b": "reconstruct"},
-            awarded={"w1": 20_000},
-        ),
+        Ruled(verdict="stands", branches={"1": {"w1": 20_000}}, standing={"": None}, awarded={"w1": 20_000}),
     ),
     *(
         breaks(

@@ -14,6 +14,8 @@ TOLD: Final = "notice P3 management"
 NEXT: Final = "2: bet n P1 main 10000 box=1; nmb; 1 Th D 9s 1 9h; says 1 stand; D 8h; pay n 20000; close"
 NEXT_STANDS: Final = Ruled(verdict="stands", awarded={"n": 20_000})
 STAKES: Final[Money] = {"w1": 10_000, "w3": 20_000}
+STILL: Final = "CCL-26b?:a"
+TOO_LATE: Final = "CCL-26b?:b"
 EMPTY: Final = ("empty_box", "CCL-26")
 UNASKED: Final = ("card_not_asked_for", "CCL-12")
 
@@ -61,7 +63,6 @@ GIVEN: Final = Played(
     play="1 8h 3 Tc D 6s 1 Td 3 9c; says 1 stand; says 3 stand; 3 2d; D Kd D 5c",
     findings=(UNASKED,),
     put=Put(moves="2d box3>dealer, 5c dealer>", boxes="1 8h Td / 3 Tc 9c / D 6s 2d Kd", due={"w1": 10_000, "w3": 40_000}),
-    again=Put(moves="2d box3>next, Kd dealer>next, 5c dealer>next", boxes="1 8h Td / 3 Tc 9c / D 6s", asks="1 3"),
     paid={"w1": 0, "w3": 20_000},
     hands="1 8h Td / 3 Tc 9c 2d / D 6s Kd 5c",
     over=True,
@@ -90,14 +91,10 @@ LATER: Final = (ORDER, GIVEN, BOX_TWO)
 
 def ways(one: Played, *, reading: str = A, collected: bool = False) -> dict[str, Put]:
     """How the round can be put right, by its readings."""
-    if one.again is None:
-        return {reading: one.put}
-    carried = _key(CARRY, reading)
-    if collected or not one.over:
-        return {carried: one.put, _key(AGAIN, reading): one.again}
-    places = {"CCL-25a?:a": "next", "CCL-25a?:b": "burn"}
-    first = {_key(clause, carried): _over(one.put, place) for clause, place in places.items()}
-    return {**first, _key(AGAIN, reading): one.again}
+    carried = reading if one.again is None else _key(CARRY, reading)
+    places = {"CCL-25a?:a": "next", "CCL-25a?:b": "burn"} if one.over and not collected else {"": ""}
+    puts = {_key(clause, carried): _over(one.put, place) for clause, place in places.items()}
+    return puts if one.again is None else {**puts, _key(AGAIN, reading): one.again}
 
 
 def _key(*parts: str) -> str:
@@ -112,14 +109,14 @@ def _over(put: Put, place: str) -> Put:
 def after_payout(one: Played) -> Row:
     """P3 tells management after the payment, before anything of the next round."""
     regulated = one.clause != "CCL-ERR?"
-    puts = ways(one, reading="" if regulated else A)
+    puts = ways(one, reading=STILL if regulated else A)
     branches = {key: put.due for key, put in puts.items()}
     verdicts = {key: "ask" if put.asks else "reconstruct" for key, put in puts.items()}
-    if not regulated:
-        branches |= {B: one.stakes, C: one.paid}
-        verdicts |= {B: "void", C: "stands"}
+    dealt = TOO_LATE if regulated else C
+    branches |= {dealt: one.paid} if regulated else {B: one.stakes, C: one.paid}
+    verdicts |= {dealt: "stands"} if regulated else {B: "void", C: "stands"}
     return breaks(
-        one.clause,
+        "CCL-26b?" if regulated else one.clause,
         f"{one.about}: told after the payment.",
         f"{one.coup}\n1: {TOLD}",
         Boxed(
@@ -128,7 +125,7 @@ def after_payout(one: Played) -> Row:
             authority="management",
             branches=branches,
             verdicts=verdicts,
-            boxes={key: put.boxes for key, put in puts.items()} | ({} if regulated else {C: one.hands}),
+            boxes={key: put.boxes for key, put in puts.items()} | {dealt: one.hands},
             moves={key: put.moves for key, put in puts.items()},
             asks={key: put.asks for key, put in puts.items()},
             surplus={key: put.surplus for key, put in puts.items()},
@@ -138,18 +135,22 @@ def after_payout(one: Played) -> Row:
 
 def after_the_next(one: Played) -> Row:
     """P3 tells management when the next round was dealt and paid: the cards are gone, and the document is silent."""
-    puts = ways(one, collected=True)
+    regulated = one.clause != "CCL-ERR?"
+    still = STILL if regulated else A
+    puts = ways(one, reading=still, collected=True)
+    dealt = TOO_LATE if regulated else C
+    void: dict[str, Money] = {} if regulated else {B: one.stakes}
     return breaks(
-        "CCL-ERR?",
+        "CCL-26b?" if regulated else "CCL-ERR?",
         f"{one.about}: told once the next round is dealt, which stands.",
         f"{one.coup}\n{NEXT}\n1: {TOLD}",
         Boxed(
             findings=one.findings,
             verdict="refer",
             authority="management",
-            branches={**{key: put.due for key, put in puts.items()}, B: one.stakes, C: one.paid},
-            verdicts={B: "void", C: "stands"},
-            standing={A: "reconstruct", B: "void", C: "as_dealt"},
+            branches={**{key: put.due for key, put in puts.items()}, **void, dealt: one.paid},
+            verdicts={**dict.fromkeys(void, "void"), dealt: "stands"},
+            standing={still: "reconstruct", **dict.fromkeys(void, "void"), dealt: "as_dealt"},
             moves={"": ""},
         ),
         NEXT_STANDS,
@@ -233,9 +234,166 @@ FACES: Final = (
         f"{ONE}; 1 Th D 9s 1 9c; says 1 stand; D ??; close",
         Ruled(findings=(UNREAD,), verdict="refer", due={"w1": None}),
     ),
+    breaks(
+        "CCL-ERR?",
+        "The dealer's first card went unseen to an empty box and was mixed away: put right (a) it can be no more.",
+        f"{ONE}; 1 Th; deal 3 ?? face=down; D 5s 1 9c; says 1 stand; mixed ??; notice P1 dealer",
+        Ruled(
+            findings=(UNREAD, ("empty_box", "CCL-26"), ("face_down", "CCL-23")),
+            verdict="refer",
+            authority="management",
+            outcome={"CCL-ERR?:a": "impossible"},
+            awarded={"w1": None},
+        ),
+    ),
+    breaks(
+        "CCL-ERR?",
+        "A card of box 3 was not read: box 1 has lost to twenty whatever it was, and no more than box 3 is open.",
+        f"1: {TWO}; 1 Th 3 9c D Td 1 8h; deal 3 ??; says 1 stand; says 3 stand; D Kh; pay w1 0; pay w3 0; close",
+        Ruled(findings=(UNREAD,), verdict="refer", due={"w1": 0, "w3": None}, awarded={"w1": 0, "w3": None}),
+    ),
+)
+
+PASSED: Final = f"1: {TWO}; 1 8h 3 Tc D Ts 1 3h 3 9c; expose 5d; says 1 hit; 1 7d; says 1 stand; says 3 stand; D 7h"
+"""The five that showed its face was box 1's: sixteen, on which it has not decided. As dealt 18 and 19 beat 17."""
+NOT_NEXT: Final = ("exposed_not_next", "CCL-25")
+
+LIGHT: Final = (
+    keeps(
+        "CCL-26b?",
+        "Box 2, without a wager, had a card, which is noticed before the round is closed: it is put right.",
+        f"1: {BOX_TWO.bets}; {BOX_TWO.play}; {TOLD}; pay w1 0; close",
+        Boxed(
+            findings=(EMPTY,),
+            verdict="refer",
+            branches={
+                "CCL-25a?:a,CCL-26a?:a": {"w1": 20_000},
+                "CCL-25a?:b,CCL-26a?:a": {"w1": 20_000},
+                "CCL-26a?:b": {"w1": None},
+            },
+        ),
+    ),
+    breaks(
+        "CCL-25",
+        "A card shows its face and box 1 is given the one behind it: found when the next round is dealt.",
+        f"{PASSED}; pay w1 20000; pay w3 40000; close\n{NEXT}",
+        Boxed(
+            findings=(NOT_NEXT,),
+            verdict="refer",
+            authority="management",
+            branches={STILL: {"w1": None, "w3": None}, TOO_LATE: WON},
+            verdicts={STILL: "ask", TOO_LATE: "stands"},
+            asks={STILL: "1"},
+            boxes={STILL: "1 8h 3h 5d / 3 Tc 9c / D Ts"},
+            moves={"": ""},
+        ),
+        NEXT_STANDS,
+    ),
+    breaks(
+        "CCL-25",
+        "A card shows its face and box 1 is given the one behind it: told before the round is closed, it is box 1's.",
+        f"{PASSED}; {TOLD}; pay w1 20000; pay w3 40000; close",
+        Boxed(
+            findings=(NOT_NEXT,),
+            verdict="ask",
+            branches={"1": {"w1": None, "w3": None}},
+            moves={"": "5d exposed>box1, 7d box1>next, 7h dealer>next"},
+            asks={"": "1"},
+        ),
+    ),
+    breaks(
+        "CCL-25",
+        "The card that was passed over is used for the dealer in the end: the order of the shoe was another all the same.",
+        f"{PASSED.replace('D 7h', 'D 5d')}; D 6c; {TOLD}",
+        Boxed(
+            findings=(NOT_NEXT,),
+            verdict="ask",
+            moves={"": "5d dealer>box1, 7d box1>next, 6c dealer>next"},
+            asks={"": "1"},
+        ),
+    ),
+)
+
+LAID_ASIDE: Final = f"1: {ONE[3:]}; 1 Th D 6s 1 9d; says 1 stand; D Kh D 8c"
+"""Nineteen against twenty-four: the round has no use for a further card."""
+AFTERWARDS: Final = "2: bet n P1 main 10000 box=1; nmb; 1 4c D 9s 1 Th; says 1 stand; D 8h; pay n 0; close"
+"""The next round begins with the four of clubs."""
+NEVER: Final = "2: bet n P1 main 10000 box=1; nmb; 1 Td D 9s 1 9h; says 1 stand; D 8h; pay n 20000; close"
+PAID_OUT: Final = "pay w1 20000; close"
+LOST_NEXT: Final = Ruled(verdict="stands", awarded={"n": 0})
+
+LATE_CARDS: Final = (
+    keeps(
+        "CCL-25a?",
+        "The house has resolved that a card that comes too late is the next one, and it opens the next round.",
+        f"table: resolved CCL-25a? a management\n{LAID_ASIDE}; expose 4c; move 4c exposed next; {PAID_OUT}\n{AFTERWARDS}",
+        Ruled(verdict="stands", branches={"1": {"w1": 20_000}}, cites=("CCL-25a?",)),
+        LOST_NEXT,
+    ),
+    keeps(
+        "CCL-25a?",
+        "The same card, told in the next round as one that is moved from where it waited.",
+        f"""table: resolved CCL-25a? a management
+        {LAID_ASIDE}; expose 4c; {PAID_OUT}
+        {AFTERWARDS.replace("1 4c", "move 4c exposed 1;")}""",
+        Ruled(verdict="stands", branches={"1": {"w1": 20_000}}),
+        LOST_NEXT,
+    ),
+    keeps(
+        "CCL-25a?",
+        "The house has resolved that such a card is burned, and it is.",
+        f"table: resolved CCL-25a? b management\n{LAID_ASIDE}; expose 4c; move 4c exposed burn; {PAID_OUT}\n{NEVER}",
+        Ruled(verdict="stands", branches={"1": {"w1": 20_000}}, cites=("CCL-25a?",)),
+        NEXT_STANDS,
+    ),
+    breaks(
+        "CCL-25a?",
+        "The house has resolved that such a card is the next one, and the next round begins with another.",
+        f"table: resolved CCL-25a? a management\n{LAID_ASIDE}; expose 4c; {PAID_OUT}\n{NEVER}",
+        Ruled(findings=(NOT_NEXT,), verdict="stands", branches={"1": {"w1": 20_000}}),
+        NEXT_STANDS,
+    ),
+    breaks(
+        "CCL-25a?",
+        "The house has resolved that such a card is burned, and the next round begins with it.",
+        f"table: resolved CCL-25a? b management\n{LAID_ASIDE}; expose 4c; {PAID_OUT}\n{AFTERWARDS}",
+        Ruled(findings=(("late_card_used", "CCL-25a?"),), verdict="stands", branches={"1": {"w1": 20_000}}),
+        LOST_NEXT,
+    ),
+    breaks(
+        "CCL-25a?",
+        "Nothing is resolved and the next round begins with the card: right (a), or it should have been burned (b).",
+        f"{LAID_ASIDE}; expose 4c; {PAID_OUT}\n{AFTERWARDS}",
+        Ruled(
+            findings=(("late_card_used", "CCL-25a?"),),
+            verdict="stands",
+            branches={"CCL-25a?:a": {"w1": 20_000}, "CCL-25a?:b": {"w1": 20_000}},
+            moves={"": ""},
+        ),
+        LOST_NEXT,
+    ),
+    breaks(
+        "CCL-25a?",
+        "Nothing is resolved and a card that was burned in error comes too late: the next one (a), or it lies right (b).",
+        f"{LAID_ASIDE}; burn 4c reason=error; {PAID_OUT}\n{NEVER}",
+        Ruled(
+            findings=(("burned_in_error", "CCL-25"),),
+            verdict="stands",
+            branches={"CCL-25a?:a": {"w1": 20_000}, "CCL-25a?:b": {"w1": 20_000}},
+        ),
+        NEXT_STANDS,
+    ),
+    breaks(
+        "CCL-25",
+        "The dealer stops at sixteen although a card lies there that had shown its face: it was his next.",
+        f"{LAID_ASIDE.replace(' D 8c', '')}; expose 4c; {PAID_OUT}; {TOLD}",
+        Boxed(findings=(NOT_NEXT,), moves={STILL: "4c exposed>dealer"}),
+    ),
 )
 
 ROWS: Final[tuple[Row, ...]] = (
+    *LIGHT,
+    *LATE_CARDS,
     *(after_payout(one) for one in LATER),
     *(after_the_next(one) for one in LATER),
     *dealers(),

@@ -4,13 +4,13 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.ccl.faults import OPEN, TOLD, Fault, Put, rows
+from tests.clauses.ccl.faults import OPEN, TOLD, TWO, Fault, Put, rows
 from tests.clauses.ccl.floor import Boxed, Money, breaks, holds, keeps
 from tests.clauses.table import Row, Ruled
 
 ONE: Final = "bet w1 P1 main 10000 box=1; nmb"
 MISSED: Final = ("hit_not_given", "CCL-12")
-ASTRAY: Final = ("card_astray", "CCL-22")
+ASTRAY: Final = ("card_astray", "CCL-12")
 UNASKED: Final = ("card_not_asked_for", "CCL-12")
 SOON: Final = ("dealer_too_soon", "CCL-22")
 STOPPED: Final = ("dealer_stopped", "CCL-13")
@@ -57,9 +57,8 @@ HANDS: Final = (
         clause="CCL-ERR?",
         about="The card that box 1 asked for goes to box 3, makes 21 there, and the dealer plays on.",
         play=f"1 8h 3 Tc D 6s 1 4d 3 2c; says 1 hit; 3 9d; D Kd D 5c; {TOLD}",
-        findings=(("card_astray", "CCL-22"),),
+        findings=(("card_astray", "CCL-12"),),
         put=Put(moves="9d box3>box1, Kd dealer>next, 5c dealer>next", boxes="1 8h 4d 9d / 3 Tc 2c / D 6s"),
-        again=Put(moves="9d box3>next, Kd dealer>next, 5c dealer>next", boxes="1 8h 4d / 3 Tc 2c / D 6s", asks="1"),
         dealt={"w1": 0, "w3": 20_000},
         hands="1 8h 4d / 3 Tc 2c 9d / D 6s Kd 5c",
     ),
@@ -69,7 +68,6 @@ HANDS: Final = (
         play=f"{TWELVE}; says 1 stand; D Kd D 5d; {TOLD}",
         findings=(("not_asked", "CCL-12"),),
         put=Put(moves="Kd dealer>next, 5d dealer>next", boxes="1 8h 4d / 3 Tc 5c / D 6s"),
-        again=Put(moves="Kd dealer>next, 5d dealer>next", boxes="1 8h 4d / 3 Tc 5c / D 6s", asks="1"),
         dealt={"w1": 0, "w3": 0},
         hands="1 8h 4d / 3 Tc 5c / D 6s Kd 5d",
     ),
@@ -82,11 +80,11 @@ HANDS: Final = (
     ),
     Fault(
         clause="CCL-26a?",
-        about="Box 1 has stood and is given a card, then box 3's hit follows: decisions carry (a) or are asked again (b).",
+        about="Box 1 has stood and is given a card, then box 3's hit follows: it carries (a), or box 3 is asked again (b).",
         play=f"{TWELVE}; says 1 stand; 1 2d; says 3 hit; 3 4h; {TOLD}",
         findings=(UNASKED,),
         put=Put(moves="2d box1>box3, 4h box3>next", boxes="1 8h 4d / 3 Tc 5c 2d / D 6s"),
-        again=Put(moves="2d box1>next, 4h box3>next", boxes="1 8h 4d / 3 Tc 5c / D 6s", asks="1 3"),
+        again=Put(moves="2d box1>next, 4h box3>next", boxes="1 8h 4d / 3 Tc 5c / D 6s", asks="3"),
         dealt=OPEN,
         hands="1 8h 4d 2d / 3 Tc 5c 4h / D 6s",
     ),
@@ -114,7 +112,6 @@ HANDS: Final = (
         play=f"1 8h 3 Tc D 6s 1 4d 3 2c; says 1 stand; D 9d; says 3 hit; 3 4h; {TOLD}",
         findings=(SOON,),
         put=Put(moves="9d dealer>next, 4h box3>next", boxes="1 8h 4d / 3 Tc 2c / D 6s", asks="3"),
-        again=Put(moves="9d dealer>next, 4h box3>next", boxes="1 8h 4d / 3 Tc 2c / D 6s", asks="1 3"),
         dealt=OPEN,
         hands="1 8h 4d / 3 Tc 2c 4h / D 6s 9d",
     ),
@@ -166,7 +163,7 @@ def over_by(cards: str, boxes: str, told: str = TOLD) -> Row:
 
 
 TWICE: Final = "1 Th 3 Tc D 7s 1 9d 3 7c; says 1 stand; says 3 stand; D Kd D 2c D 5h"
-THREE: Final = {f"{p},CCL-26a?:a,CCL-ERR?:a": {"w1": 20_000, "w3": 20_000} for p in ("CCL-25a?:a", "CCL-25a?:b")}
+THREE: Final = {f"{p},CCL-ERR?:a": {"w1": 20_000, "w3": 20_000} for p in ("CCL-25a?:a", "CCL-25a?:b")}
 
 DEALER: Final = (
     over_by(f"{STOOD.replace('D 6s', 'D 7s')}; D Kd D 4c", "1 Th 9d / 3 Tc 8c / D 7s Kd"),
@@ -180,18 +177,17 @@ DEALER: Final = (
             verdict="refer",
             branches={
                 **THREE,
-                "CCL-26a?:b,CCL-ERR?:a": OPEN,
                 "CCL-ERR?:b": {"w1": 10_000, "w3": 20_000},
                 "CCL-ERR?:c": WON,
             },
-            verdicts={"CCL-26a?:b,CCL-ERR?:a": "ask", "CCL-26a?:a,CCL-ERR?:a": "reconstruct"},
+            verdicts={"CCL-ERR?:a": "reconstruct"},
             boxes={
-                "CCL-26a?:a,CCL-ERR?:a": "1 Th 9d / 3 Tc 7c / D 7s Kd",
+                "CCL-ERR?:a": "1 Th 9d / 3 Tc 7c / D 7s Kd",
                 "CCL-ERR?:c": "1 Th 9d / 3 Tc 7c / D 7s Kd 2c 5h",
             },
             moves={
-                "CCL-25a?:a,CCL-26a?:a,CCL-ERR?:a": "2c dealer>next, 5h dealer>next",
-                "CCL-25a?:b,CCL-26a?:a,CCL-ERR?:a": "2c dealer>burn, 5h dealer>burn",
+                "CCL-25a?:a,CCL-ERR?:a": "2c dealer>next, 5h dealer>next",
+                "CCL-25a?:b,CCL-ERR?:a": "2c dealer>burn, 5h dealer>burn",
             },
         ),
     ),
@@ -204,13 +200,31 @@ DEALER: Final = (
     ),
     breaks(
         "CCL-25a?",
-        "A card is laid aside when the dealer has 17 already: the next round's first (a), or burned (b).",
+        "A card is laid aside when the dealer has 17 already: the next round's first (a), or burned (b); no error of play.",
         f"1: bet w1 P1 main 10000 box=1; bet w3 P3 main 20000 box=3; nmb; {STOOD}; D Ad; deal exposed 4c; {TOLD}; close",
         Boxed(
-            findings=(EXPOSED,),
             branches={"CCL-25a?:a": WON, "CCL-25a?:b": WON},
             moves={"CCL-25a?:a": "4c exposed>next", "CCL-25a?:b": "4c exposed>burn"},
         ),
+    ),
+    keeps(
+        "CCL-26a?",
+        "Cards to box 2 without a wager, box 1 has stood: its own two cards stay, so does its decision, box 3 is new.",
+        f"1: {TWO}; 1 8h 3 Tc D 5d 1 Ts 2 7h 3 9h; says 1 stand; says 3 stand; D Kh D 2c; {TOLD}",
+        Boxed(
+            findings=(("empty_box", "CCL-26"),),
+            verdict="ask",
+            branches={"1": OPEN},
+            boxes={"": "1 8h Ts / 3 Tc 7h / D 5d"},
+            moves={"": "7h box2>box3, 9h box3>next, Kh dealer>next, 2c dealer>next"},
+            asks={"": "3"},
+        ),
+    ),
+    breaks(
+        "CCL-26a?",
+        "A card to box 2 without a wager in the first round: the dealer's first card is another, everybody is asked.",
+        f"1: {TWO}; 1 8h 2 7h 3 Tc D 5d 1 Ts 3 9h; says 1 stand; says 3 stand; D Kh; {TOLD}",
+        Boxed(findings=(("empty_box", "CCL-26"),), verdict="ask", branches={"1": OPEN}, asks={"": "1 3"}),
     ),
     keeps(
         "CCL-26a?",

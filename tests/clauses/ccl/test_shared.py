@@ -70,8 +70,7 @@ CALLS: Final = (
             findings=(CALL,),
             verdict="refer",
             branches={
-                "CCL-26a?:a,CCL-ERR?:a": {"w1": 0, "w2": 0},
-                "CCL-26a?:b,CCL-ERR?:a": {"w1": None, "w2": None},
+                "CCL-ERR?:a": {"w1": 0, "w2": 0},
                 "CCL-ERR?:b": {"w1": 10_000, "w2": 50_000},
                 "CCL-ERR?:c": {"w1": 20_000, "w2": 100_000},
             },
@@ -117,8 +116,7 @@ FIRST: Final = (
             verdict="refer",
             branches={
                 "CCL-37a?:a": {"w1": 20_000, "w2": 20_000},
-                "CCL-26a?:a,CCL-37a?:b,CCL-ERR?:a": {"w1": 0, "w2": 0},
-                "CCL-26a?:b,CCL-37a?:b,CCL-ERR?:a": {"w1": None, "w2": None},
+                "CCL-37a?:b,CCL-ERR?:a": {"w1": 0, "w2": 0},
                 "CCL-37a?:b,CCL-ERR?:b": {"w1": 10_000, "w2": 10_000},
                 "CCL-37a?:b,CCL-ERR?:c": {"w1": 20_000, "w2": 20_000},
             },

@@ -20,7 +20,11 @@ def flips(tables: Tables) -> Iterator[Flip]:
 def _values(tables: Tables) -> Iterator[Flip]:
     for name, row in tables["values"].items():
         schema = KEYS[name]._form.json_schema()
-        for what, value in neighbours(row["value"], schema):
+        for letter, held in row.get("readings", {}).items():
+            for what, value in neighbours(held, schema):
+                at = ("values", name, "readings", letter)
+                yield Flip(f"{name} under ({letter}) {what}", row["clause"], changed(tables, at, value))
+        for what, value in neighbours(row["value"], schema) if "value" in row else ():
             yield Flip(f"{name} {what}", row["clause"], changed(tables, ("values", name, "value"), value))
 
 

@@ -1,6 +1,6 @@
 """Misdraws, each worked out by hand: the cards as dealt and as they belong, and what every kind of bet gets of either."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 Money = dict[str, int | None]
@@ -41,6 +41,7 @@ OVER: Final = ("overdraw", "DCB-13")
 UNDER: Final = ("underdraw", "DCB-13")
 ASTRAY: Final = ("card_astray", "DCB-13")
 ORDER: Final = ("out_of_order", "DCB-DEAL")
+FIRST: Final = ("wrong_deal_order", "DCB-DEAL")
 FOURTH: Final = ("fourth_card", "DCB-14")
 
 
@@ -64,8 +65,10 @@ class Misdraw:
     draw: str = ""
     ur_way: int = 6
     late_hands: tuple[str, str] | None = None
+    decided: Money = field(default_factory=dict)
+    """Of what is missing, what is decided all the same: whatever the card is, it can be nothing else."""
     astray: bool = False
-    """Whether only a place or the order was wrong (DCB-21f?)."""
+    """Whether only a place or the order was wrong, and as many cards came as were due (DCB-21f?)."""
 
     @property
     def coup(self) -> str:
@@ -169,6 +172,7 @@ NO_THIRD_PUNTO: Final = Misdraw(
     lawful=PUNTO,
     findings=(UNDER,),
     draw="punto",
+    decided={"u": 0, "g": 0},  # banco stands on seven, so no tie on six; and seven is not three
     late_hands=("2h 3d 4s", "4c 3s"),
 )
 NO_THIRD_BANCO: Final = Misdraw(
@@ -181,6 +185,7 @@ NO_THIRD_BANCO: Final = Misdraw(
     findings=(UNDER,),
     draw="banco",
     ur_way=9,
+    decided={"g": 0},
     late_hands=("2h 3d 4h", "2c 3s 4s"),
 )
 NO_THIRDS: Final = Misdraw(
@@ -193,6 +198,7 @@ NO_THIRDS: Final = Misdraw(
     findings=(UNDER, UNDER),
     draw="punto",
     ur_way=5,
+    decided={"g": 0},
     late_hands=("2h 3d 4s", "2c 3s 8h"),
 )
 SWAPPED: Final = Misdraw(
@@ -206,16 +212,36 @@ SWAPPED: Final = Misdraw(
     moves="5d banco>punto, 2h punto>banco",
     astray=True,
 )
+FIRST_TO_BANCO: Final = Misdraw(
+    about="Of the first four cards banco is given the first and the third",  # 7 to 6; by the rules 6 to 7
+    cards="B Td P 3h B 6s P 4d",
+    called="punto",
+    dealt=PUNTO,
+    hands=("Td 6s", "3h 4d"),
+    lawful=BANCO,
+    findings=(FIRST,),
+    moves="Td banco>punto, 3h punto>banco, 6s banco>punto, 4d punto>banco",
+    astray=True,
+)
+FIRST_IN_PAIRS: Final = Misdraw(
+    about="The first four cards come two by two, and a third card as if that were right",
+    cards="P 2h P 3d B 4c B 3s P 4h",  # 5 and 4: 9 to 7; by the rules 6 to 6, which both stand: a card too many
+    called="punto",
+    dealt=PUNTO,
+    hands=("2h 4c", "3d 3s"),
+    lawful=with_total(4_500),
+    findings=(FIRST,),
+    moves="3d punto>banco, 4c banco>punto, 4h punto>",
+)
 EIGHT_TO_BANCO: Final = Misdraw(
     about="Banco has its third card before punto, and it is the eight that three was to give",
-    cards="P Th B 2c P 4d B As B 8h P 5d",  # 9 to 1; by the rules 4 and 8 make 2, to 3, which stands
+    cards="P Th B 2c P 4d B As B 8h P 5d",  # 9 to 1; by the rules 4 and 8 make 2, to 3, which stands: a card too many
     called="punto",
     dealt=PUNTO,
     hands=("Th 4d 8h", "2c As"),
     lawful={**BANCO, **EIGHT},
     findings=(ORDER,),
     moves="8h banco>punto, 5d punto>",
-    astray=True,
 )
 PUNTO_TO_BANCO: Final = Misdraw(
     about="Punto's third card is laid to banco",  # 5 to 15: 5 to 5; by the rules 5 and 8 make 3, to 7
@@ -230,31 +256,53 @@ PUNTO_TO_BANCO: Final = Misdraw(
     astray=True,
 )
 BANCO_TO_PUNTO: Final = Misdraw(
-    about="Banco's third card is laid to punto, which has three",  # 10 to 5: 0 to 5; by the rules 4 to 11: 4 to 1
+    about="Banco's third card is laid to punto, which has three",  # 4 to 5, a fourth counts nothing; by the rules 4 to 11
     cards="P Th B 2c P Kd B 3s P 4h P 6c",
     called="banco",
     dealt=BANCO,
     hands=("Th Kd 4h", "2c 3s 6c"),
     lawful=PUNTO,
-    findings=(ASTRAY,),
+    findings=(FOURTH,),
     moves="6c punto>banco",
     astray=True,
 )
-FOURTH_BANCO: Final = Misdraw(
-    about="Banco is given a fourth card",  # 2 to 10: 2 to 0; by the rules 2 to 8
-    cards="P Th B 3c P Kd B Qs P 2h B 5d B 2s",
+GIVEN_AWAY: Final = Misdraw(
+    about="Banco's third card is laid to punto, which has six; giving that card banco would have stood",
+    cards="P Td B 2h P 6s B 3d P 2s",  # 8 to 5; by the rules 6 to 7: five cards are due, and five came
     called="punto",
     dealt=PUNTO,
+    hands=("Td 6s", "2h 3d 2s"),
+    lawful=BANCO,
+    findings=(OVER,),
+    moves="2s punto>banco",
+    astray=True,
+)
+TAKEN_AWAY: Final = Misdraw(
+    about="Punto's third card is laid to banco, which would have drawn had punto stood",
+    cards="P 2h B 2c P 3d B 3s B 8d",  # 5 to 3; by the rules 3 to 5, which stands: five cards are due, and five came
+    called="punto",
+    dealt=PUNTO,
+    hands=("2h 3d 8d", "2c 3s"),
+    lawful=BANCO,
+    findings=(UNDER,),
+    moves="8d banco>punto",
+    astray=True,
+)
+FOURTH_BANCO: Final = Misdraw(
+    about="Banco is given a fourth card",  # 2 to 8: a fourth card never counts
+    cards="P Th B 3c P Kd B Qs P 2h B 5d B 2s",
+    called="banco",
+    dealt=BANCO,
     hands=("Th Kd 2h", "3c Qs 5d"),
     lawful=BANCO,
     findings=(FOURTH,),
     moves="2s banco>",
 )
 FOURTH_PUNTO: Final = Misdraw(
-    about="Punto is given a fourth card",  # 9 to 8; by the rules 2 to 8
+    about="Punto is given a fourth card",  # 2 to 8: a fourth card never counts
     cards="P Th B 3c P Kd B Qs P 2h B 5d P 7s",
-    called="punto",
-    dealt=PUNTO,
+    called="banco",
+    dealt=BANCO,
     hands=("Th Kd 2h", "3c Qs 5d"),
     lawful=BANCO,
     findings=(FOURTH,),
@@ -275,9 +323,13 @@ MISDRAWS: Final = (
     NO_THIRD_BANCO,
     NO_THIRDS,
     SWAPPED,
+    FIRST_TO_BANCO,
+    FIRST_IN_PAIRS,
     EIGHT_TO_BANCO,
     PUNTO_TO_BANCO,
     BANCO_TO_PUNTO,
+    GIVEN_AWAY,
+    TAKEN_AWAY,
     FOURTH_BANCO,
     FOURTH_PUNTO,
 )

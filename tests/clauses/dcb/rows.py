@@ -5,6 +5,7 @@ from typing import Final
 from tests.clauses.dcb import (
     test_bets,
     test_cards,
+    test_chips,
     test_disputes,
     test_misdraws,
     test_settlement,
@@ -18,6 +19,7 @@ from tests.clauses.table import Row
 ROWS: Final[tuple[Row, ...]] = (
     *test_bets.ROWS,
     *test_cards.ROWS,
+    *test_chips.ROWS,
     *test_settlement.ROWS,
     *test_side_bets.ROWS,
     *test_disputes.ROWS,

@@ -158,6 +158,12 @@ STANDING_ALONE: Final = (
     ),
     breaks(
         "DCB-8",
+        "An UR WAY egalite does not stand alone as a bet on any tie does: it goes back, and the tie is paid.",
+        "1: bet w1 P1 any_tie 500; bet w2 P2 ur_way 100 total=7; P 9h B 6c P 8d B As; close",
+        Ruled(findings=(("without_main_bet", "DCB-9"),), due={"w1": 5000, "w2": 100}),
+    ),
+    breaks(
+        "DCB-8",
         "A bet on any tie is not saved by the punto bet that wins beside it.",
         "1: bet w1 P1 any_tie 500; bet w2 P1 punto 10000; P 9h B 6c P Kd B 2s; close",
         Ruled(lawful="punto", due={"w1": 0, "w2": 20_000}),

@@ -15,6 +15,8 @@ UNDER: Final = (("underdraw", "DCB-13"),)
 ASTRAY: Final = (("card_astray", "DCB-13"),)
 FOURTH: Final = (("fourth_card", "DCB-14"),)
 ORDER: Final = (("out_of_order", "DCB-DEAL"),)
+SHORT: Final = (("short_hand", "DCB-14"),)
+FIRST: Final = (("wrong_deal_order", "DCB-DEAL"),)
 
 
 def burned(count: int, card: str = "??") -> str:
@@ -267,7 +269,57 @@ SIZE: Final = (
         "DCB-14",
         "Banco is left with one card.",
         "1: P 9h B 6c P 9d; close",
-        Ruled(findings=(("short_hand", "DCB-14"),)),
+        Ruled(findings=SHORT),
+    ),
+    breaks(
+        "DCB-14",
+        "Banco is left with one card, and with that much would be due a third: one is missing, and it is found once.",
+        "1: bet w1 P1 punto 10000; P 9h B 3c P Kd; call punto; pay w1 20000; close",
+        Ruled(findings=SHORT, grounds={"short_hand": ("DCB-14", "DCB-DEAL")}, due={"w1": None}),
+    ),
+    breaks(
+        "DCB-14",
+        "Punto's second card is left out, and banco gets both of its own: punto is left with one.",
+        "1: bet w1 P1 any_tie 1000; P 2h B 4c B 3s; call banco; close",
+        Ruled(findings=SHORT, hands={"punto": "2h 3s", "banco": "4c"}, due={"w1": None}),
+    ),
+    breaks(
+        "DCB-14",
+        "The deal breaks off after two cards: both hands are left with one.",
+        "1: bet w1 P1 banco 10000; bet w2 P1 3g8 100; P 9h B 6c; close",
+        Ruled(findings=SHORT * 2, due={"w1": None, "w2": None}),
+    ),
+    breaks(
+        "DCB-14",
+        "Banco is left with one card, but punto has a natural nine: 3G8 is lost whatever banco's other card is.",
+        "1: bet w1 P1 banco 10000; bet w2 P1 3g8 100; bet w3 P1 any_tie 500; P 9h B 6c P Kd; close\n"
+        "1: notice inspector management",
+        Ruled(
+            findings=SHORT,
+            verdict="reconstruct",
+            branches={"1": {"w1": None, "w2": 0, "w3": None}},
+            awarded={"w2": 0},
+            draw={"": "banco"},
+        ),
+    ),
+    breaks(
+        "DCB-14",
+        "A fourth card would make punto nine, but counts nothing: banco, called and paid as it lies, has won.",
+        "1: bet w1 P1 banco 10000; P Th B 3c P Kd B 2s P 4h B 2d P 5s; call banco; pay w1 19500; close\n"
+        "2: P 9h B 6c P 9d B 3s; close",
+        Ruled(
+            findings=FOURTH,
+            branches={"DCB-21a?:a": {"w1": 19_500}, "DCB-21a?:b": {"w1": 19_500}, "DCB-21a?:c": {"w1": 10_000}},
+            dealt="banco",
+            laid={"DCB-21a?:a": "Th Kd 4h / 3c 2s 2d"},
+        ),
+        CLEAN,
+    ),
+    breaks(
+        "DCB-14",
+        "Punto's fourth card was banco's third: punto's four beats nobody's five, whatever was laid on top of it.",
+        "1: bet w1 P1 punto 10000; P Th B 2c P Kd B 3s P 4h P 9c; call banco; pay w1 0; close; notice inspector management",
+        Ruled(findings=FOURTH, lawful="egalite", verdict="reconstruct", hands={"punto": "Th Kd 4h", "banco": "2c 3s 9c"}),
     ),
 )
 
@@ -291,8 +343,8 @@ DEALT: Final = (
         "Banco has the first card and punto the second: they change places.",
         "1: B 9h P 8c P Ad B Ts; close",
         Ruled(
-            findings=ORDER,
-            grounds={"out_of_order": ("DCB-DEAL",)},
+            findings=FIRST,
+            grounds={"wrong_deal_order": ("DCB-DEAL",)},
             lawful="banco",
             hands={"punto": "9h Ad", "banco": "8c Ts"},
         ),
@@ -302,8 +354,8 @@ DEALT: Final = (
         "Punto has both its cards before banco has its first.",
         "1: P 9h P 9c B 9d B Ks; close",
         Ruled(
-            findings=ORDER,
-            grounds={"out_of_order": ("DCB-DEAL",)},
+            findings=FIRST,
+            grounds={"wrong_deal_order": ("DCB-DEAL",)},
             lawful="banco",
             hands={"punto": "9h 9d", "banco": "9c Ks"},
         ),

@@ -10,7 +10,7 @@ from tests.clauses.dcb.rows import ROWS
 
 KINDS: Final = {
     "R": """2 2a? 2b? 3 4 5 6 7 8 9 10 11 11a? 12 12a? 12b? 13 14 15 16 17 17a? 18 19 20
-            21 21a? 21b? 21c? 21d? 21e? 21f? U1 U2 U3? T1 T2 T3""",
+            21 21a? 21b? 21c? 21d? 21e? 21f? 21g? U1 U2 U3? T1 T2 T3""",
     "S": "ERR DEAL BETS T0 ROUND",
     "E": "H2",
     "N": "1 1a H0 H1",

@@ -41,6 +41,17 @@ DOUBTS: Final = (
     ),
     breaks(
         "DCB-2",
+        "The house has the worse reading in mind, and a player who disputes gets the better one all the same.",
+        f"1: bet w1 P1 punto 10000; {EIGHTS}; notice P1 inspector",
+        Ruled(
+            branches={"DCB-17a?:a": {"w1": 10_500}, "DCB-17a?:b": {"w1": 500}},
+            awarded={"w1": 10_500},
+            cites=("DCB-2", "DCB-17a?"),
+        ),
+        unresolved=STAKE,
+    ),
+    breaks(
+        "DCB-2",
         "The house has resolved the doubt before the coup, to the worse reading: nothing is left to favour.",
         f"table: resolved DCB-17a? b management\n1: bet w1 P1 banco 10000; {EIGHTS}; notice P1 dealer",
         Ruled(verdict="stands", due={"w1": 500}, awarded={"w1": 500}, if_claimed={"w1": None}, cites=("DCB-17a?",)),
@@ -109,6 +120,12 @@ AGAINST_THE_RULES: Final = (
         "A bet laid in time plays, and one laid late goes back although it would have won.",
         "1: bet w1 P1 banco 10000; P 9h; bet w2 P2 banco 10000; B 6c P 9d B 3s; close",
         Ruled(findings=LATE, due={"w1": 19_500, "w2": 10_000}, awarded={"w1": 19_500, "w2": 10_000}, cites=("DCB-BETS",)),
+    ),
+    breaks(
+        "DCB-BETS",
+        "Nothing is on record as paid: by the call the bet in time is paid and the late one goes back, and so it stands.",
+        "1: bet w1 P1 banco 10000; P 9h; bet w2 P2 banco 5000; B 6c P 9d; change w1 12000; B 3s; call banco; close",
+        Ruled(findings=(*LATE, *CHANGED), verdict="stands", due={"w1": 21_500, "w2": 5_000}),
     ),
     breaks(
         "DCB-BETS",

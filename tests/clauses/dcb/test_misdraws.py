@@ -43,7 +43,7 @@ def surplus(moves: str, place: str) -> str:
 def in_time(misdraw: Misdraw) -> Row:
     """P2 tells management before any card of the next coup."""
     places = {"DCB-21c?:a": "next", "DCB-21c?:b": "burn"}
-    due = OPEN if misdraw.draw else misdraw.lawful
+    due = {**OPEN, **misdraw.decided} if misdraw.draw else misdraw.lawful
     return keeps(
         "DCB-ERR",
         f"{misdraw.about}: told in time, it is put right in the order of the shoe.",

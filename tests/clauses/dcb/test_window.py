@@ -129,7 +129,11 @@ IN_TIME: Final = (
         "A wrong payout is put right whenever it comes out: banco was paid though the cards as dealt gave punto.",
         f"1: bet p P2 punto 10000; P Td B 3h P 6s B 4d P 2s; call punto; pay p 19500; close\n2: {NEXT}",
         Ruled(
-            findings=(OVER, ("wrong_payment", "DCB-16")),
+            findings=(
+                OVER,
+                *(("wrong_payment", clause) for clause in ("DCB-16", "DCB-10", "DCB-21")),
+                ("mispaid_as_dealt", "DCB-16"),
+            ),
             branches={A: {"p": 20_000}, B: {"p": 0}, C: {"p": 10_000}},
             verdicts={A: "correct", B: "correct", C: "void"},
         ),
@@ -165,7 +169,7 @@ IN_TIME: Final = (
             findings=(OVER, UNREAD),
             verdict="refer",
             branches={A: {"b": None}, B: {"b": 19_500}, C: {"b": 10_000}},
-            outcome={A: "impossible", B: None},
+            outcome={A: None, B: None},
             awarded={"b": None},
         ),
         STANDS,
@@ -182,6 +186,7 @@ RIGHTED: Final = Ruled(
     standing={"": "put_right"},
     moves={"": ""},
 )
+FAULTY: Final = ("wrong_correction", "DCB-ERR")
 WRONGED: Final = f"1: {ON_NATURAL.coup}; correcting dealer; move 9d punto burn; corrected dealer; {paid(BANCO)}; close"
 """Not the five that is over comes off punto's natural, but a nine: banco is called and paid, as it was with the five."""
 
@@ -237,7 +242,7 @@ DONE: Final = (
         "DCB-ERR",
         "A dealer's correction makes it worse, and nobody with authority hears of it: nothing was put right.",
         f"{WRONGED}\n2: {NEXT}",
-        Ruled(findings=FOUND, branches={A: BANCO, B: PUNTO, C: VOID}),
+        Ruled(findings=(OVER, FAULTY), branches={A: BANCO, B: PUNTO, C: VOID}),
         STANDS,
     ),
     breaks(
@@ -245,11 +250,70 @@ DONE: Final = (
         "A correction by the inspector makes it worse: the card goes on from where it was laid.",
         f"1: {ON_SIX.coup}; correcting inspector; move 2s punto banco; corrected inspector",
         Ruled(
-            findings=FOUND,
+            findings=(OVER, FAULTY),
             verdict="reconstruct",
             branches={"1": BANCO},
             moves={"DCB-21c?:a": "2s banco>next", "DCB-21c?:b": "2s banco>burn"},
         ),
+    ),
+    breaks(
+        "DCB-ERR",
+        "It was put right, and then banco with seven is given a card: that is an over-draw of its own, and nobody speaks.",
+        f"1: {ON_SIX.coup}; notice inspector management; correcting dealer; move 2s punto burn; corrected dealer; B 5c\n"
+        f"1: call punto\n2: {NEXT}",
+        Ruled(
+            findings=(OVER, OVER),
+            verdict="refer",
+            branches=READINGS,
+            laid={A: "Td 6s / 3h 4d 5c", B: "Td 6s / 3h 4d"},
+        ),
+        STANDS,
+    ),
+    breaks(
+        "DCB-ERR",
+        "It was put right, and then banco with seven is given a card, of which management hears in time.",
+        f"1: {ON_SIX.coup}; correcting dealer; move 2s punto burn; corrected dealer; B 5c; call punto\n"
+        f"1: notice inspector management; close",
+        Ruled(
+            findings=(OVER, OVER),
+            verdict="reconstruct",
+            branches={"1": BANCO},
+            moves={"DCB-21c?:a": "2s burn>next, 5c banco>next", "DCB-21c?:b": "5c banco>burn"},
+        ),
+    ),
+    breaks(
+        "DCB-ERR",
+        "The card that was missing is drawn for the wrong hand, and nothing is called: it goes where it belongs.",
+        "1: bet p P2 punto 10000; P 2h B 4c P 3d B 3s; notice inspector management; correcting dealer\n"
+        "1: B 4s; corrected dealer",
+        Ruled(
+            findings=(("underdraw", "DCB-13"), ("card_astray", "DCB-13"), FAULTY),
+            verdict="reconstruct",
+            branches={"1": {"p": 20_000}},
+            hands={"punto": "2h 3d 4s", "banco": "4c 3s"},
+            moves={"": "4s banco>punto"},
+        ),
+    ),
+    breaks(
+        "DCB-ERR",
+        "Punto's third card lay with banco and is moved, but the card that banco is due by it is not drawn.",
+        "1: bet p P2 punto 10000; bet g P3 3g8 100; P 2h B 4c P 3d B As B 6d; notice inspector management\n"
+        "1: correcting dealer; move 6d banco punto; corrected dealer; call banco",
+        Ruled(
+            findings=(("underdraw", "DCB-13"), ("underdraw", "DCB-13")),
+            verdict="reconstruct",
+            branches={"1": {"p": None, "g": 0}},
+            hands={"punto": "2h 3d 6d", "banco": "4c As"},
+            draw={"": "banco"},
+        ),
+    ),
+    breaks(
+        "DCB-ERR",
+        "A coup that was dealt by the rules is put wrong by the dealer, called and paid so: the money is corrected.",
+        "1: bet b P1 banco 10000; P 2h B 4c P 3d B 3s P 4d; correcting dealer; move 4d punto burn; corrected dealer\n"
+        f"1: call banco; pay b 19500; close\n2: {NEXT}",
+        Ruled(findings=(FAULTY,), verdict="correct", due={"b": 0}, hands={"punto": "2h 3d 4d", "banco": "4c 3s"}),
+        STANDS,
     ),
     breaks(
         "DCB-ERR",

@@ -1,5 +1,6 @@
-"""What becomes of a misdrawn coup once its window has closed, and in whose favour: DCB-21a?, 21f? and 2b?."""
+"""What becomes of a misdrawn coup once its window has closed, and in whose favour: DCB-21a?, 21f?, 21g? and 2b?."""
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -148,6 +149,99 @@ WRONG_HAND: Final = (
     ),
 )
 
+
+def noted(what: str) -> str:
+    """The over-draw on six as it was paid, with something noted on the floor, and the coup after it."""
+    return f"1: {OVERDRAWN}; irregular {what}\n2: {NEXT}"
+
+
+DELIBERATE: Final[dict[str, Money]] = {
+    f"{A},DCB-21g?:a": PUNTO,
+    f"{B},DCB-21g?:a": BANCO,
+    f"{C},DCB-21g?:a": VOID,
+    "DCB-21g?:b": BANCO,
+}
+NOTED: Final = ("noted_irregularity", "")
+DOUBTED: Final = Ruled(
+    findings=(OVER, NOTED),
+    verdict="refer",
+    authority="management",
+    branches=DELIBERATE,
+    standing={f"{A},DCB-21g?:a": "as_dealt", "DCB-21g?:b": "as_money"},
+    awarded={"b": None},
+    if_claimed={"b": 19_500, "p": 20_000},
+    cites=("DCB-21g?",),
+)
+ON_PURPOSE: Final = (
+    *(
+        keeps(
+            "DCB-21g?",
+            f"The inspector notes {words}: whether the bar holds for it is open.",
+            noted(what),
+            DOUBTED,
+            STANDS,
+        )
+        for words, what in (
+            ("a deliberate over-draw of the dealer's", "deliberate_overdraw inspector about=D1"),
+            ("that the card was drawn on purpose", "drawn_on_purpose inspector"),
+        )
+    ),
+    keeps(
+        "DCB-21g?",
+        "Noted only once the next coup was dealt: the word is on record all the same.",
+        f"1: {OVERDRAWN}\n2: {NEXT}\n1: irregular overdrawn_deliberately management about=D1",
+        DOUBTED,
+        STANDS,
+    ),
+    keeps(
+        "DCB-21g?",
+        "The house finds that it was deliberate: the coup is put right as money, though its window has closed.",
+        f"{resolved('DCB-21g?', 'b')}\n{noted('deliberate_overdraw inspector about=D1')}",
+        Ruled(
+            findings=(OVER, NOTED),
+            verdict="correct",
+            branches={"1": BANCO},
+            awarded=BANCO,
+            standing={"": "as_money"},
+            cites=("DCB-21g?",),
+        ),
+        STANDS,
+    ),
+    breaks(
+        "DCB-21g?",
+        "The house finds that it was inadvertent: the bar holds, and what then stands is as open as ever.",
+        f"{resolved('DCB-21g?', 'a')}\n{noted('deliberate_overdraw inspector about=D1')}",
+        replace(CLOSED, findings=(OVER, NOTED)),
+        STANDS,
+    ),
+    *(
+        breaks(
+            "DCB-21g?",
+            f"{words}: nobody says that the dealer erred on purpose.",
+            noted(what),
+            replace(CLOSED, findings=(OVER, NOTED)),
+            STANDS,
+        )
+        for words, what in (
+            ("The inspector notes an over-draw", "one_card_too_many inspector about=D1"),
+            ("The inspector notes that it was not deliberate", "not_deliberate inspector about=D1"),
+            ("A player is noted to have touched a card deliberately", "card_touched_deliberately inspector about=P2"),
+        )
+    ),
+    breaks(
+        "DCB-21g?",
+        "The dealer drew on purpose, and management hears of it in time: the coup is put right either way.",
+        f"1: {OVERDRAWN}; irregular deliberate_overdraw inspector about=D1; notice inspector management",
+        Ruled(findings=(OVER, NOTED), verdict="reconstruct", branches={"1": BANCO}),
+    ),
+    breaks(
+        "DCB-21g?",
+        "A coup that was dealt by the rules is not put in doubt by what was noted about its dealer.",
+        "1: bet b P1 banco 10000; P 9h B 6c P 9d B 3s; irregular deliberate_peek inspector about=D1; call banco; close",
+        Ruled(findings=(NOTED,), verdict="stands", awarded={"b": 19_500}),
+    ),
+)
+
 ON_SEVEN: Final = "1: bet p P2 punto 10000; bet t P2 any_tie 500; P 4h B 2c P 3d B 4s P 9h; call egalite; close"
 """Tied at six as dealt, 10200 and 5000; by the rules punto has it, 20000 and 0; void 10000 and 500."""
 SUITS: Final = Ruled(
@@ -192,6 +286,7 @@ FAVOURS: Final = (
 ROWS: Final[tuple[Row, ...]] = (
     *AFTERWARDS,
     *WRONG_HAND,
+    *ON_PURPOSE,
     *FAVOURS,
 )
 

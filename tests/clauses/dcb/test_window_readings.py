@@ -5,11 +5,24 @@ from typing import Final
 import pytest
 
 from tests.clauses.dcb.floor import breaks, holds, keeps
-from tests.clauses.dcb.misdraws import BANCO, NEXT, NO_THIRD_BANCO, ON_SIX, OVER, UNDER, Money, paid
+from tests.clauses.dcb.misdraws import (
+    BANCO,
+    NEXT,
+    NEXT_STANDS,
+    NO_THIRD_BANCO,
+    ON_SIX,
+    OVER,
+    PUNTO,
+    SWAPPED,
+    UNDER,
+    Money,
+    paid,
+)
 from tests.clauses.dcb.window import (
     CLOSED,
     EXPOSED,
     FOUND,
+    LATER,
     OVERDRAWN,
     PLAYED_ON,
     PUT_RIGHT,
@@ -135,6 +148,52 @@ PROTECTED: Final = (
         Ruled(findings=PLAYED_ON, verdict="refer", authority="management", branches={"1": {"n": None}}),
     ),
     keeps("DCB-21d?", "Resolved that they stand.", f"{resolved('DCB-21d?', 'b')}\n{EXPOSING}", PUT_RIGHT, STANDS),
+    keeps(
+        "DCB-21d?",
+        "Only the dealer heard the player and deals on: the coup dealt over the word is in doubt, none after it.",
+        f"{SPOKEN}\n{third(3)}\n{third(4, 'q')}",
+        Ruled(findings=FOUND, verdict="refer"),
+        Ruled(findings=PLAYED_ON, verdict="refer"),
+        LATER,
+        Ruled(verdict="stands", due={"q": 0}, awarded={"q": 0}),
+    ),
+    keeps(
+        "DCB-21d?",
+        "The inspector heard it and the shoe ends: what is dealt from the next one is not in doubt.",
+        f"{EXPOSING}\ntable: shoe_closed S1; shoe S2 8\n{third(3)}",
+        PUT_RIGHT,
+        EXPOSED,
+        LATER,
+    ),
+    keeps(
+        "DCB-21d?",
+        "A player disputes the misdrawn coup and management settles that: the coups after its word are not in doubt.",
+        f"1: {OVERDRAWN}; notice P2 management\n2: {NEXT}\n1: settle_round corrected M1 role=management\n{third(3)}",
+        PUT_RIGHT,
+        EXPOSED,
+        LATER,
+    ),
+    keeps(
+        "DCB-21d?",
+        "Management settles what a player of the next coup disputes: it stands, and nobody is asked again.",
+        f"{EXPOSING}; notice P1 inspector; settle_round stands M1 role=management",
+        PUT_RIGHT,
+        Ruled(verdict="stands", due=NEXT_STANDS, awarded=NEXT_STANDS),
+    ),
+    keeps(
+        "DCB-21d?",
+        "The order of the third cards alone was wrong, which by the house is no over-drawing: the next coup stands.",
+        f"{resolved('DCB-21f?', 'b')}\n1: {SWAPPED.coup}; {paid(BANCO)}; notice inspector management; close\n2: {NEXT}",
+        Ruled(findings=SWAPPED.findings, verdict="reconstruct", branches={"1": PUNTO}),
+        STANDS,
+    ),
+    keeps(
+        "DCB-21d?",
+        "Something was said before the card was drawn that was too many: nobody had noticed that one.",
+        f"1: {ON_SIX.coup.replace(' P 2s', '; notice P2 inspector; P 2s')}; {paid(PUNTO)}; close\n2: {NEXT}",
+        Ruled(findings=FOUND, branches=READINGS),
+        STANDS,
+    ),
     breaks(
         "DCB-21d?",
         "Told in time and played on with banco's card missing: it is the next coup's first, under either reading.",
@@ -193,7 +252,10 @@ SHOES: Final = (
         f"1: {ON_SIX.coup}; {paid(BANCO)}; close\ntable: shoe_closed S1\n"
         "1: correcting dealer; move 2s punto discard; corrected dealer",
         Ruled(
-            findings=(OVER, *(("wrong_payment", clause) for clause in ("DCB-10", "DCB-16"))),
+            findings=(
+                OVER,
+                *(("wrong_payment", clause) for clause in ("DCB-21", "DCB-21", "DCB-10", "DCB-16")),
+            ),
             branches=OVER_SHOE,
             standing={"DCB-21e?:b": "put_right"},
             verdicts={"DCB-21e?:b": "stands"},

@@ -5,6 +5,7 @@ from typing import Final
 from tests.clauses.eca_blackjack import (
     test_areas,
     test_beyond_repair,
+    test_corrections,
     test_decisions,
     test_faults_deal,
     test_faults_offered,
@@ -29,6 +30,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_faults_play.ROWS,
     *test_faults_offered.ROWS,
     *test_beyond_repair.ROWS,
+    *test_corrections.ROWS,
     *test_areas.ROWS,
     *test_decisions.ROWS,
 )

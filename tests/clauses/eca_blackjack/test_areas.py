@@ -10,6 +10,7 @@ from tests.clauses.table import Row, Ruled
 CALL: Final = ("not_his_call", "ECA-B-W4")
 UNNAMED: Final = ("caller_not_named", "ECA-B-W5")
 MISNAMED: Final = ("wrong_caller", "ECA-B-W4")
+BEHIND: Final = ("caller_behind", "ECA-B-W5")
 ALONE: Final = ("may_not_follow", "ECA-B-DB2")
 
 SEATED: Final = floor(more="sits J1 1")
@@ -88,22 +89,23 @@ NUMBERS: Final = (
 CALLS: Final = (
     keeps(
         "ECA-B-W4",
-        "The seated player calls, though another has the higher wager nearer the dealer.",
-        f"""1: caller 1 J1; bet w2 J2 main 4000 box=1 spot=1; bet w1 J1 main 2000 box=1 spot=2; nmb
+        "The seated player calls, though another has the higher wager and laid it first.",
+        f"""1: caller 1 J1; bet w2 J2 main 4000 box=1 spot=2; bet w1 J1 main 2000 box=1 spot=1; nmb
         1: {DREW.format("J1")}""",
         paid(w1=4000, w2=8000),
         before=SEATED,
     ),
     keeps(
         "ECA-B-W4",
-        "Nobody sits at the area: the highest wager calls, though it lies behind the other.",
+        "Nobody sits at the area: the highest wager calls, though it lies behind the other, where it should not.",
         f"1: {area('J2', 2000, 4000)}; {DREW.format('J2')}",
-        paid(w1=4000, w2=8000),
+        paid("stands", BEHIND, w1=4000, w2=8000),
     ),
     keeps(
         "ECA-B-W4",
         "Somebody sits, but at another area: the highest wager calls.",
-        f"1: {area('J2', 2000, 4000)}; {DREW.format('J2')}",
+        f"""1: caller 1 J2; bet w1 J1 main 2000 box=1 spot=2; bet w2 J2 main 4000 box=1 spot=1; nmb
+        1: {DREW.format("J2")}""",
         paid(w1=4000, w2=8000),
         before=floor(more="sits J1 2"),
     ),
@@ -125,7 +127,7 @@ CALLS: Final = (
         "ECA-B-W4",
         "The highest wager stands, the lower one nearer the dealer asks and is given a card.",
         f"1: {area('J2', 2000, 4000)}; 1 Th D 7s 1 6c; says 1 stand J2; says 1 hit J1; 1 5d; notice J2 dealer",
-        righted(CALL, hands={"box1": "Th 6c", "dealer": "7s 5d"}, moves="5d box1>dealer", draw="dealer"),
+        righted(CALL, BEHIND, hands={"box1": "Th 6c", "dealer": "7s 5d"}, moves="5d box1>dealer", draw="dealer"),
     ),
     breaks(
         "ECA-B-W4",
@@ -151,20 +153,25 @@ AMONG: Final = (
         "ECA-B-W4a?",
         "Of two equally the highest of three wagers the one nearer the dealer calls: settled so.",
         f"1: {THREE.format('J3')}; {DREW.format('J3')}",
-        Ruled(verdict="stands", branches={"1": {"w1": 8000, "w2": 4000, "w3": 8000}}, cites=("ECA-B-W4a?",)),
+        Ruled(
+            findings=(BEHIND,),
+            verdict="stands",
+            branches={"1": {"w1": 8000, "w2": 4000, "w3": 8000}},
+            cites=("ECA-B-W4a?",),
+        ),
     ),
     keeps(
         "ECA-B-W4a?",
         "One of three wagers is the highest: the readings do not differ.",
         f"1: {area('J3', 2000, 2000, 4000)}; {DREW.format('J3')}",
-        Ruled(verdict="stands", branches={"1": {"w1": 4000, "w2": 4000, "w3": 8000}}),
+        Ruled(findings=(BEHIND,), verdict="stands", branches={"1": {"w1": 4000, "w2": 4000, "w3": 8000}}),
         unresolved=("ECA-B-W4a?",),
     ),
     keeps(
         "ECA-B-W4a?",
         "One of the three is seated and calls, though another has the highest wager: the readings do not differ.",
         f"1: {area('J2', 4000, 2000, 6000)}; {DREW.format('J2')}",
-        Ruled(verdict="stands", branches={"1": {"w1": 8000, "w2": 4000, "w3": 12_000}}),
+        Ruled(findings=(BEHIND,), verdict="stands", branches={"1": {"w1": 8000, "w2": 4000, "w3": 12_000}}),
         unresolved=("ECA-B-W4a?",),
         before=floor(more="sits J2 1"),
     ),
@@ -180,7 +187,7 @@ AMONG: Final = (
         "ECA-B-W4a?",
         "The nearest of all asks for a card after one of the two highest, the nearer of them, has stood: not heeded.",
         f"1: {THREE.format('J3')}; 1 Th D 7s 1 9c; says 1 stand J3; says 1 hit J2; D Td; close",
-        paid("stands", CALL, w1=8000, w2=4000, w3=8000),
+        paid("stands", CALL, BEHIND, w1=8000, w2=4000, w3=8000),
     ),
     # By reading a the five makes nineteen against eighteen. By reading b it is the dealer's: 7 5 5 beat fourteen.
     breaks(
@@ -189,7 +196,7 @@ AMONG: Final = (
         f"""1: {THREE.format("J3")}; 1 Th D 7s 1 4c; says 1 stand J2; says 1 hit J3; 1 5d; says 1 stand; D 5c D 6c
         1: close""",
         Ruled(
-            findings=(CALL, CALL, MISNAMED),
+            findings=(CALL, CALL, MISNAMED, BEHIND),
             verdict="refer",
             branches={
                 "ECA-B-W4a?:a": {"w1": 8000, "w2": 4000, "w3": 8000},
@@ -224,6 +231,33 @@ NAMED: Final = (
         "Who calls was found out when the area had its first card.",
         f"1: {area('', 2000, 2000)}; 1 Th D 7s; caller 1 J1; 1 9c; says 1 stand; D Td; close",
         paid("stands", UNNAMED, w1=4000, w2=4000),
+    ),
+    keeps(
+        "ECA-B-W5",
+        "The caller's two wagers lie on the third and the first place from the dealer, the other's between them.",
+        f"""1: caller 1 J1; bet w1 J1 main 2000 box=1 spot=3; bet w2 J2 main 3000 box=1 spot=2
+        1: bet w3 J1 main 2000 box=1 spot=1; nmb; {WON}""",
+        paid(w1=4000, w2=6000, w3=4000),
+    ),
+    keeps(
+        "ECA-B-W5",
+        "Only of the caller's wager is it known where it lies: that another lies before it is not on record.",
+        f"1: caller 1 J1; bet w1 J1 main 5000 box=1 spot=2; bet w2 J2 main 3000 box=1; nmb; {WON}",
+        paid(w1=10_000, w2=6000),
+    ),
+    breaks(
+        "ECA-B-W5",
+        "The seated player calls, and another's wager lies nearer the dealer.",
+        f"""1: caller 1 J1; bet w2 J2 main 4000 box=1 spot=1; bet w1 J1 main 2000 box=1 spot=2; nmb
+        1: {DREW.format("J1")}""",
+        paid("stands", BEHIND, w1=4000, w2=8000),
+        before=SEATED,
+    ),
+    breaks(
+        "ECA-B-W5",
+        "The caller's wager and another's lie side by side: they are to lie in line, the caller's first.",
+        f"1: caller 1 J1; bet w1 J1 main 6000 box=1 spot=1; bet w2 J2 main 3000 box=1 spot=1; nmb; {WON}",
+        paid("stands", BEHIND, w1=12_000, w2=6000),
     ),
     keeps(
         "ECA-B-W6",

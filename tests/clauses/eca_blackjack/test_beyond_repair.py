@@ -87,6 +87,42 @@ LATE: Final = (
     ),
 )
 
+SOON: Final = (
+    f"1: {seats(1, 2)}; 1 Tc 2 Th D 8h 1 Qd 2 6c D Ks; {NOTICED}; correcting inspector; move Ks D next; "
+    "corrected inspector; says 1 stand; says 2 hit; move Ks next 2; pay w2 0"
+)
+"""The dealer's card, drawn before anybody had decided, is put right and is area 2's: twenty-six."""
+
+AFTER: Final = (
+    keeps(
+        "ECA-B-DL1",
+        "An error is put right, and the dealer stands on eighteen: that is all.",
+        f"{SOON}; D Jd; pay w1 4000; close",
+        Ruled(findings=(("extra_card", "ECA-B-D1"),), verdict="stands", due={"w1": 4000, "w2": 0}),
+    ),
+    breaks(  # twenty against eighteen by right, twenty against twenty as it was dealt: collected wrongly on either
+        "ECA-B-DL1",
+        "An error is put right, and then the dealer draws on eighteen: a fault of its own, and nothing was given back.",
+        f"{SOON}; D Jd; D 2d; pay w1 0; close",
+        Ruled(
+            findings=(
+                ("extra_card", "ECA-B-D1"),
+                OVERDREW,
+                ("wrong_payment", "ECA-B-F3"),
+                ("mispaid_as_dealt", "ECA-B-F5"),
+            ),
+            due={"w1": 4000, "w2": 0},
+        ),
+    ),
+    keeps(
+        "ECA-B-I4",
+        "Area 1's card went to area 2 and is put right, but to the dealer: the correction is wrong, and said to be.",
+        f"1: {seats(1, 2)}; 1 6h 2 Th D 5d 1 7s 2 8c; says 1 hit; 2 7d; {NOTICED}; correcting inspector; move 7d 2 D; "
+        "corrected inspector",
+        Ruled(findings=(("card_astray", "ECA-B-P2"), ("wrong_correction", "ECA-B-I4"))),
+    ),
+)
+
 DOUBLED: Final = f"1: {seats(1)}; 1 5h D Ts 1 4c; says 1 double; {double(1)}; 1 ??"
 """A doubled nine whose third card nobody read: at most twenty."""
 ASIDE: Final = f"1: {seats(1, 2)}; 1 Th 2 8c; deal 3 ?? face=down; D 5s 1 Qh 2 9h"
@@ -130,6 +166,19 @@ UNKNOWN: Final = (
         "Nobody read the card of a doubled nine, and the dealer has 21: whatever it was, both stakes are lost.",
         f"{DOUBLED}; D 5d D 6d; pay w1 0; pay w1d 0; close",
         Ruled(findings=(UNREAD,), verdict="stands", due={"w1": 0, "w1d": 0}, awarded={"w1": 0, "w1d": 0}),
+    ),
+    breaks(  # from the shoe: Td ?? 6c 8s 9h; no place hangs on the face
+        "ECA-B-I4c",
+        "Area 2 was passed over, and the card that moves to it was not read: it is put right as any other is.",
+        f"1: {seats(1, 2)}; 1 Td; deal D ??; 1 6c 2 8s; {NOTICED}",
+        righted(
+            ("skipped_box", "ECA-B-D1"),
+            UNREAD,
+            hands={"box1": "Td 8s", "box2": "??", "dealer": "6c"},
+            moves="?? dealer>box2, 6c box1>dealer, 8s box2>box1",
+            draw="box2",
+            due={"w1": None, "w2": None},
+        ),
     ),
     breaks(
         "ECA-B-I4c",
@@ -190,7 +239,7 @@ UNKNOWN: Final = (
     ),
 )
 
-ROWS: Final[tuple[Row, ...]] = (*LATE, *UNKNOWN)
+ROWS: Final[tuple[Row, ...]] = (*LATE, *AFTER, *UNKNOWN)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

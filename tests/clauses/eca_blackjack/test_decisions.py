@@ -34,9 +34,34 @@ ROWS: Final = (
     ),
     keeps(
         "ECA-B-I4c",
-        "A designee acts as Director and voids a round that was paid: the stake is due, the winnings are not.",
-        f"{WON}\n1: void_round D9 role={DIRECTOR}",
-        Ruled(verdict="void", due={"w1": 2000}, awarded={"w1": 2000}, stands_as="void", in_force=("void_round",)),
+        "A designee acts as Director and voids a round beyond repair.",
+        f"{MIXED}\n1: void_round D9 role={DIRECTOR}",
+        Ruled(findings=LOST, verdict="void", due=BACK, awarded=BACK, stands_as="void", in_force=("void_round",)),
+    ),
+    keeps(
+        "ECA-B-I4c",
+        "A round beyond repair, of which a wager was collected before the dealer drew, is void: that one goes back too.",
+        f"{MIXED}; pay w1 0; void_round {DIRECTOR} reason=card_mixed_away",
+        Ruled(findings=(*LOST, ("dealer_stopped", "ECA-B-DL1")), verdict="void", due=BACK, awarded=BACK, stands_as="void"),
+    ),
+    breaks(
+        "ECA-B-I4c",
+        "The Director voids a round that was dealt and paid by the rules: there was nothing to put right.",
+        f"{WON}\n1: void_round {DIRECTOR}",
+        Ruled(verdict="stands", due={"w1": 4000}, awarded={"w1": 4000}, stands_as="closed", attempts=("void_round",)),
+    ),
+    breaks(
+        "ECA-B-I4c",
+        "The Director voids a round in which a card lies one hand too far: it can be put right, so it is.",
+        f"1: {seats(1, 2)}; 1 Th 2 9c D 7s 1 9d 1 8h; {NOTICED}; void_round {DIRECTOR}",
+        Ruled(
+            findings=(("extra_card", "ECA-B-D1"),),
+            verdict="reconstruct",
+            authority=DIRECTOR,
+            stands_as="open",
+            in_force=(),
+            attempts=("void_round",),
+        ),
     ),
     breaks(
         "ECA-B-I4c",
@@ -60,16 +85,22 @@ ROWS: Final = (
     ),
     keeps(
         "ECA-G8",
-        "The Director takes back that a round is void.",
-        f"{WON}\n1: void_round {DIRECTOR}; reverse_void_round {DIRECTOR}",
-        Ruled(verdict="stands", due={"w1": 4000}, awarded={"w1": 4000}, stands_as="closed", in_force=(), attempts=()),
+        "The Director takes back that a round beyond repair is void: it waits again.",
+        f"{MIXED}\n1: void_round {DIRECTOR}; reverse_void_round {DIRECTOR}",
+        Ruled(findings=LOST, verdict="void", awarded={"w1": None}, stands_as="open", in_force=(), attempts=()),
     ),
     breaks(
         "ECA-G8",
         "A judge takes back what the Director decided: the round stays void.",
-        f"{WON}\n1: void_round {DIRECTOR}; reverse_void_round J1",
+        f"{MIXED}\n1: void_round {DIRECTOR}; reverse_void_round J1",
         Ruled(
-            verdict="void", due={"w1": 2000}, stands_as="void", in_force=("void_round",), attempts=("reverse_void_round",)
+            findings=LOST,
+            verdict="void",
+            due=BACK,
+            awarded=BACK,
+            stands_as="void",
+            in_force=("void_round",),
+            attempts=("reverse_void_round",),
         ),
     ),
     keeps(

@@ -276,6 +276,7 @@ AFTER_IT: Final = (
         f"{WRONG_ORDER}; correcting dealer; move 7d 2 1; corrected dealer; {NOTICED}",
         righted(
             ORDER,
+            ("wrong_correction", "ECA-B-I4"),
             hands={"box1": "Th 7d", "box2": "9c 8h", "dealer": "6s"},
             moves="8h box1>box2",
             due=OPEN_TWO,

@@ -154,6 +154,18 @@ REFUSALS: Final = (
     ),
     breaks(
         "ECA-B-I2a?",
+        "The Director has said that a card from a wrong place is no offer: box 1, whose card it is, is bound to it.",
+        f"""table: resolved ECA-B-I2a? a {DIRECTOR}
+        {DEALT}; says 1 hit; 2 Kh; {NOTICED}; correcting dealer; says 1 refuse_card""",
+        Dealt(
+            findings=(ASTRAY,),
+            branches={"1": {"w1": 0, "w2": None}},
+            moves={"": "Kh box2>box1"},
+            boxes={"": {"box1": "Th 2d Kh"}},
+        ),
+    ),
+    breaks(
+        "ECA-B-I2a?",
         "A card that came out of turn may be refused under either reading.",
         f"{DEALT} D Kd; {NOTICED}; correcting dealer; move Kd dealer next; says 1 refuse_card",
         Dealt(findings=(EXTRA,), branches={"1": OPEN_TWO}, hands={"box1": "Th 2d"}),

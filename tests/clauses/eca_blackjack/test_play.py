@@ -155,7 +155,8 @@ def doubles() -> Iterator[Row]:
         yield keeps(
             "ECA-B-DB1",
             f"Two cards of {has} are doubled, get a ten and win both stakes.",
-            f"1: {seats(1)}; 1 {one} D 7s 1 {two}; says 1 double; {double(1)}; 1 Td; D Tc; pay w1 4000; close",
+            f"1: {seats(1)}; 1 {one} D 7s 1 {two}; says 1 double; {double(1)}; 1 Td; D Tc; pay w1 4000; pay w1d 4000; "
+            "close",
             paid(w1=4000, w1d=4000),
         )
     for has, cards in HARD.items():

@@ -159,7 +159,7 @@ PAYMENTS: Final = (
         "Twenty-one of three cards against a dealer's blackjack: it loses, or stands off.",
         f"{TWENTY_ONE}; D Ad; close",
         Ruled(
-            verdict="stands",
+            verdict="refer",
             branches={"ECA-B-F5a?:a": {"w1": 0}, "ECA-B-F5a?:b": {"w1": 2000}},
             awarded={"w1": None},
         ),

@@ -76,6 +76,13 @@ SPLITS: Final = (
     ),
     breaks(
         "ECA-B-SP2",
+        "The first hand is split again, and the new hand is finished before the older second one: that came next.",
+        f"""{EIGHTS}; 1 8d; says 1 split; {split(1, 3)}; 1 Td; says 1 stand; 1.3 9d; says 1.3 stand; 1.2 9h; says 1.2 stand
+        1: {OVER}; close""",
+        Ruled(findings=(("split_order", "ECA-B-SP2"), ("out_of_turn", "ECA-B-P1"))),
+    ),
+    breaks(
+        "ECA-B-SP2",
         "The second hand gets its card first: it belongs to the first hand.",
         f"{EIGHTS}; 1.2 3d; {NOTICED}",
         righted(
@@ -145,7 +152,7 @@ SPLITS: Final = (
         "A split hand of twelve is doubled: its second stake goes back, the first split stays as it is.",
         f"{EIGHTS}; 1 4d; says 1 double; {double(1)}; 1 9d; 1.2 9h; says 1.2 stand; {OVER}; close",
         Ruled(
-            findings=(("illegal_double", "ECA-B-DB1"),),
+            findings=(("illegal_double", "ECA-B-SP3"),),
             verdict="refer",
             authority=DIRECTOR,
             due={**BOTH, "w1d": 2000},
@@ -285,6 +292,12 @@ DEALER: Final = (
         "Only an insurance was left; after the five that decided it the dealer draws again: that card is burned.",
         f"1: {seats(1)}; 1 Th D As 1 6c; {insurance(1)}; says 1 hit; 1 Kd; pay w1 0; D 5d D 4d; {NOTICED}",
         Ruled(findings=(IDLE,), hands={"dealer": "As 5d"}, surplus={"": "4d>burn"}, due={"w1": 0, "i1": 0}),
+    ),
+    breaks(
+        "ECA-B-DL3",
+        "The only hand is over, the dealer draws all the same and the round is closed: his error, nothing is put right.",
+        f"1: {seats(1)}; 1 Th D 6s 1 6c; says 1 hit; 1 Kd; pay w1 0; D 4d; close",
+        Ruled(findings=(IDLE,), verdict="stands", standing={"": None}, due={"w1": 0}),
     ),
     breaks(
         "ECA-B-DL3",

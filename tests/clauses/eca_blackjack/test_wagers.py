@@ -138,7 +138,7 @@ TIMES: Final = (
         "ECA-B-W2",
         "A wager taken back after the first card plays on, and loses.",
         f"1: {seats(1)}; 1 Th; withdraw w1; D 9s 1 8c; says 1 stand; D Td; close",
-        paid("stands", WITHDRAWN, w1=0),
+        paid("correct", WITHDRAWN, w1=0),
     ),
     keeps(
         "ECA-LATE",

@@ -59,6 +59,8 @@ class Row:
     expected: Expected
     tables: str = ""
     unresolved: tuple[str, ...] = ()
+    recorded: str = ""
+    """Further acts that are on record, whether or not they would be accepted now."""
 
     def __str__(self) -> str:
         return f"{self.clause} {self.side}: {self.sentence}"
@@ -70,10 +72,17 @@ def keeps(clause: str, sentence: str, acts: str, tables: str = "", unresolved: t
 
 
 def breaks(
-    clause: str, sentence: str, acts: str, tables: str = "", unresolved: tuple[str, ...] = (), **said: object
+    clause: str,
+    sentence: str,
+    acts: str,
+    tables: str = "",
+    unresolved: tuple[str, ...] = (),
+    recorded: str = "",
+    **said: object,
 ) -> Row:
     """Its neighbour on the other side."""
-    return Row(clause, "breaks", sentence, acts, Expected(**said), tables, unresolved)  # type: ignore[arg-type]  # its fields
+    expected = Expected(**said)  # type: ignore[arg-type]  # its fields
+    return Row(clause, "breaks", sentence, acts, expected, tables, unresolved, recorded)
 
 
 def scored(number: int, *rows: str) -> str:
@@ -94,7 +103,7 @@ def run(row: Row) -> tuple[Championship, list[Refusal]]:
             refused.append(why)
         else:
             one = after([event], one)
-    return one, refused
+    return after(lines(row.recorded), one), refused
 
 
 def judged(row: Row) -> tuple[ChampionshipJudged, list[Refusal]]:

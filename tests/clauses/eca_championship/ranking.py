@@ -5,6 +5,10 @@ from typing import Final
 from tests.clauses.eca_championship.floor import breaks, keeps, scored
 from tests.clauses.eca_championship.given import BOTH_RIGHT, DIRECTOR, EARLIER, FIRST, LEVEL, RANKED, SECOND, THREE, TWO
 
+ON_ZEROS: Final = "9_split_0-00_on_00"
+TWO_ZEROS: Final = "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-00-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
+SMALL: Final = "0-1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18-19-20-21-22-23-24"
+
 RANKED_ROWS: Final = (
     keeps(
         "ECA-D1",
@@ -141,6 +145,22 @@ EXERCISES: Final = (
     ),
     breaks(
         "ECA-D2",
+        "An exercise is set of which one wager cannot lie so, and another one does not win.",
+        f"{LEVEL}; DIR: set_exercise 1 1 C01,C02 9_split_1-17_on_17 1; DIR: set_exercise 1 1 C01,C02 5_red_on_2 2",
+        refused=("ECA-D2", "ECA-D2"),
+        drawn={"": "C01, C02"},
+    ),
+    breaks(
+        "ECA-D2",
+        "Such an exercise is on record: each of its wagers that nobody could answer is found, the others are marked.",
+        LEVEL,
+        recorded="DIR: set_exercise 1 1 C01,C02 9_split_1-17_on_17,5_red_on_2,7_straight_17_on_17 1"
+        "; C01: answer 1 C01 1,1,245 70000; C02: answer 1 C02 1,1,244 60000",
+        findings=("impossible_exercise ECA-D2", "impossible_exercise ECA-D2"),
+        advance={"": "C01"},
+    ),
+    breaks(
+        "ECA-D2",
         "An exercise is set for two of whom hospitality has decided.",
         f"{TWO}; {scored(1, 'C01 42 41 40', 'C02 41 42 40')}; DIR: set_exercise 1 1 C01,C02 5_red_on_1 1",
         findings=("exercise_not_due ECA-D2", "exercise_not_due ECA-D2"),
@@ -228,11 +248,42 @@ EXERCISES: Final = (
         "; C01: answer 1 C01 120 70000; C02: answer 1 C02 90 60000",
         advance={"": "C01"},
     ),
+    keeps(
+        "ECA-D6?",
+        "On the wheel with two zeros their split is a wager: 9 x 17 = 153.",
+        f"{LEVEL}; DIR: set_exercise 1 1 C01,C02 {ON_ZEROS} 1 {TWO_ZEROS}"
+        "; C01: answer 1 C01 153 70000; C02: answer 1 C02 0 60000",
+        advance={"": "C01"},
+    ),
     breaks(
         "ECA-D6?",
-        "A wager on a double zero is none on the wheel with one zero: nobody has a mark, and the faster goes on.",
-        f"{LEVEL}; DIR: set_exercise 1 1 C01,C02 9_split_0-00_on_00 1"
-        "; C01: answer 1 C01 153 70000; C02: answer 1 C02 0 60000",
+        "A wager on a double zero is none on the wheel with one zero: the exercise is not set.",
+        f"{LEVEL}; DIR: set_exercise 1 1 C01,C02 {ON_ZEROS} 1; C01: answer 1 C01 153 70000",
+        refused=("ECA-D2", None),
+        drawn={"": "C01, C02"},
+    ),
+    breaks(
+        "ECA-D6?",
+        "It is on record all the same, by a program that took it: nobody can have a mark, and the faster goes on.",
+        LEVEL,
+        recorded=f"DIR: set_exercise 1 1 C01,C02 {ON_ZEROS} 1; C01: answer 1 C01 153 70000; C02: answer 1 C02 0 60000",
+        findings=("impossible_exercise ECA-D2",),
+        about=("`9 split 0-00 on 00`: the wheel has no compartment 00",),
         advance={"": "C02"},
+    ),
+    breaks(
+        "ECA-D6?",
+        "An exercise is set on a wheel of 24 numbers, which the rules do not have under any reading.",
+        f"{LEVEL}; DIR: set_exercise 1 1 C01,C02 7_straight_17_on_17 1 {SMALL}",
+        refused=("ECA-D6?",),
+        drawn={"": "C01, C02"},
+    ),
+    breaks(
+        "ECA-D6?",
+        "The Director has settled that it is the wheel with one zero, and the exercise is on the other.",
+        f"{LEVEL}; K02: dispute Q1 the_wheel 1; DIR: settle Q1 one_zero ECA-D6? a; "
+        f"DIR: set_exercise 1 1 C01,C02 {ON_ZEROS} 1 {TWO_ZEROS}",
+        findings=("exercise_on_another_wheel ECA-D6?",),
+        drawn={"": "C01, C02"},
     ),
 )

@@ -11,6 +11,8 @@ OPENED: Final = "table: table roulette eca-roulette EUR"
 SPUN: Final = "spin cw ccw; nmb; revolutions 11 after_call=4"
 """A lawful spin, up to the ball's rest."""
 
+GREEN: Final = f"{OPENED}; colour P1 green 100; colour P2 pink 100"
+
 DOUBLE_ZERO: Final = (
     "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-00-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
 )
@@ -31,6 +33,11 @@ def played(bets: str, pocket: int | str, *pays: str, spun: str = SPUN, name: int
 def before(pocket: int) -> str:
     """A round before, so that there is a previous winning compartment."""
     return played("", pocket)
+
+
+def colour(name: str, player: str, number: int, chips: int, kind: str = "straight") -> str:
+    """So many colour chips of 1.00 on one number."""
+    return f"bet {name} {player} {kind} {chips * 100} numbers={number} chips=colour chip_count={chips} chip_value_minor=100"
 
 
 def paid(verdict: str = "stands", /, *findings: Breach, **due: int) -> Ruled:

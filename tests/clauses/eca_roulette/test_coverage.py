@@ -40,7 +40,7 @@ def test_a_rule_of_the_championship_has_its_rows_there(clause: str, side: str) -
 
 def test_the_edition_has_the_clauses_of_the_document() -> None:
     """Those of the wheel, and of the general ones what concerns roulette."""
-    wheel = """E1 E2 W1 W1a W2 W3 W3a W4 W5 W6 W7 W8 W8a? P1 P2 P3 P3a? P4 P5 S1 S2
+    wheel = """E1 E2 W1 W1a W2 W3 W3a W4 W5 W6 W7 W8 W8a? W8b? P1 P2 P3 P3a? P4 P5 S1 S2
         I1 I2 I3 I4 I5 I6 I7 I8 I8a? I9? I10? I11?"""
     general = "C1 C2 C4 C5 C6 C6a? C6b? C7 C8 ROUND LATE"
     wanted = [*(f"ECA-{clause}" for clause in general.split()), *(f"ECA-R-{clause}" for clause in wheel.split())]

@@ -21,6 +21,7 @@ from tests.clauses.eca_roulette.floor import (
 from tests.clauses.table import Row, Ruled
 
 BET: Final = "bet w1 P1 straight 500 numbers=5"
+CONTRADICTS: Final = ("wheel_contradicts", "ECA-R-E2")
 EARLY: Final = ("called_before_spin", "ECA-R-P3")
 TOO_LATE: Final = ("called_after_rest", "ECA-R-P3")
 COUNTED: Final = "open; bet w1 P1 straight 500 numbers=5; spin cw ccw; nmb; revolutions"
@@ -48,6 +49,37 @@ WHEEL: Final = (
         "The display shows 8 where the dolly stands on 5.",
         played(BET, 5, "display 8"),
         paid("stands", ("wrong_display", "ECA-R-E2"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-E2",
+        "The wheel's own device names 8 in another line than the ball's rest in 5.",
+        played(BET, 5, "wheel winning_line_contradicts pocket=8"),
+        paid("stands", CONTRADICTS, w1=18_000),
+    ),
+    breaks(
+        "ECA-R-E2",
+        "The wheel's winning line comes twice, and the second time with another number.",
+        played(BET, 5, "wheel winning_line_doubled pocket=8"),
+        paid("stands", CONTRADICTS, w1=18_000),
+    ),
+    breaks(
+        "ECA-R-E2",
+        "It comes twice and the device says itself that the numbers differ: one doubt, and one contradiction.",
+        played(BET, 5, "wheel winning_line_doubled pocket=8; wheel winning_line_contradicts pocket=8"),
+        paid("stands", CONTRADICTS, ("wheel_warned", ""), w1=18_000),
+    ),
+    keeps(
+        "ECA-R-E2",
+        "The wheel's winning line comes twice with the same number: a doubt of the device and nothing more.",
+        played(BET, 5, "wheel winning_line_doubled pocket=5"),
+        paid("stands", ("wheel_warned", ""), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-E2",
+        "The device names 8 in a spin that came to nothing.",
+        f"1: open; {BET}; {SPUN}; wheel winning_line_contradicts pocket=8; no_spin no_compartment; ball_out; ball_in 5; "
+        f"{SPUN}; {rests(5)}; close",
+        paid("stands", CONTRADICTS, w1=18_000),
     ),
 )
 
@@ -131,11 +163,92 @@ ORDER: Final = (
 
 NUMBER: Final = (
     keeps("ECA-R-P4", "The number is announced and the dolly put on it.", played(BET, 5), paid(w1=18_000)),
+    breaks(
+        "ECA-R-P4",
+        "The dealer says 8, sees it and says 5: the last word counts, and the first one stays on record.",
+        f"1: open; {BET}; {SPUN}; rest 5; call 8; call 5; dolly 5; pay w1 18000; close",
+        paid("stands", ("call_corrected", "ECA-R-P4"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-P4",
+        "The dolly goes from 8 to 30 and then to 5 before anything is paid: both of the wrong places stay on record.",
+        f"1: open; {BET}; {SPUN}; rest 5; call 5; dolly 8; dolly 30; dolly 5; pay w1 18000; close",
+        paid("stands", ("dolly_corrected", "ECA-R-P4"), ("dolly_corrected", "ECA-R-P4"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-P4",
+        "The dealer says 8 and then 30, and never what the ball lay in.",
+        f"1: open; {BET}; {SPUN}; rest 5; call 8; call 30; dolly 5; pay w1 18000; close",
+        paid("stands", ("call_corrected", "ECA-R-P4"), ("wrong_number_called", "ECA-R-P4"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-P4",
+        "A wager on 8 is paid by a dolly on 8, which is then put on 5: the payment is wrong, and the order was right.",
+        f"1: open; bet w1 P1 straight 500 numbers=8; {SPUN}; rest 5; call 5; dolly 8; pay w1 18000; dolly 5; close",
+        paid("correct", ("dolly_corrected", "ECA-R-P4"), ("wrong_payment", "ECA-R-S1"), w1=0),
+    ),
     keeps(
         "ECA-R-P4",
-        "The dealer says 8, sees it and says 5: the last word counts.",
-        f"1: open; {BET}; {SPUN}; rest 5; call 8; call 5; dolly 5; close",
+        "The dealer says the number twice, and moves the dolly on its number: nothing was put right.",
+        f"1: open; {BET}; {SPUN}; rest 5; call 5; call 5; dolly 5; dolly 5; pay w1 18000; close",
         paid(w1=18_000),
+    ),
+    breaks(
+        "ECA-R-P4",
+        "The dealer announces 5 and places the dolly on it before the ball has come to rest there.",
+        f"1: open; {BET}; {SPUN}; call 5; dolly 5; rest 5; pay w1 18000; close",
+        paid("stands", ("announced_too_soon", "ECA-R-P4"), ("dolly_too_soon", "ECA-R-P4"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-P4",
+        "The dolly stood on 8 before the ball came to rest in 5, and stays there: the wager on 5 is taken for a loser.",
+        f"1: open; {BET}; {SPUN}; dolly 8; rest 5; call 5; close",
+        paid("correct", ("dolly_too_soon", "ECA-R-P4"), ("wrong_dolly", "ECA-R-P4"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-P4",
+        "The dolly is placed while the ball runs that is then called no spin.",
+        f"1: open; {BET}; spin cw ccw; nmb; dolly 5; no_spin interference; ball_out; ball_in 5; {SPUN}; {rests(5)}; close",
+        paid("stands", ("dolly_too_soon", "ECA-R-P4"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-P4",
+        "The dolly is placed without a word.",
+        f"1: open; {BET}; {SPUN}; rest 5; dolly 5; pay w1 18000; close",
+        paid("stands", ("not_announced", "ECA-R-P4"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-P4",
+        "The number is announced, and the dolly never placed.",
+        f"1: open; {BET}; {SPUN}; rest 5; call 5; pay w1 18000; close",
+        paid("stands", ("not_marked", "ECA-R-P4"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-P4",
+        "A round is paid without a word and without the dolly, by a record that tells of both a round before.",
+        f"{played('', 16)}\n2: open; {BET}; {SPUN}; rest 5; pay w1 18000; close",
+        QUIET,
+        paid("stands", ("not_announced", "ECA-R-P4"), ("not_marked", "ECA-R-P4"), w1=18_000),
+    ),
+    keeps(
+        "ECA-R-P4",
+        "A record that tells of no word and no dolly in any round says nothing by leaving them out.",
+        f"1: open; {BET}; {SPUN}; rest 5; pay w1 18000; close",
+        paid(w1=18_000),
+    ),
+    keeps(
+        "ECA-R-P4",
+        "A record that tells of the dolly in two rounds and of no word in either does not hear the dealer.",
+        f"1: open; {SPUN}; rest 16; dolly 16; close\n2: open; {BET}; {SPUN}; rest 5; dolly 5; pay w1 18000; close",
+        QUIET,
+        paid(w1=18_000),
+    ),
+    keeps(
+        "ECA-R-P4",
+        "The ball has come to rest and nothing has happened since: the word and the dolly may still come.",
+        f"{played('', 16)}\n2: open; {BET}; {SPUN}; rest 5",
+        QUIET,
+        Ruled(verdict="stands", due={"w1": 18_000}),
     ),
     breaks(
         "ECA-R-P4",

@@ -150,7 +150,7 @@ ON_ZERO: Final = (
         played("bet w1 P1 red 50101", 0, "pay w1 25050"),
         Ruled(
             findings=(("off_limits_outside", "ECA-C6"), *[("wrong_payment", "ECA-C6a?")] * 3),
-            verdict="correct",
+            verdict="refer",
             branches={"ECA-C6a?:a": {"w1": 25_101}, "ECA-C6a?:b": {"w1": 50_101}, "ECA-C6a?:c": {"w1": 25_051}},
         ),
     ),

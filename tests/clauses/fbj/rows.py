@@ -13,6 +13,7 @@ from tests.clauses.fbj import (
     test_free,
     test_hands,
     test_insurance,
+    test_interrupted,
     test_settlement,
     test_splits,
 )
@@ -26,6 +27,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_free.ROWS,
     *test_fields.ROWS,
     *test_absent.ROWS,
+    *test_interrupted.ROWS,
     *test_insurance.ROWS,
     *test_dealer.ROWS,
     *test_errors.ROWS,

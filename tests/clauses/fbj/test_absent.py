@@ -1,4 +1,4 @@
-"""Players who are not there, and a game that is interrupted: FBJ-8, 10, 11, 11a?, 43, 44?."""
+"""Players who are not there: FBJ-8, 10, 11, 11a?."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,15 +6,28 @@ from typing import Final
 import pytest
 
 from tests.clauses.ccl.floor import Boxed
-from tests.clauses.fbj.floor import PAIR, SEATED, SUPERVISOR, TOLD, TRIO, WRONG, A, astray, bets, breaks, holds, keeps, paid
+from tests.clauses.fbj.floor import (
+    PAIR,
+    SEATED,
+    SUPERVISOR,
+    TOLD,
+    TRIO,
+    WRONG,
+    A,
+    astray,
+    bets,
+    breaks,
+    holds,
+    keeps,
+    paid,
+)
 from tests.clauses.table import Row, Ruled
 
 AGAINST: Final = ("against_the_rule", "FBJ-8")
 NOBODY: Final = ("nobody_called", "FBJ-8")
-NOT_HIS: Final = ("not_his_call", "FBJ-9")
-BY_ANOTHER: Final = ("interrupted_by_another", "FBJ-43")
+NOT_HIS: Final = ("not_his_call", "FBJ-10")
+LEFT: Final = ("left_on_the_box", "FBJ-11")
 WHO: Final = "FBJ-11a?"
-AFTER: Final = "FBJ-44?"
 
 AWAY: Final = "absent P1 called=supervisor"
 ALONE: Final = f"1: {bets(1, 2)}; 1 9d 2 Tc D 7c 1 4s 2 Kh; {AWAY}"
@@ -113,13 +126,31 @@ RULE: Final = (
         "FBJ-11",
         "An absent player's bet wins and is collected, because nobody was there to take it.",
         f"{ALONE}; says 1 hit how=rule; 1 5h; says 1 stand how=rule; {SECOND}; pay w1 0; pay w2 4000; close",
-        paid("correct", (WRONG, "FBJ-20"), w1=4000, w2=4000),
+        paid("correct", (WRONG, "FBJ-11"), w1=4000, w2=4000),
     ),
     breaks(
         "FBJ-11",
         "An absent player's bet ties and is collected.",
         f"{ALONE}; says 1 hit how=rule; 1 4h; says 1 stand how=rule; {SECOND}; pay w1 0; pay w2 4000; close",
-        paid("correct", (WRONG, "FBJ-15"), w1=2000, w2=4000),
+        paid("correct", (WRONG, "FBJ-11"), w1=2000, w2=4000),
+    ),
+    breaks(
+        "FBJ-11",
+        "An absent player's bet wins and lies on unpaid, while the other field is settled.",
+        f"{ALONE}; says 1 hit how=rule; 1 5h; says 1 stand how=rule; {SECOND}; pay w2 4000; close",
+        paid("correct", ("unpaid", "FBJ-11"), w1=4000, w2=4000),
+    ),
+    breaks(
+        "FBJ-11",
+        "An absent player's bet ties and lies on the field when the other one has been paid.",
+        f"{ALONE}; says 1 hit how=rule; 1 4h; says 1 stand how=rule; {SECOND}; pay w2 4000; close",
+        paid("stands", LEFT, w1=2000, w2=4000),
+    ),
+    keeps(
+        "FBJ-11",
+        "A bet ties whose player is there: it may lie on, and nobody need take it off.",
+        f"1: {bets(1, 2)}; 1 9d 2 Tc D 7c 1 8s 2 Kh; says 1 stand; says 2 stand; D Td; pay w2 4000; close",
+        paid(w1=2000, w2=4000),
     ),
 )
 
@@ -216,69 +247,7 @@ SHARED: Final = (
     ),
 )
 
-BEGUN: Final = f"1: {bets(1, 2)}; 1 Th 2 9h D 9s 1 8c 2 5c"
-"""Eighteen and fourteen against a nine."""
-DONE: Final = f"{BEGUN}; says 1 stand; says 2 stand; D 8d; pay w1 4000; pay w2 0"
-
-INTERRUPTED: Final = (
-    keeps(
-        "FBJ-43",
-        "The supervisor interrupts the game while field 2 is undecided, which is the supervisor's to do.",
-        f"{BEGUN}; says 1 stand; interrupted supervisor",
-        Ruled(awarded={"w1": None, "w2": None}),
-    ),
-    keeps("FBJ-43", "Nobody interrupts the game.", f"{DONE}; close", paid(w1=4000, w2=0)),
-    breaks(
-        "FBJ-43",
-        "The dealer interrupts the game, which is the supervisor's to do.",
-        f"{BEGUN}; says 1 stand; interrupted D1",
-        Ruled(findings=(BY_ANOTHER,)),
-    ),
-    breaks(
-        "FBJ-43",
-        "The inspector interrupts the game, which is the supervisor's to do.",
-        f"{BEGUN}; says 1 stand; interrupted inspector",
-        Ruled(findings=(BY_ANOTHER,)),
-    ),
-    keeps(
-        AFTER,
-        "A round is interrupted when both fields have their cards: it is finished (a), or void (b).",
-        f"{BEGUN}; interrupted supervisor",
-        Ruled(
-            verdict="refer",
-            authority=SUPERVISOR,
-            branches={f"{AFTER}:a": {"w1": None, "w2": None}, f"{AFTER}:b": {"w1": 2000, "w2": 2000}},
-        ),
-    ),
-    keeps(
-        AFTER,
-        "A round is interrupted when field 1 was over 21: lost (a), or void and back (b).",
-        f"1: {bets(1, 2)}; 1 Th 2 9h D 9s 1 6c 2 5c; says 1 hit; 1 Kd; interrupted supervisor",
-        Ruled(
-            branches={f"{AFTER}:a": {"w1": 0, "w2": None}, f"{AFTER}:b": {"w1": 2000, "w2": 2000}},
-        ),
-    ),
-    keeps(
-        AFTER,
-        "A round with a free bet is interrupted: the original bet goes back under (b), and nothing for the chip.",
-        f"""1: {bets(1, 2)}; 1 5h 2 9h D 9s 1 6c 2 5c; says 1 free_double
-        1: bet w1x1 P1 free_double 0 nominal_minor=2000 box=1 hand=1 parent=w1; interrupted supervisor""",
-        Ruled(
-            branches={
-                f"{AFTER}:a": {"w1": None, "w1x1": None, "w2": None},
-                f"{AFTER}:b": {"w1": 2000, "w1x1": 0, "w2": 2000},
-            },
-        ),
-    ),
-    breaks(
-        AFTER,
-        "The game is interrupted when the round is decided and paid: there is nothing to finish or to void.",
-        f"{DONE}; close; interrupted supervisor",
-        Ruled(verdict="stands", branches={"1": {"w1": 4000, "w2": 0}}),
-    ),
-)
-
-ROWS: Final[tuple[Row, ...]] = (*RULE, *SHARED, *INTERRUPTED)
+ROWS: Final[tuple[Row, ...]] = (*RULE, *SHARED)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

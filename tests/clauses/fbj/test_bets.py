@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.fbj.floor import SEATED, SUPERVISOR, TRIO, WRONG, bets, breaks, chosen, holds, keeps, paid
+from tests.clauses.fbj.floor import PAIR, SEATED, SUPERVISOR, TRIO, WRONG, bets, breaks, chosen, holds, keeps, paid
 from tests.clauses.table import Row, Ruled
 
 LIMIT: Final = ("off_limits", "FBJ-2")
@@ -12,6 +12,7 @@ LATE: Final = ("late_bet", "FBJ-1")
 CHANGED: Final = ("changed_late", "FBJ-1")
 TAKEN: Final = ("withdrawn_late", "FBJ-12")
 FOUR: Final = ("too_many_players", "FBJ-3")
+NOTED: Final = ("noted_irregularity", "")
 EARLY: Final = ("chips_taken_early", "FBJ-12")
 
 WON: Final = "1 Th D 7s 1 9c; says 1 stand; D Td"
@@ -121,17 +122,47 @@ MANNERS: Final = (
         paid("stands", EARLY, w1=4000, w2=6000, w3=2000),
         before=SEATED,
     ),
+    keeps(
+        "FBJ-12",
+        "The field ties, the other one is collected: the players take their bets, of which nothing had to be paid.",
+        f"""1: {PAIR.replace("; nmb", "; bet w5 P5 main 1000 box=5; nmb")}; 3 Th 5 9h D Ts 3 9c 5 8c; says 3 stand P1
+        1: says 5 stand P5; D 9d; pay w5 0; withdraw w1; irregular takes_chips D1 about=P2; withdraw w2; close""",
+        Ruled(findings=(NOTED,), verdict="stands", due={"w1": 2000, "w2": 3000, "w5": 0}),
+        before=SEATED,
+    ),
+    breaks(
+        "FBJ-12",
+        "P1 was paid and takes bet and win while P2 on the same field is still to be paid.",
+        f"1: {TRIO}; {SHARED}; pay w1 4000; withdraw w1; pay w2 6000; pay w3 2000; close",
+        paid("stands", EARLY, w1=4000, w2=6000, w3=2000),
+        before=SEATED,
+    ),
+    keeps(
+        "FBJ-12",
+        "P1 takes bet and win when the own field is paid, while another field is still to be paid.",
+        f"""1: {PAIR.replace("; nmb", "; bet w5 P5 main 1000 box=5; nmb")}; 3 Th 5 9h D Ts 3 9c 5 Tc; says 3 stand P1
+        1: says 5 stand P5; D 8d; pay w1 4000; pay w2 6000; withdraw w1; withdraw w2; pay w5 2000; close""",
+        paid(w1=4000, w2=6000, w5=2000),
+        before=SEATED,
+    ),
+    breaks(
+        "FBJ-12",
+        "P2 takes the winning bet up before its win is paid, while the croupier pays the field.",
+        f"1: {TRIO}; {SHARED}; pay w1 4000; withdraw w2; pay w3 2000; close",
+        Ruled(findings=(EARLY, ("unpaid", "FBJ-20")), verdict="correct", due={"w1": 4000, "w2": 6000, "w3": 2000}),
+        before=SEATED,
+    ),
     breaks(
         "FBJ-12",
         "A bet is taken back after the first card: it plays on and wins.",
         f"1: {bets(1)}; 1 Th; withdraw w1; D 7s 1 9c; says 1 stand; D Td; close",
-        paid("stands", TAKEN, w1=4000),
+        paid("correct", TAKEN, w1=4000),
     ),
     breaks(
         "FBJ-12",
         "A bet is taken back after the first card: it plays on and loses.",
         f"1: {bets(1)}; 1 Th; withdraw w1; D 9s 1 8c; says 1 stand; D Td; close",
-        paid("stands", TAKEN, w1=0),
+        paid("correct", TAKEN, w1=0),
     ),
     keeps("FBJ-42", "Nobody uses an appliance.", f"1: {bets(1)}; {WON}; pay w1 4000; close", paid(w1=4000)),
     breaks(
@@ -139,6 +170,18 @@ MANNERS: Final = (
         "P1 is seen with an appliance.",
         f"1: {bets(1)}; {WON}; irregular appliance D1 about=P1; pay w1 4000; close",
         Ruled(findings=(("appliance", "FBJ-42"),), due={"w1": 4000}),
+    ),
+    keeps(
+        "FBJ-42",
+        "P1 is seen with an appliance and is led out by the supervisor.",
+        f"1: {bets(1)}; {WON}; irregular appliance D1 about=P1; pay w1 4000; close; eject P1 supervisor reason=appliance",
+        Ruled(findings=(("appliance", "FBJ-42"),), due={"w1": 4000}, in_force=("eject",), attempts=()),
+    ),
+    breaks(
+        "FBJ-42",
+        "The dealer wants to lead P1 out: that is the supervisor's to do.",
+        f"1: {bets(1)}; {WON}; irregular appliance D1 about=P1; pay w1 4000; close; eject P1 dealer reason=appliance",
+        Ruled(findings=(("appliance", "FBJ-42"),), due={"w1": 4000}, in_force=(), attempts=("eject",)),
     ),
     keeps("FBJ-TIPS", "P1 tips out of a win.", f"1: {bets(1)}; {WON}; pay w1 4000; tip P1 500; close", paid(w1=4000)),
 )

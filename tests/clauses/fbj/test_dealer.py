@@ -115,8 +115,26 @@ NONE_LEFT: Final = f"1: {bets(1)}; 1 Th D 9s 1 6d; says 1 hit; 1 Kd; pay w1 0"
 ALONE: Final = (
     keeps(
         NOBODY,
-        "No hand is left and the croupier draws: for nobody (a), so that the card is over, or his duty (b).",
+        "No hand is left and the croupier draws: for nobody, or his duty; nobody's money hangs on it.",
         f"{NONE_LEFT}; D Jd; close",
+        Boxed(verdict="stands", branches={"1": {"w1": 0}}, standing={"": None}),
+    ),
+    keeps(
+        NOBODY,
+        "No hand is left and the croupier does not draw: right, or he stopped too early; it moves no money.",
+        f"{NONE_LEFT}; close",
+        Boxed(verdict="stands", branches={"1": {"w1": 0}}, draw={"": ""}),
+    ),
+    breaks(
+        NOBODY,
+        "The house has resolved that the croupier draws for nobody too, and he does not: his error, nothing to correct.",
+        f"table: resolved FBJ-19a? b supervisor\n{NONE_LEFT}; close",
+        Boxed(findings=(STOPPED,), verdict="stands", branches={"1": {"w1": 0}}, standing={"": None}, cites=(NOBODY,)),
+    ),
+    breaks(
+        NOBODY,
+        "No hand is left and the croupier has drawn while the round is open: the card is over (a), or it was his duty (b).",
+        f"{NONE_LEFT}; D Jd; {TOLD}",
         Boxed(
             findings=(IDLE,),
             branches={
@@ -131,16 +149,11 @@ ALONE: Final = (
             cites=(NOBODY,),
         ),
     ),
-    keeps(
+    breaks(
         NOBODY,
-        "No hand is left and the croupier does not draw: right (a), or he stopped too early (b).",
-        f"{NONE_LEFT}; close",
-        Boxed(
-            findings=(STOPPED,),
-            standing={f"{NOBODY}:a": None, f"{NOBODY}:b,{A}": "reconstruct"},
-            draw={f"{NOBODY}:a": "", f"{NOBODY}:b,{A}": "dealer"},
-            cites=(NOBODY,),
-        ),
+        "A blackjack is left against a six and the croupier does not draw: a hand is left, whatever the card would do.",
+        f"1: {bets(1)}; 1 Ah D 6s 1 Kc; pay w1 5000; close",
+        Boxed(findings=(STOPPED,), verdict="stands", branches={"1": {"w1": 5000}}),
     ),
     breaks(
         NOBODY,
@@ -192,7 +205,7 @@ ORDER: Final = (
         "FBJ-24",
         "A blackjack is paid before the croupier's second card, which makes a blackjack: only the stake was due.",
         f"1: {bets(1, 2)}; 1 Ah 2 Tc D Ts 1 Kh 2 9c; pay w1 5000; says 2 stand; D Ad; pay w2 0; close",
-        paid("correct", SOON, (WRONG, "FBJ-15"), w1=2000, w2=0),
+        paid("correct", SOON, (WRONG, "FBJ-22"), w1=2000, w2=0),
     ),
 )
 

@@ -16,7 +16,7 @@ DEALER: Final = ("skipped_dealer", "FBJ-DEAL")
 EXTRA: Final = ("extra_card", "FBJ-DEAL")
 ORDER: Final = ("out_of_order", "FBJ-DEAL")
 EMPTY: Final = ("empty_box", "FBJ-DEAL")
-ASTRAY: Final = ("card_astray", "FBJ-DEAL")
+ASTRAY: Final = ("card_astray", "FBJ-8")
 EXPOSED: Final = ("exposed_not_next", "FBJ-ERR?")
 BURNED: Final = ("burned_in_error", "FBJ-ERR?")
 
@@ -224,6 +224,16 @@ SINGLE: Final = (
     ),
     breaks(
         "FBJ-ERR?",
+        "A card that was dealt to the croupier instead of field 2 is put to field 1 in the correction.",
+        f"1: {TWO}; 1 8h D 6s; correcting supervisor; move 6s D 1; corrected supervisor",
+        Ruled(
+            findings=(("skipped_box", "FBJ-DEAL"), ("wrong_correction", "FBJ-ERR?")),
+            verdict="refer",
+            moves={A: "6s box1>box2"},
+        ),
+    ),
+    breaks(
+        "FBJ-ERR?",
         "An error is found when the next round has begun: put right on the record, void, or as dealt.",
         f"""1: {TWO}; 1 8h 2 Tc D 9s 1 Td 2 9c; says 1 stand; says 2 stand; D 8d D 4h; pay w1 0; pay w2 0; close
         2: {TWO}; 1 8h; {TOLD}""",
@@ -275,6 +285,29 @@ SHOE: Final = (
         "The croupier's second card was not read, and every face that it can have comes to something else.",
         f"1: {bets(1)}; 1 Th D 9s 1 9c; says 1 stand; D ??; close",
         Ruled(findings=(("unread_card", ""),), verdict="refer", authority=SUPERVISOR, awarded={"w1": None}),
+    ),
+    breaks(
+        "FBJ-ERR?",
+        "The croupier's first card went unseen to an empty field and was mixed away: put right (a) it can be no more.",
+        f"1: {bets(1)}; 1 Th; deal 3 ?? face=down; D 5s 1 9c; says 1 stand; mixed ??; notice P1 dealer",
+        Ruled(
+            findings=(("unread_card", ""), ("empty_box", "FBJ-DEAL")),
+            verdict="refer",
+            authority=SUPERVISOR,
+            outcome={"FBJ-ERR?:a": "impossible"},
+            awarded={"w1": None},
+        ),
+    ),
+    breaks(
+        "FBJ-ERR?",
+        "A card of field 2 was not read: field 1 has a stand-off whatever it was, and no more than field 2 is open.",
+        f"1: {bets(1, 2)}; 1 Th 2 Tc D 9d 1 9h; deal 2 ??; says 1 stand; says 2 stand; D Th; pay w1 2000; pay w2 0; close",
+        Ruled(
+            findings=(("unread_card", ""),),
+            verdict="refer",
+            due={"w1": 2000, "w2": None},
+            awarded={"w1": 2000, "w2": None},
+        ),
     ),
 )
 

@@ -166,9 +166,44 @@ SAY: Final = (
     # what P2 says of the owner's draw is P2's right (FBJ-9) and no breach; it changes nothing under (a)
     keeps(
         DRAW,
-        "The owner draws to nineteen and P2 does not follow: P2's bet wins on nineteen, as the house reads it.",
+        "The owner draws to nineteen and P2 does not follow: P2's bet is paid on nineteen, rightly (a) or wrongly (b).",
+        f"{NINE}; says 3 hit P1; says 3 stand P2; 3 5d; says 3 stand P1; D 9d; {ALL_WIN}",
+        Ruled(
+            findings=((WRONG, DRAW),),
+            under={WRONG: (f"{DRAW}:b",)},
+            verdict="refer",
+            branches={f"{DRAW}:a": {"w1": 4000, "w2": 6000}, f"{DRAW}:b": {"w1": 4000, "w2": 0}},
+            awarded={"w1": 4000, "w2": None},
+        ),
+        before=SEATED,
+    ),
+    keeps(
+        DRAW,
+        "The house has resolved that a bet rides on the cards as drawn: P2's wins on nineteen.",
         f"{NINE}; says 3 hit P1; says 3 stand P2; 3 5d; says 3 stand P1; D 9d; {ALL_WIN}",
         paid(w1=4000, w2=6000),
+        before=f"{SEATED}; resolved {DRAW} a supervisor",
+    ),
+    keeps(
+        DRAW,
+        "The owner doubles fourteen against a nine and P2 does not follow: on the card (a), or on fourteen (b).",
+        f"""{NINE}; says 3 double P1; {further("double", 1, box=3)}; says 3 stand P2; 3 5d; D 9d; close""",
+        Ruled(
+            branches={
+                f"{DRAW}:a": {"w1": 4000, "w1d1": 4000, "w2": 6000},
+                f"{DRAW}:b": {"w1": 4000, "w1d1": 4000, "w2": 0},
+            },
+        ),
+        before=SEATED,
+    ),
+    keeps(
+        DRAW,
+        "The owner goes over, P2 did not follow, nobody else is left: the croupier draws for P2 (b), or for nobody (a).",
+        f"{FOURTEEN}; says 3 hit P1; says 3 stand P2; 3 Td; pay w1 0; D Kd D 9c; pay w2 6000; close",
+        Ruled(
+            findings=((WRONG, DRAW),),
+            branches={f"{DRAW}:a": {"w1": 0, "w2": 0}, f"{DRAW}:b": {"w1": 0, "w2": 6000}},
+        ),
         before=SEATED,
     ),
     keeps(
@@ -180,7 +215,6 @@ SAY: Final = (
             awarded={"w1": 4000, "w2": None},
         ),
         before=SEATED,
-        unresolved=(DRAW,),
     ),
     keeps(
         DRAW,
@@ -191,7 +225,6 @@ SAY: Final = (
             awarded={"w1": 0, "w2": None, "w5": 2000},
         ),
         before=SEATED,
-        unresolved=(DRAW,),
     ),
     breaks(
         DRAW,
@@ -199,7 +232,6 @@ SAY: Final = (
         f"{NINE}; says 3 hit P1; says 3 hit P2; 3 5d; says 3 stand P1; D 9d; close",
         Ruled(verdict="stands", branches={"1": {"w1": 4000, "w2": 6000}}),
         before=SEATED,
-        unresolved=(DRAW,),
     ),
     keeps(
         "FBJ-17",
@@ -304,6 +336,7 @@ SPLITS: Final = (
         f"{FREE}; {CHIP}; {SECOND_WINS}; close",
         Ruled(
             findings=(MAY_NOT,),
+            under={"may_not_follow": (f"{FREE_FOR}:b",)},
             branches={
                 f"{FREE_FOR}:a": {"w1": 0, "w1f2": 2000, "w2": 0, "w2f2": 3000},
                 f"{FREE_FOR}:b": {"w1": 0, "w1f2": 2000, "w2": 0, "w2f2": 0},

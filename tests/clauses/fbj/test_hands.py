@@ -210,6 +210,12 @@ DOUBLES: Final = (
     ),
     breaks(
         NATURAL,
+        "The house has said that a blackjack may be doubled: it plays on for both stakes.",
+        f"table: resolved {NATURAL} b supervisor\n{BLACKJACK}",
+        Ruled(branches={"1": {"w1": None, "w1d1": None, "w2": None}}),
+    ),
+    breaks(
+        NATURAL,
         "Twenty may be doubled under either reading.",
         BLACKJACK.replace("1 As", "1 Qs"),
         Ruled(branches={"1": {"w1": None, "w1d1": None}}),

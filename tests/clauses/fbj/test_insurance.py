@@ -267,7 +267,7 @@ EVEN: Final = (
         "P1 alone took even money and P2 is paid even money too: the blackjack tied, and 30 were due.",
         f"""1: {PAIR.replace("; nmb", FIFTH)}; {SHARED}; says 3 even_money P1; says 5 stand P5; D Ad
         1: pay w1 4000; pay w2 6000; pay w5 0; close""",
-        paid("correct", (WRONG, "FBJ-15"), w1=4000, w2=3000, w5=0),
+        paid("correct", (WRONG, "FBJ-22"), w1=4000, w2=3000, w5=0),
         before=SEATED,
     ),
     breaks(
@@ -304,6 +304,14 @@ EVEN: Final = (
         f"""1: {bets(1, 2)}; 1 Ah 2 Tc D Ts 1 Kh 2 8c; says 1 even_money; pay w1 4000; says 2 stand; D 7d
         1: pay w2 4000; close""",
         Ruled(findings=(SOON,), branches={f"{WHEN}:a": {"w1": 4000, "w2": 4000}, f"{WHEN}:b": {"w1": 4000, "w2": 4000}}),
+    ),
+    breaks(
+        WHEN,
+        "The house has said that even money waits for the croupier's hand, and it is paid before: too soon.",
+        f"""table: resolved {WHEN} b supervisor
+        1: {bets(1, 2)}; 1 Ah 2 Tc D Ts 1 Kh 2 8c; says 1 even_money; pay w1 4000; says 2 stand; D 7d
+        1: pay w2 4000; close""",
+        paid("stands", SOON, w1=4000, w2=4000),
     ),
     breaks(
         WHEN,

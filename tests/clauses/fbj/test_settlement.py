@@ -264,7 +264,18 @@ PAYMENTS: Final = (
         "FBJ-22",
         "Blackjack against blackjack is paid 3 to 2.",
         f"{AGAINST_TEN}; D Ad; pay w1 5000; pay w2 0; close",
-        paid("correct", (WRONG, "FBJ-15"), w1=2000, w2=0),
+        Ruled(
+            findings=((WRONG, "FBJ-22"),),
+            grounds={WRONG: ("FBJ-13", "FBJ-17", "FBJ-18", "FBJ-22")},
+            verdict="correct",
+            due={"w1": 2000, "w2": 0},
+        ),
+    ),
+    breaks(
+        "FBJ-22",
+        "Blackjack against blackjack is collected as if it had lost.",
+        f"{AGAINST_TEN}; D Ad; pay w1 0; pay w2 0; close",
+        paid("correct", (WRONG, "FBJ-22"), w1=2000, w2=0),
     ),
     keeps(
         "FBJ-ROUND",

@@ -84,6 +84,13 @@ SPLITS: Final = (
     ),
     breaks(
         "FBJ-27",
+        "The first hand is split again, and the new hand is drawn to its end before the older second one.",
+        f"""{EIGHTS}; 1 8d; {chosen("split", new=3)}; 1 Td; says 1 stand; 1.3 9d; says 1.3 stand; 1.2 9h; says 1.2 stand
+        1: D 8d; {TOLD}; close""",
+        Boxed(findings=(("split_order", "FBJ-27"), ("out_of_turn", "FBJ-DEAL"))),
+    ),
+    breaks(
+        "FBJ-27",
         "The second hand gets its card first: the card is the first hand's.",
         f"{EIGHTS}; 1.2 3d; {TOLD}",
         astray(

@@ -83,6 +83,17 @@ LIMITS: Final = (
             awarded={"w1": 4000, "w5": None},
         ),
     ),
+    breaks(
+        "SCB-10",
+        "A stake lies on an eighth box and gets no card: none was due there, and the direction decides on the stake.",
+        "1: bet w1 P1 main 2000 box=1; bet w5 P5 main 1000 box=8; nmb; 1 Th D 9s 1 9c; says 1 stand; D 9d; close",
+        Ruled(
+            findings=(("no_such_box", "SCB-10"),),
+            verdict="refer",
+            branches={"1": {"w1": 4000, "w5": 1000}},
+            awarded={"w1": 4000, "w5": None},
+        ),
+    ),
 )
 
 TIMES: Final = (

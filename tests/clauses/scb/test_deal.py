@@ -234,12 +234,42 @@ SILENT: Final = (
             verdicts={A: "reconstruct", B: "void", C: "refer"},
         ),
     ),
+    breaks(
+        "SCB-ERR?",
+        "The bank's first card went unseen to an empty box and was mixed away: put right (a) it can be no more.",
+        f"1: bet w1 P1 main 2000 box=1; nmb; 1 Th; deal 3 ?? face=down; D 5s 1 9c; says 1 stay; mixed ??; {TOLD}",
+        Ruled(
+            findings=(("unread_card", ""), ("empty_box", "SCB-18"), ("face_down", "SCB-18")),
+            verdict="refer",
+            authority="direction",
+            verdicts={A: "refer", B: "void"},
+            outcome={A: "impossible"},
+        ),
+    ),
+    breaks(
+        "SCB-ERR?",
+        "Box 2 was passed over, and a card that moves was not read: every place is known without its face (a).",
+        f"1: bet w1 P1 main 2000 box=1; bet w2 P2 main 2000 box=2; nmb; 1 Th; deal D ??; 1 8c 2 9d; {TOLD}",
+        Ruled(
+            findings=(("unread_card", ""), ("skipped_box", "SCB-18")),
+            verdict="refer",
+            moves={A: "?? dealer>box2, 8c box1>dealer, 9d box2>box1"},
+            draw={A: "box2"},
+            branches={A: {"w1": None, "w2": None}, B: {"w1": 2000, "w2": 2000}, C: {"w1": None, "w2": None}},
+        ),
+    ),
     keeps(
         "SCB-ERR?",
         "A card that went astray was put right before anything further.",
         f"{TWO}; 1 8h D 6s; {TOLD}; correcting inspector; move 6s D 3; corrected inspector; D 5d 1 Td 3 9c; says 1 stay; "
         "says 3 card; 3 5h; says 3 stay; D Kd D 2c; close",
         Ruled(findings=(BOX,), due={"w1": 4000, "w3": 8000}, standing={"": "put_right"}),
+    ),
+    breaks(
+        "SCB-ERR?",
+        "A card that went astray is put to a wrong box in the correction.",
+        f"{TWO}; 1 8h D 6s; {TOLD}; correcting inspector; move 6s D 1; corrected inspector",
+        Ruled(findings=(BOX, ("wrong_correction", "SCB-ERR?")), verdict="refer", moves={A: "6s box1>box3"}),
     ),
     breaks(
         "SCB-ERR?",

@@ -28,6 +28,7 @@ IDLE: Final = {
     "box.caller b loses what is at 0": SEATS,
     "box.caller b loses what is at 1": SEATS,
     "box.caller b has seated_anywhere after nearest_seat": SEATS,
+    "error.decisions_carry_over becomes on_unchanged_hands": "no row yet has a hand that keeps its cards otherwise",
     "error.card_may_be_refused": "the document knows no refusal, so no row has one",
 }
 """What comes to nothing in this house, and why."""

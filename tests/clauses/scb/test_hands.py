@@ -232,6 +232,13 @@ SPLITS: Final = (
     ),
     keeps(
         "SCB-3",
+        "A split hand is split again, and the new hand is played beside it, before the older one.",
+        f"""{EIGHTS}; 1 8d; says 1 split; bet s3 P1 split 2000 box=1 hand=3 parent=w1; 1 Th; says 1 stand; 1.3 9d
+        1: says 1.3 stand; 1.2 Kc; says 1.2 stand; D 8h; close""",
+        paid(w1=4000, s2=4000, s3=2000),
+    ),
+    keeps(
+        "SCB-3",
         "Split hands get any number of cards: 21 of four cards wins, 22 is lost.",
         f"{EIGHTS}; 1 2h; says 1 card; 1 3d; says 1 card; 1 8s; 1.2 4d; says 1.2 card; 1.2 Kc; D Kd; close",
         paid(w1=4000, s2=0),

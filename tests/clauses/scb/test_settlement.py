@@ -8,6 +8,7 @@ from tests.clauses.scb.floor import TOLD, Fault, breaks, holds, keeps, paid, wro
 from tests.clauses.table import Row, Ruled
 
 TWO: Final = "1: bet w1 P1 main 2000 box=1; bet w3 P3 main 4000 box=3; nmb"
+HALF: Final = "SCB-8b?"
 STOPPED: Final = ("dealer_stopped", "SCB-20")
 OVERDREW: Final = ("dealer_overdrew", "SCB-20")
 
@@ -83,6 +84,12 @@ BANK: Final = (
             due={"w1": 0},
             dealt={"w1": 0},
         ).ruled,
+    ),
+    keeps(
+        "SCB-20",
+        "Every box has passed 21 and the bank takes a card before the round is closed: that is nothing.",
+        "1: bet w1 P1 main 2000 box=1; nmb; 1 Th D 9s 1 6c; says 1 card; 1 9d; pay w1 0; D Kd; close",
+        paid(w1=0),
     ),
     keeps(
         "SCB-20b?", "The bank stands on ace and six: 18 wins, as the trade has it.", one("Th 8c", "As 6d"), paid(w1=4000)
@@ -215,21 +222,51 @@ INSURANCE: Final = (
         "SCB-8", "A blackjack is insured: its stake stands off.", insured(1000, "Kd", cards="Ah Kc"), paid(w1=2000, i=3000)
     ),
     keeps("SCB-8", "The bank's 21 of three cards is no blackjack.", insured(1000, "4d D 6c"), paid(w1=0, i=0)),
-    breaks("SCB-8", "A lost insurance is given back.", insured(1000, "7d", end="pay i 1000; close"), wrongly("SCB-8", i=0)),
+    breaks(
+        "SCB-8",
+        "A lost insurance is given back.",
+        insured(1000, "7d", end="pay w1 4000; pay i 1000; close"),
+        wrongly("SCB-8", i=0),
+    ),
     breaks(
         "SCB-8",
         "An insurance that wins is paid 1 to 1.",
         insured(1000, "Kd", end="pay w1 0; pay i 2000; close"),
         wrongly("SCB-8", w1=0, i=3000),
     ),
-    *(
-        breaks(
-            "SCB-8",
-            f"An insurance of {minor} on a wager of 2000 is not half of it, and goes back.",
-            insured(minor, "Kd"),
-            Ruled(findings=(("insurance_amount", "SCB-8"),), due={"w1": 0, "i": minor}),
-        )
-        for minor in (500, 1500)
+    breaks(
+        "SCB-8",
+        "An insurance of 1500 on a wager of 2000 is more than half of it, and goes back.",
+        insured(1500, "Kd"),
+        Ruled(findings=(("insurance_amount", "SCB-8"),), due={"w1": 0, "i": 1500}),
+    ),
+    keeps(
+        HALF,
+        "An insurance of exactly half wins: the readings do not differ.",
+        insured(1000, "Kd"),
+        paid(w1=0, i=3000),
+    ),
+    keeps(
+        HALF,
+        "An insurance of a quarter, 500 on 2000, is no insurance and goes back (a), or wins 2 to 1 (b).",
+        insured(500, "Kd"),
+        Ruled(
+            findings=(("insurance_amount", HALF),),
+            grounds={"insurance_amount": ("SCB-8", HALF)},
+            under={"insurance_amount": (f"{HALF}:a",)},
+            branches={f"{HALF}:a": {"w1": 0, "i": 500}, f"{HALF}:b": {"w1": 0, "i": 1500}},
+            awarded={"w1": 0, "i": None},
+        ),
+    ),
+    breaks(
+        HALF,
+        "An insurance of a quarter is collected, for the bank has no blackjack: rightly (b), or it was none (a).",
+        insured(500, "7d", end="pay w1 4000; pay i 0; close"),
+        Ruled(
+            findings=(("insurance_amount", HALF), ("wrong_payment", HALF)),
+            under={"insurance_amount": (f"{HALF}:a",), "wrong_payment": (f"{HALF}:a",)},
+            branches={f"{HALF}:a": {"w1": 4000, "i": 500}, f"{HALF}:b": {"w1": 4000, "i": 0}},
+        ),
     ),
     *(
         breaks(

@@ -264,6 +264,7 @@ SPLITS: Final = (
         f"{SPLIT}; shift w8 main hand=2; {PLAYED}",
         Ruled(
             findings=(("must_follow", "SCB-2b?"), ("moved_to_wrong_hand", "SCB-2b?")),
+            under={"must_follow": ("SCB-2b?:b",), "moved_to_wrong_hand": ("SCB-2b?:a",)},
             branches={
                 "SCB-2b?:a": {"w1": 4000, "s1": 0, "w8": 2000},
                 "SCB-2b?:b": {"w1": 4000, "s1": 0, "w8": 1000},
@@ -288,7 +289,7 @@ INSURED: Final = (
     ),
     breaks(
         "SCB-8",
-        "The co-player insures for half of the holder's stake: not half of his own, it goes back.",
+        "The co-player insures for half of the holder's stake: all of his own and not half of it, it goes back.",
         f"""{BOX}; 1 Th D As 1 9c; says 1 insurance P8; bet i8 P8 insurance 1000 box=1 parent=w8
         1: says 1 stay P1; D Kd; close""",
         Ruled(findings=(("insurance_amount", "SCB-8"),), due={"w1": 0, "w8": 0, "i8": 1000}),

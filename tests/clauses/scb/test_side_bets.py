@@ -201,7 +201,12 @@ JACKS: Final = (
         "SCB-15a",
         "A black ace with a red king is paid as the second line.",
         jack("As", "Kh", end="pay w1 0; pay j1 26000; close"),
-        wrongly("SCB-15", w1=0, j1=11_000),
+        Ruled(
+            findings=(("wrong_payment", "SCB-15a"),),
+            grounds={"wrong_payment": ("SCB-12", "SCB-15", "SCB-15a", "SCB-19")},
+            verdict="correct",
+            due={"w1": 0, "j1": 11_000},
+        ),
     ),
     breaks(
         "SCB-15a",
@@ -236,7 +241,7 @@ BUSTS: Final = (
         "SCB-16",
         "The minimum of the table is the highest stake.",
         bust("9s 9d"),
-        Ruled(verdict="stands", awarded={"w1": 4000, "b1": 0}, cites=("SCB-16", "SCB-25")),
+        Ruled(verdict="stands", awarded={"w1": 4000, "b1": 0}, cites=("SCB-16",)),
     ),
     keeps("SCB-16", "Less than the minimum may be bet.", bust("9s 9d", BUST.replace("1000", "500")), paid(w1=4000, b1=0)),
     breaks(

@@ -58,7 +58,7 @@ GIVEN_UP: Final = (
         "The holder gives up, the second splits and the third follows: the holder has nothing left that could follow.",
         f"""{THREE}; 1 8h D 9s 1 8c; says 1 surrender P1; pay w1 1000; says 1 split P8
         1: bet s8 P8 split 1000 box=1 hand=2 parent=w8; bet s9 P9 split 1000 box=1 hand=2 parent=w9
-        1: 1 Th; says 1 stay P8; 1.2 4d; says 1.2 stay P8; D 8d; close""",
+        1: 1 Th; says 1 stay P8; 1.2 4d; says 1.2 stay P8; D 8d; pay w8 2000; pay s8 0; pay w9 2000; pay s9 0; close""",
         paid(w1=1000, w8=2000, s8=0, w9=2000, s9=0),
     ),
     breaks(
@@ -295,7 +295,37 @@ SIDES: Final = (
     ),
 )
 
-ROWS: Final[tuple[Row, ...]] = (*GIVEN_UP, *UNTIL, *THREE_SEVENS, *SIDES)
+ASKED: Final = """table: sits P1 1; sits P3 3; resolved SCB-14a? a direction
+1: bet w1 P1 main 3000 box=1; bet w3 P3 main 5000 box=3; nmb; 1 5h 3 Tc D 9d 1 7c 3 6s; says 1 card P1"""
+
+FORGOTTEN: Final = (
+    breaks(
+        "SCB-19",
+        "Box 1 asked for a card and got none, box 3 gives up, and the inspector is told: box 1's card is still to come.",
+        f"{ASKED}; says 3 surrender P3; notice inspector direction",
+        Ruled(findings=(("hit_not_given", "SCB-19"),), verdict="refer"),
+    ),
+    keeps(
+        "SCB-19",
+        "Box 3 gives up aloud while box 1 waits for the card that it asked for, and then gets.",
+        f"{ASKED}; says 3 surrender P3; 1 9h; says 1 stay; D Td; notice dealer inspector; pay w1 6000; pay w3 2500; close",
+        Ruled(verdict="stands", due={"w1": 6000, "w3": 2500}),
+    ),
+    breaks(
+        "SCB-14",
+        "A guest gave up, speaks up because his half has not come, and the round is closed over that.",
+        f"{ASKED}; says 3 surrender P3; 1 9h; says 1 stay P1; D Td; notice P3 inspector; close",
+        Ruled(findings=(("unpaid", "SCB-14"),), verdict="correct", due={"w1": 6000, "w3": 2500}),
+    ),
+    keeps(
+        "SCB-19",
+        "Box 1 asked for a card and box 3 gives up, and nobody has spoken of an error: the card is still to come.",
+        f"{ASKED}; says 3 surrender P3",
+        Ruled(verdict="stands"),
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*GIVEN_UP, *UNTIL, *THREE_SEVENS, *SIDES, *FORGOTTEN)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

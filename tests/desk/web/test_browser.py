@@ -118,7 +118,7 @@ def test_another_branch_changes_what_is_due(investigator: Page) -> None:
     money = page.locator(".ruling").inner_text()
     press(page, "b")
     expect(chosen).not_to_have_text(first)
-    assert "branch=" in page.url
+    assert "outcome=" in page.url
     assert page.locator(".ruling").inner_text() != money
 
 

@@ -32,7 +32,7 @@ def opened(granted: tuple[said.Grant, ...]) -> said.CaseOpened:
         rounds=(ROUND,),
         received_at="2026-11-20T20:00:00.000000Z",
         rulebook="ccl",
-        edition="2026.1",
+        edition="2026.2",
         digest=MARK,
         authorities=granted,
     )

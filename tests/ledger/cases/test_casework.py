@@ -14,8 +14,8 @@ from ledger.events import cases as said
 from ledger.events.decisions import RoundVoided
 from ledger.feeds.notation import Transcript
 from projections.archive import Archive
-from replay.rulebook import shipped_text
-from replay.rulings import Ruling, awards
+from replay.rulebook import shipped, shipped_text
+from replay.rulings import Ruling
 from tests.ledgers import AT, opened
 
 DAY: Final = "BJ-1/2026-11-20"
@@ -32,7 +32,7 @@ PLAY: Final = (
 @pytest.fixture
 def house(ledger_url: str) -> Iterator[Ledger]:
     with opened(ledger_url) as ledger:
-        ledger.adopt("ccl", "2026.1", shipped_text("ccl"))
+        ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         transcript = Transcript("table/BJ-1")
         ledger.take_in(one_by_one([one for line in PLAY for one in transcript.read(line)], "feed"))
         yield ledger
@@ -47,7 +47,7 @@ def ruling(ledger: Ledger, name: str = ROUND) -> Ruling:
 
 
 def money(ledger: Ledger, name: str = ROUND) -> dict[str, int | None]:
-    return {row.claim.wager: row.awarded_minor for row in awards(ruling(ledger, name))}
+    return {row.claim.wager: row.awarded_minor for row in ruling(ledger, name).awards}
 
 
 def settled(ledger: Ledger, number: str, due_minor: int) -> None:
@@ -68,13 +68,13 @@ def test_a_case_pins_the_edition_and_who_may_do_what(house: Ledger) -> None:
     number = work.open(complaint(jurisdiction="cz"))
     case = work.case(number)
     assert number == "2026-0001"
-    assert (case.opened.rulebook, case.opened.edition) == ("ccl", "2026.1")
+    assert (case.opened.rulebook, case.opened.edition) == ("ccl", "2026.2")
     approve = case.grant("approve_ruling")
     assert approve is not None
     assert (approve.roles, approve.clause) == (("approver", "management"), "CCL-40")
     assert [one.what for one in case.opened.deadlines] == ["records"]
     text = shipped_text("ccl").replace('settle_round = { roles = ["management"]', 'settle_round = { roles = ["dealer"]')
-    house.adopt("ccl", "2026.2", text.replace('edition = "2026.1"', 'edition = "2026.2"'))
+    house.adopt("ccl", "2026.3", text.replace('edition = "2026.2"', 'edition = "2026.3"'))
     assert work.case(number).grant("approve_ruling") == approve
     assert (Casework(house).case(work.open(complaint())).grant("approve_ruling") or approve).roles == ("approver", "dealer")
 
@@ -184,3 +184,28 @@ def test_numbers_are_a_sequence_of_their_year_also_under_two_recorders_at_once(h
     with Ledger(house.url, clock=lambda: AT + 60 * 86_400_000_000) as next_year:
         assert Casework(next_year).open(complaint()) == "2027-0001"
     assert Casework(house).numbers()[-2:] == ["2026-0008", "2027-0001"]
+
+
+MISDRAWN: Final = "BAC-1/2026-11-20/1"
+COUPS: Final = (
+    "BAC-1/2026-11-20: table baccarat dcb GBP; shoe S1 8",
+    f"{MISDRAWN}: open; bet w1 P1 banco 4000; nmb; P Th B 3c P 6d B 4s P 2s; call punto; pay w1 0; close",
+    "BAC-1/2026-11-20/2: open; bet w2 P1 banco 4000; nmb; P 9h B 2c P Kd B 3s; call punto; pay w2 0; close",
+)
+"""Punto six is given a two and beats banco's seven, and the next coup is dealt."""
+
+
+@pytest.mark.parametrize(("reason", "doubted"), [("dealer_drew_on_purpose", True), ("dealer_drew_too_many", False)])
+def test_a_claim_that_the_dealer_erred_on_purpose_is_heard_where_the_round_is_ruled_on(
+    house: Ledger, reason: str, doubted: bool
+) -> None:
+    house.adopt("dcb", shipped("dcb").name, shipped_text("dcb"))
+    transcript = Transcript("table/BAC-1")
+    house.take_in(one_by_one([one for line in COUPS for one in transcript.read(line)], "coups"))
+    work = Casework(house)
+    number = work.open(complaint(day="BAC-1/2026-11-20", rounds=(MISDRAWN,)))
+    claim = said.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=7800, reason=reason)
+    assert work.act(number, claim).refused is None
+    asked = {clause for branch in ruling(house, MISDRAWN).branches for clause in branch.choices}
+    assert ("DCB-21g?" in asked) is doubted
+    assert "DCB-21a?" in asked

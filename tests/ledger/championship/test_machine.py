@@ -15,7 +15,8 @@ from tests.ledger.strategies import repeatable
 PERSONS: Final = st.sampled_from(["DIR", "ECA", "D2", "J1", "K01", "C01", "C02"])
 CONTESTANTS: Final = st.sampled_from(["C01", "C02", "C03", "C16", "C17"])
 ROUNDS: Final = st.integers(1, 3)
-WAGERS: Final = st.sampled_from(["5_red_on_1", "5_red_on_3", "9_split_17-20_on_17"])
+WAGERS: Final = st.sampled_from(["5_red_on_1", "5_red_on_3", "9_split_17-20_on_17", "9_split_1-17_on_17", "5_red_on_0"])
+IMPOSSIBLE: Final = frozenset({"9 split 1-17 on 17", "5 red on 0"})
 DISPUTES: Final = st.sampled_from(["Q1", "Q2"])
 
 WORDS: Final = frozenset(str(getattr(kind, "WORD", "")) for kind in KINDS)
@@ -77,6 +78,7 @@ class Run(RuleBasedStateMachine):
     def set_exercise(self, by: str, exercise: int, number: int, wager: str, seed: int) -> None:
         made = self.tried(f"{by}: set_exercise {exercise} {number} C01,C02 {wager} {seed}")
         if made is not None:
+            assert IMPOSSIBLE.isdisjoint(made.wagers)  # type: ignore[attr-defined]  # it is an exercise
             self.exercises.append(made.wagers)  # type: ignore[attr-defined]  # it is an exercise
 
     @rule(exercise=st.integers(1, 3), name=CONTESTANTS)

@@ -13,6 +13,7 @@ from ledger.events.championship import KINDS
 from tests.championship.lines import act, after, house, lines, opening
 
 WAGERS: Final = "9_split_17-20_on_17,25_column_2_on_17"
+TWO_ZEROS: Final = "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-00-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
 ROUND: Final = "open; DIR: schedule 1 C01-C16 8"
 EXERCISE: Final = f"{ROUND}; DIR: set_exercise 1 1 C08,C09 {WAGERS} 7"
 HELD: Final = f"{EXERCISE}; K03: dispute Q1 the_scores"
@@ -74,6 +75,16 @@ open; DIR: schedule 1 C01,C02 1           | J1: give_scores 1 C03 49 48 47      
 {EXERCISE}                                | DIR: set_exercise 2 1 C08,C09 5_red_on_1 8 | holds
 {EXERCISE}                                | DIR: set_exercise 2 1 C08 5_red_on_1 8 | two drawn contestants
 {EXERCISE}                                | DIR: set_exercise 2 3 C08,C09 5_red_on_1 8 | round 3 is not scheduled
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 9_split_1-17_on_17 7 | 1-17 is no split on a layout of 37 numbers ECA-D2
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 5_red_on_1,5_red_on_2 7 | `5 red on 2`: that does not win ECA-D2
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 5_straight_00_on_00 7 | the wheel has no compartment 00 ECA-D2
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 5_straight_40_on_40 7 | the wheel has no compartment 40 ECA-D2
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 5_dozen_4_on_1 7 | there is no wager dozen 4 in an exercise ECA-D2
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 5_basket_1-2_on_1 7 | there is no wager basket 1-2 in an exercise ECA-D2
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 5_dozen_on_1 7 | a dozen is the first, second or third ECA-D2
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 5_straight_00_on_00 7 {TWO_ZEROS} | holds
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 5_first__four_0-1-2-3_on_0 7 {TWO_ZEROS} | is no first four ECA-D2
+{ROUND}                                   | DIR: set_exercise 1 1 C08,C09 5_red_on_1 7 0-1-2-3-4-5-6 | on another wheel than the rules have ECA-D6?
 {EXERCISE}                                | C08: answer 1 C08 153,50 95000       | holds
 {EXERCISE}                                | C10: answer 1 C10 153,50 95000       | is for C08, C09
 {EXERCISE}                                | C08: answer 2 C08 153,50 95000       | exercise 2 was never set

@@ -13,7 +13,6 @@ from ledger.events.decisions import DecisionRefused, Taken
 from ledger.feeds.notation import Transcript
 from projections.archive import Archive
 from replay.rulebook import shipped_text
-from replay.rulings import awards
 from tests.ledgers import opened
 
 DAY: Final = "BJ-1/2026-11-20"
@@ -22,7 +21,7 @@ PLAY: Final = (
     f"{DAY}: table blackjack ccl CZK; shoe S1 6",
     f"{ROUND}: open; bet w1 P1 main 10000 box=1; nmb; 1 Th D 8h 1 Kd; says 1 stand P1; D Js; pay w1 20000; close",
 )
-ONE: Final = 'void_round = { roles = ["management"], clause = "CCL-ERR?", money = "returned" }'
+ONE: Final = 'void_round = { roles = ["management"], clause = "CCL-40", money = "returned" }'
 TWO: Final = ONE.replace(" }", ", eyes = 2 }")
 
 CONFIRMING: Final = """
@@ -30,15 +29,15 @@ eyes  decided               confirmed           then    refused
 1     M1 management         M2 management       void    -
 1     M1 management         M1 management       void    M1 took the decision; another person must confirm it
 1     M1 management         m1 management       void    m1 took the decision; another person must confirm it
-1     M1 management         I1 inspector        void    CCL-ERR? gives this to management; I1 acted as inspector
-1     M1 management         M2                  void    CCL-ERR? gives this to management; M2 acted as no office
+1     M1 management         I1 inspector        void    CCL-40 gives this to management; I1 acted as inspector
+1     M1 management         M2                  void    CCL-40 gives this to management; M2 acted as no office
 1     M1 management         management          void    management is an office
 1     management            M2 management       void    nobody can say that M2 is another person
 1     I1 inspector          M2 management       closed  no decision that needs authority was taken there
 2     M1 management         -                   closed  -
 2     M1 management         M2 management       void    -
 2     M1 management         M1 management       closed  M1 took the decision; another person must confirm it
-2     M1 management         I1 inspector        closed  CCL-ERR? gives this to management; I1 acted as inspector
+2     M1 management         I1 inspector        closed  CCL-40 gives this to management; I1 acted as inspector
 2     M1 management         management          closed  management is an office
 2     I1 inspector          M2 management       closed  no decision that needs authority was taken there
 """
@@ -54,7 +53,7 @@ def rows() -> list[list[str]]:
 def house(ledger_url: str, request: pytest.FixtureRequest) -> Iterator[Ledger]:
     """A paid round under the Czech house, whose void rounds need one person or two."""
     with opened(ledger_url) as ledger:
-        ledger.adopt("ccl", "2026.1", shipped_text("ccl").replace(ONE, ONE if request.param == "1" else TWO))
+        ledger.adopt("ccl", "2026.2", shipped_text("ccl").replace(ONE, ONE if request.param == "1" else TWO))
         transcript = Transcript("table/BJ-1")
         ledger.take_in(one_by_one([one for line in PLAY for one in transcript.read(line)], "feed"))
         yield ledger
@@ -72,7 +71,7 @@ def void(ledger: Ledger, told: str = "M1 management") -> int:
 
 def stands(ledger: Ledger) -> tuple[str, int | None]:
     (ruling,) = Archive(ledger).rulings([ROUND])
-    return ruling.round.stands_as, awards(ruling)[0].awarded_minor
+    return ruling.round.stands_as, ruling.awards[0].awarded_minor
 
 
 MONEY: Final = {"void": 10_000, "closed": 20_000}

@@ -26,7 +26,7 @@ PLAY = (
 def played(ledger_url: str) -> Iterator[Ledger]:
     """A ledger with a round of a shoe, under the Czech house."""
     with opened(ledger_url) as ledger:
-        ledger.adopt("ccl", "2026.1", shipped_text("ccl"))
+        ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         tell(ledger, *PLAY)
         yield ledger
 
@@ -78,7 +78,7 @@ def test_what_a_transcript_tells_of_a_decision_without_authority_voids_nothing(p
 def test_hands_and_rounds(played: Ledger) -> None:
     assert played.decide(ROUND, HandInvalidated(by="management", box=1)).clause == "CCL-18"
     assert played.decide(ROUND, HandInvalidated(by="management", box=1)).refused == "that is decided already"
-    assert played.decide(ROUND, RoundVoided(by="M1", role="management")).clause == "CCL-ERR?"
+    assert played.decide(ROUND, RoundVoided(by="M1", role="management")).clause == "CCL-40"
     assert played.decide(ROUND, HandInvalidated(by="management", box=2)).refused == "the round is void"
 
 

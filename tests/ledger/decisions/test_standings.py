@@ -205,7 +205,16 @@ def test_a_round_of_a_void_shoe_keeps_its_own_standing() -> None:
 def test_a_house_that_gives_an_act_to_nobody_refuses_it_to_everybody() -> None:
     told = Standings(shipped("scb").authorities)
     told.follow(entries(f"{DAY}: table blackjack scb CHF; shoe S1 6", f"{DAY}: void_shoe S1 direction"))
-    assert told.taken[0].refused == "the rulebook gives nobody authority to void shoe"
+    assert told.taken[0].refused == (
+        "the rulebook gives nobody authority to void shoe; it gives void round to direction (SCB-24)"
+    )
+
+
+def test_a_decision_that_the_rules_give_no_ground_for_is_an_attempt_and_so_is_taking_it_back() -> None:
+    told = Standings(shipped("ccl").authorities, groundless={3: "there is none"})
+    told.follow(entries(f"{ROUND}: open; close; void_round management; reverse_void_round management"))
+    assert [made.refused for made in told.taken] == ["there is none", "nothing was decided that could be taken back"]
+    assert told.standing(ROUND, None) == "closed"
 
 
 @pytest.mark.parametrize(("rulebook", "who"), [("dcb", "management"), ("fbj", "supervisor"), ("scb", "direction")])

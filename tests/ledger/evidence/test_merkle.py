@@ -260,7 +260,9 @@ def test_the_other_program_is_no_part_of_the_product() -> None:
     """Its licence is not ours: the tests alone may use it."""
     root = Path(__file__).resolve().parents[3]
     shipped = [
-        path for part in ("ledger", "replay", "projections", "desk", "migrations") for path in (root / part).rglob("*.py")
+        path
+        for part in ("ledger", "replay", "drill", "projections", "desk", "migrations")
+        for path in (root / part).rglob("*.py")
     ]
     assert len(shipped) > 100
     assert [path for path in shipped if "pymerkle" in path.read_text(encoding="utf-8")] == []

@@ -70,7 +70,7 @@ def test_the_checkpoint_is_the_first_that_covers_what_is_asked_for(house: House,
 
 
 def test_editions_schemas_reports_and_rulings_go_with_it(evening: Path) -> None:
-    assert (evening / "data/editions/dcb-2026.1.toml").read_text(encoding="utf-8") == shipped_text("dcb")
+    assert (evening / "data/editions/dcb-2026.2.toml").read_text(encoding="utf-8") == shipped_text("dcb")
     ruled = [orjson.loads(line) for line in (evening / f"data/rulings/{SECOND}.ndjson").read_bytes().splitlines()]
     assert [one["round"] for one in ruled] == [f"{SECOND}/1", f"{SECOND}/2"]
     schema = orjson.loads((evening / "data/schemas/ruling.json").read_bytes())

@@ -1,0 +1,1 @@
+"""The drill: is the engine right?"""

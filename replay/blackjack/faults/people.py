@@ -1,0 +1,112 @@
+"""Faults of what people do about wagers and chips: who plays where, who follows, who is paid, and when; interruptions."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from ledger.events.play import WagerPlaced, WagerReturned
+from ledger.places import DEALER
+from replay.blackjack import values
+from replay.blackjack.faults.money import money_after
+from replay.blackjack.faults.script import Fault, Script
+from replay.blackjack.faults.telling import Telling
+from replay.blackjack.settlement import FREE, MAIN
+
+Paid = tuple[WagerPlaced, int]
+"""A wager and what goes back on it."""
+
+
+def _settled(script: Script) -> Iterator[Paid]:
+    """The wagers as they are paid and collected, in order."""
+    laid = {bet.wager: bet for bet in script.wagers}
+    for event, _ in Telling(script).events():
+        if isinstance(event, WagerReturned):
+            yield laid[event.wager], event.amount_minor
+
+
+def _won(bet: WagerPlaced, minor: int) -> bool:
+    return minor > bet.stake_minor and bet.kind not in FREE
+
+
+def _untroubled(script: Script) -> bool:
+    """Whether nothing but the payment of the wagers is left to go wrong."""
+    return not (script.misdealt or script.names or script.payouts or script.referred or script.withdrawals)
+
+
+def _never_paid(script: Script, rng: Random) -> bool:
+    """A winner gets nothing, while others of the round are settled."""
+    settled = list(_settled(script)) if _untroubled(script) else []
+    winners = [bet for bet, minor in settled if _won(bet, minor)]
+    if not winners or len(settled) < 2:
+        return False
+    script.never_paid.add(rng.choice(winners).wager)
+    return True
+
+
+def _chips_taken(script: Script, rng: Random) -> bool:
+    """Somebody who was paid takes bet and win while something of the box has still to be paid or collected."""
+    settled = list(_settled(script)) if _untroubled(script) else []
+    begins = [
+        bet.wager
+        for at, (bet, minor) in enumerate(settled)
+        if minor and bet.kind == MAIN and any(o.box == bet.box and m != o.stake_minor for o, m in settled[at + 1 :])
+    ]
+    script.taken |= {rng.choice(begins)} if begins else set()
+    return bool(begins)
+
+
+def _paid_first(script: Script, rng: Random) -> bool:
+    """A winner is paid before the dealer has the second card, where the dealer's hand comes first."""
+    line, rules = script.line, script.rules
+    drawn = sum(act.place == DEALER and act.kind == "card" for act in line.acts) > 1
+    if not (_untroubled(script) and drawn and line.end.dealer.lying[0][0] in rules.value(values.DEALER_FIRST)):
+        return False
+    due = money_after(script, line.acts)
+    in_play = [bet for bet in script.laid if not line.end.left(bet.box, bet.player)]
+    winners = [bet.wager for bet in in_play if _won(bet, due[bet.wager] or 0)]
+    script.paid_first |= {rng.choice(winners)} if winners else set()
+    return bool(winners)
+
+
+def _beyond_the_table(script: Script, _: Random) -> bool:
+    """A stake lies on a box that the table does not have, and no card is dealt to it."""
+    box = script.rules.value(values.BOXES) + 1
+    bet = WagerPlaced(wager="beyond", player="P9", kind=MAIN, stake_minor=script.limits[0], box=box)
+    script.beyond = (bet,)
+    script.referred.add(bet.wager)
+    return True
+
+
+def _stays_behind(script: Script, rng: Random) -> bool:
+    """A co-player lays nothing for a split that must be followed, and does not take the wager back either."""
+    if script.misdealt or script.fixed:
+        return False
+    followed = {bet.player for _, bet in script.extras(script.line) if bet.kind.endswith("split")}
+    callers = {act.by for act in script.line.acts if act.given.endswith("split")}
+    others = [bet.player for box in script.others.values() for bet in box if bet.player in followed - callers]
+    script.unfollowing |= {rng.choice(others)} if others else set()
+    return bool(others)
+
+
+def _noted(what: str) -> Fault:
+    def fault(script: Script, rng: Random) -> bool:
+        script.manners.append((rng.randrange(len(script.line.acts)), what))
+        return True
+
+    return fault
+
+
+PEOPLE_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
+    "winner_never_paid": ("unpaid", _never_paid),
+    "chips_taken_early": ("chips_taken_early", _chips_taken),
+    "paid_before_the_dealer": ("paid_before_dealer", _paid_first),
+    "box_beyond_the_table": ("no_such_box", _beyond_the_table),
+    "split_not_followed": ("must_follow", _stays_behind),
+    "partnership": ("partnership", _noted("partnership")),
+    "appliance": ("appliance", _noted("appliance")),
+    "interrupted_by_another": ("interrupted_by_another", _noted("interrupted")),
+}
+"""Each with the finding that it must lead to."""
+
+AT_THE_END: Final = frozenset({"winner_never_paid", "chips_taken_early", "paid_before_the_dealer"})
+"""Faults of the payment: what came after them would have it paid otherwise."""

@@ -1,0 +1,59 @@
+"""Errors that somebody put right at the table: under whose eyes, where the cards went, and what came after it."""
+
+from typing import Final
+
+import pytest
+
+from tests.clauses.ccl.faults import TWO
+from tests.clauses.ccl.floor import breaks, holds, keeps
+from tests.clauses.table import Row, Ruled
+
+EMPTY: Final = ("empty_box", "CCL-26")
+STOOD_BOTH: Final = "says 1 stand; says 3 stand; D Kh; pay w1 0; pay w3 0; close"
+"""Eighteen and sixteen lose to the dealer's nineteen."""
+
+ROWS: Final[tuple[Row, ...]] = (
+    keeps(
+        "CCL-26",
+        "A card on box 2, on which there is no wager, is put right under the inspector, and the round is played on.",
+        f"1: {TWO}; 1 8h 2 6s; correcting inspector; move 6s 2 3; corrected inspector; D 9d 1 Td 3 Kc; {STOOD_BOTH}",
+        Ruled(findings=(EMPTY,), verdict="stands", standing={"": "put_right"}, due={"w1": 0, "w3": 0}),
+    ),
+    breaks(
+        "CCL-26",
+        "A card on box 2, on which there is no wager, is put right by the dealer alone.",
+        f"1: {TWO}; 1 8h 2 6s; correcting dealer; move 6s 2 3; corrected dealer; D 9d 1 Td 3 Kc; {STOOD_BOTH}",
+        Ruled(
+            findings=(EMPTY, ("not_supervised", "CCL-26")),
+            verdict="stands",
+            standing={"": "put_right"},
+            due={"w1": 0, "w3": 0},
+        ),
+    ),
+    breaks(
+        "CCL-25",
+        "The card that had gone to box 2 is put to box 1 and not to box 3, where it belongs.",
+        f"1: {TWO}; 1 8h 2 6s; correcting inspector; move 6s 2 1; corrected inspector",
+        Ruled(
+            findings=(EMPTY, ("wrong_correction", "CCL-25")),
+            verdict="reconstruct",
+            moves={"": "6s box1>box3"},
+        ),
+    ),
+    breaks(
+        "CCL-13",
+        "The cards are put right, and then the dealer draws on seventeen: that is an error of its own.",
+        f"1: {TWO}; 1 8h 2 6s; correcting inspector; move 6s 2 3; corrected inspector; D 9d 1 Td 3 Kc; says 1 stand; "
+        "says 3 stand; D 8c; D 2h; notice inspector dealer",
+        Ruled(
+            findings=(EMPTY, ("dealer_overdrew", "CCL-13")),
+            branches={"CCL-25a?:a": {"w1": 20_000, "w3": 0}, "CCL-25a?:b": {"w1": 20_000, "w3": 0}},
+            moves={"CCL-25a?:a": "2h dealer>next", "CCL-25a?:b": "2h dealer>burn"},
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_corrections(row: Row) -> None:
+    holds(row)

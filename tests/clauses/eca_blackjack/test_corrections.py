@@ -1,0 +1,38 @@
+"""What is done once the cards were put right: it is held against the rules as all else is."""
+
+from typing import Final
+
+import pytest
+
+from tests.clauses.eca_blackjack.floor import NOTICED, breaks, holds
+from tests.clauses.eca_blackjack.test_faults_deal import ORDER, WRONG_ORDER
+from tests.clauses.table import Row, Ruled
+
+ROWS: Final[tuple[Row, ...]] = (
+    breaks(
+        "ECA-B-DL1",
+        "Two second cards are exchanged as they should be, and then the dealer draws on seventeen: that card is burned.",
+        f"""{WRONG_ORDER}; correcting dealer; move 7d 2 1; move 8h 1 2; corrected dealer; says 1 stand; says 2 stand
+        1: D Tc D Ah D 4d; pay w1 0; pay w2 0; {NOTICED}""",
+        Ruled(
+            findings=(
+                ORDER,
+                ("dealer_overdrew", "ECA-B-DL1"),
+            ),
+            due={"w1": 2000, "w2": 2000},
+            moves={"": "4d dealer>burn"},
+        ),
+    ),
+    breaks(
+        "ECA-B-P1",
+        "Two second cards are exchanged as they should be, and then box 1, which stood, is given the dealer's card.",
+        f"""{WRONG_ORDER}; correcting dealer; move 7d 2 1; move 8h 1 2; corrected dealer; says 1 stand; says 2 stand
+        1: 1 2c; {NOTICED}""",
+        Ruled(findings=(ORDER, ("card_not_asked_for", "ECA-B-P1")), moves={"": "2c box1>dealer"}),
+    ),
+)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_corrections(row: Row) -> None:
+    holds(row)

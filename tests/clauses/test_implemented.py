@@ -1,0 +1,49 @@
+"""`recoup clauses` names the functions that decide what a clause says: without one of them a case that breaks it fails."""
+
+from random import Random
+from typing import Final
+
+import pytest
+
+from desk.implementing import implementing
+from replay.rulebook import SHIPPED, parse, shipped, shipped_text
+from tests.clauses.disabling import breaking, noticed, rules
+
+PAIRS: Final = sorted(
+    {
+        (clause, function)
+        for edition in map(shipped, SHIPPED)
+        for clause in rules()
+        if clause in edition.sheet.clauses
+        for function in implementing(edition, clause)
+    }
+)
+"""Each rule with each of its functions."""
+SOME: Final = Random(21).sample(PAIRS, 60)
+
+
+@pytest.mark.parametrize("clause", sorted(rules()))
+def test_something_implements_every_rule(clause: str) -> None:
+    assert clause in {told for told, _ in PAIRS}
+    assert breaking(clause)
+
+
+@pytest.mark.parametrize(("clause", "function"), SOME)
+def test_without_a_function_a_case_that_breaks_the_clause_fails(clause: str, function: str) -> None:
+    assert noticed(clause, function), "run `python -m tests.clauses.disabling`, or add a case that turns on the function"
+
+
+@pytest.mark.long
+def test_without_any_of_the_functions_a_case_that_breaks_the_clause_fails() -> None:
+    assert [pair for pair in PAIRS if not noticed(*pair)] == []
+
+
+def test_every_case_holds_as_long_as_nothing_is_disabled() -> None:
+    for clause in {clause for clause, _ in SOME}:
+        for case in breaking(clause):
+            case()
+
+
+def test_a_house_of_its_own_numbers_has_the_same_functions() -> None:
+    other = parse(shipped_text("dcb").replace("DCB", "XYZ").replace('rulebook = "dcb"', 'rulebook = "xyz"'))
+    assert "replay.baccarat.checks:both_sides" in implementing(other, "XYZ-7")

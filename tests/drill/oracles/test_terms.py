@@ -1,0 +1,43 @@
+"""The oracles' terms, read from the documents, and the shipped editions' values, written down by somebody else."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from drill.oracles import baccarat, blackjack_terms, roulette
+from replay.baccarat.faults.money import terms_by_values as of_baccarat
+from replay.blackjack.faults.terms import terms_by_values as of_blackjack
+from replay.roulette.faults.money import terms_by_values as of_roulette
+from replay.rulebook import Edition, shipped
+
+HOUSES: Final[dict[str, tuple[Callable[[Any], Any], Callable[[Edition], Any]]]] = {
+    **{name: (own, of_baccarat) for name, own in baccarat.DOCUMENTS.items()},
+    **{name: (own, of_blackjack) for name, own in blackjack_terms.DOCUMENTS.items()},
+    **{name: (own, of_roulette) for name, own in roulette.DOCUMENTS.items()},
+}
+
+
+def _choices(edition: Edition) -> Iterator[dict[str, str]]:
+    """Every reading of every question by itself, and some all at once."""
+    clauses = sorted(edition.sheet.readings)
+    first = {clause: edition.readings(clause)[0] for clause in clauses}
+    yield first
+    for clause in clauses:
+        yield from ({**first, clause: letter} for letter in edition.readings(clause)[1:])
+    rng = Random(1)
+    for _ in range(50):
+        yield {clause: rng.choice(edition.readings(clause)) for clause in clauses}
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_edition_says_what_the_document_says(house: str) -> None:
+    own, by_values = HOUSES[house]
+    edition = shipped(house)
+    for letters in _choices(edition):
+        assert own(letters) == by_values(edition.with_resolved(letters)), letters
+
+
+def test_every_house_with_rounds_has_an_oracle() -> None:
+    assert set(HOUSES) == {"dcb", "ccl", "scb", "fbj", "eca-blackjack", "eca-roulette"}

@@ -1,0 +1,132 @@
+"""The engine's money against the oracles', on lawful rounds of every house: few at once, many where there is time."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Final
+
+import pytest
+
+from drill.oracles import baccarat as dcb
+from drill.oracles import roulette as wheel
+from ledger.layout import BY_INDEX, EVEN_CHANCES, layout_of
+from replay.baccarat import settlement as engine_of_baccarat
+from replay.baccarat.coup import Coup, Tableau
+from replay.baccarat.faults.money import terms_of as terms_of_baccarat
+from replay.blackjack.faults.money import hands_after, money_after
+from replay.blackjack.faults.script import Script
+from replay.blackjack.faults.telling import story
+from replay.blackjack.rounds import NAME, lawful, resolved
+from replay.blackjack.simulation import Floor
+from replay.procedure import simulate
+from replay.roulette import settlement as engine_of_roulette
+from replay.roulette.bets import CALL_BETS, Spot
+from replay.roulette.faults.money import terms_of as terms_of_roulette
+from replay.roulette.simulation import GROUPS
+from replay.rulebook import Edition, shipped
+from replay.rules import Rules
+from replay.rulings import rule
+from replay.wagers import rounded
+
+AT_ONCE: Final = 200
+MANY: Final = pytest.mark.parametrize(
+    ("first", "rounds"), [(1, AT_ONCE), pytest.param(1001, 5000, marks=[pytest.mark.long, pytest.mark.timeout(3600)])]
+)
+CARDS: Final = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
+KINDS: Final = ("banco", "punto", "any_tie", "3g8", *(f"ur_way {total}" for total in range(10)))
+
+
+# Baccarat
+
+
+def _wagers(rng: Random) -> Iterator[dcb.Wager]:
+    for kind in KINDS:
+        name, _, total = kind.partition(" ")
+        stake = rng.choice((1, 5, 99, 1005, 2500, 99_999))
+        yield dcb.Wager(kind, rng.choice(("Ann", "Bob", "Cy")), name, stake, int(total) if total else None)
+
+
+@MANY
+def test_baccarat(first: int, rounds: int) -> None:
+    """Cards by the tableau, and what each kind of wager gets; on hands that no tableau gives too."""
+    edition = shipped("dcb")
+    rules, terms, rng = Rules(edition), terms_of_baccarat(edition), Random(first)
+    posted = dcb.Posted({total: Fraction(20 * total + 44) for total in range(10)}, {"Ann": 200, "Bob": 1000, "Cy": 333})
+    odds: dict[tuple[str, int | None], str] = {("ur_way", total): f"{20 * total + 44}:1" for total in range(10)}
+    for number in range(rounds):
+        shoe = rng.sample(CARDS * 8, 6)
+        board, _ = simulate(Tableau(), Coup(), rules, list(reversed(shoe)).pop)
+        hands = dcb.dealt(shoe, terms)
+        assert (hands.punto, hands.banco) == (board.punto, board.banco), shoe
+        if number % 4 == 0:
+            hands = dcb.Hands(tuple(shoe[: rng.choice((2, 3))]), tuple(shoe[3 : 3 + rng.choice((2, 3))]))
+            board = Coup(hands.punto, hands.banco)
+        outcome = engine_of_baccarat.result(board, rules)
+        wagers = list(_wagers(rng))
+        main = [dcb.Wager(f"main of {who}", who, "any_tie", 1) for who in ("Ann", "Bob", "Cy")]
+        found = dcb.money([*wagers, *main], hands, posted, terms)
+        for one in wagers:
+            stake = engine_of_baccarat.Stake(one.kind, one.stake_minor, one.total, posted.shares_bp[one.player], odds)
+            exact = engine_of_baccarat.settle(outcome, stake, rules)
+            assert exact is not None
+            assert rounded(exact, rules) == found[one.name], (shoe, one)
+
+
+# Blackjack
+
+
+def _scripts(edition: Edition, seed: int) -> Iterator[tuple[Script, Edition, int]]:
+    """Lawful rounds, the house's open questions resolved now so, now otherwise."""
+    rng = Random(seed)
+    while True:
+        held = edition.with_resolved(resolved(edition, rng))
+        floor = Floor(held, rng.randrange(1 << 30))
+        for _ in range(10):
+            floor.next_round()
+            script = lawful(floor)
+            yield script, held, floor.decks
+            floor.out(len(script.out), script.out)
+
+
+@MANY
+@pytest.mark.parametrize("house", ["ccl", "scb", "fbj", "eca-blackjack"])
+def test_blackjack(house: str, first: int, rounds: int) -> None:
+    """What a ruling says is due on every wager, and which cards lie where."""
+    for script, held, decks in islice(_scripts(shipped(house), first), rounds):
+        told, _ = story(script, held, decks)
+        ruling = rule(told, NAME)
+        assert len(ruling.branches) == 1
+        acts, judgement = script.line.acts, ruling.branches[0].outcome
+        assert {claim.wager: claim.due_minor for claim in judgement.claims} == money_after(script, acts), acts
+        assert judgement.lawful_hands == hands_after(script, acts)
+
+
+# Roulette
+
+
+def _spots() -> Iterator[Spot]:
+    """Every place of the layout and every bet that stands for several."""
+    for kind, groups in GROUPS.items():
+        yield from (Spot(kind, numbers=group) for group in groups)
+    yield from (Spot(kind, index=index) for kind in BY_INDEX for index in (1, 2, 3))
+    yield from (Spot(kind) for kind in (*EVEN_CHANCES, *CALL_BETS))
+    yield from (Spot("neighbours", of=pocket, pieces=number) for pocket in wheel.WHEEL for number in (3, 5, 7))
+
+
+def test_roulette() -> None:
+    """Every place there is, and every compartment."""
+    edition, layout = shipped("eca-roulette"), layout_of(None)
+    rules, terms, compared = Rules(edition), terms_of_roulette(edition), 0
+    assert layout.wheel == wheel.WHEEL
+    for spot in _spots():
+        on = engine_of_roulette.pieces(spot, layout, rules)
+        assert on is not None
+        mine = wheel.pieces(spot.kind, spot.numbers, spot.index, spot.of, spot.pieces or 1, wheel.WHEEL, terms)
+        for pocket in wheel.WHEEL:
+            for stake in (1, 100, 6300):
+                exact = engine_of_roulette.settle(on, stake, pocket, layout, rules)
+                assert exact == wheel.back(mine, stake, pocket, terms), (spot, pocket)
+                assert rounded(Fraction(exact), rules) == wheel.owed(wheel.Wager(mine, stake), pocket, terms)
+                compared += 1
+    assert compared > 20_000
