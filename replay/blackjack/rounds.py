@@ -1,7 +1,7 @@
 """The rounds of the drill for blackjack: dealt, a fault put in now and then, told as a table would tell them."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -31,12 +31,19 @@ CHANGES_THE_LINE: Final = frozenset(
 )
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
 
-LOOKS_LIKE_ONE: Final = {
-    "boxes_in_wrong_order": {"box_dealt_twice", "box_skipped_in_round_two"},
-    "hit_to_neighbour": {"exposed_and_not_used", "burned_in_error"},
+_ASIDE: Final = frozenset({"exposed_and_not_used", "burned_in_error"})
+
+LOOKS_LIKE_ONE: Final[Mapping[str, frozenset[str]]] = {
+    "boxes_in_wrong_order": frozenset({"box_dealt_twice", "box_skipped_in_round_two"}),
+    "hit_to_neighbour": _ASIDE,
+    "box_skipped_in_round_one": _ASIDE,
+    "box_skipped_in_round_two": _ASIDE,
+    "dealer_skipped": _ASIDE,
+    "hit_not_given": _ASIDE,
+    "dealer_stopped": _ASIDE,
 }
 """Faults after others that together look like a single one: a box that asked for a card before its turn, a card that was
-meant for one hand and lies aside, while the next hand asks."""
+meant for one hand and lies aside, while the deal goes on with the next."""
 
 UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen"})
 """Faults that are something only where cards were dealt wrongly."""
@@ -151,7 +158,7 @@ def _inject(script: Script, name: str, rng: Random) -> bool:
         return False
     if AT_THE_END.intersection(script.faults):
         return False
-    if LOOKS_LIKE_ONE.get(name, set()).intersection(script.faults):
+    if LOOKS_LIKE_ONE.get(name, frozenset()).intersection(script.faults):
         return False
     if not FAULTS[name](script, rng):
         return False

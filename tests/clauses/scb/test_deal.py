@@ -119,25 +119,28 @@ DEAL: Final = (
         f"{TWO}; {LAWFUL.replace(' 1 Td 3 9c', '; deal 1 Td face=down; 3 9c')}",
         Ruled(findings=(("face_down", "SCB-18"),), verdict="stands", awarded={"w1": 2000, "w3": 8000}),
     ),
-    breaks(
-        "SCB-18",
-        "A card is exposed in the deal and the bank is given another: the exposed one is the bank's.",
-        f"{TWO}; 1 8h 3 Tc; expose 9d; D 6s; {TOLD}",
-        Boxed(
-            findings=(("exposed_not_next", "SCB-18"),),
-            moves={"": "9d exposed>dealer, 6s dealer>box1"},
-            boxes={"": "1 8h 6s / 3 Tc / D 9d"},
-        ),
+    fault(
+        "A card is exposed in the deal and the bank is given another: the exposed one is the bank's (a).",
+        "1 8h 3 Tc; expose 9d; D 6s",
+        ("exposed_not_next", "SCB-18"),
+        moves="9d exposed>dealer, 6s dealer>box1",
+        boxes="1 8h 6s / 3 Tc / D 9d",
+        draw="box3",
     ),
-    breaks(
-        "SCB-18",
-        "A card is burned in the deal and the bank is given another: the burned one is the bank's.",
-        f"{TWO}; 1 8h 3 Tc; burn 9d reason=error; D 6s; {TOLD}",
-        Boxed(
-            findings=(("burned_in_error", "SCB-18"),),
-            moves={"": "9d burn>dealer, 6s dealer>box1"},
-            boxes={"": "1 8h 6s / 3 Tc / D 9d"},
-        ),
+    fault(
+        "A card is burned in the deal and the bank is given another: the burned one is the bank's (a).",
+        "1 8h 3 Tc; burn 9d reason=error; D 6s",
+        ("burned_in_error", "SCB-18"),
+        moves="9d burn>dealer, 6s dealer>box1",
+        boxes="1 8h 6s / 3 Tc / D 9d",
+        draw="box3",
+    ),
+    fault(
+        "Box 3's first card is burned and the deal goes on to its end: it is box 3's (a).",
+        "1 8h; burn 9d reason=error; D 6s 1 8d 3 4c",
+        ("burned_in_error", "SCB-18"),
+        moves="9d burn>box3",
+        boxes="1 8h 8d / 3 9d 4c / D 6s",
     ),
 )
 
