@@ -29,6 +29,8 @@ class Payment:
     """What of the wager the player had taken up: it is not to be paid once more."""
     picked_up: bool = False
     """Whether the player took the wager from the table while the round was being settled."""
+    governed: bool = True
+    """Whether it is known what governs; else what is due is only what would be, if the round is put right."""
 
     def fits(self, due_minor: int | None) -> bool:
         """Whether what the dealer gave is what was left to give of an amount, stake included."""
@@ -71,14 +73,12 @@ def payment_findings(payments: Iterable[Payment], money: Callable[[int], str]) -
         if claim.unpaid and due is not None:
             about = {**payment.about, "due": money(due - (paid or 0))}
             yield Finding("unpaid", cited(payment.grounds), payment.at, about, (claim.wager,))
-        elif paid is None or not _amiss(payment):
-            continue
-        else:
-            about = {**payment.about, "paid": money(paid)}
-            if due is not None:
+        elif paid is not None:
+            about, amiss = {**payment.about, "paid": money(paid)}, _amiss(payment)
+            if amiss and due is not None:
                 told = {**about, "due": money(due)}
                 yield Finding("wrong_payment", cited(payment.grounds), payment.at, told, (claim.wager,))
-            if payment.then and payment.then_grounds and due not in payment.then:
+            if payment.then and payment.then_grounds and due not in payment.then and (amiss or _amiss_then(payment)):
                 then = {**about, "due": money(payment.then[0])}
                 yield Finding("mispaid_as_dealt", cited(payment.then_grounds), payment.at, then, (claim.wager,))
 
@@ -88,6 +88,11 @@ def _amiss(payment: Payment) -> bool:
     if not payment.claim.on_record:
         return payment.picked_up and (payment.claim.paid_minor or 0) > (payment.claim.due_minor or 0)
     return not any(payment.fits(due) for due in (payment.claim.due_minor, *payment.then))
+
+
+def _amiss_then(payment: Payment) -> bool:
+    """Whether a payment, of which nobody can say yet whether it fits what governs, was wrong when it was made."""
+    return payment.claim.on_record and not payment.governed and not any(map(payment.fits, payment.then))
 
 
 def outstanding(claims: Iterable[Claim]) -> bool:

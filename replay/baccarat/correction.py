@@ -1,5 +1,6 @@
 """What was done to put a coup right, and after it, held against the tableau like all else."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ledger.events.play import CardDealt, CardMoved, CorrectionCompleted
@@ -95,8 +96,16 @@ def _not_drawn(one: Deal, rules: Rules) -> Iterator[Finding]:
 
 
 def _misplaced(coup: Round, one: Deal, until: int) -> Iterator[str]:
-    """The cards that lay elsewhere than they belong when the coup had been put right."""
-    for at, place in enumerate(lying(coup, one.names, until)):
-        due = _belongs(one, at) or "nobody"
-        if place not in ("", due) and (due != "nobody" or place in HANDS):
-            yield f"{one.names[at]} lies at {place} and belongs to {due}"
+    """The cards that lay elsewhere than they belong when the coup had been put right.
+
+    Nothing tells two cards of one name apart: which of them is moved is all the same.
+    """
+    names, places = one.names, lying(coup, one.names, until)
+    lie = Counter((name, place) for name, place in zip(names, places, strict=True) if place)
+    belong = Counter((name, _belongs(one, at) or "nobody") for at, name in enumerate(names) if places[at])
+    lacking = belong - lie
+    for name, place in (lie - belong).elements():
+        due = next(due for other, due in lacking.elements() if other == name)
+        lacking[name, due] -= 1
+        if due != "nobody" or place in HANDS:
+            yield f"{name} lies at {place} and belongs to {due}"

@@ -112,7 +112,7 @@ class _Judging:
         """What was paid on each bet, beside what is due if the coup stands so."""
         for settling, claim in zip(self.settlings, claims, strict=True):
             payment = settling.payment(claim, self._grounds(settling, how))
-            yield replace(payment, then_grounds=()) if how == "void" else payment
+            yield replace(payment, then_grounds=() if how == "void" else payment.then_grounds, governed=how != "not_told")
 
     def _grounds(self, settling: Settling, how: Standing | None) -> set[str]:
         if how == "void":

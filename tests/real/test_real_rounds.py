@@ -124,14 +124,19 @@ def test_every_departure_and_every_wrong_payout_of_the_faulty_engine_is_found_an
         due = PlainBet(bets[row["bet"]], stake).back(winner(punto, banco))
         assert bool(kinds(ruling) & CARD_DEPARTURES) == wrong_deal, row
         assert ("wrong_announcement" in kinds(ruling)) == wrong_label, row
-        assert ("wrong_payment" in kinds(ruling)) == (paid != due), row
-        assert kinds(ruling) <= CARD_DEPARTURES | {"wrong_announcement", "wrong_payment"}
+        mispaid = kinds(ruling) - CARD_DEPARTURES - {"wrong_announcement"}
+        assert bool(mispaid) == (paid != due), row
+        assert mispaid <= ({"wrong_payment", "mispaid_as_dealt"} if wrong_deal else {"wrong_payment"})
         assert ruling["branches"][0]["as_dealt_minor"] == {"w1": due}
         assert ruling["money"][0]["paid_minor"] == paid
         departures += wrong_deal
         labels += wrong_label
         payouts += paid != due
     assert (departures, labels, payouts) == (191, 0, 43)
+    # A card too many to punto made a tie of banco's 8 to 5, and punto was collected: right for the coup put right, wrong
+    # for the cards as they lay. The record does not show which governs.
+    twice_wrong = kinds(rulings["GID-IGP18S"])
+    assert twice_wrong == {"overdraw", "mispaid_as_dealt"}
 
 
 def test_a_real_round_comes_back_from_the_ledger_exactly_as_the_file_had_it(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from tests.replay.engines import Engine, houses, misled, mutilated
 
 pytestmark = pytest.mark.timeout(1800)
 
-_OTHER_READING: Final = "DCB-12b? is resolved to (a): what another reading of it would be decides nothing"
 _NO_HOLE: Final = (
     "nobody asks what a card counts that was passed over: a banco that was given none has a reading of its own"
 )
@@ -25,8 +24,6 @@ _ALIKE: Final = "no row of the tableau tells an ace that was given from nothing:
 _EARLY: Final = "it differs only if a card goes astray before both hands have two, and the drill's cards go astray later"
 
 EQUIVALENT: Final[dict[str, str]] = {
-    "reading b of DCB-12b? is removed": _OTHER_READING,
-    "reading c of DCB-12b? is removed": _OTHER_READING,
     "points: return 0 if card == HOLE else rules.value(POINTS)[rank(card)]"
     " -> return 1 if card == HOLE else rules.value(POINTS)[rank(card)]": _NO_HOLE,
     "points: return 0 if card == HOLE else rules.value(POINTS)[rank(card)]"
@@ -34,10 +31,10 @@ EQUIVALENT: Final[dict[str, str]] = {
     "Tableau.over: if len(board.punto) < 3 -> if len(board.punto) < 2": (
         "a punto of two cards has the same total whether its first two or all of its cards are counted"
     ),
-    "Tableau._banco_draws: return rules.read('DCB-12b?', {'a': lambda: has in rules.value(PUNTO_DRAWS), "
-    "'b': lambda: False, 'c': lambda: 0 in when_giving[has]})"
-    " -> return rules.read('DCB-12b?', {'a': lambda: has in rules.value(PUNTO_DRAWS), 'b': lambda: "
-    "False, 'c': lambda: 1 in when_giving[has]})": _ALIKE,
+    "Tableau._draws_on_nothing: return has in rules.value(PUNTO_DRAWS) if then == 'as_punto' else 0 in "
+    "rules.value(BANCO_DRAWS)[has]"
+    " -> return has in rules.value(PUNTO_DRAWS) if then == 'as_punto' else 1 in "
+    "rules.value(BANCO_DRAWS)[has]": _ALIKE,
     "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
     "(len(board.hand(place)) == 2)"
     " -> if place in _DUE or len(board.punto) >= 2 or len(board.banco) >= 2 or (len(board.hand(place)) "

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from tests.clauses.dcb.floor import breaks, holds, keeps
-from tests.clauses.dcb.misdraws import BANCO, NEXT, NEXT_STANDS, ON_NATURAL, ON_SIX, OVER, PUNTO, VOID, paid
+from tests.clauses.dcb.misdraws import BANCO, FIRST, NEXT, NEXT_STANDS, ON_NATURAL, ON_SIX, OVER, PUNTO, VOID, paid
 from tests.clauses.dcb.window import (
     CLOSED,
     EXPOSED,
@@ -141,6 +141,19 @@ IN_TIME: Final = (
     ),
     breaks(
         "DCB-21",
+        "Punto's card makes a tie, its bet is collected, and what was dealt next is not on record: wrong then, if not now.",
+        "1: bet p P2 punto 10000; P 2h B Jc P 3d B 8s P 3c; call egalite; pay p 0; close\n2: open apart=yes; P 4s",
+        Ruled(
+            findings=(OVER, ("mispaid_as_dealt", "DCB-17")),
+            verdict="refer",
+            due={"p": 0},
+            awarded={"p": None},
+            standing={"": "not_told"},
+        ),
+        Ruled(),
+    ),
+    breaks(
+        "DCB-21",
         "A bet laid late on a misdrawn coup goes back, whatever stands.",
         f"1: bet p P2 punto 10000; P Td B 3h; bet l P1 punto 5000; P 6s B 4d P 2s; call punto; close\n2: {NEXT}",
         Ruled(
@@ -226,6 +239,20 @@ DONE: Final = (
             branches={"1": {"p": 10_200}},
         ),
         STANDS,
+    ),
+    keeps(
+        "DCB-ERR",
+        "Banco was dealt first and the first four are changed about: which of the three deuces is moved is all the same.",
+        """1: bet p P2 punto 10000; B Ah P 3c B 2c P 2c P 5h B 2c; notice inspector management; correcting management
+        1: move Ah banco punto; move 3c punto banco; move 2c banco punto; move 2c punto banco; corrected management
+        1: call punto; pay p 20000; close""",
+        Ruled(
+            findings=(FIRST,),
+            verdict="stands",
+            branches={"1": {"p": 20_000}},
+            standing={"": "put_right"},
+            hands={"punto": "Ah 2c 5h", "banco": "3c 2c 2c"},
+        ),
     ),
     breaks(
         "DCB-ERR",
