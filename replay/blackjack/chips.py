@@ -34,7 +34,7 @@ class Chips:
             return
         absent = absentees(one)
         for bet, claim in self._bets():
-            tied = claim.due_minor == claim.stake_minor and claim.stake_minor and claim.paid_minor is None
+            tied = claim.due_minor == claim.as_dealt_minor == claim.stake_minor != 0 and claim.paid_minor is None
             if tied and bet.player in absent and self.rules.value(values.ABSENT_BET) == "taken_off":
                 yield from breach(self.rules, "left_on_the_box", bet.at, self.facts.about(bet), bet.wager)
 

@@ -249,10 +249,12 @@ class Play(Procedure[Table]):
         option = OPTIONS.get(given)
         return option is not None and option(board, hand, rules)
 
-    def implied(self, board: Table, due: Due, act: Done | None, rules: Rules) -> str | None:  # noqa: ARG002
-        """A card to the hand in turn shows that it was asked for; without told decisions, going on shows a stand."""
+    def implied(self, board: Table, due: Due, act: Done | None, rules: Rules) -> str | None:
+        """A card to the hand in turn shows that it was asked for, if it could be; without told decisions, going on shows
+        a stand.
+        """
         if act is not None and act.act == "card" and act.place == due.place:
-            return "hit"
+            return "hit" if self.legal(board, due, "hit", rules) else None
         return None if self.told else "stand"
 
     def allows(self, board: Table, act: Done, rules: Rules) -> Table | None:

@@ -3,7 +3,7 @@
 `P3` calls box 3; `P31`, `P32` and so on play there besides, and come after him in every respect that a house may ask for.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -103,8 +103,23 @@ def _side_stake(kind: str, least: int, rules: Rules, rng: Random) -> int:
     return least // 2 if side_stake_is(kind, rules) == "up_to_least" and rng.randrange(2) else least
 
 
-def play_at(mains: Mapping[int, WagerPlaced], besides: Others, sides: Sequence[WagerPlaced], rules: Rules) -> Play:
-    """The play at a table with these wagers."""
+def play_at(
+    mains: Mapping[int, WagerPlaced],
+    besides: Others,
+    sides: Sequence[WagerPlaced],
+    rules: Rules,
+    absent: Collection[str] = (),
+) -> Play:
+    """The play at a table with these wagers: for an absent caller the next one of the box calls, or the house's rule."""
     offered = rules.value(values.SIDE_BETS)
-    say = tuple((box, (main.player, *(bet.player for bet in besides.get(box, ())))) for box, main in sorted(mains.items()))
-    return Play(say=say, sides=frozenset(offered[bet.kind] for bet in sides))
+    say = [(box, (main.player, *(bet.player for bet in besides.get(box, ())))) for box, main in sorted(mains.items())]
+    there = {box: tuple(player for player in players if player not in absent) for box, players in say}
+    led = {box for box, players in say if players[0] in absent}
+    alone = {box for box in led if not there[box]}
+    ruled = led if led and rules.value(values.ABSENT_CALLER) == "rule" else alone
+    return Play(
+        say=tuple((box, there[box] or players) for box, players in say),
+        ruled=frozenset(ruled),
+        stood_in=frozenset(led - alone),
+        sides=frozenset(offered[bet.kind] for bet in sides),
+    )

@@ -194,7 +194,7 @@ def _asked_again(
         return
     gone = [seen.place for seen, _ in one.given_up if lawful.board.left(box_of(seen.place), seen.by)]
     carried = [*(place for place, _ in lawful.carried), *gone]
-    for hand in lawful.board.hands:
+    for hand in _called(one, lawful.board):
         if not one.play.hand_open(lawful.board, hand, rules) or one.decided(hand.place) <= carried.count(hand.place):
             continue
         seen = one.play.info(lawful.board, Due(hand.place, "choose"))
@@ -204,10 +204,15 @@ def _asked_again(
 
 def _undecided(one: Deal, lawful: Lawful[Table], rules: Rules) -> Iterator[tuple[str, str]]:
     """The hands whose players have still to decide, where a game that was broken off goes on."""
-    for hand in lawful.board.hands if lawful.asks is not None else ():
+    for hand in _called(one, lawful.board) if lawful.asks is not None else ():
         due = one.play.hand_due(lawful.board, hand, rules)
         if due is not None and due.act == "choose":
             yield hand.place, _why(one, hand, lawful.board, rules)
+
+
+def _called(one: Deal, board: Table) -> list[Hand]:
+    """The hands that somebody is there to call."""
+    return [hand for hand in board.hands if hand.box not in one.play.ruled]
 
 
 def _why(one: Deal, hand: Hand, board: Table, rules: Rules) -> str:

@@ -28,6 +28,7 @@ TRIES: Final = 200
 
 CHANGES_THE_LINE: Final = frozenset(
     {"illegal_double", "illegal_split", "illegal_free_double", "illegal_free_split", "illegal_hit_on_21", "off_limits"}
+    | {"player_away", "nobody_called", "played_against_the_rule"}
 )
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
 

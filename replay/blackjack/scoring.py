@@ -51,6 +51,7 @@ OF_THE_DEAL: Final = frozenset(
         "not_his_call",
         "illegal_stand",
         "illegal_surrender",
+        "against_the_rule",
     }
 )
 """Findings that a misdeal may lead to."""
@@ -141,6 +142,8 @@ def _allowed(one: Drilled) -> set[str]:
     allowed |= {"late_insurance"} if _insured_upon_a_card(one) else set()
     allowed |= {"even_money_not_open"} if _offered_upon_a_draw(one, "even_money") else set()
     allowed |= {"late_insurance"} if _offered_upon_a_draw(one, "insurance") else set()
+    if one.misdealt and script.absent:  # a tied bet is taken off, but not before what went wrong is decided
+        allowed |= {"left_on_the_box"}
     if "free_bet_paid_as_stake" in script.faults:  # and as soon as its hand was over
         allowed |= {"paid_before_dealer"}
     if "??" in script.names.values():  # what it was decides what is due, and to whom

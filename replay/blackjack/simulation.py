@@ -26,6 +26,9 @@ from replay.rules import Rules
 
 PLAY: Final = Play()
 BOXES: Final = range(1, 8)
+BANCO: Final = 16
+"""Up to this total a hand draws that nobody is there to call."""
+
 POSTED: Final = (10_00, 500_00, 10_00)
 """Least, most and unit of a box, in minor units, where the rulebook leaves them to the table."""
 
@@ -94,6 +97,8 @@ def strategy(board: Table, due: Due, rules: Rules, play: Play = PLAY) -> str:
     """What every player of the drill decides on what he sees; nothing is paid for that the house gives."""
     hand = board.at(due.place)
     assert hand is not None
+    if hand.box in play.ruled:
+        return "hit" if total(hand, rules)[0] <= BANCO else "stand"
 
     def may(*ways: str) -> str:
         return next((what for what in ways if play.legal(board, due, what, rules)), "")
@@ -133,7 +138,7 @@ def offered(board: Table, rules: Rules, play: Play) -> list[Answer]:
     """Who insures and who takes even money: each by a rule of his own."""
     answers: list[Answer] = []
     for hand in board.hands:
-        for player in play.players(hand.box):
+        for player in play.players(hand.box) if hand.box not in play.ruled else ():
             by = named(play, hand.place, player)
             if even_money_open(board, hand, rules) and takes_even_money(player):
                 answers.append((hand.place, "even_money", by))
@@ -144,7 +149,8 @@ def offered(board: Table, rules: Rules, play: Play) -> list[Answer]:
 
 def named(play: Play, place: str, player: str) -> str:
     """A player's name where it takes a name to know who spoke."""
-    return player if len(play.players(box_of(place))) > 1 else ""
+    box = box_of(place)
+    return player if len(play.players(box)) > 1 and box not in play.ruled else ""
 
 
 def play_on(

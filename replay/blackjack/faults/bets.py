@@ -26,6 +26,8 @@ def _late_bet(script: Script, rng: Random) -> bool:
 
 def _late_raise(script: Script, rng: Random) -> bool:
     bet = rng.choice(list(script.mains.values()))
+    if bet.wager in script.withdrawals:
+        return False
     script.raises[bet.wager] = rng.randrange(2, 4), bet.stake_minor + script.limits[2]
     return True
 

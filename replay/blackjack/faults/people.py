@@ -7,6 +7,7 @@ from typing import Final
 from ledger.events.play import WagerPlaced, WagerReturned
 from ledger.places import DEALER
 from replay.blackjack import values
+from replay.blackjack.faults.absence import nobody_called
 from replay.blackjack.faults.money import money_after
 from replay.blackjack.faults.script import Fault, Script
 from replay.blackjack.faults.telling import Telling
@@ -100,6 +101,7 @@ PEOPLE_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "winner_never_paid": ("unpaid", _never_paid),
     "chips_taken_early": ("chips_taken_early", _chips_taken),
     "paid_before_the_dealer": ("paid_before_dealer", _paid_first),
+    "nobody_called": ("nobody_called", nobody_called),
     "box_beyond_the_table": ("no_such_box", _beyond_the_table),
     "split_not_followed": ("must_follow", _stays_behind),
     "partnership": ("partnership", _noted("partnership")),

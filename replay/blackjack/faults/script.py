@@ -105,6 +105,8 @@ class Script:
     """Wagers on boxes that the table does not have."""
     unfollowing: set[str] = field(default_factory=set)
     """Players who lay nothing upon what the callers of their boxes decide."""
+    absent: dict[str, str | None] = field(default_factory=dict)
+    """Players who are not there to decide, each with whom the dealer calls."""
     notice: Notice = "never"
     fixed: bool = False
     """Whether no card may go astray any more: a player decided what was not open, or a decision was not noted."""
@@ -116,6 +118,12 @@ class Script:
     def lawful(self, board: Table, acts: list[Act]) -> Line:
         """The round if everybody goes on as he should."""
         return play_on(self.play, self.rules, board, acts, self.shoe, refused=self.refused)
+
+    def without(self, absent: dict[str, str | None]) -> None:
+        """The round if these players are away, from its beginning."""
+        self.absent = absent
+        self.play = play_at(self.mains, self.others, self.sides, self.rules, absent)
+        self.line = self.truth = self.lawful(start(self.mains), [])
 
     def on_box(self, box: int) -> tuple[WagerPlaced, ...]:
         """The wagers of a box, its caller's first."""
@@ -184,7 +192,7 @@ class Script:
         return [
             (at, bet.model_copy(update=self._changed(bet)))
             for at, bet in extra_wagers(line, {box: self.on_box(box) for box in self.mains}, self.rules, self.play)
-            if bet.player not in self.unfollowing
+            if bet.player not in self.unfollowing and bet.player not in self.absent
         ]
 
     def _changed(self, bet: WagerPlaced) -> dict[str, int | None]:

@@ -6,6 +6,7 @@ from typing import Final
 from ledger.events.play import WagerPlaced
 from ledger.places import box_of, number_of
 from replay.blackjack import values
+from replay.blackjack.faults.absence import against_the_rule, by_rule
 from replay.blackjack.faults.script import Dealing, Fault, Script
 from replay.blackjack.players import mate, needs_seat, side_stake_is
 from replay.blackjack.settlement import FREE
@@ -200,7 +201,8 @@ def _could_speak(script: Script, act: Act) -> list[str]:
         return []
     there = script.others.get(box_of(act.place) or 0, ())
     caller = script.play.caller(act.board, box_of(act.place))
-    return [bet.player for bet in there if bet.player != caller and not act.board.left(bet.box, bet.player)]
+    away = {caller, *script.absent}
+    return [bet.player for bet in there if bet.player not in away and not act.board.left(bet.box, bet.player)]
 
 
 def _stood_too_low(script: Script, rng: Random) -> bool:
@@ -210,6 +212,7 @@ def _stood_too_low(script: Script, rng: Random) -> bool:
         lambda act: (
             act.played
             and act.given == "hit"
+            and not by_rule(script, act)
             and not script.play.legal(act.board, Due(act.place, due.act), "stand", script.rules)
         )
     )
@@ -259,6 +262,7 @@ def _has_left(script: Script, act: Act) -> list[str]:
 
 
 SPOKEN_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
+    "played_against_the_rule": ("against_the_rule", against_the_rule),
     "told_by_another": ("not_his_call", _told_by_another),
     "stood_too_low": ("illegal_stand", _stood_too_low),
     "given_up_too_late": ("illegal_surrender", _given_up_too_late),

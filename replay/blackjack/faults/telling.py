@@ -18,6 +18,7 @@ from ledger.events.play import (
     DecisionMade,
     IrregularityReported,
     NoticeGiven,
+    PlayerAbsent,
     RoundClosed,
     RoundInterrupted,
     RoundOpened,
@@ -33,6 +34,7 @@ from ledger.events.shoe import CardBurned
 from ledger.events.table import LimitsPosted, OddsPosted, SeatTaken, TableOpened
 from ledger.places import BURN, DEALER, EXPOSED
 from replay.blackjack import values
+from replay.blackjack.faults.absence import by_rule
 from replay.blackjack.faults.money import in_hand, money_after
 from replay.blackjack.faults.script import Script
 from replay.blackjack.players import ODDS
@@ -93,6 +95,8 @@ class Telling:
             named = self.script.named.get(box, self.script.mains[box].player)
             if named:
                 yield CallerNamed(box=box, player=named)
+        for player, called in self.script.absent.items():
+            yield PlayerAbsent(player=player, called=called)
 
     def _begins(self, act: Act) -> bool:
         """Whether the play after the deal begins with this act."""
@@ -113,7 +117,8 @@ class Telling:
         if act.kind == "choose":
             if at not in script.untold:
                 signal = script.signals.get(at, "both")
-                said = {"place": act.place, "what": act.given, "signal": signal, "by": act.by or None}
+                how = "rule" if by_rule(script, act) else None
+                said = {"place": act.place, "what": act.given, "signal": signal, "by": act.by or None, "how": how}
                 yield DecisionMade.model_validate(said), at
             yield from ((bet, -1) for bet in self.extras.get(at, ()))
             return
@@ -230,7 +235,8 @@ class Telling:
                     yield CardMoved(card=act.given, origin=out[number].place, place=act.place), _CORRECTED + at
                 number += 1
             elif at >= self.script.departs_at:
-                said = {"place": act.place, "what": act.given, "by": act.by or None}
+                how = "rule" if by_rule(self.script, act) else None
+                said = {"place": act.place, "what": act.given, "by": act.by or None, "how": how}
                 yield DecisionMade.model_validate(said), _CORRECTED + at
                 yield from ((bet, -1) for bet in extras.get(at, ()))
             if at >= self.script.departs_at:

@@ -11,6 +11,7 @@ from typing import Final
 
 from ledger.places import BURN, DEALER, EXPOSED, NEXT
 from replay.blackjack import values
+from replay.blackjack.faults.absence import by_rule
 from replay.blackjack.faults.expected import Dues, Expected, Letters, Right
 from replay.blackjack.faults.money import hands_after, money_after, stakes_back
 from replay.blackjack.faults.remedies import (
@@ -88,7 +89,10 @@ def _could_be_lawful(script: Script, line: Line) -> bool:
             return act.place == EXPOSED and act is line.acts[-1] and not closed  # it may still be the next card
         due = script.play.due(board, rules)
         while due is not None and due.act == "choose" and act.kind == "card" and (due.place == act.place or not tells):
-            board = script.play.take(board, due, "hit" if due.place == act.place else "stand")
+            what = "hit" if due.place == act.place else "stand"
+            if not script.play.legal(board, due, what, rules):
+                return False
+            board = script.play.take(board, due, what)
             due = script.play.due(board, rules)
         after = _lawfully(script, board, due, act)
         if after is None:
@@ -203,7 +207,8 @@ def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:
     known = script.seen()
     lawful, stops = prefix(script, truth, len(_in_play(script)), known)
     if stops is None or stops.kind != "choose":
-        return False
+        ruled = of_the_dealer(script) == {"played_against_the_rule"}
+        return ruled and script.notice == "at_once"  # the rule says at once what is to be done
     return script.notice == "at_once" or not _again(script, lawful, stops.place, known)
 
 
@@ -246,6 +251,7 @@ def _again(script: Script, lawful: Line, asks: str, known: Known) -> frozenset[s
         sees = script.play.info(lawful.end, Due(hand.place, "choose"))
         if (
             decided > holds
+            and hand.box not in script.play.ruled
             and script.play.hand_open(lawful.end, hand, script.rules)
             and (hand.place == asks or sees not in known)
         ):
@@ -289,9 +295,14 @@ def prefix(script: Script, truth: Line, cards: int, known: Known) -> tuple[Line,
             if not cards:
                 return truth.upto(number), act
             cards -= 1
-        elif act.played and known.get(script.play.info(act.board, Due(act.place, "choose"))) != act.given:
+        elif act.played and not by_rule(script, act) and _known(script, act, known) != act.given:
             return truth.upto(number), act
     return truth, None
+
+
+def _known(script: Script, act: Act, known: Known) -> str | None:
+    """What was decided on what an act's hand sees."""
+    return known.get(script.play.info(act.board, Due(act.place, "choose")))
 
 
 def _lies_right(script: Script, truth: Line, cards: int) -> bool:

@@ -92,6 +92,27 @@ RULE: Final = (
     ),
     breaks(
         "FBJ-8",
+        "An absent player's thirteen is left to stand, noticed at once: it draws, and no card is in error.",
+        f"{ALONE}; says 1 stand how=rule; {TOLD}",
+        Ruled(findings=(AGAINST,), verdict="stands", due={"w1": None, "w2": None}),
+    ),
+    breaks(
+        "FBJ-DEAL",
+        "Two fields get each other's second card: field 1 is asked again, and for the absent player of field 2 nobody is.",
+        f"""1: {bets(1, 2)}; 1 Tc 2 9d D 7c 2 4s 1 5h; absent P2 called=supervisor
+        1: says 1 stand; says 2 hit how=rule; 2 3c; {TOLD}""",
+        astray(
+            ("out_of_order", "FBJ-DEAL"),
+            moves="4s box2>box1, 5h box1>box2, 3c box2>next",
+            boxes="1 Tc 4s / 2 9d 5h / D 7c",
+            asks="1",
+            right={"w1": None, "w2": None},
+            void={"w1": 2000, "w2": 2000},
+            dealt={"w1": None, "w2": None},
+        ),
+    ),
+    breaks(
+        "FBJ-8",
         "An absent player's eleven is doubled free: the rule knows cards and no bets.",
         f"1: {bets(1, 2)}; 1 2s 2 Tc D 7c 1 9h 2 Kh; {AWAY}; says 1 free_double how=rule",
         Ruled(findings=(AGAINST,)),

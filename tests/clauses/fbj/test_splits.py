@@ -228,6 +228,20 @@ SPLITS: Final = (
     ),
     breaks(
         "FBJ-31",
+        "A split ace gets another ace, and a further card that nobody asked for: the pair may be split, and not drawn to.",
+        f"{ACES}; 1 3d 1.2 Ad 1.2 5h; {TOLD}",
+        astray(
+            ("card_on_split_aces", "FBJ-31"),
+            moves="5h box1.2>next",
+            boxes="1 As 3d / 1.2 Ah Ad / D 9c",
+            right={"w1": None, "w1s2": None},
+            void={"w1": 2000, "w1s2": 2000},
+            dealt={"w1": None, "w1s2": None},
+            hands="1 As 3d / 1.2 Ah Ad 5h / D 9c",
+        ),
+    ),
+    breaks(
+        "FBJ-31",
         "A split ace with a nine is doubled: a split ace gets one card, and the stake goes back.",
         f"{ACES}; 1 9d; {chosen('double')}",
         Ruled(findings=(("illegal_double", "FBJ-31"),), due={"w1d1": 2000}),
