@@ -171,6 +171,8 @@ def _inject(script: Script, name: str, rng: Random) -> bool:
 
 def _notice(script: Script, rng: Random) -> Notice:
     notice = rng.choice(NOTICES)
+    if script.broken_off is not None:
+        return "after_payout"
     if script.wanted:
         return rng.choice(("after_payout", "next_round", "never"))
     if len(script.faults) > 1 and notice in CUT:

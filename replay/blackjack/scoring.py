@@ -247,7 +247,7 @@ def _of_branch(one: Drilled, expected: Expected, judgement: Judgement) -> str:
     why = _dues(one, expected, judgement) or _referred(one, judgement) or _verdict(one, expected, judgement)
     if why or (one.misdealt and expected.how not in ("reconstruct", "put_right")):
         return why
-    return _line(expected, judgement) if one.misdealt else _hands(expected, judgement)
+    return _line(expected, judgement) if one.misdealt or expected.how == "to_finish" else _hands(expected, judgement)
 
 
 def _referred(one: Drilled, judgement: Judgement) -> str:

@@ -7,13 +7,19 @@ from replay.blackjack import values
 from replay.blackjack.faults.absence import somebody_away
 from replay.blackjack.faults.bets import BET_FAULTS, LAWFUL_STAKES
 from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
+from replay.blackjack.faults.interruption import interrupted, may_be_interrupted
 from replay.blackjack.faults.people import PEOPLE_FAULTS
 from replay.blackjack.faults.script import Fault
 from replay.blackjack.faults.shared import SHARED_FAULTS, SPOKEN_FAULTS
 from replay.customs import LATE_WITHDRAWAL
 from replay.rules import Rules
 
-LAWFUL: Final[Mapping[str, Fault]] = {**LAWFUL_MISHAPS, **LAWFUL_STAKES, "player_away": somebody_away}
+LAWFUL: Final[Mapping[str, Fault]] = {
+    **LAWFUL_MISHAPS,
+    **LAWFUL_STAKES,
+    "player_away": somebody_away,
+    "interrupted": interrupted,
+}
 """What is dealt with as it should be, and what looks as if it were: nothing is to be found."""
 
 OTHER_FAULTS: Final[Mapping[str, tuple[str, Fault]]] = {**BET_FAULTS, **SHARED_FAULTS, **PEOPLE_FAULTS}
@@ -67,6 +73,7 @@ NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "paid_before_the_dealer": lambda rules: bool(rules.value(values.DEALER_FIRST)),
     "given_up_too_late": lambda rules: rules.value(values.SURRENDER) != "none",
     "told_by_who_left": lambda rules: rules.value(values.SURRENDER) != "none",
+    "interrupted": may_be_interrupted,
     "player_away": lambda rules: bool(rules.value(values.ABSENT_STANDS_ON)),
     "tip": lambda rules: not rules.value(values.TIPS),
     "face_down": lambda rules: rules.value(values.FACE_UP),

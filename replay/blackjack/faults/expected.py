@@ -32,9 +32,9 @@ class Expected:
     @property
     def to_be_done(self) -> Literal["reconstruct", "ask", "void"] | None:
         """What somebody must do with such a round, unless the money is right already."""
-        if self.how == "void":
+        if self.how in ("void", "called_off"):
             return "void"
-        if self.how != "reconstruct" or self.idle:
+        if self.how not in ("reconstruct", "to_finish") or self.idle:
             return None
         return "ask" if self.again else "reconstruct"
 

@@ -110,5 +110,5 @@ PEOPLE_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
 }
 """Each with the finding that it must lead to."""
 
-AT_THE_END: Final = frozenset({"winner_never_paid", "chips_taken_early", "paid_before_the_dealer"})
-"""Faults of the payment: what came after them would have it paid otherwise."""
+AT_THE_END: Final = frozenset({"winner_never_paid", "chips_taken_early", "paid_before_the_dealer", "interrupted"})
+"""Faults of the payment, which would be another after further faults, and what ends the round."""

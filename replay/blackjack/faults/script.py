@@ -107,6 +107,8 @@ class Script:
     """Players who lay nothing upon what the callers of their boxes decide."""
     absent: dict[str, str | None] = field(default_factory=dict)
     """Players who are not there to decide, each with whom the dealer calls."""
+    broken_off: tuple[int, str] | None = None
+    """Before which act the game was broken off, and by whom."""
     notice: Notice = "never"
     fixed: bool = False
     """Whether no card may go astray any more: a player decided what was not open, or a decision was not noted."""
@@ -157,6 +159,8 @@ class Script:
     @property
     def told_line(self) -> Line:
         """The line as far as the dealer came."""
+        if self.broken_off is not None:
+            return self.line.upto(self.broken_off[0])
         if self.notice in CUT and self.misdealt:
             return self.line.upto(min(self.departs_at + 1, len(self.line.acts)))
         return self.line

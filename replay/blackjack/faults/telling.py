@@ -198,6 +198,9 @@ class Telling:
 
     def _ending(self) -> Iterator[Told]:
         script = self.script
+        if script.broken_off is not None:
+            yield RoundInterrupted(by=script.broken_off[1]), -1
+            return
         if script.misdealt and script.notice == "at_once":
             yield NoticeGiven(by="inspector", to="management"), -1
             return

@@ -13,6 +13,7 @@ from ledger.places import BURN, DEALER, EXPOSED, NEXT
 from replay.blackjack import values
 from replay.blackjack.faults.absence import by_rule
 from replay.blackjack.faults.expected import Dues, Expected, Letters, Right
+from replay.blackjack.faults.interruption import when_interrupted
 from replay.blackjack.faults.money import hands_after, money_after, stakes_back
 from replay.blackjack.faults.remedies import (
     PLAYED_ON,
@@ -131,7 +132,9 @@ def right(script: Script, edition: Edition) -> Right:
     if any(lying.get(wager) for wager in script.paid_late):
         came = [kinds - {"insurance_not_collected"} for kinds in came]  # it was not lost
     wanted = frozenset(kind for kinds in came for kind in kinds)
-    if shows != "misdealt":
+    if script.broken_off is not None:
+        ways = dict.fromkeys(resolutions(edition), when_interrupted(script))
+    elif shows != "misdealt":
         one = Expected("as it is", lying, hands_after(script, line.acts))
         ways = dict.fromkeys(resolutions(edition), one)
     else:

@@ -53,6 +53,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     "insurance_off_step": 22,
     "insurance_too_high": 17,
     "insurance_too_low": 125,
+    "interrupted": 30,
     "interrupted_by_another": 10,
     "laid_behind_another_hand": 14,
     "late_bet": 21,
