@@ -1,4 +1,4 @@
-"""A game that whoever may do so breaks off: what is open at that moment, and what comes of it (FBJ-43, FBJ-44?)."""
+"""A game that whoever may do so breaks off: what is open at that moment, and what comes of it."""
 
 from random import Random
 from typing import Final
