@@ -22,7 +22,8 @@ def corrections(one: Round, dealt: Deal, righted: Righted, rules: Rules) -> Iter
     begun = correction(one)
     if begun is None or one.played_on_at is not None:
         return
-    yield from _dealt_astray(dealt, righted, begun, rules)
+    if dealt.sequel is None:  # else the play after it is explained like the play before
+        yield from _dealt_astray(dealt, righted, begun, rules)
     clause = rules.conduct("wrong_correction")
     ended = next((told for told, _ in one.of(CorrectionCompleted) if told.index > begun), None)
     if clause is not None and ended is not None:

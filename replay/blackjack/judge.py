@@ -114,7 +114,7 @@ class _Judging:
     def judgement(self) -> Judgement:
         with self.rules.scope() as of_the_standing:
             how = self._standing()
-        if how in ("reconstruct", "put_right") and self.deal.sequel is None:
+        if how in ("reconstruct", "put_right"):
             self.findings += corrections(self.one, self.deal, self._carrying, self.rules)
         dues = self._money(how)
         claims = with_unpaid(

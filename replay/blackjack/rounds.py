@@ -46,7 +46,7 @@ LOOKS_LIKE_ONE: Final[Mapping[str, frozenset[str]]] = {
 """Faults after others that together look like a single one: a box that asked for a card before its turn, a card that was
 meant for one hand and lies aside, while the deal goes on with the next."""
 
-UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen"})
+UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen", "put_right_wrongly"})
 """Faults that are something only where cards were dealt wrongly."""
 
 
@@ -89,6 +89,9 @@ def _script(floor: Floor, rng: Random) -> Script:
     """A round; nearly all have a fault."""
     script = _faulted(floor, rng) if rng.randrange(20) else lawful(floor)
     script.notice = _notice(script, rng)
+    if script.misput and trace(script) != "misdealt":
+        script.misput, script.notice = "", "after_payout"  # it may have been right: nobody set about it
+        script.wanted.pop(script.faults.pop())
     if script.notice in CUT and trace(script) == "undetectable" and rng.randrange(4):
         script.notice = "after_payout"
     if script.notice == "put_right" and trace(script) == "undetectable":
@@ -173,6 +176,8 @@ def _notice(script: Script, rng: Random) -> Notice:
     notice = rng.choice(NOTICES)
     if script.broken_off is not None:
         return "after_payout"
+    if script.misput:
+        return "at_once" if script.misput_stays else "put_right"
     if script.wanted:
         return rng.choice(("after_payout", "next_round", "never"))
     if len(script.faults) > 1 and notice in CUT:

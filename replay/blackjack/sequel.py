@@ -68,8 +68,8 @@ class _Course:
     places: list[str]
     belongs: Sequence[str]
     acts: list[Done] = field(default_factory=list)
-    given: set[int] = field(default_factory=set)
-    """The cards that waited and were then given."""
+    given: dict[int, Done] = field(default_factory=dict)
+    """The cards that waited and were then given, or passed over."""
     lost: bool = False
     """Whether cards were moved that nobody can follow: one that came after the correction had begun."""
 
@@ -91,10 +91,11 @@ class _Course:
         if number is None:
             self.lost = True
             return
-        if self.belongs[number] == NEXT and event.place not in ASIDE and number not in self.given:
+        if self.belongs[number] == NEXT and event.place not in ASIDE:
             self._pass_over(told, upto=number)
-            self.given.add(number)
-            self.acts.append(Done(event.place, self.before.cards[number].face, told.position))
+            if number in self.given:
+                self.acts.remove(self.given[number])  # it was put to a wrong place, and goes on from there
+            self._give(number, event.place, told)
 
     @property
     def _waiting(self) -> list[int]:
@@ -106,8 +107,11 @@ class _Course:
     def _pass_over(self, told: Told, upto: int | None = None) -> None:
         """The cards that waited and are not given now although others are."""
         for number in [n for n in self._waiting if upto is None or n < upto]:
-            self.given.add(number)
-            self.acts.append(Done(EXPOSED, self.before.cards[number].face, told.position))
+            self._give(number, EXPOSED, told)
+
+    def _give(self, number: int, place: str, told: Told) -> None:
+        self.given[number] = Done(place, self.before.cards[number].face, told.position)
+        self.acts.append(self.given[number])
 
     @property
     def lies_right(self) -> bool:

@@ -8,6 +8,7 @@ from ledger.events.play import WagerPlaced, WagerReturned
 from ledger.places import DEALER
 from replay.blackjack import values
 from replay.blackjack.faults.absence import nobody_called
+from replay.blackjack.faults.correcting import misput
 from replay.blackjack.faults.money import money_after
 from replay.blackjack.faults.script import Fault, Script
 from replay.blackjack.faults.telling import Telling
@@ -101,6 +102,7 @@ PEOPLE_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "winner_never_paid": ("unpaid", _never_paid),
     "chips_taken_early": ("chips_taken_early", _chips_taken),
     "paid_before_the_dealer": ("paid_before_dealer", _paid_first),
+    "put_right_wrongly": ("wrong_correction", misput),
     "nobody_called": ("nobody_called", nobody_called),
     "box_beyond_the_table": ("no_such_box", _beyond_the_table),
     "split_not_followed": ("must_follow", _stays_behind),
@@ -110,5 +112,7 @@ PEOPLE_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
 }
 """Each with the finding that it must lead to."""
 
-AT_THE_END: Final = frozenset({"winner_never_paid", "chips_taken_early", "paid_before_the_dealer", "interrupted"})
+AT_THE_END: Final = frozenset(
+    {"winner_never_paid", "chips_taken_early", "paid_before_the_dealer", "interrupted", "put_right_wrongly"}
+)
 """Faults of the payment, which would be another after further faults, and what ends the round."""

@@ -107,6 +107,9 @@ class Script:
     """Players who lay nothing upon what the callers of their boxes decide."""
     absent: dict[str, str | None] = field(default_factory=dict)
     """Players who are not there to decide, each with whom the dealer calls."""
+    misput: str = ""
+    """Where a card in error is put at first when it is put right."""
+    misput_stays: bool = False
     broken_off: tuple[int, str] | None = None
     """Before which act the game was broken off, and by whom."""
     notice: Notice = "never"

@@ -203,6 +203,7 @@ class Telling:
             return
         if script.misdealt and script.notice == "at_once":
             yield NoticeGiven(by="inspector", to="management"), -1
+            yield from ((event, -1) for event in self._misput())
             return
         if self.complete:
             yield from self._put_right(self.complete)
@@ -220,9 +221,19 @@ class Telling:
         here = [at for at, act in enumerate(self.line.acts) if act.kind == "card" and act.place == place]
         yield from (CardMixed(card=self._name(at)) for at in here)
 
+    def _misput(self) -> Iterator[Event]:
+        """The card in error is put to another wrong place, and the round said to be right."""
+        last = self.line.acts[-1]
+        if not self.script.misput:
+            return
+        yield CorrectionBegun(by="inspector")
+        yield CardMoved(card=last.given, origin=last.place, place=self.script.misput)
+        yield CorrectionCompleted(by="inspector")
+
     def _put_right(self, right: Line) -> Iterator[Told]:
         """Every card goes where it belongs, and the round is played on from there."""
         yield NoticeGiven(by="inspector", to="management"), -1
+        yield from ((event, -1) for event in self._misput())
         yield CorrectionBegun(by="inspector"), -1
         out = [act for act in self.line.acts if act.kind == "card"]
         extras = by_act(self.script.extras(right))
@@ -235,7 +246,8 @@ class Telling:
                 if number >= len(out):
                     yield CardDealt(place=act.place, card=act.given), _CORRECTED + at
                 elif out[number].place != act.place:
-                    yield CardMoved(card=act.given, origin=out[number].place, place=act.place), _CORRECTED + at
+                    lies = self.script.misput or out[number].place
+                    yield CardMoved(card=act.given, origin=lies, place=act.place), _CORRECTED + at
                 number += 1
             elif at >= self.script.departs_at:
                 how = "rule" if by_rule(self.script, act) else None

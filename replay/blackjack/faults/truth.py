@@ -196,9 +196,10 @@ def _goes(script: Script, rules: Rules, lawful: Line, burned: frozenset[int], *,
     """Each card of the record; what is left over is kept as the next one while somebody is to decide."""
     left = "discard" if script.notice in PLAYED_ON else NEXT if asks else rules.value(values.TOO_LATE)
     belongs = iter([act.place for act in lawful.acts if act.kind == "card"])
-    cards = (act for act in script.told_line.acts if act.kind == "card")
-    for number, act in enumerate(cards):
-        yield act.given, act.place, BURN if number in burned else next(belongs, left)
+    cards = [act for act in script.told_line.acts if act.kind == "card"]
+    for number, act in enumerate(cards, 1):
+        lies = script.misput if script.misput and number == len(cards) else act.place
+        yield act.given, lies, BURN if number - 1 in burned else next(belongs, left)
 
 
 def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:

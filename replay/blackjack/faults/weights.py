@@ -68,6 +68,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     "partnership": 8,
     "played_against_the_rule": 40,
     "player_away": 24,
+    "put_right_wrongly": 40,
     "refused_by_all": 66,
     "refused_by_one": 68,
     "second_card_on_double": 60,

@@ -9,6 +9,7 @@ from tests.clauses.ccl.floor import breaks, holds, keeps
 from tests.clauses.table import Row, Ruled
 
 EMPTY: Final = ("empty_box", "CCL-26")
+UNASKED: Final = ("card_not_asked_for", "CCL-12")
 STOOD_BOTH: Final = "says 1 stand; says 3 stand; D Kh; pay w1 0; pay w3 0; close"
 """Eighteen and sixteen lose to the dealer's nineteen."""
 
@@ -38,6 +39,29 @@ ROWS: Final[tuple[Row, ...]] = (
             findings=(EMPTY, ("wrong_correction", "CCL-25")),
             verdict="reconstruct",
             moves={"": "6s box1>box3"},
+        ),
+    ),
+    breaks(
+        "CCL-25",
+        "The card that had gone to box 2 is put to box 1 and then to box 3: the first of the two is named, the round is right.",
+        f"1: {TWO}; 1 8h 2 6s; correcting inspector; move 6s 2 1; corrected inspector; correcting inspector; move 6s 1 3; "
+        f"corrected inspector; D 9d 1 Td 3 Kc; {STOOD_BOTH}",
+        Ruled(
+            findings=(EMPTY, ("wrong_correction", "CCL-25")),
+            verdict="stands",
+            standing={"": "put_right"},
+            due={"w1": 0, "w3": 0},
+        ),
+    ),
+    breaks(
+        "CCL-25",
+        "A card that box 1 did not ask for is put to the dealer, and then given to box 3, which asks for one.",
+        f"1: {TWO}; 1 8h 3 5c D 9d 1 Td 3 6c; says 1 stand; 1 7h; correcting inspector; move 7h 1 D; corrected inspector; "
+        "correcting inspector; says 3 hit; move 7h D 3; says 3 stand; corrected inspector; D Kd; close",
+        Ruled(
+            findings=(UNASKED, ("wrong_correction", "CCL-25")),
+            standing={"": "put_right"},
+            due={"w1": 0, "w3": 0},
         ),
     ),
     breaks(
