@@ -1,8 +1,8 @@
-"""Errors made while an error is put right: a card goes to another wrong place, and there it stays, or goes on from there."""
+"""Errors made while an error is put right: a card goes to another wrong place, and stays there or goes on from there."""
 
 from random import Random
 
-from ledger.places import DEALER, EXPOSED, BURN
+from ledger.places import BURN, DEALER, EXPOSED
 from replay.blackjack.faults.script import Script
 
 

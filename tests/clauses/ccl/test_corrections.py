@@ -43,7 +43,7 @@ ROWS: Final[tuple[Row, ...]] = (
     ),
     breaks(
         "CCL-25",
-        "The card that had gone to box 2 is put to box 1 and then to box 3: the first of the two is named, the round is right.",
+        "The card that had gone to box 2 is put to box 1 and then to box 3: the first move is named, the round is right.",
         f"1: {TWO}; 1 8h 2 6s; correcting inspector; move 6s 2 1; corrected inspector; correcting inspector; move 6s 1 3; "
         f"corrected inspector; D 9d 1 Td 3 Kc; {STOOD_BOTH}",
         Ruled(
