@@ -1,4 +1,6 @@
-"""The shape of what `recoup drill --json` prints."""
+"""The shapes of what `recoup drill --json` prints."""
+
+from typing import Literal
 
 from desk.shapes import Shape
 
@@ -25,3 +27,13 @@ class DrillShape(Shape):
     by_fault: dict[str, dict[str, int]]
     by_circumstance: dict[str, dict[str, int]]
     examples: list[str]
+
+
+class PlantedShape(Shape):
+    """A planted bug of the engine, and after how many rounds the drill caught it as what: as nothing if it did not."""
+
+    name: str
+    does: str
+    rulebook: str
+    rounds: int
+    counted: list[Literal["missed", "invented", "wrong_money"]]

@@ -6,7 +6,7 @@ from pydantic import Field, TypeAdapter
 
 from desk.case_shapes import CaseLineShape, CaseShape, DueShape, RegisteredActShape
 from desk.championship_outputs import ChampionshipShape
-from desk.drill_shapes import DrillShape
+from desk.drill_shapes import DrillShape, PlantedShape
 from desk.evidence_shapes import (
     CheckpointShape,
     KeyShape,
@@ -314,6 +314,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "clauses": list[ClauseShape],
     "odds": OddsShape | DealerOddsShape | WheelOddsShape,
     "drill": DrillShape,
+    "drill-planted": list[PlantedShape],
     "rerule": RerunShape,
     "decisions": list[RegisteredShape],
     "case": CaseShape,

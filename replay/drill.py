@@ -91,6 +91,9 @@ def _numbers(tally: Tally) -> list[str]:
     return [name for name, kept in asdict(tally).items() if isinstance(kept, int) and name != "seed"]
 
 
+Scoring = Callable[[Tally, Judge], None]
+"""One drilled round: has it judged, and counts what came of it."""
+
 Play = Callable[[Edition, int, int, int, Judge], Tally]
 """What there is to count in one shoe or sitting of a drill: its edition, seed and number, how many rounds it has at most,
 and who judges. None knows anything of another.

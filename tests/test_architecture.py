@@ -42,7 +42,7 @@ STANDS_ON: Final = {
     "drill": {"ground", "replay", "oracles", "drill"},
     "projections": {"ground", "ledger", "replay", "projections"},
     "migrations": {"projections", "migrations"},
-    "desk": {"ground", "ledger", "replay", "projections", "migrations", "desk"},
+    "desk": {"ground", "ledger", "replay", "drill", "projections", "migrations", "desk"},
 }
 """Which parts of the house each part may import."""
 

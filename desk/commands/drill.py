@@ -11,9 +11,11 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from desk.commands.planted import show_planted, tried
 from desk.commands.rulebooks import edition
 from desk.pool import processes
-from desk.terminal import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from desk.terminal import DEFAULT, DONE, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from drill.planted.table import bugs_of
 from replay.baccarat.drill import drill_shoe as drill_baccarat
 from replay.blackjack.drill import drill_shoe as drill_blackjack
 from replay.drill import Play, Tally, drilled
@@ -51,10 +53,16 @@ def drill(
     rulebook: Annotated[str | None, typer.Option("--rulebook", help="Which house; else the game's own.")] = None,
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="How many rounds.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Same seed, same drill.")] = 1,
+    planted: Annotated[
+        bool, typer.Option("--planted", help="Drill engines with a bug planted in them, one at a time, until it is caught.")
+    ] = False,
     ledger: LedgerUrl = DEFAULT,
     as_json: Json = False,
 ) -> None:
-    """Simulate rounds with faults, rule on them, and count. Exits 1 if anything was missed, invented or miscounted."""
+    """Simulate rounds with faults, rule on them, and count. Exits 1 if anything was missed, invented or miscounted.
+
+    With --planted it exits 1 if a bug was not caught in so many rounds.
+    """
     if game not in GAMES:
         typer.echo(f"recoup: there is no drill for {game!r}; there is one for {', '.join(GAMES)}", err=True)
         raise typer.Exit(WRONG_USE)
@@ -63,6 +71,13 @@ def drill(
     if held.game != game:
         typer.echo(f"recoup: {held.id} is a rulebook of {held.game}; add --game {held.game}", err=True)
         raise typer.Exit(WRONG_USE)
+    if planted:
+        bugs = bugs_of(game, rulebook)
+        editions = {house: edition(house, ledger) for house in {bug.house or held.id for bug in bugs}}
+        with bar(f"planting in {game}", len(bugs)) as progress:
+            table = list(tried(bugs, editions, held.id, rounds, seed, progress))
+        show_planted(table, as_json=as_json)
+        raise typer.Exit(DONE if all(row.counted for row in table) else NO)
     with bar(f"drilling {game}", rounds) as progress:
         workers = (os.cpu_count() or 1) if rounds > WORTH_A_POOL else 1
         tally = by_workers(play, held, rounds, seed, workers, progress)

@@ -43,6 +43,16 @@ def outcomes(ways: Sequence[Way]) -> list[list[Way]]:
     return list(found.values())
 
 
+def different_outcomes(ways: Sequence[Way]) -> range:
+    """How many outcomes there may be: ways of one outcome that go by several verdicts may be told apart or together.
+
+    What is referred waits for somebody whatever it stands as, which a way does not say.
+    """
+    referred = any(way.held_up or way.verdict == "refer" for way in ways)
+    most = len(ways) if referred else len({(way.comes_to, way.verdict) for way in ways})
+    return range(len(outcomes(ways)), most + 1)
+
+
 def verdicts(ways: Sequence[Way], awarded: Mapping[str, int | None], went_back: Mapping[str, int]) -> frozenset[str]:
     """What the verdict for all readings may be: that of the only outcome, or of what a rule awards everybody; else `refer`.
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from drill.oracles.merging import Way, decides, verdicts
+from drill.oracles.merging import Way, decides, different_outcomes, verdicts
 from replay.baccarat.faults.money import lawful
 from replay.baccarat.faults.script import Script
 from replay.baccarat.shoes import Shoe
@@ -151,6 +151,8 @@ def _common(coup: Drilled, ruling: Ruling) -> str:
     should = verdicts(ways, given, went_back(coup.script, last=coup.last))
     if ruling.verdict not in should:
         return f"the common verdict is {ruling.verdict}, not {' or '.join(sorted(should))}"
+    if len(ruling.outcomes) not in (different := different_outcomes(ways)):
+        return f"the readings come to {len(ruling.outcomes)} outcomes, not {different.start} to {different.stop - 1}"
     who = decides(ruling.verdict, coup.edition.authority)
     return "" if ruling.authority == who else f"{ruling.authority} decides, not {who}"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from drill.oracles.merging import Way, award, decides, verdicts
+from drill.oracles.merging import Way, award, decides, different_outcomes, verdicts
 from ledger.events import Event
 from ledger.events.play import RoundClosed, WagerReturned
 from ledger.places import BURN, DEALER, NEXT
@@ -225,6 +225,8 @@ def _common(one: Drilled, ruling: Ruling) -> str:
     should = verdicts(ways, right, _went_back(one))
     if ruling.verdict not in should:
         return f"the common verdict is {ruling.verdict}, not {' or '.join(sorted(should))}"
+    if len(ruling.outcomes) not in (different := different_outcomes(ways)):
+        return f"the readings come to {len(ruling.outcomes)} outcomes, not {different.start} to {different.stop - 1}"
     if ruling.authority != (who := decides(ruling.verdict, ruling.edition.authority)):
         return f"{ruling.authority} decides, not {who}"
     return "" if given == right else f"awarded is {given}, not {right}"

@@ -1,9 +1,11 @@
 """The drill for roulette: seeded spins with wagers of every kind, faults of every kind, judged and counted."""
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from replay.drill import Judge, Tally
-from replay.roulette.rounds import told_rounds
+from replay.drill import Judge, Scoring, Tally
+from replay.roulette.rounds import Drilled, told_rounds
 from replay.roulette.scoring import score
 from replay.roulette.telling import NAME
 from replay.rulebook import Edition
@@ -16,7 +18,16 @@ SITTING: Final = 40
 def drill_sitting(edition: Edition, seed: int, number: int, most: int, judged_by: Judge = rule) -> Tally:
     """What there is to count in one sitting of a drill, of at most so many rounds."""
     tally = Tally(seed)
-    for one in told_rounds(edition, seed, number, min(SITTING, most)):
-        score(tally, one, judged_by(one.story, NAME))
-        tally.rounds += 1
+    for scored in scored_rounds(edition, seed, number, most):
+        scored(tally, judged_by)
     return tally
+
+
+def scored_rounds(edition: Edition, seed: int, number: int, most: int) -> Iterator[Scoring]:
+    """The rounds of one sitting, each to be judged and scored."""
+    return (partial(_scored, one) for one in told_rounds(edition, seed, number, min(SITTING, most)))
+
+
+def _scored(one: Drilled, tally: Tally, judged_by: Judge) -> None:
+    score(tally, one, judged_by(one.story, NAME))
+    tally.rounds += 1

@@ -169,6 +169,8 @@ def _common(one: Drilled, ruling: Ruling) -> str:
     verdict = "refer" if len(come_to) > 1 else min(verdicts, key=LEAST_FIRST.index)
     if ruling.verdict != verdict:
         return f"the common verdict is {ruling.verdict}, not {verdict}"
+    if len(ruling.outcomes) != len(come_to):
+        return f"the readings come to {len(ruling.outcomes)} outcomes, not {len(come_to)}"
     decides = one.edition.authority if verdict == "refer" else None
     if ruling.authority != decides:
         return f"{ruling.authority} decides, not {decides}"

@@ -1,0 +1,78 @@
+"""What plants a bug in the engine for the time of a `with`, and takes it out again."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial, wraps
+from importlib import import_module
+from inspect import getattr_static
+from sys import modules
+from types import FunctionType
+from typing import Any, Final
+from unittest.mock import patch
+
+GAMES: Final = ("baccarat", "blackjack", "roulette")
+
+Wrong = Callable[..., Any]
+"""What the engine does instead: it takes the sound function, then whatever that takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedBug:
+    """An engine's function that does something else: `at` is its module and its name there.
+
+    `house` is the only rulebook under which it does anything; None where it does under any of the game.
+    """
+
+    name: str
+    does: str
+    """What it does wrong, in one sentence."""
+    games: tuple[str, ...]
+    at: str
+    wrong: Wrong
+    house: str | None = None
+
+    @contextmanager
+    def planted(self) -> Iterator[None]:
+        """The engine with the bug in it, wherever the function is known by a name or stands in a table."""
+        module, _, path = self.at.partition(":")
+        *owners, name = path.split(".")
+        owner: Any = import_module(module)
+        for one in owners:
+            owner = getattr(owner, one)
+        sound = getattr_static(owner, name)
+        with ExitStack() as planting:
+            if isinstance(sound, property):
+                assert isinstance(sound.fget, FunctionType)
+                planting.enter_context(patch.object(owner, name, property(self._instead_of(sound.fget))))
+            elif owners:
+                planting.enter_context(patch.object(owner, name, self._instead_of(sound)))
+            else:
+                _everywhere(sound, self._instead_of(sound), planting)
+            yield
+
+    def _instead_of(self, sound: FunctionType) -> Callable[..., Any]:
+        @wraps(sound)
+        def broken(*given: Any, **named: Any) -> Any:
+            return self.wrong(sound, *given, **named)
+
+        return broken
+
+
+def _everywhere(sound: FunctionType, broken: Callable[..., Any], planting: ExitStack) -> None:
+    """Whoever has imported the function, and every table that has it, has the broken one instead."""
+    for module in [one for name, one in modules.items() if name.partition(".")[0] == "replay"]:
+        for name, held in list(vars(module).items()):
+            if held is sound:
+                planting.enter_context(patch.object(module, name, broken))
+            elif isinstance(held, dict) and not name.startswith("__"):
+                planting.enter_context(patch.dict(held, {key: broken for key, one in held.items() if one is sound}))
+
+
+def bug(at: str, *games: str, house: str | None = None) -> Callable[[Wrong], PlantedBug]:
+    """Makes a planted bug of a function: its name is the bug's, its docstring says what the engine does wrong."""
+    return partial(_bug, at, games, house)
+
+
+def _bug(at: str, games: tuple[str, ...], house: str | None, wrong: Any) -> PlantedBug:
+    return PlantedBug(wrong.__name__.replace("_", " "), wrong.__doc__, games, at, wrong, house)

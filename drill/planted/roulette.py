@@ -1,0 +1,138 @@
+"""Bugs in what a round of roulette comes to: where chips lie, odds, limits, what plays, and which spin counts."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import floor
+from typing import Final
+
+from drill.planted.planting import Wrong, bug
+from ledger.layout import BY_INDEX, EVEN_CHANCES, Layout
+from replay.roulette.bets import Bet, Spot
+from replay.roulette.claims import Money
+from replay.roulette.limits import Limits, Lying, Off
+from replay.roulette.no_spin import Attempt
+from replay.roulette.settlement import Exact, Piece
+from replay.rules import Rules
+
+GAME: Final = "roulette"
+SETTLEMENT: Final = "replay.roulette.settlement"
+MONEY: Final = "replay.roulette.claims:Money"
+
+
+# Odds
+
+
+@bug(f"{SETTLEMENT}:back", GAME)
+def straight_is_paid_36_to_1(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+    """A number straight up is paid 36 to 1, not 35 to 1."""
+    back: Exact = sound(piece, stake, pocket, layout, rules)
+    return back + stake if piece.kind == "straight" and pocket in piece.numbers else back
+
+
+@bug(f"{SETTLEMENT}:back", GAME)
+def split_without_its_stake(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+    """A split that wins is paid 17 to 1, and its stake is kept."""
+    back: Exact = sound(piece, stake, pocket, layout, rules)
+    return back - stake if piece.kind == "split" and pocket in piece.numbers else back
+
+
+@bug(f"{SETTLEMENT}:back", GAME)
+def dozen_is_paid_evens(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+    """A dozen or a column is paid 1 to 1, not 2 to 1."""
+    won = piece.kind in BY_INDEX and pocket in piece.numbers
+    back: Exact = 2 * stake if won else sound(piece, stake, pocket, layout, rules)
+    return back
+
+
+@bug(f"{SETTLEMENT}:back", GAME)
+def zero_takes_even_chances(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+    """On zero an even chance loses all of its stake, not half of it."""
+    lost = piece.kind in EVEN_CHANCES and pocket in layout.zeros
+    back: Exact = 0 if lost else sound(piece, stake, pocket, layout, rules)
+    return back
+
+
+@bug(f"{SETTLEMENT}:back", GAME)
+def zero_halves_everything(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+    """On zero a dozen or a column keeps half of its stake."""
+    kept = piece.kind in BY_INDEX and pocket in layout.zeros
+    back: Exact = stake * Fraction(1, 2) if kept else sound(piece, stake, pocket, layout, rules)
+    return back
+
+
+# Where chips lie
+
+
+@bug(f"{SETTLEMENT}:_call_bet", GAME)
+def pieces_are_all_alike(sound: Wrong, kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    """A call bet is shared out evenly, though two pieces belong on some of its places."""
+    on: tuple[Piece, ...] | None = sound(kind, layout, rules)
+    return on and tuple(replace(piece, share=Fraction(1, len(on))) for piece in on)
+
+
+@bug(f"{SETTLEMENT}:_neighbours", GAME)
+def neighbours_by_their_value(sound: Wrong, spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    """The neighbours of a number are those next to it in value, not those beside it on the wheel."""
+    on: tuple[Piece, ...] | None = sound(spot, layout, rules)
+    first = int(spot.of or 0) - (spot.pieces or 0) // 2
+    return on and tuple(replace(one, numbers=frozenset({str((first + n) % 37)})) for n, one in enumerate(on))
+
+
+@bug(f"{SETTLEMENT}:_numbers", GAME)
+def high_and_low_are_mixed_up(sound: Wrong, spot: Spot, layout: Layout, rules: Rules) -> frozenset[str] | None:
+    """Low is won by 19 to 36, and high by 1 to 18."""
+    other = {"low": "high", "high": "low"}.get(spot.kind, spot.kind)
+    numbers: frozenset[str] | None = sound(replace(spot, kind=other), layout, rules)
+    return numbers
+
+
+# What plays
+
+
+@bug(f"{MONEY}._at", GAME)
+def moved_chips_count_where_they_end(sound: Wrong, money: Money, at: str, bet: Bet, pocket: str) -> int | None:
+    """Chips that were moved after the call are settled where they lie in the end, whichever reading holds."""
+    due: int | None = sound(money, "rest", bet, pocket)
+    return due
+
+
+@bug(f"{MONEY}._late_playing", GAME)
+def late_chips_play(sound: Wrong, money: Money, bet: Bet) -> int:
+    """What was laid after "no more bets" plays."""
+    return bet.raised_minor + (bet.stake_minor if bet.late else 0)
+
+
+@bug(f"{MONEY}.no_bet", GAME)
+def words_without_chips_play(sound: Wrong, money: Money, bet: Bet) -> bool:
+    """A wager that was called without chips plays."""
+    return False
+
+
+@bug("replay.roulette.limits:off_limits", GAME)
+def there_are_no_limits(sound: Wrong, lying: Sequence[Lying], layout: Layout, limits: Limits) -> tuple[Off, ...]:
+    """What lies above or below the limits is settled like all else."""
+    return ()
+
+
+@bug("replay.wagers:rounded", GAME)
+def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) -> int:
+    """A fraction of the smallest unit goes to the house."""
+    return floor(amount)
+
+
+# Which spin counts
+
+
+@bug("replay.roulette.no_spin:counted", GAME)
+def no_spin_counts(sound: Wrong, spins: Sequence[Attempt], rules: Rules) -> Attempt | None:
+    """A spin counts though the dealer called it no spin before the ball came to rest."""
+    spin: Attempt | None = sound(spins, rules)
+    return next((one for one in spins if one.rest is not None), spin)
+
+
+@bug("replay.roulette.no_spin:counted", GAME)
+def last_spin_counts(sound: Wrong, spins: Sequence[Attempt], rules: Rules) -> Attempt | None:
+    """Of several spins the last one counts, though an earlier one was valid."""
+    spin: Attempt | None = sound(spins, rules)
+    return spin and next((one for one in reversed(spins) if one.rest is not None), spin)

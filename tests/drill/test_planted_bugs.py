@@ -1,0 +1,92 @@
+"""The drill catches every bug that is planted in the engine, and nothing where none is."""
+
+from typing import Final
+
+import pytest
+
+from drill.planted.planting import GAMES, PlantedBug
+from drill.planted.table import BUGS, Caught, bugs_of, caught, clean_until
+from replay.baccarat import claims, settlement
+from replay.rulebook import shipped
+from replay.rulings import Ruling
+
+USUAL: Final = {"baccarat": "dcb", "blackjack": "ccl", "roulette": "eca-roulette"}
+SEED: Final = 1
+ROUNDS: Final = 600
+"""So many rounds a bug has to be caught in; nearly all are within the first fifty."""
+
+SELDOM: Final = {
+    ("blackjack", "blackjack loses to blackjack"): "a box and the dealer have a blackjack in one round of two hundred",
+    ("blackjack", "fraction to the house"): "it takes a blackjack on a stake that was lowered by a share",
+    ("blackjack", "box has no maximum"): "it takes a shared box at its maximum that wins",
+    ("blackjack", "three sevens are a 21"): "three sevens come once in some hundred rounds",
+}
+"""What takes so many rounds to come about that it is tried where there is time for it, and why."""
+
+ENOUGH: Final = 12
+"""A game has at least so many bugs."""
+
+
+def tried(game: str, *, seldom: bool, rounds: int) -> list[Caught]:
+    """The bugs of a game, planted one at a time."""
+    chosen = [bug for bug in bugs_of(game) if ((game, bug.name) in SELDOM) == seldom]
+    return [caught(bug, shipped(bug.house or USUAL[game]), rounds, SEED) for bug in chosen]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_bug_is_caught_and_nothing_without_one(game: str) -> None:
+    table = tried(game, seldom=False, rounds=ROUNDS)
+    assert len(table) >= ENOUGH
+    assert [row.bug.name for row in table if not row.counted] == []
+    for house in {row.house for row in table}:
+        last = max(row.rounds for row in table if row.house == house)
+        assert clean_until(shipped(house), last, SEED) == (last, ())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted({game for game, _ in SELDOM}))
+def test_what_seldom_comes_about_is_caught_too(game: str) -> None:
+    assert [row.bug.name for row in tried(game, seldom=True, rounds=4 * ROUNDS) if not row.counted] == []
+
+
+def test_what_is_tried_where_there_is_time_is_a_bug() -> None:
+    assert set(SELDOM) <= {(game, bug.name) for game in GAMES for bug in bugs_of(game)}
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: f"{'-'.join(bug.games)}: {bug.name}")
+def test_a_bug_says_what_it_does_wrong_and_stands_for_something_of_the_engine(bug: PlantedBug) -> None:
+    assert bug.does.endswith(".")
+    assert bug.at.startswith("replay.")
+    assert set(bug.games) <= set(GAMES)
+    with bug.planted():
+        pass
+
+
+def test_no_two_bugs_of_a_game_have_the_same_name() -> None:
+    for game in GAMES:
+        names = [bug.name for bug in bugs_of(game)]
+        assert len(names) == len(set(names))
+
+
+def planted(name: str) -> PlantedBug:
+    return next(bug for bug in BUGS if bug.name == name)
+
+
+def test_a_bug_is_planted_wherever_the_function_is_known_and_taken_out_again() -> None:
+    sound, in_the_table, shown = settlement.settle, dict(vars(settlement)["_SETTLE"]), vars(Ruling)["authority"]
+    with planted("bank is paid evens").planted():
+        assert settlement.settle is claims.settle is not sound
+    with planted("three without an eight wins").planted():
+        assert vars(settlement)["_SETTLE"]["3g8"] is not in_the_table["3g8"]
+    with planted("nobody decides").planted():
+        assert vars(Ruling)["authority"] is not shown
+    assert settlement.settle is claims.settle is sound
+    assert vars(settlement)["_SETTLE"] == in_the_table
+    assert vars(Ruling)["authority"] is shown
+
+
+def test_a_bug_is_taken_out_again_whatever_happens() -> None:
+    sound = settlement.settle
+    with pytest.raises(ZeroDivisionError), planted("bank is paid evens").planted():
+        _ = 1 // 0
+    assert settlement.settle is sound
