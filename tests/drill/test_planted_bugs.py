@@ -17,9 +17,13 @@ ROUNDS: Final = 600
 
 SELDOM: Final = {
     ("blackjack", "blackjack loses to blackjack"): "a box and the dealer have a blackjack in one round of two hundred",
-    ("blackjack", "fraction to the house"): "it takes a blackjack on a stake that was lowered by a share",
+    ("blackjack", "fraction to the house"): "nearly all stakes are whole units, which win no fraction",
     ("blackjack", "box has no maximum"): "it takes a shared box at its maximum that wins",
     ("blackjack", "three sevens are a 21"): "three sevens come once in some hundred rounds",
+    (
+        "roulette",
+        "fraction to the house",
+    ): "it takes half of an odd stake, or a piece of a call bet that does not come out even",
 }
 """What takes so many rounds to come about that it is tried where there is time for it, and why."""
 
@@ -75,12 +79,12 @@ def planted(name: str) -> PlantedBug:
 def test_a_bug_is_planted_wherever_the_function_is_known_and_taken_out_again() -> None:
     sound, in_the_table, shown = settlement.settle, dict(vars(settlement)["_SETTLE"]), vars(Ruling)["authority"]
     with planted("bank is paid evens").planted():
-        assert settlement.settle is claims.settle is not sound
+        assert settlement.settle is vars(claims)["settle"] is not sound
     with planted("three without an eight wins").planted():
         assert vars(settlement)["_SETTLE"]["3g8"] is not in_the_table["3g8"]
     with planted("nobody decides").planted():
         assert vars(Ruling)["authority"] is not shown
-    assert settlement.settle is claims.settle is sound
+    assert settlement.settle is vars(claims)["settle"] is sound
     assert vars(settlement)["_SETTLE"] == in_the_table
     assert vars(Ruling)["authority"] is shown
 

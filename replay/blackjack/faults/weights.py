@@ -89,7 +89,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     "wrong_caller": 16,
     "wrong_double_stake": 20,
     "wrong_free_bet": 20,
-    "wrong_payout": 34,
+    "wrong_payout": 120,
     "wrong_side_payment": 30,
     "wrong_split_stake": 20,
     "wrong_total": 39,
