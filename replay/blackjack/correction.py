@@ -8,6 +8,7 @@ from ledger.places import BURN, DEALER, NEXT
 from replay.blackjack.deal import Deal
 from replay.blackjack.dealt import ASIDE, DISCARD, correction
 from replay.blackjack.righting import Righted
+from replay.blackjack.sequel import put
 from replay.blackjack.table import spoken, total
 from replay.findings import Finding, cited
 from replay.round import Round
@@ -51,13 +52,12 @@ def _dealt_astray(dealt: Deal, righted: Righted, begun: int, rules: Rules) -> It
 def _misplaced(one: Round, dealt: Deal, righted: Righted, until: int) -> Iterator[str]:
     """The cards that lay at another place than theirs when the round was said to be put right."""
     undecided = righted.lawful.asks is not None
-    for card, due in zip(dealt.cards, righted.belongs, strict=True):
-        if card.told.index > until:
-            continue
-        place = card.laid
-        for told, moved in one.of(CardMoved):
-            if card.told.index < told.index < until and (moved.card, moved.origin) == (card.name, place):
-                place = moved.place
+    out = [card for card in dealt.cards if card.told.index <= until]
+    places = [card.laid for card in out]
+    for told, moved in one.of(CardMoved):
+        if told.index < until:
+            put([card for card in out if card.told.index < told.index], places, moved)
+    for card, place, due in zip(out, places, righted.belongs, strict=False):
         if place == due or (due in NOBODYS and (undecided or place in ASIDE)):
             continue
         if place == NEXT:

@@ -46,7 +46,7 @@ LOOKS_LIKE_ONE: Final[Mapping[str, frozenset[str]]] = {
 """Faults after others that together look like a single one: a box that asked for a card before its turn, a card that was
 meant for one hand and lies aside, while the deal goes on with the next."""
 
-UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen", "put_right_wrongly"})
+UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen", "put_right_wrongly", "paid_by_no_reading"})
 """Faults that are something only where cards were dealt wrongly."""
 
 

@@ -115,6 +115,8 @@ def _copies_too_many(one: Drilled) -> bool:
 def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     """All that is wrong with a ruling."""
     kinds = {finding.kind for finding in ruling.findings}
+    if "paid_by_no_reading" in one.script.faults and "mispaid_as_dealt" in kinds:  # what was wrong when it was paid
+        kinds = kinds - {"mispaid_as_dealt"} | {"wrong_payment"}
     wanted = set(one.right.wanted) | ({"unpaid"} if any(map(partial(_unpaid, one), one.right.expected.values())) else set())
     surplus = {"one_copy_too_many"} if _copies_too_many(one) else set()
     if "misread_card" in one.script.faults:

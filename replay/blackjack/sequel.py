@@ -46,12 +46,12 @@ def _lying(one: Round, out: Sequence[Card], begun: int) -> Iterator[str]:
     places = [card.laid for card in out]
     for told, moved in one.of(CardMoved):
         if told.index < begun:
-            _put(out, places, moved)
+            put(out, places, moved)
     yield from places
 
 
-def _put(out: Sequence[Card], places: list[str], moved: CardMoved) -> int | None:
-    """Moves a card, if it is one of these."""
+def put(out: Sequence[Card], places: list[str], moved: CardMoved) -> int | None:
+    """Moves a card, if it is one of these; of two alike at one place the one that came last."""
     there = [n for n, card in enumerate(out) if (card.name, places[n]) == (moved.card, moved.origin)]
     if not there:
         return None
@@ -87,7 +87,7 @@ class _Course:
             self.acts.append(Done(hand_place(event.box), "insurance", told.position, "choose", event.player))
 
     def _move(self, event: CardMoved, told: Told) -> None:
-        number = _put(self.before.cards, self.places, event)
+        number = put(self.before.cards, self.places, event)
         if number is None:
             self.lost = True
             return

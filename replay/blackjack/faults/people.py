@@ -70,6 +70,16 @@ def _paid_first(script: Script, rng: Random) -> bool:
     return bool(winners)
 
 
+def _by_no_reading(script: Script, rng: Random) -> bool:
+    """After a misdeal somebody gets a sum that no reading has, neither by the cards as they lie nor as they should."""
+    if not script.misdealt or script.names or script.payouts or script.referred or script.withdrawals:
+        return False
+    due = money_after(script, script.line.acts, over=True)
+    paid = [bet.wager for bet in script.laid if due[bet.wager]]
+    script.payouts |= {rng.choice(paid): rng.choice((-100, 100))} if paid else {}
+    return bool(paid)
+
+
 def _beyond_the_table(script: Script, _: Random) -> bool:
     """A stake lies on a box that the table does not have, and no card is dealt to it."""
     box = script.rules.value(values.BOXES) + 1
@@ -102,6 +112,7 @@ PEOPLE_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "winner_never_paid": ("unpaid", _never_paid),
     "chips_taken_early": ("chips_taken_early", _chips_taken),
     "paid_before_the_dealer": ("paid_before_dealer", _paid_first),
+    "paid_by_no_reading": ("wrong_payment", _by_no_reading),
     "put_right_wrongly": ("wrong_correction", misput),
     "nobody_called": ("nobody_called", nobody_called),
     "box_beyond_the_table": ("no_such_box", _beyond_the_table),
@@ -113,6 +124,7 @@ PEOPLE_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
 """Each with the finding that it must lead to."""
 
 AT_THE_END: Final = frozenset(
-    {"winner_never_paid", "chips_taken_early", "paid_before_the_dealer", "interrupted", "put_right_wrongly"}
+    {"winner_never_paid", "chips_taken_early", "paid_before_the_dealer", "paid_by_no_reading"}
+    | {"interrupted", "put_right_wrongly"}
 )
 """Faults of the payment, which would be another after further faults, and what ends the round."""

@@ -63,6 +63,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     "missing_signal": 11,
     "mixed_before_it_was_seen": 31,
     "off_limits": 67,
+    "paid_by_no_reading": 40,
     "paid_before_the_dealer": 24,
     "nobody_called": 20,
     "partnership": 8,

@@ -55,6 +55,13 @@ ROWS: Final[tuple[Row, ...]] = (
     ),
     breaks(
         "CCL-25",
+        "Of two cards alike at box 1 the one that it did not ask for is given to box 3, which asks: the other stays.",
+        f"1: {TWO}; 1 8h 3 5c D 9d 1 Td 3 6c; says 1 stand; 1 Td; correcting inspector; says 3 hit; move Td 1 3; "
+        "corrected inspector; D Kd; close",
+        Ruled(findings=(UNASKED,), standing={"": "put_right"}, due={"w1": 0, "w3": 40_000}),
+    ),
+    breaks(
+        "CCL-25",
         "A card that box 1 did not ask for is put to the dealer, and then given to box 3, which asks for one.",
         f"1: {TWO}; 1 8h 3 5c D 9d 1 Td 3 6c; says 1 stand; 1 7h; correcting inspector; move 7h 1 D; corrected inspector; "
         "correcting inspector; says 3 hit; move 7h D 3; says 3 stand; corrected inspector; D Kd; close",
