@@ -40,6 +40,8 @@ class Bet:
     at: int
     under: Posting
     late: bool = False
+    accepted: bool = False
+    """Whether it plays although it was laid too late, because the dealer dealt to it."""
     withdrawn: bool = False
     changed_late: tuple[tuple[int, int | str, int | str], ...] = ()
     withdrawn_late: int | None = None
@@ -107,13 +109,15 @@ class Layout:
     """Follows a round's wagers in order, under the house's rule on when bets close.
 
     Wagers of the kinds `later` belong to the play itself and are never too late here; those of the kinds `to_the_card`
-    may be laid until the first card even where all others close with the call. A second wager under an id that is
+    may be laid until the first card even where all others close with the call. `accepted` are wagers that play although
+    they were late. A second wager under an id that is
     already down is kept beside it, as `w1~2`.
     """
 
     rules: Rules
     later: Collection[str] = ()
     to_the_card: Collection[str] = ()
+    accepted: Collection[str] = ()
     bets: dict[str, Bet] = field(default_factory=dict)
     closing: Told | None = field(default=None, compare=False)
     _carded: bool = False
@@ -124,7 +128,8 @@ class Layout:
     def follow(self, one: Round) -> "Layout":
         """The wagers of a round; where it is open when bets close, under the reading that holds."""
         return self.rules.depends(
-            BETS_CLOSE, lambda closes: Layout(self.rules, self.later, self.to_the_card).closed_by(closes, one)
+            BETS_CLOSE,
+            lambda closes: Layout(self.rules, self.later, self.to_the_card, self.accepted).closed_by(closes, one),
         )
 
     def closed_by(self, closes: str, one: Round) -> "Layout":
@@ -162,11 +167,12 @@ class Layout:
         late = self.closing is not None and event.kind not in self.later
         if event.kind in self.to_the_card:
             late = self._carded
-        back = event.stake_minor if late and self.rules.value(LATE_BET) == "returned" else 0
         name, again = event.wager, 1
         while name in self.bets and not self.bets[name].withdrawn:
             again += 1
             name = f"{event.wager}~{again}"
+        accepted = late and name in self.accepted
+        back = event.stake_minor if late and not accepted and self.rules.value(LATE_BET) == "returned" else 0
         self.bets[name] = Bet(
             wager=name,
             player=event.player,
@@ -178,6 +184,7 @@ class Layout:
             at=told.position,
             under=told.under,
             late=late,
+            accepted=accepted,
             box=event.box,
             hand=event.hand or 1,
             parent=event.parent,
@@ -215,7 +222,7 @@ class Layout:
         if self.closing is None:
             bet.withdrawn = True
         else:
-            if bet.late or self.rules.value(LATE_WITHDRAWAL) == "off":
+            if (bet.late and not bet.accepted) or self.rules.value(LATE_WITHDRAWAL) == "off":
                 bet.withdrawn = True
             else:
                 bet.taken_up = True

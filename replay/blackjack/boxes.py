@@ -10,10 +10,10 @@ from ledger.events.play import CardDealt, NoticeGiven, PlayerAbsent
 from ledger.places import box_of
 from replay.blackjack import values
 from replay.blackjack.play import Play
-from replay.blackjack.settlement import MAIN
+from replay.blackjack.settlement import EXTRAS, MAIN
 from replay.round import Round
 from replay.rules import Rules
-from replay.wagers import Bet
+from replay.wagers import Bet, Layout
 
 OrderOfSay = tuple[tuple[int, tuple[str, ...]], ...]
 
@@ -72,7 +72,36 @@ def absentees(one: Round) -> frozenset[str]:
 
 def on_time(bets: Iterable[Bet]) -> list[Bet]:
     """The wagers on boxes that were down when bets closed."""
-    return [bet for bet in bets if bet.kind == MAIN and not bet.late and not bet.withdrawn]
+    return [bet for bet in bets if bet.kind == MAIN and (bet.accepted or not bet.late) and not bet.withdrawn]
+
+
+def layout_of(one: Round, rules: Rules) -> Layout:
+    """The wagers of a round. A late stake on a box that has no other, and got a card after it, plays where it counts as
+    accepted.
+    """
+    layout = Layout(rules, EXTRAS, _to_the_card(rules)).follow(one)
+    dealt_to = _dealt_to(layout, one)
+    if not dealt_to or rules.value(values.LATE_DEALT_TO) == "as_late":
+        return layout
+    return Layout(rules, EXTRAS, _to_the_card(rules), dealt_to).follow(one)
+
+
+def _to_the_card(rules: Rules) -> frozenset[str]:
+    """The side bets that may be laid until the first card, even where all others close with the call."""
+    offered = rules.value(values.SIDE_BETS)
+    jack = {name for name, on in offered.items() if on == "dealer_blackjack"}
+    return frozenset(jack if jack and rules.value(values.JACK_UNTIL) == "first_card" else ())
+
+
+def _dealt_to(layout: Layout, one: Round) -> frozenset[str]:
+    """The late wagers without which their box would not have got the cards that came to it afterwards."""
+    staked = {bet.box for bet in on_time(layout.bets.values())}
+    late = [bet for bet in layout.bets.values() if bet.kind == MAIN and bet.late and bet.box not in staked]
+    cards = [(told.position, box_of(card.place)) for told, card in one.of(CardDealt)]
+    laid = {told.position: told.index for told in one.told}
+    return frozenset(
+        bet.wager for bet in late if any(box == bet.box and laid[at] > laid[bet.at] for at, box in cards)
+    )
 
 
 def boxes_in_play(one: Round, mains: Iterable[Bet], rules: Rules) -> tuple[int, ...]:

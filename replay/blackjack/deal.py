@@ -105,7 +105,8 @@ class Deal:
 
     def decided(self, place: str) -> int:
         """How many decisions on a hand's play are on record."""
-        made = sum(act.act == "choose" and act.place == place and act.given in PLAYED for act in self.acts)
+        own = [act.given for act in self.acts if act.act == "choose" and act.place == place]
+        made = sum(given in PLAYED and given != "refuse_card" for given in own)
         return made + len(self.later.get(place, ()))
 
 
@@ -143,9 +144,9 @@ def _read(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Seq
     end = ended(play, board, rules) if closed else board
     clean = fits == len(done) and end is not None
     wanted = not clean or begun is not None or bool(late) or broken_off or any(card.wrong_way for card in laid)
-    explanation = explain(play, start, rules, done, closed=closed) if wanted else None
+    explanation = _explained(play, start, rules, done, closed=closed) if wanted else None
     if wanted and closed and explanation is None:  # nobody told the end
-        explanation = explain(play, start, rules, done, closed=False)
+        explanation = _explained(play, start, rules, done, closed=False)
     if explanation is not None:
         board = explanation.board
     elif clean and end is not None:
@@ -155,6 +156,17 @@ def _read(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Seq
     touched = moved[-1][0] if moved and begun is not None else None
     told = done, later, offers, explanation, board, fits, clean, closed, gone, touched, broken_off
     return Deal(start, play, laid, left_over, *told)
+
+
+def _explained(
+    play: Play, start: Table, rules: Rules, done: Sequence[Done], *, closed: bool
+) -> Explanation[Table] | None:
+    """Why the play was not what was due; where no box has a wager every card to a box went to nobody, however many."""
+    if start.hands:
+        return explain(play, start, rules, done, closed=closed)
+    to_nobody = [n for n, act in enumerate(done) if act.act == "card" and box_of(act.place) is not None]
+    faults = (Fault("overdraw", n, done[n].place, None, frozenset(), start) for n in to_nobody)
+    return Explanation(tuple(faults), start)
 
 
 def _all_dealt(play: Play, start: Table, rules: Rules, done: Sequence[Done]) -> bool:
@@ -181,10 +193,11 @@ def _broken_off(one: Round) -> bool:
 
 
 def _later(one: Round, begun: int | None) -> dict[str, tuple[str, ...]]:
-    """The decisions made once the round was being put right, hand by hand."""
+    """The decisions made once the round was being put right, hand by hand, and what was refused at any time."""
     later: dict[str, tuple[str, ...]] = {}
     for told, event in one.of(DecisionMade):
-        if begun is not None and told.index > begun and event.what in PLAYED:
+        afterwards = begun is not None and told.index > begun and event.what in PLAYED
+        if afterwards or event.what == "refuse_card":
             later[event.place] = (*later.get(event.place, ()), event.what)
     return later
 

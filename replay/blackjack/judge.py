@@ -9,7 +9,7 @@ from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven
 from ledger.people import ROLES
 from ledger.places import BURN, EXPOSED, NEXT, box_of
 from replay.blackjack import conduct, values  # noqa: F401 - it registers checks
-from replay.blackjack.boxes import boxes_in_play, on_time, play_of
+from replay.blackjack.boxes import boxes_in_play, layout_of, on_time, play_of
 from replay.blackjack.burning import astray, burned
 from replay.blackjack.checks import CHECKS, Check, Facts
 from replay.blackjack.chips import Chips
@@ -20,8 +20,6 @@ from replay.blackjack.dealt import DISCARD, cards, unread
 from replay.blackjack.departures import ILLEGAL, departures, kinds
 from replay.blackjack.righting import Righted, changed_hands, put_right
 from replay.blackjack.sequel import with_sequel
-from replay.blackjack.settlement import EXTRAS
-from replay.blackjack.side_checks import to_the_card
 from replay.blackjack.supervision import supervision
 from replay.blackjack.table import Table, over, spoken, total, two_card_21
 from replay.composition import breach
@@ -32,7 +30,6 @@ from replay.payments import outstanding, payment_findings, settled_as_due, with_
 from replay.round import Round
 from replay.rules import Rules
 from replay.unread import over_faces
-from replay.wagers import Layout
 
 GRAVE: Final = frozenset({"one_copy_too_many", "too_many_of_rank", "too_many_cards", "wrong_decks", "unexplained"})
 """Findings after which nobody but the authority says what the round is worth."""
@@ -84,7 +81,7 @@ class _Judging:
 
     def __post_init__(self) -> None:
         one, rules = self.one, self.rules
-        self.layout = rules.once("layout", lambda: Layout(rules, EXTRAS, to_the_card(rules)).follow(one))
+        self.layout = rules.once("layout", lambda: layout_of(one, rules))
         bets = tuple(self.layout.bets.values())
         mains = on_time(bets)
         boxes = boxes_in_play(one, mains, rules)

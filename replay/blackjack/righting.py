@@ -2,8 +2,9 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from ledger.places import BURN, NEXT, box_of
+from ledger.places import BURN, DEALER, NEXT, box_of
 from replay.blackjack import values
 from replay.blackjack.deal import Deal, meant_for_another
 from replay.blackjack.dealt import DISCARD, Card
@@ -13,6 +14,9 @@ from replay.blackjack.table import Hand, Table, total
 from replay.explanation import Fault
 from replay.procedure import Done, Due, Lawful, reconstruct
 from replay.rules import Rules
+
+NOTHING_WITHOUT_LEAVE: Final = frozenset({"stand", "surrender", "split", "free_split"})
+"""Decisions that are none where they are not open: the cards that followed them lie where no hand may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,8 @@ def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], again: frozens
     belongs = dict.fromkeys(burned, BURN)
     for n, number in enumerate(sequence):
         belongs[number] = lawful.places[n] if n < len(lawful.places) else left
+    if lawful.asks is None and not gone:
+        belongs |= _left_at_dealer(one, [sequence[n] for n in lawful.surplus], rules)
     asked = _undecided(one, lawful, rules) if one.interrupted else _asked_again(one, lawful, heard.memory, rules)
     asks = tuple(asked)
     return Righted(lawful, tuple(belongs[n] for n in range(len(one.cards))), asks)
@@ -95,26 +101,30 @@ class _Heard:
     def answer(self, board: Table, due: Due) -> str | None:
         """The decision made on the same cards, else the next one that was made once the round was being put right.
 
-        To stand, or to give up, where that is not open is no decision: somebody must ask again.
+        To stand, to split or to give up where that is not open is no decision: somebody must ask again.
         """
         hand = board.at(due.place)
         if hand is not None and hand.box in self.one.play.ruled:
             return ruled(hand, self.rules)
         made, queue = self.memory.get(self.one.play.info(board, due)), self.later.get(due.place, [])
-        if queue[:1] == ["refuse_card"]:
-            queue.pop(0)
-            out = sum(len(hand.cards) for hand in (*board.hands, board.dealer))
-            if refusable(self.one, self.sequence[out] if out < len(self.sequence) else None, self.rules):
-                return "refuse_card"
-        made = made if made is not None else queue.pop(0) if queue else None
-        void = made in ("stand", "surrender") and not self.one.play.legal(board, due, made, self.rules)
+        if queue[:1] == ["refuse_card"] and self._refusable(board):
+            return queue.pop(0)
+        if made is None:
+            while queue and made in (None, "refuse_card"):
+                made = queue.pop(0)
+            made = None if made == "refuse_card" else made
+        void = made in NOTHING_WITHOUT_LEAVE and not self.one.play.legal(board, due, made, self.rules)
         return None if void else made
 
+    def _refusable(self, board: Table) -> bool:
+        """Whether the next card came in error and may be refused."""
+        out = sum(len(hand.cards) for hand in (*board.hands, board.dealer))
+        return refusable(self.one, self.sequence[out] if out < len(self.sequence) else None, self.rules)
+
     def granted(self, board: Table) -> Table:
-        """What was said without being asked for: splits of hands that were done, insurance, even money."""
+        """What was said without being asked for: insurance, even money, surrender."""
         if self.one.play.dealing(board, self.rules) is not None:
             return board
-        board = self._split_all_the_same(board)
         return self._surrendered(self._offers(board) if untouched(board) else board)
 
     def _offers(self, board: Table) -> Table:
@@ -152,15 +162,6 @@ class _Heard:
             return seen == self.one.play.info(board, Due(seen.place, "choose", seen.by))
         return seen.dealer == board.dealer.lying
 
-    def _split_all_the_same(self, board: Table) -> Table:
-        """A hand that was split though it was done lies as two: what goes back for the second is another matter."""
-        play = self.one.play
-        for hand in board.hands:
-            split = self.memory.get(play.info(board, Due(hand.place, "choose"))) == "split" and len(hand.lying) == 2
-            if split and play.done_with(board, hand.place, self.rules):
-                return play.ahead(board, Done(hand.place, "split", 0, "choose"), self.rules)[0]
-        return board
-
 
 def refusable(one: Deal, number: int | None, rules: Rules) -> bool:
     """Whether the card on offer, by its number, may be refused: it came in error, and as the house has it."""
@@ -184,6 +185,13 @@ def _left_over(lawful: Lawful[Table], rules: Rules) -> str:
     if lawful.asks is not None or not lawful.surplus:
         return NEXT
     return rules.value(values.TOO_LATE)
+
+
+def _left_at_dealer(one: Deal, surplus: Sequence[int], rules: Rules) -> Mapping[int, str]:
+    """Where the left-over cards belong, by their number, that lie at the dealer's hand, if the house says it of them."""
+    there = [number for number in surplus if one.cards[number].lies == DEALER]
+    goes = rules.value(values.LEFT_AT_DEALER) if there else "as_left_over"
+    return {} if goes == "as_left_over" else dict.fromkeys(there, BURN if goes == "burn" else NEXT)
 
 
 def _asked_again(

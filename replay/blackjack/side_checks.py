@@ -125,10 +125,3 @@ def doubts(facts: Facts, rules: Rules) -> Iterator[Finding]:
         if why == "no_posted_odds":
             about["what"] = "the pair " + " ".join(first_two(facts.board, placed.box))
         yield Finding(why, cited(grounds) if clause is None else (clause,), bet.at, about, (bet.wager,))
-
-
-def to_the_card(rules: Rules) -> frozenset[str]:
-    """The side bets that may be laid until the first card, even where all others close with the call."""
-    offered = rules.value(values.SIDE_BETS)
-    jack = {name for name, on in offered.items() if on == "dealer_blackjack"}
-    return frozenset(jack if jack and rules.value(values.JACK_UNTIL) == "first_card" else ())

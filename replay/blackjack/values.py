@@ -144,6 +144,9 @@ UNLAWFUL_EXTRA: Final = Key[str](KEYS, "unlawful_extra_stake.becomes", Literal["
 somebody must say what becomes of the cards."""
 TIPS: Final = Key[bool](KEYS, "tips.allowed", bool)
 
+LATE_DEALT_TO: Final = Key[str](KEYS, "late_bet.dealt_to", Literal["as_late", "accepted"], absent="as_late")
+"""What a late stake is that the dealer dealt to: the only one on its box, which then got a card."""
+
 # Several players on a box
 CALLER: Final = Key[tuple[Say, ...]](KEYS, "box.caller", tuple[Say, ...], absent=("first_at_box",))
 """Who of a box's players calls its cards: the first of these that tells them apart decides."""
@@ -247,6 +250,10 @@ NOT_USED: Final = Key[str](KEYS, "error.exposed_not_used", Remedy, absent="recon
 DONE_DEALER: Final = Key[str](KEYS, "error.card_to_completed_dealer", Literal["burn", "next"])
 TOO_LATE: Final = Key[str](KEYS, "error.left_over_card", Literal["next", "burn"])
 """A card in error for which the round has no more use."""
+LEFT_AT_DEALER: Final = Key[str](
+    KEYS, "error.left_over_at_dealer", Literal["burn", "next", "as_left_over"], absent="as_left_over"
+)
+"""A left-over card at a dealer's hand that is complete only once the round is put right."""
 FACE_UP_MACHINE: Final = Key[str](KEYS, "error.face_up_in_machine", Literal["burn", "next"])
 FACE_UP_SHOE: Final = Key[str](KEYS, "error.face_up_in_shoe", Literal["burn", "next"])
 REFUSAL: Final = Key[str](KEYS, "error.card_may_be_refused", Literal["never", "out_of_turn", "always"])

@@ -186,6 +186,8 @@ TIMES: Final = (
 
 A: Final = "CCL-21a?:a"
 B: Final = "CCL-21a?:b"
+LATE_A: Final = "CCL-21a?:b,CCL-LATE1?:a"
+LATE_B: Final = "CCL-21a?:b,CCL-LATE1?:b"
 TO_THREE: Final = "1 Th 3 5c D 9s 1 9c 3 2d; notice dealer inspector"
 
 CLOSING: Final = (
@@ -218,17 +220,21 @@ CLOSING: Final = (
     ),
     breaks(
         "CCL-21a?",
-        "Box 3, betted on after the call, is dealt two cards: rightly (a), or as a box without a wager (b).",
+        "Box 3, betted on after the call, is dealt two cards: rightly (a), or with a late stake (b).",
         f"1: bet w1 P1 main 10000 box=1; nmb; bet w3 P3 main 20000 box=3; {TO_THREE}",
         Boxed(
             findings=(*LATE, ("empty_box", "CCL-26"), ("empty_box", "CCL-26")),
             verdict="refer",
-            branches={A: {"w1": None, "w3": None}, B: {"w1": None, "w3": 20_000}},
-            verdicts={A: "stands", B: "reconstruct"},
-            standing={A: None, B: "reconstruct"},
-            boxes={A: "1 Th 9c / 3 5c 2d / D 9s", B: "1 Th 9s / D 5c"},
-            moves={B: "5c box3>dealer, 9s dealer>box1, 9c box1>next, 2d box3>next"},
-            surplus={B: "9c>next, 2d>next"},
+            branches={
+                A: {"w1": None, "w3": None},
+                LATE_A: {"w1": None, "w3": 20_000},
+                LATE_B: {"w1": None, "w3": None},
+            },
+            verdicts={A: "stands", LATE_A: "reconstruct", LATE_B: "stands"},
+            standing={A: None, LATE_A: "reconstruct", LATE_B: None},
+            boxes={A: "1 Th 9c / 3 5c 2d / D 9s", LATE_A: "1 Th 9s / D 5c", LATE_B: "1 Th 9c / 3 5c 2d / D 9s"},
+            moves={LATE_A: "5c box3>dealer, 9s dealer>box1, 9c box1>next, 2d box3>next"},
+            surplus={LATE_A: "9c>next, 2d>next"},
         ),
     ),
     keeps(

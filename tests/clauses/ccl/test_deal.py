@@ -345,15 +345,26 @@ SINGLE: Final = (
     keeps("CCL-ERR0", "A deal without a fault is not touched.", f"1: {TWO}; {LAWFUL}", WINS),
     keeps("CCL-ERR?", "A deal without a fault has no readings.", f"1: {TWO}; {LAWFUL}", WINS),
     breaks(
-        "CCL-26",
-        "A wager is laid on box 2 after the first card and the box is dealt in: the wager goes back, all is dealt again.",
+        "CCL-LATE1?",
+        "A wager is laid on box 2 after the first card and dealt to: it goes back, all is dealt again (a), or it plays (b).",
         f"1: {TWO}; 1 8h; {THIRD}; 2 6s 3 Tc D 5d 1 4c 2 7h 3 9h; {TOLD}",
         Ruled(
             findings=(("late_bet", "CCL-21"), EMPTY, EMPTY),
-            verdict="reconstruct",
-            due={"w1": None, "w2": 10_000, "w3": None},
-            moves={"": "6s box2>box3, Tc box3>dealer, 5d dealer>box1, 4c box1>box3, 7h box2>next, 9h box3>next"},
+            verdict="refer",
+            branches={
+                "CCL-LATE1?:a": {"w1": None, "w2": 10_000, "w3": None},
+                "CCL-LATE1?:b": {"w1": None, "w2": None, "w3": None},
+            },
+            moves={
+                "CCL-LATE1?:a": "6s box2>box3, Tc box3>dealer, 5d dealer>box1, 4c box1>box3, 7h box2>next, 9h box3>next",
+            },
         ),
+    ),
+    keeps(
+        "CCL-LATE1?",
+        "A late wager on box 1, which had one in time, got no card of its own: it goes back.",
+        "1: bet w1 P1 main 10000 box=1; nmb; 1 8h; bet w2 P2 main 10000 box=1; D 5d 1 Tc; says 1 stand; D Td D 9h; close",
+        Ruled(findings=(("late_bet", "CCL-21"),), branches={"1": {"w1": 20_000, "w2": 10_000}}),
     ),
 )
 

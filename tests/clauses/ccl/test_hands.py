@@ -183,9 +183,19 @@ SPLITS: Final = (
     ),
     breaks(
         "CCL-30",
-        "Nine and eight are split: that stake goes back.",
+        "Nine and eight are split: that stake goes back, and what becomes of the cards is for management to say.",
         f"{ONE}; 1 9h D 9s 1 8c; {SPLIT}; 1 Th; says 1 stand; 1.2 Td; says 1.2 stand; D 8h; close",
-        Ruled(findings=(SPLIT_ILL,), due={"s2": 10_000}, awarded={"s2": 10_000}, cites=("CCL-LATE",)),
+        Ruled(
+            findings=(SPLIT_ILL,),
+            verdict="refer",
+            branches={
+                "CCL-ERR?:a": {"w1": None, "s2": 10_000},
+                "CCL-ERR?:b": {"w1": 10_000, "s2": 10_000},
+                "CCL-ERR?:c": {"w1": 20_000, "s2": 10_000},
+            },
+            awarded={"w1": None, "s2": 10_000},
+            cites=("CCL-LATE",),
+        ),
     ),
     breaks(
         "CCL-30",
@@ -306,12 +316,17 @@ KINGS: Final = f"{ONE}; 1 Kh D 9s 1 Kc; {SPLIT}; 1 Ah"
 READ: Final = (
     breaks(
         "CCL-30a?",
-        "King and ten are split: no pair, the second stake goes back (a), or two hands of 17 and 19 against 18 (b).",
+        "King and ten are split: no pair, an error of the deal (a), or two hands of 17 and 19 against 18 (b).",
         TENS,
         Ruled(
             findings=(SPLIT_ILL,),
-            branches={"CCL-30a?:a": {"w1": 0, "s2": 10_000}, "CCL-30a?:b": {"w1": 0, "s2": 20_000}},
-            awarded={"w1": 0, "s2": None},
+            branches={
+                "CCL-30a?:a,CCL-ERR?:a": {"w1": None, "s2": 10_000},
+                "CCL-30a?:a,CCL-ERR?:b": {"w1": 10_000, "s2": 10_000},
+                "CCL-30a?:a,CCL-ERR?:c": {"w1": 0, "s2": 10_000},
+                "CCL-30a?:b": {"w1": 0, "s2": 20_000},
+            },
+            awarded={"w1": None, "s2": None},
         ),
     ),
     keeps(
@@ -322,12 +337,19 @@ READ: Final = (
     ),
     breaks(
         "CCL-32a?",
-        "A further ace on a split ace is split again, and the third hand wins (a) or its stake goes back (b).",
+        "A further ace on a split ace is split again: three hands win (a), or the third is an error of the deal (b).",
         f"""{ACES}; 1 Ad; {SECOND}; 1 9h; 1.2 8d; 1.3 9d; D 9c; close""",
         Ruled(
             findings=(SPLIT_ILL,),
-            branches={"CCL-32a?:a": {"s3": 20_000}, "CCL-32a?:b": {"s3": 10_000}},
-            awarded={"s3": None},
+            branches={
+                "CCL-32a?:a": {"w1": 20_000, "s2": 20_000, "s3": 20_000},
+                "CCL-25a?:a,CCL-26a?:a,CCL-32a?:b,CCL-ERR?:a": {"w1": 0, "s2": 20_000, "s3": 10_000},
+                "CCL-25a?:b,CCL-26a?:a,CCL-32a?:b,CCL-ERR?:a": {"w1": 0, "s2": 20_000, "s3": 10_000},
+                "CCL-26a?:b,CCL-32a?:b,CCL-ERR?:a": {"w1": None, "s2": None, "s3": None},
+                "CCL-32a?:b,CCL-ERR?:b": {"w1": 10_000, "s2": 10_000, "s3": 10_000},
+                "CCL-32a?:b,CCL-ERR?:c": {"w1": 20_000, "s2": 20_000, "s3": 10_000},
+            },
+            awarded={"w1": None, "s2": None, "s3": None},
         ),
     ),
     keeps(

@@ -200,7 +200,8 @@ AMONG: Final = (
             verdict="refer",
             branches={
                 "ECA-B-W4a?:a": {"w1": 8000, "w2": 4000, "w3": 8000},
-                "ECA-B-W4a?:b": {"w1": 0, "w2": 0, "w3": 0},
+                "ECA-B-I3a?:a,ECA-B-W4a?:b": {"w1": 0, "w2": 0, "w3": 0},
+                "ECA-B-I3a?:b,ECA-B-W4a?:b": {"w1": 0, "w2": 0, "w3": 0},
             },
         ),
         unresolved=("ECA-B-W4a?",),

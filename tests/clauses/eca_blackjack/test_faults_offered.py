@@ -100,7 +100,7 @@ OFFERED: Final = (
             due=OPEN_TWO,
         ),
     ),
-    breaks(  # six, four and ten are twenty; the five is over and is the next card
+    breaks(  # six, four and ten are twenty; the five is left over
         "ECA-B-I2",
         "Both boxes refuse the exposed card and it is burned: it was the dealer's next, who has twenty and not twenty-one.",
         f"""{DEALT}; deal exposed 4s; says 1 refuse_card; says 2 refuse_card; move 4s exposed burn; D Tc D 5h
@@ -109,7 +109,7 @@ OFFERED: Final = (
             findings=(NOT_NEXT,),
             verdict="reconstruct",
             hands={"box1": "Th 2d", "box2": "9c 3h", "dealer": "6s 4s Tc"},
-            moves={"": "4s burn>dealer, 5h dealer>next"},
+            moves={"ECA-B-I3a?:a": "4s burn>dealer, 5h dealer>burn", "ECA-B-I3a?:b": "4s burn>dealer, 5h dealer>next"},
             due={"w1": 0, "w2": 0},
         ),
     ),
@@ -216,10 +216,17 @@ FACE_UP: Final = (
             findings=(BURNED,),
             verdict="refer",
             authority=DIRECTOR,
-            branches={"ECA-B-I1a?:a": {"w1": 4000}, "ECA-B-I1a?:b": {"w1": 0}},
-            verdicts={"ECA-B-I1a?:a": "stands", "ECA-B-I1a?:b": "reconstruct"},
-            boxes={"ECA-B-I1a?:a": {"dealer": "6s Tc 8d"}, "ECA-B-I1a?:b": {"dealer": "6s 4d Tc"}},
-            moves={"ECA-B-I1a?:b": "4d burn>dealer, 8d dealer>next"},
+            branches={
+                "ECA-B-I1a?:a": {"w1": 4000},
+                "ECA-B-I1a?:b,ECA-B-I3a?:a": {"w1": 0},
+                "ECA-B-I1a?:b,ECA-B-I3a?:b": {"w1": 0},
+            },
+            verdicts={"ECA-B-I1a?:a": "stands", "ECA-B-I1a?:b,ECA-B-I3a?:b": "reconstruct"},
+            boxes={"ECA-B-I1a?:a": {"dealer": "6s Tc 8d"}, "ECA-B-I1a?:b,ECA-B-I3a?:b": {"dealer": "6s 4d Tc"}},
+            moves={
+                "ECA-B-I1a?:b,ECA-B-I3a?:a": "4d burn>dealer, 8d dealer>burn",
+                "ECA-B-I1a?:b,ECA-B-I3a?:b": "4d burn>dealer, 8d dealer>next",
+            },
             awarded={"w1": None},
         ),
     ),

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_blackjack.floor import NOTICED, breaks, double, holds, keeps, paid, righted, seats
+from tests.clauses.eca_blackjack.floor import DIRECTOR, NOTICED, breaks, double, holds, keeps, paid, righted, seats
 from tests.clauses.table import Row, Ruled
 
 NOT_GIVEN: Final = ("hit_not_given", "ECA-B-P2")
@@ -227,6 +227,35 @@ DEALER: Final = (
         "Sixteen is not complete: the dealer's third card is his by right.",
         f"{NINETEEN}; D 9c D 4s; pay w1 0; close",
         paid(w1=0),
+    ),
+    keeps(
+        "ECA-B-I3a?",
+        "The dealer's hand was complete as it lay: the ten that came to it is burned under either reading.",
+        f"{NINETEEN}; D Tc D Ts; {NOTICED}",
+        Ruled(findings=(OVERDREW,), branches={"1": {"w1": 4000}}, moves={"": "Ts dealer>burn"}),
+    ),
+    breaks(  # the ten was the dealer's: seven and ten are seventeen, which is complete
+        "ECA-B-I3a?",
+        "Nineteen is given a ten: it was the dealer's, and the two cards at his hand are burned (a) or the next ones (b).",
+        f"{NINETEEN}; 1 Tc; D 5c D 6s; {NOTICED}",
+        Ruled(
+            findings=(NOT_ASKED_FOR, ("idle_draw", "ECA-B-DL3"), ("idle_draw", "ECA-B-DL3")),
+            verdict="reconstruct",
+            authority=DIRECTOR,
+            hands={"box1": "Th 9d", "dealer": "7h Tc"},
+            branches={"ECA-B-I3a?:a": {"w1": 4000}, "ECA-B-I3a?:b": {"w1": 4000}},
+            moves={
+                "ECA-B-I3a?:a": "Tc box1>dealer, 5c dealer>burn, 6s dealer>burn",
+                "ECA-B-I3a?:b": "Tc box1>dealer, 5c dealer>next, 6s dealer>next",
+            },
+            awarded={"w1": 4000},
+        ),
+    ),
+    breaks(
+        "ECA-B-I2",
+        "Nineteen is given two cards: the second is left over at no dealer's hand, and is the next one.",
+        f"{NINETEEN}; 1 Tc; 1 5c; {NOTICED}",
+        Ruled(findings=(NOT_ASKED_FOR, NOT_ASKED_FOR), moves={"": "Tc box1>dealer, 5c box1>next"}, due={"w1": 4000}),
     ),
 )
 

@@ -13,6 +13,7 @@ from tests.clauses.flips import fate, grounds, holding
 IDLE: Final = {
     "conduct.out_of_order cites ECA-B-N1": "the order of the deal, which the finding rests on besides, is D1 itself",
     "box.most_wagers": "the document limits the players of an area, not their wagers",
+    "error.left_over_at_dealer b becomes as_left_over": "any other left-over card is the next one too",
 }
 """Flips that come to nothing, and why."""
 

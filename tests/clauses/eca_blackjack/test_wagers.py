@@ -92,17 +92,22 @@ TIMES: Final = (
         paid("stands", LATE, w1=4000, w2=3000),
     ),
     breaks(
-        "ECA-B-W1",
-        "A box wagered on after the first card is served all the same: its cards go to those to whom they were due.",
+        "ECA-LATE1?",
+        "A box wagered on after the first card is served: its cards are the others' and its stake goes back (a), or it plays (b).",
         f"1: {seats(1)}; 1 9c; bet w2 J2 main 2000 box=2; 2 Qd D 6s 1 4s 2 8c; notice inspector dealer",
-        righted(  # in the order of the shoe: 9c for box 1, Qd for the dealer, 6s for box 1
-            LATE,
-            ("empty_box", "ECA-B-D1"),
-            ("empty_box", "ECA-B-D1"),
-            hands={"box1": "9c 6s", "dealer": "Qd"},
-            moves="Qd box2>dealer, 6s dealer>box1, 4s box1>next, 8c box2>next",
-            due={"w1": None, "w2": 2000},
+        Ruled(  # (a) in the order of the shoe: 9c for box 1, Qd for the dealer, 6s for box 1
+            findings=(LATE, ("empty_box", "ECA-B-D1"), ("empty_box", "ECA-B-D1")),
+            verdict="refer",
+            authority=DIRECTOR,
+            branches={"ECA-LATE1?:a": {"w1": None, "w2": 2000}, "ECA-LATE1?:b": {"w1": None, "w2": None}},
+            awarded={"w1": None, "w2": None},
         ),
+    ),
+    keeps(
+        "ECA-LATE1?",
+        "A late stake on a box that had one in time got no card of its own: it goes back.",
+        f"1: {seats(1)}; 1 9c; bet w2 J2 main 2000 box=1; D 6s 1 9s; says 1 stand; D Td D 9h; pay w1 4000; pay w2 2000; close",
+        Ruled(findings=(LATE,), verdict="stands", branches={"1": {"w1": 4000, "w2": 2000}}),
     ),
     keeps(
         "ECA-B-W2",

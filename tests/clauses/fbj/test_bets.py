@@ -211,6 +211,24 @@ LATER: Final = (
         f"1: {bets(1)}; 1 Th; bet w2 P2 main 2000 box=2; D 7s 1 9c; says 1 stand; D Td; pay w1 4000; pay w2 0; close",
         Ruled(findings=(LATE, (WRONG, "FBJ-LATE")), verdict="correct", due={"w1": 4000, "w2": 2000}),
     ),
+    keeps(
+        "FBJ-LATE1?",
+        "A late bet on a field that has one in time got no card of its own: it goes back.",
+        f"1: {bets(1)}; 1 Th; bet w2 P2 main 2000 box=1; D 7s 1 9c; says 1 stand; D Td; close",
+        Ruled(findings=(LATE,), branches={"1": {"w1": 4000, "w2": 2000}}),
+    ),
+    breaks(
+        "FBJ-LATE1?",
+        "The only bet is laid after the first card and dealt to, and 20 meets 24: it goes back (a), or it wins (b).",
+        "1: open; 1 Th; bet w1 P1 main 2000 box=1; D 6s 1 Td; says 1 stand; D Jh D 8c; close",
+        Ruled(
+            findings=(LATE, ("empty_box", "FBJ-DEAL"), ("empty_box", "FBJ-DEAL")),
+            verdict="refer",
+            authority=SUPERVISOR,
+            branches={"FBJ-LATE1?:a": {"w1": 2000}, "FBJ-LATE1?:b": {"w1": 4000}},
+            awarded={"w1": None},
+        ),
+    ),
 )
 
 ROWS: Final[tuple[Row, ...]] = (*LIMITS, *MANNERS, *LATER)

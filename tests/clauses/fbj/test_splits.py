@@ -32,9 +32,9 @@ SPLITS: Final = (
     ),
     breaks(
         "FBJ-25",
-        "A nine and an eight are split: the second stake goes back.",
+        "A nine and an eight are split: the second stake goes back, and the box decides again.",
         f"1: {bets(1)}; 1 9s D 9c 1 8h; {chosen('split', new=2)}",
-        Ruled(findings=(NO_SPLIT,), verdict="stands", awarded={"w1s2": 2000}),
+        Ruled(findings=(NO_SPLIT,), verdict="ask", due={"w1": None, "w1s2": 2000}),
     ),
     breaks(
         "FBJ-25",
@@ -56,8 +56,13 @@ SPLITS: Final = (
         f"{MIXED}; D 8d; close",
         Ruled(
             findings=(NO_SPLIT,),
-            branches={f"{DENOMINATION}:a": {"w1s2": 2000}, f"{DENOMINATION}:b": {"w1": 4000, "w1s2": 4000}},
-            awarded={"w1s2": None},
+            branches={
+                f"{DENOMINATION}:a,FBJ-ERR?:a": {"w1": None, "w1s2": 2000},
+                f"{DENOMINATION}:a,FBJ-ERR?:b": {"w1": 2000, "w1s2": 2000},
+                f"{DENOMINATION}:a,FBJ-ERR?:c": {"w1": 4000, "w1s2": 2000},
+                f"{DENOMINATION}:b": {"w1": 4000, "w1s2": 4000},
+            },
+            awarded={"w1": None, "w1s2": None},
         ),
     ),
     keeps(
@@ -66,7 +71,12 @@ SPLITS: Final = (
         f"{MIXED.replace('1.2 9h', '1.2 6h')}; D 8d; close",
         Ruled(
             findings=(NO_SPLIT,),
-            branches={f"{DENOMINATION}:a": {"w1s2": 2000}, f"{DENOMINATION}:b": {"w1": 4000, "w1s2": 0}},
+            branches={
+                f"{DENOMINATION}:a,FBJ-ERR?:a": {"w1": None, "w1s2": 2000},
+                f"{DENOMINATION}:a,FBJ-ERR?:b": {"w1": 2000, "w1s2": 2000},
+                f"{DENOMINATION}:a,FBJ-ERR?:c": {"w1": 4000, "w1s2": 2000},
+                f"{DENOMINATION}:b": {"w1": 4000, "w1s2": 0},
+            },
         ),
     ),
     breaks(

@@ -145,6 +145,43 @@ TIMES: Final = (
         f"1: bet w1 P1 main 20000 box=1; nmb; bet w2 P2 main 1000 box=1; {WON}",
         Ruled(findings=(LATE,), due={"w1": 40_000, "w2": 1000}),
     ),
+    keeps(
+        "SCB-LATE1?",
+        "A late stake on a box that has one in time got no card of its own: it goes back.",
+        f"1: bet w1 P1 main 2000 box=1; nmb; bet w2 P2 main 1000 box=1; {WON}",
+        Ruled(findings=(LATE,), branches={"1": {"w1": 4000, "w2": 1000}}),
+    ),
+    breaks(
+        "SCB-LATE1?",
+        "The only stake of the round is late and dealt to, and 20 meets 24: it goes back (a), or it plays and wins (b).",
+        "1: nmb; bet w1 P1 main 2000 box=1; 1 Th D 6s 1 Td; says 1 stand; D Jh D 8c; close",
+        Ruled(
+            findings=(LATE, ("empty_box", "SCB-18"), ("empty_box", "SCB-18")),
+            verdict="refer",
+            branches={"SCB-LATE1?:a": {"w1": 2000}, "SCB-LATE1?:b": {"w1": 4000}},
+            awarded={"w1": None},
+        ),
+    ),
+    breaks(
+        "SCB-LATE1?",
+        "The only stake is late and dealt to, six cards in all: it goes back (a), or 16 loses to 19 (b).",
+        """1: nmb; bet w1 P1 main 2000 box=1; 1 2h D Ts 1 3d; says 1 card; 1 2c; says 1 card; 1 3s; says 1 card; 1 2s
+        1: says 1 card; 1 4h; says 1 stand; D 9d; close""",
+        Ruled(
+            findings=(LATE, *(("empty_box", "SCB-18") for _ in range(6))),
+            verdict="refer",
+            branches={"SCB-LATE1?:a": {"w1": 2000}, "SCB-LATE1?:b": {"w1": 0}},
+        ),
+    ),
+    breaks(
+        "SCB-LATE1?",
+        "The only stake is late and dealt to, and is taken back before the settlement: it has lost all the same (b).",
+        "1: nmb; bet w1 P1 main 2000 box=1; 1 Th D 9s 1 8d; says 1 stand; withdraw w1; D Jh; close",
+        Ruled(
+            findings=(LATE, ("withdrawn_late", "SCB-17"), ("empty_box", "SCB-18"), ("empty_box", "SCB-18")),
+            branches={"SCB-LATE1?:a": {}, "SCB-LATE1?:b": {"w1": 0}},
+        ),
+    ),
 )
 
 CHIPS: Final = (

@@ -245,9 +245,19 @@ SPLITS: Final = (
     ),
     breaks(
         "SCB-3",
-        "Nine and eight are split: that stake goes back.",
+        "Nine and eight are split: that stake goes back, and what becomes of the cards is for the direction to say.",
         f"{ONE}; 1 9h D 9s 1 8c; {SPLIT}; 1 Th; says 1 stand; 1.2 Td; says 1.2 stand; D 8h; close",
-        Ruled(findings=(SPLIT_ILL,), due={"s2": 2000}, awarded={"s2": 2000}, cites=("SCB-LATE",)),
+        Ruled(
+            findings=(SPLIT_ILL,),
+            verdict="refer",
+            branches={
+                "SCB-ERR?:a": {"w1": None, "s2": 2000},
+                "SCB-ERR?:b": {"w1": 2000, "s2": 2000},
+                "SCB-ERR?:c": {"w1": 4000, "s2": 2000},
+            },
+            awarded={"w1": None, "s2": 2000},
+            cites=("SCB-LATE",),
+        ),
     ),
     *(
         breaks(
@@ -315,12 +325,17 @@ SPLITS: Final = (
     ),
     breaks(
         "SCB-4a?",
-        "A further ace on a split ace is split again, and the third hand wins (a) or its stake goes back (b).",
+        "A further ace on a split ace is split again: three hands win (a), or the third is an error of the deal (b).",
         f"{ACES}; 1 Ad; {again(3)}; 1 9h; 1.2 8d; 1.3 9d; D 9c; close",
         Ruled(
             findings=(SPLIT_ILL,),
-            branches={"SCB-4a?:a": {"w1": 4000, "s2": 4000, "s3": 4000}, "SCB-4a?:b": {"s3": 2000}},
-            awarded={"s3": None},
+            branches={
+                "SCB-4a?:a": {"w1": 4000, "s2": 4000, "s3": 4000},
+                "SCB-4a?:b,SCB-ERR?:a": {"w1": 0, "s2": 4000, "s3": 2000},
+                "SCB-4a?:b,SCB-ERR?:b": {"w1": 2000, "s2": 2000, "s3": 2000},
+                "SCB-4a?:b,SCB-ERR?:c": {"w1": 4000, "s2": 4000, "s3": 2000},
+            },
+            awarded={"w1": None, "s2": None, "s3": None},
         ),
     ),
     keeps(
