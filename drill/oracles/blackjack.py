@@ -35,6 +35,8 @@ class Wager:
     parent: str | None = None
     nominal_minor: int | None = None
     late_minor: int = 0
+    not_open: bool = False
+    """Whether it was laid for a split that the hand did not allow."""
 
     @property
     def worth_minor(self) -> int:
@@ -124,6 +126,8 @@ def _lawful(one: Wager, hand: Hand) -> bool:
 
 def _may_come(table: Table, one: Wager, parent: Wager) -> bool:
     """Whether the hand, or one of the box, is still open, so that it may yet be doubled or split."""
+    if one.not_open:
+        return False
     of_box = [hand for hand in table.hands.values() if hand.box == parent.box]
     doubles = one.kind.endswith("double")
     if any(hand.doubled and not hand.lawfully_doubled if doubles else not hand.lawfully_split for hand in of_box):

@@ -99,9 +99,7 @@ def _dealt_to(layout: Layout, one: Round) -> frozenset[str]:
     late = [bet for bet in layout.bets.values() if bet.kind == MAIN and bet.late and bet.box not in staked]
     cards = [(told.position, box_of(card.place)) for told, card in one.of(CardDealt)]
     laid = {told.position: told.index for told in one.told}
-    return frozenset(
-        bet.wager for bet in late if any(box == bet.box and laid[at] > laid[bet.at] for at, box in cards)
-    )
+    return frozenset(bet.wager for bet in late if any(box == bet.box and laid[at] > laid[bet.at] for at, box in cards))
 
 
 def boxes_in_play(one: Round, mains: Iterable[Bet], rules: Rules) -> tuple[int, ...]:

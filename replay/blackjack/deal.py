@@ -158,9 +158,7 @@ def _read(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Seq
     return Deal(start, play, laid, left_over, *told)
 
 
-def _explained(
-    play: Play, start: Table, rules: Rules, done: Sequence[Done], *, closed: bool
-) -> Explanation[Table] | None:
+def _explained(play: Play, start: Table, rules: Rules, done: Sequence[Done], *, closed: bool) -> Explanation[Table] | None:
     """Why the play was not what was due; where no box has a wager every card to a box went to nobody, however many."""
     if start.hands:
         return explain(play, start, rules, done, closed=closed)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledger.places import BURN, DEALER, NEXT, box_of
+from replay.altered import replace
 from replay.blackjack import values
 from replay.blackjack.deal import Deal, meant_for_another
 from replay.blackjack.dealt import DISCARD, Card
@@ -53,7 +54,7 @@ def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], again: frozens
     memory = {} if again is None else {seen: made for seen, made in one.memory.items() if not _of_hand(seen, again)}
     heard = _Heard(one, rules, sequence, memory, *((), ()) if again is None else (one.offers, one.given_up))
     faces = [one.cards[n].face for n in sequence]
-    lawful = reconstruct(one.play, one.start, rules, faces, heard.answer, heard.granted)
+    lawful = _with_unlawful(one, reconstruct(one.play, one.start, rules, faces, heard.answer, heard.granted))
     left = DISCARD if gone else _left_over(lawful, rules)
     belongs = dict.fromkeys(burned, BURN)
     for n, number in enumerate(sequence):
@@ -63,6 +64,12 @@ def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], again: frozens
     asked = _undecided(one, lawful, rules) if one.interrupted else _asked_again(one, lawful, heard.memory, rules)
     asks = tuple(asked)
     return Righted(lawful, tuple(belongs[n] for n in range(len(one.cards))), asks)
+
+
+def _with_unlawful(one: Deal, lawful: Lawful[Table]) -> Lawful[Table]:
+    """The lawful table, on which a stake for what was not open when it was laid does not play either."""
+    unlawful = one.board.unlawful - lawful.board.unlawful
+    return replace(lawful, board=replace(lawful.board, unlawful=lawful.board.unlawful | unlawful)) if unlawful else lawful
 
 
 def _of_hand(seen: Hashable, places: frozenset[str]) -> bool:

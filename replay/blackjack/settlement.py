@@ -5,9 +5,9 @@ from fractions import Fraction
 from typing import Final
 
 from ledger.money import ratio
-from ledger.places import box_of, hand_place
+from ledger.places import hand_place
 from replay.blackjack import values
-from replay.blackjack.options import OPTIONS, insurance_open, still_insures
+from replay.blackjack.options import insurance_open, still_insures
 from replay.blackjack.play import Play
 from replay.blackjack.table import Hand, Table, is_ten, over, total, two_card_21
 from replay.customs import LATE_BET, LATE_RAISE
@@ -113,15 +113,12 @@ def _alike(what: str, kind: str) -> bool:
 
 def _may_come(board: Table, bet: Bet, parent: Bet, rules: Rules) -> bool:
     """Whether the box has not been played to its end, so that it may still be doubled or split."""
-    if any(_alike(what, bet.kind) and box_of(place) == parent.box for place, what in board.unlawful):
+    own_place = hand_place(parent.box or 0, bet.hand)
+    if any(_alike(what, bet.kind) and place == own_place for place, what in board.unlawful):
         return False
-    own = board.at(hand_place(parent.box or 0, bet.hand))
-    doubles, all_hands = bet.kind.endswith("double"), board.hands_of(parent.box)
-    if not doubles and max(len(all_hands) + 1, bet.hand) > rules.value(values.SPLITS):
-        return False
-    hands = (own,) if doubles and own is not None else all_hands
-    still_open = (hand for hand in hands if _PLAY.hand_open(board, hand, rules))
-    return any(len(hand.lying) < 2 or OPTIONS[bet.kind](board, hand, rules) for hand in still_open)
+    own = board.at(own_place)
+    hands = (own,) if bet.kind.endswith("double") and own is not None else board.hands_of(parent.box)
+    return any(_PLAY.hand_open(board, hand, rules) for hand in hands)
 
 
 def _unlawful(bet: Bet, hand: Hand | None, board: Table, rules: Rules) -> Fraction | None:

@@ -9,6 +9,7 @@ from ledger.events.play import WagerPlaced
 from ledger.places import DEALER, box_of, hand_place, number_of
 from replay.blackjack import values
 from replay.blackjack.faults.script import Fault, Script
+from replay.blackjack.faults.shared import ILLEGAL_SPLITS
 from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import BOXES, Act
@@ -164,7 +165,10 @@ def _even_money_not_open(script: Script, rng: Random) -> bool:
 
 
 def _decision(what: str, fits: Callable[[Script, Act], bool]) -> Fault:
-    """A decision that is not open to the hand in turn, and that the dealer follows: it is taken as it was made."""
+    """A decision that is not open to the hand in turn, and that the dealer follows.
+
+    It is taken as it was made, but for a split: its cards lie where no hand may be, and the hand must decide again.
+    """
 
     def fault(script: Script, rng: Random) -> bool:
         begins = script.begins(lambda act: act.played and fits(script, act))
@@ -174,7 +178,11 @@ def _decision(what: str, fits: Callable[[Script, Act], bool]) -> Fault:
         dealing = script.back_to(at)
         dealing.say(script.line.acts[at].place, what)
         dealing.go_on()
-        script.truth, script.fixed = script.line, True
+        script.fixed = True
+        if what in ILLEGAL_SPLITS.values():
+            script.split_unlawfully.add(box_of(script.line.acts[at].place) or 0)
+        else:
+            script.truth = script.line
         _refer(script, script.line.acts[at].place, what)
         return True
 

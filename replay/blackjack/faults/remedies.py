@@ -8,7 +8,7 @@ from replay.blackjack import values
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.expected import Dues
 from replay.blackjack.faults.script import CUT, Script
-from replay.blackjack.faults.shared import SPOKEN_FAULTS
+from replay.blackjack.faults.shared import ILLEGAL_SPLITS, SPOKEN_FAULTS
 from replay.keys import Key
 from replay.procedure import Due
 from replay.rulebook import Readings
@@ -83,7 +83,7 @@ def merely_said(script: Script) -> bool:
 
 
 def of_the_dealer(script: Script) -> set[str]:
-    """The faults that put cards where they do not belong; a card upon an illegal hit is one of them."""
-    others = set(script.wanted) - {"illegal_hit_on_21"}
+    """The faults that put cards where they do not belong; those upon an illegal hit or split are among them."""
+    others = set(script.wanted) - {"illegal_hit_on_21", *ILLEGAL_SPLITS}
     found = [fault for fault in script.faults if fault not in others and fault not in LAWFUL]
     return set(found[:1] if script.notice in CUT else found)

@@ -94,6 +94,8 @@ class Script:
     """What free bets stand for where it is not the wager that they hang on."""
     over: dict[str, int] = field(default_factory=dict)
     """What wagers have above the maximum of their boxes."""
+    split_unlawfully: set[int] = field(default_factory=set)
+    """The boxes on which a hand was split that could not be."""
     shifted: list[tuple[int, str]] = field(default_factory=list)
     """Before which act a wager was laid behind the second hand of its box."""
     never_paid: set[str] = field(default_factory=set)

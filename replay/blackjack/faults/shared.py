@@ -261,6 +261,9 @@ def _has_left(script: Script, act: Act) -> list[str]:
     return [bet.player for bet in of_box if act.board.left(bet.box, bet.player) == "surrendered"]
 
 
+ILLEGAL_SPLITS: Final = {"illegal_split": "split", "illegal_free_split": "free_split"}
+"""Faults of players by which hands come about that may not be, and the decisions."""
+
 SPOKEN_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "played_against_the_rule": ("against_the_rule", against_the_rule),
     "told_by_another": ("not_his_call", _told_by_another),

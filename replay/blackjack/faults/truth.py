@@ -196,10 +196,12 @@ def _goes(script: Script, rules: Rules, lawful: Line, burned: frozenset[int], *,
     """Each card of the record; what is left over is kept as the next one while somebody is to decide."""
     left = "discard" if script.notice in PLAYED_ON else NEXT if asks else rules.value(values.TOO_LATE)
     belongs = iter([act.place for act in lawful.acts if act.kind == "card"])
+    at_dealer = rules.value(values.LEFT_AT_DEALER) if left != "discard" and not asks else "as_left_over"
     cards = [act for act in script.told_line.acts if act.kind == "card"]
     for number, act in enumerate(cards, 1):
         lies = script.misput if script.misput and number == len(cards) else act.place
-        yield act.given, lies, BURN if number - 1 in burned else next(belongs, left)
+        over = left if lies != DEALER or at_dealer == "as_left_over" else BURN if at_dealer == "burn" else NEXT
+        yield act.given, lies, BURN if number - 1 in burned else next(belongs, over)
 
 
 def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:

@@ -346,7 +346,7 @@ SINGLE: Final = (
     keeps("CCL-ERR?", "A deal without a fault has no readings.", f"1: {TWO}; {LAWFUL}", WINS),
     breaks(
         "CCL-LATE1?",
-        "A wager is laid on box 2 after the first card and dealt to: it goes back, all is dealt again (a), or it plays (b).",
+        "A wager is laid on box 2 after the first card and dealt to: it goes back and all is dealt again, or it plays.",
         f"1: {TWO}; 1 8h; {THIRD}; 2 6s 3 Tc D 5d 1 4c 2 7h 3 9h; {TOLD}",
         Ruled(
             findings=(("late_bet", "CCL-21"), EMPTY, EMPTY),

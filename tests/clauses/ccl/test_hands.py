@@ -345,7 +345,7 @@ READ: Final = (
                 "CCL-32a?:a": {"w1": 20_000, "s2": 20_000, "s3": 20_000},
                 "CCL-25a?:a,CCL-26a?:a,CCL-32a?:b,CCL-ERR?:a": {"w1": 0, "s2": 20_000, "s3": 10_000},
                 "CCL-25a?:b,CCL-26a?:a,CCL-32a?:b,CCL-ERR?:a": {"w1": 0, "s2": 20_000, "s3": 10_000},
-                "CCL-26a?:b,CCL-32a?:b,CCL-ERR?:a": {"w1": None, "s2": None, "s3": None},
+                "CCL-26a?:b,CCL-32a?:b,CCL-ERR?:a": {"w1": None, "s2": None, "s3": 10_000},
                 "CCL-32a?:b,CCL-ERR?:b": {"w1": 10_000, "s2": 10_000, "s3": 10_000},
                 "CCL-32a?:b,CCL-ERR?:c": {"w1": 20_000, "s2": 20_000, "s3": 10_000},
             },

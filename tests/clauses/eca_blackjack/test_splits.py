@@ -145,7 +145,9 @@ SPLITS: Final = (
         "A split hand of eight and nine is split again: the cards are not identical.",
         f"""{EIGHTS}; 1 9d; says 1 split; {split(1, 3)}; 1 Td; says 1 stand; 1.2 9h; says 1.2 stand; 1.3 Kh
         1: says 1.3 stand; {OVER}; close""",
-        Ruled(findings=(SPLIT,), verdict="refer", authority=DIRECTOR, awarded={"w1": None, "w1.2": None, "w1.3": None}),
+        Ruled(
+            findings=(SPLIT,), verdict="refer", authority=DIRECTOR, due={"w1.3": 2000}, awarded={"w1": None, "w1.3": None}
+        ),
     ),
     breaks(
         "ECA-B-SP3",
@@ -214,7 +216,7 @@ SPLITS: Final = (
         "ECA-B-SP6",
         "The fourth hand is split off a pair of eight and seven, which is none.",
         f"""{EIGHTS}; 1 8d; says 1 split; {split(1, 3)}; 1 7c; says 1 split; {split(1, 4)}; {NOTICED}""",
-        Ruled(findings=(SPLIT,), authority=DIRECTOR, awarded={"w1": None, "w1.4": None}),
+        Ruled(findings=(SPLIT,), authority=DIRECTOR, due={"w1.4": 2000}, awarded={"w1": None, "w1.4": None}),
     ),
 )
 

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_blackjack.floor import DIRECTOR, breaks, double, holds, keeps, paid, righted, seats, split
+from tests.clauses.eca_blackjack.floor import DIRECTOR, breaks, double, holds, keeps, paid, seats, split
 from tests.clauses.table import Row, Ruled
 
 LIMIT: Final = ("off_limits", "ECA-C3")
@@ -93,7 +93,7 @@ TIMES: Final = (
     ),
     breaks(
         "ECA-LATE1?",
-        "A box wagered on after the first card is served: its cards are the others' and its stake goes back (a), or it plays (b).",
+        "A box wagered on after the first card is served: its cards are the others', or it plays.",
         f"1: {seats(1)}; 1 9c; bet w2 J2 main 2000 box=2; 2 Qd D 6s 1 4s 2 8c; notice inspector dealer",
         Ruled(  # (a) in the order of the shoe: 9c for box 1, Qd for the dealer, 6s for box 1
             findings=(LATE, ("empty_box", "ECA-B-D1"), ("empty_box", "ECA-B-D1")),
@@ -106,8 +106,8 @@ TIMES: Final = (
     keeps(
         "ECA-LATE1?",
         "A late stake on a box that had one in time got no card of its own: it goes back.",
-        f"1: {seats(1)}; 1 9c; bet w2 J2 main 2000 box=1; D 6s 1 9s; says 1 stand; D Td D 9h; pay w1 4000; pay w2 2000; close",
-        Ruled(findings=(LATE,), verdict="stands", branches={"1": {"w1": 4000, "w2": 2000}}),
+        f"1: {seats(1)}; 1 9c; bet w2 J2 main 2000 box=1; D 6s 1 9s; says 1 stand; D Td D 9h; close",
+        Ruled(findings=(LATE,), branches={"1": {"w1": 4000, "w2": 2000}}),
     ),
     keeps(
         "ECA-B-W2",
