@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from drill.planted.planting import GAMES, Wrong, bug
 from replay.judgement import Claim, Judgement, Verdict
@@ -11,9 +10,6 @@ from replay.payments import Payment
 from replay.round import Round
 from replay.rules import Branch
 from replay.rulings import Award, Ruling
-
-TOLD: Final = ("blackjack", "roulette")
-"""Where the drill leaves single wagers unpaid."""
 
 Judged = Branch[Judgement]
 
@@ -93,27 +89,27 @@ def nothing_is_awarded(sound: Wrong, *given: object) -> Award:
 # What was paid
 
 
-@bug("replay.payments:Payment.fits", *TOLD)
+@bug("replay.payments:Payment.fits", *GAMES)
 def overpaid_is_not_seen(sound: Wrong, payment: Payment, due_minor: int | None) -> bool:
     """A winner who was paid too much counts as paid rightly."""
     given = (payment.claim.paid_minor or 0) - payment.in_hand_minor
     return sound(payment, due_minor) or (due_minor is not None and given > due_minor > 0)
 
 
-@bug("replay.payments:Payment.fits", *TOLD)
+@bug("replay.payments:Payment.fits", *GAMES)
 def underpaid_is_not_seen(sound: Wrong, payment: Payment, due_minor: int | None) -> bool:
     """A winner who was paid too little counts as paid rightly."""
     given = (payment.claim.paid_minor or 0) - payment.in_hand_minor
     return sound(payment, due_minor) or (due_minor is not None and 0 < given < due_minor)
 
 
-@bug("replay.payments:with_unpaid", *TOLD)
+@bug("replay.payments:with_unpaid", *GAMES)
 def unpaid_is_not_seen(sound: Wrong, claims: Sequence[Claim], one: Round, *, misdealt: bool = False) -> tuple[Claim, ...]:
     """A winner whom nobody paid is not seen."""
     return tuple(claims)
 
 
-@bug("replay.payments:_omitted", *TOLD)
+@bug("replay.payments:_omitted", *GAMES)
 def losers_are_unpaid(sound: Wrong, claim: Claim) -> bool:
     """A wager that lost, and that nobody touched, counts as a winner whom nobody paid."""
     return not claim.on_record and not claim.referred

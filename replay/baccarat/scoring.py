@@ -60,6 +60,8 @@ class Drilled:
             idle |= {"wrong_payout"} & set(script.faults)
         if not pays_later(script, last=self.last):
             idle |= {"paid_later"} & set(script.faults)
+        if "unpaid" not in self.right.wanted:
+            idle |= {"never_paid"} & set(script.faults)
         return idle
 
     def undetectable(self) -> set[str]:

@@ -101,29 +101,35 @@ def as_it_lay(script: Script) -> Mapping[str, int | None]:
 def paid(script: Script) -> dict[str, int]:
     """What the dealer hands over per wager."""
     taken, backs = in_hand(script), as_it_lay(script)
-    return {
-        wager: max(back - taken.get(wager, 0), 0) + script.short_payments.get(wager, 0)
-        for wager, back in backs.items()
-        if back is not None
-    }
+    right = {wager: max(back - taken.get(wager, 0), 0) for wager, back in backs.items() if back is not None}
+    return {wager: _given(minor, script.short_payments.get(wager, 0)) for wager, minor in right.items()}
+
+
+def _given(right_minor: int, off_minor: int) -> int:
+    """What is given wrongly: less than nothing cannot be."""
+    return right_minor + (off_minor if right_minor + off_minor >= 0 else -off_minor)
+
+
+def left_lying(script: Script, *, last: bool) -> str | None:
+    """The bet that the record leaves unpaid for good."""
+    return script.paid_later if last or script.never_paid else None
 
 
 def pays_later(script: Script, *, last: bool) -> bool:
     """Whether a bet is settled only when the next coup is dealt."""
-    return script.paid_later is not None and not last and not script.silent
+    return script.paid_later is not None and not (last or script.never_paid or script.silent)
 
 
 def mispaid(script: Script, *, last: bool) -> frozenset[str]:
     """The wagers for which a wrong amount was given: of one that the record leaves unpaid it was not."""
-    unpaid = {script.paid_later} if last else set()
+    unpaid = {left_lying(script, last=last)}
     return frozenset() if script.silent else frozenset(set(script.short_payments) - unpaid)
 
 
 def went_back(script: Script, *, last: bool) -> dict[str, int]:
     """What players have of each wager by the record: what was handed over, and what they took up."""
     given, taken = {} if script.silent else paid(script), in_hand(script)
-    if last:
-        given = {wager: minor for wager, minor in given.items() if wager != script.paid_later}
+    given = {wager: minor for wager, minor in given.items() if wager != left_lying(script, last=last)}
     return {wager: given.get(wager, 0) + taken.get(wager, 0) for wager in (*given, *taken)}
 
 
@@ -342,8 +348,8 @@ class _Truth:
 
     def _unpaid(self, dues: Mapping[str, int | None]) -> bool:
         """Whether winnings, by what counts and as it lay, were left unpaid where others of the coup were settled."""
-        wager, script = self.script.paid_later, self.script
-        if not self.last or script.silent or wager is None or wager in self._referred():
+        script, wager = self.script, left_lying(self.script, last=self.last)
+        if script.silent or wager is None or wager in self._referred():
             return False
         has, stake = in_hand(script).get(wager, 0), stakes_back(script)[wager]
         worth = dues[wager], money_on(script, self.lying)[wager]

@@ -55,7 +55,8 @@ def _late_withdrawal(script: Script, rng: Random) -> bool:
 
 
 def _wrong_payout(script: Script, rng: Random) -> bool:
-    script.short_payments[rng.choice(script.truth.bets).wager] = rng.choice((1, 100, 250, 999))
+    """Too much for one bet, or too little where it won."""
+    script.short_payments[rng.choice(script.truth.bets).wager] = rng.choice((1, 100, 250, 999, -1, -100, -250))
     script.kinds.add("wrong_payment")
     return True
 
@@ -128,10 +129,18 @@ def _no_posted_odds(script: Script, _: Random) -> list[WagerPlaced]:
 
 def _paid_later(script: Script, rng: Random) -> bool:
     """One bet of several is settled only when the next coup is being dealt."""
-    if len(script.truth.bets) < 2:
+    if len(script.truth.bets) < 2 or script.paid_later is not None:
         return False
     script.paid_later = rng.choice(script.truth.bets).wager
     script.kinds.add("carried_over")
+    return True
+
+
+def _never_paid(script: Script, rng: Random) -> bool:
+    """One bet of several is left as it lies, won or lost."""
+    if len(script.truth.bets) < 2 or script.paid_later is not None:
+        return False
+    script.paid_later, script.never_paid = rng.choice(script.truth.bets).wager, True
     return True
 
 
@@ -170,6 +179,7 @@ OTHER_FAULTS: Final[dict[str, Fault]] = {
     "off_limits": _more("off_limits", _off_limits),
     "unknown_wager": _more("unknown_wager", _unknown_wager),
     "paid_later": _paid_later,
+    "never_paid": _never_paid,
     "unread_card": _unread_card,
     "misread_card": _misread_card,
 }

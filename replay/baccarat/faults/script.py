@@ -79,6 +79,8 @@ class Script:
     """Bets that a person decides on whatever the cards say."""
     bet_after_the_call: bool = False
     paid_later: str | None = None
+    never_paid: bool = False
+    """Whether what was to be paid later is never paid."""
     raises: list[tuple[int, str, int]] = field(default_factory=list)
     withdrawals: list[tuple[int, str]] = field(default_factory=list)
     short_payments: dict[str, int] = field(default_factory=dict)
