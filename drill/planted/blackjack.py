@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from math import floor
 from typing import Any, Final
 
 from drill.planted.planting import Wrong, bug
@@ -117,12 +116,6 @@ def insurance_is_never_lost(sound: Wrong, board: Table, stake: Fraction, rules: 
     return stake if back == 0 else back
 
 
-@bug("replay.wagers:rounded", GAME)
-def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) -> int:
-    """A fraction of the smallest unit goes to the house."""
-    return floor(amount)
-
-
 @bug("replay.blackjack.control:reductions", GAME)
 def box_has_no_maximum(sound: Wrong, *given: object) -> dict[str, int]:
     """What a box has above its maximum plays too."""
@@ -144,12 +137,6 @@ def surrender_gives_nothing_back(sound: Wrong, board: Table, bet: Bet, *given: A
     """A hand that was given up loses its whole stake, not half of it."""
     back: Back = sound(board, bet, *given)
     return Fraction(0) if board.left(bet.box, bet.player) == "surrendered" else back
-
-
-@bug(f"{SETTLEMENT}:_sevens", GAME, house="scb")
-def three_sevens_are_a_21(sound: Wrong, hand: Hand, rules: Rules) -> bool:
-    """Three sevens are not paid for themselves."""
-    return False
 
 
 @bug("replay.blackjack.sides:pair_line", GAME, house="scb")

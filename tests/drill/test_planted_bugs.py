@@ -18,9 +18,7 @@ ROUNDS: Final = 600
 SELDOM: Final = {
     ("blackjack", "blackjack loses to blackjack"): "a box and the dealer have a blackjack in one round of two hundred",
     ("blackjack", "any 21 equals blackjack"): "it takes the dealer's blackjack and a hand of 21 in the same round",
-    ("blackjack", "fraction to the house"): "nearly all stakes are whole units, which win no fraction",
     ("blackjack", "box has no maximum"): "it takes a shared box at its maximum that wins",
-    ("blackjack", "three sevens are a 21"): "three sevens come once in some hundred rounds",
     (
         "roulette",
         "fraction to the house",
