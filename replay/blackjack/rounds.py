@@ -34,14 +34,16 @@ CHANGES_THE_LINE: Final = frozenset(
 
 _ASIDE: Final = frozenset({"exposed_and_not_used", "burned_in_error"})
 
+_PASSED_OVER: Final = frozenset(
+    {"box_skipped_in_round_one", "box_skipped_in_round_two", "dealer_skipped", "hit_not_given", "dealer_stopped"}
+    | {"two_places_in_wrong_order"}
+)
+
 LOOKS_LIKE_ONE: Final[Mapping[str, frozenset[str]]] = {
     "boxes_in_wrong_order": frozenset({"box_dealt_twice", "box_skipped_in_round_two"}),
     "hit_to_neighbour": _ASIDE,
-    "box_skipped_in_round_one": _ASIDE,
-    "box_skipped_in_round_two": _ASIDE,
-    "dealer_skipped": _ASIDE,
-    "hit_not_given": _ASIDE,
-    "dealer_stopped": _ASIDE,
+    **dict.fromkeys(_PASSED_OVER, _ASIDE),
+    **dict.fromkeys(_ASIDE, _PASSED_OVER),
 }
 """Faults after others that together look like a single one: a box that asked for a card before its turn, a card that was
 meant for one hand and lies aside, while the deal goes on with the next."""

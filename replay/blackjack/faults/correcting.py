@@ -1,9 +1,13 @@
 """Errors made while an error is put right: a card goes to another wrong place, and stays there or goes on from there."""
 
 from random import Random
+from typing import Final
 
-from ledger.places import BURN, DEALER, EXPOSED
+from ledger.places import BURN, DEALER, EXPOSED, number_of
 from replay.blackjack.faults.script import Script
+
+FIRST_SPLIT: Final = 2
+"""So many hands a box has after one split."""
 
 
 def misput(script: Script, rng: Random) -> bool:
@@ -15,7 +19,8 @@ def misput(script: Script, rng: Random) -> bool:
     right = [one.place for one in script.truth.acts if one.kind == "card"][number]
     hands = [hand.place for hand in act.board.hands]
     others = [place for place in (*hands, DEALER) if place not in (act.place, right)]
-    if act.place in (EXPOSED, BURN, right) or not others:
+    in_any_order = any(number_of(place) > FIRST_SPLIT for place in hands)  # of further splits the table has its own
+    if act.place in (EXPOSED, BURN, right) or not others or in_any_order:
         return False
     script.misput = rng.choice(others)
     belonged = script.truth.acts[script.departs_at].kind == "card"  # else its new hand may have asked for it
