@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
 from operator import attrgetter
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from ledger.events.cases import RoundDisputed
 from ledger.events.decisions import says_deliberate
@@ -62,16 +62,11 @@ class _Choice:
     money: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Way(Generic[T]):
-    """An answer, compared by all that can come of it."""
-
-    answer: str = field(compare=False)
-    comes_to: tuple[T, ...]
-
-
 def _in_turn(rules: Rules, questions: Sequence[Question], outcome: Callable[[Chosen], T]) -> T:
-    """What comes of several questions, each one asked only where, with those before it, it makes a difference."""
+    """What comes of several questions, each one asked only where, with those before it, it makes a difference.
+
+    One that makes none here is answered as it is elsewhere in this branch.
+    """
     chosen: dict[Question, str] = {}
     known: dict[tuple[str, ...], T] = {}
 
@@ -81,13 +76,15 @@ def _in_turn(rules: Rules, questions: Sequence[Question], outcome: Callable[[Cho
             known[answers] = outcome(chosen)
         return known[answers]
 
-    def way(question: Question, left: Sequence[Question], answer: str) -> _Way[T]:
+    def way(question: Question, left: Sequence[Question], answer: str) -> tuple[T, ...]:
+        """All that can come of an answer."""
         tried = {**chosen, question: answer}
         all_left = product(*(rules.possible(other) for other in left))
-        return _Way(answer, tuple(come({**tried, **dict(zip(left, answers, strict=True))}) for answers in all_left))
+        return tuple(come({**tried, **dict(zip(left, answers, strict=True))}) for answers in all_left)
 
     for at, question in enumerate(questions):
-        chosen[question] = rules.depends(question, partial(way, question, questions[at + 1 :])).answer
+        rules.depends(question, partial(way, question, questions[at + 1 :]))
+        chosen[question] = rules.held(question)
     return come(chosen)
 
 
