@@ -167,12 +167,14 @@ def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
 def _verdict(outcomes: Sequence[RulingOutcome], awarded: Sequence["Award"]) -> Verdict:
     """That of the only outcome, or of the one that a rule of the document chooses; else somebody must decide.
 
-    What is void under every reading is void, whatever that comes to in money.
+    What is void under every reading is void, whatever that comes to in money. Where all outcomes are worth the same, it is
+    what is to be done with the cards that somebody must decide.
     """
     verdicts = {outcome.verdict for outcome in outcomes}
     if len(outcomes) == 1 or verdicts == {"void"}:
         return outcomes[0].verdict
-    if any(award.awarded_minor is None for award in awarded):
+    worth = {tuple((claim.wager, claim.due_minor) for claim in outcome.judgement.claims) for outcome in outcomes}
+    if len(worth) == 1 or any(award.awarded_minor is None for award in awarded):
         return "refer"
     given = {award.claim.wager: award.awarded_minor for award in awarded}
     for outcome in outcomes:

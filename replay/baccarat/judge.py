@@ -1,6 +1,6 @@
 """Judges one coup under one choice of readings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
@@ -92,7 +92,7 @@ class _Judging:
             return None, None
         if not self.one.explanation:
             return "not_told", None
-        how, window = standing(self.coup, self.one, self._money, self.rules)
+        how, window = standing(self.coup, self.one, self._worth, self.rules)
         if how in ("reconstruct", "decided_again", "as_money") and self.rules.value(values.PUT_RIGHT) == "refer":
             return "not_told", window
         return how, window
@@ -107,6 +107,16 @@ class _Judging:
             outcome = result(self.completed, self.rules)
             return [settling.on(outcome) for settling in self.settlings]
         return [settling.lawful for settling in self.settlings]
+
+    def _worth(self, how: Standing) -> Hashable:
+        """The money, and the cards that are to be moved to another hand or drawn, if the coup stands so."""
+        one, dues = self.one, tuple(self._money(how))
+        has = tuple(settling.bet.went_back_minor for settling in self.settlings)
+        if how != "reconstruct" or (has == dues and any(s.bet.paid_minor is not None for s in self.settlings)):
+            return dues, None
+        lies = zip(one.moved.lies, one.lawful.places, strict=False) if self.coup.played_on_at is None else ()
+        moves = tuple((at, to) for at, (place, to) in enumerate(lies) if place != to)
+        return dues, (moves, one.lawful.draw) if moves or one.lawful.draw else None
 
     def _payments(self, claims: Sequence[Claim], how: Standing | None) -> Iterator[Payment]:
         """What was paid on each bet, beside what is due if the coup stands so."""

@@ -6,9 +6,10 @@ from typing import Final, Literal
 
 from drill.oracles.merging import Way, decides, different_outcomes, verdicts
 from replay.baccarat.faults.money import lawful
+from replay.baccarat.faults.paying import pays_later, went_back
 from replay.baccarat.faults.script import Script
 from replay.baccarat.shoes import Shoe
-from replay.baccarat.truth import CARDS, WINDOW, Outcome, Right, mispaid, pays_later, went_back
+from replay.baccarat.truth import CARDS, WINDOW, Outcome, Right
 from replay.drill import Tally
 from replay.judgement import Judgement
 from replay.rulebook import Edition
@@ -56,12 +57,12 @@ class Drilled:
         idle = set() if script.misdealt else set(script.card_faults)
         if script.silent:
             idle |= OF_THE_DEALER & set(script.faults)
-        if not mispaid(script, last=self.last):
-            idle |= {"wrong_payout"} & set(script.faults)
-        if not pays_later(script, last=self.last):
-            idle |= {"paid_later"} & set(script.faults)
-        if "unpaid" not in self.right.wanted:
+        if self.right.allowed.isdisjoint({"wrong_payment", "mispaid_as_dealt"}):
+            idle |= {"wrong_payout", "fits_no_reading", "fits_the_tableau_only"} & set(script.faults)
+        if "unpaid" not in self.right.allowed:
             idle |= {"never_paid"} & set(script.faults)
+        if not pays_later(script, last=self.last):
+            idle |= {"paid_later", "rides_on"} & set(script.faults)
         return idle
 
     def undetectable(self) -> set[str]:

@@ -3,15 +3,18 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import Final
 
 from drill.oracles.baccarat import Terms
 from ledger.cards import RANKS, SUITS
 from ledger.events.play import WagerPlaced
+from replay.baccarat.faults.afterwards import FAULTS_AFTERWARDS
 from replay.baccarat.faults.bets import OTHER_FAULTS, WHEN_TIED
 from replay.baccarat.faults.cards import CARD_FAULTS
-from replay.baccarat.faults.money import terms_of
+from replay.baccarat.faults.money import lies, money_on, terms_of
+from replay.baccarat.faults.paying import as_it_lay
 from replay.baccarat.faults.script import NOTICES, PUT_RIGHT, Script
 from replay.baccarat.simulation import UR_WAY_ODDS, Played, Player, Table
 from replay.rulebook import Edition
@@ -76,6 +79,8 @@ def deal_shoe(edition: Edition, seed: int, most: int) -> Shoe:
         if at == resolves_at and clause in edition.sheet.readings and clause not in edition.resolved:
             shoe.resolution = (at, clause, rng.choice(edition.readings(clause)))
         shoe.scripts.append(_script(table, shoe, habits, rng))
+        if at:
+            _ride(shoe.scripts[at - 1], shoe.scripts[at])
     return shoe
 
 
@@ -102,10 +107,14 @@ def _script(table: Table, shoe: Shoe, habits: "_Habits", rng: Random) -> Script:
     if rng.randrange(10) < (FAULTY_TIES if tied else FAULTY) or table.spent:
         chance = rng.randrange(10)
         _inject(script, rng, cards_first=chance < (3 if tied else 7))
-        if rng.randrange(4) == 0:
+        if rng.randrange(5) == 0:
             _inject(script, rng, cards_first=chance < 2)
+            if rng.randrange(3) == 0:
+                _inject(script, rng, cards_first=False)
     if script.misdealt:  # a deal that breaks off and goes on at once is no misdeal
         script.notice = rng.choice([one for one in NOTICES if not (script.short and one in PUT_RIGHT)])
+    if script.misdealt and rng.randrange(3) == 0:
+        _inject_afterwards(script, rng)
     if script.put_right:
         del table.cards[len(table.cards) - len(script.missing) :]
     return script
@@ -129,6 +138,22 @@ def _inject(script: Script, rng: Random, *, cards_first: bool) -> None:
             if name in CARD_FAULTS:
                 script.card_faults.append(name)
             return
+
+
+def _inject_afterwards(script: Script, rng: Random) -> None:
+    names = list(FAULTS_AFTERWARDS)
+    rng.shuffle(names)
+    script.faults += islice((name for name in names if FAULTS_AFTERWARDS[name](script, rng)), 1)
+
+
+def _ride(script: Script, following: Script) -> None:
+    """A bet that was left to lie is paid by the next coup's hands."""
+    wager = script.paid_later
+    if not script.rides_on or wager is None or following.short:
+        return
+    back, then = money_on(script, lies(following))[wager], as_it_lay(script)[wager]
+    if back is not None and then is not None and back != then:
+        script.short_payments[wager] = back - then
 
 
 class _Habits:

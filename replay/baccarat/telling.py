@@ -22,9 +22,9 @@ from ledger.events.play import (
 from ledger.events.shoe import ShoeClosed, ShoePrepared
 from ledger.events.table import AmbiguityResolved, LimitsPosted, OddsPosted, TableOpened, TermsAgreed
 from replay.baccarat.faults.money import called
+from replay.baccarat.faults.paying import paid, pays_later
 from replay.baccarat.faults.script import LIMITS, OPEN_NOTICES, SHARES, Script
 from replay.baccarat.shoes import Shoe
-from replay.baccarat.truth import paid, pays_later
 from replay.rulebook import Edition
 
 DAY: Final = "DRILL/2026-01-01"
@@ -53,6 +53,7 @@ def _floor(edition: Edition, shoe: Shoe) -> Iterator[Line]:
 
 def _coups(shoe: Shoe) -> Iterator[Line]:
     late: dict[int, list[Line]] = {}
+    ridden: dict[int, list[Line]] = {}
     for number, script in enumerate(shoe.scripts, 1):
         name = f"{DAY}/{number}"
         last = number == len(shoe.scripts)
@@ -65,7 +66,9 @@ def _coups(shoe: Shoe) -> Iterator[Line]:
             yield f"{DAY}/{number - 1}", NoticeGiven(by="management", to="management")
         yield from ((name, event) for event in cards[:1])
         yield from late.pop(number, [])
-        yield from ((name, event) for event in (*cards[1:], *ending))
+        yield from ((name, event) for event in cards[1:])
+        yield from ridden.pop(number, [])
+        yield from ((name, event) for event in ending)
         if before is not None and before.notice in OPEN_NOTICES:
             yield f"{DAY}/{number - 1}", CorrectionCompleted(by="management")
         if script.notice in ("late", "several_later"):
@@ -74,7 +77,7 @@ def _coups(shoe: Shoe) -> Iterator[Line]:
             late.setdefault(after, []).extend(answered)
         if pays_later(script, last=last):
             returned = WagerReturned(wager=script.paid_later or "", amount_minor=paid(script)[script.paid_later or ""])
-            late.setdefault(number + 1, []).append((name, returned))
+            (ridden if script.rides_on else late).setdefault(number + 1, []).append((name, returned))
     if shoe.scripts and shoe.scripts[-1].notice == "next_bets_down":
         yield f"{DAY}/{len(shoe.scripts)}", NoticeGiven(by="management", to="management")
     yield DAY, ShoeClosed(shoe=shoe.name)
@@ -88,7 +91,7 @@ def _acts(script: Script) -> tuple[list[Event], list[Event], list[Event]]:
     cards: list[Event] = []
     last = len(script.cards) - 1
     among: list[tuple[int, Event]] = [*script.late_bets]
-    among += [(at, WagerChanged(wager=wager, stake_minor=stake)) for at, wager, stake in script.raises]
+    among += [(at, WagerChanged(wager=wager, stake_minor=stake)) for at, wager, stake in (*script.raises, *script.lowered)]
     among += [(at, WagerWithdrawn(wager=wager)) for at, wager in script.withdrawals]
     for at, (place, card) in enumerate(script.cards):
         cards += [event for when, event in among if min(when, last) == at]

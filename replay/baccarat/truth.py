@@ -12,7 +12,8 @@ from typing import Final
 
 from drill.oracles.baccarat import Hands, dealt, draws
 from replay.baccarat.faults.money import KINDS, complete, decided_on, lawful, lies, money_on, stakes_back
-from replay.baccarat.faults.script import LIMITS, OPEN_NOTICES, SHARES, Script
+from replay.baccarat.faults.paying import in_hand, mispaid, paid, pays_later, right_then, unsettled, went_back
+from replay.baccarat.faults.script import LIMITS, OPEN_NOTICES, SHARES
 from replay.baccarat.shoes import Shoe, in_partnership
 from replay.baccarat.values import PARTNER_COUPS
 from replay.customs import DECKS
@@ -85,52 +86,6 @@ class Right:
     def settled(self) -> bool:
         """Whether all cards were read on which the money turns."""
         return self.told and "unread_card" not in self.wanted
-
-
-def in_hand(script: Script) -> dict[str, int]:
-    """What players took up of bets that play all the same: it is not to be given to them once more."""
-    taken = {wager for _, wager in script.withdrawals}
-    return {bet.wager: bet.stake_minor for bet in script.truth.bets if bet.wager in taken}
-
-
-def as_it_lay(script: Script) -> Mapping[str, int | None]:
-    """What was right to give when the dealer paid: by the hands as they lie, or as they were put right."""
-    return money_on(script, lawful(script) if script.put_right else lies(script))
-
-
-def paid(script: Script) -> dict[str, int]:
-    """What the dealer hands over per wager."""
-    taken, backs = in_hand(script), as_it_lay(script)
-    right = {wager: max(back - taken.get(wager, 0), 0) for wager, back in backs.items() if back is not None}
-    return {wager: _given(minor, script.short_payments.get(wager, 0)) for wager, minor in right.items()}
-
-
-def _given(right_minor: int, off_minor: int) -> int:
-    """What is given wrongly: less than nothing cannot be."""
-    return right_minor + (off_minor if right_minor + off_minor >= 0 else -off_minor)
-
-
-def left_lying(script: Script, *, last: bool) -> str | None:
-    """The bet that the record leaves unpaid for good."""
-    return script.paid_later if last or script.never_paid else None
-
-
-def pays_later(script: Script, *, last: bool) -> bool:
-    """Whether a bet is settled only when the next coup is dealt."""
-    return script.paid_later is not None and not (last or script.never_paid or script.silent)
-
-
-def mispaid(script: Script, *, last: bool) -> frozenset[str]:
-    """The wagers for which a wrong amount was given: of one that the record leaves unpaid it was not."""
-    unpaid = {left_lying(script, last=last)}
-    return frozenset() if script.silent else frozenset(set(script.short_payments) - unpaid)
-
-
-def went_back(script: Script, *, last: bool) -> dict[str, int]:
-    """What players have of each wager by the record: what was handed over, and what they took up."""
-    given, taken = {} if script.silent else paid(script), in_hand(script)
-    given = {wager: minor for wager, minor in given.items() if wager != left_lying(script, last=last)}
-    return {wager: given.get(wager, 0) + taken.get(wager, 0) for wager in (*given, *taken)}
 
 
 def rights(edition: Edition, shoe: Shoe) -> list[Right]:
@@ -339,22 +294,29 @@ class _Truth:
 
     def _of_the_money(self, standing: str | None, dues: Mapping[str, int | None]) -> frozenset[str]:
         """What is to be found of the payments where this is due."""
-        found, then = {"unpaid"} if self._unpaid(dues) else set(), as_it_lay(self.script)
-        for wager in mispaid(self.script, last=self.last):
-            if then[wager] is not None:
-                found |= {"wrong_payment"} if dues[wager] is not None else set()
-                found |= {"mispaid_as_dealt"} if dues[wager] != then[wager] and standing != "void" else set()
+        script, found = self.script, {"unpaid"} if self._unpaid(dues) else set()
+        given, taken = paid(script), in_hand(script)
+        for wager in mispaid(script, last=self.last) & set(given):
+            then, due = right_then(script, wager), dues[wager]
+            right = then if due is None else then | {due}
+            if given[wager] not in {max(minor - taken.get(wager, 0), 0) for minor in right}:
+                found |= {"wrong_payment"} if due is not None else set()
+                found |= {"mispaid_as_dealt"} if due not in then and standing != "void" else set()
         return frozenset(found)
 
     def _unpaid(self, dues: Mapping[str, int | None]) -> bool:
         """Whether winnings, by what counts and as it lay, were left unpaid where others of the coup were settled."""
-        script, wager = self.script, left_lying(self.script, last=self.last)
-        if script.silent or wager is None or wager in self._referred():
+        script, unpaid = self.script, unsettled(self.script, last=self.last)
+        if script.silent or not set(paid(script)) - unpaid:
             return False
-        has, stake = in_hand(script).get(wager, 0), stakes_back(script)[wager]
-        worth = dues[wager], money_on(script, self.lying)[wager]
-        won = all(minor is not None and minor != stake and minor > has for minor in worth)
-        return won and bool(set(paid(script)) - {wager})
+        stakes, as_it_lies, has = stakes_back(script), money_on(script, self.lying), in_hand(script)
+        return any(
+            all(
+                minor not in (None, stakes[wager]) and minor > has.get(wager, 0)
+                for minor in (dues[wager], as_it_lies[wager])
+            )
+            for wager in unpaid - self._referred()
+        )
 
     def _money(self, standing: str | None) -> Mapping[str, int | None]:
         script = self.script

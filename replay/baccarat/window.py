@@ -1,6 +1,6 @@
 """The misdraw window: opened by the misdraw, closed by the next coup's first card; what then stands."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
@@ -47,7 +47,9 @@ Standing = Literal["put_right", "reconstruct", "as_dealt", "decided_again", "voi
 """What counts: the hands put right already, the hands to be put right, the hands as dealt, the hands decided again as
 money once later coups stand, nothing, the lawful hands as money, or nobody can say from the record."""
 
-Money = Callable[[Standing], Sequence[int | None]]
+Worth = Callable[[Standing], Hashable]
+"""What a standing comes to: the money, and what is to be done with the cards."""
+
 Question = Key[Any]
 Chosen = Mapping[Question, Any]
 """Per question that the document may leave open, the answer that is tried."""
@@ -56,10 +58,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A standing, compared by the money that follows from it: where that is the same, no reading matters."""
+    """A standing, compared by what it comes to: where that is the same, no reading matters."""
 
     standing: Standing = field(compare=False)
-    money: tuple[int | None, ...]
+    comes_to: Hashable
 
 
 def _in_turn(rules: Rules, questions: Sequence[Question], outcome: Callable[[Chosen], T]) -> T:
@@ -128,9 +130,9 @@ class _Misdraw:
         """By what the error was brought to attention, in time or not."""
         return [told for told in _heard(self.coup, by) if told.index > self.opened_at]
 
-    def choice(self, money: Money, chosen: Chosen) -> _Choice:
+    def choice(self, worth: Worth, chosen: Chosen) -> _Choice:
         how = self._standing(chosen)
-        return _Choice(how, tuple(money(how)))
+        return _Choice(how, worth(how))
 
     def _standing(self, chosen: Chosen) -> Standing:
         state = self.state(chosen)
@@ -184,10 +186,10 @@ def _opened_at(coup: Round, one: Deal) -> int:
     return max((told.index for told in coup.cards if told.position in positions), default=-1)
 
 
-def standing(coup: Round, one: Deal, money: Money, rules: Rules) -> tuple[Standing, Window]:
-    """What counts in a misdrawn coup, and the window by which that was decided. `money` is what each would pay."""
+def standing(coup: Round, one: Deal, worth: Worth, rules: Rules) -> tuple[Standing, Window]:
+    """What counts in a misdrawn coup, and the window by which that was decided. `worth` is what each comes to."""
     misdraw = _misdraw(coup, one, rules)
-    choice = _in_turn(rules, misdraw.questions, partial(misdraw.choice, cache(money)))
+    choice = _in_turn(rules, misdraw.questions, partial(misdraw.choice, cache(worth)))
     return choice.standing, _window(misdraw, one, rules)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from desk.commands.drill import by_workers
 from replay.baccarat.drill import drill_shoe
+from replay.baccarat.faults.afterwards import FAULTS_AFTERWARDS
 from replay.baccarat.faults.bets import OTHER_FAULTS
 from replay.baccarat.faults.cards import CARD_FAULTS
 from replay.baccarat.faults.script import NOTICES
@@ -27,7 +28,7 @@ def test_nothing_is_missed_invented_or_miscounted(tally: Tally) -> None:
 
 def test_every_fault_occurs(tally: Tally) -> None:
     custody = {"copy_too_many", "lost_card", "card_brought_in", "repeated_run"}
-    assert set(tally.by_fault) == {*CARD_FAULTS, *OTHER_FAULTS, *custody}
+    assert set(tally.by_fault) == {*CARD_FAULTS, *OTHER_FAULTS, *FAULTS_AFTERWARDS, *custody}
 
 
 def test_every_circumstance_occurs(tally: Tally) -> None:

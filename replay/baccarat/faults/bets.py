@@ -5,6 +5,7 @@ from random import Random
 from typing import Final
 
 from ledger.events.play import WagerPlaced
+from replay.baccarat.faults.money import lies, money_on
 from replay.baccarat.faults.script import LIMITS, Fault, Script
 
 
@@ -33,25 +34,37 @@ def _late_bet(script: Script, rng: Random) -> bool:
 
 
 def _late_raise(script: Script, rng: Random) -> bool:
-    touched = {wager for _, wager, _ in script.raises} | {wager for _, wager in script.withdrawals}
-    bets = [bet for bet in script.truth.bets if bet.wager not in touched]
+    return _late_change(script, rng, script.raises, lambda stake: stake + 300)
+
+
+def _late_lowering(script: Script, rng: Random) -> bool:
+    """A part of a bet is taken back once a card is out: it plays all the same."""
+    return _late_change(script, rng, script.lowered, lambda stake: stake // 2)
+
+
+def _late_change(script: Script, rng: Random, into: list[tuple[int, str, int]], to: Callable[[int], int]) -> bool:
+    bets = [bet for bet in script.truth.bets if bet.wager not in script.touched]
     if not bets:
         return False
     bet = rng.choice(bets)
-    script.raises.append((rng.randrange(1, len(script.cards)), bet.wager, bet.stake_minor + 300))
+    into.append((rng.randrange(1, len(script.cards)), bet.wager, to(bet.stake_minor)))
     script.kinds.add("changed_late")
     return True
 
 
-def _late_withdrawal(script: Script, rng: Random) -> bool:
-    """A bet is taken back once a card is out: it plays all the same."""
-    raised = {wager for _, wager, _ in script.raises}
-    bets = [bet for bet in script.truth.bets if bet.wager not in raised]
-    if not bets or script.withdrawals:
-        return False
-    script.withdrawals.append((rng.randrange(1, len(script.cards)), rng.choice(bets).wager))
-    script.kinds.add("withdrawn_late")
-    return True
+def _late_withdrawal(*, won: bool) -> Fault:
+    """A bet that wins, or one that loses, is taken back once a card is out: it plays all the same."""
+
+    def fault(script: Script, rng: Random) -> bool:
+        backs = money_on(script, lies(script))
+        bets = [bet for bet in script.truth.bets if bet.wager not in script.touched and bool(backs[bet.wager]) == won]
+        if not bets or script.withdrawals:
+            return False
+        script.withdrawals.append((rng.randrange(1, len(script.cards)), rng.choice(bets).wager))
+        script.kinds.add("withdrawn_late")
+        return True
+
+    return fault
 
 
 def _wrong_payout(script: Script, rng: Random) -> bool:
@@ -129,18 +142,32 @@ def _no_posted_odds(script: Script, _: Random) -> list[WagerPlaced]:
 
 def _paid_later(script: Script, rng: Random) -> bool:
     """One bet of several is settled only when the next coup is being dealt."""
-    if len(script.truth.bets) < 2 or script.paid_later is not None:
+    if len(script.truth.bets) < 2 or script.paid_later:
         return False
     script.paid_later = rng.choice(script.truth.bets).wager
     script.kinds.add("carried_over")
     return True
 
 
-def _never_paid(script: Script, rng: Random) -> bool:
-    """One bet of several is left as it lies, won or lost."""
-    if len(script.truth.bets) < 2 or script.paid_later is not None:
+def _rides_on(script: Script, rng: Random) -> bool:
+    """One bet of several is left to lie, and paid or collected by what the next coup comes to."""
+    bets = [bet for bet in script.truth.bets if bet.wager not in script.touched]
+    if len(script.truth.bets) < 2 or script.paid_later or not bets:
         return False
-    script.paid_later, script.never_paid = rng.choice(script.truth.bets).wager, True
+    script.paid_later, script.rides_on = rng.choice(bets).wager, True
+    script.kinds.add("carried_over")
+    return True
+
+
+def _never_paid(script: Script, rng: Random) -> bool:
+    """Of several bets one has won and is forgotten."""
+    backs = money_on(script, lies(script))
+    bets = [
+        bet for bet in script.truth.bets if bet.wager not in script.touched and (backs[bet.wager] or 0) > bet.stake_minor
+    ]
+    if script.never_paid or len(script.truth.bets) < 2 or not bets:
+        return False
+    script.never_paid = rng.choice(bets).wager
     return True
 
 
@@ -170,7 +197,9 @@ OTHER_FAULTS: Final[dict[str, Fault]] = {
     "no_share": _more("no_agreed_share", _no_share),
     "late_bet": _late_bet,
     "late_raise": _late_raise,
-    "late_withdrawal": _late_withdrawal,
+    "late_lowering": _late_lowering,
+    "late_withdrawal_of_a_winner": _late_withdrawal(won=True),
+    "late_withdrawal_of_a_loser": _late_withdrawal(won=False),
     "wrong_payout": _wrong_payout,
     "paid_for_nothing": _paid_for_nothing,
     "wrong_call": _wrong_call,
@@ -179,6 +208,7 @@ OTHER_FAULTS: Final[dict[str, Fault]] = {
     "off_limits": _more("off_limits", _off_limits),
     "unknown_wager": _more("unknown_wager", _unknown_wager),
     "paid_later": _paid_later,
+    "rides_on": _rides_on,
     "never_paid": _never_paid,
     "unread_card": _unread_card,
     "misread_card": _misread_card,

@@ -79,9 +79,11 @@ class Script:
     """Bets that a person decides on whatever the cards say."""
     bet_after_the_call: bool = False
     paid_later: str | None = None
-    never_paid: bool = False
-    """Whether what was to be paid later is never paid."""
+    rides_on: bool = False
+    """Whether what is paid later is left to lie, and paid by the next coup's result."""
+    never_paid: str | None = None
     raises: list[tuple[int, str, int]] = field(default_factory=list)
+    lowered: list[tuple[int, str, int]] = field(default_factory=list)
     withdrawals: list[tuple[int, str]] = field(default_factory=list)
     short_payments: dict[str, int] = field(default_factory=dict)
     paid_for_nothing: bool = False
@@ -113,6 +115,12 @@ class Script:
     def put_right(self) -> bool:
         """Whether the cards were put where they belong before the coup was called."""
         return self.notice in PUT_RIGHT
+
+    @property
+    def touched(self) -> set[str]:
+        """The bets with which something was done after the first card, or at the settlement."""
+        changed = {wager for _, wager, _ in (*self.raises, *self.lowered)} | {wager for _, wager in self.withdrawals}
+        return changed | set(self.short_payments) | ({self.paid_later, self.never_paid} - {None})  # type: ignore[operator]
 
     @property
     def departs_at(self) -> int:
