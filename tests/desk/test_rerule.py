@@ -153,7 +153,7 @@ def test_the_terminal_says_whose_money_changes(folder: Path, recoup: Recoup, mon
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (("--edition", "2026.1"), "name one with --rulebook"),
+        (("--edition", "2026.2"), "name one with --rulebook"),
         (("--edition", "1999.1", "--rulebook", "dcb"), "there is no edition '1999.1' of dcb"),
         (("--edition", "new.toml", "--rulebook", "ccl"), "new.toml is an edition of dcb, not of ccl"),
         (("--edition", "nowhere.toml"), "nowhere.toml cannot be read"),

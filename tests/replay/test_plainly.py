@@ -58,7 +58,9 @@ def _plainly(cards: list[str], exchanged: dict[str, int]) -> list[tuple[str, int
             st.sampled_from(OFTEN),
             st.just(()),
             st.integers(1, 3),
-            st.fixed_dictionaries({name: st.sampled_from("ab") for name in ("player", "amount", "wager", "kind", "card")}),
+            st.fixed_dictionaries(
+                {name: st.sampled_from("ab") for name in ("player", "amount", "wager", "kind", "card", "closing")}
+            ),
             st.sampled_from(((), ("w1",))),
         )
     )
