@@ -176,8 +176,8 @@ _CODE: Final[Mapping[str, tuple[str, ...]]] = {
         "_natural: first = board.dealer.lying[:1] -> first = board.dealer.lying[:2]",
     ),
     "no round stops where a wager waits in a box of which another hand, or in another box, was doubled or split": (
-        "_may_come: own = board.at(hand_place(parent.box or 0, bet.hand)) -> own = board.at(hand_place(parent.box "
-        "and 0, bet.hand))",
+        "_may_come: own_place = hand_place(parent.box or 0, bet.hand) -> own_place = hand_place(parent.box and 0, "
+        "bet.hand)",
     ),
 }
 """By the reason: changes of the code."""

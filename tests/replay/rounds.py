@@ -30,6 +30,9 @@ WHOLE: Final = 3
 BEGUN: Final = 60
 """How many are dealt for a few rounds only, under other resolutions each."""
 
+HOPELESS: Final = 3
+"""So many rounds are kept of which nobody can say any more what should have been."""
+
 TRIES: Final = 50
 """So many first rounds of a shoe are tried for each fault that a player or the money can have."""
 
@@ -99,9 +102,12 @@ def rounds(name: str) -> tuple[Drilled, ...]:
     A misdealt round with an unread card takes long, since every face is tried, and shows little besides.
     """
     seen: set[Hashable] = set()
-    found = []
+    found, hopeless = [], 0
     edition = house(name)
     for one in _told(edition):
+        if "mixed_before_it_was_seen" in one.script.faults and hopeless < HOPELESS:
+            found.append(one)
+            hopeless += 1
         if not _too_soon_to_see(one) and not (_unread(one) and one.misdealt):
             shown = set(_shown(one))
             if shown - seen:

@@ -46,13 +46,13 @@ ALL: Final = (*OTHERWISE, *HOUSES, *FURTHER)
 """The houses by whose rounds changes of the code are tried."""
 
 NUMBERS: Final = {
-    "riverboat": 189,
-    "eca-blackjack": 244,
-    "ccl": 236,
+    "riverboat": 190,
+    "eca-blackjack": 258,
+    "ccl": 258,
     "options": 132,
-    "play": 256,
-    "table": 82,
-    "settlement": 240,
+    "play": 298,
+    "table": 84,
+    "settlement": 246,
 }
 """How many engines there are of each kind."""
 

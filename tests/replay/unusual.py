@@ -312,7 +312,7 @@ def _split_open(held: Edition, number: int) -> Drilled | None:
     if not split(script, Random(number)) or not _wants(script, held, kind):
         return None
     at = next(at for at, act in enumerate(script.line.acts) if act.given == "split")
-    script.line = script.truth = script.line.upto(at + 1)
+    script.line, script.notice = script.line.upto(at + 1), "at_once"
     script.referred &= {bet.wager for bet in script.wagers}
     return retold(made(script, held, number), _unclosed)
 

@@ -175,14 +175,14 @@ def _decision(what: str, fits: Callable[[Script, Act], bool]) -> Fault:
         if script.misdealt or script.fixed or script.wrong_way or not begins:
             return False
         at = rng.choice(begins)
-        dealing = script.back_to(at)
-        dealing.say(script.line.acts[at].place, what)
-        dealing.go_on()
-        script.fixed = True
+        dealing, place = script.back_to(at), script.line.acts[at].place
         if what in ILLEGAL_SPLITS.values():
-            script.split_unlawfully.add(box_of(script.line.acts[at].place) or 0)
+            dealing.split(place, what)
+            dealing.go_on()
         else:
-            script.truth = script.line
+            dealing.say(place, what)
+            dealing.go_on()
+            script.truth, script.fixed = script.line, True
         _refer(script, script.line.acts[at].place, what)
         return True
 

@@ -78,12 +78,13 @@ def merely_out(script: Script) -> bool:
 
 
 def merely_said(script: Script) -> bool:
-    """Whether all that went wrong is that boxes were played out of turn."""
-    return of_the_dealer(script) <= {"boxes_in_wrong_order", *SPOKEN_FAULTS}
+    """Whether all that went wrong is what was said: boxes were played out of turn, or what was not open was decided."""
+    split = {fault for fault, kinds in script.wanted.items() if kinds & set(ILLEGAL_SPLITS)}
+    return of_the_dealer(script) <= {"boxes_in_wrong_order", *SPOKEN_FAULTS, *split}
 
 
 def of_the_dealer(script: Script) -> set[str]:
     """The faults that put cards where they do not belong; those upon an illegal hit or split are among them."""
-    others = set(script.wanted) - {"illegal_hit_on_21", *ILLEGAL_SPLITS}
+    others = {fault for fault, kinds in script.wanted.items() if not kinds & {"illegal_hit", *ILLEGAL_SPLITS}}
     found = [fault for fault in script.faults if fault not in others and fault not in LAWFUL]
     return set(found[:1] if script.notice in CUT else found)

@@ -94,8 +94,8 @@ class Script:
     """What free bets stand for where it is not the wager that they hang on."""
     over: dict[str, int] = field(default_factory=dict)
     """What wagers have above the maximum of their boxes."""
-    split_unlawfully: set[int] = field(default_factory=set)
-    """The boxes on which a hand was split that could not be."""
+    split_unlawfully: set[tuple[int, int]] = field(default_factory=set)
+    """The hands, by box and number, that came of splits which were not open."""
     shifted: list[tuple[int, str]] = field(default_factory=list)
     """Before which act a wager was laid behind the second hand of its box."""
     never_paid: set[str] = field(default_factory=set)
@@ -289,6 +289,13 @@ class Dealing:
         """A player decides what is not open to him; the dealer follows."""
         act = Done(place, what, 0, "choose")
         self.do(place, what, self.play.ahead(self.board, act, self.script.rules)[0], "choose")
+
+    def split(self, place: str, what: str) -> None:
+        """A hand is split that cannot be; the dealer follows."""
+        box = box_of(place) or 0
+        self.script.split_unlawfully.add((box, len(self.board.hands_of(box)) + 1))
+        self.script.fixed = True
+        self.say(place, what)
 
     def said_by(self, player: str, place: str, what: str) -> None:
         """Somebody else than the caller of a box decides, and the dealer follows."""
