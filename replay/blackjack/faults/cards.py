@@ -147,10 +147,16 @@ def _fills(script: Script, act: Act) -> bool:
     return act.kind == "card" and _waiting(act.board, act.place) is not None and not script.deals(act)
 
 
+FIRST_SPLIT: Final = 2
+"""So many hands a box has after one split."""
+
+
 def _waiting(board: Table, place: str) -> str | None:
     hand = board.at(place)
     if hand is None or not hand.split_from or len(hand.cards) != 1:
         return None
+    if len(board.hands_of(hand.box)) > FIRST_SPLIT:
+        return None  # of further splits the table has an order of its own
     waits = [one.place for one in board.hands_of(hand.box) if one.place != place and len(one.cards) == 1]
     return next(iter(waits), None)
 

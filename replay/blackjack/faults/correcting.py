@@ -1,13 +1,10 @@
 """Errors made while an error is put right: a card goes to another wrong place, and stays there or goes on from there."""
 
 from random import Random
-from typing import Final
 
 from ledger.places import BURN, DEALER, EXPOSED, number_of
+from replay.blackjack.faults.cards import FIRST_SPLIT
 from replay.blackjack.faults.script import Script
-
-FIRST_SPLIT: Final = 2
-"""So many hands a box has after one split."""
 
 
 def misput(script: Script, rng: Random) -> bool:

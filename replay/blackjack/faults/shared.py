@@ -10,7 +10,8 @@ from replay.blackjack.faults.absence import against_the_rule, by_rule
 from replay.blackjack.faults.script import Dealing, Fault, Script
 from replay.blackjack.players import mate, needs_seat, side_stake_is
 from replay.blackjack.settlement import FREE
-from replay.blackjack.simulation import Act
+from replay.blackjack.simulation import Act, rides_on
+from replay.blackjack.table import over
 from replay.procedure import Due
 
 FIRST: Final = 2
@@ -171,12 +172,18 @@ def _laid_behind_another_hand(script: Script, rng: Random) -> bool:
         for at, act in enumerate(script.line.acts, 1)
         if act.given.endswith("split")
         for bet in script.others.get(box_of(act.place) or 0, ())
-        if bet.wager not in followed and at < len(script.line.acts)
+        if bet.wager not in followed and at < len(script.line.acts) and not _lost(script, at, bet)
     ]
     if not begins:
         return False
     script.shifted.append(rng.choice(begins))
     return True
+
+
+def _lost(script: Script, at: int, bet: WagerPlaced) -> bool:
+    """Whether a wager's hand was over before an act, so that its stake has been collected."""
+    hand = script.line.acts[at].board.at(rides_on(bet))
+    return hand is not None and over(hand, script.rules)
 
 
 def _told_by_another(script: Script, rng: Random) -> bool:
