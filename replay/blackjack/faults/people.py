@@ -32,7 +32,8 @@ def _won(bet: WagerPlaced, minor: int) -> bool:
 
 def _untroubled(script: Script) -> bool:
     """Whether nothing but the payment of the wagers is left to go wrong."""
-    return not (script.misdealt or script.names or script.payouts or script.referred or script.withdrawals)
+    troubled = script.payouts or script.referred or script.withdrawals or script.raises or script.over
+    return not (script.misdealt or script.names or troubled)
 
 
 def _never_paid(script: Script, rng: Random) -> bool:
@@ -91,7 +92,7 @@ def _beyond_the_table(script: Script, _: Random) -> bool:
 
 def _stays_behind(script: Script, rng: Random) -> bool:
     """A co-player lays nothing for a split that must be followed, and does not take the wager back either."""
-    if script.misdealt or script.fixed:
+    if script.misdealt or script.fixed or script.over:
         return False
     followed = {bet.player for _, bet in script.extras(script.line) if bet.kind.endswith("split")}
     callers = {act.by for act in script.line.acts if act.given.endswith("split")}

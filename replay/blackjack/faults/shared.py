@@ -111,7 +111,8 @@ def _box_over_maximum(script: Script, rng: Random) -> bool:
     rules, (_, most, unit) = script.rules, script.limits
     laid_on = {bet.parent for _, bet in script.extras(script.line)}
     boxes = [box for box, others in script.others.items() if others[-1].wager not in laid_on]
-    if rules.value(values.REDUCES) != "last" or script.misdealt or script.raises or script.stakes or not boxes:
+    troubled = script.misdealt or script.unfollowing
+    if rules.value(values.REDUCES) != "last" or troubled or script.raises or script.stakes or not boxes:
         return False
     box = rng.choice(boxes)
     *before, last = script.others[box]
