@@ -209,7 +209,7 @@ OVER_SHOE: Final[dict[str, Money]] = {f"{reading},DCB-21e?:a": money for reading
 SHOES: Final = (
     breaks(
         "DCB-21e?",
-        "The third cards of a shoe's last coup come in the wrong order, and a bet is lost by either: to move or not to move.",
+        "A shoe's last third cards come in the wrong order, and a bet is lost by either: to move or not to move.",
         f"{resolved('DCB-21f?', 'b')}\n1: bet t P4 any_tie 500; {SWAPPED.cards}; call banco; close\ntable: shoe_closed S1",
         Ruled(
             findings=SWAPPED.findings,
