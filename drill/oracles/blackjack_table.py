@@ -246,7 +246,7 @@ class Table:
     @property
     def _wanted(self) -> bool:
         """Whether the dealer draws for anybody: ECA-B-DL3, CCL-13a?, FBJ-19a? and 37a?, SCB-20a?."""
-        waiting = {"blackjack", "over", "total"} if len(self.dealer) == 1 else {"over", "total"}
+        waiting = {"blackjack", "over", "total"} if len(self.dealer) == 1 and self._half else {"over", "total"}
         if self.terms.draws_for == "always" or (len(self.dealer) == 1 and self.insured):
             return True
         if self.terms.draws_for_sides and waiting & self.sides:
@@ -260,8 +260,12 @@ class Table:
     def _is_decided(self, hand: Hand) -> bool:
         """Whether a hand is a blackjack that no further card of the dealer's can equal."""
         counts = {"": True, "A": self.terms.split_aces_blackjack}.get(hand.pair, self.terms.split_tens_blackjack)
-        half = len(self.dealer) == 1 and (rank(self.dealer[0]) == "A" or is_ten(self.dealer[0], self.terms))
-        return natural(hand.cards, self.terms) and counts and not half
+        return natural(hand.cards, self.terms) and counts and not (len(self.dealer) == 1 and self._half)
+
+    @property
+    def _half(self) -> bool:
+        """Whether the dealer's first card may become a blackjack."""
+        return any(rank(card) == "A" or is_ten(card, self.terms) for card in self.dealer[:1])
 
     @property
     def complete(self) -> bool:

@@ -159,14 +159,14 @@ class Play(Procedure[Table]):
         else:
             drawn = any(self._can_change(board, hand, rules) for hand in board.hands)
         drawn = drawn or self._somebody_stayed(board, rules)
-        return drawn or (self._sides_open(one_card=one_card) and rules.depends(values.SIDE_DRAWS, bool))
+        return drawn or (self._sides_open(board, rules) and rules.depends(values.SIDE_DRAWS, bool))
 
     def waited_for(self, board: Table, rules: Rules) -> bool:
         """Whether anybody's money hangs on the dealer's next card."""
         one_card = len(board.dealer.lying) == 1
         changes = any(self._can_change(board, hand, rules) for hand in board.hands)
         insured = one_card and any(board.insured)
-        return changes or insured or self._sides_open(one_card=one_card) or self._somebody_stayed(board, rules)
+        return changes or insured or self._sides_open(board, rules) or self._somebody_stayed(board, rules)
 
     def _somebody_stayed(self, board: Table, rules: Rules) -> bool:
         """Whether a wager stands on fewer cards than its hand, because its player did not follow a draw."""
@@ -185,9 +185,10 @@ class Play(Procedure[Table]):
         nothing = rules.value(values.IDLE_CARDS) == "nothing" and not self.waited_for(board, rules)
         return nothing or self._left_open(board, rules)
 
-    def _sides_open(self, *, one_card: bool) -> bool:
-        """Whether a side bet waits for the dealer's next card."""
-        return bool(self.sides & ({"dealer_blackjack", "dealer_over", "dealer_total"} if one_card else _LATE_SIDES))
+    def _sides_open(self, board: Table, rules: Rules) -> bool:
+        """Whether a side bet waits for the dealer's next card; one on a blackjack only while that can come."""
+        jack = "dealer_blackjack" in self.sides and len(board.dealer.lying) == 1 and half_a_blackjack(board, rules)
+        return jack or bool(self.sides & _LATE_SIDES)
 
     def _can_change(self, board: Table, hand: Hand, rules: Rules) -> bool:
         """Whether a further card of the dealer's can change what this hand is worth."""

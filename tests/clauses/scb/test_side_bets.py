@@ -332,6 +332,16 @@ LAST: Final = (
             },
         ),
     ),
+    breaks(
+        "SCB-20a?",
+        "Only Swiss Casinos Jack is left, against a nine: no card can save it, so it is lost (a), or it goes back (b).",
+        f"{BOX_OVER.replace('b1 P1 bust', 'j1 P1 swiss_jack')}; close",
+        Ruled(
+            verdict="refer",
+            authority="direction",
+            branches={"SCB-20a?:a": {"w1": 0, "j1": 0}, "SCB-20a?:b": {"w1": 0, "j1": 1000}},
+        ),
+    ),
 )
 
 ROWS: Final[tuple[Row, ...]] = (*PAIRS, *JACKS, *BUSTS, *LAST)
