@@ -243,7 +243,8 @@ def _insurance(table: Table, one: Wager, parent: Wager | None) -> Fraction | Non
         return _insured(table, one, parent) if terms.insured_extras and against else Fraction(one.stake_minor)
     if (box, one.player) in table.insured:
         return _insured(table, one, parent)
-    return None if table.insurance_open and not table.over else Fraction(one.stake_minor)
+    still = table.insurance_open and len(table.dealer) == 1 and not table.over
+    return None if still else Fraction(one.stake_minor)
 
 
 def _insured(table: Table, one: Wager, parent: Wager) -> Fraction | None:

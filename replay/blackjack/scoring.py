@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -12,7 +13,7 @@ from ledger.places import BURN, DEALER, NEXT
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL
-from replay.blackjack.faults.expected import Expected, Letters
+from replay.blackjack.faults.expected import Dues, Expected, Letters
 from replay.blackjack.faults.money import in_hand, money_after, stakes_back
 from replay.blackjack.faults.script import CUT, offers_of
 from replay.blackjack.faults.shared import ILLEGAL_SPLITS, SPOKEN_FAULTS
@@ -222,7 +223,7 @@ def _money(one: Drilled, ruling: Ruling) -> str:
 
 def _common(one: Drilled, ruling: Ruling) -> str:
     """Empty if the verdict for all readings, who decides and what each player gets are right, else why not."""
-    ways = [_way(one, expected) for expected in one.right.expected.values()]
+    ways = [_way(one, replace(way, dues=_open(one, letters, way, ruling))) for letters, way in one.right.expected.items()]
     given = {award.claim.wager: award.awarded_minor for award in ruling.awards}
     right = {wager: None if wager in one.right.referred else award(ways, wager) for wager in given}
     should = verdicts(ways, right, _went_back(one))
@@ -233,6 +234,19 @@ def _common(one: Drilled, ruling: Ruling) -> str:
     if ruling.authority != (who := decides(ruling.verdict, ruling.edition.authority)):
         return f"{ruling.authority} decides, not {who}"
     return "" if given == right else f"awarded is {given}, not {right}"
+
+
+def _open(one: Drilled, letters: Letters, expected: Expected, ruling: Ruling) -> Dues:
+    """What is due, without what may be open where a deal stands as it was stopped, and is left open."""
+    branches = [branch.outcome for branch in ruling.branches if _fits(dict(branch.choices), letters)]
+    left = {claim.wager for branch in branches for claim in branch.claims if claim.due_minor is None}
+    stopped = _stopped(one, expected)
+    return {wager: None if stopped and wager in left else minor for wager, minor in expected.dues.items()}
+
+
+def _stopped(one: Drilled, expected: Expected) -> bool:
+    """Whether a deal stands as it was stopped: it may be open then whether a card counts for a hand."""
+    return expected.how == "as_dealt" and one.script.notice in CUT
 
 
 def _way(one: Drilled, expected: Expected) -> Way:
@@ -311,12 +325,9 @@ def _unpaid(one: Drilled, expected: Expected) -> bool:
 
 
 def _dues(one: Drilled, expected: Expected, judgement: Judgement, *, unread: bool = False) -> str:
-    """Where the money differs. Where a deal stands as it was stopped it may be open whether a card counts for a hand.
-
-    Where a card was not read, what is due may be open too.
-    """
+    """Where the money differs. What is due may be open where a deal stands as it was stopped, or a card was not read."""
     dues = {claim.wager: claim.due_minor for claim in judgement.claims}
-    stopped = expected.how == "as_dealt" and one.script.notice in CUT
+    stopped = _stopped(one, expected)
     parts = {w: (dues.get(w), expected.dues.get(w)) for w in sorted({*dues, *expected.dues})}
     if all(
         mine == right or (stopped and None in (mine, right)) or (unread and mine is None) for mine, right in parts.values()

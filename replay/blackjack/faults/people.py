@@ -39,7 +39,8 @@ def _untroubled(script: Script) -> bool:
 def _never_paid(script: Script, rng: Random) -> bool:
     """A winner gets nothing, while others of the round are settled."""
     settled = list(_settled(script)) if _untroubled(script) else []
-    winners = [bet for bet, minor in settled if _won(bet, minor)]
+    timed = script.paid_late | script.paid_soon  # when it was paid is no question of what was never paid
+    winners = [bet for bet, minor in settled if _won(bet, minor) and bet.wager not in timed]
     if not winners or len(settled) < 2:
         return False
     script.never_paid.add(rng.choice(winners).wager)

@@ -170,7 +170,7 @@ class Telling:
                     yield from self._pay(bet.wager)
         second = act.kind == "card" and act.place == DEALER and len(board.dealer.lying) == 2
         if second and rules.value(values.INSURANCE_LOST) == "with_the_second_card":
-            for bet in self.script.wagers:
+            for bet in (bet for when, bet in self.script.extras(line) if when < at):
                 if bet.kind == "insurance" and self.amounts[bet.wager] == 0 and bet.wager not in self.script.paid_late:
                     yield from self._pay(bet.wager)
 
