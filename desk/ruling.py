@@ -73,7 +73,7 @@ def _show_money(console: Console, ruling: Ruling) -> None:
         awarded = "open" if row.awarded_minor is None else money(row.awarded_minor)
         if row.if_claimed_minor is not None:
             awarded = f"{money(row.if_claimed_minor)} if claimed"
-        wrong = claim.paid_minor is not None and row.awarded_minor is not None and claim.paid_minor != row.awarded_minor
+        wrong = row.awarded_minor is not None and claim.went_back(row.awarded_minor) not in (None, row.awarded_minor)
         cells = (
             claim.stake_minor,
             claim.paid_minor,

@@ -73,6 +73,20 @@ class Claim:
     unpaid: bool = False
     """Whether its winnings were left unpaid in a round that is over."""
 
+    @property
+    def rest_untold(self) -> bool:
+        """Whether no more is on record than that its player took up a part of it."""
+        in_part = self.paid_minor is not None and self.paid_minor < self.stake_minor
+        return in_part and not (self.on_record or self.unpaid)
+
+    def went_back(self, due_minor: int | None) -> int | None:
+        """What went back in all, to be held against what is due; None where the record does not tell.
+
+        Of a wager of which only a part was taken up it tells no more than whether that is too much.
+        """
+        untold = self.rest_untold and (due_minor is None or (self.paid_minor or 0) <= due_minor)
+        return None if untold else self.paid_minor
+
 
 @dataclass(frozen=True, slots=True)
 class Window:

@@ -95,14 +95,24 @@ def _amiss_then(payment: Payment) -> bool:
     return payment.claim.on_record and not payment.governed and not any(map(payment.fits, payment.then))
 
 
+def as_shown(claims: Iterable[Claim], shown: Mapping[str, int | None]) -> list[Claim]:
+    """The wagers of a round of which no payment is on record: what the dealer showed is taken as what will be paid."""
+    return [
+        replace(claim, paid_minor=max(minor, claim.paid_minor or 0), on_record=True)
+        if (claim.paid_minor is None or claim.rest_untold) and (minor := shown[claim.wager]) is not None
+        else claim
+        for claim in claims
+    ]
+
+
 def outstanding(claims: Iterable[Claim]) -> bool:
     """Whether money is still to move on any of these wagers, by the record."""
     return any(
-        claim.unpaid or (None not in (claim.due_minor, claim.paid_minor) and claim.paid_minor != claim.due_minor)
+        claim.unpaid or (claim.due_minor is not None and claim.went_back(claim.due_minor) not in (None, claim.due_minor))
         for claim in claims
     )
 
 
 def settled_as_due(claims: Iterable[Claim]) -> bool:
     """Whether all wagers were settled on record, and every one for what is due."""
-    return all(claim.paid_minor == claim.due_minor is not None for claim in claims)
+    return all(claim.went_back(claim.due_minor) == claim.due_minor is not None for claim in claims)

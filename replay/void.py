@@ -154,7 +154,7 @@ def _withheld(claim: Claim, rules: Rules) -> int:
     with the payment. What never played goes back in any case.
     """
     paid, stake = claim.paid_minor, claim.stake_minor
-    if paid is not None:
+    if paid is not None and not claim.rest_untold:
         return rules.depends(WITHHELD_PAID, lambda then: stake if then == "reversed" else paid)
     return rules.depends(WITHHELD_STAKES, lambda then: claim.late_minor if then == "withheld" else stake)
 

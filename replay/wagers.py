@@ -77,15 +77,15 @@ class Bet:
 
     @property
     def went_back_minor(self) -> int | None:
-        """What its player has of it: what was paid and what was taken up; None where the record does not tell it all."""
-        if self.paid_minor is None and not self.taken_up:
+        """What its player has of it: what was paid and what was taken up; None where the record tells of neither."""
+        if self.paid_minor is None and not (self.taken_up or self.in_hand_minor):
             return None
         return (self.paid_minor or 0) + self.in_hand_minor
 
     @property
     def picked_up(self) -> bool:
-        """Whether its player took it from the table while the round was being settled."""
-        return self.taken_up and self.withdrawn_late is None
+        """Whether its player took it, or a part of it, from the table while the round was being settled."""
+        return bool(self.taken_up or self.in_hand_minor) and self.withdrawn_late is None and not self.changed_late
 
     @property
     def worth_minor(self) -> int:

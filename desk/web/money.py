@@ -75,7 +75,10 @@ def _lines(ruling: Ruling, shown: Columns, words: Words) -> Iterator[Line]:
             words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
             "" if paid is None else money(paid),
             tuple(
-                (words.say("report.open") if due is None else money(due), None not in (due, paid) and due != paid)
+                (
+                    words.say("report.open") if due is None else money(due),
+                    due is not None and claim.went_back(due) not in (None, due),
+                )
                 for due in dues
             ),
             awarded(row, words, money),

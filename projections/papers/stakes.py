@@ -38,7 +38,8 @@ def at_stake(awards: Iterable[Award]) -> AtStake:
 
 def _of_wager(award: Award) -> AtStake:
     claim, due = award.claim, award.awarded_minor
-    got = claim.as_dealt_minor if claim.paid_minor is None else claim.paid_minor
+    back = claim.went_back(due)
+    got = claim.as_dealt_minor if back is None else back
     if due is None or got is None:
         return AtStake(claim.stake_minor, open=1)
     return AtStake(claim.stake_minor, short_minor=max(due - got, 0), over_minor=max(got - due, 0))

@@ -91,7 +91,7 @@ def _row(row: Award, on: str, dues: Sequence[int | None], words: Words, money: M
         as_dealt=None if claim.as_dealt_minor is None else money(claim.as_dealt_minor),
         dues=tuple(None if due is None else money(due) for due in dues),
         awarded=awarded(row, words, money),
-        differs=claim.paid_minor is not None and row.awarded_minor not in (None, claim.paid_minor),
+        differs=row.awarded_minor is not None and claim.went_back(row.awarded_minor) not in (None, row.awarded_minor),
     )
 
 
@@ -137,7 +137,7 @@ def owing(rows: Sequence[Award]) -> int | None:
     None where an award is open, or where it is not on record what went back.
     """
     due = [row.awarded_minor for row in rows]
-    paid = [row.claim.paid_minor for row in rows]
+    paid = [row.claim.went_back(row.awarded_minor) for row in rows]
     if None in due or None in paid:
         return None
     return sum(filter(None, due)) - sum(filter(None, paid))

@@ -19,7 +19,7 @@ from replay.baccarat.settlement import result, winner
 from replay.baccarat.window import Standing, exposed, standing
 from replay.findings import Finding, in_order
 from replay.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict, Window
-from replay.payments import Payment, outstanding, payment_findings, settled_as_due, with_unpaid
+from replay.payments import Payment, as_shown, outstanding, payment_findings, settled_as_due, with_unpaid
 from replay.procedure import reconstruct
 from replay.round import Round
 from replay.rules import Rules
@@ -178,8 +178,7 @@ class _Judging:
         """`stands` where everything that went back is what is due; else what is to be done about it."""
         if not any(claim.on_record for claim in claims):
             called = {settling.bet.wager: settling.by_the_call() for settling in self.settlings}
-            claims = [replace(c, paid_minor=called[c.wager]) if c.paid_minor is None else c for c in claims]
-            settled = False
+            claims, settled = as_shown(claims, called), False
         else:
             settled = settled_as_due(claims)
         if how in ("reconstruct", "void") and not settled:

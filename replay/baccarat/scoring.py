@@ -151,7 +151,7 @@ def _common(coup: Drilled, ruling: Ruling) -> str:
     """Empty if the verdict for all readings, and who decides, are right, else why not."""
     ways = [Way(one.verdict, dict(one.dues), one.to_do, one.held_up) for one in coup.right.comes_to.values()]
     given = {award.claim.wager: award.awarded_minor for award in ruling.awards}  # of these `_awards` says more
-    should = verdicts(ways, given, went_back(coup.script, last=coup.last))
+    should = verdicts(ways, given, went_back(coup.script, given, last=coup.last))
     if ruling.verdict not in should:
         return f"the common verdict is {ruling.verdict}, not {' or '.join(sorted(should))}"
     if len(ruling.outcomes) not in (different := different_outcomes(ways)):

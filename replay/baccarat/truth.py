@@ -331,7 +331,7 @@ class _Truth:
         return any(len(self.script.missing) <= len(one.read) for one in self.shoe.scripts[self.at + 1 : self.at + 2])
 
     def _verdict(self, standing: str | None, dues: Mapping[str, int | None]) -> str:
-        back, settled = went_back(self.script, last=self.last), not self.script.silent
+        back, settled = went_back(self.script, dues, last=self.last), not self.script.silent
         if standing in ("reconstruct", "void") and not (settled and back == dues):
             return standing
         if standing is not None and None in dues.values():

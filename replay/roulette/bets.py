@@ -102,9 +102,12 @@ class Bet:
     @property
     def went_back_minor(self) -> int | None:
         """What the player has of it by the record, None where the record says nothing."""
-        if self.paid_minor is None and self.back_minor < self.stake_minor + self.raised_minor:
-            return None
-        return (self.paid_minor or 0) + self.back_minor if self.paid_minor or self.back_minor else self.paid_minor
+        return (self.paid_minor or 0) + self.back_minor if self.back_minor else self.paid_minor
+
+    @property
+    def left(self) -> bool:
+        """Whether nothing was paid on it, and a part of it at least was left where it lay."""
+        return self.paid_minor is None and self.back_minor < self.stake_minor + self.raised_minor
 
 
 @dataclass(slots=True)

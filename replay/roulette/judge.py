@@ -1,7 +1,7 @@
 """Judges one round of roulette under one choice of readings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.events.play import BetsClosed, NoticeGiven, WagerReturned
@@ -11,7 +11,7 @@ from ledger.people import ROLES
 from replay.composition import breach
 from replay.findings import Finding, in_order
 from replay.judgement import Claim, Judgement, Verdict
-from replay.payments import Payment, outstanding, payment_findings, with_unpaid
+from replay.payments import Payment, as_shown, outstanding, payment_findings, with_unpaid
 from replay.roulette import checks, number, values
 from replay.roulette.bets import Bet, Following
 from replay.roulette.claims import Money
@@ -187,7 +187,7 @@ class _Judging:
         if self.spin is not None or not self.one.closed or not any(self._paid_on_no_spin()):
             return dues, False
         left = self.rules.depends(values.ONCE_PAID, lambda then: then == "left")
-        whole = [bet.went_back_minor for bet in self.money.bets]
+        whole = [None if bet.left else bet.went_back_minor for bet in self.money.bets]
         return (
             ([due if paid is None else paid for due, paid in zip(dues, whole, strict=True)], True)
             if left
@@ -214,8 +214,7 @@ class _Judging:
             ended = last is not None and (last.stopped is not None or last.rest is not None)
             return "respin" if ended and not (left and all(c.due_minor is not None for c in claims)) else "stands"
         if not any(claim.on_record for claim in claims):
-            marked = self._by_the_number()
-            claims = [replace(c, paid_minor=marked[c.wager]) if c.paid_minor is None else c for c in claims]
+            claims = as_shown(claims, self._by_the_number())
         return "correct" if outstanding(claims) else "stands"
 
     def _by_the_number(self) -> dict[str, int | None]:

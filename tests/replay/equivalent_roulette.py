@@ -35,8 +35,8 @@ EQUIVALENT: Final[dict[str, str]] = {
         "there are as many amounts as pieces"
     ),
     "_above: if total > most -> if total >= most": "nothing lies over a maximum that is just reached",
-    "Bet.went_back_minor: if self.paid_minor is None and self.back_minor < self.stake_minor + self.raised_minor"
-    " -> if self.paid_minor is None and self.back_minor < self.stake_minor - self.raised_minor": (
+    "Bet.left: return self.paid_minor is None and self.back_minor < self.stake_minor + self.raised_minor"
+    " -> return self.paid_minor is None and self.back_minor < self.stake_minor - self.raised_minor": (
         "nobody takes chips up and then raises what is left"
     ),
     "Following._place: again += 1 -> again -= 1": _ONE_NAME,

@@ -62,12 +62,13 @@ def mispaid(script: Script, *, last: bool) -> frozenset[str]:
     return frozenset() if script.silent else frozenset(script.short_payments) - unsettled(script, last=last)
 
 
-def went_back(script: Script, *, last: bool) -> dict[str, int]:
+def went_back(script: Script, dues: Mapping[str, int | None], *, last: bool) -> dict[str, int]:
     """What players have of each wager by the record: what was handed over, and what they took up.
 
-    Of a bet that was lowered and never settled the record does not tell it all.
+    Of a bet that was lowered and never settled it tells no more than whether what was taken up is already too much.
     """
     given, taken = {} if script.silent else paid(script), in_hand(script)
     given = {wager: minor for wager, minor in given.items() if wager not in unsettled(script, last=last)}
-    told = {*given, *(wager for _, wager in script.withdrawals)}
-    return {wager: given.get(wager, 0) + taken.get(wager, 0) for wager in told}
+    whole = {wager for _, wager in script.withdrawals}
+    too_much = {wager for wager, minor in taken.items() if (due := dues[wager]) is not None and minor > due}
+    return {wager: given.get(wager, 0) + taken.get(wager, 0) for wager in {*given, *whole, *too_much}}

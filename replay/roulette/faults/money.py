@@ -1,7 +1,7 @@
 """What is right in a round of the drill: the compartment that counts, and the money, which the oracle reckons."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -118,7 +118,7 @@ def _money(script: Script, edition: Edition, way: Way) -> Expected:
     n = _counts(script, edition, way)
     pocket = None if n is None else script.spins[n].pocket
     dues = {one.event.wager: due(one, pocket, edition, way) for one in script.wagers}
-    back = went_back(script)
+    back = _told(script, dues)
     playing = frozenset(one.event.wager for one in script.wagers if plays(one, pocket, edition, way))
     if pocket is None and script.paid_on_no_spin and script.closed and said(values.ONCE_PAID, way, edition) == "left":
         kept = {name: dues[name] if minor is None else minor for name, minor in back.items()}
@@ -258,11 +258,23 @@ def went_back(script: Script) -> dict[str, int | None]:
     """What each player has of each wager; None where the record does not say."""
     paid = returned(script)
     return {
-        one.event.wager: None
-        if one.event.wager not in paid and one.back_minor < one.all_minor
-        else paid[one.event.wager] + one.back_minor
+        one.event.wager: paid[one.event.wager] + one.back_minor if one.event.wager in paid or one.back_minor else None
         for one in script.wagers
     }
+
+
+def _told(script: Script, dues: Mapping[str, int | None]) -> dict[str, int | None]:
+    """The same, as far as it can be held against what is due.
+
+    Where a part of a wager was taken up and nothing paid on it, nobody tells what came of the rest; but the part may be
+    too much.
+    """
+    paid, back, found = returned(script), went_back(script), dict[str, int | None]()
+    for one in script.wagers:
+        name = one.event.wager
+        in_part, due = name not in paid and one.back_minor < one.all_minor, dues[name]
+        found[name] = None if in_part and (due is None or one.back_minor <= due) else back[name]
+    return found
 
 
 def _marked(script: Script, spin: int) -> str | None:

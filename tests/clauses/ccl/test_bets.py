@@ -143,7 +143,19 @@ TIMES: Final = (
         "CCL-21",
         "A bet lowered after the first card was changed too late: all of it lost.",
         "1: bet w1 P1 main 20000 box=1; nmb; 1 Th; change w1 10000; D 9s 1 7c; says 1 stand; D 9d; pay w1 0; close",
-        Ruled(findings=CHANGED),
+        Ruled(findings=CHANGED, verdict="correct", awarded={"w1": 0}),
+    ),
+    breaks(
+        "CCL-21",
+        "A bet lowered after the first card is lost, and nothing is told of it: what was taken up is the house's.",
+        "1: bet w1 P1 main 20000 box=1; nmb; 1 Th; change w1 10000; D 9s 1 7c; says 1 stand; D 9d; close",
+        Ruled(findings=CHANGED, verdict="correct", awarded={"w1": 0}),
+    ),
+    breaks(
+        "CCL-21",
+        "A bet lowered after the first card wins, in a feed that tells no payments: nobody has too much.",
+        "1: bet w1 P1 main 20000 box=1; nmb; 1 Th; change w1 10000; D 9s 1 9c; says 1 stand; D 9d; close",
+        Ruled(findings=CHANGED, verdict="stands", awarded={"w1": 40_000}),
     ),
     breaks(
         "CCL-21",

@@ -39,6 +39,36 @@ TAKEN_UP: Final = (
         f"1: bet w1 P1 3g8 1000; bet w2 P2 banco 500; P 9h; change w1 500; {BANCO_WINS}; pay w1 0; pay w2 975; close",
         Ruled(findings=(CHANGED,), verdict="correct", awarded={"w1": 0, "w2": 975}),
     ),
+    breaks(
+        "DCB-3",
+        "Of a bet on 3G8 half is taken back after the first card, it is lost, and nothing is told of it: the half is owed.",
+        f"1: bet w1 P1 3g8 1000; bet w2 P2 banco 500; P 9h; change w1 500; {BANCO_WINS}; pay w2 975; close",
+        Ruled(findings=(CHANGED,), verdict="correct", awarded={"w1": 0, "w2": 975}),
+    ),
+    breaks(
+        "DCB-3",
+        "Half of a bet on punto is taken back after the first card, and it is lost, in a feed that tells no payments.",
+        f"1: bet w1 P1 punto 10000; P 9h; change w1 5000; {BANCO_WINS}; call banco; close",
+        Ruled(findings=(CHANGED,), verdict="correct", awarded={"w1": 0}),
+    ),
+    breaks(
+        "DCB-3",
+        "Half of a bet on banco is taken back after the first card, and it wins, in a feed that tells no payments.",
+        f"1: bet w1 P1 banco 10000; P 9h; change w1 5000; {BANCO_WINS}; close",
+        Ruled(findings=(CHANGED,), verdict="stands", awarded={"w1": 19_500}),
+    ),
+    breaks(
+        "DCB-3",
+        "The same, and the dealer calls punto: by that word the house keeps what lies there.",
+        f"1: bet w1 P1 banco 10000; P 9h; change w1 5000; {BANCO_WINS}; call punto; close",
+        Ruled(findings=(CHANGED, ("wrong_announcement", "DCB-10")), verdict="correct", awarded={"w1": 19_500}),
+    ),
+    breaks(
+        "DCB-3",
+        "Half of a bet on banco is taken back after the first card, it wins, and only another is paid: 145.00 are owed.",
+        f"1: bet w1 P1 banco 10000; bet w2 P2 banco 500; P 9h; change w1 5000; {BANCO_WINS}; pay w2 975; close",
+        Ruled(findings=(CHANGED, ("unpaid", "DCB-15")), verdict="correct", awarded={"w1": 19_500, "w2": 975}),
+    ),
     keeps(
         "DCB-3",
         "A bet that was paid is no bet any more: its chips may be taken from the table.",

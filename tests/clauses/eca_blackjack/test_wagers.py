@@ -135,9 +135,9 @@ TIMES: Final = (
     ),
     breaks(
         "ECA-B-W2",
-        "A wager of 40 is lowered to 10 after the first card and loses whole.",
+        "A wager of 40 is lowered to 10 after the first card and loses whole: 30 are in the player's hand.",
         f"1: {seats(1, stake=4000)}; 1 Th; change w1 1000; D 9s 1 8c; says 1 stand; D Td; close",
-        paid("stands", CHANGED, w1=0),
+        paid("correct", CHANGED, w1=0),
     ),
     breaks(
         "ECA-B-W2",

@@ -95,7 +95,18 @@ AFTER_THE_CALL: Final = (
         "ECA-R-W8a?",
         "Half of a chip that loses is taken up between the call and the rest.",
         played("", 14, spun="bet w1 P1 straight 1000 numbers=17; spin cw ccw; nmb; change w1 500"),
-        Ruled(findings=(CHANGED,), branches={"ECA-R-W8a?:a": {"w1": 0}, "ECA-R-W8a?:b": {"w1": 500}}),
+        Ruled(
+            findings=(CHANGED,),
+            verdicts={"ECA-R-W8a?:a": "correct", "ECA-R-W8a?:b": "stands"},
+            branches={"ECA-R-W8a?:a": {"w1": 0}, "ECA-R-W8a?:b": {"w1": 500}},
+        ),
+    ),
+    breaks(
+        "ECA-R-W5",
+        "Half of a chip that has lost is taken up when the ball lies there, and the others are settled: it is the house's.",
+        "1: open; bet w1 P1 straight 1000 numbers=17; bet w2 P2 straight 500 numbers=14; spin cw ccw; nmb; rest 14; "
+        "change w1 500; call 14; dolly 14; pay w2 18000; close",
+        paid("correct", CHANGED, w1=0, w2=18_000),
     ),
     keeps(
         "ECA-LATE",
