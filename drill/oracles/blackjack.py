@@ -337,12 +337,12 @@ def _dealer_total(table: Table) -> Fraction | None:
 
 
 def _not_drawn(table: Table, *, alive: bool = True) -> Fraction | None:
-    """SCB-20a?, FBJ-37a?: where the dealer draws for no such bet it goes back; else it waits for a card, or is lost."""
+    """SCB-20a?, FBJ-37a?: it waits for a card, or goes back where the dealer draws for none; lost if none can win it."""
     if not table.complete or table.dealer_draws:
         return None
-    if table.terms.draws_for_sides:
-        return None if alive else NOTHING
-    return STAKE
+    if not alive:
+        return NOTHING
+    return None if table.terms.draws_for_sides else STAKE
 
 
 # Boxes

@@ -163,13 +163,15 @@ def _finished(board: Table, rules: Rules) -> bool:
 
 
 def _unfinished(board: Table, rules: Rules, *, alive: bool = True) -> Fraction | None:
-    """A bet on a hand that is not complete: it waits for the cards; where none will come for its sake it goes back."""
+    """A bet on a hand that is not complete: it waits for the cards; where none will come for its sake it goes back.
+
+    One that no card can win any more is lost, whoever the dealer draws for.
+    """
     if not all(map(is_known, board.dealer.lying)):
         return None
     if _PLAY.due(board, rules) is not None or _TO_THE_END.due(board, rules) is None:
         return None
-    undecided = None if alive else NOTHING
-    return rules.depends(values.SIDE_DRAWS, lambda draws: undecided if draws else STAKE)
+    return rules.depends(values.SIDE_DRAWS, lambda draws: None if draws else STAKE) if alive else NOTHING
 
 
 _TIMES: Final[Mapping[str, Callable[[Table, Bet, Rules], Fraction | None]]] = {

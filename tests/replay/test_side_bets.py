@@ -169,11 +169,11 @@ class TestDealersBlackjack:
         assert due(against("As", "9s 9c"), bet("jack")) is None
         assert due(against("As", "9s 7c", state=""), bet("jack")) is None
 
-    @pytest.mark.parametrize(("upcard", "draws"), [("As", None), ("Kd", None), ("7h", 0)])
-    def test_when_nobody_is_left(self, upcard: str, draws: int | None) -> None:
+    @pytest.mark.parametrize(("upcard", "back_minor", "draws"), [("As", 100, None), ("Kd", 100, None), ("7h", 0, 0)])
+    def test_when_nobody_is_left(self, upcard: str, back_minor: int, draws: int | None) -> None:
         """It goes back, or it waits for its card; where it cannot win any more it has lost."""
         board = against(upcard, BUSTED)
-        assert due(board, bet("jack")) == 100
+        assert due(board, bet("jack")) == back_minor
         assert due(board, bet("jack"), house(dealer__draws_for_side_bets=DRAWS)) == draws
 
     def test_a_blackjack_on_no_line_loses(self) -> None:

@@ -332,15 +332,17 @@ LAST: Final = (
             },
         ),
     ),
-    breaks(
+    keeps(
         "SCB-20a?",
-        "Only Swiss Casinos Jack is left, against a nine: no card can save it, so it is lost (a), or it goes back (b).",
+        "Only Swiss Casinos Jack is left, against a nine: no card can win it, so it is open no more, and is lost.",
         f"{BOX_OVER.replace('b1 P1 bust', 'j1 P1 swiss_jack')}; close",
-        Ruled(
-            verdict="refer",
-            authority="direction",
-            branches={"SCB-20a?:a": {"w1": 0, "j1": 0}, "SCB-20a?:b": {"w1": 0, "j1": 1000}},
-        ),
+        paid(w1=0, j1=0),
+    ),
+    keeps(
+        "SCB-20a?",
+        "The same, and the bank draws its second card for nobody: the bet is lost all the same.",
+        f"{BOX_OVER.replace('b1 P1 bust', 'j1 P1 swiss_jack')}; D 8d; close",
+        paid(w1=0, j1=0),
     ),
 )
 
