@@ -35,7 +35,7 @@ KINDS: Final = ("values", *CODE)
 AT_ONCE: Final = ("limits",)
 """What is tried without being asked for."""
 
-NUMBERS: Final = {"values": 180, "spin": 86, "settlement": 71, "no_spin": 104, "claims": 116, "limits": 62, "bets": 116}
+NUMBERS: Final = {"values": 180, "spin": 86, "settlement": 71, "no_spin": 104, "claims": 116, "limits": 62, "bets": 114}
 """How many engines there are of each kind."""
 
 
