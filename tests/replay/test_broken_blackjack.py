@@ -50,7 +50,7 @@ NUMBERS: Final = {
     "eca-blackjack": 258,
     "ccl": 258,
     "options": 132,
-    "play": 298,
+    "play": 303,
     "table": 84,
     "settlement": 246,
 }
