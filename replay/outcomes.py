@@ -74,9 +74,9 @@ def condition_of(numbers: Collection[int], choices: Sequence[Mapping[str, str]])
     widest = [_widest(choices[number], wanted, choices) for number in sorted(numbers)]
     chosen: list[Alternative] = []
     while left:
-        best = max(widest, key=lambda letters: len(left & _matching(letters, choices)))
+        best = max(widest, key=lambda letters: len(left & _covered(letters, choices)))
         chosen.append(tuple((clause, tuple(sorted(letters))) for clause, letters in sorted(best.items())))
-        left -= _matching(best, choices)
+        left -= _covered(best, choices)
     return tuple(chosen)
 
 
@@ -95,6 +95,15 @@ def _widest(
             if _matching(more, choices) <= wanted:
                 letters = more
     return letters
+
+
+def _covered(letters: Mapping[str, Collection[str]], choices: Sequence[Mapping[str, str]]) -> frozenset[int]:
+    """The branches that come about under these letters only; one that never asked for an ambiguity does so under others too."""
+    return frozenset(
+        number
+        for number, choice in enumerate(choices)
+        if all(choice.get(clause, ANY) in allowed for clause, allowed in letters.items())
+    )
 
 
 def _matching(letters: Mapping[str, Collection[str]], choices: Sequence[Mapping[str, str]]) -> frozenset[int]:

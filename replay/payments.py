@@ -42,15 +42,15 @@ def with_unpaid(claims: Sequence[Claim], round_: Round, *, misdealt: bool = Fals
     """The wagers of a round, with those marked whose winnings nobody paid.
 
     A feed that tells no payments is silent. It is an omission only where the round is over and others of its wagers
-    were settled, or where it was closed although notice had been given: a player's is about his own wagers, and of a
-    misdealt round it is about the cards.
+    were settled, or where notice was given: a player's is about his own wagers, anybody else's is about what was done so
+    far and no payment that was still to come, and of a misdealt round it is about the cards.
     """
     if not round_.closed:
         return tuple(claims)
     settled = any(claim.on_record for claim in claims)
     closed_at = min((told.index for told, _ in round_.of(RoundClosed)), default=-1)
-    heard = [notice.by for told, notice in round_.of(NoticeGiven) if told.index < closed_at and not misdealt]
-    notices = frozenset(heard)
+    given = [] if misdealt else [(told.index < closed_at, notice.by) for told, notice in round_.of(NoticeGiven)]
+    notices = frozenset(by for early, by in given if early or by not in ROLES)
     everybody = settled or not notices.isdisjoint(ROLES)
     return tuple(
         replace(claim, unpaid=True) if _omitted(claim) and (everybody or claim.player in notices) else claim

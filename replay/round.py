@@ -110,6 +110,14 @@ class Round:
         return self.played_on_at is not None or self.followed_apart or bool(self.of(RoundClosed))
 
     @property
+    def settled_by(self) -> Decision | None:
+        """The decision by which a dispute about it is settled, as long as nobody has disputed it again."""
+        if self.stands_as not in ("stands", "corrected"):
+            return None
+        taken = (made for made in reversed(self.decisions) if made.act == "settle_round" and made.refused is None)
+        return next(taken, None)
+
+    @property
     def cards(self) -> list[Told]:
         """The cards dealt in the round, in order."""
         return [told for told, _ in self.of(CardDealt)]

@@ -96,6 +96,9 @@ def rule(story: Story, name: str) -> Ruling:
     merged = _pruned(_merged(found), one.edition)
     outcomes, edition = outcomes_of(merged), holding[0].outcome.edition
     awarded = _awards(merged, outcomes, edition)
+    verdict = _verdict(outcomes, awarded)
+    if verdict in ("refer", "ask") and (settled := _settled(awarded, one)):
+        awarded, verdict = settled, "stands"
     decided_at = (decision.position for decision in one.decisions)
     return Ruling(
         round=one,
@@ -104,7 +107,7 @@ def rule(story: Story, name: str) -> Ruling:
         outcomes=outcomes,
         findings=in_order(dict.fromkeys((*_of_record(one, possible, merged), *_findings(merged)))),
         awards=awarded,
-        verdict=_verdict(outcomes, awarded),
+        verdict=verdict,
         positions=tuple(sorted({*story.common, *one.basis, *decided_at, *noted_at(one)})),
         resolving=frozenset().union(*(branch.outcome.clauses for branch in holding)),
     )
@@ -225,6 +228,25 @@ def _awards(
     return tuple(_award(branches, outcomes, edition, columns, at) for at in range(len(columns[0])))
 
 
+def _settled(awards: Sequence[Award], one: Round) -> tuple[Award, ...]:
+    """The money of a round on which whoever has the last word has decided what the rules leave open; empty if nobody has.
+
+    What went back stands. Where no payment is told the round stands as it was dealt, if that was decided.
+    """
+    decision = one.settled_by
+    if decision is None:
+        return ()
+    stands = one.stands_as == "stands"
+    given = [
+        claim.paid_minor if claim.on_record else claim.as_dealt_minor if stands else None
+        for claim in (award.claim for award in awards)
+    ]
+    if None in given:
+        return ()
+    clauses = frozenset({decision.clause} if decision.clause else ())
+    return tuple(Award(award.claim, minor, clauses=clauses) for award, minor in zip(awards, given, strict=True))
+
+
 def _aligned(columns: Sequence[Sequence[Claim]]) -> list[list[Claim]]:
     """The claims of every branch, wager beside wager; one that is off under a reading goes back with nothing there."""
     first = {claim.wager: claim for claims in columns for claim in reversed(claims)}
@@ -301,8 +323,12 @@ def decision_document(decision: Decision, one: Round) -> dict[str, Any]:
         "clause": decision.clause,
         "basis": event.basis,
         "refused": decision.refused,
-        "in_force": decision.position in {*one.lasting, *(held.position for held in one.holding)},
+        "in_force": decision is one.settled_by or decision.position in _in_force(one),
     }
+
+
+def _in_force(one: Round) -> set[int]:
+    return {*one.lasting, *(held.position for held in one.holding)}
 
 
 def finding_document(finding: Finding) -> dict[str, Any]:

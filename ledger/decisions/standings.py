@@ -240,7 +240,7 @@ class Standings:
         if one.void:
             return transitions.ROUND_VOID
         if isinstance(event, RoundSettled):
-            return None if one.played == "disputed" else transitions.NOT_DISPUTED
+            return None if one.played in ("closed", "disputed") else transitions.NOT_DISPUTED
         return transitions.ALREADY if any(target_of(held.event) == target_of(event) for held in one.held) else None
 
     def _decide(self, entry: Entry, event: Taken, name: str | None) -> None:

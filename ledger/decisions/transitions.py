@@ -23,6 +23,8 @@ ROUND: Final[Mapping[tuple[RoundStanding, str], RoundStanding]] = {
     ("closed", "dispute"): "disputed",
     ("stands", "dispute"): "disputed",
     ("corrected", "dispute"): "disputed",
+    ("closed", "settle_as_stands"): "stands",
+    ("closed", "settle_as_corrected"): "corrected",
     ("disputed", "settle_as_stands"): "stands",
     ("disputed", "settle_as_corrected"): "corrected",
 }
@@ -30,7 +32,7 @@ ROUND: Final[Mapping[tuple[RoundStanding, str], RoundStanding]] = {
 
 NOT_VOID: Final = "the shoe is not void"
 VOID: Final = "the shoe is void already"
-NOT_DISPUTED: Final = "the round is not under dispute"
+NOT_DISPUTED: Final = "the round is not under dispute, nor closed and undecided"
 ROUND_VOID: Final = "the round is void"
 ALREADY: Final = "that is decided already"
 NOTHING: Final = "nothing was decided that could be taken back"

@@ -62,8 +62,8 @@ closed     notice P2 inspector                       disputed   -
 closed     void_round management                     void       -
 closed     void_round inspector                      closed     gives this to management
 closed     reverse_void_round management             closed     nothing was decided
-closed     settle_round stands management            closed     not under dispute
-closed     settle_round corrected management         closed     not under dispute
+closed     settle_round stands management            stands     -
+closed     settle_round corrected management         corrected  -
 closed     invalid_hand management box=1             closed     -
 disputed   close                                     disputed   -
 disputed   notice P3 inspector                       disputed   -
