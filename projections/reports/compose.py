@@ -126,10 +126,13 @@ def _facts(ruling: Ruling, words: Words) -> Facts:
 
 
 def _answer(ruling: Ruling, found: Sequence[FindingTold], words: Words, settled: Mapping[str, int]) -> tuple[str, ...]:
-    key = "found_none" if not found else "found_one" if len(found) == 1 else "found_some"
-    first = found[0].text if found else ""
+    sure = [one.text for one, finding in zip(found, ruling.findings, strict=True) if not finding.under]
     told = [*given(ruling, settled, words)] or [verdict(ruling, words)]
-    told.append(words.say(f"report.{key}", number=len(found), first=first))
+    if sure or not found:
+        key = "found_none" if not found else "found_one" if len(sure) == 1 else "found_some"
+        told.append(words.say(f"report.{key}", number=len(sure), first=sure[0] if sure else ""))
+    if len(sure) < len(found):
+        told.append(words.say("report.found_open", number=len(found) - len(sure)))
     if len(ruling.outcomes) == 1 and ruling.outcomes[0].judgement.standing:
         told.append(holds(ruling, ruling.outcomes[0].judgement, words))
     return tuple(told)

@@ -72,7 +72,8 @@ def _concerning(ruling: Ruling, player: str) -> list[Finding]:
 
 def happened(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
     """What was found, as far as it concerns a player, the gravest first."""
-    return tuple(words.finding(one) for one in _concerning(ruling, player)) or (words.say("letter.fine"),)
+    found = tuple(words.finding(one) for one in _concerning(ruling, player))
+    return found or (words.say("letter.open" if len(ruling.outcomes) > 1 else "letter.fine"),)
 
 
 def rules_behind(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:

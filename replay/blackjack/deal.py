@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ledger.cards import is_known
 from ledger.events.play import CardDealt, CardMoved, DecisionMade, RoundInterrupted, WagerPlaced, WagerReturned
 from ledger.places import BURN, box_of, hand_place, number_of
 from replay.altered import replace
@@ -15,6 +16,7 @@ from replay.explanation import MOST, Explanation, Fault, explain
 from replay.procedure import Done, ended, follow
 from replay.round import Round, Told
 from replay.rules import Rules
+from replay.seeing import Hands, laid
 
 OFFERED: Final = frozenset({*OFFERS, "surrender"})
 """What each player says of his own wager, without being asked."""
@@ -36,6 +38,19 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
+class LaterDecision:
+    """A decision made once the round was being put right, with the cards that its hand had then."""
+
+    what: str
+    own: tuple[str, ...]
+
+    def holds_for(self, hand: Hand) -> bool:
+        """Whether it was made on these cards; of split hands, and cards that nobody read, the record does not tell it."""
+        untold = bool(hand.split_from) or not all(map(is_known, self.own))
+        return untold or sorted(self.own) == sorted(hand.lying)
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """What was dealt, and why it was not what was due.
 
@@ -49,7 +64,7 @@ class Deal:
     cards: tuple[Card, ...]
     left_over: tuple[int, ...]
     acts: tuple[Done, ...]
-    later: Mapping[str, tuple[str, ...]]
+    later: Mapping[str, tuple["LaterDecision", ...]]
     later_offers: tuple[tuple[str, str, str], ...]
     explanation: Explanation[Table] | None
     board: Table
@@ -190,13 +205,18 @@ def _broken_off(one: Round) -> bool:
     return at is not None and all(told.index < at for told, _ in played)
 
 
-def _later(one: Round, begun: int | None) -> dict[str, tuple[str, ...]]:
+def _later(one: Round, begun: int | None) -> dict[str, tuple[LaterDecision, ...]]:
     """The decisions made once the round was being put right, hand by hand, and what was refused at any time."""
-    later: dict[str, tuple[str, ...]] = {}
-    for told, event in one.of(DecisionMade):
+    later: dict[str, tuple[LaterDecision, ...]] = {}
+    hands: Hands = {}
+    for told in one.told:
+        hands, _ = laid(hands, told)
+        if not isinstance(event := told.event, DecisionMade):
+            continue
         afterwards = begun is not None and told.index > begun and event.what in PLAYED
         if afterwards or event.what == "refuse_card":
-            later[event.place] = (*later.get(event.place, ()), event.what)
+            made = LaterDecision(event.what, hands.get(event.place, ()))
+            later[event.place] = (*later.get(event.place, ()), made)
     return later
 
 

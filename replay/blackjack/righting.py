@@ -114,12 +114,12 @@ class _Heard:
         if hand is not None and hand.box in self.one.play.ruled:
             return ruled(hand, self.rules)
         made, queue = self.memory.get(self.one.play.info(board, due)), self.later.get(due.place, [])
-        if queue[:1] == ["refuse_card"] and self._refusable(board):
-            return queue.pop(0)
-        if made is None:
-            while queue and made in (None, "refuse_card"):
-                made = queue.pop(0)
-            made = None if made == "refuse_card" else made
+        if queue and queue[0].what == "refuse_card" and self._refusable(board):
+            return queue.pop(0).what
+        while made is None and queue:
+            next_one = queue.pop(0)
+            if next_one.what != "refuse_card" and (hand is None or next_one.holds_for(hand)):
+                made = next_one.what
         void = made in NOTHING_WITHOUT_LEAVE and not self.one.play.legal(board, due, made, self.rules)
         return None if void else made
 
