@@ -98,7 +98,7 @@ def _widest(
 
 
 def _covered(letters: Mapping[str, Collection[str]], choices: Sequence[Mapping[str, str]]) -> frozenset[int]:
-    """The branches that come about under these letters only; those that never asked for an ambiguity do so under others too."""
+    """The branches that come about under these letters alone; one that asked for no such ambiguity has others too."""
     return frozenset(
         number
         for number, choice in enumerate(choices)

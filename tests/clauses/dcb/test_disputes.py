@@ -19,12 +19,16 @@ BOTH: Final = (("both_sides", "DCB-7"),)
 NO_MAIN: Final = (("without_main_bet", "DCB-9"),)
 LIMIT: Final = (("off_limits", "DCB-19"),)
 
+UNPAID: Final = (("unpaid", "DCB-17"),)
+"""The player gave notice, and no payment of the coup is told: a finding for each amount that may be due."""
+
 DOUBTS: Final = (
     keeps(
         "DCB-2",
         "A player who disputes an open doubt gets the better reading; another is shown it as if he claimed.",
         f"1: bet w1 P1 banco 10000; bet w2 P2 punto 10000; {EIGHTS}; notice P1 dealer",
         Ruled(
+            findings=UNPAID * 2,
             branches={"DCB-17a?:a": {"w1": 10_500, "w2": 10_200}, "DCB-17a?:b": {"w1": 500, "w2": 200}},
             awarded={"w1": 10_500, "w2": None},
             if_claimed={"w1": None, "w2": 10_200},
@@ -44,6 +48,7 @@ DOUBTS: Final = (
         "The house has the worse reading in mind, and a player who disputes gets the better one all the same.",
         f"1: bet w1 P1 punto 10000; {EIGHTS}; notice P1 inspector",
         Ruled(
+            findings=UNPAID * 2,
             branches={"DCB-17a?:a": {"w1": 10_500}, "DCB-17a?:b": {"w1": 500}},
             awarded={"w1": 10_500},
             cites=("DCB-2", "DCB-17a?"),
@@ -54,14 +59,21 @@ DOUBTS: Final = (
         "DCB-2",
         "The house has resolved the doubt before the coup, to the worse reading: nothing is left to favour.",
         f"table: resolved DCB-17a? b management\n1: bet w1 P1 banco 10000; {EIGHTS}; notice P1 dealer",
-        Ruled(verdict="stands", due={"w1": 500}, awarded={"w1": 500}, if_claimed={"w1": None}, cites=("DCB-17a?",)),
+        Ruled(
+            findings=UNPAID,
+            verdict="correct",
+            due={"w1": 500},
+            awarded={"w1": 500},
+            if_claimed={"w1": None},
+            cites=("DCB-17a?",),
+        ),
         unresolved=STAKE,
     ),
     breaks(
         "DCB-2",
         "The doubt does not touch a coup without a tie.",
         f"1: bet w1 P1 banco 10000; {BANCO_WINS}; notice P1 dealer",
-        Ruled(verdict="stands", awarded={"w1": 19_500}, if_claimed={"w1": None}),
+        Ruled(findings=(("unpaid", "DCB-15"),), verdict="correct", awarded={"w1": 19_500}, if_claimed={"w1": None}),
         unresolved=STAKE,
     ),
     keeps(
@@ -71,7 +83,7 @@ DOUBTS: Final = (
         table: resolved DCB-17a? b management
         2: bet w2 P1 banco 10000; {EIGHTS}; notice P1 dealer""",
         Ruled(),
-        Ruled(due={"w2": 500}, awarded={"w2": 500}),
+        Ruled(findings=UNPAID, due={"w2": 500}, awarded={"w2": 500}),
         unresolved=STAKE,
     ),
     breaks(
@@ -80,6 +92,7 @@ DOUBTS: Final = (
         f"""1: bet w1 P1 banco 10000; {EIGHTS}; notice P1 dealer
         table: resolved DCB-17a? b management""",
         Ruled(
+            findings=UNPAID * 2,
             branches={"DCB-17a?:a": {"w1": 10_500}, "DCB-17a?:b": {"w1": 500}},
             awarded={"w1": 10_500},
             cites=("DCB-2a?",),
@@ -92,7 +105,7 @@ DOUBTS: Final = (
         f"""1: open; bet w1 P1 banco 10000
         table: resolved DCB-17a? b management
         1: {EIGHTS}; notice P1 dealer""",
-        Ruled(awarded={"w1": 10_500}),
+        Ruled(findings=UNPAID * 2, awarded={"w1": 10_500}),
         unresolved=STAKE,
     ),
     keeps(
@@ -100,6 +113,7 @@ DOUBTS: Final = (
         "One reading decides all of the disputing player's bets in the coup.",
         f"1: bet w1 P1 banco 10000; bet w2 P1 any_tie 500; {EIGHTS}; notice P1 dealer",
         Ruled(
+            findings=(*UNPAID * 2, ("unpaid", "DCB-18")),
             branches={"DCB-17a?:a": {"w1": 10_500, "w2": 5_000}, "DCB-17a?:b": {"w1": 500, "w2": 5_000}},
             awarded={"w1": 10_500, "w2": 5_000},
         ),
@@ -109,7 +123,7 @@ DOUBTS: Final = (
         "DCB-2b?",
         "The favour goes player by player: one player's dispute does not award another's bets.",
         f"1: bet w1 P1 banco 10000; bet w2 P2 banco 10000; {EIGHTS}; notice P2 dealer",
-        Ruled(awarded={"w1": None, "w2": 10_200}, if_claimed={"w1": 10_500, "w2": None}),
+        Ruled(findings=UNPAID * 2, awarded={"w1": None, "w2": 10_200}, if_claimed={"w1": 10_500, "w2": None}),
         unresolved=STAKE,
     ),
 )
