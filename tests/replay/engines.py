@@ -10,6 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
 from textwrap import dedent
 from types import CodeType, FunctionType, ModuleType
 from typing import Final
@@ -35,6 +36,22 @@ class Engine:
     judge: Judge
     broken: Callable[[], AbstractContextManager[None]] = nullcontext
     within: str = ""
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Raises TimeoutError once the work within has taken so many seconds of the processor: some engines come to no end."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal(SIGVTALRM, stop)
+    setitimer(ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        setitimer(ITIMER_VIRTUAL, 0)
+        signal(SIGVTALRM, before)
 
 
 # Editions

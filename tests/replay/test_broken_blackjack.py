@@ -11,7 +11,6 @@ house are tried at once, and the rest where there is time for it: `make bench-lo
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
 from typing import Any, Final
 
 import pytest
@@ -27,7 +26,7 @@ from replay.rulings import Ruling, rule
 from replay.story import Story
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
-from tests.replay.engines import Engine, mutilated, watched
+from tests.replay.engines import Engine, mutilated, patience, watched
 from tests.replay.equivalent import EQUIVALENT, UNMET
 from tests.replay.rounds import FURTHER, HOUSES, OTHERWISE, rounds, tables
 
@@ -164,12 +163,8 @@ def passing(tried: Iterable[Engine], houses: tuple[str, ...]) -> Iterator[str]:
 def _catches(one: Drilled, engine: Engine) -> bool:
     """Whether the drill fails, or the engine breaks down or comes to no end."""
     try:
-        with engine.broken():
-            setitimer(ITIMER_VIRTUAL, PATIENCE)
-            try:
-                ruling = engine.judge(one.story, NAME)
-            finally:
-                setitimer(ITIMER_VIRTUAL, 0)
+        with engine.broken(), patience(PATIENCE):
+            ruling = engine.judge(one.story, NAME)
     except Exception:
         return True
     return any(failures(one, ruling))
@@ -178,16 +173,6 @@ def _catches(one: Drilled, engine: Engine) -> bool:
 def _houses(kind: str) -> tuple[str, ...]:
     """The houses by whose rounds engines of a kind are tried."""
     return (kind,) if kind in HOUSES else ALL
-
-
-@pytest.fixture(autouse=True)
-def _impatient() -> Iterator[None]:
-    def stop(*_: object) -> None:
-        raise TimeoutError
-
-    before = signal(SIGVTALRM, stop)
-    yield
-    signal(SIGVTALRM, before)
 
 
 KINDS: Final = (*HOUSES, *CODE)

@@ -13,7 +13,7 @@ import pytest
 from replay.baccarat.scoring import failures
 from replay.rulings import rule
 from tests.replay.coups import Case, cases
-from tests.replay.engines import Engine, houses, misled, mutilated
+from tests.replay.engines import Engine, houses, misled, mutilated, patience
 
 pytestmark = pytest.mark.timeout(1800)
 
@@ -59,6 +59,10 @@ EQUIVALENT: Final[dict[str, str]] = {
 """Engines that are changed and pass: no ruling on any coup that the drill deals can differ. Each with the reason."""
 
 
+PATIENCE: Final = 1.0
+"""So many seconds of work is a ruling given."""
+
+
 @cache
 def ours() -> tuple[Case, ...]:
     """Coups of the shipped edition."""
@@ -72,10 +76,10 @@ def elsewhere() -> tuple[Case, ...]:
 
 
 def caught(engine: Engine, coups: Iterable[Case]) -> bool:
-    """Whether the drill fails, or the engine breaks down."""
+    """Whether the drill fails, or the engine breaks down or comes to no end."""
     for case in coups:
         try:
-            with engine.broken():
+            with engine.broken(), patience(PATIENCE):
                 ruling = engine.judge(case.story, case.name)
         except Exception:
             return True

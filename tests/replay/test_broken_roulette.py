@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
 from typing import Final
 
 import pytest
@@ -23,7 +22,7 @@ from replay.rulings import Ruling, rule
 from replay.story import Story
 from tests.clauses.dcb.toml import written
 from tests.clauses.eca_roulette.flips import flips
-from tests.replay.engines import Engine, mutilated
+from tests.replay.engines import Engine, mutilated, patience
 from tests.replay.equivalent_roulette import EQUIVALENT
 from tests.replay.roulette_rounds import CODE, Met, rounds
 
@@ -84,25 +83,11 @@ def passing(kind: str, tried: tuple[Engine, ...]) -> Iterator[str]:
 def _catches(one: Met, engine: Engine) -> bool:
     """Whether the drill fails, or the engine breaks down or comes to no end."""
     try:
-        with engine.broken():
-            setitimer(ITIMER_VIRTUAL, PATIENCE)
-            try:
-                ruling = engine.judge(one.one.story, NAME)
-            finally:
-                setitimer(ITIMER_VIRTUAL, 0)
+        with engine.broken(), patience(PATIENCE):
+            ruling = engine.judge(one.one.story, NAME)
     except Exception:
         return True
     return any(failures(one.one, ruling))
-
-
-@pytest.fixture(autouse=True)
-def _impatient() -> Iterator[None]:
-    def stop(*_: object) -> None:
-        raise TimeoutError
-
-    before = signal(SIGVTALRM, stop)
-    yield
-    signal(SIGVTALRM, before)
 
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=() if kind in AT_ONCE else pytest.mark.long) for kind in KINDS])
