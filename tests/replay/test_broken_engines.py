@@ -59,8 +59,8 @@ EQUIVALENT: Final[dict[str, str]] = {
 """Engines that are changed and pass: no ruling on any coup that the drill deals can differ. Each with the reason."""
 
 
-PATIENCE: Final = 1.0
-"""So many seconds of work is a ruling given."""
+PATIENCE: Final = 20.0
+"""So many seconds of work is a ruling given; ours takes two where two cards of a coup were not read."""
 
 
 @cache
