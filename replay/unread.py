@@ -30,13 +30,10 @@ def over_faces(
     rules: Rules,
     judge: Callable[[Sequence[str]], Judgement],
     hopeless: Callable[[Judgement], Judgement] | None = None,
-    *,
-    presumed_lawful: bool = False,
 ) -> Judgement:
     """Judges a round with so many unread cards, trying every face for each of them.
 
-    What is so under every face stays: the cards' places, what is drawn and asked, and the money of each wager. Where a
-    round is `presumed_lawful` and some faces make it so, no error is shown, and only these faces count. Only
+    What is so under every face stays: the cards' places, what is drawn and asked, and the money of each wager. Only
     where it hangs on a face what is to be done is the round beyond repair: `hopeless` is what the house makes of one of
     which nobody can say what was due; else it is referred.
     """
@@ -44,8 +41,6 @@ def over_faces(
         return judge(())
     possible, every = _faces(one, rules), cards <= MOST_UNREAD
     tried = [judge(faces) for faces in (product(possible, repeat=cards) if every else _some(possible, cards))]
-    if presumed_lawful:
-        tried = [judged for judged in tried if judged.standing is None] or tried
     certain = _certain(tried)
     certain = certain if every else _without_money(certain)
     if len({_steps(one) for one in tried}) > 1 or (_gone(one) and _hangs_on_it(certain)):

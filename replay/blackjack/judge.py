@@ -60,9 +60,7 @@ def judge(one: Round, rules: Rules) -> Judgement:
         claims = tuple(replace(claim, due_minor=claim.stake_minor) for claim in judged.claims)
         return replace(judged, verdict="void", claims=claims, standing="void", cites=frozenset(rules.cites))
 
-    return over_faces(
-        one, unread(one), rules, lambda faces: _Judging(one, rules, faces).judgement(), hopeless, presumed_lawful=True
-    )
+    return over_faces(one, unread(one), rules, lambda faces: _Judging(one, rules, faces).judgement(), hopeless)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def told() -> list[Drilled]:
     """
     rounds = [one for shoe in range(1, 9) for one in told_rounds(house("riverboat"), 11, shoe, 40)]
     read = [one for one in rounds if "??" not in one.script.names.values()]
-    return [one for at, one in enumerate(read) if at < 70 or SELDOM & set(one.script.faults) or soft_17(one)]
+    return [one for at, one in enumerate(read) if at < 140 or SELDOM & set(one.script.faults) or soft_17(one)]
 
 
 def soft_17(one: Drilled) -> bool:
