@@ -12,7 +12,7 @@ from replay.rulings import Ruling
 
 USUAL: Final = {"baccarat": "dcb", "blackjack": "ccl", "roulette": "eca-roulette"}
 SEED: Final = 1
-ROUNDS: Final = 600
+ROUNDS: Final = 800
 """So many rounds a bug has to be caught in; nearly all are within the first fifty."""
 
 SELDOM: Final = {
