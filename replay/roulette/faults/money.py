@@ -281,7 +281,7 @@ def _marked(script: Script, spin: int) -> str | None:
     """The number that the dolly marks, or the dealer called, after the spin that counts and before the next."""
     after = list(_after(script, spin))
     dollies = [event.pocket for event in after if isinstance(event, DollyPlaced)]
-    called = [event.result for event in after if isinstance(event, Announced)]
+    called = ["0" if event.result == "zero" else event.result for event in after if isinstance(event, Announced)]
     return dollies[-1] if dollies else called[-1] if called else None
 
 
