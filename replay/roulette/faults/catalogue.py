@@ -51,6 +51,9 @@ _SEVERAL_RESTS: Final = frozenset({"no_spin_after_the_rest", "spun_again", "inva
 
 
 _OF_THE_DOLLY: Final = frozenset({"dolly_corrected", "dolly_too_soon"})
+_PIECE_BY_PIECE: Final = frozenset({"call_bet_on_wrong_pieces", "call_bet_paid_as_called"})
+"""Faults that put more chips on places that may be at a limit already."""
+
 _WITH_NO_SPIN: Final = frozenset({*BETWEEN_FAULTS, *STOPPED_FAULTS})
 """Faults with wagers that need a no spin."""
 
@@ -84,6 +87,10 @@ def go_together(one: str, other: str) -> bool:
     at, then = (next(n for n, group in enumerate(groups) if name in group) for name in (one, other))
     both = {one, other}
     if both & POSTED_FAULTS.keys() and both & {*LIMIT_FAULTS, "too_many_colour_chips", "wrong_colour_value"}:
+        return False
+    if both <= POSTED_FAULTS.keys() or (both & POSTED_FAULTS.keys() and "late_raise" in both):
+        return False
+    if both & _PIECE_BY_PIECE and both & {*LIMIT_FAULTS, *POSTED_FAULTS}:
         return False
     if at == then:
         return at == 1

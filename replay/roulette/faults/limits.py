@@ -145,8 +145,6 @@ def _totals(script: Script, name: str) -> tuple[list[int], list[int]]:
 
 def _posted(script: Script, floor: Floor, how: Literal["above", "below", "at"]) -> bool:
     """The table posts limits of its own, which all keep but for one further wager."""
-    if any(fault in POSTED_FAULTS for fault in script.faults):
-        return False  # the table posts its limits once
     one, rng = _of_some_kind(script, floor), floor.rng
     if one is None:
         return False

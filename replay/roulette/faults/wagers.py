@@ -201,8 +201,6 @@ def call_bet_paid_as_called(script: Script, floor: Floor) -> bool:
 
 
 def _piece_by_piece(script: Script, floor: Floor, *, as_called: bool) -> bool:
-    if any("limit" in fault for fault in script.faults):
-        return False  # the pieces would lie on places that are at the limit, or above it, already
     rng, by_instruction = floor.rng, floor.edition.values[values.INSTRUCTED.name][0] == "instruction"
     bets = [list(listed) for listed in floor.edition.values[values.CALL_BETS.name][0].values()]
     pieces = rng.choice([bet for bet in bets if all(one.numbers in floor.groups.get(one.kind, ()) for one in bet)])
