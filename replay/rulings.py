@@ -323,12 +323,9 @@ def decision_document(decision: Decision, one: Round) -> dict[str, Any]:
         "clause": decision.clause,
         "basis": event.basis,
         "refused": decision.refused,
-        "in_force": decision is one.settled_by or decision.position in _in_force(one),
+        "in_force": decision is one.settled_by
+        or decision.position in {*one.lasting, *(held.position for held in one.holding)},
     }
-
-
-def _in_force(one: Round) -> set[int]:
-    return {*one.lasting, *(held.position for held in one.holding)}
 
 
 def finding_document(finding: Finding) -> dict[str, Any]:

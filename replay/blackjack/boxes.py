@@ -97,9 +97,9 @@ def _dealt_to(layout: Layout, one: Round) -> frozenset[str]:
     """The late wagers without which their box would not have got the cards that came to it afterwards."""
     staked = {bet.box for bet in on_time(layout.bets.values())}
     late = [bet for bet in layout.bets.values() if bet.kind == MAIN and bet.late and bet.box not in staked]
-    cards = [(told.position, box_of(card.place)) for told, card in one.of(CardDealt)]
+    cards = [(told.index, box_of(card.place)) for told, card in one.of(CardDealt)]
     laid = {told.position: told.index for told in one.told}
-    return frozenset(bet.wager for bet in late if any(box == bet.box and laid[at] > laid[bet.at] for at, box in cards))
+    return frozenset(bet.wager for bet in late if any(box == bet.box and at > laid[bet.at] for at, box in cards))
 
 
 def boxes_in_play(one: Round, mains: Iterable[Bet], rules: Rules) -> tuple[int, ...]:

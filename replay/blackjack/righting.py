@@ -117,9 +117,9 @@ class _Heard:
         if queue and queue[0].what == "refuse_card" and self._refusable(board):
             return queue.pop(0).what
         while made is None and queue:
-            next_one = queue.pop(0)
-            if next_one.what != "refuse_card" and (hand is None or next_one.holds_for(hand)):
-                made = next_one.what
+            decision = queue.pop(0)
+            if decision.what != "refuse_card" and (hand is None or decision.holds_for(hand)):
+                made = decision.what
         void = made in NOTHING_WITHOUT_LEAVE and not self.one.play.legal(board, due, made, self.rules)
         return None if void else made
 

@@ -4,11 +4,18 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_blackjack.floor import NOTICED, breaks, holds
+from tests.clauses.eca_blackjack.floor import NOTICED, breaks, holds, seats
 from tests.clauses.eca_blackjack.test_faults_deal import ORDER, WRONG_ORDER
 from tests.clauses.table import Row, Ruled
 
 ROWS: Final[tuple[Row, ...]] = (
+    breaks(  # the deuce was box 2's, who then has thirteen and not the twenty on which he stood
+        "ECA-B-I4a",
+        "A card is put right and a right one moved with it; a stand on the wrong twenty is no decision on thirteen.",
+        f"""1: {seats(1, 2)}; 1 Th 2 6c D 8c 1 7d 2 5s; says 1 stand; says 2 hit; 1 2s; {NOTICED}; correcting inspector
+        1: move 2s 1 2; move 7d 1 2; corrected inspector; says 2 stand; D Td; close""",
+        Ruled(findings=(("card_astray", "ECA-B-I4"), ("wrong_correction", "ECA-B-I4")), due={"w2": None}),
+    ),
     breaks(
         "ECA-B-DL1",
         "Two second cards are exchanged as they should be, and then the dealer draws on seventeen: that card is burned.",

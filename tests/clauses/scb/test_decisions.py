@@ -10,6 +10,11 @@ from tests.clauses.table import Row, Ruled
 WON: Final = "1: open; bet w1 P1 main 2000 box=1; nmb; 1 Th D 8d 1 Kc; says 1 stand P1; D Js; pay w1 4000; close"
 """Twenty against eighteen, paid."""
 
+INSURED: Final = """1: bet w1 P1 main 10000 box=1; nmb; 1 Th D As 1 9h; bet i P1 insurance 3000 box=1 parent=w1
+    1: says 1 stand; D Kd; pay w1 0; pay i 9000; close"""
+"""The house has left SCB-8b? open: exactly half of the stake may be insured (a), or anything up to it (b)."""
+UNDER_A: Final = (("insurance_amount", "SCB-8"), ("wrong_payment", "SCB-8"))
+
 ROWS: Final = (
     keeps(
         "SCB-24",
@@ -42,6 +47,31 @@ ROWS: Final = (
         "A player disputes the round and the direction settles that it was corrected.",
         f"{WON}; notice P1 inspector; settle_round corrected direction",
         Ruled(verdict="stands", due={"w1": 4000}, stands_as="corrected", attempts=()),
+    ),
+    keeps(
+        "SCB-24",
+        "An insurance of 30 beside 100 was paid, which only one reading gives: the direction lets it stand.",
+        f"{INSURED}; settle_round stands direction",
+        Ruled(
+            findings=UNDER_A,
+            verdict="stands",
+            branches={"SCB-8b?:a": {"w1": 0, "i": 3000}, "SCB-8b?:b": {"w1": 0, "i": 9000}},
+            awarded={"w1": 0, "i": 9000},
+            stands_as="stands",
+            in_force=("settle_round",),
+        ),
+    ),
+    breaks(
+        "SCB-24",
+        "An inspector would let the insurance stand: it is still for the direction to decide.",
+        f"{INSURED}; settle_round stands inspector",
+        Ruled(
+            findings=UNDER_A,
+            verdict="refer",
+            authority="direction",
+            awarded={"w1": 0, "i": None},
+            attempts=("settle_round",),
+        ),
     ),
     breaks(
         "SCB-24",
