@@ -105,6 +105,10 @@ class Facts:
         cards = (told.index for told, card in self.one.of(CardDealt) if card.place == DEALER)
         return next((index for index in cards if index > dealt), None)
 
+    def placed(self, bet: Bet) -> Told:
+        """Where a wager was laid."""
+        return next(told for told in self.one.told if told.position == bet.at)
+
     def paid(self, bet: Bet) -> Told | None:
         """Where a wager was first paid or collected."""
         return self._paid.get(bet.wager)
@@ -229,9 +233,8 @@ def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
         if parent is None or not insurance_open(facts.board, rules):
             yield from breach(rules, "insurance_not_open", bet.at, {**about, "upcard": upcard}, bet.wager)
             continue
-        placed = next(told for told in facts.one.told if told.position == bet.at)
         of_extra = parent.kind != MAIN and rules.depends(values.INSURED_EXTRAS, bool)
-        if began is not None and placed.index > began and not of_extra:
+        if began is not None and facts.placed(bet).index > began and not of_extra:
             yield from breach(rules, "late_insurance", bet.at, about, bet.wager)
         yield from _insured_amount(facts, bet, parent, rules)
 
@@ -334,13 +337,15 @@ def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
 
 @check
 def lost_insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    """Where lost insurances are collected with the dealer's second card, not later."""
-    third = facts.card(DEALER, 3)
-    if third is None or rules.value(values.INSURANCE_LOST) != "with_the_second_card":
+    """Where lost insurances are collected with the dealer's second card, those that lay there are, not later."""
+    second, third = facts.card(DEALER, 2), facts.card(DEALER, 3)
+    if second is None or third is None or rules.value(values.INSURANCE_LOST) != "with_the_second_card":
         return
     for bet in facts.bets:
         paid = facts.paid(bet)
-        if bet.kind == "insurance" and paid is not None and paid.index > third.index and bet.paid_minor == 0:
+        if bet.kind != "insurance" or paid is None or bet.paid_minor != 0:
+            continue
+        if paid.index > third.index and facts.placed(bet).index < second.index:
             yield from breach(rules, "insurance_not_collected", paid.position, facts.about(bet), bet.wager)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_blackjack.floor import DIRECTOR, breaks, holds, insurance, keeps, paid, seats
+from tests.clauses.eca_blackjack.floor import DIRECTOR, breaks, holds, insurance, keeps, paid, righted, seats
 from tests.clauses.table import Row, Ruled
 
 WRONG: Final = "wrong_payment"
@@ -284,6 +284,32 @@ INSURANCE: Final = (
         "A lost insurance is collected only after the dealer's third card.",
         f"{TWENTY}; {insurance(1)}; says 1 stand; D 5s D 3s; pay i1 0; pay w1 4000; close",
         paid("stands", COLLECTED, i1=0, w1=4000),
+    ),
+    keeps(
+        "ECA-B-DL2",
+        "The dealer's second card came in error before anybody insured: upon the drawing of it there was nothing to collect.",
+        f"""1: {seats(1, 2)}; 1 Th 2 9c D As 1 Ks D 5s 2 8h; {insurance(1)}; says 1 stand; says 2 stand; D 3s
+        1: pay w1 4000; pay w2 0; pay i1 0; close""",
+        righted(
+            ("extra_card", "ECA-B-D1"),
+            hands={"box1": "Th Ks", "box2": "9c 5s", "dealer": "As"},
+            moves="5s dealer>box2, 8h box2>next, 3s dealer>next",
+            ask="box1 box2",
+            due={"w1": None, "w2": None, "i1": None},
+        ),
+    ),
+    breaks(
+        "ECA-B-DL2",
+        "The dealer draws the second card before box 1 is asked, and collects the lost insurance after the third.",
+        f"{TWENTY}; {insurance(1)}; D 5s; says 1 stand; D 3s; pay w1 4000; pay i1 0; close",
+        righted(
+            ("extra_card", "ECA-B-D1"),
+            COLLECTED,
+            hands={"box1": "Th Kh", "dealer": "Ac"},
+            moves="5s dealer>next, 3s dealer>next",
+            ask="box1",
+            due={"w1": None, "i1": None},
+        ),
     ),
     breaks(
         "ECA-B-DL2",
