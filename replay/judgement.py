@@ -29,11 +29,13 @@ class Surplus:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A decision that must be made again: at which hand, and why."""
+    """A decision that must be made, for the first time or again: at which hand, and why."""
 
     place: str
     why: str
     who: str | None = None
+    first: bool = False
+    """Whether nobody has made it yet, on whatever cards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ledger.cards import RANKS, SUITS, is_known
 from ledger.events.play import CardMixed
 from replay.customs import DECKS
 from replay.findings import Finding
-from replay.judgement import Ask, Claim, Judgement, Reconstruction, Verdict
+from replay.judgement import Claim, Judgement, Reconstruction, Verdict
 from replay.round import Round
 from replay.rules import Rules
 
@@ -131,7 +131,7 @@ def _righting(tried: Sequence[Reconstruction | None]) -> Reconstruction | None:
     if first is None or len({len(how.ask) for how in tried if how}) > 1:
         return first
     whys = zip(*([ask.why for ask in how.ask] for how in known), strict=True)
-    asks = tuple(Ask(ask.place, _veiled(said), ask.who) for ask, said in zip(first.ask, whys, strict=True))
+    asks = tuple(replace(ask, why=_veiled(said)) for ask, said in zip(first.ask, whys, strict=True))
     carried = tuple(one for one in first.carried if all(one in how.carried for how in known))
     return replace(first, ask=asks, carried=carried)
 

@@ -67,7 +67,7 @@ def put_right(how: Reconstruction, game: str, words: Words, card: Callable[[str]
     acts += [words.say("righting.draw", place=place(at)) for at in how.draw]
     say = "finish" if how.finishing else "told"
     told = [words.say(f"righting.{say}", acts=", ".join(acts) or words.say("righting.nothing"))]
-    asked = [_asked(ask, place(ask.place), words, card, "decide" if how.finishing else "ask") for ask in how.ask]
+    asked = [_asked(ask, place(ask.place), words, card, "decide" if ask.first else "ask") for ask in how.ask]
     return " ".join([*(told if acts or not how.finishing else ()), *asked])
 
 

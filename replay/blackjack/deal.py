@@ -155,7 +155,7 @@ def _read(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Seq
     done = (*done, *passed_over([card for card in unused if one.closed or card.laid == BURN]))
     board, fits = follow(play, start, rules, done)
     broken_off = _broken_off(one)
-    closed = begun is None and not broken_off and _over(one, board if fits == len(done) else None, done, rules)
+    closed = begun is None and not broken_off and _over(one, board, done[fits:], rules)
     end = ended(play, board, rules) if closed else board
     clean = fits == len(done) and end is not None
     wanted = not clean or begun is not None or bool(late) or broken_off or any(card.wrong_way for card in laid)
@@ -232,8 +232,11 @@ def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str, str], 
     )
 
 
-def _over(one: Round, board: Table | None, done: Sequence[Done], rules: Rules) -> bool:
-    """Whether the dealer was done: the round was closed, or a wager paid that the play had still to decide."""
+def _over(one: Round, board: Table, besides: Sequence[Done], rules: Rules) -> bool:
+    """Whether the dealer was done: the round was closed, or a wager paid that the play had still to decide.
+
+    `board` is the table up to the first departure, `besides` what was done then: its cards lie there too.
+    """
     if one.closed:
         return True
     last = max((told.index for told, _ in (*one.of(CardDealt), *one.of(DecisionMade))), default=-1)
@@ -242,8 +245,9 @@ def _over(one: Round, board: Table | None, done: Sequence[Done], rules: Rules) -
         wager = placed.get(returned.wager) if told.index > last else None
         if wager is not None and wager.kind != "insurance":
             place = hand_place(wager.box or 0, wager.hand or 1)
-            cards = tuple(act.given for act in done if act.act == "card" and act.place == place)
-            hand = (board.at(place) if board is not None else None) or Hand(place, cards)
+            hand = board.at(place) or Hand(place)
+            for act in besides:
+                hand = hand.laid(act.given) if act.act == "card" and act.place == place else hand
             if not over(hand, rules) and not two_card_21(hand, rules):
                 return True
     return False

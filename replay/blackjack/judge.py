@@ -24,7 +24,7 @@ from replay.blackjack.supervision import supervision
 from replay.blackjack.table import Table, over, spoken, total, two_card_21
 from replay.composition import breach
 from replay.findings import Finding, in_order
-from replay.judgement import Ask, Claim, Judgement, Move, Reconstruction, Surplus, Verdict
+from replay.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict
 from replay.keys import Key
 from replay.payments import outstanding, payment_findings, settled_as_due, with_unpaid
 from replay.round import Round
@@ -345,7 +345,7 @@ class _Judging:
         moves = tuple(Move(card.name, card.lies, to) for card, to in moved)
         surplus = tuple(Surplus(card.name, to) for card, to in pairs if to in (NEXT, BURN))
         in_view = [card.name for card, to in pairs if to == NEXT]
-        asks = tuple(Ask(place, _in_view(why, in_view), self._caller(place)) for place, why in righted.asks)
+        asks = tuple(replace(a, why=_in_view(a.why, in_view), who=self._caller(a.place)) for a in righted.asks)
         outcome: Literal["exact", "draw", "ask"] = "ask" if asks else "draw" if righted.lawful.draw else "exact"
         carried, finishing = tuple(righted.lawful.carried), how == "to_finish"
         return Reconstruction(outcome, moves, righted.lawful.draw, surplus, None, asks, carried, finishing=finishing)

@@ -13,6 +13,7 @@ from replay.blackjack.options import ruled, untouched
 from replay.blackjack.play import Play, Seen
 from replay.blackjack.table import Hand, Table, total
 from replay.explanation import Fault
+from replay.judgement import Ask
 from replay.procedure import Done, Due, Lawful, reconstruct
 from replay.rules import Rules
 
@@ -27,8 +28,8 @@ class Righted:
     lawful: Lawful[Table]
     belongs: tuple[str, ...]
     """Per card that left the shoe, where it belongs."""
-    asks: tuple[tuple[str, str], ...]
-    """Hands whose decision must be made again, each with the reason."""
+    asks: tuple[Ask, ...]
+    """Hands whose decision must be made, each with the reason."""
 
     @property
     def board(self) -> Table:
@@ -61,8 +62,7 @@ def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], again: frozens
         belongs[number] = lawful.places[n] if n < len(lawful.places) else left
     if lawful.asks is None and not gone:
         belongs |= _left_at_dealer(one, [sequence[n] for n in lawful.surplus], rules)
-    asked = _undecided(one, lawful, rules) if one.interrupted else _asked_again(one, lawful, heard.memory, rules)
-    asks = tuple(asked)
+    asks = tuple(_asked(one, lawful, heard.memory, rules))
     return Righted(lawful, tuple(belongs[n] for n in range(len(one.cards))), asks)
 
 
@@ -201,28 +201,25 @@ def _left_at_dealer(one: Deal, surplus: Sequence[int], rules: Rules) -> Mapping[
     return {} if goes == "as_left_over" else dict.fromkeys(there, BURN if goes == "burn" else NEXT)
 
 
-def _asked_again(
-    one: Deal, lawful: Lawful[Table], memory: Mapping[Hashable, str], rules: Rules
-) -> Iterator[tuple[str, str]]:
-    """The hands on which somebody decided, and that must be asked again because they see other cards now."""
+def _asked(one: Deal, lawful: Lawful[Table], memory: Mapping[Hashable, str], rules: Rules) -> Iterator[Ask]:
+    """The hands that are to decide: that decided on other cards, or that nobody asked, or goes on to ask.
+
+    Where play goes on the rest is asked in its turn.
+    """
     if lawful.asks is None:
         return
     gone = [seen.place for seen, _ in one.given_up if lawful.board.left(box_of(seen.place), seen.by)]
     carried = [*(place for place, _ in lawful.carried), *gone]
+    passed_over = {fault.place for fault in one.amiss.faults if fault.kind == "not_asked"}
     for hand in _called(one, lawful.board):
-        if not one.play.hand_open(lawful.board, hand, rules) or one.decided(hand.place) <= carried.count(hand.place):
-            continue
-        seen = one.play.info(lawful.board, Due(hand.place, "choose"))
-        if hand.place == lawful.asks or seen not in memory:
-            yield hand.place, _why(one, hand, lawful.board, rules)
-
-
-def _undecided(one: Deal, lawful: Lawful[Table], rules: Rules) -> Iterator[tuple[str, str]]:
-    """The hands whose players have still to decide, where a game that was broken off goes on."""
-    for hand in _called(one, lawful.board) if lawful.asks is not None else ():
         due = one.play.hand_due(lawful.board, hand, rules)
-        if due is not None and due.act == "choose":
-            yield hand.place, _why(one, hand, lawful.board, rules)
+        seen = one.play.info(lawful.board, Due(hand.place, "choose"))
+        if due is None or (hand.place != lawful.asks and seen in memory and not one.interrupted):
+            continue
+        again = one.decided(hand.place) > carried.count(hand.place)
+        left = due.act == "choose" and (one.closed or one.interrupted or hand.place in passed_over)
+        if left or (again and not one.interrupted):
+            yield Ask(hand.place, _why(one, hand, lawful.board, rules, again=again), first=not again)
 
 
 def _called(one: Deal, board: Table) -> list[Hand]:
@@ -230,9 +227,9 @@ def _called(one: Deal, board: Table) -> list[Hand]:
     return [hand for hand in board.hands if hand.box not in one.play.ruled]
 
 
-def _why(one: Deal, hand: Hand, board: Table, rules: Rules) -> str:
-    """What whoever decides sees now, and what the decision was made on."""
+def _why(one: Deal, hand: Hand, board: Table, rules: Rules, *, again: bool) -> str:
+    """What whoever decides sees now, and what a decision that is made again was made on."""
     now = f"now {' '.join(hand.lying)} ({total(hand, rules)[0]}) against {' '.join(board.dealer.lying) or 'no card'}"
-    seen = [info for info in one.memory if isinstance(info, Seen) and info.place == hand.place]
+    seen = [info for info in one.memory if again and isinstance(info, Seen) and info.place == hand.place]
     before = next((f"{' '.join(info.own)} against {' '.join(info.dealer)}" for info in reversed(seen)), "")
     return f"{now}; it was decided on {before}" if before else now

@@ -20,7 +20,7 @@ class Expected:
     draw: str | None = None
     asks: str | None = None
     again: frozenset[str] = frozenset()
-    """The hands that have decided before, on other cards, and must decide again."""
+    """The hands that must decide: again, on other cards, or in a round that is over."""
 
     moves: tuple[Move, ...] = ()
     surplus: tuple[Surplus, ...] = ()

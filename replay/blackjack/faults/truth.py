@@ -249,16 +249,21 @@ def _on_unchanged(known: Known, dealt: Hands, lawful: Hands) -> Known:
 
 
 def _again(script: Script, lawful: Line, asks: str, known: Known) -> frozenset[str]:
-    """The hands still to be played that decided on something else than what they see now."""
+    """The hands still to be played that decided on something else than what they see now.
+
+    In a round that is over they are all those of which nobody knows what they would decide.
+    """
     found = set()
     for hand in lawful.end.hands:
         decided = sum(act.played and act.place == hand.place for act in script.told_line.acts)
         holds = sum(act.played and act.place == hand.place for act in lawful.acts)
         sees = script.play.info(lawful.end, Due(hand.place, "choose"))
+        due = script.play.hand_due(lawful.end, hand, script.rules)
+        never = script.notice not in CUT and due == Due(hand.place, "choose")
         if (
-            decided > holds
+            (decided > holds or never)
+            and due is not None
             and hand.box not in script.play.ruled
-            and script.play.hand_open(lawful.end, hand, script.rules)
             and (hand.place == asks or sees not in known)
         ):
             found.add(hand.place)

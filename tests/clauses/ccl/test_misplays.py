@@ -67,7 +67,7 @@ HANDS: Final = (
         about="Box 3 is never asked and the dealer plays on to 21.",
         play=f"{TWELVE}; says 1 stand; D Kd D 5d; {TOLD}",
         findings=(("not_asked", "CCL-12"),),
-        put=Put(moves="Kd dealer>next, 5d dealer>next", boxes="1 8h 4d / 3 Tc 5c / D 6s"),
+        put=Put(moves="Kd dealer>next, 5d dealer>next", boxes="1 8h 4d / 3 Tc 5c / D 6s", asks="3"),
         dealt={"w1": 0, "w3": 0},
         hands="1 8h 4d / 3 Tc 5c / D 6s Kd 5d",
     ),

@@ -76,6 +76,18 @@ HITS: Final = (
             due=OPEN_TWO,
         ),
     ),
+    breaks(  # 5c makes nineteen, on which box 1 has never been asked; it went over with the king
+        "ECA-B-P1",
+        "Box 1's card is laid on box 2 and it goes over with the next one: in the round that is over both are to decide.",
+        f"{TWELVE}; says 1 hit; 2 5c; 1 Kd; pay w1 0; says 2 stand; D Tc D 2h; pay w2 0; close",
+        righted(
+            ASTRAY,
+            hands={"box1": "Th 4d 5c", "box2": "9c 3h", "dealer": "6s"},
+            moves="5c box2>box1, Kd box1>next, Tc dealer>next, 2h dealer>next",
+            ask="box1 box2",
+            due=OPEN_TWO,
+        ),
+    ),
     breaks(  # box 2 drew on eleven, and does so still: 2d and not 5c
         "ECA-B-P1",
         "Box 1 stands and gets a card all the same: it is box 2's, which drew on eleven and is asked again on thirteen.",

@@ -118,7 +118,21 @@ SPLITS: Final = (
             ("not_asked", "ECA-B-P1"),
             hands={"box1": "8s Td", "box1.2": "8h Tc", "dealer": "6c"},
             moves="Tc dealer>box1.2, 4d dealer>next",
+            ask="box1.2",
             due={"w1": None, "w1.2": None},
+        ),
+    ),
+    breaks(
+        "ECA-B-DB1",
+        "The doubled second hand gets one card too many, with which its stakes are collected: the card is the dealer's.",
+        f"""{EIGHTS}; 1 Td; says 1 stand; 1.2 3h; says 1.2 double; {double(1, 2)}; 1.2 5c; 1.2 9d; pay w1.2 0; pay w1.2d 0
+        1: {NOTICED}""",
+        righted(
+            ("card_on_double", "ECA-B-DB1"),
+            hands={"box1": "8s Td", "box1.2": "8h 3h 5c", "dealer": "6c 9d"},
+            moves="9d box1.2>dealer",
+            draw="dealer",
+            due={"w1": None, "w1.2": None, "w1.2d": None},
         ),
     ),
     keeps(

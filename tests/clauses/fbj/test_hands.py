@@ -270,7 +270,7 @@ REQUESTS: Final = (
             findings=(("not_asked", "FBJ-8"),),
             boxes={A: "1 8h 4d / 2 Tc 5c / D 6s"},
             moves={A: "Kd dealer>next"},
-            asks={A: ""},
+            asks={A: "1"},
         ),
     ),
 )

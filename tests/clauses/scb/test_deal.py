@@ -181,6 +181,7 @@ PLAY: Final = (
             findings=(("not_asked", "SCB-19"),),
             moves="Kd dealer>next, 5d dealer>next",
             boxes="1 8h 4d / 3 Tc 5c / D 6s",
+            asks="3",
             stakes=STAKES,
             dealt={"w1": 0, "w3": 0},
         ).ruled,

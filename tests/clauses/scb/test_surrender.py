@@ -63,7 +63,7 @@ GIVEN_UP: Final = (
     ),
     breaks(
         "SCB-ERR?",
-        "The second's card goes to the bank: put right, the holder's surrender holds and the second plays on (a).",
+        "The second's card goes to the bank: put right, the holder's surrender holds and the second is asked on (a).",
         """1: bet w1 P1 main 2000 box=1; bet w8 P8 main 1000 box=1; bet w3 P3 main 2000 box=3; nmb
         1: 1 Th 3 Td D Js 1 6c 3 9c; says 1 surrender P1; says 1 card P8; says 3 stay P3; D 2d D 8h; close
         1: notice P8 management""",
@@ -74,7 +74,7 @@ GIVEN_UP: Final = (
                 B: {"w1": 2000, "w8": 1000, "w3": 2000},
                 C: {"w1": 1000, "w8": 0, "w3": 0},
             },
-            verdicts={A: "reconstruct", B: "void"},
+            verdicts={A: "ask", B: "void"},
         ),
     ),
     keeps(
