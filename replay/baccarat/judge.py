@@ -114,9 +114,14 @@ class _Judging:
         has = tuple(settling.bet.went_back_minor for settling in self.settlings)
         if how != "reconstruct" or (has == dues and any(s.bet.paid_minor is not None for s in self.settlings)):
             return dues, None
+        return dues, (self._to_move, one.lawful.draw) if self._to_move or one.lawful.draw else None
+
+    @cached_property
+    def _to_move(self) -> tuple[tuple[int, str], ...]:
+        """The cards that lie elsewhere than they belong, and where to; once collected none is moved any more."""
+        one = self.one
         lies = zip(one.moved.lies, one.lawful.places, strict=False) if self.coup.played_on_at is None else ()
-        moves = tuple((at, to) for at, (place, to) in enumerate(lies) if place != to)
-        return dues, (moves, one.lawful.draw) if moves or one.lawful.draw else None
+        return tuple((at, to) for at, (place, to) in enumerate(lies) if place != to)
 
     def _payments(self, claims: Sequence[Claim], how: Standing | None) -> Iterator[Payment]:
         """What was paid on each bet, beside what is due if the coup stands so."""
@@ -181,11 +186,18 @@ class _Judging:
             claims, settled = as_shown(claims, called), False
         else:
             settled = settled_as_due(claims)
-        if how in ("reconstruct", "void") and not settled:
+        if how == "void" and not settled:
+            return how
+        if how == "reconstruct" and not settled and not self._only_money_is_left:
             return how
         if how is not None and any(claim.due_minor is None for claim in claims):
             return "refer"
         return "correct" if outstanding(claims) else "stands"
+
+    @property
+    def _only_money_is_left(self) -> bool:
+        """Whether the next coup was dealt over the cards and the record says what they come to."""
+        return self.coup.played_on_at is not None and (not self.one.lawful.draw or self.completed is not None)
 
     def _played_on(self, earlier: Round) -> Iterator[Finding]:
         clause = self.rules.conduct("played_on")

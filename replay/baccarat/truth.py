@@ -326,13 +326,19 @@ class _Truth:
             return money_on(script, self.right_hands)
         return decided_on(script, dealt((card for _, card in script.cards), script.terms))
 
+    @property
+    def _only_money_is_left(self) -> bool:
+        """Whether the next coup lies over the cards and none is missing that it does not show."""
+        return not self.last and (self.out or self._in_the_next())
+
     def _in_the_next(self) -> bool:
         """Whether the cards that are missing were all dealt in the next coup."""
         return any(len(self.script.missing) <= len(one.read) for one in self.shoe.scripts[self.at + 1 : self.at + 2])
 
     def _verdict(self, standing: str | None, dues: Mapping[str, int | None]) -> str:
         back, settled = went_back(self.script, dues, last=self.last), not self.script.silent
-        if standing in ("reconstruct", "void") and not (settled and back == dues):
+        right = settled and back == dues
+        if not right and (standing == "void" or (standing == "reconstruct" and not self._only_money_is_left)):
             return standing
         if standing is not None and None in dues.values():
             return "refer"

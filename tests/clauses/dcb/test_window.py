@@ -92,7 +92,7 @@ IN_TIME: Final = (
         f"1: {OVERDRAWN}\n1: notice P2 management\n2: {NEXT}\n1: correcting management; corrected management\n{third(3)}",
         Ruled(
             findings=FOUND,
-            verdict="reconstruct",
+            verdict="correct",
             branches={"1": BANCO},
             awarded=BANCO,
             moves={"": ""},
@@ -346,7 +346,7 @@ DONE: Final = (
         "DCB-ERR",
         "An inspector begins to put it right in time and never ends: what is due is as if he had.",
         f"1: {OVERDRAWN}\n1: correcting inspector\n2: {NEXT}",
-        Ruled(findings=FOUND, verdict="reconstruct", branches={"1": BANCO}, surplus={"": "2s>discard"}),
+        Ruled(findings=FOUND, verdict="correct", branches={"1": BANCO}, surplus={"": "2s>discard"}),
         Ruled(due=NEXT_STANDS),
     ),
     breaks(

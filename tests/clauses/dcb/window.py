@@ -33,6 +33,10 @@ PUT_RIGHT: Final = Ruled(
     awarded=BANCO,
     standing={"": "reconstruct"},
 )
+AS_MONEY: Final = Ruled(
+    findings=FOUND, verdict="correct", branches={"1": BANCO}, awarded=BANCO, standing={"": "reconstruct"}, moves={"": ""}
+)
+"""Told in time, but the next coup lies over the cards: none is moved any more, and the money follows the lawful hands."""
 CLOSED: Final = Ruled(
     findings=FOUND,
     verdict="refer",
