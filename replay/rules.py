@@ -159,6 +159,9 @@ def branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
         choice = tuple(sorted(rules.touched.items()))
         if choice in found:
             continue
+        if len(choice) < len(chosen):  # a reading that makes no difference here is the first one, however we came here
+            plans.append(dict(choice))
+            continue
         found[choice] = outcome
         for clause, letter in choice:
             others = (other for other in edition.readings(clause) if other != letter)

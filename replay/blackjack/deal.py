@@ -1,11 +1,21 @@
 """The cards of a blackjack round: as they were dealt, as they should have been, and where the two part."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ledger.cards import is_known
-from ledger.events.play import CardDealt, CardMoved, DecisionMade, RoundInterrupted, WagerPlaced, WagerReturned
+from ledger.events.play import (
+    CardDealt,
+    CardMoved,
+    CorrectionBegun,
+    CorrectionCompleted,
+    DecisionMade,
+    RoundInterrupted,
+    WagerPlaced,
+    WagerReturned,
+)
 from ledger.places import BURN, box_of, hand_place, number_of
 from replay.altered import replace
 from replay.blackjack import values
@@ -39,7 +49,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class LaterDecision:
-    """A decision made once the round was being put right, with the cards that its hand had then."""
+    """A decision made once the round was being put right, with the cards that its hand then had or was about to have."""
 
     what: str
     own: tuple[str, ...]
@@ -215,9 +225,19 @@ def _later(one: Round, begun: int | None) -> dict[str, tuple[LaterDecision, ...]
             continue
         afterwards = begun is not None and told.index > begun and event.what in PLAYED
         if afterwards or event.what == "refuse_card":
-            made = LaterDecision(event.what, hands.get(event.place, ()))
+            own = Counter(hands.get(event.place, ()))
+            own.subtract(_taken_off(one, told, event.place))
+            made = LaterDecision(event.what, tuple(own.elements()))
             later[event.place] = (*later.get(event.place, ()), made)
     return later
+
+
+def _taken_off(one: Round, said: Told, place: str) -> Iterator[str]:
+    """The cards that were still to leave a hand when this was said: whoever puts it right asks before he moves them."""
+    begun = max((told.index for told, _ in one.of(CorrectionBegun) if told.index < said.index), default=said.index)
+    ends = (told.index for told, _ in one.of(CorrectionCompleted) if told.index > begun)
+    until = min(ends, default=one.told[-1].index + 1)
+    return (moved.card for told, moved in one.of(CardMoved) if said.index < told.index < until and moved.origin == place)
 
 
 def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str, str], ...]:

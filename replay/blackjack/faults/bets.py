@@ -19,7 +19,8 @@ from replay.unread import MOST_UNREAD
 
 
 def _late_bet(script: Script, rng: Random) -> bool:
-    box = rng.choice(BOXES)
+    dealt = {box_of(act.place) for act in script.line.acts if act.kind == "card"} - script.mains.keys()
+    box = rng.choice([box for box in BOXES if box not in dealt])
     bet = WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=box)
     script.late.append((rng.randrange(2, 4), bet))
     return True

@@ -55,9 +55,10 @@ def _again(_: Script, dealing: Dealing, rng: Random) -> None:
     dealing.lay(dealing.acts[-1].place, rng)
 
 
-def _to_empty_box(_: Script, dealing: Dealing, rng: Random) -> None:
-    played = {hand.box for hand in dealing.board.hands}
-    dealing.lay(hand_place(rng.choice([box for box in BOXES if box not in played])), rng)
+def _to_empty_box(script: Script, dealing: Dealing, rng: Random) -> None:
+    """A box behind which a stake was laid too late is not empty: a house may leave it open whether it is dealt to."""
+    laid = {hand.box for hand in dealing.board.hands} | {bet.box for _, bet in script.late}
+    dealing.lay(hand_place(rng.choice([box for box in BOXES if box not in laid])), rng)
 
 
 def _to_dealer(_: Script, dealing: Dealing, rng: Random) -> None:

@@ -97,7 +97,13 @@ def _stays_behind(script: Script, rng: Random) -> bool:
         return False
     followed = {bet.player for _, bet in script.extras(script.line) if bet.kind.endswith("split")}
     callers = {act.by for act in script.line.acts if act.given.endswith("split")}
-    others = [bet.player for box in script.others.values() for bet in box if bet.player in followed - callers]
+    laid_elsewhere = {wager for _, wager in script.shifted}
+    others = [
+        bet.player
+        for box in script.others.values()
+        for bet in box
+        if bet.player in followed - callers and bet.wager not in laid_elsewhere
+    ]
     script.unfollowing |= {rng.choice(others)} if others else set()
     return bool(others)
 
