@@ -113,7 +113,7 @@ def _script(table: Table, shoe: Shoe, habits: "_Habits", rng: Random) -> Script:
                 _inject(script, rng, cards_first=False)
     if script.misdealt:  # a deal that breaks off and goes on at once is no misdeal
         script.notice = rng.choice([one for one in NOTICES if not (script.short and one in PUT_RIGHT)])
-    if script.misdealt and rng.randrange(3) == 0:
+    if script.misdealt and rng.randrange(2) == 0:
         _inject_afterwards(script, rng)
     if script.put_right:
         del table.cards[len(table.cards) - len(script.missing) :]

@@ -12,6 +12,7 @@ from ledger.events.play import (
     CardMoved,
     CorrectionBegun,
     CorrectionCompleted,
+    IrregularityReported,
     NoticeGiven,
     RoundClosed,
     RoundOpened,
@@ -114,6 +115,8 @@ def _ending(script: Script) -> Iterator[Event]:
         yield NoticeGiven(by="P2", to="dealer")
     if script.notice == "played_on":
         yield NoticeGiven(by="P2", to="management")
+    if script.on_purpose:
+        yield IrregularityReported(by="inspector", kind="misdeal_deliberate", about="dealer")
     yield RoundClosed()
 
 
@@ -130,13 +133,15 @@ def _called_and_paid(script: Script) -> Iterator[Event]:
 def _put_right(script: Script, by: str) -> Iterator[Event]:
     """Each card is moved to where it belongs, what is over is burned and what is missing is drawn."""
     yield CorrectionBegun(by=by)
-    right = script.truth.dealt
-    for at, (place, card) in enumerate(script.cards):
-        name = script.names.get(at, card)
-        if at >= len(right):
-            yield CardMoved(card=name, origin=place, place="burn")
-        elif right[at][0] != place:
-            yield CardMoved(card=name, origin=place, place=right[at][0])
+    astray, wrong = script.misput or (None, "")
+    for at, ((place, card), belongs) in enumerate(zip(script.cards, script.belongs, strict=True)):
+        if belongs != place:
+            to = wrong if at == astray else belongs
+            yield CardMoved(card=script.names.get(at, card), origin=place, place=to)
     for place, card in script.missing:
         yield CardDealt(place=place, card=card)
     yield CorrectionCompleted(by=by)
+    if astray is not None and not script.misput_stays:
+        yield CorrectionBegun(by=by)
+        yield CardMoved(card=script.cards[astray][1], origin=wrong, place=script.belongs[astray])
+        yield CorrectionCompleted(by=by)

@@ -13,7 +13,7 @@ from typing import Final
 from drill.oracles.baccarat import Hands, dealt, draws
 from replay.baccarat.faults.money import KINDS, complete, decided_on, lawful, lies, money_on, stakes_back
 from replay.baccarat.faults.paying import in_hand, mispaid, paid, pays_later, right_then, unsettled, went_back
-from replay.baccarat.faults.script import LIMITS, OPEN_NOTICES, SHARES
+from replay.baccarat.faults.script import LIMITS, OPEN_NOTICES, PUT_RIGHT, SHARES
 from replay.baccarat.shoes import Shoe, in_partnership
 from replay.baccarat.values import PARTNER_COUPS
 from replay.customs import DECKS
@@ -23,7 +23,7 @@ from replay.rules import Rules
 CARDS: Final = frozenset(
     {"underdraw", "overdraw", "fourth_card", "short_hand", "wrong_deal_order", "out_of_order", "card_astray", "unexplained"}
 )
-WINDOW: Final = ("DCB-21a?", "DCB-21b?", "DCB-21d?", "DCB-21e?", "DCB-21f?")
+WINDOW: Final = ("DCB-21a?", "DCB-21b?", "DCB-21d?", "DCB-21e?", "DCB-21f?", "DCB-21g?")
 """The ambiguities that decide what becomes of a misdealt coup."""
 
 GRAVE: Final = frozenset({"one_copy_too_many", "wrong_decks", "too_many_cards"})
@@ -178,7 +178,7 @@ class _Truth:
         place, card = script.cards[4]
         if place == "banco" and by_itself:
             return ("underdraw",)
-        stopped_there = script.put_right or (place == "punto" and not self._banco_draws(card))
+        stopped_there = script.notice in PUT_RIGHT or (place == "punto" and not self._banco_draws(card))
         return ("overdraw",) if stopped_there else ("card_astray",)
 
     def _banco_draws(self, *given: str) -> bool:
@@ -253,25 +253,27 @@ class _Truth:
 
         Where that had only its cards astray, and only their number counts, it was no over- or under-drawing at all.
         """
-        _, heard_by, played_on, _, what_counts = letters
-        notice = self.shoe.scripts[self.at - 1].notice if self.at else None
-        if self._astray_before and what_counts == "b":
+        _, heard_by, played_on, _, what_counts, _ = letters
+        if not self.at or (self._astray_before and what_counts == "b"):
             return False
+        notice = self.shoe.scripts[self.at - 1].notice
         return notice in OPEN_NOTICES and played_on == "a" and (notice != "players_word" or heard_by == "b")
 
     def _standing(self, letters: Letters) -> str | None:
         """What a misdealt coup stands as under these readings, from what the drill itself did."""
-        once_closed, heard_by, _, shoe_ends, what_counts = letters
+        once_closed, heard_by, _, shoe_ends, what_counts, purpose = letters
         script = self.script
         if not script.misdealt:
             return None
         if script.put_right:
             return "put_right"
-        heard = script.notice in ("in_time", "played_on", "next_bets_down")
+        heard = script.notice in ("in_time", "played_on", "next_bets_down") or script.misput_stays
         heard = heard or (script.notice == "players_word" and heard_by == "b")
         if heard or (self.last and shoe_ends == "b"):
             return "reconstruct"
         if self.astray and what_counts == "b":
+            return "as_money"
+        if script.on_purpose and purpose == "b":
             return "as_money"
         return {"a": "as_dealt", "b": "decided_again", "c": "void"}[once_closed]
 
@@ -288,7 +290,7 @@ class _Truth:
     def _to_do(self) -> frozenset[object]:
         """What is to be done with the cards of a coup that is to be put right: once collected none is moved any more."""
         script, by_right = self.script, self.script.truth.dealt
-        pairs = enumerate(zip(script.cards, by_right, strict=False)) if self.last else ()
+        pairs = enumerate(zip(script.lies_at, by_right, strict=False)) if self.last else ()
         moves = {(at, place, to) for at, ((place, _), (to, _)) in pairs if place != to}
         return frozenset(moves | {place for place, _ in script.missing})
 

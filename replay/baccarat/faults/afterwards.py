@@ -4,8 +4,13 @@ from random import Random
 from typing import Final
 
 from ledger.events.play import WagerPlaced
+from replay.baccarat.deal import HANDS
 from replay.baccarat.faults.money import lawful, lies, money_on, stakes_back
 from replay.baccarat.faults.script import Fault, Script
+
+LEAST: Final = 2
+MOST: Final = 3
+"""Cards of a hand."""
 
 
 def _otherwise_by_right(script: Script) -> list[WagerPlaced]:
@@ -43,7 +48,38 @@ def _fits_the_tableau_only(script: Script, rng: Random) -> bool:
     return bool(bets)
 
 
+def _put_right_wrongly(script: Script, rng: Random) -> bool:
+    """A card that is to be moved goes to another wrong place; management leaves it there or moves it once more."""
+    astray = [at for at, (place, _) in enumerate(script.cards) if place != script.belongs[at]]
+    if len(script.faults) != 1 or not script.put_right or script.missing or script.names or not astray:
+        return False
+    at = rng.choice(astray)
+    others = {"punto", "banco", "burn"} - {script.belongs[at], script.cards[at][0]}
+    wrong = [place for place in sorted(others) if script.belongs.count(place) < MOST or place == "burn"]
+    if not wrong:
+        return False
+    script.misput = at, rng.choice(wrong)
+    left = [place for n, place in enumerate(script.belongs) if n != at]
+    whole = all((*left, script.misput[1]).count(hand) >= LEAST for hand in HANDS)
+    script.misput_stays = script.notice == "by_management" and whole and rng.randrange(4) != 0
+    if script.misput_stays:  # where all are paid as they should be, that puts the coup right too
+        script.misput_stays = money_on(script, lies(script)) != money_on(script, lawful(script))
+    script.kinds.add("wrong_correction")
+    return True
+
+
+def _said_to_be_on_purpose(script: Script, rng: Random) -> bool:
+    """Somebody notes that the dealer did it deliberately (DCB-21g?)."""
+    if rng.randrange(3):
+        return False
+    script.on_purpose = True
+    script.kinds.add("noted_irregularity")
+    return True
+
+
 FAULTS_AFTERWARDS: Final[dict[str, Fault]] = {
     "fits_no_reading": _fits_no_reading,
     "fits_the_tableau_only": _fits_the_tableau_only,
+    "put_right_wrongly": _put_right_wrongly,
+    "said_to_be_on_purpose": _said_to_be_on_purpose,
 }

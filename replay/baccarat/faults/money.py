@@ -8,6 +8,7 @@ from drill.oracles.baccarat import DOCUMENTS, Hands, Posted, Terms, Wager, dealt
 from ledger.events.play import WagerPlaced
 from ledger.money import ratio
 from replay.baccarat import values
+from replay.baccarat.deal import HANDS
 from replay.baccarat.faults.script import SHARES, Script
 from replay.customs import FRACTION
 from replay.rulebook import Edition, shipped
@@ -112,7 +113,7 @@ def stakes_back(script: Script) -> Mapping[str, int]:
 
 def lies(script: Script) -> Hands:
     """The hands as the dealer left them."""
-    return lying(script.cards)
+    return lying((place, card) for place, card in script.lies_at if place in HANDS)
 
 
 def lawful(script: Script) -> Hands:

@@ -90,6 +90,12 @@ class Script:
     wrong_call: bool = False
     notice: Notice | None = None
     misread: bool = False
+    misput: tuple[int, str] | None = None
+    """A card, by its number, that was put to another wrong place when the coup was put right, and that place."""
+    misput_stays: bool = False
+    """Whether it was left there; else it was then put where it belongs."""
+    on_purpose: bool = False
+    """Whether somebody noted that the dealer misdealt deliberately."""
 
     @property
     def misdealt(self) -> bool:
@@ -114,7 +120,22 @@ class Script:
     @property
     def put_right(self) -> bool:
         """Whether the cards were put where they belong before the coup was called."""
-        return self.notice in PUT_RIGHT
+        return self.notice in PUT_RIGHT and not self.misput_stays
+
+    @property
+    def belongs(self) -> list[str]:
+        """Where each card belongs in the order in which they left the shoe; what no hand is due is burned."""
+        right = [place for place, _ in self.truth.dealt[: len(self.cards)]]
+        return right + ["burn"] * (len(self.cards) - len(right))
+
+    @property
+    def lies_at(self) -> list[tuple[str, str]]:
+        """The cards where they lay when the coup was called: as dealt, or as a faulty correction left them."""
+        if not self.misput_stays or self.misput is None:
+            return self.cards
+        at, place = self.misput
+        ended = [*self.belongs[:at], place, *self.belongs[at + 1 :]]
+        return [(where, card) for where, (_, card) in zip(ended, self.cards, strict=True)]
 
     @property
     def touched(self) -> set[str]:

@@ -173,7 +173,10 @@ def _laid_behind_another_hand(script: Script, rng: Random) -> bool:
         for at, act in enumerate(script.line.acts, 1)
         if act.given.endswith("split")
         for bet in script.others.get(box_of(act.place) or 0, ())
-        if bet.wager not in followed and bet.player not in script.unfollowing and at < len(script.line.acts) and not _lost(script, at, bet)
+        if bet.wager not in followed
+        and bet.player not in script.unfollowing
+        and at < len(script.line.acts)
+        and not _lost(script, at, bet)
     ]
     if not begins:
         return False
