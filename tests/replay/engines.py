@@ -10,6 +10,9 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from mmap import PAGESIZE
+from pathlib import Path
+from resource import RLIMIT_AS, getrlimit, setrlimit
 from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
 from textwrap import dedent
 from types import CodeType, FunctionType, ModuleType
@@ -23,6 +26,9 @@ from replay.rulings import Ruling, rule
 from replay.story import Story
 from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.toml import written
+
+ROOM: Final = 2 << 30
+"""So many bytes a ruling may take; ours needs a few million."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +46,28 @@ class Engine:
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Raises TimeoutError once the work within has taken so many seconds of the processor: some engines come to no end."""
+    """Raises TimeoutError once the work within has taken so many seconds of the processor: some engines come to no end.
+
+    Some fill the memory before that: more than `ROOM` beside what there was is a MemoryError.
+    """
 
     def stop(*_: object) -> None:
         raise TimeoutError
 
-    before = signal(SIGVTALRM, stop)
+    before, room = signal(SIGVTALRM, stop), getrlimit(RLIMIT_AS)
+    setrlimit(RLIMIT_AS, (_address_space() + ROOM, room[1]))
     setitimer(ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
         setitimer(ITIMER_VIRTUAL, 0)
+        setrlimit(RLIMIT_AS, room)
         signal(SIGVTALRM, before)
+
+
+def _address_space() -> int:
+    """The bytes of memory that this process has asked for."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * PAGESIZE
 
 
 # Editions
