@@ -287,7 +287,7 @@ INSURANCE: Final = (
     ),
     keeps(
         "ECA-B-DL2",
-        "The dealer's second card came in error before anybody insured: upon the drawing of it there was nothing to collect.",
+        "The dealer's second card came in error before anybody insured: there was nothing to collect with it.",
         f"""1: {seats(1, 2)}; 1 Th 2 9c D As 1 Ks D 5s 2 8h; {insurance(1)}; says 1 stand; says 2 stand; D 3s
         1: pay w1 4000; pay w2 0; pay i1 0; close""",
         righted(
