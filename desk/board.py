@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.decisions import show_decisions
-from desk.ruling import show_findings
+from desk.ruling import flagged, show_findings
 from desk.wheel_board import show_spins
 from ledger.cards import is_known
 from ledger.events.play import DecisionMade
@@ -44,7 +44,9 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
     if show in ("lawful", "both") and (at is None or at >= len(steps)):
         missing = moved.draw if moved else ()
         hands = {p: (*cards, *["??"] * missing.count(p)) for p, cards in ruling.branches[0].outcome.lawful_hands.items()}
-        boards.append(_board("as it should have been", hands, ruling, set()))
+        differ = len({tuple(branch.outcome.lawful_hands.items()) for branch in ruling.branches}) > 1
+        title = "as it should have been" + (", outcome 1" if differ and len(ruling.outcomes) > 1 else "")
+        boards.append(_board(title, hands, ruling, set()))
     grid = Table.grid(padding=(0, 2))
     grid.add_row(*boards)
     console.print(grid)
@@ -84,14 +86,17 @@ def _band(steps: Sequence[Step], window: Window) -> Text:
 def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
     """One line a step; where there are more than two hands only the one that changed is shown."""
     places = list(steps[-1].hands) if steps else []
-    columns = [head for place in places for head in (place, "")] if len(places) == 2 else ["hand", "", ""]
-    shown = Table("", "", *columns, "then due", box=None, pad_edge=False, header_style="dim")
+    columns = (
+        [head for place in places for head in (GAMES[ruling.edition.game].place(place), "total")]
+        if len(places) == 2
+        else ["hand", "cards", "total"]
+    )
+    shown = Table("step", "what happened", *columns, "then due", box=None, pad_edge=False, header_style="dim")
     for step in steps:
-        bad = bool(step.findings)
         dealt = step.touched is not None
         cells = [
             Text(f"{step.number}", style="dim"),
-            Text(("✗ " if bad else "  ") + step.text, style="bold red" if bad else ""),
+            flagged(step),
         ]
         seen = places if len(places) == 2 else [step.touched or ""]
         if len(places) != 2:

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ledger.decisions.standings import Decision
-from ledger.events.decisions import DecisionConfirmed, PlayerEjected
+from ledger.events.decisions import DecisionConfirmed, PlayerEjected, RoundSettled
 from ledger.events.table import AmbiguityResolved
 from projections.phrases import amount
 from replay.reckoning import Reckoning, Sums
@@ -18,6 +18,7 @@ from replay.rulings import Ruling
 def show_decisions(console: Console, ruling: Ruling) -> None:
     """Prints every decision and attempt that concerns a round, one line each, and what a case settled."""
     held = {decision.position for decision in (*ruling.round.holding, *ruling.round.answered.values())}
+    held |= {ruling.round.settled_by.position} if ruling.round.settled_by else set()
     for decision in ruling.round.decisions:
         style = "red" if decision.refused else "bold" if decision.position in held else "dim"
         clause = Text(decision.clause or "", style="cyan")
@@ -45,7 +46,9 @@ def told(decision: Decision, *, in_force: bool) -> str:
 
 
 def _of_table(event: Any) -> str:
-    """Whom or what a decision about the table itself is about."""
+    """Whom or what a decision about the table itself is about, and how a dispute was settled."""
+    if isinstance(event, RoundSettled):
+        return f", {'it stands' if event.outcome == 'stands' else 'it is corrected'}"
     if isinstance(event, PlayerEjected):
         return f" {event.player}"
     if isinstance(event, DecisionConfirmed):

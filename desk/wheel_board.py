@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk.ruling import show_findings
+from desk.ruling import flagged, show_findings
 from desk.wheel_layout import drawing
 from projections.walk import Step, walk
 from replay.rulings import Ruling
@@ -27,9 +27,7 @@ def show_spins(console: Console, ruling: Ruling, at: int | None) -> None:
 
 
 def _steps(steps: Sequence[Step]) -> Table:
-    shown = Table("", "", "then due", box=None, pad_edge=False, header_style="dim")
+    shown = Table("step", "what happened", "then due", box=None, pad_edge=False, header_style="dim")
     for step in steps:
-        bad = bool(step.findings)
-        text = Text(("✗ " if bad else "  ") + step.text, style="bold red" if bad else "")
-        shown.add_row(Text(f"{step.number}", style="dim"), text, Text(step.due or "", style="dim"))
+        shown.add_row(Text(f"{step.number}", style="dim"), flagged(step), Text(step.due or "", style="dim"))
     return shown

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 
 _NAME: Final = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 _DAY: Final = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+_LIKE_A_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 _RECENT: Final = 1024
@@ -17,7 +18,7 @@ _RECENT: Final = 1024
 
 @lru_cache(_RECENT)
 def _on_the_calendar(text: str) -> str:
-    """A pattern lets the 31st of February through, and a replay could not say which edition was in force on it."""
+    """A pattern lets the 31st of February through; a replay could not say which edition was in force on it."""
     try:
         date.fromisoformat(text.split("/")[1] if "/" in text else text)
     except ValueError as error:
@@ -57,6 +58,18 @@ def is_subject(text: str) -> bool:
         return SUBJECT.match(text) is not None and bool(_on_the_calendar(text))
     except ValueError:
         return False
+
+
+def unknown_day(text: str) -> str | None:
+    """What is wrong with a day, or with that of a subject, which is written as one and is none; None where nothing is."""
+    day = text.split("/")[1] if "/" in text else text
+    if _LIKE_A_DAY.fullmatch(day) is None:
+        return None
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return f"{day} is no day of the calendar; write it as YYYY-MM-DD, such as 2026-01-20"
+    return None
 
 
 @lru_cache(_RECENT)

@@ -16,7 +16,7 @@ from ledger.events.house import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
-from ledger.names import SUBJECT, round_of, table_day
+from ledger.names import is_subject, round_of, table_day, unknown_day
 from replay.grounds import without_ground
 from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, document, rule
@@ -148,8 +148,11 @@ class Archive:
         """Rulings on these rounds, each table's day told once. Raises UnknownRound."""
         day, story = "", None
         for name in rounds:
-            if not SUBJECT.match(name) or name.count("/") != 2:
-                raise UnknownRound(f"{name!r} is no round; a round is named TABLE/DAY/ROUND, as `recoup rounds` lists them")
+            if not is_subject(name) or name.count("/") != 2:
+                no_day = unknown_day(name)
+                raise UnknownRound(
+                    no_day or f"{name!r} is no round; a round is named TABLE/DAY/ROUND, as `recoup rounds` lists them"
+                )
             if story is None or table_day(name) != day:
                 day = table_day(name)
                 story = self.story(day)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Select, case, select, tuple_
 
 from projections.tables import FINDINGS, PLAYERS, ROUNDS, SHOES
+from replay.findings import CONDITIONAL
 
 PAGE: Final = 50
 _KEY: Final = (ROUNDS.c.attention, ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.number)
@@ -88,15 +89,19 @@ def _staked() -> ColumnElement[int]:
     return ROUNDS.c.staked_minor * case(shares, value=ROUNDS.c.minor_digits)
 
 
-Kinds = dict[str, int]
-"""What was found of a round, the gravest first, and the position of the first entry that each is about."""
+Kinds = dict[str, tuple[int, bool]]
+"""What was found of a round, the gravest first: the position of the first entry that each is about, and whether it is found
+under some readings only.
+"""
 
 
 def _kinds(connection: Connection, names: list[str]) -> dict[str, Kinds]:
     found: dict[str, Kinds] = {}
-    query = select(FINDINGS.c.round, FINDINGS.c.kind, FINDINGS.c.at).where(FINDINGS.c.round.in_(names))
-    for name, kind, at in connection.execute(query.order_by(FINDINGS.c.round, FINDINGS.c.number)):
-        found.setdefault(name, {}).setdefault(kind, at)
+    query = select(FINDINGS.c.round, FINDINGS.c.kind, FINDINGS.c.at, FINDINGS.c.text).where(FINDINGS.c.round.in_(names))
+    for name, kind, at, text in connection.execute(query.order_by(FINDINGS.c.round, FINDINGS.c.number)):
+        kinds, conditional = found.setdefault(name, {}), text.startswith(CONDITIONAL)
+        if kind not in kinds or (kinds[kind][1] and not conditional):
+            kinds[kind] = at, conditional
     return found
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ledger.names import round_of
+from projections.certainty import Mark, mark, only
 from projections.phrases import Spelling, amount, phrase
 from projections.words import Words, pretty
 from replay.findings import Finding
@@ -26,6 +27,15 @@ class Step:
     touched: str | None
     due: str | None
     findings: tuple[Finding, ...]
+    mark: Mark = ""
+    """Whether something was wrong with it in any case, or under some readings only."""
+    only: str = ""
+    """Under which, in a few words."""
+
+    @property
+    def flagged(self) -> str:
+        """What happened, and under what it was wrong, where that is not so in any case."""
+        return f"{self.text} ({self.only})" if self.only else self.text
 
 
 def spelling_of(ruling: Ruling, words: Words) -> Spelling:
@@ -45,5 +55,6 @@ def walk(ruling: Ruling, spelling: Spelling | None = None) -> list[Step]:
         text = phrase(look.told.event, spelt)
         if round_of(look.told.entry.subject) != one.name:
             text = spelt.say("later", said=text)
-        steps.append(Step(number, look.told, text, look.hands, look.touched, look.due, here))
+        holds = only(ruling, here, spelt.words)
+        steps.append(Step(number, look.told, text, look.hands, look.touched, look.due, here, mark(ruling, here), holds))
     return steps

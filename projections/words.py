@@ -74,7 +74,14 @@ class Words:
         return told
 
     def finding(self, finding: Finding) -> str:
-        """A finding in one sentence that a player understands, cards as they are printed."""
+        """A finding in one sentence that a player understands, beginning with the readings under which it holds."""
+        told = self.plain_finding(finding)
+        if not finding.condition:
+            return told
+        return self.say("condition.under", condition=self.condition(finding.condition), told=told)
+
+    def plain_finding(self, finding: Finding) -> str:
+        """A finding without the readings under which it holds, cards as they are printed."""
         about = {name: told if name in _PEOPLE else pretty(str(told)) for name, told in finding.about.items()}
         key = f"finding.{finding.kind}"
         if key in _texts(self.language):
@@ -83,10 +90,7 @@ class Words:
             told = replace(finding, about={name: self.value(told) for name, told in about.items()}).sentence
         else:
             told = self._marked(replace(finding, about=about).sentence)
-        told = told[:1].upper() + told[1:]
-        if not finding.condition:
-            return told
-        return self.say("condition.under", condition=self.condition(finding.condition), told=told)
+        return told[:1].upper() + told[1:]
 
     def condition(self, condition: Condition) -> str:
         """Under which readings something holds: `MIN-5a? (b) and MIN-23a? (a)`."""

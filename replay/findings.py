@@ -215,6 +215,9 @@ Alternative = tuple[tuple[str, tuple[str, ...]], ...]
 Condition = tuple[Alternative, ...]
 """Under which choices something holds: under any of these. Empty where it holds whatever is chosen."""
 
+CONDITIONAL: Final = "Under "
+"""How the sentence of a finding begins that holds under some readings only; no other one does."""
+
 ORDER: Final = "order"
 """The choice between two possible orders of events, beside the choices between readings."""
 
@@ -248,7 +251,7 @@ class Finding:
     def text(self) -> str:
         """The finding in one sentence, beginning with the condition under which it holds."""
         sentence = self.sentence
-        return f"Under {spelled(self.condition)}: {sentence}" if self.condition else sentence
+        return f"{CONDITIONAL}{spelled(self.condition)}: {sentence}" if self.condition else sentence
 
     @property
     def sentence(self) -> str:

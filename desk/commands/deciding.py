@@ -15,7 +15,7 @@ from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events import decisions as events
 from ledger.events.decisions import Taken
 from ledger.events.table import AmbiguityResolved
-from ledger.names import is_subject
+from ledger.names import is_subject, unknown_day
 from ledger.times import canonical
 from projections.archive import Archive
 from projections.register import register
@@ -221,7 +221,10 @@ def _require_reading(url: str, day: str, clause: str, letter: str) -> None:
 
 def _require_subject(subject: str) -> None:
     if not is_subject(subject):
-        raise UnknownRound(f"{subject!r} is neither TABLE/DAY nor TABLE/DAY/ROUND; `recoup rounds` lists what is on record")
+        raise UnknownRound(
+            unknown_day(subject)
+            or f"{subject!r} is neither TABLE/DAY nor TABLE/DAY/ROUND; `recoup rounds` lists what is on record"
+        )
 
 
 def _decide(url: str, subject: str, kind: type[Taken], *, reason: str | None, **said: object) -> None:

@@ -191,12 +191,15 @@ def _lines(rulings: list[Ruling]) -> Table:
             first = number == 0
             lines.add_row(
                 ruling.round.name if first else "",
-                Text(ruling.verdict if first else "", style="yellow" if ruling.verdict == "correct" else "red"),
+                Text(
+                    Words().say(f"verdict_word.{ruling.verdict}") if first else "",
+                    style="yellow" if ruling.verdict == "correct" else "red",
+                ),
                 text,
                 Text(" ".join(clauses), style="cyan"),
             )
     clean = sum(not _said(ruling) for ruling in rulings)
-    lines.add_row(f"{clean} others", Text("stands", style="green"), "nothing found", "")
+    lines.add_row(f"{clean} others", Text(Words().say("verdict_word.stands"), style="green"), "nothing found", "")
     return lines
 
 

@@ -12,7 +12,7 @@ from desk.terminal import DEFAULT, LedgerUrl
 from desk.unpacking import Unpacked
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
-from ledger.names import is_subject
+from ledger.names import is_subject, unknown_day
 from projections.papers.day import daily_log
 from projections.papers.days import Period, archive_of, day_told, days_told
 from projections.papers.dealers import dealing_errors
@@ -55,7 +55,7 @@ def day(
     """Write the daily log of a table: opening, dealers, shoes, rounds counted, irregularities, decisions, closing."""
     wanted, words = _form(form, out), Words(language)
     if name.count("/") != 1 or not is_subject(name):
-        raise UnknownRound(f"{name!r} is not TABLE/DAY; `recoup rounds` lists what is on record")
+        raise UnknownRound(unknown_day(name) or f"{name!r} is not TABLE/DAY; `recoup rounds` lists what is on record")
     with reading(ledger) as opened:
         archive = archive_of(opened, words, name.split("/")[0], hide=masked)
         _write(daily_log(day_told(archive, name), words, masked=masked), wanted, out)

@@ -12,7 +12,7 @@ from desk.opening import reading
 from desk.terminal import DEFAULT, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedDecision
 from ledger.events.person import AboutPerson, Kind
-from ledger.names import is_subject
+from ledger.names import is_subject, unknown_day
 from ledger.people import ROLES
 from ledger.persons import Persons
 from ledger.vault import Vault
@@ -48,7 +48,7 @@ def note(
     if kind not in get_args(Kind):
         raise MalformedDecision(f"{kind!r} is no kind of note; write one of {', '.join(get_args(Kind))}")
     if about is not None and not is_subject(about):
-        raise MalformedDecision(f"{about!r} names no round; write TABLE/DAY/ROUND or TABLE/DAY")
+        raise MalformedDecision(unknown_day(about) or f"{about!r} names no round; write TABLE/DAY/ROUND or TABLE/DAY")
     text = text_of(file, MalformedDecision)
     act = _act(person, by, role, reason)
     with reading(ledger) as opened:

@@ -1,14 +1,14 @@
 """`recoup rounds`, `recoup replay`, `recoup rule`: find a round, see it again, rule on it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 import typer
-from rich.table import Table
 from sqlalchemy import Engine, select
 
 from desk.board import show_replay
+from desk.columns import show_columns
 from desk.decisions import show_totals
 from desk.opening import reading
 from desk.replayed import listed, replayed
@@ -19,6 +19,7 @@ from ledger.errors import UnknownRound
 from projections.archive import Archive
 from projections.runner import catch_up, models, position
 from projections.tables import ROUNDS
+from projections.words import Words
 from replay.reckoning import Reckoning, by_shoe, running
 from replay.rulings import Ruling
 
@@ -48,11 +49,19 @@ def rounds(
     if as_json:
         print_json(list(map(listed, found)))
         return
-    shown = Table("round", "shoe", "rulebook", "standing", "verdict", "findings", "wagers", box=None, pad_edge=False)
-    for row in found:
-        cells = (row["round"], row["shoe"] or "", row["rulebook"], row["standing"], row["verdict"])
-        shown.add_row(*cells, str(row["findings"] or ""), str(row["wagers"]), style="bold" if row["findings"] else "")
-    console().print(shown if found else "No such rounds are on record.")
+    if not found:
+        console().print("No such rounds are on record.")
+        return
+    heads = ("round", "shoe", "rulebook", "standing", "verdict", "findings", "wagers")
+    cells = [_told(row) for row in found]
+    styles = ["bold" if row["findings"] else "" for row in found]
+    show_columns(console(), heads, cells, styles=styles, wraps=(4,), right=(5, 6))
+
+
+def _told(row: Mapping[str, Any]) -> tuple[str, ...]:
+    verdict = Words().say(f"verdict_word.{row['verdict']}")
+    counts = str(row["findings"] or ""), str(row["wagers"])
+    return row["round"], row["shoe"] or "", row["rulebook"], row["standing"], verdict, *counts
 
 
 def _listed(made: Engine, table: str | None, shoe: str | None, day: date | None) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine
 
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
-from ledger.names import SUBJECT, table_day
+from ledger.names import is_subject, table_day, unknown_day
 from projections.archive import Archive
 from projections.reports.masking import MaskedArchive
 from projections.runner import position
@@ -56,8 +56,8 @@ class House:
         return self._archives(size, masked).story(day)
 
     def _ruling(self, size: int, name: str, masked: bool) -> Ruling:  # noqa: FBT001 - as above
-        if not SUBJECT.match(name):
-            raise UnknownRound(f"{name} is no round; a round is named TABLE/DAY/ROUND")
+        if not is_subject(name):
+            raise UnknownRound(unknown_day(name) or f"{name} is no round; a round is named TABLE/DAY/ROUND")
         story = self._stories(size, table_day(name), masked)
         if name not in story.rounds:
             raise UnknownRound(f"round {name} is not on record; the day's page lists those that are")

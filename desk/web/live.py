@@ -14,6 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from desk.web.house import House
 from desk.web.page import fragment, looks, page
 from ledger.events.table import TableClosed
+from projections.certainty import Mark, mark
+from projections.certainty import found as found_in
 from projections.walk import spelling_of, walk
 from replay.rulings import standing
 
@@ -34,7 +36,7 @@ class LastRound:
     standing: str
     verdict: str
     told: str
-    findings: tuple[tuple[int, str], ...]
+    findings: tuple[tuple[int, str, Mark], ...]
     """The position and the sentence of each."""
 
 
@@ -65,7 +67,9 @@ def _open_table(house: House, day: str, *, masked: bool) -> list[OpenTable]:
 def _last(house: House, name: str, *, masked: bool) -> LastRound:
     ruling = house.ruling(name, masked=masked)
     steps = walk(ruling, spelling_of(ruling, house.words))
-    found = tuple((finding.at, house.words.finding(finding)) for finding in ruling.findings)
+    found = tuple(
+        (finding.at, found_in(ruling, finding, house.words), mark(ruling, [finding])) for finding in ruling.findings
+    )
     return LastRound(name, standing(ruling.round), ruling.verdict, steps[-1].text if steps else "", found)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.money import pounds_and_pence
-from projections.reports.money import Columns, awarded, balances, columns, lies, plain
-from projections.reports.readings import holds, leads_there, resolved, righted, verdict
+from projections.reports.money import Columns, awarded, balances, beyond, columns, lies, plain
+from projections.reports.readings import comes_to, leads_there, resolved, righted, verdict
 from projections.words import Words
 from replay.outcomes import RulingOutcome
 from replay.reckoning import Reckoning, Sums
@@ -16,7 +16,7 @@ from replay.rulings import Ruling
 class Line:
     """A wager, its amounts written out; empty where the record does not say, or somebody must decide.
 
-    `dues` has an amount per column of outcomes, and whether it is not what went back.
+    `dues` has an amount per column of outcomes, and by how much it is not what went back.
     """
 
     player: str
@@ -24,7 +24,7 @@ class Line:
     on: str
     stake: str
     back: str
-    dues: tuple[tuple[str, bool], ...]
+    dues: tuple[tuple[str, str], ...]
     awarded: str
 
 
@@ -35,6 +35,8 @@ class Told:
     verdict: str
     holds: str
     under: Mapping[str, str]
+    verdicts: Mapping[str, str]
+    """By the outcome's id, what is to be done, in a few words."""
     readings: tuple[str, ...]
     resolved: tuple[tuple[str, str], ...]
     """By clause, the readings that the ruling rests on and that were resolved beforehand."""
@@ -50,8 +52,9 @@ def told(ruling: Ruling, outcome: RulingOutcome, words: Words) -> Told:
     shown = columns(ruling, ruling.awards)
     return Told(
         verdict(ruling, words),
-        holds(ruling, outcome.judgement, words),
+        comes_to(ruling, outcome, words),
         {each.id: words.condition(each.condition) for each in ruling.outcomes},
+        {each.id: words.say(f"verdict_word.{each.verdict}") for each in ruling.outcomes},
         tuple(leads_there(ruling, outcome.condition, words)),
         tuple((one.clause, resolved(one, words)) for one in ruling.resolved),
         tuple(righted(ruling, outcome, words)),
@@ -75,11 +78,7 @@ def _lines(ruling: Ruling, shown: Columns, words: Words) -> Iterator[Line]:
             words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
             "" if paid is None else money(paid),
             tuple(
-                (
-                    words.say("report.open") if due is None else money(due),
-                    due is not None and claim.went_back(due) not in (None, due),
-                )
-                for due in dues
+                (words.say("report.open") if due is None else money(due), beyond(claim, due, words, money)) for due in dues
             ),
             awarded(row, words, money),
         )

@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ledger.money import pounds_and_pence
-from projections.words import pretty
+from projections.words import Words, pretty
 
 Theme = Literal["dark", "light"]
 _THEMES: Final = ("dark", "light")
@@ -81,6 +81,7 @@ def _environment() -> Environment:
     made.filters |= {
         "pretty": pretty,
         "spoken": spoken,
+        "verdict": lambda verdict: Words().say(f"verdict_word.{verdict}"),
         "picture": picture,
         "time": time_of,
         "amount": pounds_and_pence,

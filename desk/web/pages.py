@@ -19,6 +19,7 @@ from desk.web.shoe import shoes_told
 from ledger.decisions.transitions import ROUND
 from ledger.errors import UnknownRound
 from projections.accounts import beside, told_by
+from projections.certainty import found, mark
 from projections.search import search, void_shoes
 from replay.findings import PRECEDENCE
 from replay.rulings import Ruling, standing
@@ -112,7 +113,9 @@ def _of_round(house: House, here: Moment, *, masked: bool) -> dict[str, Any]:
         "sheet": ruling.edition.sheet,
         "json": of_moment.readable(stored),
         "money": None if here.hidden else told(ruling, here.outcome, house.words),
-        "findings": [(one, house.words.finding(one), here.step_of(one)) for one in here.findings],
+        "findings": [
+            (one, found(ruling, one, house.words), here.step_of(one), mark(ruling, [one])) for one in here.findings
+        ],
         "authority": ruling.authority and house.words.value(ruling.authority),
         "standing": None if here.hidden else standing(ruling.round),
         "decisions": [] if here.hidden else list(_decisions(ruling)),

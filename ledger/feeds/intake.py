@@ -106,9 +106,16 @@ class Gate:
             raise MalformedDelivery(
                 f"no edition of rulebook {opening.rulebook} was adopted; run `recoup rulebook adopt FILE` first"
             )
-        if _of_championship(self._rulebooks[opening.rulebook]):
+        game = _game_of(self._rulebooks[opening.rulebook])
+        if game == "championship":
             raise MalformedDelivery(
                 f"{opening.rulebook} are the rules of a championship; name the rulebook of the table's game"
+            )
+        if game not in (None, opening.game):
+            fit = [rulebook for rulebook, text in self._rulebooks.items() if _game_of(text) == opening.game]
+            raise MalformedDelivery(
+                f"{subject} opens as a table of {opening.game}, and {opening.rulebook} is a rulebook of {game}; "
+                f"name one of {opening.game}: {', '.join(sorted(fit)) or 'none was adopted yet'}"
             )
 
     def _in_the_future(self, time: str) -> bool:
@@ -129,13 +136,15 @@ class Gate:
 
 
 @lru_cache(maxsize=64)
-def _of_championship(text: str) -> bool:
-    """Whether an edition's text is of a championship, which no table plays."""
+@lru_cache(maxsize=64)
+def _game_of(text: str) -> str | None:
+    """The game that an edition's text is of; `championship` is one that no table plays. None where it says nothing."""
     try:
         header = tomllib.loads(text).get("edition")
     except tomllib.TOMLDecodeError:
-        return False
-    return isinstance(header, dict) and header.get("game") == "championship"
+        return None
+    game = header.get("game") if isinstance(header, dict) else None
+    return game if isinstance(game, str) else None
 
 
 @dataclass

@@ -14,7 +14,7 @@ from ledger.events.play import CardDealt, DecisionMade
 from ledger.feeds.cloudevents import instant_text
 from ledger.feeds.refusing import Glimpse, MalformedLine, event_of
 from ledger.money import LARGEST
-from ledger.names import DELIVERY_ID, REF, SOURCE, is_subject
+from ledger.names import DELIVERY_ID, REF, SOURCE, is_subject, unknown_day
 
 PLACE_CODES: Final = {"P": "punto", "B": "banco", "D": "dealer"}
 _CODES: Final = {place: code for code, place in PLACE_CODES.items()}
@@ -61,7 +61,9 @@ class Transcript:
 
     def _told(self, subject: str, phrases: str) -> Iterator[Delivery]:
         if not is_subject(subject):
-            raise MalformedDelivery("a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank")
+            raise MalformedDelivery(
+                unknown_day(subject) or "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"
+            )
         for phrase in phrases.split(";"):
             for event, marks in _phrase(phrase):
                 yield self._delivery(subject, event, marks)

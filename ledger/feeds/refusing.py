@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
+from ledger.names import unknown_day
 
 _MESSAGES = {
     "missing": "is missing",
@@ -68,6 +69,8 @@ def wrongs(error: ValidationError) -> str:
             message = f"{str(wrong['input'])[:24]!r} is not of its form"
             if field == "card" and str(wrong["input"]).startswith("10"):
                 message += "; ten is T"
+            if field in ("subject", "day") and unknown_day(str(wrong["input"])):
+                message = "names no day of the calendar"
         if wrong["type"] == "value_error":
             message = str(wrong["ctx"]["error"])
         said.append(f"{field} {message or wrong['msg'][:1].lower() + wrong['msg'][1:]}")

@@ -3,8 +3,8 @@
 from typing import Final
 
 from ledger.places import BANCO, PUNTO
-from projections.pictures.drawing import LINE, PAPER, QUIET, WRONG, Drawing
-from projections.pictures.scene import Hand, Scene, described
+from projections.pictures.drawing import BADGES, COLOURS, LINE, PAPER, QUIET, Drawing
+from projections.pictures.scene import Hand, Scene, described, said_of
 from projections.pictures.wagers import ROW, lay
 from projections.words import Words
 
@@ -46,11 +46,12 @@ def _hand(drawing: Drawing, hand: Hand, x: int, words: Words) -> None:
         across = number >= 2 or one.sideways
         at = left + number * 58 + (8 if number >= 2 else 0) + max(number - 2, 0) * 24
         drawing.card(one.card, at, 60, sideways=across, down=one.down)
-        if one.wrong:
-            drawing.frame(at, 60, sideways=across)
-            drawing.badge(at + (70 if across else 50), 80 if across else 60, "!")
-            drawing.write(at, 150, words.say("picture.wrong"), 13, fill=WRONG, font_weight="bold")
+        if one.mark:
+            drawing.flag(at, 60, one.mark, sideways=across)
+            drawing.badge(at + (70 if across else 50), 80 if across else 60, BADGES[one.mark], COLOURS[one.mark])
+            drawing.write(at, 150, said_of(one.mark, "wrong", words), 13, fill=COLOURS[one.mark], font_weight="bold")
     if hand.missed:
         at = left + len(hand.cards) * 58 + 8
-        drawing.frame(at, 60, sideways=len(hand.cards) > 1, dashed=True)
-        drawing.write(at, 150, words.say("picture.not_given"), 13, fill=WRONG, font_weight="bold")
+        drawing.flag(at, 60, hand.missed, sideways=len(hand.cards) > 1, missing=True)
+        told = said_of(hand.missed, "not_given", words)
+        drawing.write(at, 150, told, 13, fill=COLOURS[hand.missed], font_weight="bold")

@@ -3,12 +3,12 @@
 from typing import Final
 
 from ledger.places import DEALER, box_of
-from projections.pictures.drawing import CARD, LINE, PAPER, QUIET, WRONG, Drawing
-from projections.pictures.scene import Chips, Hand, Scene, described
+from projections.pictures.drawing import BADGES, CARD, COLOURS, LINE, PAPER, QUIET, Drawing
+from projections.pictures.scene import Chips, Hand, Scene, described, said_of
 from projections.pictures.wagers import ROW, lay
 from projections.words import Words
 
-_BOX: Final = 150
+_BOX: Final = 164
 _TOP: Final = 150
 """Where the nearest boxes begin, below the dealer's cards."""
 
@@ -81,10 +81,11 @@ def _box(
 def _cards(drawing: Drawing, hand: Hand, x: int, y: int, step: int, words: Words) -> None:
     for number, one in enumerate(hand.cards):
         drawing.card(one.card, x + number * step, y, sideways=one.sideways, down=one.down)
-        if one.wrong:
-            drawing.frame(x + number * step, y, sideways=one.sideways)
-            drawing.badge(x + number * step + CARD[0], y, "!")
-            drawing.write(x, y + 86, words.say("picture.wrong"), 13, fill=WRONG, font_weight="bold")
+        if one.mark:
+            drawing.flag(x + number * step, y, one.mark, sideways=one.sideways)
+            drawing.badge(x + number * step + CARD[0], y, BADGES[one.mark], COLOURS[one.mark])
+            drawing.write(x, y + 86, said_of(one.mark, "wrong", words), 13, fill=COLOURS[one.mark], font_weight="bold")
     if hand.missed:
-        drawing.frame(x + len(hand.cards) * step, y, dashed=True)
-        drawing.write(x, y + 86, words.say("picture.not_given"), 13, fill=WRONG, font_weight="bold")
+        drawing.flag(x + len(hand.cards) * step, y, hand.missed, missing=True)
+        told = said_of(hand.missed, "not_given", words)
+        drawing.write(x, y + 86, told, 13, fill=COLOURS[hand.missed], font_weight="bold")

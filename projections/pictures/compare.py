@@ -34,8 +34,12 @@ _LINES: Final = (
 _BOARD: Final = 420
 _GAP: Final = 70
 _ROW: Final = 86
-_NAME: Final = 108
+_NAME: Final = 132
 """Room for a hand's name, left of its cards."""
+
+_ASIDE: Final = _BOARD + _GAP + 22
+_ABREAST: Final = 5
+"""How many cards that belong to no hand lie beside each other."""
 
 Hands = Mapping[str, tuple[str, ...]]
 At = tuple[str, int]
@@ -145,8 +149,9 @@ class Pair:
         self._game = GAMES[ruling.edition.game]
         self._rules = Rules(ruling.edition)
         self._places = sorted({*both.lawful, *both.dealt}, key=_rank)
-        self._away = [one for one in both.joined if one.to is None]
-        height = 58 + _ROW * len(self._places) + (_ROW + 24 if self._away else 0)
+        self._aside: dict[At, tuple[int, int]] = {}
+        self._labels: list[tuple[str, int]] = []
+        height = self._lay_aside(self._top(len(self._places)) + 10)
         self.title = words.say("picture.compare", round=ruling.round.name)
         self.desc = self._described(spelling_of(ruling, words).place)
         self._drawing = Drawing(2 * _BOARD + _GAP, height, self.title, self.desc, four_colours=four_colours)
@@ -156,11 +161,11 @@ class Pair:
         left, right = 0, _BOARD + _GAP
         self._board(self._both.dealt, left, "picture.as_dealt")
         self._board(self._both.lawful, right, "picture.lawful")
-        if self._away:
-            for number, one in enumerate(self._away):
-                x, top = self._aside(number)
-                self._drawing.card(one.card, x, top)
-                self._drawing.write(x + CARD[0] + 14, top + 40, self._destination(one), 14, fill=QUIET)
+        for told, y in self._labels:
+            self._drawing.write(_ASIDE, y, told, 14, fill=QUIET)
+        for one in self._both.joined:
+            if one.origin in self._aside:
+                self._drawing.card(one.card, *self._aside[one.origin])
         for number, one in enumerate(self._both.joined):
             self._line(one, _LINES[number % len(_LINES)])
         for place, index in self._both.drawn:
@@ -197,9 +202,19 @@ class Pair:
         step = min(58, room // max(len(hands[place]) - 1, 1))
         return x + (22 if x else _NAME + 10) + index * step, self._top(self._places.index(place))
 
-    def _aside(self, number: int) -> tuple[int, int]:
-        """Where a card is drawn that belongs to no hand."""
-        return _BOARD + _GAP + 22 + number * 200, self._top(len(self._places)) + 24
+    def _lay_aside(self, y: int) -> int:
+        """Lays the cards that belong to no hand below the boards, by where they go; gives back how far down they reach."""
+        away: dict[str, list[Joined]] = {}
+        for one in self._both.joined:
+            if one.to is None:
+                away.setdefault(self._destination(one), []).append(one)
+        for told, cards in away.items():
+            self._labels.append((told, y + 14))
+            for number, one in enumerate(cards):
+                row, column = divmod(number, _ABREAST)
+                self._aside[one.origin] = (_ASIDE + column * (CARD[0] + 26), y + 32 + row * (CARD[1] + 22))
+            y += 32 + (len(cards) - 1) // _ABREAST * (CARD[1] + 22) + CARD[1] + 16
+        return y
 
     def _line(self, one: Joined, style: tuple[str, str]) -> None:
         colour, dash = style
@@ -207,7 +222,7 @@ class Pair:
         if one.to is not None:
             to_x, to_y = self._at(one.to, self._both.lawful, _BOARD + _GAP)
         else:
-            to_x, to_y = self._aside(self._away.index(one))
+            to_x, to_y = self._aside[one.origin]
         self._drawing.frame(x, y, colour=colour)
         self._drawing.frame(to_x, to_y, colour=colour)
         start, end = (x + CARD[0] + 3, y + CARD[1] // 2), (to_x + CARD[0] // 2, to_y - 3)

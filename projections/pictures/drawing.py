@@ -1,9 +1,10 @@
 """A drawing in SVG: shapes in whole units, a title and a description, and the cards of the deck that lie in it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from projections.certainty import Mark
 from projections.pictures.cards import BACK, symbol, symbol_id
 
 SVG: Final = "http://www.w3.org/2000/svg"
@@ -15,9 +16,16 @@ QUIET: Final = "#4b5652"
 CLOTH: Final = "#eef3ef"
 LINE: Final = "#9bb0a5"
 WRONG: Final = "#b3261e"
+DOUBT: Final = "#7a4300"
+"""What is wrong under some readings only; signs and dots say so to whoever does not see colours."""
+
 PAPER: Final = "#ffffff"
 CARD: Final = (50, 70)
 """A card's width and height."""
+
+
+COLOURS: Final[Mapping[Mark, str]] = {"": QUIET, "certain": WRONG, "conditional": DOUBT}
+BADGES: Final[Mapping[Mark, str]] = {"": "", "certain": "!", "conditional": "?"}
 
 
 class Drawing:
@@ -60,13 +68,20 @@ class Drawing:
         at = (x + (height - width) // 2, y + height - width // 2 - height // 2) if sideways else (x, y)
         self.shape("use", href=f"#{symbol_id(face)}", x=at[0], y=at[1], width=width, height=height, **turned)
 
-    def frame(self, x: int, y: int, *, sideways: bool = False, dashed: bool = False, colour: str = WRONG) -> None:
+    def frame(
+        self, x: int, y: int, *, sideways: bool = False, dashed: bool = False, colour: str = WRONG, dash: str = "5 4"
+    ) -> None:
         """An outline around a card; dashed where no card lies."""
         width, height = reversed(CARD) if sideways else CARD
         top = y + CARD[1] - height
-        dash: dict[str, str | int] = {"stroke_dasharray": "5 4"} if dashed else {}
+        broken: dict[str, str | int] = {"stroke_dasharray": dash} if dashed else {}
         around: dict[str, str | int] = {"x": x - 3, "y": top - 3, "width": width + 6, "height": height + 6, "rx": 6}
-        self.shape("rect", **around, fill="none", stroke=colour, stroke_width=3, **dash)
+        self.shape("rect", **around, fill="none", stroke=colour, stroke_width=3, **broken)
+
+    def flag(self, x: int, y: int, mark: Mark, *, sideways: bool = False, missing: bool = False) -> None:
+        """An outline that says that something is wrong with a card; dotted where that is so under some readings only."""
+        dash = "2 3" if mark == "conditional" else "5 4"
+        self.frame(x, y, sideways=sideways, dashed=missing or mark == "conditional", colour=COLOURS[mark], dash=dash)
 
     def badge(self, x: int, y: int, letter: str, colour: str = WRONG) -> None:
         """A letter in a disc."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from ledger.layout import BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
 from ledger.pockets import pockets_of
-from projections.pictures.drawing import INK, LINE, PAPER, WRONG, Drawing
+from projections.pictures.drawing import COLOURS, INK, LINE, PAPER, WRONG, Drawing
 from projections.pictures.scene import Chips, Scene
 from projections.pictures.scene import described as hands_described
 from projections.pictures.wagers import ROW, lay
@@ -54,7 +54,7 @@ def draw(shown: Scene, words: Words, *, four_colours: bool = False) -> str:
         lay(drawing, [one], x, y, words, sign=str(number), longest=34)
         at = None if one.on_print else _lies(one, layout, places)
         if at is not None:
-            drawing.chip(*at, str(number), WRONG if one.wrong else INK)
+            drawing.chip(*at, str(number), COLOURS[one.mark] if one.mark else INK)
     if shown.dolly is not None and shown.dolly in places:
         _dolly(drawing, places[shown.dolly], words)
     return drawing.text()

@@ -19,6 +19,7 @@ from ledger.events.play import (
 )
 from ledger.events.wheel import BallSpun, DollyPlaced
 from ledger.places import box_of
+from projections.certainty import Mark, graver, mark
 from projections.phrases import Money, amount, on_layout
 from projections.walk import Step, spelling_of, walk
 from projections.words import Words, pretty
@@ -38,12 +39,12 @@ POCKET: Final = "pocket"
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A card on the table. `wrong` says that a finding is about its being dealt there."""
+    """A card on the table. `mark` says that a finding is about its being dealt there."""
 
     card: str
     down: bool = False
     sideways: bool = False
-    wrong: bool = False
+    mark: Mark = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,13 @@ class Hand:
     name: str
     cards: tuple[Lying, ...]
     count: str
-    missed: bool = False
+    missed: Mark = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Chips:
     """A wager on the table, its amounts written out. `back` is what went back: None as long as it lies there,
-    empty where it was collected. `wrong` says that a finding is about it.
+    empty where it was collected. `mark` says that a finding is about it.
     """
 
     wager: str
@@ -72,7 +73,7 @@ class Chips:
     hand: int = 1
     free: bool = False
     back: str | None = None
-    wrong: bool = False
+    mark: Mark = ""
     numbers: str | None = None
     index: int | None = None
     on_print: bool = False
@@ -100,8 +101,8 @@ class _Watched:
     """What is kept while the round is followed: which cards lie face down, are wrong, or lie sideways."""
 
     down: set[tuple[str, str]] = field(default_factory=set)
-    wrong: set[tuple[str, str]] = field(default_factory=set)
-    missed: set[str] = field(default_factory=set)
+    marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
+    missed: dict[str, Mark] = field(default_factory=dict)
     doubled: dict[str, int] = field(default_factory=dict)
     chips: dict[str, Chips] = field(default_factory=dict)
     paid_minor: Counter[str] = field(default_factory=Counter)
@@ -123,7 +124,7 @@ def scene(ruling: Ruling, words: Words, at: int | None = None) -> Scene:
             words.value(game.place(place)),
             _lying(place, cards, watched),
             _count(cards, ruling, rules),
-            missed=game.place(place) in watched.missed,
+            missed=watched.missed.get(game.place(place), ""),
         )
         for place, cards in (steps[-1].hands if steps else {}).items()
     )
@@ -158,17 +159,23 @@ def decisive(ruling: Ruling, steps: list[Step]) -> int:
 def _watch(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
     """Takes in a step; what a finding of it is about is marked from then on."""
     _take(watched, step, ruling, words)
-    watched.missed |= {str(finding.about.get("place")) for finding in step.findings if finding.kind in _MISSED}
-    for wager in {wager for finding in step.findings for wager in finding.wagers} & set(watched.chips):
-        watched.chips[wager] = replace(watched.chips[wager], wrong=True)
+    for finding in step.findings:
+        told = mark(ruling, [finding])
+        if finding.kind in _MISSED:
+            place = str(finding.about.get("place"))
+            watched.missed[place] = graver(watched.missed.get(place, ""), told)
+        for wager in set(finding.wagers) & set(watched.chips):
+            chips = watched.chips[wager]
+            watched.chips[wager] = replace(chips, mark=graver(chips.mark, told))
 
 
 def _take(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
     match step.told.event:
         case CardDealt() as dealt:
             watched.down |= {(dealt.place, dealt.card)} if dealt.face == "down" else set()
-            named = any(dealt.card in finding.text for finding in step.findings)
-            watched.wrong |= {(dealt.place, dealt.card)} if named else set()
+            named = [finding for finding in step.findings if dealt.card in finding.text]
+            at = dealt.place, dealt.card
+            watched.marks[at] = graver(watched.marks.get(at, ""), mark(ruling, named))
         case DecisionMade(what="double" | "free_double") as made:
             watched.doubled[made.place] = len(step.hands.get(made.place, ()))
         case Announced() as said:
@@ -234,7 +241,7 @@ def _lying(place: str, cards: tuple[str, ...], watched: _Watched) -> tuple[Lying
             card,
             down=(place, card) in watched.down,
             sideways=watched.doubled.get(place) == index,
-            wrong=(place, card) in watched.wrong and last[card] == index,
+            mark=watched.marks.get((place, card), "") if last[card] == index else "",
         )
         for index, card in enumerate(cards)
     )
@@ -256,6 +263,12 @@ def described(shown: Scene, words: Words) -> str:
     ]
     told += [words.say("picture.wager", player=one.player, amount=one.amount, on=_where(one, words)) for one in shown.chips]
     return "".join(told).strip()
+
+
+def said_of(mark: Mark, what: str, words: Words) -> str:
+    """What is written beside what is marked: `wrong`, or that it is so only if the rules are read so."""
+    said = words.say(f"picture.{what}")
+    return words.say("picture.if_read_so", told=said) if mark == "conditional" else said
 
 
 def hand_in_words(name: str, cards: Sequence[str], count: str, words: Words) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from projections.pictures.drawing import QUIET, WRONG, Drawing
+from projections.pictures.drawing import BADGES, COLOURS, Drawing
 from projections.pictures.scene import Chips
 from projections.words import Words
 
@@ -28,9 +28,9 @@ def lay(
         drawing.write(x + 34, middle + 13, _short(size + kind, longest), 13)
         if one.back is not None:
             became = words.say("picture.paid", amount=one.back) if one.back else words.say("picture.collected")
-            drawing.write(x + 34, middle + 27, became, 12, fill=WRONG if one.wrong else QUIET, font_style="italic")
-        if one.wrong:
-            drawing.badge(x + 24, middle - 10, "!")
+            drawing.write(x + 34, middle + 27, became, 12, fill=COLOURS[one.mark], font_style="italic")
+        if one.mark:
+            drawing.badge(x + 24, middle - 10, BADGES[one.mark], COLOURS[one.mark])
 
 
 def _colour(player: str) -> str:

@@ -7,11 +7,22 @@ from typing import Any, Final
 from ledger.cards import is_known
 from ledger.events.play import NoticeGiven
 from ledger.people import ROLES
+from projections.certainty import found as found_in
+from projections.certainty import mark
 from projections.pictures import baccarat, blackjack, compare, roulette
 from projections.pictures.scene import decisive, described, scene
 from projections.reports.decisions import decisions_told, withheld
-from projections.reports.money import balances, columns, money_of, money_told
-from projections.reports.readings import holds, leads_there, recorded_at, resolved, righted, verdict, when
+from projections.reports.money import balances, columns, money_is, money_of, money_told, still_due
+from projections.reports.readings import (
+    comes_to,
+    deciding_clause,
+    leads_there,
+    recorded_at,
+    resolved,
+    righted,
+    verdict,
+    when,
+)
 from projections.reports.report import (
     BranchTold,
     ClauseTold,
@@ -76,7 +87,8 @@ def round_told(ruling: Ruling, words: Words, case: Within | None = None) -> Roun
     within = case or Within()
     steps = walk(ruling, spelling_of(ruling, words))
     moment = decisive(ruling, steps)
-    found = [_finding(number, finding, steps, words) for number, finding in enumerate(ruling.findings, 1)]
+    found = [_finding(number, finding, ruling, steps, words) for number, finding in enumerate(ruling.findings, 1)]
+    boards, boards_are = _boards(ruling, words)
     heads, money = money_told(ruling, words, within.settled)
     return RoundTold(
         facts=_facts(ruling, words),
@@ -84,11 +96,12 @@ def round_told(ruling: Ruling, words: Words, case: Within | None = None) -> Roun
         steps=tuple(_step(step, ruling, words, within.footage) for step in steps),
         moment=_moment(ruling, moment, words),
         moment_is=words.say("report.moment_is", step=moment, told=steps[moment - 1].text) if steps else "",
-        boards=_boards(ruling, words),
+        boards=boards,
+        boards_are=boards_are,
         findings=tuple(found),
         clauses=_clauses(ruling, words),
         branches=tuple(_branches(ruling, words, within.settled)),
-        money_is=words.say("report.money_is", currency=ruling.round.opening.currency),
+        money_is=money_is(ruling, words),
         due_heads=heads,
         money=money,
         balances=() if within.settled else balances(ruling, words),
@@ -126,15 +139,16 @@ def _facts(ruling: Ruling, words: Words) -> Facts:
 
 
 def _answer(ruling: Ruling, found: Sequence[FindingTold], words: Words, settled: Mapping[str, int]) -> tuple[str, ...]:
-    sure = [one.text for one, finding in zip(found, ruling.findings, strict=True) if not finding.under]
+    sure = [one.text for one, finding in zip(found, ruling.findings, strict=True) if finding in ruling.established]
     told = [*given(ruling, settled, words)] or [verdict(ruling, words)]
     if sure or not found:
         key = "found_none" if not found else "found_one" if len(sure) == 1 else "found_some"
         told.append(words.say(f"report.{key}", number=len(sure), first=sure[0] if sure else ""))
-    if len(sure) < len(found):
-        told.append(words.say("report.found_open", number=len(found) - len(sure)))
-    if len(ruling.outcomes) == 1 and ruling.outcomes[0].judgement.standing:
-        told.append(holds(ruling, ruling.outcomes[0].judgement, words))
+    if conditional := sum(one.mark == "conditional" for one in found):
+        key = f"{'further' if sure else 'only'}_{'one' if conditional == 1 else 'some'}"
+        told.append(words.say(f"report.{key}", number=conditional))
+    if len(ruling.outcomes) == 1 and any(branch.outcome.standing for branch in ruling.branches):
+        told.append(comes_to(ruling, ruling.outcomes[0], words))
     return tuple(told)
 
 
@@ -150,19 +164,26 @@ def _step(step: Step, ruling: Ruling, words: Words, footage: Footage) -> StepTol
     return StepTold(
         number=step.number,
         time=step.told.entry.delivery.time and when(step.told.entry.delivery.time),
-        text=step.text,
+        text=step.flagged,
         hand=hand,
         due=due if step.touched is not None else "",
         findings=tuple(ruling.findings.index(finding) + 1 for finding in step.findings),
         footage=footage(step.told.entry.delivery.time),
+        mark=step.mark,
     )
 
 
-def _finding(number: int, finding: Finding, steps: Sequence[Step], words: Words) -> FindingTold:
+def _finding(number: int, finding: Finding, ruling: Ruling, steps: Sequence[Step], words: Words) -> FindingTold:
     at = next((step.number for step in steps if step.told.position == finding.at), None)
     where = words.say("report.where", step=at) if at else words.say("report.on_record", position=finding.at)
-    text = words.finding(finding)
-    return FindingTold(number=number, kind=finding.kind, text=text, where=where, clauses=finding.clauses)
+    return FindingTold(
+        number=number,
+        kind=finding.kind,
+        text=found_in(ruling, finding, words),
+        where=where,
+        clauses=finding.clauses,
+        mark=mark(ruling, [finding]),
+    )
 
 
 def _moment(ruling: Ruling, at: int, words: Words) -> Picture:
@@ -172,14 +193,20 @@ def _moment(ruling: Ruling, at: int, words: Words) -> Picture:
     return Picture(title=title, desc=told(shown, words), svg=DRAWN[shown.game](shown, words))
 
 
-def _boards(ruling: Ruling, words: Words) -> Picture | None:
-    """The two boards under the first reading that lets the cards be put right, if any card lies elsewhere."""
-    for branch in ruling.branches if ruling.edition.game != "roulette" else ():
+def _boards(ruling: Ruling, words: Words) -> tuple[Picture | None, str]:
+    """The two boards under the first reading that lets the cards be put right, if any card lies elsewhere; and what they
+    are, with the outcome where there are several.
+    """
+    for number, branch in enumerate(ruling.branches if ruling.edition.game != "roulette" else ()):
         both = compare.boards(ruling, branch.outcome)
         if both is not None and (both.joined or both.drawn):
             drawn = compare.Pair(ruling, both, words)
-            return Picture(title=drawn.title, desc=drawn.desc, svg=drawn.draw())
-    return None
+            told = [words.say("report.compared_is")]
+            if len(ruling.outcomes) > 1:
+                outcome = next(one.id for one in ruling.outcomes if number in one.branches)
+                told.append(words.say("report.compared_in", number=outcome))
+            return Picture(title=drawn.title, desc=drawn.desc, svg=drawn.draw()), " ".join(told)
+    return None, ""
 
 
 def _clauses(ruling: Ruling, words: Words) -> tuple[ClauseTold, ...]:
@@ -195,7 +222,9 @@ def _clause(ruling: Ruling, clause: str, words: Words) -> ClauseTold:
     found = tuple(number for number, finding in enumerate(ruling.findings, 1) if clause in finding.clauses)
     held = next((resolved(one, words) for one in ruling.resolved if one.clause == clause), "")
     title, text = words.rule(told.title), words.rule(told.text)
-    return ClauseTold(id=clause, title=title, text=text, quote=told.quote, findings=found, resolved=held)
+    key, numbers = "rests_one" if len(found) == 1 else "rests", ", ".join(map(str, found))
+    rests = words.say(f"report.{key}", numbers=numbers) if found else ""
+    return ClauseTold(id=clause, title=title, text=text, quote=told.quote, findings=found, rests=rests, resolved=held)
 
 
 def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[BranchTold]:
@@ -217,8 +246,9 @@ def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[
                 number=number,
                 under=words.condition(outcome.condition),
                 readings=tuple(leads_there(ruling, outcome.condition, words)),
-                holds=holds(ruling, judged, words),
-                cards=words.say("report.cards_say", **said) if any(result.values()) else "",
+                holds=comes_to(ruling, outcome, words),
+                owed=tuple(still_due(ruling, outcome, words)) if len(ruling.outcomes) > 1 else (),
+                cards=words.say("report.cards_say", **said) if len({*result.values()} - {None}) > 1 else "",
                 righting=" ".join(righted(ruling, outcome, words)),
                 status=status,
                 chosen_for=tuple(follows) if decided and status == "not_chosen" else (),
@@ -237,9 +267,9 @@ def _by_head(ruling: Ruling) -> list[tuple[tuple[int, ...], tuple[int | None, ..
 def _decides(ruling: Ruling, words: Words) -> str:
     if ruling.authority is None:
         return words.say("report.nobody")
-    return words.say(
-        "report.authority", authority=words.value(ruling.authority), document=ruling.edition.sheet.edition.document
-    )
+    clause, document = deciding_clause(ruling), ruling.edition.sheet.edition.document
+    on = f", {clause}" if clause else ""
+    return words.say("report.authority", authority=words.value(ruling.authority), document=document, on=on)
 
 
 def _rights(ruling: Ruling, words: Words) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from projections.reports.report import Balance, MoneyTold
 from projections.words import Words
 from replay.games import GAMES
 from replay.judgement import Claim
+from replay.outcomes import RulingOutcome
 from replay.rulings import Award, Ruling
 
 
@@ -56,6 +57,15 @@ def columns(ruling: Ruling, rows: Sequence[Award]) -> Columns:
     return Columns(tuple(map(tuple, found.values())), tuple(found))
 
 
+def money_is(ruling: Ruling, words: Words) -> str:
+    """What the amounts of a round are in, and what its columns mean."""
+    told = [words.say("report.money_is", currency=ruling.round.opening.currency)]
+    if any(as_dealt(ruling, row, plain(ruling)) for row in ruling.awards):
+        told.append(words.say("report.dealt_is"))
+        told += [words.say("report.dealt_by_outcome")] if len(ruling.outcomes) > 1 else []
+    return " ".join(told)
+
+
 def money_told(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[MoneyTold, ...]]:
     """The heads of the columns of what is due, and one row a wager; `settled` is what a case gave on wagers."""
     rows, money = ruling.awards, plain(ruling)
@@ -71,6 +81,7 @@ def money_told(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> tupl
             if row.claim.wager in settled
             else row,
             lies(ruling, row.claim, words),
+            as_dealt(ruling, row, money),
             [due[at] for due in shown.due_minor],
             words,
             money,
@@ -79,7 +90,7 @@ def money_told(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> tupl
     )
 
 
-def _row(row: Award, on: str, dues: Sequence[int | None], words: Words, money: Money) -> MoneyTold:
+def _row(row: Award, on: str, dealt: str | None, dues: Sequence[int | None], words: Words, money: Money) -> MoneyTold:
     claim = row.claim
     free = claim.nominal_minor != claim.stake_minor
     return MoneyTold(
@@ -88,11 +99,55 @@ def _row(row: Award, on: str, dues: Sequence[int | None], words: Words, money: M
         on=on,
         stake=words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
         back=None if claim.paid_minor is None else money(claim.paid_minor),
-        as_dealt=None if claim.as_dealt_minor is None else money(claim.as_dealt_minor),
+        as_dealt=dealt,
         dues=tuple(None if due is None else money(due) for due in dues),
         awarded=awarded(row, words, money),
-        differs=row.awarded_minor is not None and claim.went_back(row.awarded_minor) not in (None, row.awarded_minor),
+        differs=bool(difference := beyond(claim, row.awarded_minor, words, money)),
+        difference=difference,
     )
+
+
+def beyond(claim: Claim, due_minor: int | None, words: Words, money: Money) -> str:
+    """By how much something due is not what went back, in words; empty where it is, or where nobody can say."""
+    back = claim.went_back(due_minor)
+    if due_minor is None or back is None or back == due_minor:
+        return ""
+    return words.say("report.more" if due_minor > back else "report.less", amount=money(abs(due_minor - back)))
+
+
+def as_dealt(ruling: Ruling, row: Award, money: Money) -> str | None:
+    """What would be due on a wager for the cards as they lay; where that depends on the readings, each amount with its
+    outcomes. None where it is on no wager of the round another amount than what is due.
+    """
+    if not any(claim.as_dealt_minor != claim.due_minor for one in ruling.outcomes for claim in _claims(ruling, one)):
+        return None
+    found: dict[int | None, list[str]] = {}
+    for outcome in ruling.outcomes:
+        for claim in _claims(ruling, outcome):
+            if claim.wager == row.claim.wager and outcome.id not in found.setdefault(claim.as_dealt_minor, []):
+                found[claim.as_dealt_minor].append(outcome.id)
+    known = {minor: ids for minor, ids in found.items() if minor is not None}
+    if len(found) == 1 or len(ruling.outcomes) == 1:
+        return " / ".join(map(money, known))
+    return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in known.items())
+
+
+def _claims(ruling: Ruling, outcome: RulingOutcome) -> list[Claim]:
+    """The claims of all branches of an outcome."""
+    return [claim for number in outcome.branches for claim in ruling.branches[number].outcome.claims]
+
+
+def still_due(ruling: Ruling, outcome: RulingOutcome, words: Words) -> list[str]:
+    """What is still to go to each player in an outcome, and what went back too much; nothing of those who have theirs."""
+    due = {claim.wager: claim.due_minor for claim in outcome.judgement.claims}
+    rows = [Award(row.claim, awarded_minor=due.get(row.claim.wager, 0)) for row in ruling.awards]
+    told = []
+    for player in dict.fromkeys(row.claim.player for row in rows):
+        difference = owing([row for row in rows if row.claim.player == player])
+        if difference:
+            key = "short" if difference > 0 else "too_much"
+            told.append(words.say(f"balance.{key}", player=player, amount=money_of(ruling)(abs(difference))))
+    return told
 
 
 def awarded(row: Award, words: Words, money: Money) -> str:

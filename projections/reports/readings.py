@@ -20,7 +20,15 @@ def verdict(ruling: Ruling, words: Words) -> str:
     called_off = all(outcome.judgement.standing == "called_off" for outcome in ruling.outcomes)
     if ruling.verdict == "void" and (ruling.round.holding or called_off):
         return words.say("verdict.void_decided")
-    return words.say(f"verdict.{ruling.verdict}", authority=words.value(ruling.authority or ""))
+    clause = deciding_clause(ruling)
+    on = f" ({clause})" if clause else ""
+    return words.say(f"verdict.{ruling.verdict}", authority=words.value(ruling.authority or ""), on=on)
+
+
+def deciding_clause(ruling: Ruling) -> str | None:
+    """The clause that gives the last word on the round to whom it has to be put; None where none is named."""
+    row = ruling.edition.authorities.get("settle_round")
+    return row.clause if row is not None and ruling.authority in row.roles else None
 
 
 def _unfinished(ruling: Ruling) -> bool:
@@ -38,13 +46,32 @@ def holds(ruling: Ruling, judged: Judgement, words: Words) -> str:
     open_ = words.say("standing.open")
     lawful, dealt = words.value(judged.lawful or open_), words.value(judged.dealt or open_)
     if judged.standing is None:
-        said = words.say(f"verdict.{judged.verdict}", authority=words.value(ruling.edition.authority))
+        said = words.say(f"verdict.{judged.verdict}", authority=words.value(ruling.edition.authority), on="")
         say = "standing.none_spun" if ruling.edition.game == "roulette" else "standing.none"
         return words.say(say, verdict=said, lawful=lawful if judged.lawful else words.say("report.nothing"))
     if judged.lawful is None and judged.standing == "decided_again" and None not in (c.due_minor for c in judged.claims):
         return words.say("standing.decided_next", hands=_hands(ruling, judged, words))
     part = "table_standing" if ruling.edition.game == "blackjack" else "standing"
     return words.say(f"{part}.{judged.standing}", lawful=lawful, dealt=dealt)
+
+
+def comes_to(ruling: Ruling, outcome: RulingOutcome, words: Words) -> str:
+    """What counts in an outcome; where its readings come to the same in different ways, each way with its readings."""
+    ways = _by_way(ruling, outcome, lambda judged: [holds(ruling, judged, words)], words)
+    return ways[0] if len(ways) == 1 else " ".join([words.say("condition.alike"), *ways])
+
+
+def _by_way(ruling: Ruling, outcome: RulingOutcome, told: Callable[[Judgement], list[str]], words: Words) -> list[str]:
+    """What is told of the branches of an outcome; where they differ, each with the readings that lead there."""
+    by_way: dict[str, list[int]] = {}
+    for place, number in enumerate(outcome.branches):
+        for way in told(ruling.branches[number].outcome):
+            by_way.setdefault(way, []).append(place)
+    if len(by_way) < 2:
+        return list(by_way)
+    choices = [ruling.branches[number].choices for number in outcome.branches]
+    under = {way: words.condition(condition_of(places, choices)) for way, places in by_way.items()}
+    return [words.say("condition.under", condition=under[way], told=way) for way in by_way]
 
 
 def _hands(ruling: Ruling, judged: Judgement, words: Words) -> str:
@@ -107,17 +134,12 @@ def leads_there(ruling: Ruling, condition: Condition, words: Words) -> list[str]
 
 def righted(ruling: Ruling, outcome: RulingOutcome, words: Words, card: Callable[[str], str] = pretty) -> list[str]:
     """How the cards are put right in an outcome; where only the place of a card that no hand needs is open, each way."""
-    by_way: dict[str, list[int]] = {}
-    for number in outcome.branches:
-        how = ruling.branches[number].outcome.reconstruction
-        if how is not None:
-            by_way.setdefault(put_right(how, ruling.edition.game, words, card), []).append(number)
-    if len(by_way) < 2:
-        return list(by_way)
-    choices = [ruling.branches[number].choices for number in outcome.branches]
-    places = {number: place for place, number in enumerate(outcome.branches)}
-    under = {way: condition_of([places[number] for number in numbers], choices) for way, numbers in by_way.items()}
-    return [words.say("condition.under", condition=words.condition(under[way]), told=way) for way in by_way]
+
+    def way(judged: Judgement) -> list[str]:
+        how = judged.reconstruction
+        return [] if how is None else [put_right(how, ruling.edition.game, words, card)]
+
+    return _by_way(ruling, outcome, way, words)
 
 
 def recorded_at(ruling: Ruling) -> str:

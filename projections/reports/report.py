@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from projections.certainty import Mark
+
 
 class Part(BaseModel):
     """A part of a report: frozen, and nothing else in it than what is named here."""
@@ -48,6 +50,8 @@ class StepTold(Part):
     due: str
     findings: tuple[int, ...]
     footage: str = ""
+    mark: Mark = ""
+    """Whether it was wrong in any case, or under some readings only, which the text then names."""
 
 
 class FindingTold(Part):
@@ -58,6 +62,7 @@ class FindingTold(Part):
     text: str
     where: str
     clauses: tuple[str, ...]
+    mark: Mark = "certain"
 
 
 class ClauseTold(Part):
@@ -68,6 +73,8 @@ class ClauseTold(Part):
     text: str
     quote: str | None
     findings: tuple[int, ...]
+    rests: str = ""
+    """The findings that rest on it, in words."""
     resolved: str = ""
     """The reading that holds because somebody resolved it, and how else the clause may be read."""
 
@@ -79,6 +86,8 @@ class BranchTold(Part):
     under: str
     readings: tuple[str, ...]
     holds: str
+    owed: tuple[str, ...]
+    """What would still have to go to each player, or went back too much."""
     cards: str
     righting: str
     status: Literal["chosen", "not_chosen", "open"]
@@ -89,7 +98,11 @@ class BranchTold(Part):
 
 
 class MoneyTold(Part):
-    """The money of one wager, written out; None where the record does not say, or somebody must decide."""
+    """The money of one wager, written out; None where the record does not say, or somebody must decide.
+
+    `as_dealt` is what would be due for the cards as they lay, None where that is what is due on every wager; if it depends
+    on the outcome, one line an amount.
+    """
 
     player: str
     wager: str
@@ -100,6 +113,8 @@ class MoneyTold(Part):
     dues: tuple[str | None, ...]
     awarded: str
     differs: bool
+    difference: str = ""
+    """By how much the award is not what went back, in words."""
 
 
 class DecisionTold(Part):
@@ -139,6 +154,7 @@ class RoundTold(Part):
     moment: Picture
     moment_is: str
     boards: Picture | None
+    boards_are: str
     findings: tuple[FindingTold, ...]
     clauses: tuple[ClauseTold, ...]
     branches: tuple[BranchTold, ...]

@@ -42,3 +42,11 @@ def test_the_report_has_the_paragraph_that_stands_there(shown: Recoup, tmp_path:
     page = html.unescape(re.sub(r"<[^>]+>", "", (tmp_path / "report.html").read_text(encoding="utf-8")))
     for line in BLOCKS["report"].rstrip().splitlines():
         assert line in page
+
+
+def test_what_the_direction_decides_is_said_as_it_stands_there(shown: Recoup, tmp_path: Path) -> None:
+    (tmp_path / "round.txt").write_text(BLOCKS["notation"] + BLOCKS["settle"], encoding="utf-8")
+    shown("record", "round.txt")
+    printed = [line.rstrip() for line in shown("rule", ROUND).out.splitlines()]
+    told = [line for line in BLOCKS["settled"].splitlines() if line.strip() != "…"]
+    assert [line for line in printed if line in told] == told

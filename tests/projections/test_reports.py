@@ -69,7 +69,7 @@ def test_the_report_answers_what_happened_what_should_have_and_what_each_is_owed
     told = report(played, floor.OVERDRAWN)
     assert "Double Chance Baccarat" in told.question
     assert told.disputed == "Disputed by anna-berger."
-    assert told.answer[0] == "Money is to be corrected."
+    assert told.answer[0] == "A payment must be corrected."
     assert told.findings[0].text == "The hand of punto with 6 was given 2♥, which was not due."
     assert told.findings[0].where == "Step 9"
     assert {"DCB-11", "DCB-13"} <= {clause.id for clause in told.clauses if 1 in clause.findings}

@@ -157,6 +157,7 @@ BAD: Final[list[tuple[str, bytes, str]]] = [
     ("subject upwards", line(CARD, subject="../2026-11-20/1"), NOT_A_CLOUDEVENT + "subject '../2026-11-20/1' is not of"),
     ("subject without day", line(CARD, subject="BAC-1/17"), NOT_A_CLOUDEVENT + "subject 'BAC-1/17' is not of its form"),
     ("no such day", line(CARD, subject="BAC-1/2026-02-30/1"), NOT_A_CLOUDEVENT + "subject names no day of the calendar"),
+    ("no such month", line(CARD, subject="BAC-1/2026-13-45"), NOT_A_CLOUDEVENT + "subject names no day of the calendar"),
     ("the year nought", line(CARD, subject="BAC-1/0000-01-01"), NOT_A_CLOUDEVENT + "subject names no day of the calendar"),
     ("another table", line(CARD, table="BAC-2"), "table BAC-2 is not the table of the subject BAC-1/2026-11-20/17"),
     ("sequence huge", line(CARD, sequence="9" * 16), NOT_A_CLOUDEVENT + "sequence input should be less than or equal to"),

@@ -159,6 +159,14 @@ class TestTheGate:
         assert desk.reasons[1] == "no edition of rulebook macao was adopted; run `recoup rulebook adopt FILE` first"
         assert desk.reasons[2].startswith(f"table and day {DAY} never opened")
 
+    def test_a_table_opens_under_no_rulebook_of_another_game(self, desk: Desk) -> None:
+        assert desk.feed("BJ-1/2026-11-20: table blackjack dcb GBP") == {"quarantined": 1}
+        refused = (
+            "BJ-1/2026-11-20 opens as a table of blackjack, and dcb is a rulebook of baccarat; name one of blackjack: "
+        )
+        assert desk.reasons[1].startswith(refused)
+        assert "ccl" in desk.reasons[1]
+
     def test_what_cannot_be_on_the_layout_is_refused_and_the_rest_recorded(self, desk: Desk) -> None:
         day = "ROU-1/2026-11-20"
         assert desk.feed(

@@ -175,7 +175,14 @@ class TestErrors:
             ("open; nmb", "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"),
             (f"{ROUND}:open", "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"),
             ("BAC-1/20.11.2026/17: open", "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"),
-            ("BAC-1/2026-02-30/17: open", "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"),
+            (
+                "BAC-1/2026-02-30/17: open",
+                "2026-02-30 is no day of the calendar; write it as YYYY-MM-DD, such as 2026-01-20",
+            ),
+            (
+                "BAC-1/2026-13-45: open",
+                "2026-13-45 is no day of the calendar; write it as YYYY-MM-DD, such as 2026-01-20",
+            ),
             (f"{ROUND}: ", "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"),
             (f"{ROUND}: open;; nmb", "there is nothing between two semicolons"),
             (f"{ROUND}: open;", "there is nothing between two semicolons"),

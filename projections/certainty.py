@@ -1,0 +1,80 @@
+"""What of a ruling's findings is a fact, and what is found only in some of its outcomes."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from projections.words import Words
+from replay.findings import Finding
+from replay.rulings import Ruling, branch_id
+
+Mark = Literal["", "certain", "conditional"]
+"""How something on the table is marked: not at all, as wrong in any case, or as wrong under some readings only."""
+
+SIGNS: dict[Mark, str] = {"": "", "certain": "✗", "conditional": "?"}
+"""What stands before it in print, so that nobody needs the colour."""
+
+
+def is_certain(ruling: Ruling, finding: Finding) -> bool:
+    """Whether it is found however the rules are read, be it with other amounts."""
+    return not finding.under or any(_same_thing(finding, sure) for sure in ruling.established)
+
+
+def mark(ruling: Ruling, findings: Sequence[Finding]) -> Mark:
+    """How that is marked which these findings are about."""
+    if not findings:
+        return ""
+    return "certain" if any(is_certain(ruling, finding) for finding in findings) else "conditional"
+
+
+def graver(one: Mark, other: Mark) -> Mark:
+    """The mark of what has both."""
+    return next((mark for mark in ("certain", "conditional") if mark in (one, other)), "")
+
+
+def found(ruling: Ruling, finding: Finding, words: Words, sentence: Callable[[Finding], str] | None = None) -> str:
+    """A finding in words; with the readings and the outcomes under which it holds, where it does not hold in any case.
+
+    `sentence` writes it without them, where it is not to be written as in print.
+    """
+    told = (sentence or words.plain_finding)(finding)
+    if not finding.under:
+        return told
+    numbers, condition = outcomes_with(ruling, [finding]), words.condition(finding.condition)
+    if numbers:
+        condition = words.say("condition.in_outcomes", condition=condition, outcomes=_outcomes(numbers, words))
+    told = words.say("condition.under", condition=condition, told=told)
+    return f"{told} {words.say('condition.elsewise')}" if is_certain(ruling, finding) else told
+
+
+def only(ruling: Ruling, findings: Sequence[Finding], words: Words) -> str:
+    """Under what these findings hold, in a few words; empty where one of them holds in any case."""
+    if mark(ruling, findings) != "conditional":
+        return ""
+    if numbers := outcomes_with(ruling, findings):
+        return words.say(
+            "condition.only", condition=words.say("condition.one_of", numbers=_joined(numbers, "either", words))
+        )
+    conditions = dict.fromkeys(words.condition(finding.condition) for finding in findings)
+    return words.say("condition.only_under", condition="; ".join(conditions))
+
+
+def outcomes_with(ruling: Ruling, findings: Sequence[Finding]) -> tuple[str, ...]:
+    """The ids of the outcomes in which any of these findings holds; empty where that is every outcome."""
+    under = {name for finding in findings for name in finding.under}
+    names = [branch_id(branch, number) for number, branch in enumerate(ruling.branches, 1)]
+    held = [one.id for one in ruling.outcomes if under & {names[number] for number in one.branches}]
+    return tuple(held) if len(held) < len(ruling.outcomes) else ()
+
+
+def _outcomes(numbers: Sequence[str], words: Words) -> str:
+    key = "one_of" if len(numbers) == 1 else "outcomes"
+    return words.say(f"condition.{key}", numbers=_joined(numbers, "both", words))
+
+
+def _joined(numbers: Sequence[str], by: str, words: Words) -> str:
+    *first, last = numbers
+    return f"{', '.join(first)} {words.say(f'condition.{by}')} {last}" if first else last
+
+
+def _same_thing(one: Finding, other: Finding) -> bool:
+    return (one.kind, one.at, one.wagers) == (other.kind, other.at, other.wagers)
