@@ -34,8 +34,8 @@ def over_faces(
     """Judges a round with so many unread cards, trying every face for each of them.
 
     What is so under every face stays: the cards' places, what is drawn and asked, and the money of each wager. Only
-    where it hangs on a face what is to be done is the round beyond repair: `hopeless` is what the house makes of one of
-    which nobody can say what was due; else it is referred.
+    where it hangs on a face what is to be done is the round beyond repair, save for the money that does not: `hopeless` is
+    what the house makes of such a round; else it is referred.
     """
     if not cards:
         return judge(())
@@ -199,15 +199,9 @@ def _without_money(one: Judgement) -> Judgement:
 
 
 def _impossible(one: Judgement) -> Judgement:
-    """Nobody can say what was due: the money is open."""
-    return replace(
-        one,
-        dealt=None,
-        lawful=None,
-        reconstruction=Reconstruction("impossible", why=UNREAD),
-        claims=tuple(replace(claim, due_minor=None, as_dealt_minor=None, unpaid=False) for claim in one.claims),
-        held_up=True,
-    )
+    """Nobody can say how the cards should have lain: only the money that is the same for every face is known."""
+    how, known = Reconstruction("impossible", why=UNREAD), any(claim.due_minor is not None for claim in one.claims)
+    return replace(one, dealt=None, lawful=None, reconstruction=how, held_up=not known)
 
 
 def _referred(one: Judgement) -> Judgement:

@@ -167,7 +167,9 @@ def _dues(judgement: Judgement) -> tuple[tuple[str, int | None], ...]:
 def _of_branch(coup: Drilled, outcome: Outcome, judgement: Judgement) -> str:
     if coup.script.unread and judgement.held_up:
         return ""
-    if judgement.standing != outcome.standing:
+    how = judgement.reconstruction
+    unsaid = coup.script.unread and how is not None and how.outcome == "impossible"
+    if judgement.standing != outcome.standing and not unsaid:
         return f"stands as {judgement.standing}, not {outcome.standing}"
     if not coup.right.told:
         return ""

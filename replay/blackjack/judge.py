@@ -58,7 +58,8 @@ def judge(one: Round, rules: Rules) -> Judgement:
         if judged.standing is None or rules.value(values.HOPELESS) == "refer":
             return replace(judged, verdict="refer", cites=frozenset(rules.cites))
         claims = tuple(replace(claim, due_minor=claim.stake_minor) for claim in judged.claims)
-        return replace(judged, verdict="void", claims=claims, standing="void", cites=frozenset(rules.cites))
+        cites = frozenset(rules.cites)
+        return replace(judged, verdict="void", claims=claims, standing="void", held_up=True, cites=cites)
 
     return over_faces(one, unread(one), rules, lambda faces: _Judging(one, rules, faces).judgement(), hopeless)
 

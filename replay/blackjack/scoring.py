@@ -185,13 +185,16 @@ def _possible(one: Drilled, ruling: Ruling) -> str:
 
 
 def _beyond_repair(one: Drilled, judgement: Judgement) -> str:
-    """Empty if a round beyond repair is what the house says it is: void, where it is certain that it must be put right."""
+    """Empty if a round beyond repair is what the house says it is: void, where it is certain that it must be put right.
+
+    What is known of the money of another one is right if it is what is due.
+    """
     how = judgement.reconstruction
     if how is None or how.outcome != "impossible":
         return ""
     void = one.script.rules.value(values.HOPELESS) == "void" and judgement.standing is not None
-    right = "void" if void else "refer", [claim.stake_minor if void else None for claim in judgement.claims]
     said = judgement.verdict, [claim.due_minor for claim in judgement.claims]
+    right = ("void", [claim.stake_minor for claim in judgement.claims]) if void else ("refer", said[1])
     return "" if said == right else f"beyond repair it is {said}, not {right}"
 
 

@@ -16,6 +16,7 @@ from tests.clauses.ccl import (
     test_reconstructed,
     test_settlement,
     test_shared,
+    test_unread,
 )
 from tests.clauses.table import Row
 
@@ -28,6 +29,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_misplays.ROWS,
     *test_reconstructed.ROWS,
     *test_late.ROWS,
+    *test_unread.ROWS,
     *test_shared.ROWS,
     *test_custody.ROWS,
     *test_cards.ROWS,

@@ -1,4 +1,4 @@
-"""Faults noticed once the round was paid or the next one dealt, and cards that nobody read."""
+"""Faults noticed once the round was paid or the next one dealt."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -206,54 +206,6 @@ def dealers() -> Iterator[Row]:
     )
 
 
-UNREAD: Final = ("unread_card", "")
-ONE: Final = "1: bet w1 P1 main 10000 box=1; nmb"
-
-FACES: Final = (
-    keeps(
-        "CCL-ERR?",
-        "A card of box 1 was not read but the dealer passes 21: five and any card win without a blackjack.",
-        f"{ONE}; 1 5h D Ts 1 ??; says 1 stand; D 6d D Kc; close",
-        Ruled(findings=(UNREAD,), verdict="stands", due={"w1": 20_000}, awarded={"w1": 20_000}),
-    ),
-    keeps(
-        "CCL-ERR?",
-        "A card's suit was not read: it counts all the same.",
-        f"{ONE}; 1 Th D 9s 1 9?; says 1 stand; D 9d; close",
-        Ruled(verdict="stands", awarded={"w1": 20_000}),
-    ),
-    breaks(
-        "CCL-ERR?",
-        "A card of box 1 was not read and decides: management must say what it was.",
-        f"{ONE}; 1 Th D 9s 1 ??; says 1 stand; D 9d; close",
-        Ruled(findings=(UNREAD,), verdict="refer", authority="management", due={"w1": None}, awarded={"w1": None}),
-    ),
-    breaks(
-        "CCL-ERR?",
-        "The dealer's last card was not read and decides: management must say what it was.",
-        f"{ONE}; 1 Th D 9s 1 9c; says 1 stand; D ??; close",
-        Ruled(findings=(UNREAD,), verdict="refer", due={"w1": None}),
-    ),
-    breaks(
-        "CCL-ERR?",
-        "The dealer's first card went unseen to an empty box and was mixed away: put right (a) it can be no more.",
-        f"{ONE}; 1 Th; deal 3 ?? face=down; D 5s 1 9c; says 1 stand; mixed ??; notice P1 dealer",
-        Ruled(
-            findings=(UNREAD, ("empty_box", "CCL-26"), ("face_down", "CCL-23")),
-            verdict="refer",
-            authority="management",
-            outcome={"CCL-ERR?:a": "impossible"},
-            awarded={"w1": None},
-        ),
-    ),
-    breaks(
-        "CCL-ERR?",
-        "A card of box 3 was not read: box 1 has lost to twenty whatever it was, and no more than box 3 is open.",
-        f"1: {TWO}; 1 Th 3 9c D Td 1 8h; deal 3 ??; says 1 stand; says 3 stand; D Kh; pay w1 0; pay w3 0; close",
-        Ruled(findings=(UNREAD,), verdict="refer", due={"w1": 0, "w3": None}, awarded={"w1": 0, "w3": None}),
-    ),
-)
-
 PASSED: Final = f"1: {TWO}; 1 8h 3 Tc D Ts 1 3h 3 9c; expose 5d; says 1 hit; 1 7d; says 1 stand; says 3 stand; D 7h"
 """The five that showed its face was box 1's: sixteen, on which it has not decided. As dealt 18 and 19 beat 17."""
 NOT_NEXT: Final = ("exposed_not_next", "CCL-25")
@@ -314,7 +266,7 @@ LIGHT: Final = (
     ),
 )
 
-LAID_ASIDE: Final = f"1: {ONE[3:]}; 1 Th D 6s 1 9d; says 1 stand; D Kh D 8c"
+LAID_ASIDE: Final = "1: bet w1 P1 main 10000 box=1; nmb; 1 Th D 6s 1 9d; says 1 stand; D Kh D 8c"
 """Nineteen against twenty-four: the round has no use for a further card."""
 AFTERWARDS: Final = "2: bet n P1 main 10000 box=1; nmb; 1 4c D 9s 1 Th; says 1 stand; D 8h; pay n 0; close"
 """The next round begins with the four of clubs."""
@@ -397,7 +349,6 @@ ROWS: Final[tuple[Row, ...]] = (
     *(after_payout(one) for one in LATER),
     *(after_the_next(one) for one in LATER),
     *dealers(),
-    *FACES,
 )
 
 

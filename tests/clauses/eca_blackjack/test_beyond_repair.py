@@ -4,7 +4,18 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_blackjack.floor import DIRECTOR, NOTICED, Dealt, breaks, double, holds, keeps, righted, seats
+from tests.clauses.eca_blackjack.floor import (
+    DIRECTOR,
+    NOTICED,
+    Dealt,
+    breaks,
+    double,
+    holds,
+    insurance,
+    keeps,
+    righted,
+    seats,
+)
 from tests.clauses.table import Row, Ruled
 
 OVERDREW: Final = ("dealer_overdrew", "ECA-B-DL1")
@@ -197,6 +208,30 @@ UNKNOWN: Final = (
         "Nobody read the card of a doubled nine, and the dealer has nineteen: the Director says what it was.",
         f"{DOUBLED}; D 9d; pay w1 0; pay w1d 0; close",
         Ruled(findings=(UNREAD,), verdict="refer", authority=DIRECTOR, due={"w1": None, "w1d": None}),
+    ),
+    keeps(  # with a ten the dealer would have stopped at sixteen: it hangs on the face whether anything went wrong
+        "ECA-B-I4c",
+        "Nobody read the dealer's third card: the insurance was lost with the five, twenty hangs on the face.",
+        f"1: {seats(1)}; 1 Th D Ac 1 Kh; {insurance(1)}; says 1 stand; D 5s; pay i1 0; D ??; close",
+        Ruled(
+            findings=(UNREAD,),
+            verdict="refer",
+            authority=DIRECTOR,
+            due={"i1": 0, "w1": None},
+            awarded={"i1": 0, "w1": None},
+        ),
+    ),
+    breaks(
+        "ECA-B-I4c",
+        "Nobody read the dealer's second card: the insurance hangs on it as well.",
+        f"1: {seats(1)}; 1 Th D Ac 1 Kh; {insurance(1)}; says 1 stand; D ??; D 5s; close",
+        Ruled(
+            findings=(UNREAD,),
+            verdict="refer",
+            authority=DIRECTOR,
+            due={"i1": None, "w1": None},
+            awarded={"i1": None, "w1": None},
+        ),
     ),
     breaks(  # three aces would have lost, three sevens won
         "ECA-B-I4c",

@@ -298,6 +298,22 @@ SHOE: Final = (
             awarded={"w1": None},
         ),
     ),
+    breaks(  # with an ace the croupier would have stopped at sixteen, and (b) the round be void
+        "FBJ-ERR?",
+        "The croupier's last card was not read: a blackjack does not hang on it (a), (c), unless an error voids it (b).",
+        f"1: {bets(1, 2)}; 1 Ah 2 Tc D 5d 1 Kc 2 Kh; says 2 stand; D Ts D ??; pay w1 5000; close",
+        Ruled(
+            findings=(("unread_card", ""),),
+            verdict="refer",
+            authority=SUPERVISOR,
+            branches={
+                "FBJ-ERR?:a": {"w1": 5000, "w2": None},
+                "FBJ-ERR?:b": {"w1": None, "w2": None},
+                "FBJ-ERR?:c": {"w1": 5000, "w2": None},
+            },
+            awarded={"w1": None, "w2": None},
+        ),
+    ),
     breaks(
         "FBJ-ERR?",
         "A card of field 2 was not read: field 1 has a stand-off whatever it was, and no more than field 2 is open.",
