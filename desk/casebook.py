@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from desk.columns import show_columns
 from ledger.cases.case import Act, Case
 
 
@@ -30,12 +31,15 @@ def _what(made: Act) -> str:
 
 def show_cases(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
     """Prints one line a case."""
-    shown = Table("case", "state", "table and day", "about", "claims", "claimed", "held", box=None, pad_edge=False)
+    heads, told = ("case", "state", "table and day", "about", "claims", "claimed", "held"), []
     for row in rows:
         about = ", ".join(name.rsplit("/", 1)[1] for name in row["rounds"]) or row["shoe"] or "the table"
         held = "yes" if row["held"] else ""
-        shown.add_row(row["case"], row["state"], row["day"], about, str(row["claims"]), str(row["claimed_minor"]), held)
-    console.print(shown if shown.rows else "No case is on record.")
+        told.append((row["case"], row["state"], row["day"], about, str(row["claims"]), str(row["claimed_minor"]), held))
+    if told:
+        show_columns(console, heads, told, wraps=(3,))
+    else:
+        console.print("No case is on record.")
 
 
 def show_due(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -72,8 +76,20 @@ def show_case(console: Console, told: Mapping[str, Any]) -> None:
 
 def show_register(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
     """Prints acts and attempts, one line each."""
-    shown = Table("position", "case", "act", "by", "office", "clause", "refused", box=None, pad_edge=False)
+    heads, told, styles = ("position", "case", "act", "by", "office", "clause", "refused"), [], []
     for row in rows:
-        cells = (row["case"], row["act"].replace("_", " "), row["by"], row["role"], row["clause"], row["refused"])
-        shown.add_row(str(row["position"]), *(cell or "" for cell in cells), style="red" if row["refused"] else "")
-    console.print(shown if shown.rows else "Nothing was decided.")
+        office = (row["role"] or "").replace("_", " ")
+        cells = (
+            row["case"],
+            row["act"].replace("_", " "),
+            row["by"],
+            office,
+            row["clause"],
+            row["refused"],
+        )
+        told.append((str(row["position"]), *(cell or "" for cell in cells)))
+        styles.append("red" if row["refused"] else "")
+    if told:
+        show_columns(console, heads, told, styles=styles, wraps=(2, 4, 6))
+    else:
+        console.print("Nothing was decided.")

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from desk.columns import show_columns
 from ledger.decisions.standings import Decision
 from ledger.events.decisions import DecisionConfirmed, PlayerEjected, RoundSettled
 from ledger.events.table import AmbiguityResolved
@@ -61,14 +61,18 @@ def _of_table(event: Any) -> str:
 
 def show_decided(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
     """Prints the register, one line a decision or attempt."""
-    heads = ("position", "on", "decision", "by", "office", "reason", "clause", "status", "second person or refusal")
-    shown = Table(*heads, box=None, pad_edge=False)
+    if not rows:
+        console.print("Nothing was decided.")
+        return
+    heads = ("position", "on", "decision", "by", "why", "clause", "status")
+    told, styles = [], []
     for row in rows:
-        style = "red" if row["refused"] else "yellow" if row["status"] in ("unconfirmed", "waits") else ""
-        last = row["refused"] or row["confirmed_by"]
-        cells = (row["act"], row["by"], row["role"], row["reason"], row["clause"], row["status"], last)
-        shown.add_row(str(row["position"]), _about(row), *(cell or "" for cell in cells), style=style)
-    console.print(shown if rows else "Nothing was decided.")
+        by = f"{row['by']} ({row['role']})" if row["role"] not in (None, row["by"]) else row["by"]
+        more = f": {row['refused']}" if row["refused"] else f" by {row['confirmed_by']}" if row["confirmed_by"] else ""
+        cells = (row["act"], by, row["reason"] or "", row["clause"] or "", row["status"] + more)
+        told.append((str(row["position"]), _about(row), *(cell.replace("_", " ") for cell in cells)))
+        styles.append("red" if row["refused"] else "yellow" if row["status"] in ("unconfirmed", "waits") else "")
+    show_columns(console, heads, told, styles=styles, wraps=(1, 2, 3, 4, 6))
 
 
 def _about(row: Mapping[str, Any]) -> str:
@@ -87,17 +91,14 @@ def show_totals(console: Console, ruling: Ruling, totals: Sequence[Reckoning]) -
 
     def row(name: str, sums: Sums) -> tuple[str, ...]:
         amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
-        return f"  {name}", *map(cell, amounts)
+        return name, *map(cell, amounts)
 
     named = f"Shoe {ruling.round.shoe} of {ruling.round.name.split('/')[0]}"
     for reckoning in totals:
         chosen = ", ".join(f"{clause} ({letter})" for clause, letter in reckoning.choices.items())
         console.print(Text.assemble((named, "bold"), " under " if chosen else "", (chosen, "cyan")))
-        shown = Table("  player", "staked", "went back", "due", "withheld", "still to give", box=None, pad_edge=False)
-        for column in shown.columns[1:]:
-            column.justify = "right"
-        for player, sums in reckoning.players.items():
-            shown.add_row(*row(player, sums))
-        shown.add_row(*row("all", reckoning.all), style="bold")
-        console.print(shown)
+        heads = ("player", "staked", "went back", "due", "withheld", "still to give")
+        rows = [row(player, sums) for player, sums in (*reckoning.players.items(), ("all", reckoning.all))]
+        styles = [*("" for _ in reckoning.players), "bold"]
+        show_columns(console, heads, rows, styles=styles, indent=2, right=range(1, len(heads)), part_at=3)
         console.print()

@@ -1,6 +1,7 @@
 """A ruling on the terminal: what was found, on which clause, and what each player is owed."""
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -119,7 +120,10 @@ def _show_money(console: Console, ruling: Ruling) -> None:
         "; an empty field: no payment is on record." if any(row.claim.paid_minor is None for row in ruling.awards) else "."
     )
     told += " Due 1 is what is due in outcome 1." if len(named) > 1 else ""
-    console.print(Text(f"  {told}", style="dim"))
+    if shows:
+        told += " As dealt is what would be due for the cards as they lay"
+        told += ", with the outcomes in brackets where it depends on them." if len(named) > 1 else "."
+    console.print(Padding(Text(told, style="dim"), (0, 0, 0, 2)))
     _show_withheld(console, ruling)
 
 

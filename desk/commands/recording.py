@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from rich.table import Table
 
+from desk.columns import show_columns
 from desk.opening import migrate as bring_up
 from desk.opening import reading, sealing, writing
 from desk.terminal import DEFAULT, KEY, REFUSED, WRONG_USE, Json, KeyFile, LedgerUrl, bar, console, print_json, text_of
@@ -97,11 +97,13 @@ def quarantine(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     if as_json:
         print_json([row | {"bytes": b64encode(row["bytes"]).decode()} for row in rows])
         return
-    shown = Table("position", "file", "line", "fate", "reason", "bytes", box=None, pad_edge=False)
-    for row in rows:
-        head = row["bytes"][:60].decode("ascii", "backslashreplace")
-        shown.add_row(str(row["position"]), row["feed"], str(row["line"]), row["fate"], row["reason"], head)
-    console().print(shown if rows else "Nothing was refused.")
+    if not rows:
+        console().print("Nothing was refused.")
+        return
+    heads = ("position", "file", "line", "fate", "reason", "bytes")
+    shown = [{**row, "file": row["feed"], "bytes": row["bytes"][:60].decode("ascii", "backslashreplace")} for row in rows]
+    told = [[str(row[head]) for head in heads] for row in shown]
+    show_columns(console(), heads, told, wraps=(1, 4, 5))
 
 
 def _refused(entry: Entry, raw: bytes) -> dict[str, Any]:

@@ -52,10 +52,10 @@ def rounds(
     if not found:
         console().print("No such rounds are on record.")
         return
-    heads = ("round", "shoe", "rulebook", "standing", "verdict", "findings", "wagers")
+    heads = ("round", "shoe", "rulebook", "standing", "verdict", "found", "bets")
     cells = [_told(row) for row in found]
     styles = ["bold" if row["findings"] else "" for row in found]
-    show_columns(console(), heads, cells, styles=styles, wraps=(4,), right=(5, 6))
+    show_columns(console(), heads, cells, styles=styles, wraps=(1, 2, 4), right=(5, 6))
 
 
 def _told(row: Mapping[str, Any]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from desk.columns import show_columns
 from desk.opening import absent, reading, writing
 from desk.terminal import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedRulebook, UnknownRulebook
@@ -52,10 +53,9 @@ def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     if as_json:
         print_json(told)
         return
-    shown = Table("rulebook", "edition", "game", "in force from", "document", "digest", box=None, pad_edge=False)
-    for row in told:
-        shown.add_row(row["id"], row["edition"], row["game"], row["in_force"], row["document"], row["digest"][:19] + "…")
-    console().print(shown)
+    heads = ("rulebook", "edition", "game", "from", "document", "digest")
+    rows = [(r["id"], r["edition"], r["game"], r["in_force"], r["document"], r["digest"][7:19]) for r in told]
+    show_columns(console(), heads, rows, wraps=(4,))
 
 
 @app.command()

@@ -54,7 +54,7 @@ def told(ruling: Ruling, outcome: RulingOutcome, words: Words) -> Told:
         verdict(ruling, words),
         comes_to(ruling, outcome, words),
         {each.id: words.condition(each.condition) for each in ruling.outcomes},
-        {each.id: words.say(f"verdict_word.{each.verdict}") for each in ruling.outcomes},
+        {each.id: words.say(f"case_verdict.{each.verdict}") for each in ruling.outcomes},
         tuple(leads_there(ruling, outcome.condition, words)),
         tuple((one.clause, resolved(one, words)) for one in ruling.resolved),
         tuple(righted(ruling, outcome, words)),

@@ -30,7 +30,7 @@ def lay(
             became = words.say("picture.paid", amount=one.back) if one.back else words.say("picture.collected")
             drawing.write(x + 34, middle + 27, became, 12, fill=COLOURS[one.mark], font_style="italic")
         if one.mark:
-            drawing.badge(x + 24, middle - 10, BADGES[one.mark], COLOURS[one.mark])
+            drawing.badge(x + 20, middle - 11, BADGES[one.mark], COLOURS[one.mark])
 
 
 def _colour(player: str) -> str:

@@ -80,7 +80,7 @@ def _hands(ruling: Ruling, judged: Judgement, words: Words) -> str:
 
 
 def put_right(how: Reconstruction, game: str, words: Words, card: Callable[[str], str] = pretty) -> str:
-    """How the cards are put where they belong, or why that cannot be done; `card` writes the cards."""
+    """How the cards are put where they belong, or why that cannot be done; empty where nothing is to be done."""
     if how.why:
         return words.say("righting.impossible", why=words.value(card(how.why)))
 
@@ -93,9 +93,9 @@ def put_right(how: Reconstruction, game: str, words: Words, card: Callable[[str]
     ]
     acts += [words.say("righting.draw", place=place(at)) for at in how.draw]
     say = "finish" if how.finishing else "told"
-    told = [words.say(f"righting.{say}", acts=", ".join(acts) or words.say("righting.nothing"))]
+    told = [words.say(f"righting.{say}", acts=", ".join(acts))] if acts else []
     asked = [_asked(ask, place(ask.place), words, card, "decide" if ask.first else "ask") for ask in how.ask]
-    return " ".join([*(told if acts or not how.finishing else ()), *asked])
+    return " ".join([*told, *asked])
 
 
 def _asked(ask: Ask, place: str, words: Words, card: Callable[[str], str], say: str) -> str:
@@ -137,7 +137,7 @@ def righted(ruling: Ruling, outcome: RulingOutcome, words: Words, card: Callable
 
     def way(judged: Judgement) -> list[str]:
         how = judged.reconstruction
-        return [] if how is None else [put_right(how, ruling.edition.game, words, card)]
+        return [told] if how and (told := put_right(how, ruling.edition.game, words, card)) else []
 
     return _by_way(ruling, outcome, way, words)
 

@@ -92,7 +92,7 @@ def test_each_reading_is_told_with_its_money_and_nobody_s_is_chosen_before_someb
     assert [branch.under for branch in told.branches] == ["DCB-21a? (a)", "DCB-21a? (b)", "DCB-21a? (c)"]
     assert {branch.status for branch in told.branches} == {"open"}
     assert len(told.due_heads) == len(set(told.money[0].dues)) == len(told.money[0].dues)
-    assert told.decides == "The decision lies with: management (after Double Chance Baccarat)."
+    assert told.decides == "The decision lies with the management (Double Chance Baccarat)."
     assert told.rights[0].endswith("it is final only when management has decided.")
 
 

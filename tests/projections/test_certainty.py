@@ -1,0 +1,123 @@
+"""What holds under some readings only is told and drawn apart from what holds under every one."""
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from desk.opening import writing
+from ledger.feeds import intake
+from projections.archive import Archive
+from projections.certainty import found, mark
+from projections.pictures import blackjack, compare
+from projections.pictures.drawing import CARD, DOUBT, WRONG
+from projections.pictures.scene import scene
+from projections.reports.compose import round_told
+from projections.reports.readings import comes_to
+from projections.walk import walk
+from projections.words import Words
+from replay.rulings import Ruling
+from tests import ledgers
+
+ENGLISH: Final = Words()
+SVG: Final = "{http://www.w3.org/2000/svg}"
+DAY: Final = "BJ-2/2026-10-02"
+TABLE: Final = f"{DAY}: table blackjack scb CHF; limits main 1000 50000; shoe S1 6; sits P1 3; sits P2 5"
+BUST: Final = (
+    f"{DAY}/1: open; bet w2 P2 main 2000 box=5; bet b2 P2 bust 1000 box=5; nmb; 5 Tc D 6s 5 9d; says 5 stand P2; "
+    "D Jh D 8c; pay w2 4000; pay b2 {paid}; close"
+)
+"""The bank goes over: SCB-16a? gives 35.00 for 10.00 on bust under (a) and 25.00 under (b)."""
+
+EMPTY_BOX: Final = (
+    f"{DAY}/1: open; bet w1 P1 main 4000 box=3; nmb; 3 Th 5 2c D 8s 3 8d; says 3 stand P1; D Td; pay w1 4000; close"
+)
+"""A card went to box 5, without a wager; as dealt it is 18 to 18. Void (SCB-ERR? b) and as dealt (c) both give 40.00."""
+
+SPLIT: Final = (
+    f"{DAY}/1: open; bet w1 P1 main 4000 box=3; nmb; 3 8h D 6s 3 8s; says 3 split P1; "
+    "bet s1 P1 split 4000 box=3 hand=2 parent=w1; 3 2d; says 3 hit P1; 3 3c; 3.2 2s; says 3.2 hit P1; 3.2 2h; "
+    "says 3.2 hit P1; 3.2 2d; says 3.2 hit P1; 3.2 3d; says 3.2 stand P1; D Jh D 8c; close"
+)
+"""Nobody asked the first hand with 13: what came to the second one and to the bank belongs to no hand."""
+
+Rules = Callable[[str], Ruling]
+
+
+@pytest.fixture
+def ruled(tmp_path: Path) -> Rules:
+    """The ruling on a round of Swiss blackjack, as a transcript tells it."""
+
+    def rule(round_: str) -> Ruling:
+        url = ledgers.new_sqlite(tmp_path)
+        with writing(url) as ledger:
+            lines = BytesIO(f"{TABLE}\n{round_}\n".encode())
+            intake.record(ledger, lines, "a.txt", intake.reader(Path("a.txt"), "notation", None))
+            return next(Archive(ledger).rulings([f"{DAY}/1"]))
+
+    return rule
+
+
+def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ruled: Rules) -> None:
+    ruling = ruled(BUST.format(paid=2500))
+    (finding,) = ruling.findings
+    assert mark(ruling, [finding]) == "conditional"
+    assert found(ruling, finding, ENGLISH).startswith("Under SCB-16a? (a), outcome 1: Wager b2 of P2")
+    (step,) = [step for step in walk(ruling) if step.findings]
+    assert (step.mark, step.flagged) == ("conditional", "b2: 25.00 CHF back (a fault only in outcome 1)")
+    drawn = blackjack.draw(scene(ruling, ENGLISH), ENGLISH)
+    assert DOUBT in drawn
+    assert ">?<" in drawn
+    assert ">!<" not in drawn
+    told = round_told(ruling, ENGLISH)
+    assert told.answer[1] == "There is one finding, and it holds only under some readings of the rules."
+    assert [branch.owed for branch in told.branches] == [("P2 is owed 10.00 CHF more than was given back.",), ()]
+
+
+def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(ruled: Rules) -> None:
+    ruling = ruled(BUST.format(paid=3000))
+    first, second = ruling.findings
+    assert mark(ruling, [first]) == mark(ruling, [second]) == "certain"
+    assert "Under SCB-16a? (a), outcome 1: " in found(ruling, first, ENGLISH)
+    assert "30.00 CHF went back, 35.00 CHF is due. Under the other readings" in found(ruling, first, ENGLISH)
+    assert "Under SCB-16a? (b), outcome 2: " in found(ruling, second, ENGLISH)
+    assert "30.00 CHF went back, 25.00 CHF is due. Under the other readings" in found(ruling, second, ENGLISH)
+    drawn = blackjack.draw(scene(ruling, ENGLISH), ENGLISH)
+    assert WRONG in drawn
+    assert ">!<" in drawn
+    assert ">?<" not in drawn
+    assert round_told(ruling, ENGLISH).answer[1].startswith("Found against the rules: Under SCB-16a? (a), outcome 1")
+
+
+def test_an_outcome_tells_both_readings_that_come_to_it(ruled: Rules) -> None:
+    ruling = ruled(EMPTY_BOX)
+    both = next(outcome for outcome in ruling.outcomes if len(outcome.branches) == 2)
+    assert comes_to(ruling, both, ENGLISH) == (
+        "Several readings come to the same money. Under SCB-ERR? (b): The round is void and the stakes go back. "
+        "Under SCB-ERR? (c): The round stands as it was dealt."
+    )
+
+
+def test_what_the_cards_as_they_lay_would_pay_is_told_only_where_it_is_not_what_is_due(ruled: Rules) -> None:
+    assert {row.as_dealt for row in round_told(ruled(BUST.format(paid=2500)), ENGLISH).money} == {None}
+
+
+def test_what_the_cards_as_they_lay_would_pay_is_told_beside_a_deal_to_be_put_right(ruled: Rules) -> None:
+    told = round_told(ruled(EMPTY_BOX), ENGLISH)
+    assert [row.as_dealt for row in told.money] == ["40.00"]
+    assert "“As dealt” is what would be due for the cards as they lay." in told.money_is
+
+
+def test_however_many_cards_belong_to_no_hand_none_is_drawn_outside_the_picture(ruled: Rules) -> None:
+    ruling = ruled(SPLIT)
+    both = compare.boards(ruling, ruling.branches[0].outcome)
+    assert both is not None
+    drawn = ET.fromstring(compare.Pair(ruling, both, ENGLISH).draw())
+    _, _, width, height = map(int, drawn.get("viewBox", "").split())
+    assert sum(card.to is None for card in both.joined) >= 6
+    for card in drawn.findall(f"{SVG}use"):
+        assert int(card.get("x", "")) + CARD[0] <= width
+        assert int(card.get("y", "")) + CARD[1] <= height
