@@ -17,7 +17,7 @@ from replay.judgement import Ask
 from replay.procedure import Done, Due, Lawful, reconstruct
 from replay.rules import Rules
 
-NOTHING_WITHOUT_LEAVE: Final = frozenset({"stand", "surrender", "split", "free_split"})
+NOTHING_WITHOUT_LEAVE: Final = frozenset({"stand", "surrender", "split", "free_split", "double", "free_double"})
 """Decisions that are none where they are not open: the cards that followed them lie where no hand may be."""
 
 
@@ -108,7 +108,7 @@ class _Heard:
     def answer(self, board: Table, due: Due) -> str | None:
         """The decision made on the same cards, else the next one that was made once the round was being put right.
 
-        To stand, to split or to give up where that is not open is no decision: somebody must ask again.
+        To stand, to split, to double or to give up where that is not open is no decision: somebody must ask again.
         """
         hand = board.at(due.place)
         if hand is not None and hand.box in self.one.play.ruled:

@@ -16,7 +16,7 @@ from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.expected import Dues, Expected, Letters
 from replay.blackjack.faults.money import in_hand, money_after, stakes_back
 from replay.blackjack.faults.script import CUT, offers_of
-from replay.blackjack.faults.shared import ILLEGAL_SPLITS, SPOKEN_FAULTS
+from replay.blackjack.faults.shared import ILLEGAL_STAKES, SPOKEN_FAULTS
 from replay.blackjack.options import still_insures
 from replay.blackjack.rounds import NAME, Drilled
 from replay.drill import Tally
@@ -53,12 +53,12 @@ OF_THE_DEAL: Final = frozenset(
         "illegal_stand",
         "illegal_surrender",
         "against_the_rule",
-        *ILLEGAL_SPLITS,
+        *ILLEGAL_STAKES,
     }
 )
 """Findings that a misdeal may lead to."""
 
-OF_THE_DEALER: Final = frozenset({*CARD_FAULTS, *SPOKEN_FAULTS, *ILLEGAL_SPLITS, "illegal_hit_on_21"})
+OF_THE_DEALER: Final = frozenset({*CARD_FAULTS, *SPOKEN_FAULTS, *ILLEGAL_STAKES, "illegal_hit_on_21"})
 """Faults that put a card where it does not belong, or keep it from where it does."""
 
 LEFT_OVER: Final = frozenset({NEXT, BURN, "discard"})

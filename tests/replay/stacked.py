@@ -190,12 +190,8 @@ def says(what: str, *, split: bool = False) -> Chance:
             return False
         place = script.line.acts[begins[0]].place
         dealing = script.back_to(begins[0])
-        if what == "split":
-            dealing.split(place, what)
-            dealing.go_on()
-        else:
-            dealing.say(place, what)
-            as_played(script, dealing)
+        dealing.stake(place, what)
+        dealing.go_on()
         if script.rules.value(values.UNLAWFUL_EXTRA) == "refer":
             extras = [bet for _, bet in script.extras(script.line)]
             script.referred |= {bet.wager for bet in extras if bet.kind == what and bet.box == box_of(place)}

@@ -353,15 +353,14 @@ def _waiting(held: Edition, number: int) -> Drilled | None:
     kind, double = says("double")
     if not double(script, Random(number)) or not _wants(script, held, kind, "late_bet"):
         return None
-    at = next(at for at, act in enumerate(script.line.acts) if act.given == "double") + 2
-    second = script.line.acts[at].place
-    if second != "box2":
+    at = next(at for at, act in enumerate(script.line.acts) if act.given == "double")
+    if script.line.acts[at + 2].place != "box2":
         return None
-    script.line = script.truth = script.line.upto(at)
     bet = script.mains[2].model_copy(update={"wager": "early", "kind": "double", "parent": "w2"})
-    script.more.append((at - 1, bet))
+    script.more.append((at, bet))
+    script.notice = "at_once"
     script.referred &= {one.wager for one in script.wagers}
-    return retold(made(script, held, number), _unclosed)
+    return made(script, held, number)
 
 
 def _unclosed(line: Line) -> None:

@@ -9,7 +9,6 @@ from ledger.events.play import WagerPlaced
 from ledger.places import DEALER, box_of, hand_place, number_of
 from replay.blackjack import values
 from replay.blackjack.faults.script import Fault, Script
-from replay.blackjack.faults.shared import ILLEGAL_SPLITS
 from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import BOXES, Act
@@ -168,7 +167,7 @@ def _even_money_not_open(script: Script, rng: Random) -> bool:
 def _decision(what: str, fits: Callable[[Script, Act], bool]) -> Fault:
     """A decision that is not open to the hand in turn, and that the dealer follows.
 
-    It is taken as it was made, but for a split: its cards lie where no hand may be, and the hand must decide again.
+    It is none: what was dealt upon it is in error, and the hand must decide again.
     """
 
     def fault(script: Script, rng: Random) -> bool:
@@ -177,13 +176,8 @@ def _decision(what: str, fits: Callable[[Script, Act], bool]) -> Fault:
             return False
         at = rng.choice(begins)
         dealing, place = script.back_to(at), script.line.acts[at].place
-        if what in ILLEGAL_SPLITS.values():
-            dealing.split(place, what)
-            dealing.go_on()
-        else:
-            dealing.say(place, what)
-            dealing.go_on()
-            script.truth, script.fixed = script.line, True
+        dealing.stake(place, what)
+        dealing.go_on()
         _refer(script, script.line.acts[at].place, what)
         return True
 

@@ -37,7 +37,7 @@ def wagers_of(script: Script) -> list[Wager]:
                 parent=placed.parent,
                 nominal_minor=placed.nominal_minor,
                 late_minor=stake - plays,
-                not_open=placed.kind.endswith("split") and (placed.box, placed.hand) in script.split_unlawfully,
+                not_open=(placed.kind, placed.box, placed.hand or 1) in script.not_open,
             )
         )
     return found

@@ -8,7 +8,7 @@ from replay.blackjack import values
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.expected import Dues
 from replay.blackjack.faults.script import CUT, Script
-from replay.blackjack.faults.shared import ILLEGAL_SPLITS, SPOKEN_FAULTS
+from replay.blackjack.faults.shared import ILLEGAL_STAKES, SPOKEN_FAULTS
 from replay.keys import Key
 from replay.procedure import Due
 from replay.rulebook import Readings
@@ -79,12 +79,12 @@ def merely_out(script: Script) -> bool:
 
 def merely_said(script: Script) -> bool:
     """Whether all that went wrong is what was said: boxes were played out of turn, or what was not open was decided."""
-    split = {fault for fault, kinds in script.wanted.items() if kinds & set(ILLEGAL_SPLITS)}
-    return of_the_dealer(script) <= {"boxes_in_wrong_order", *SPOKEN_FAULTS, *split}
+    staked = {fault for fault, kinds in script.wanted.items() if kinds & set(ILLEGAL_STAKES)}
+    return of_the_dealer(script) <= {"boxes_in_wrong_order", *SPOKEN_FAULTS, *staked}
 
 
 def of_the_dealer(script: Script) -> set[str]:
-    """The faults that put cards where they do not belong; those upon an illegal hit or split are among them."""
-    others = {fault for fault, kinds in script.wanted.items() if not kinds & {"illegal_hit", *ILLEGAL_SPLITS}}
+    """The faults that put cards where they do not belong; those upon an illegal hit, double or split are among them."""
+    others = {fault for fault, kinds in script.wanted.items() if not kinds & {"illegal_hit", *ILLEGAL_STAKES}}
     found = [fault for fault in script.faults if fault not in others and fault not in LAWFUL]
     return set(found[:1] if script.notice in CUT else found)

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from drill.oracles.blackjack_terms import Terms
 from ledger.events.play import WagerPlaced
-from ledger.places import BURN, DEALER, EXPOSED, box_of
+from ledger.places import BURN, DEALER, EXPOSED, box_of, number_of
 from replay.blackjack.faults.terms import terms_of
 from replay.blackjack.play import OFFERS, Play
 from replay.blackjack.players import Others, play_at
@@ -94,8 +94,8 @@ class Script:
     """What free bets stand for where it is not the wager that they hang on."""
     over: dict[str, int] = field(default_factory=dict)
     """What wagers have above the maximum of their boxes."""
-    split_unlawfully: set[tuple[int, int]] = field(default_factory=set)
-    """The hands, by box and number, that came of splits which were not open."""
+    not_open: set[tuple[str, int, int]] = field(default_factory=set)
+    """The doubles and splits that were not open, by kind, box and number of the hand."""
     shifted: list[tuple[int, str]] = field(default_factory=list)
     """Before which act a wager was laid behind the second hand of its box."""
     never_paid: set[str] = field(default_factory=set)
@@ -290,10 +290,11 @@ class Dealing:
         act = Done(place, what, 0, "choose")
         self.do(place, what, self.play.ahead(self.board, act, self.script.rules)[0], "choose")
 
-    def split(self, place: str, what: str) -> None:
-        """A hand is split that cannot be; the dealer follows."""
+    def stake(self, place: str, what: str) -> None:
+        """A hand is doubled or split that cannot be; the dealer follows."""
         box = box_of(place) or 0
-        self.script.split_unlawfully.add((box, len(self.board.hands_of(box)) + 1))
+        hand = number_of(place) if what.endswith("double") else len(self.board.hands_of(box)) + 1
+        self.script.not_open.add((what, box, hand))
         self.script.fixed = True
         self.say(place, what)
 

@@ -272,8 +272,13 @@ def _has_left(script: Script, act: Act) -> list[str]:
     return [bet.player for bet in of_box if act.board.left(bet.box, bet.player) == "surrendered"]
 
 
-ILLEGAL_SPLITS: Final = {"illegal_split": "split", "illegal_free_split": "free_split"}
-"""Faults of players by which hands come about that may not be, and the decisions."""
+ILLEGAL_STAKES: Final = {
+    "illegal_split": "split",
+    "illegal_free_split": "free_split",
+    "illegal_double": "double",
+    "illegal_free_double": "free_double",
+}
+"""Faults of players who double or split what may not be, and the decisions: these are none, and the hand must decide."""
 
 SPOKEN_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "played_against_the_rule": ("against_the_rule", against_the_rule),

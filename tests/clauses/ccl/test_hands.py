@@ -111,9 +111,22 @@ DOUBLES: Final = (
     ),
     breaks(
         "CCL-29",
-        "A hand of three cards is doubled: the second stake goes back, the card stays as the one asked for.",
+        "A hand of three cards is doubled: it is asked with ten (a), the round is void (b), or twenty wins once (c).",
         f"{ONE}; 1 2h D 9s 1 3c; says 1 hit; 1 5d; {DOUBLE}; 1 Td; D Kd; close",
-        Ruled(findings=(DOUBLED,), due={"w1": 20_000, "w1d": 10_000}, cites=("CCL-LATE",)),
+        Boxed(
+            findings=(DOUBLED,),
+            verdict="refer",
+            authority="management",
+            branches={
+                "CCL-ERR?:a": {"w1": None, "w1d": 10_000},
+                "CCL-ERR?:b": {"w1": 10_000, "w1d": 10_000},
+                "CCL-ERR?:c": {"w1": 20_000, "w1d": 10_000},
+            },
+            moves={"CCL-ERR?:a": "Td box1>next, Kd dealer>next"},
+            asks={"CCL-ERR?:a": "1"},
+            awarded={"w1": None, "w1d": 10_000},
+            cites=("CCL-LATE",),
+        ),
     ),
     breaks(
         "CCL-29",

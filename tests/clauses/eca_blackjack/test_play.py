@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_blackjack.floor import DIRECTOR, NOTICED, breaks, double, holds, keeps, paid, righted, seats
+from tests.clauses.eca_blackjack.floor import DIRECTOR, NOTICED, Dealt, breaks, double, holds, keeps, paid, righted, seats
 from tests.clauses.table import Row, Ruled
 
 WRONG: Final = "wrong_payment"
@@ -137,19 +137,22 @@ HARD: Final = {
 """Two cards to each hard total that may not be doubled."""
 
 
-def unlawful(w1: int) -> Ruled:
-    """The stake of the double goes back, the cards stand, and the Director decides."""
-    return Ruled(
+def unlawful(hand: str, *moves: str) -> Dealt:
+    """The stake of the double goes back, what was dealt upon it is next, the box is asked, and the Director decides."""
+    return Dealt(
         findings=(DOUBLE,),
         verdict="refer",
         authority=DIRECTOR,
-        branches={"1": {"w1": w1, "w1d": 2000}},
-        awarded={"w1": w1, "w1d": None},
+        branches={"1": {"w1": None, "w1d": 2000}},
+        awarded={"w1": None, "w1d": None},
+        hands={"box1": hand, "dealer": "7s"},
+        moves={"": ", ".join(f"{move}>next" for move in moves)},
+        ask={"": "box1"},
     )
 
 
 def doubles() -> Iterator[Row]:
-    """A double on every total of two cards; the card is a two, the dealer has seventeen."""
+    """A double on every total of two cards, against a seven."""
     for has, cards in ((9, "4h 5c"), (10, "4h 6c"), (11, "5h 6c")):
         one, two = cards.split()
         yield keeps(
@@ -161,19 +164,17 @@ def doubles() -> Iterator[Row]:
         )
     for has, cards in HARD.items():
         one, two = cards.split()
-        won = has + 2 > 17
-        due = 2000 if has + 2 == 17 else 4000 if won and has + 2 <= 21 else 0
-        dealer = "D Tc; " if has + 2 <= 21 else ""
+        dealer, drew = ("D Tc; ", ["Tc dealer"]) if has + 2 <= 21 else ("", [])
         yield breaks(
             "ECA-B-DB1",
-            f"Two cards of {has} are doubled, which is not open: the second stake goes back, the hand has {has + 2}.",
+            f"Two cards of {has} are doubled, which is not open: the second stake goes back, and box 1 is asked.",
             f"1: {seats(1)}; 1 {one} D 7s 1 {two}; says 1 double; {double(1)}; 1 2d; {dealer}close",
-            unlawful(due),
+            unlawful(cards, "2d box1", *drew),
         )
 
 
-def soft(other: str, card: str, a: int, b: int, sentence: str, dealer: str) -> Row:
-    """A double on ace and `other`, whose second stake is worth `a` or `b` to the player."""
+def soft(other: str, card: str, b: int, sentence: str, dealer: str) -> Row:
+    """A double on ace and `other`: the second stake goes back and box 1 is asked (a), or each is worth `b`."""
     return keeps(
         "ECA-B-DB1a?",
         sentence,
@@ -182,8 +183,8 @@ def soft(other: str, card: str, a: int, b: int, sentence: str, dealer: str) -> R
             findings=(DOUBLE,),
             verdict="refer",
             authority=DIRECTOR,
-            branches={"ECA-B-DB1a?:a": {"w1": b, "w1d": a}, "ECA-B-DB1a?:b": {"w1": b, "w1d": b}},
-            awarded={"w1": b, "w1d": None},
+            branches={"ECA-B-DB1a?:a": {"w1": None, "w1d": 2000}, "ECA-B-DB1a?:b": {"w1": b, "w1d": b}},
+            awarded={"w1": None, "w1d": None},
         ),
     )
 
@@ -194,7 +195,7 @@ DOUBLES: Final = (
         "ECA-B-DB1",
         "Nine of three cards is doubled: only the first two cards may be.",
         f"1: {seats(1)}; 1 2h D 7s 1 3c; says 1 hit; 1 4d; says 1 double; {double(1)}; 1 Td; D Tc; close",
-        unlawful(4000),
+        unlawful("2h 3c 4d", "Td box1", "Tc dealer"),
     ),
     breaks(
         "ECA-B-DB1",
@@ -226,14 +227,14 @@ DOUBLES: Final = (
         f"1: {seats(1)}; 1 5h D 7s 1 6c; says 1 double; {double(1)}; 1 9d; D Tc; pay w1 4000; pay w1d 0; close",
         Ruled(findings=((WRONG, "ECA-B-F3"),), verdict="correct", due={"w1": 4000, "w1d": 4000}),
     ),
-    soft("8c", "2d", 2000, 4000, "Ace and eight are doubled and win with 21: the double is void, or is paid.", "7s"),
-    soft("8c", "5d", 2000, 0, "Ace and eight are doubled and lose with fourteen: the double is void, or is lost.", "7s"),
-    soft("9c", "Td", 2000, 4000, "Ace and nine are doubled and win with twenty: the double is void, or is paid.", "7s"),
+    soft("8c", "2d", 4000, "Ace and eight are doubled and win with 21: the double is void, or is paid.", "7s"),
+    soft("8c", "5d", 0, "Ace and eight are doubled and lose with fourteen: the double is void, or is lost.", "7s"),
+    soft("9c", "Td", 4000, "Ace and nine are doubled and win with twenty: the double is void, or is paid.", "7s"),
     breaks(
         "ECA-B-DB1a?",
         "Ace and seven, 18 or 8, may be doubled under neither reading.",
         f"1: {seats(1)}; 1 Ah D 7s 1 7c; says 1 double; {double(1)}; 1 2d; D Tc; close",
-        unlawful(4000),
+        unlawful("Ah 7c", "2d box1", "Tc dealer"),
     ),
     breaks(
         "ECA-B-DB1a?",
@@ -243,21 +244,21 @@ DOUBLES: Final = (
     ),
     keeps(
         "ECA-B-DB1b",
-        "After a double on twelve the second stake was given back and the hand of twenty paid.",
+        "After a double on twelve the second stake was given back, as it should be; nobody asked for the hand of twenty.",
         f"1: {seats(1)}; 1 Th D 7s 1 2c; says 1 double; {double(1)}; 1 8d; D Tc; pay w1 4000; pay w1d 2000; close",
-        unlawful(4000),
+        unlawful("Th 2c", "8d box1", "Tc dealer"),
     ),
     breaks(
         "ECA-B-DB1b",
         "After a double on twelve the second stake was paid as if it had played.",
         f"1: {seats(1)}; 1 Th D 7s 1 2c; says 1 double; {double(1)}; 1 8d; D Tc; pay w1 4000; pay w1d 4000; close",
-        Ruled(findings=(DOUBLE, (WRONG, "ECA-B-DB1b")), verdict="refer", due={"w1": 4000, "w1d": 2000}),
+        Ruled(findings=(DOUBLE, (WRONG, "ECA-B-DB1b")), verdict="refer", due={"w1": None, "w1d": 2000}),
     ),
     breaks(
         "ECA-B-DB1b",
         "After a double on twelve that went over the second stake was collected.",
         f"1: {seats(1)}; 1 Th D 7s 1 2c; says 1 double; {double(1)}; 1 Kd; pay w1 0; pay w1d 0; close",
-        Ruled(findings=(DOUBLE, (WRONG, "ECA-B-DB1b")), verdict="refer", due={"w1": 0, "w1d": 2000}),
+        Ruled(findings=(DOUBLE, (WRONG, "ECA-B-DB1b")), verdict="refer", due={"w1": None, "w1d": 2000}),
     ),
 )
 

@@ -165,14 +165,15 @@ SPLITS: Final = (
     ),
     breaks(
         "ECA-B-SP3",
-        "A split hand of twelve is doubled: its second stake goes back, the first split stays as it is.",
+        "A split hand of twelve is doubled: that stake goes back and the hand is asked, the split stays as it is.",
         f"{EIGHTS}; 1 4d; says 1 double; {double(1)}; 1 9d; 1.2 9h; says 1.2 stand; {OVER}; close",
         Ruled(
             findings=(("illegal_double", "ECA-B-SP3"),),
             verdict="refer",
             authority=DIRECTOR,
-            due={**BOTH, "w1d": 2000},
-            awarded={**BOTH, "w1d": None},
+            due={"w1": None, "w1.2": None, "w1d": 2000},
+            awarded={"w1": None, "w1.2": None, "w1d": None},
+            moves={"": "9d box1>next, 9h box1.2>next, Tc dealer>next, Kd dealer>next"},
         ),
     ),
     keeps("ECA-B-SP4", "Split aces get a card each and are done.", f"{ACES}; 1 9d 1.2 8d; {OVER}; close", paid(**BOTH)),

@@ -289,9 +289,11 @@ DOUBLES: Final = (
             findings=(NO_DOUBLE,),
             branches={
                 f"{FIRST}:a": {"w1": 4000, "w1f2": 2000, "w1x1": 2000},
-                f"{FIRST}:b": {"w1": 4000, "w1f2": 2000, "w1x1": 0},
+                f"{FIRST}:b,FBJ-ERR?:a": {"w1": None, "w1f2": None, "w1x1": 0},
+                f"{FIRST}:b,FBJ-ERR?:b": {"w1": 2000, "w1f2": 0, "w1x1": 0},
+                f"{FIRST}:b,FBJ-ERR?:c": {"w1": 4000, "w1f2": 2000, "w1x1": 0},
             },
-            awarded={"w1": 4000, "w1f2": 2000, "w1x1": None},
+            awarded={"w1": None, "w1f2": None, "w1x1": None},
         ),
         unresolved=(FIRST,),
     ),

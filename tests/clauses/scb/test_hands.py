@@ -140,9 +140,17 @@ DOUBLES: Final = (
     keeps("SCB-2", "A doubled hand stands off: both stakes go back.", doubled("6h 5c", "8d"), paid(w1=2000, w1d=2000)),
     breaks(
         "SCB-2",
-        "A hand of three cards is doubled: the second stake goes back, the card stays as the one asked for.",
+        "A hand of three cards is doubled: it is asked with ten (a), the round is void (b), or twenty wins once (c).",
         f"{ONE}; 1 2h D 9s 1 3c; says 1 hit; 1 5d; {DOUBLE}; 1 Td; D Kd; close",
-        Ruled(findings=(DOUBLED,), due={"w1": 4000, "w1d": 2000}, cites=("SCB-LATE",)),
+        Fault(
+            findings=(DOUBLED,),
+            moves="Td box1>next, Kd dealer>next",
+            boxes="1 2h 3c 5d / D 9s",
+            asks="1",
+            stakes={"w1": 2000, "w1d": 2000},
+            due={"w1": None, "w1d": 2000},
+            dealt={"w1": 4000, "w1d": 2000},
+        ).ruled,
     ),
     *(
         breaks(
@@ -402,10 +410,18 @@ SPLITS: Final = (
     ),
     breaks(
         "SCB-6",
-        "A split hand of three cards is doubled: that stake goes back.",
+        "A split hand of three cards is doubled: that stake goes back, and the hand is asked with thirteen (a).",
         f"""{EIGHTS}; 1 2h; says 1 card; 1 3d; says 1 double; bet d P1 double 2000 box=1 hand=1 parent=w1; 1 7h
         1: 1.2 Td; says 1.2 stand; D Kd; close""",
-        Ruled(findings=(DOUBLED,), due={"w1": 4000, "d": 2000, "s2": 0}),
+        Fault(
+            findings=(DOUBLED,),
+            moves="7h box1>next, Td box1.2>next, Kd dealer>next",
+            boxes="1 8h 2h 3d / 1.2 8c / D 9s",
+            asks="1 1.2",
+            stakes={"w1": 2000, "d": 2000, "s2": 2000},
+            due={"w1": None, "d": 2000, "s2": None},
+            dealt={"w1": 4000, "d": 2000, "s2": 0},
+        ).ruled,
     ),
 )
 
