@@ -142,7 +142,7 @@ class Archive:
         if round_of(subject) is None or row is None or row.where is None:
             return None
         one = self.story(table_day(subject)).rounds.get(subject)
-        return without_ground(one, act_of(decided)) if one else None
+        return without_ground(one, decided) if one else None
 
     def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:
         """Rulings on these rounds, each table's day told once. Raises UnknownRound."""

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from functools import partial
 
+from ledger.decisions.acts import act_of
 from ledger.decisions.authority import Authority
+from ledger.events.decisions import Taken
 from replay.favour import in_force
 from replay.games import GAMES
 from replay.round import Round
@@ -14,22 +16,29 @@ def groundless(rounds: Iterable[Round]) -> Mapping[int, str]:
     """By position, the decisions on these rounds that the rules give no ground for, each with the reason."""
     found: dict[int, str] = {}
     for one in rounds:
-        asked = {made.position: made.act for made in one.decisions if made.round == one.name}
-        why = {act: without_ground(one, act) for act in set(asked.values())}
-        found |= {position: reason for position, act in asked.items() if (reason := why[act]) is not None}
+        asked = {made.position: made.event for made in one.decisions if made.round == one.name}
+        why = {position: without_ground(one, event) for position, event in asked.items()}
+        found |= {position: reason for position, reason in why.items() if reason is not None}
     return found
 
 
-def without_ground(one: Round, act: str) -> str | None:
-    """Why the rules give no ground for an act on this round; None where they do."""
-    row = one.edition.authorities.get(act)
-    if row is None or row.where is None or _may_be_void(one):
+def without_ground(one: Round, decided: Taken) -> str | None:
+    """Why the rules give no ground for a decision on this round; None where they do."""
+    row = one.edition.authorities.get(act_of(decided))
+    if row is None or row.where is None or _named(row, decided) or _may_be_void(one):
         return None
     who = " or ".join(role.replace("_", " ") for role in row.roles)
     return f"no reading of the rules makes this round void; {who} may void it only where one does{_further(row)}"
 
 
+def _named(row: Authority, decided: Taken) -> bool:
+    """Whether a clause or a reason was named, where that is ground enough."""
+    return row.where == "named" and bool(getattr(decided, "clause", None) or decided.reason)
+
+
 def _further(row: Authority) -> str:
+    if row.where == "named":
+        return f", or on a clause or a reason that is named ({row.clause})"
     return f" ({row.clause})" if row.clause else ", and no clause goes further"
 
 

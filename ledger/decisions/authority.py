@@ -24,7 +24,8 @@ class Authority(BaseModel):
     to whoever decides what the rules leave open.
 
     `where` is `left_open` for an act that holds only where the rules themselves may void the round: under a reading of
-    theirs, or because it cannot be put right. Without it the clause is ground enough.
+    theirs, or because it cannot be put right. `named`: it holds there too, and besides wherever whoever takes it names a
+    clause or a reason. Without it the clause is ground enough.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,7 +33,7 @@ class Authority(BaseModel):
     roles: Annotated[tuple[Rank, ...], Field(min_length=1)]
     clause: ClauseId | None = None
     money: Literal["returned", "withheld"] | None = None
-    where: Literal["left_open"] | None = None
+    where: Literal["left_open", "named"] | None = None
     eyes: Literal[1, 2] = 1
     """2: it holds only once another person with the same authority has confirmed it."""
 

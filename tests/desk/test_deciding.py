@@ -92,7 +92,7 @@ def test_what_was_voided_is_taken_back_and_the_list_shows_it(table: Recoup) -> N
     assert standings() == ["void", "void"]
     assert table("reverse", "shoe", DAY, "S1", *BY).code == DONE
     assert standings() == ["closed", "open"]
-    assert table("void", "round", f"{DAY}/1", *BY).code == DONE
+    assert table("void", "round", f"{DAY}/1", *BY, "--reason", "suspicion").code == DONE
     assert standings() == ["void", "open"]
     assert table("reverse", "round", f"{DAY}/1", "--by", "inspector").code == NO
     assert table("reverse", "round", f"{DAY}/1", *BY).code == DONE
@@ -147,7 +147,7 @@ def test_what_cannot_be_recorded_is_wrong_use(args: tuple[str, ...], says: str, 
 
 
 def test_another_person_confirms_and_the_register_says_who(table: Recoup) -> None:
-    table("void", "round", f"{DAY}/1", *BY)
+    table("void", "round", f"{DAY}/1", *BY, "--reason", "suspicion")
     (row,) = table("decisions", "--status", "unconfirmed", "--json").json
     own = table("confirm", str(row["position"]), *BY)
     assert (own.code, "M1 took the decision; another person must confirm it" in own.out) == (NO, True)
@@ -169,7 +169,7 @@ def test_where_a_house_asks_for_two_persons_the_first_one_s_word_waits(table: Re
     row = 'void_round = { roles = ["management"], clause = "CCL-40", money = "returned"'
     (tmp_path / "two.toml").write_text(text.replace(row, f"{row}, eyes = 2"), encoding="utf-8")
     assert table("rulebook", "adopt", "two.toml").code == DONE
-    said = table("void", "round", f"{DAY}/1", *BY).out
+    said = table("void", "round", f"{DAY}/1", *BY, "--reason", "suspicion").out
     assert "in force" not in said
     assert "It holds once another person confirms it: `recoup confirm" in said
     (waiting,) = table("decisions", "--status", "waits", "--json").json
@@ -198,7 +198,7 @@ def test_a_reading_is_resolved_and_a_player_ejected_by_those_who_may(table: Reco
 
 
 def test_the_register_has_tables_cases_and_championships_together(table: Recoup) -> None:
-    table("void", "round", f"{DAY}/2", *BY)
+    table("void", "round", f"{DAY}/2", *BY, "--reason", "suspicion")
     manager = ("--by", "D7", "--role", "dispute_manager")
     number = table("case", "open", DAY, "--round", f"{DAY}/1", *manager, "--json").json["case"]
     table("case", "propose", number, "--answer", "P1=rejected", *manager)

@@ -12,6 +12,8 @@ PAID: Final = """1: open; bet w1 P1 main 10000 box=1; bet w2 P2 main 20000 box=2
 """Box 1 has 20, box 2 has 15, the dealer 18: w1 is paid, w2 collected."""
 WON: Final = "2: open; bet w3 P1 main 10000 box=1; nmb; 1 Th D 8h 1 Kd; says 1 stand; D Js"
 """20 against 18: w3 has won 100.00, and nobody has been paid."""
+OVERDRAWN: Final = """1: open; bet w1 P1 main 10000 box=1; nmb; 1 8h D 6s 1 4d; says 1 stand; 1 9d; D Kd D 5c"""
+"""Box 1 stands and is given a card, and the dealer draws: what is right then is not regulated (CCL-ERR?)."""
 UNDECIDED: Final = "3: open; bet w4 P2 main 20000 box=2; nmb; 2 9h D 7h 2 5d"
 """14 against a seven, and box 2 has not spoken yet."""
 TWO: Final = """1: open; bet w1 P1 main 10000 box=1; bet w2 P2 main 20000 box=2; nmb; 1 Th 2 Tc D 8d 1 Kc 2 9c
@@ -298,7 +300,7 @@ GAME: Final = (
     keeps(
         "CCL-40",
         "Management declares a round void: the wagers go back, and what was paid is reversed.",
-        f"{PAID}; void_round {MANAGEMENT}",
+        f"{PAID}; void_round {MANAGEMENT} reason=suspicion",
         Ruled(
             verdict="void",
             due={"w1": 10_000, "w2": 20_000},
@@ -311,8 +313,27 @@ GAME: Final = (
     keeps(
         "CCL-40",
         "Management takes back what it declared of a round, the void round and the invalid hand alike.",
-        f"{PAID}; invalid_hand {MANAGEMENT} box=1; void_round {MANAGEMENT}; reverse_void_round {MANAGEMENT}",
+        f"{PAID}; invalid_hand {MANAGEMENT} box=1; void_round {MANAGEMENT} clause=CCL-40; reverse_void_round {MANAGEMENT}",
         Ruled(verdict="stands", due={"w1": 20_000, "w2": 0}, stands_as="closed", in_force=(), attempts=()),
+    ),
+    breaks(
+        "CCL-40",
+        "Management declares a lawful round void and says no reason to believe that the rules were compromised.",
+        f"{PAID}; void_round {MANAGEMENT}",
+        untouched("void_round", w1=20_000, w2=0),
+    ),
+    keeps(
+        "CCL-40",
+        "Management names no reason, but it is void under a reading: box 1 was given a card that it had not asked for.",
+        f"{OVERDRAWN}; void_round {MANAGEMENT}; close",
+        Ruled(
+            findings=(("card_not_asked_for", "CCL-12"),),
+            verdict="void",
+            due={"w1": 10_000},
+            stands_as="void",
+            in_force=("void_round",),
+            attempts=(),
+        ),
     ),
     breaks(
         "CCL-40",

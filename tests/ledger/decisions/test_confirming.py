@@ -21,7 +21,7 @@ PLAY: Final = (
     f"{DAY}: table blackjack ccl CZK; shoe S1 6",
     f"{ROUND}: open; bet w1 P1 main 10000 box=1; nmb; 1 Th D 8h 1 Kd; says 1 stand P1; D Js; pay w1 20000; close",
 )
-ONE: Final = 'void_round = { roles = ["management"], clause = "CCL-40", money = "returned" }'
+ONE: Final = 'void_round = { roles = ["management"], clause = "CCL-40", money = "returned", where = "named" }'
 TWO: Final = ONE.replace(" }", ", eyes = 2 }")
 
 CONFIRMING: Final = """
