@@ -266,9 +266,8 @@ def described(shown: Scene, words: Words) -> str:
 
 
 def said_of(mark: Mark, what: str, words: Words) -> str:
-    """What is written beside what is marked: `wrong`, or that it is so only if the rules are read so."""
-    said = words.say(f"picture.{what}")
-    return words.say("picture.if_read_so", told=said) if mark == "conditional" else said
+    """What is written beside what is marked: `wrong`, say, or that it is a fault only if the rules are read so."""
+    return words.say("picture.if_read_so" if mark == "conditional" else f"picture.{what}")
 
 
 def hand_in_words(name: str, cards: Sequence[str], count: str, words: Words) -> str:
