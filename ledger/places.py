@@ -1,5 +1,6 @@
 """Where a card can lie on a table."""
 
+from functools import lru_cache
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -29,6 +30,7 @@ def hand_place(box: int, number: int = 1) -> str:
     return f"box{box}" if number == 1 else f"box{box}.{number}"
 
 
+@lru_cache(maxsize=1024)
 def box_of(place: str) -> int | None:
     """The box of a hand's place; None for a place that is no box's."""
     return int(place[3:].split(".", maxsplit=1)[0]) if place.startswith("box") else None

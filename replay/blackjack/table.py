@@ -73,7 +73,10 @@ class Table:
         """The hand at a place."""
         if place == DEALER:
             return self.dealer
-        return next((hand for hand in self.hands if hand.place == place), None)
+        for hand in self.hands:
+            if hand.place == place:
+                return hand
+        return None
 
     def put(self, hand: Hand) -> "Table":
         """The table with this hand instead of the one at its place."""
