@@ -94,9 +94,10 @@ class Facts:
         return next((told.index for told in self.one.cards if told.index > dealt), None)
 
     def _dealt_at(self, rules: Rules) -> int:
-        """Where the last of the first cards was dealt."""
+        """Where the last of the first cards was dealt; a box that lacks its second card has its only one."""
         own = sum(row.count("dealer") for row in rules.value(values.DEAL))
-        first = [self.card(DEALER, own), *(self.card(hand.place, 2) for hand in self.deal.start.hands)]
+        boxes = (self.card(hand.place, 2) or self.card(hand.place, 1) for hand in self.deal.start.hands)
+        first = [self.card(DEALER, own), *boxes]
         return max((told.index for told in first if told is not None), default=0)
 
     def _drawn_at(self, rules: Rules) -> int | None:

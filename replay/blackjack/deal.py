@@ -1,7 +1,7 @@
 """The cards of a blackjack round: as they were dealt, as they should have been, and where the two part."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,15 +49,22 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class LaterDecision:
-    """A decision made once the round was being put right, with the cards that its hand then had or was about to have."""
+    """A decision made once the round was being put right, with the cards that then lay at its hand.
+
+    `before` are those that lay there when somebody set about it: whoever is asked then may still have a wrong card before
+    him, and knows it.
+    """
 
     what: str
     own: tuple[str, ...]
+    before: tuple[str, ...] = ()
 
     def holds_for(self, hand: Hand) -> bool:
         """Whether it was made on these cards; of split hands, and cards that nobody read, the record does not tell it."""
-        untold = bool(hand.split_from) or not all(map(is_known, self.own))
-        return untold or sorted(self.own) == sorted(hand.lying)
+        if hand.split_from or not all(map(is_known, self.own)):
+            return True
+        own, lying = Counter(self.own), Counter(hand.lying)
+        return lying <= own and own - lying <= Counter(self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,25 +226,20 @@ def _later(one: Round, begun: int | None) -> dict[str, tuple[LaterDecision, ...]
     """The decisions made once the round was being put right, hand by hand, and what was refused at any time."""
     later: dict[str, tuple[LaterDecision, ...]] = {}
     hands: Hands = {}
+    before: Hands = {}
     for told in one.told:
+        if told.index == begun or isinstance(told.event, CorrectionBegun):
+            before = hands
+        elif isinstance(told.event, CorrectionCompleted):
+            before = {}
         hands, _ = laid(hands, told)
         if not isinstance(event := told.event, DecisionMade):
             continue
         afterwards = begun is not None and told.index > begun and event.what in PLAYED
         if afterwards or event.what == "refuse_card":
-            own = Counter(hands.get(event.place, ()))
-            own.subtract(_taken_off(one, told, event.place))
-            made = LaterDecision(event.what, tuple(own.elements()))
+            made = LaterDecision(event.what, hands.get(event.place, ()), before.get(event.place, ()))
             later[event.place] = (*later.get(event.place, ()), made)
     return later
-
-
-def _taken_off(one: Round, said: Told, place: str) -> Iterator[str]:
-    """The cards that were still to leave a hand when this was said: whoever puts it right asks before he moves them."""
-    begun = max((told.index for told, _ in one.of(CorrectionBegun) if told.index < said.index), default=said.index)
-    ends = (told.index for told, _ in one.of(CorrectionCompleted) if told.index > begun)
-    until = min(ends, default=one.told[-1].index + 1)
-    return (moved.card for told, moved in one.of(CardMoved) if said.index < told.index < until and moved.origin == place)
 
 
 def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str, str], ...]:

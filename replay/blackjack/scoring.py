@@ -8,7 +8,7 @@ from typing import Final
 
 from drill.oracles.merging import Way, award, decides, different_outcomes, verdicts
 from ledger.events import Event
-from ledger.events.play import RoundClosed, WagerReturned
+from ledger.events.play import CorrectionBegun, RoundClosed, WagerReturned
 from ledger.places import BURN, DEALER, NEXT
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
@@ -130,12 +130,20 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     if missing:
         yield "missed", f"{_told(one, ruling)}: {', '.join(sorted(missing))} missing"
     allowed = wanted | surplus | _allowed(one)
-    if invented := kinds - allowed:
+    if invented := (kinds - allowed) | _after_the_correction(one, ruling):
         yield "invented", f"{_told(one, ruling)}: {', '.join(sorted(invented))} invented"
     if one.right.trace != "undetectable" and "misread_card" not in one.script.faults and (why := _money(one, ruling)):
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
     if why := _possible(one, ruling):
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
+
+
+def _after_the_correction(one: Drilled, ruling: Ruling) -> set[str]:
+    """What is found of the cards in how an error was put right and play went on, where that was done as it should be."""
+    begun = [told.position for told, _ in ruling.round.of(CorrectionBegun)]
+    if not begun or one.script.misput or not one.misdealt:
+        return set()
+    return {finding.kind for finding in ruling.findings if finding.at > begun[0]} & OF_THE_DEAL
 
 
 def _allowed(one: Drilled) -> set[str]:

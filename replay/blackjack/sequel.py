@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from ledger.events.play import CardMoved, DecisionMade, WagerPlaced
-from ledger.places import EXPOSED, NEXT, hand_place
+from ledger.places import DEALER, EXPOSED, NEXT, hand_place
 from replay.altered import replace
 from replay.blackjack.burning import burned
 from replay.blackjack.deal import Deal, Stretch
@@ -14,6 +15,9 @@ from replay.explanation import explain
 from replay.procedure import Done
 from replay.round import Round, Told
 from replay.rules import Rules
+
+TAKES: Final = frozenset({"hit", "double", "free_double"})
+"""Decisions upon which a hand is given the next card."""
 
 
 def with_sequel(one: Round, dealt: Deal, rules: Rules) -> Deal:
@@ -83,8 +87,15 @@ class _Course:
         elif isinstance(event, DecisionMade):
             if event.what != "refuse_card" or refusable(self.before, self._offered(), self.rules):
                 self.acts.append(Done(event.place, event.what, told.position, "choose", event.by or ""))
+                self._lies_there_already(event, told)
         elif isinstance(event, WagerPlaced) and event.kind == "insurance" and event.box is not None:
             self.acts.append(Done(hand_place(event.box), "insurance", told.position, "choose", event.player))
+
+    def _lies_there_already(self, event: DecisionMade, told: Told) -> None:
+        """Whoever asks for a card may have the next one before him, which came too soon: it stays, and is his."""
+        number = self._offered()
+        if number is not None and event.what in TAKES and self.places[number] == event.place:
+            self._give(number, event.place, told)
 
     def _move(self, event: CardMoved, told: Told) -> None:
         number = put(self.before.cards, self.places, event)
@@ -107,7 +118,7 @@ class _Course:
     def _pass_over(self, told: Told, upto: int | None = None) -> None:
         """The cards that waited and are not given now although others are."""
         for number in [n for n in self._waiting if upto is None or n < upto]:
-            self._give(number, EXPOSED, told)
+            self._give(number, DEALER if self.places[number] == DEALER else EXPOSED, told)
 
     def _give(self, number: int, place: str, told: Told) -> None:
         self.given[number] = Done(place, self.before.cards[number].face, told.position)

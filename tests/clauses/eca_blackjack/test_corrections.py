@@ -4,11 +4,37 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_blackjack.floor import NOTICED, breaks, holds, seats
-from tests.clauses.eca_blackjack.test_faults_deal import ORDER, WRONG_ORDER
+from tests.clauses.eca_blackjack.floor import NOTICED, breaks, holds, keeps, seats
+from tests.clauses.eca_blackjack.test_faults_deal import EXTRA, ORDER, WRONG_ORDER
 from tests.clauses.table import Row, Ruled
 
+UNASKED: Final = f"1: {seats(1, 2)}; 1 Th 2 6c D 8c 1 7d 2 5s"
+"""Seventeen and eleven against an eight, before anybody is asked; the dealer then ends on 24."""
+NOT_DUE: Final = ("card_not_asked_for", "ECA-B-P1")
+BOTH_WIN: Final = {"w1": 4000, "w2": 4000}
+
 ROWS: Final[tuple[Row, ...]] = (
+    keeps(
+        "ECA-B-I4a",
+        "Box 2 has a card before anybody was asked, and both stand while it lies there: it is the dealer's.",
+        f"""{UNASKED}; 2 2s; {NOTICED}; correcting inspector; says 1 stand; says 2 stand; move 2s 2 dealer
+        1: D 6d D Td; corrected inspector; pay w1 4000; pay w2 4000; close""",
+        Ruled(findings=(NOT_DUE,), verdict="stands", due=BOTH_WIN),
+    ),
+    keeps(
+        "ECA-B-I4a",
+        "Box 2 has a card before anybody was asked, and takes it as the one that it asks for: nothing is moved.",
+        f"""{UNASKED}; 2 2s; {NOTICED}; correcting inspector; says 1 stand; says 2 hit; says 2 stand
+        1: D 6d D Td; corrected inspector; pay w1 4000; pay w2 4000; close""",
+        Ruled(findings=(NOT_DUE,), verdict="stands", due=BOTH_WIN),
+    ),
+    breaks(
+        "ECA-B-I4a",
+        "The dealer has his second card before anybody was asked and keeps it: no card was shown and not used.",
+        f"""{UNASKED}; D 2s; {NOTICED}; correcting inspector; says 1 stand; says 2 stand
+        1: D 6d D Td; corrected inspector; pay w1 4000; pay w2 4000; close""",
+        Ruled(findings=(EXTRA,), verdict="stands", due=BOTH_WIN),
+    ),
     breaks(  # the deuce was box 2's, who then has thirteen and not the twenty on which he stood
         "ECA-B-I4a",
         "A card is put right and a right one moved with it; a stand on the wrong twenty is no decision on thirteen.",

@@ -61,6 +61,12 @@ def closed() -> Iterator[Row]:
 INSURANCE: Final = (
     *closed(),
     keeps(
+        "FBJ-39",
+        "The box is passed over in the first round and has one card when it is insured: none was drawn since.",
+        f"1: {bets(1)}; D Ah 1 6h; {insured()}; notice inspector management",
+        Ruled(findings=(("skipped_box", "FBJ-DEAL"),)),
+    ),
+    keeps(
         "FBJ-38",
         "Half the bet is insured against an ace, and the croupier has a blackjack: 2 to 1.",
         f"{NINETEEN}; {insured()}; says 1 stand; D Kd; pay i1 3000; pay w1 0; close",
