@@ -41,12 +41,13 @@ _PASSED_OVER: Final = frozenset(
 
 LOOKS_LIKE_ONE: Final[Mapping[str, frozenset[str]]] = {
     "boxes_in_wrong_order": frozenset({"box_dealt_twice", "box_skipped_in_round_two"}),
+    "drawn_while_a_box_is_undecided": frozenset({"box_dealt_twice"}),
     "hit_to_neighbour": _ASIDE,
     **dict.fromkeys(_PASSED_OVER, _ASIDE),
     **dict.fromkeys(_ASIDE, _PASSED_OVER),
 }
 """Faults after others that together look like a single one: a box that asked for a card before its turn, a card that was
-meant for one hand and lies aside, while the deal goes on with the next."""
+meant for one hand and lies aside, while the deal goes on with the next, a box that was passed over between two others."""
 
 UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen", "put_right_wrongly", "paid_by_no_reading"})
 """Faults that are something only where cards were dealt wrongly."""
