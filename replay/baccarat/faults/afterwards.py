@@ -69,7 +69,7 @@ def _put_right_wrongly(script: Script, rng: Random) -> bool:
 
 
 def _said_to_be_on_purpose(script: Script, rng: Random) -> bool:
-    """Somebody notes that the dealer did it deliberately (DCB-21g?)."""
+    """Somebody notes that the dealer did it deliberately."""
     if rng.randrange(3):
         return False
     script.on_purpose = True
