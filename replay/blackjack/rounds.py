@@ -28,7 +28,7 @@ TRIES: Final = 200
 
 CHANGES_THE_LINE: Final = frozenset(
     {"illegal_double", "illegal_split", "illegal_free_double", "illegal_free_split", "illegal_hit_on_21", "off_limits"}
-    | {"player_away", "nobody_called", "played_against_the_rule"}
+    | {"player_away", "nobody_called", "played_against_the_rule", "late_and_dealt_to"}
 )
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
 
@@ -45,9 +45,11 @@ LOOKS_LIKE_ONE: Final[Mapping[str, frozenset[str]]] = {
     "hit_to_neighbour": _ASIDE,
     **dict.fromkeys(_PASSED_OVER, _ASIDE),
     **dict.fromkeys(_ASIDE, _PASSED_OVER),
+    **dict.fromkeys(("late_bet", "late_raise", "late_withdrawal"), frozenset({"late_and_dealt_to"})),
 }
 """Faults after others that together look like a single one: a box that asked for a card before its turn, a card that was
-meant for one hand and lies aside, while the deal goes on with the next, a box that was passed over between two others."""
+meant for one hand and lies aside, while the deal goes on with the next, a box that was passed over between two others, a
+late stake that is changed or joined by another one."""
 
 UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen", "put_right_wrongly", "paid_by_no_reading"})
 """Faults that are something only where cards were dealt wrongly."""

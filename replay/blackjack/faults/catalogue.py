@@ -8,6 +8,7 @@ from replay.blackjack.faults.absence import somebody_away
 from replay.blackjack.faults.bets import BET_FAULTS, LAWFUL_STAKES
 from replay.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
 from replay.blackjack.faults.interruption import interrupted, may_be_interrupted
+from replay.blackjack.faults.late import late_and_dealt_to
 from replay.blackjack.faults.people import PEOPLE_FAULTS
 from replay.blackjack.faults.script import Fault
 from replay.blackjack.faults.shared import SHARED_FAULTS, SPOKEN_FAULTS
@@ -22,7 +23,12 @@ LAWFUL: Final[Mapping[str, Fault]] = {
 }
 """What is dealt with as it should be, and what looks as if it were: nothing is to be found."""
 
-OTHER_FAULTS: Final[Mapping[str, tuple[str, Fault]]] = {**BET_FAULTS, **SHARED_FAULTS, **PEOPLE_FAULTS}
+OTHER_FAULTS: Final[Mapping[str, tuple[str, Fault]]] = {
+    **BET_FAULTS,
+    **SHARED_FAULTS,
+    **PEOPLE_FAULTS,
+    "late_and_dealt_to": ("late_bet", late_and_dealt_to),
+}
 """Faults that are none of the deal's, each with the finding that it must lead to."""
 
 FAULTS: Final[Mapping[str, Fault]] = {
@@ -63,6 +69,7 @@ NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "insurance_collected_late": lambda rules: rules.value(values.INSURANCE_LOST) == "with_the_second_card",
     "blackjack_paid_late": lambda rules: rules.value(values.PAID_AT_ONCE),
     "late_withdrawal": lambda rules: rules.value(LATE_WITHDRAWAL) == "plays",
+    "late_and_dealt_to": lambda rules: rules.value(values.LATE_DEALT_TO) == "accepted",
     "missing_signal": lambda rules: rules.value(values.SIGNALS) == "both",
     "free_bet_paid_as_stake": _free,
     "wrong_side_payment": lambda rules: bool(rules.value(values.SIDE_BETS)),

@@ -75,6 +75,8 @@ class Script:
     signals: dict[int, Literal["hand", "voice"]] = field(default_factory=dict)
     totals: list[tuple[int, str, int]] = field(default_factory=list)
     late: list[tuple[int, WagerPlaced]] = field(default_factory=list)
+    accepted: dict[str, int] = field(default_factory=dict)
+    """Wagers on boxes that came too late and were dealt to, each with the act before which it was laid."""
     more: list[tuple[int, WagerPlaced]] = field(default_factory=list)
     """Wagers that hang on another and should not be there, each with its act."""
     stakes: dict[str, int] = field(default_factory=dict)
@@ -135,6 +137,12 @@ class Script:
     def on_box(self, box: int) -> tuple[WagerPlaced, ...]:
         """The wagers of a box, its caller's first."""
         return (self.mains[box], *self.others.get(box, ())) if box in self.mains else ()
+
+    def joined_by(self, bet: WagerPlaced) -> None:
+        """The round with one more wager, on a box of its own, from its beginning."""
+        self.mains = dict(sorted({**self.mains, bet.box or 0: bet}.items()))
+        self.play = play_at(self.mains, self.others, self.sides, self.rules)
+        self.line = self.truth = self.lawful(start(self.mains), [])
 
     @property
     def laid(self) -> list[WagerPlaced]:

@@ -87,7 +87,7 @@ class Telling:
     def _opening(self) -> Iterator[Event]:
         """The wagers of a box lie in order, its caller's first; the dealer makes sure who that is if others play on it."""
         yield RoundOpened()
-        yield from self.script.laid
+        yield from (bet for bet in self.script.laid if bet.wager not in self.script.accepted)
         yield from self.script.sides
         yield from self.script.beyond
         yield BetsClosed()
@@ -108,6 +108,7 @@ class Telling:
         for when, place, player in script.misstatements:
             if when == at:
                 yield DecisionMade(place=place, what="even_money", by=player), -1
+        yield from ((bet, -1) for bet in script.laid if script.accepted.get(bet.wager) == at)
         for when, bet in script.more:
             if when == at:
                 yield bet, -1

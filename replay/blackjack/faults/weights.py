@@ -56,6 +56,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     "interrupted": 30,
     "interrupted_by_another": 10,
     "laid_behind_another_hand": 14,
+    "late_and_dealt_to": 21,
     "late_bet": 21,
     "late_raise": 21,
     "late_withdrawal": 21,
