@@ -115,6 +115,8 @@ def _script(table: Table, shoe: Shoe, habits: "_Habits", rng: Random) -> Script:
         script.notice = rng.choice([one for one in NOTICES if not (script.short and one in PUT_RIGHT)])
     if script.misdealt and rng.randrange(2) == 0:
         _inject_afterwards(script, rng)
+    if rng.randrange(10) == 0:
+        _collect_without_a_word(script, rng)
     if script.put_right:
         del table.cards[len(table.cards) - len(script.missing) :]
     return script
@@ -138,6 +140,14 @@ def _inject(script: Script, rng: Random, *, cards_first: bool) -> None:
             if name in CARD_FAULTS:
                 script.card_faults.append(name)
             return
+
+
+def _collect_without_a_word(script: Script, rng: Random) -> None:
+    """A bet that lost is taken off, and the record does not tell it."""
+    backs = money_on(script, lies(script)) if not script.short else {}
+    lost = [bet.wager for bet in script.truth.bets if bet.wager not in script.touched and backs.get(bet.wager) == 0]
+    if lost and len(script.truth.bets) > 1 and script.never_paid is None:
+        script.never_paid = rng.choice(lost)
 
 
 def _inject_afterwards(script: Script, rng: Random) -> None:
