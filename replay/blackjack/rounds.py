@@ -181,6 +181,8 @@ def _notice(script: Script, rng: Random) -> Notice:
     notice = rng.choice(NOTICES)
     if script.broken_off is not None:
         return "after_payout"
+    if script.refusing:
+        return "at_once"
     if script.misput:
         return "at_once" if script.misput_stays else "put_right"
     if script.wanted:

@@ -8,7 +8,7 @@ from typing import Final
 from ledger.places import BURN, DEALER, EXPOSED, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.faults.script import Dealing, Fault, Script
-from replay.blackjack.faults.waiting import refused_by_all, refused_by_one, used
+from replay.blackjack.faults.waiting import refused_by_all, refused_by_one, refused_where_it_lies, used
 from replay.blackjack.simulation import BOXES, Act
 from replay.blackjack.table import GONE, Table, over, total, two_card_21
 from replay.procedure import Due
@@ -291,6 +291,7 @@ CARD_FAULTS: Final[dict[str, Fault]] = {
     "exposed_and_not_used": _at(_given, _exposed),
     "burned_in_error": _at(_given, _burned),
     "face_up_ill_treated": _face_up_ill,
+    "refused_where_it_lies": refused_where_it_lies,
 }
 
 

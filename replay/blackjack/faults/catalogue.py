@@ -60,6 +60,7 @@ NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "burned_and_used": _next,
     "refused_by_one": _refused,
     "refused_by_all": _refused,
+    "refused_where_it_lies": _refused,
     "drawn_on_soft_17": lambda rules: rules.value(values.SOFT_STANDS),
     "drawn_when_nothing_is_open": lambda rules: rules.value(values.DRAWS_FOR) != "always",
     "second_card_on_split_aces": lambda rules: rules.value(values.ACES_ONE),

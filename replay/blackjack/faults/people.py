@@ -133,6 +133,6 @@ PEOPLE_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
 
 AT_THE_END: Final = frozenset(
     {"winner_never_paid", "chips_taken_early", "paid_before_the_dealer", "paid_by_no_reading"}
-    | {"interrupted", "put_right_wrongly"}
+    | {"interrupted", "put_right_wrongly", "refused_where_it_lies"}
 )
 """Faults of the payment, which would be another after further faults, and what ends the round."""

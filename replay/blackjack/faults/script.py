@@ -65,6 +65,8 @@ class Script:
     """Before which act the next card came out, and where it waited until it was given."""
     refused: set[Hashable] = field(default_factory=set)
     """What those saw who did not take a card that waited."""
+    refusing: tuple[Act, ...] = ()
+    """Who refuses a card in error where it lies, once it has been noticed."""
     mixed: tuple[str, ...] = ()
     """The hands whose cards went into the discard, and cannot be told from others there."""
     names: dict[int, str] = field(default_factory=dict)

@@ -205,6 +205,8 @@ class Telling:
         if script.misdealt and script.notice == "at_once":
             yield NoticeGiven(by="inspector", to="management"), -1
             yield from ((event, -1) for event in self._misput())
+            for act in script.refusing:
+                yield DecisionMade(place=act.place, what="refuse_card", by=act.by or None), -1
             return
         if self.complete:
             yield from self._put_right(self.complete)

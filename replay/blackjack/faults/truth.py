@@ -152,12 +152,13 @@ def expected(script: Script, rules: Rules) -> Expected:
         return Expected("put_right", money_after(script, acts), hands_after(script, acts))
     burned = _burned(script, rules)
     shoe = [card for number, card in enumerate(script.shoe) if number not in burned]
-    told = script.told_line
-    truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda board: _offers(script, board), script.refused)
+    told, there = script.told_line, {script.play.info(act.board, Due(act.place, "choose")) for act in script.refusing}
+    refused = script.refused | there
+    truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda board: _offers(script, board), refused)
     at_once = is_at_once(script)
     cards = len([n for n in range(len(told.cards)) if n not in burned])
     in_place = _lies_right(script, truth, cards)
-    known: Known = script.seen()
+    known: Known = script.seen() | dict.fromkeys(there, "refuse_card")
     lawful, stops = prefix(script, truth, cards, known)
     nothing = _nothing_to_remedy(script, truth, in_place=in_place) or _stopped_for_nobody(script, lawful)
     key = None if nothing else remedy(script, at_once=at_once)

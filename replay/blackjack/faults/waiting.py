@@ -71,6 +71,23 @@ def refused_by_all(script: Script, rng: Random) -> bool:
     return _refused(script, line, at, given, rng)
 
 
+def refused_where_it_lies(script: Script, rng: Random) -> bool:
+    """The dealer draws while boxes are undecided; it is noticed, and they refuse the card before anybody moves it."""
+    begins = script.begins(lambda act: act.played)
+    if script.faults or script.fixed or not begins:
+        return False
+    at = rng.choice(begins)
+    refusing = tuple(_all_from(script, at))
+    hands = [act.board.at(act.place) for act in refusing]
+    then = script.play.take(refusing[-1].board, Due(refusing[-1].place, "choose"), "refuse_card")
+    if any(hand is None or hand.split_from for hand in hands) or script.play.due(then, script.rules) != Due(DEALER):
+        return False
+    dealing = script.back_to(at)
+    dealing.lay(DEALER, rng)
+    script.refusing = refusing
+    return dealing.go_on()
+
+
 def _could_refuse(act: Act) -> bool:
     hand = act.board.at(act.place)
     return act.played and hand is not None and not hand.split_from

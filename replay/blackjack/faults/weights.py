@@ -73,6 +73,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     "put_right_wrongly": 40,
     "refused_by_all": 66,
     "refused_by_one": 68,
+    "refused_where_it_lies": 40,
     "second_card_on_double": 60,
     "second_card_on_split_aces": 68,
     "side_bet_stake": 20,
