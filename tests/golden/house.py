@@ -1,0 +1,187 @@
+"""The house as others meet it: a recorded ledger, its rulings, editions, schemas, commands and what `--json` prints."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from io import BytesIO
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+import typer
+from typer.testing import CliRunner
+
+from desk import blackjack_sample, case_sample, championship_sample, sample, shared_sample, void_sample, wheel_sample
+from desk.cli import app
+from desk.commands.demo import DAYS
+from desk.opening import migrate
+from desk.outputs import OUTPUTS, schema
+from ledger.application import Ledger
+from ledger.feeds import cloudevents, intake
+from projections.archive import Archive
+from projections.runner import catch_up, models
+from replay.rulebook import SHIPPED, shipped, shipped_text
+from tests.golden.rulings import PROSE, Named, bare, digest
+from tests.ledgers import opened
+
+OUTPUTS_OF: Final = (
+    "rounds",
+    "rounds --findings",
+    "rule --all",
+    f"rule {void_sample.UNPAID}",
+    f"replay {blackjack_sample.MISDEALT}",
+    f"replay {wheel_sample.NO_SPIN}",
+    f"shoe {void_sample.SHOE}",
+    "decisions",
+    "quarantine",
+    "clauses",
+    "rulebook list",
+    "case list",
+    "case register",
+    "case show 2026-0001",
+    f"championship show {championship_sample.NAME}",
+    "odds dcb",
+    "odds scb",
+    "odds eca-roulette",
+    "drill --game baccarat --rounds 40",
+    "drill --game blackjack --rulebook ccl --rounds 40",
+    "drill --game roulette --rounds 40",
+)
+"""Commands that print JSON, tried on the recorded ledger."""
+
+NAMES: Final = PROSE | {"title", "description", "implemented_by", "help"}
+"""Keys of schemas, commands and outputs that hold prose or the names of functions and classes."""
+
+
+def record(url: str) -> Ledger:
+    """A ledger with the demo's gaming day, its case and its championship, recorded by a clock that stands still."""
+    migrate(url)
+    ledger = opened(url)
+    for name in SHIPPED:
+        ledger.adopt(name, shipped(name).name, shipped_text(name))
+    days = chain(sample.day(), blackjack_sample.day(), shared_sample.day(), void_sample.day(), wheel_sample.day())
+    feed = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
+    intake.record(ledger, BytesIO(feed), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))
+    wheel = intake.reader(Path("wheel.bin"), "cammegh", wheel_sample.MAPPING)
+    intake.record(ledger, BytesIO(wheel_sample.capture()), "wheel.bin", wheel)
+    archive = Archive(ledger)
+    case_sample.run(ledger, case_sample.most_owed(archive.rulings(archive.story(sample.DAY).rounds)))
+    championship_sample.run(ledger)
+    with models(ledger) as made:
+        catch_up(ledger, made)
+    return ledger
+
+
+def stored(ledger: Ledger) -> Iterator[str]:
+    """One line an entry: its position, topic, and the digest of the bytes that are the leaf of the log."""
+    archive, size = Archive(ledger), ledger.recorder.max_notification_id()
+    for position, leaf in enumerate(archive.stored(range(1, (size or 0) + 1)), 1):
+        yield f"{position} {sha256(leaf).hexdigest()[:32]}"
+
+
+def day_rulings(ledger: Ledger) -> Iterator[Named]:
+    """The rulings on all rounds of the demo's day."""
+    archive = Archive(ledger)
+    for day in DAYS:
+        for document in archive.documents(archive.story(day).rounds):
+            yield document["round"], bare(document)
+
+
+def editions() -> Iterator[str]:
+    """The digest of each shipped edition."""
+    return (f"{name} {shipped(name).digest}" for name in sorted(SHIPPED))
+
+
+def schemas() -> dict[str, Any]:
+    """The schema of every output: what it holds, whatever the classes are called."""
+    return {name: _unnamed(_inlined(schema(name), schema(name).get("$defs", {}))) for name in OUTPUTS}
+
+
+def _inlined(part: Any, definitions: Mapping[str, Any], within: tuple[str, ...] = ()) -> Any:
+    match part:
+        case {"$ref": str() as reference, **rest}:
+            name = reference.rpartition("/")[2]
+            if name in within:
+                return {"again": len(within) - within.index(name)}
+            return {**rest, **_inlined(definitions[name], definitions, (*within, name))}
+        case Mapping():
+            return {key: _inlined(value, definitions, within) for key, value in part.items() if key != "$defs"}
+        case list():
+            return [_inlined(value, definitions, within) for value in part]
+        case _:
+            return part
+
+
+def _unnamed(part: Any) -> Any:
+    """Without titles and descriptions; a property of such a name stays."""
+    match part:
+        case {"properties": Mapping() as properties, **rest}:
+            return {**_unnamed(rest), "properties": {name: _unnamed(value) for name, value in properties.items()}}
+        case Mapping():
+            return {key: _unnamed(value) for key, value in part.items() if key not in ("title", "description")}
+        case list():
+            return [_unnamed(value) for value in part]
+        case _:
+            return part
+
+
+def commands() -> dict[str, Any]:
+    """Every command with its arguments and options: names, types, defaults, what is required. No help sentence."""
+    return dict(_commands(typer.main.get_command(app), ""))
+
+
+def _commands(command: Any, name: str) -> Iterator[tuple[str, Any]]:
+    if name:
+        yield name, [_option(option) for option in command.params]
+    for inner, under in sorted(getattr(command, "commands", {}).items()):
+        yield from _commands(under, f"{name} {inner}".strip())
+
+
+def _option(option: Any) -> dict[str, Any]:
+    keys = ("opts", "secondary_opts", "required", "nargs", "multiple", "envvar", "min", "max", "metavar")
+    told = {key: getattr(option, key, None) for key in keys}
+    default = None if callable(option.default) else option.default
+    kept = {**told, "type": _kind(option.type_descriptor.annotation), "default": default and str(default)}
+    return {key: value for key, value in kept.items() if value}
+
+
+def _kind(annotation: Any) -> str:
+    """The type of an option; of a choice its words."""
+    return annotation.__name__ if isinstance(annotation, type) else str(annotation).rpartition("typing.")[2]
+
+
+def outputs(url: str) -> Iterator[str]:
+    """The digest of what each command prints as JSON on the recorded ledger."""
+    for words in OUTPUTS_OF:
+        asked = [*words.split(), "--json"]
+        ledger = [] if asked[0] in ("clauses", "odds") else ["--ledger", url]
+        ran = CliRunner().invoke(app, [*asked, *ledger])
+        if ran.exit_code or not ran.stdout:
+            raise AssertionError(f"recoup {words}: {ran.output}")
+        yield f"{words} {digest(_bare_output(ran.stdout))}"
+
+
+def _bare_output(printed: str) -> Any:
+    """JSON, or a line of JSON each, without prose."""
+    try:
+        documents = json.loads(printed)
+    except ValueError:
+        documents = [json.loads(line) for line in printed.splitlines()]
+    return _without(documents, NAMES)
+
+
+def _without(document: Any, keys: Iterable[str]) -> Any:
+    match document:
+        case Mapping():
+            return {key: _without(value, keys) for key, value in document.items() if key not in keys}
+        case list():
+            return [_without(value, keys) for value in document]
+        case float():
+            return str(document)
+        case _:
+            return document
+
+
+def pretty(document: object) -> str:
+    return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode() + "\n"

@@ -1,0 +1,36 @@
+"""Pictures of the demo's rounds, drawn to be laid over those that were drawn before."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from desk import blackjack_sample, sample, shared_sample, void_sample, wheel_sample
+from ledger.application import Ledger
+from projections.archive import Archive
+from projections.pictures import baccarat, blackjack, compare, roulette
+from projections.pictures.scene import scene
+from projections.words import Words
+
+DRAWN: Final = (
+    f"{sample.DAY}/7",
+    f"{sample.DAY}/42",
+    blackjack_sample.MISDEALT,
+    shared_sample.REFUSED,
+    shared_sample.TWENTY_TWO,
+    void_sample.UNPAID,
+    wheel_sample.NO_SPIN,
+    wheel_sample.DISPLAY,
+)
+"""The rounds that are drawn: of each game some, lawful and not."""
+
+_DRAW: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
+
+
+def pictures(ledger: Ledger) -> Iterator[tuple[str, str]]:
+    """Each round's table as an SVG by a name for a file; beside a misdealt one, dealt and lawful boards."""
+    archive, words = Archive(ledger), Words()
+    for ruling in archive.rulings(DRAWN):
+        name = ruling.round.name.replace("/", "_")
+        yield name, _DRAW[ruling.edition.game](scene(ruling, words), words)
+        boards = compare.boards(ruling, ruling.branches[0].outcome)
+        if boards is not None and ruling.edition.game != "roulette" and ruling.findings:
+            yield f"{name}_boards", compare.Pair(ruling, boards, words).draw()

@@ -1,0 +1,98 @@
+"""Rulings to be held to: of the bundled days, and of drilled rounds of every house, faults in about half of them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from hashlib import sha256
+from random import Random
+from typing import Any, Final
+
+import rfc8785
+
+from replay.baccarat.drill import told_shoe
+from replay.baccarat.telling import DAY
+from replay.blackjack.faults.telling import story
+from replay.blackjack.rounds import NAME, lawful, resolved, told_rounds
+from replay.blackjack.simulation import Floor
+from replay.roulette.rounds import told_rounds as told_spins
+from replay.roulette.simulation import Floor as Wheel
+from replay.roulette.telling import NAME as SPIN
+from replay.roulette.telling import story as spin_story
+from replay.rulebook import shipped
+from replay.rulings import Ruling, document, rule
+
+SEED: Final = 21
+SITTINGS: Final = 50
+ROUNDS: Final = 40
+"""Of a house, 50 sittings of 40 rounds."""
+WHOLE: Final = 20
+"""Every so many rounds one is kept in full."""
+
+PROSE: Final = frozenset({"text", "why", "source", "engine"})
+"""The keys of a ruling that hold sentences, and the program's version."""
+
+Named = tuple[str, dict[str, Any]]
+"""A round's name among the golden ones, and the ruling on it as others get it."""
+
+
+def bare(document_: Any) -> Any:
+    """A document without its prose."""
+    match document_:
+        case Mapping():
+            return {key: bare(value) for key, value in document_.items() if key not in PROSE}
+        case list() | tuple():
+            return [bare(value) for value in document_]
+        case _:
+            return document_
+
+
+def digest(document_: Any) -> str:
+    """SHA-256 of a document in canonical JSON, shortened."""
+    return sha256(rfc8785.dumps(document_)).hexdigest()[:32]
+
+
+def drilled(house: str, sitting: int) -> Iterator[Named]:
+    """The rulings on the rounds of one sitting of a house's drill. In every other sitting nothing goes wrong."""
+    for number, ruling in enumerate(_SITTINGS.get(house, partial(_blackjack, house))(sitting)):
+        yield f"{sitting}/{number}", bare(document(ruling, defaultdict(lambda: bytes(32))))
+
+
+def lines(rulings: Iterable[Named]) -> Iterator[str]:
+    """One digest a line."""
+    return (f"{name} {digest(ruling)}" for name, ruling in rulings)
+
+
+def _blackjack(house: str, sitting: int) -> Iterator[Ruling]:
+    edition = shipped(house)
+    if sitting % 2:
+        yield from (rule(one.story, NAME) for one in told_rounds(edition, SEED, sitting, ROUNDS))
+        return
+    rng = Random(SEED * 1_000_003 + sitting)
+    held = edition.with_resolved(resolved(edition, rng))
+    floor = Floor(held, rng.randrange(1 << 30))
+    for _ in range(ROUNDS):
+        floor.next_round()
+        script = lawful(floor)
+        yield rule(story(script, held, floor.decks)[0], NAME)
+        floor.out(len(script.out), script.out)
+
+
+def _baccarat(sitting: int) -> Iterator[Ruling]:
+    shoe, coups = told_shoe(shipped("dcb"), SEED * 1_000_003 + sitting, ROUNDS)
+    return (rule(shoe, f"{DAY}/{number}") for number in range(1, len(coups) + 1))
+
+
+def _roulette(sitting: int) -> Iterator[Ruling]:
+    edition = shipped("eca-roulette")
+    if sitting % 2:
+        yield from (rule(one.story, SPIN) for one in told_spins(edition, SEED, sitting, ROUNDS))
+        return
+    wheel = Wheel(edition, Random(SEED * 1_000_003 + sitting))
+    for _ in range(ROUNDS):
+        script = wheel.script()
+        wheel.settle(script)
+        yield rule(spin_story(script, edition), SPIN)
+
+
+_SITTINGS: Final[Mapping[str, Callable[[int], Iterator[Ruling]]]] = {"dcb": _baccarat, "eca-roulette": _roulette}
+HOUSES: Final = ("dcb", "eca-roulette", "eca-blackjack", "scb", "ccl", "fbj")
