@@ -1,6 +1,7 @@
 """Broken engines: every rule of the procedure's code and every value of the edition, changed one at a time."""
 
 import ast
+import gc
 import inspect
 import tomllib
 from collections import Counter
@@ -26,6 +27,9 @@ from replay.rulings import Ruling, rule
 from replay.story import Story
 from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.toml import written
+
+AGAIN: Final = 0.5
+"""So many seconds after the first time it is raised again, if the engine has caught it."""
 
 ROOM: Final = 2 << 30
 """So many bytes a ruling may take; ours needs a few million."""
@@ -56,11 +60,13 @@ def patience(seconds: float) -> Iterator[None]:
 
     before, room = signal(SIGVTALRM, stop), getrlimit(RLIMIT_AS)
     setrlimit(RLIMIT_AS, (_address_space() + ROOM, room[1]))
-    setitimer(ITIMER_VIRTUAL, seconds)
+    gc.disable()  # what is raised while garbage is collected is lost
+    setitimer(ITIMER_VIRTUAL, seconds, AGAIN)
     try:
         yield
     finally:
         setitimer(ITIMER_VIRTUAL, 0)
+        gc.enable()
         setrlimit(RLIMIT_AS, room)
         signal(SIGVTALRM, before)
 

@@ -44,17 +44,6 @@ AT_ONCE: Final = ("riverboat",)
 ALL: Final = (*OTHERWISE, *HOUSES, *FURTHER)
 """The houses by whose rounds changes of the code are tried."""
 
-NUMBERS: Final = {
-    "riverboat": 190,
-    "eca-blackjack": 258,
-    "ccl": 258,
-    "options": 132,
-    "play": 303,
-    "table": 84,
-    "settlement": 246,
-}
-"""How many engines there are of each kind."""
-
 OF_CUSTODY: Final = frozenset({*CUSTODY, "conduct.repeated_run"})
 """What only nights of several shoes can show: `tests/replay/custody/test_custody_drill.py`."""
 
@@ -225,10 +214,6 @@ def _none(what: str, names: Iterable[str]) -> None:
     told = [f"{what}: {name}" for name in names]
     if told:
         pytest.fail("\n".join(told))
-
-
-def test_every_engine_is_enumerated() -> None:
-    assert {kind: len(engines(kind)) for kind in KINDS} == NUMBERS
 
 
 def test_no_exception_is_of_an_engine_that_is_none() -> None:

@@ -67,7 +67,7 @@ EQUIVALENT: Final[dict[str, str]] = {
 """Engines that are changed and pass: no ruling on any coup that the drill deals can differ. Each with the reason."""
 
 
-PATIENCE: Final = 4.0
+PATIENCE: Final = 10.0
 """So many seconds of work is a ruling given; ours takes two where two cards of a coup were not read."""
 
 
