@@ -54,6 +54,18 @@ _OF_THE_DOLLY: Final = frozenset({"dolly_corrected", "dolly_too_soon"})
 _PIECE_BY_PIECE: Final = frozenset({"call_bet_on_wrong_pieces", "call_bet_paid_as_called"})
 """Faults that put more chips on places that may be at a limit already."""
 
+_OF_THE_STAKE: Final = frozenset(
+    {
+        "late_raise",
+        "raised_after_the_rest",
+        "raised_before_respin",
+        "raised_in_a_no_spin",
+        "late_lowering",
+        "lowered_after_the_rest",
+    }
+)
+"""Faults by which a wager is for a time above or below what it lay at, and so perhaps beyond a limit."""
+
 _WITH_NO_SPIN: Final = frozenset({*BETWEEN_FAULTS, *STOPPED_FAULTS})
 """Faults with wagers that need a no spin."""
 
@@ -88,7 +100,9 @@ def go_together(one: str, other: str) -> bool:
     both = {one, other}
     if both & POSTED_FAULTS.keys() and both & {*LIMIT_FAULTS, "too_many_colour_chips", "wrong_colour_value"}:
         return False
-    if both <= POSTED_FAULTS.keys() or (both & POSTED_FAULTS.keys() and "late_raise" in both):
+    if both <= POSTED_FAULTS.keys() or (both & POSTED_FAULTS.keys() and both & _OF_THE_STAKE):
+        return False
+    if both == {"paid_before_collected", "call_bet_paid_as_called"}:  # who was paid first may not have won
         return False
     if both & _PIECE_BY_PIECE and both & {*LIMIT_FAULTS, *POSTED_FAULTS}:
         return False
