@@ -118,7 +118,8 @@ class _Course:
     def _pass_over(self, told: Told, upto: int | None = None) -> None:
         """The cards that waited and are not given now although others are."""
         for number in [n for n in self._waiting if upto is None or n < upto]:
-            self._give(number, DEALER if self.places[number] == DEALER else EXPOSED, told)
+            lies = DEALER if self.places[number] == DEALER else EXPOSED
+            self._give(number, lies, told if lies == DEALER else self.before.cards[number].told)
 
     def _give(self, number: int, place: str, told: Told) -> None:
         self.given[number] = Done(place, self.before.cards[number].face, told.position)

@@ -35,6 +35,17 @@ ROWS: Final[tuple[Row, ...]] = (
         1: D 6d D Td; corrected inspector; pay w1 4000; pay w2 4000; close""",
         Ruled(findings=(EXTRA,), verdict="stands", due=BOTH_WIN),
     ),
+    breaks(
+        "ECA-B-I2",
+        "A card in error is burned, though it was the next card: it is box 2's, who then has 21, and the dealer ends on 17.",
+        f"""1: {seats(1, 2)}; 1 Tc 2 Ts D 9h 1 9d 2 5c; says 1 stand; 1 6d; {NOTICED}; correcting inspector; move 6d 1 burn
+        1: corrected inspector; says 2 hit; 2 8d; pay w2 0; D Td; pay w1 2000; close""",
+        Ruled(
+            findings=(NOT_DUE, ("wrong_correction", "ECA-B-I4"), ("exposed_not_next", "ECA-B-I2")),
+            due=BOTH_WIN,
+            moves={"ECA-B-I3a?:a": "6d burn>box2, 8d box2>dealer, Td dealer>burn"},
+        ),
+    ),
     breaks(  # the deuce was box 2's, who then has thirteen and not the twenty on which he stood
         "ECA-B-I4a",
         "A card is put right and a right one moved with it; a stand on the wrong twenty is no decision on thirteen.",
