@@ -164,7 +164,7 @@ def _allowed(one: Drilled) -> set[str]:
         allowed |= {"unread_suit"} if "??" in script.names.values() else set()
         allowed |= {"wrong_payment"} if "misread_card" in script.faults else set()
     if one.right.trace == "undetectable" and offers_of(script.told_line.acts):
-        allowed |= {"wrong_payment"}  # a card that looks asked for makes an insurance after it too late
+        allowed |= {"wrong_payment", "paid_too_soon"}  # a card that looks asked for makes an offer after it too late
     return allowed
 
 
@@ -215,7 +215,8 @@ def _departure_found(one: Drilled, ruling: Ruling) -> bool:
     acts, departs = one.script.told_line.acts, one.script.departs_at
     while departs < len(acts) and acts[departs].given == "surrender":  # that needs no turn: what is missing shows later
         departs += 1
-    at = one.positions.get(departs, max(one.positions.values()))
+    end = max(told.position for told, _ in ruling.round.of(RoundClosed)) if ruling.round.closed else 0
+    at = one.positions.get(departs, max(end, *one.positions.values()))
     unread = "??" in one.script.names.values()
     return unread or any(finding.kind in OF_THE_DEAL and finding.at <= at for finding in ruling.findings)
 

@@ -16,7 +16,7 @@ from replay.procedure import Done
 from replay.round import Round, Told
 from replay.rules import Rules
 
-TAKES: Final = frozenset({"hit", "double", "free_double"})
+TAKES: Final = frozenset({"hit", "double", "free_double", "split", "free_split"})
 """Decisions upon which a hand is given the next card."""
 
 
