@@ -15,6 +15,14 @@ STOOD_BOTH: Final = "says 1 stand; says 3 stand; D Kh; pay w1 0; pay w3 0; close
 
 ROWS: Final[tuple[Row, ...]] = (
     keeps(
+        "CCL-25",
+        "Box 3 has a card before anybody was asked and splits its aces: it is the first ace's, the next the second's.",
+        f"1: {TWO}; 1 Kh 3 Ad D 4d 1 6c 3 As 3 8c; notice inspector management; correcting inspector; says 1 stand\n"
+        "1: says 3 split; bet s3 P3 split 20000 box=3 hand=2 parent=w3; 3.2 6s; D 5h D 4c D Ts; corrected inspector\n"
+        "1: pay w1 20000; pay w3 40000; pay s3 40000; close",
+        Ruled(findings=(UNASKED,), verdict="stands", due={"w1": 20_000, "w3": 40_000, "s3": 40_000}),
+    ),
+    keeps(
         "CCL-26",
         "A card on box 2, on which there is no wager, is put right under the inspector, and the round is played on.",
         f"1: {TWO}; 1 8h 2 6s; correcting inspector; move 6s 2 3; corrected inspector; D 9d 1 Td 3 Kc; {STOOD_BOTH}",

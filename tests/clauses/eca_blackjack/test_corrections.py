@@ -37,7 +37,7 @@ ROWS: Final[tuple[Row, ...]] = (
     ),
     breaks(
         "ECA-B-I2",
-        "A card in error is burned, though it was the next card: it is box 2's, who then has 21, and the dealer ends on 17.",
+        "A card in error is burned, though it was the next card: it is box 2's, who then has 21, and the dealer has 17.",
         f"""1: {seats(1, 2)}; 1 Tc 2 Ts D 9h 1 9d 2 5c; says 1 stand; 1 6d; {NOTICED}; correcting inspector; move 6d 1 burn
         1: corrected inspector; says 2 hit; 2 8d; pay w2 0; D Td; pay w1 2000; close""",
         Ruled(
