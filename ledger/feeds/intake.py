@@ -136,7 +136,6 @@ class Gate:
 
 
 @lru_cache(maxsize=64)
-@lru_cache(maxsize=64)
 def _game_of(text: str) -> str | None:
     """The game that an edition's text is of; `championship` is one that no table plays. None where it says nothing."""
     try:

@@ -4,13 +4,9 @@ from random import Random
 from typing import Final
 
 from ledger.events.play import WagerPlaced
-from replay.baccarat.deal import HANDS
+from replay.baccarat.deal import HANDS, LEAST_CARDS
 from replay.baccarat.faults.money import lawful, lies, money_on, stakes_back
 from replay.baccarat.faults.script import Fault, Script
-
-LEAST: Final = 2
-MOST: Final = 3
-"""Cards of a hand."""
 
 
 def _otherwise_by_right(script: Script) -> list[WagerPlaced]:
@@ -55,12 +51,12 @@ def _put_right_wrongly(script: Script, rng: Random) -> bool:
         return False
     at = rng.choice(astray)
     others = {"punto", "banco", "burn"} - {script.belongs[at], script.cards[at][0]}
-    wrong = [place for place in sorted(others) if script.belongs.count(place) < MOST or place == "burn"]
+    wrong = [place for place in sorted(others) if script.belongs.count(place) < script.terms.most_cards or place == "burn"]
     if not wrong:
         return False
     script.misput = at, rng.choice(wrong)
     left = [place for n, place in enumerate(script.belongs) if n != at]
-    whole = all((*left, script.misput[1]).count(hand) >= LEAST for hand in HANDS)
+    whole = all((*left, script.misput[1]).count(hand) >= LEAST_CARDS for hand in HANDS)
     script.misput_stays = script.notice == "by_management" and whole and rng.randrange(4) != 0
     if script.misput_stays:  # where all are paid as they should be, that puts the coup right too
         script.misput_stays = money_on(script, lies(script)) != money_on(script, lawful(script))
