@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from drill.oracles.merging import Way, award, decides, different_outcomes, verdicts
@@ -119,7 +118,7 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     kinds = {finding.kind for finding in ruling.findings}
     if "paid_by_no_reading" in one.script.faults and "mispaid_as_dealt" in kinds:  # what was wrong when it was paid
         kinds = kinds - {"mispaid_as_dealt"} | {"wrong_payment"}
-    wanted = set(one.right.wanted) | ({"unpaid"} if any(map(partial(_unpaid, one), one.right.expected.values())) else set())
+    wanted = set(one.right.wanted) | ({"unpaid"} if _left_unpaid(one) else set())
     surplus = {"one_copy_too_many"} if _copies_too_many(one) else set()
     if "misread_card" in one.script.faults:
         wanted -= {"one_copy_too_many"} - surplus
@@ -136,6 +135,12 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
     if why := _possible(one, ruling):
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
+
+
+def _left_unpaid(one: Drilled) -> bool:
+    """Whether winnings are certainly owed: an insurance upon a card that nobody need have asked for may win nothing."""
+    open_to_doubt = one.right.trace == "undetectable" and _insured_upon_a_card(one)
+    return not open_to_doubt and any(_unpaid(one, expected) for expected in one.right.expected.values())
 
 
 def _after_the_correction(one: Drilled, ruling: Ruling) -> set[str]:
@@ -170,8 +175,9 @@ def _allowed(one: Drilled) -> set[str]:
 
 def _insured_upon_a_card(one: Drilled) -> bool:
     """Whether somebody insured when a card in error lay there that made it too late."""
-    said = [act for act in one.script.told_line.acts if act.given == "insurance"]
-    return any(not still_insures(act.board, one.script.rules) for act in said)
+    boards = [act.board for act in one.script.told_line.acts if act.given == "insurance"]
+    drawn = any(len(hand.lying) > 2 for board in boards for hand in board.hands)
+    return drawn or any(not still_insures(board, one.script.rules) for board in boards)
 
 
 def _offered_upon_a_draw(one: Drilled, what: str) -> bool:
@@ -195,15 +201,18 @@ def _possible(one: Drilled, ruling: Ruling) -> str:
 def _beyond_repair(one: Drilled, judgement: Judgement) -> str:
     """Empty if a round beyond repair is what the house says it is: void, where it is certain that it must be put right.
 
-    What is known of the money of another one is right if it is what is due.
+    What is known of the money of one that is referred is held against the oracle's with that of every round with an
+    unread card.
     """
     how = judgement.reconstruction
     if how is None or how.outcome != "impossible":
         return ""
     void = one.script.rules.value(values.HOPELESS) == "void" and judgement.standing is not None
-    said = judgement.verdict, [claim.due_minor for claim in judgement.claims]
-    right = ("void", [claim.stake_minor for claim in judgement.claims]) if void else ("refer", said[1])
-    return "" if said == right else f"beyond repair it is {said}, not {right}"
+    if judgement.verdict != (right := "void" if void else "refer"):
+        return f"beyond repair it is {judgement.verdict}, not {right}"
+    if void and any(claim.due_minor != claim.stake_minor for claim in judgement.claims):
+        return "it is void beyond repair, and yet a stake does not go back as it was"
+    return ""
 
 
 def _hows(ruling: Ruling) -> list[Reconstruction | None]:

@@ -46,7 +46,9 @@ def wagers_of(script: Script) -> list[Wager]:
 def table_after(script: Script, acts: Iterable[Done], *, over: bool = False) -> Table:
     """The table after the acts of a line; `over` if it counts as it lies."""
     terms = script.terms
-    players = {box: [bet.player for bet in script.on_box(box)] for box in script.mains}
+    players = {
+        box: sorted((bet.player for bet in script.on_box(box)), key=script.absent.__contains__) for box in script.mains
+    }
     sides = frozenset(terms.sides[bet.kind] for bet in script.sides if bet.kind in terms.sides)
     table = Table(terms, players, over, sides)
     return table.follow(Act(act.place, act.given, act.kind == "card", act.by) for act in acts)

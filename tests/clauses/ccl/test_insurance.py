@@ -92,6 +92,13 @@ INSURANCE: Final = (
     ),
     breaks(
         "CCL-33",
+        "A box drew without a word on record, is bust and collected, and insures then: it is late and goes back.",
+        """1: bet w1 P1 main 10000 box=1; nmb; 1 9h D As 1 Qc; 1 Qd; pay w1 0; says 1 insurance
+        1: bet i P1 insurance 5000 box=1 parent=w1; D Kd; pay i 5000; close""",
+        Ruled(findings=(("late_insurance", "CCL-33"),), due={"w1": 0, "i": 5_000}),
+    ),
+    breaks(
+        "CCL-33",
         "An insurance is laid when the dealer has shown his blackjack: it is late and goes back.",
         """1: bet w1 P1 main 10000 box=1; nmb; 1 Th D As 1 9c; says 1 stand; D Kd
         1: bet i P1 insurance 5000 box=1 parent=w1; close""",
