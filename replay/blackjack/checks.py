@@ -22,7 +22,7 @@ from ledger.places import DEALER, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.boxes import on_time, order_of_say
 from replay.blackjack.deal import PLAYED, Deal
-from replay.blackjack.options import even_money_open, insurance_open, still_insures
+from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.seeing import boxes, lying
 from replay.blackjack.settlement import EXTRAS, KINDS, MAIN
 from replay.blackjack.table import Hand, Table, is_ten, spoken, total, two_card_21
@@ -235,16 +235,11 @@ def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
             yield from breach(rules, "insurance_not_open", bet.at, {**about, "upcard": upcard}, bet.wager)
             continue
         of_extra = parent.kind != MAIN and rules.depends(values.INSURED_EXTRAS, bool)
-        began_before = began is not None and facts.placed(bet).index > began
-        if not of_extra and (began_before or _nobody_may_insure(facts.board, bet, rules)):
+        settled, laid_at = facts.paid(parent), facts.placed(bet).index
+        begun = (began is not None and began < laid_at) or (settled is not None and settled.index < laid_at)
+        if begun and not of_extra:
             yield from breach(rules, "late_insurance", bet.at, about, bet.wager)
         yield from _insured_amount(facts, bet, parent, rules)
-
-
-def _nobody_may_insure(board: Table, bet: Bet, rules: Rules) -> bool:
-    """Whether an insurance was laid when the cards that lay there had made it too late."""
-    taken = board.is_insured(bet.box, bet.player) or board.left(bet.box, bet.player) == "paid"
-    return not taken and not still_insures(board, rules)
 
 
 def _insured_amount(facts: Facts, bet: Bet, parent: Bet, rules: Rules) -> Iterator[Finding]:

@@ -148,10 +148,11 @@ class _Judging:
 
     def _standing(self) -> Standing | None:
         """How the round stands once a game that was broken off is finished, or called off."""
-        if self.money.interrupted and self.rules.depends(values.INTERRUPTED, lambda then: then == "void"):
+        interrupted = self.money.interrupted
+        if interrupted and self.rules.depends(values.INTERRUPTED, lambda then: then == "void"):
             return "called_off"
         how = self._as_played()
-        unfinished = self.deal.interrupted and how is None and not self.righted.lies_right(self.deal.cards)
+        unfinished = interrupted and self.deal.interrupted and how is None and not self.righted.lies_right(self.deal.cards)
         return "to_finish" if unfinished else how
 
     def _as_played(self) -> Standing | None:

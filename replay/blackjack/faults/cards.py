@@ -7,6 +7,7 @@ from typing import Final
 
 from ledger.places import BURN, DEALER, EXPOSED, box_of, hand_place
 from replay.blackjack import values
+from replay.blackjack.faults.absence import by_rule
 from replay.blackjack.faults.script import Dealing, Fault, Script
 from replay.blackjack.faults.waiting import refused_by_all, refused_by_one, refused_where_it_lies, used
 from replay.blackjack.simulation import BOXES, Act
@@ -254,7 +255,7 @@ def _hit_untold(script: Script, rng: Random) -> bool:
 
 def _card_unasked(script: Script, rng: Random) -> bool:
     """A card to the hand in turn, before anything was decided: it looks as if it had been asked for."""
-    begins = script.begins(_may_hit)
+    begins = script.begins(lambda act: _may_hit(act) and not by_rule(script, act))
     if script.misdealt or script.fixed or not begins:
         return False
     at = rng.choice(begins)

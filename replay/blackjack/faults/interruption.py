@@ -30,9 +30,14 @@ def interrupted(script: Script, rng: Random) -> bool:
 
 
 def when_interrupted(script: Script) -> Expected:
-    """How such a round stands: it is finished by the rules, or every wager that was open goes back."""
+    """How such a round stands: it is finished by the rules, or every wager that was open goes back.
+
+    Where none was, nobody waits for a card any more.
+    """
     acts, board = script.told_line.acts, script.told_line.end
     hands = hands_after(script, acts)
+    if _settled(script) == {bet.wager for bet in script.wagers}:
+        return Expected("as it is", money_after(script, acts), hands)
     if script.rules.value(values.INTERRUPTED) == "void":
         return Expected("called_off", _called_off(script), hands)
     due = script.play.due(board, script.rules)
@@ -50,6 +55,11 @@ def when_interrupted(script: Script) -> Expected:
 
 def _called_off(script: Script) -> Dues:
     """What was settled stays so; the rest goes back."""
-    settled = {event.wager for event, _ in Telling(script).events() if isinstance(event, WagerReturned)}
+    settled = _settled(script)
     then, back = money_after(script, script.told_line.acts), stakes_back(script)
     return {wager: then[wager] if wager in settled else back[wager] for wager in back}
+
+
+def _settled(script: Script) -> set[str]:
+    """The wagers that were paid or collected before the game was broken off."""
+    return {event.wager for event, _ in Telling(script).events() if isinstance(event, WagerReturned)}

@@ -160,6 +160,12 @@ ROWS: Final = (
     ),
     keeps(
         AFTER,
+        "Every box is bust and collected when the supervisor interrupts: nothing is left to finish, or to give back.",
+        "1: bet w1 P1 main 2000 box=1; nmb; 1 5h D 9s 1 Th; says 1 hit; 1 Kd; pay w1 0; interrupted supervisor",
+        Ruled(verdict="stands", awarded={"w1": 0}),
+    ),
+    keeps(
+        AFTER,
         "After the interruption play goes on and is finished by the rules: so it counts (a), or it was void (b).",
         f"{BEGUN}; says 1 stand; interrupted supervisor; says 2 stand; D 8d; pay w1 4000; pay w2 0; close",
         Ruled(
