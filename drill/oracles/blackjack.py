@@ -338,10 +338,11 @@ def _dealer_total(table: Table) -> Fraction | None:
 
 def _not_drawn(table: Table, *, alive: bool = True) -> Fraction | None:
     """SCB-20a?, FBJ-37a?: it waits for a card, or goes back where the dealer draws for none; lost if none can win it."""
-    if not table.complete or table.dealer_draws:
-        return None
-    if not alive:
+    open_to_a_card = not table.complete or table.dealer_draws
+    if not alive and (table.only_sides_wait or not open_to_a_card):
         return NOTHING
+    if open_to_a_card:
+        return None
     return None if table.terms.draws_for_sides else STAKE
 
 

@@ -9,7 +9,7 @@ from replay.altered import replace
 from replay.blackjack import values
 from replay.blackjack.deal import Deal, meant_for_another
 from replay.blackjack.dealt import DISCARD, Card
-from replay.blackjack.options import ruled, untouched
+from replay.blackjack.options import may_surrender, ruled, untouched
 from replay.blackjack.play import Play, Seen
 from replay.blackjack.table import Hand, Table, total
 from replay.explanation import Fault
@@ -131,7 +131,7 @@ class _Heard:
     def granted(self, board: Table) -> Table:
         """What was said without being asked for: insurance, even money, surrender."""
         if self.one.play.dealing(board, self.rules) is not None:
-            return board
+            return self._surrendered_while_dealt(board)
         return self._surrendered(self._offers(board) if untouched(board) else board)
 
     def _offers(self, board: Table) -> Table:
@@ -149,6 +149,16 @@ class _Heard:
             same = seen == self.one.play.info(board, Due(seen.place, "choose", seen.by))
             if same and not board.left(box_of(seen.place), seen.by) and self._in_time(board, late=late):
                 board = self._offered(board, seen.place, "surrender", seen.by)
+        return board
+
+    def _surrendered_while_dealt(self, board: Table) -> Table:
+        """Players who gave up on the same two cards, though another box is still to get its own."""
+        for seen, late in self.given_up:
+            hand = board.at(seen.place)
+            same = seen == self.one.play.info(board, Due(seen.place, "choose", seen.by))
+            open_to_it = hand is not None and may_surrender(board, hand, self.rules) and self._in_time(board, late=late)
+            if hand is not None and same and open_to_it and not board.left(hand.box, seen.by):
+                board = board.leaves(hand, seen.by, "surrendered", self.one.play.players(hand.box))
         return board
 
     def _in_time(self, board: Table, *, late: bool) -> bool:

@@ -118,7 +118,8 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
     kinds = {finding.kind for finding in ruling.findings}
     if "paid_by_no_reading" in one.script.faults and "mispaid_as_dealt" in kinds:  # what was wrong when it was paid
         kinds = kinds - {"mispaid_as_dealt"} | {"wrong_payment"}
-    wanted = set(one.right.wanted) | ({"unpaid"} if _left_unpaid(one) else set())
+    unpaid = any(_unpaid(one, expected) for expected in one.right.expected.values())
+    wanted = set(one.right.wanted) | ({"unpaid"} if unpaid and not _offered_in_doubt(one) else set())
     surplus = {"one_copy_too_many"} if _copies_too_many(one) else set()
     if "misread_card" in one.script.faults:
         wanted -= {"one_copy_too_many"} - surplus
@@ -137,10 +138,9 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
         yield "wrong_money", f"{_told(one, ruling)}: {why}"
 
 
-def _left_unpaid(one: Drilled) -> bool:
-    """Whether winnings are certainly owed: an insurance upon a card that nobody need have asked for may win nothing."""
-    open_to_doubt = one.right.trace == "undetectable" and _insured_upon_a_card(one)
-    return not open_to_doubt and any(_unpaid(one, expected) for expected in one.right.expected.values())
+def _offered_in_doubt(one: Drilled) -> bool:
+    """Whether an insurance was laid upon a card that nobody need have asked for: it may be good or too late."""
+    return one.right.trace == "undetectable" and _insured_upon_a_card(one)
 
 
 def _after_the_correction(one: Drilled, ruling: Ruling) -> set[str]:
@@ -157,6 +157,7 @@ def _allowed(one: Drilled) -> set[str]:
     if one.misdealt:
         allowed |= {"not_paid_at_once"}  # when the deal ended, and the play began, is a question then
     allowed |= {"late_insurance"} if _insured_upon_a_card(one) else set()
+    allowed |= {"unpaid"} if _offered_in_doubt(one) else set()
     allowed |= {"even_money_not_open"} if _offered_upon_a_draw(one, "even_money") else set()
     allowed |= {"late_insurance"} if _offered_upon_a_draw(one, "insurance") else set()
     if one.misdealt and script.absent:  # a tied bet is taken off, but not before what went wrong is decided
