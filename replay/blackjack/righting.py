@@ -56,6 +56,7 @@ def put_right(one: Deal, rules: Rules, *, burned: frozenset[int], again: frozens
     heard = _Heard(one, rules, sequence, memory, *((), ()) if again is None else (one.offers, one.given_up))
     faces = [one.cards[n].face for n in sequence]
     lawful = _with_unlawful(one, reconstruct(one.play, one.start, rules, faces, heard.answer, heard.granted))
+    lawful = replace(lawful, board=heard.gone_while_dealt(lawful.board))
     left = DISCARD if gone else _left_over(lawful, rules)
     belongs = dict.fromkeys(burned, BURN)
     for n, number in enumerate(sequence):
@@ -131,7 +132,7 @@ class _Heard:
     def granted(self, board: Table) -> Table:
         """What was said without being asked for: insurance, even money, surrender."""
         if self.one.play.dealing(board, self.rules) is not None:
-            return self._surrendered_while_dealt(board)
+            return board
         return self._surrendered(self._offers(board) if untouched(board) else board)
 
     def _offers(self, board: Table) -> Table:
@@ -151,8 +152,10 @@ class _Heard:
                 board = self._offered(board, seen.place, "surrender", seen.by)
         return board
 
-    def _surrendered_while_dealt(self, board: Table) -> Table:
-        """Players who gave up on the same two cards, though another box is still to get its own."""
+    def gone_while_dealt(self, board: Table) -> Table:
+        """The table without players who gave up on the same two cards, where another box is still to get its own."""
+        if self.one.play.dealing(board, self.rules) is None:
+            return board
         for seen, late in self.given_up:
             hand = board.at(seen.place)
             same = seen == self.one.play.info(board, Due(seen.place, "choose", seen.by))
