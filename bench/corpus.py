@@ -11,8 +11,8 @@ from unittest.mock import patch
 from desk import sample
 from desk.opening import writing
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.entry import Delivery, Entry
+from ledger.ingest import one_by_one
 from replay.baccarat.drill import told_shoe
 from replay.blackjack.faults.telling import story as blackjack_story
 from replay.blackjack.rounds import NAME as BLACKJACK_ROUND

@@ -10,12 +10,12 @@ from unittest.mock import patch
 from bench.corpus import Ledgers, batched
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, timed, waited
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.entry import Delivery
+from ledger.evidence.checkpoint_publisher import EVERY, Notary
 from ledger.evidence.keys import new_key
-from ledger.evidence.notary import EVERY, Notary
-from ledger.evidence.scrutiny import Scrutiny
-from ledger.store.sqlite import SQLiteLedgerRecorder
+from ledger.ingest import one_by_one
+from ledger.recorder.sqlite import SQLiteLedgerRecorder
+from ledger.verify.verifier import Scrutiny
 
 
 def appending(folder: Path, deliveries: Sequence[Delivery], runs: int) -> Iterator[Figure]:
@@ -67,5 +67,5 @@ def _appended(ledgers: Ledgers, deliveries: Sequence[Delivery], *, evidence: boo
 
 def _without(stack: ExitStack) -> None:
     """Until the stack is left, appending hashes no leaf and grows no tree."""
-    stack.enter_context(patch("ledger.store.filing.leaf_hash", lambda _: bytes(32)))
+    stack.enter_context(patch("ledger.recorder.rows.leaf_hash", lambda _: bytes(32)))
     stack.enter_context(patch.object(SQLiteLedgerRecorder, "_grow", lambda *_: None))

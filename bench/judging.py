@@ -11,8 +11,8 @@ from typing import Final
 from bench.corpus import BATCH, Ledgers, Told, clean, days, faulted
 from bench.measure import TIMES, Beside, Figure, at_least, at_most, computed, timed
 from bench.raw import Raw
-from ledger.codec import content, decode, encode
 from ledger.entry import Entry
+from ledger.mapper import content, decode, encode
 from projections.runner import models, rebuild
 from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from replay.rulings import rule

@@ -14,7 +14,7 @@ from time import perf_counter
 from rich.console import Console
 from rich.progress import track
 
-from ledger.cards import RANKS, SUITS
+from ledger.values.cards import RANKS, SUITS
 from replay.blackjack import values
 from replay.blackjack.play import Play
 from replay.blackjack.settlement import times

@@ -25,8 +25,8 @@ from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, w
 from desk.opening import writing
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
-from ledger.store.filing import Row
-from ledger.store.postgres import copied
+from ledger.recorder.postgres import copied
+from ledger.recorder.rows import Row
 
 BLANK: Final = "blank"
 _NUMBERS: Final = count(1)

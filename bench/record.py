@@ -17,9 +17,9 @@ from bench.corpus import BATCH, Ledgers, batched, days
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, waited
 from bench.raw import Raw, opened, write_events
 from ledger.application import Ledger
-from ledger.drafts import Arrival
 from ledger.feeds import cloudevents, intake
-from ledger.store.filing import Row
+from ledger.ingest import Arrival
+from ledger.recorder.rows import Row
 
 SINGLY: Final = 200
 """So many events are recorded in a transaction of their own."""

@@ -11,9 +11,9 @@ import typst
 
 from bench.measure import Beside, Figure, at_most, computed, timed
 from desk.opening import writing
-from ledger.casework import Casework, Complaint
-from ledger.drafts import one_by_one
+from ledger.cases.casework import Casework, Complaint
 from ledger.feeds.notation import Transcript
+from ledger.ingest import one_by_one
 from projections.reports.case_compose import compose_case
 from projections.reports.case_file import gather
 from projections.reports.forms import report_as

@@ -18,8 +18,8 @@ from bench.corpus import BATCH, days
 from bench.measure import Beside, Figure, at_most, most_memory, timed, waited
 from desk.opening import writing
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.evidence.log import Log
+from ledger.ingest import one_by_one
 from projections.archive import Archive
 from projections.runner import NAME, catch_up, models
 from projections.search import Wanted, search

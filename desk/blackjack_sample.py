@@ -9,7 +9,7 @@ from ledger.events import Event
 from ledger.events.play import DecisionMade, NoticeGiven
 from ledger.events.shoe import CardBurned, CutMade, CutOffered, ShoePrepared, ShoeShuffled
 from ledger.events.table import DealerChanged, LimitsPosted, TableOpened
-from ledger.times import instant, written
+from ledger.values.times import instant, written
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.script import Script
 from replay.blackjack.faults.telling import Telling

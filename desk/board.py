@@ -10,8 +10,8 @@ from rich.text import Text
 from desk.decisions import show_decisions
 from desk.ruling import flagged, show_findings
 from desk.wheel_board import show_spins
-from ledger.cards import is_known
 from ledger.events.play import DecisionMade
+from ledger.values.cards import is_known
 from projections.walk import Step, walk
 from replay.games import GAMES
 from replay.judgement import Window

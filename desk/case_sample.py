@@ -5,11 +5,11 @@ from itertools import count
 from typing import Any, Final
 
 from ledger.application import Ledger
-from ledger.casework import Casework, Complaint
+from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as said
 from ledger.events.table import DealerChanged
-from ledger.names import play_stream, table_day
-from ledger.times import instant, written
+from ledger.values.subjects import play_stream, table_day
+from ledger.values.times import instant, written
 from projections.casebook import ruling_taken
 from replay.rulings import Award, Ruling
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from desk.shapes import Digest, Minor, Position, Shape
-from ledger.cases.transitions import CaseState
+from ledger.cases.case import CaseState
 from ledger.events.cases import Answer, Deadline, Grant
 
 

@@ -4,9 +4,9 @@ from itertools import count
 from typing import Final
 
 from ledger.application import Ledger
-from ledger.championships import Championships
+from ledger.championships.commands import Championships
 from ledger.events import Event
-from ledger.events.championship import (
+from ledger.events.championships import (
     ChampionshipOpened,
     ContestantEntered,
     ContestantInvited,
@@ -21,7 +21,7 @@ from ledger.events.championship import (
     RoundScheduled,
     ScoresGiven,
 )
-from ledger.times import instant, written
+from ledger.values.times import instant, written
 from projections.championships import ChampionshipArchive
 from replay.rulebook import shipped
 

@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.text import Text
 
 from desk.columns import show_columns
-from ledger.decisions.standings import Decision
 from ledger.events.decisions import DecisionConfirmed, PlayerEjected, RoundSettled
 from ledger.events.table import AmbiguityResolved
+from ledger.table_standing import Decision
 from projections.phrases import amount
 from replay.reckoning import Reckoning, Sums
 from replay.rulings import Ruling

@@ -16,8 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from ledger.championship.refusals import refusal
-from ledger.decisions.standings import Standings
+from ledger.championships.refusals import refusal
+from ledger.table_standing import Standings
 from replay.keys import Key
 from replay.rulebook import GAMES, Edition
 from replay.void import decided

@@ -12,10 +12,10 @@ import migrations
 from desk.unpacking import Unpacked
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
+from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import load
-from ledger.evidence.notary import Notary
-from ledger.package.form import is_package
-from ledger.store.opening import SCHEMA, address, engine, migration, unreadable
+from ledger.package.format import is_package
+from ledger.recorder.database import SCHEMA, address, engine, migration, unreadable
 from replay.rulebook import SHIPPED, shipped, shipped_text
 
 

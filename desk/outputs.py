@@ -29,10 +29,10 @@ from desk.shapes import (
     Shape,
 )
 from desk.shoe_shapes import ShoeShape
-from ledger.decisions.transitions import RoundStanding
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
-from ledger.package.form import Contents
+from ledger.package.format import Contents
+from ledger.table_standing import RoundStanding
 from projections.papers.paper import Paper
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter

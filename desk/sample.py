@@ -19,7 +19,7 @@ from ledger.events.play import (
 )
 from ledger.events.shoe import CutMade, ShoeClosed, ShoePrepared, ShoeShuffled
 from ledger.events.table import DealerChanged, LimitsPosted, OddsPosted, TableClosed, TableOpened, TermsAgreed
-from ledger.times import instant, written
+from ledger.values.times import instant, written
 from replay.baccarat.simulation import UR_WAY_ODDS, Played, Player, Table
 from replay.rulebook import shipped
 

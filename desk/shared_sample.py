@@ -5,7 +5,7 @@ from typing import Final
 
 from ledger.entry import Delivery
 from ledger.feeds.notation import Transcript
-from ledger.times import instant, written
+from ledger.values.times import instant, written
 
 OPENED: Final = "2026-01-17T21:00:00Z"
 DAYS: Final = ("BJ-2/2026-01-17", "BJ-3/2026-01-17")

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import orjson
 
+from ledger.as_of import PastLedger
 from ledger.errors import BrokenEvidence
-from ledger.evidence.leaf import leaf_hash
+from ledger.merkle import leaf_hash
 from ledger.package.bag import faults
 from ledger.package.reader import Package
-from ledger.past import PastLedger
 
 _OPENING: Final = (
     "PRAGMA journal_mode=OFF",

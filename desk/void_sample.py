@@ -5,7 +5,7 @@ from typing import Final
 
 from ledger.entry import Delivery
 from ledger.feeds.notation import Transcript
-from ledger.times import instant, written
+from ledger.values.times import instant, written
 
 OPENED: Final = "2026-01-17T22:00:00Z"
 DAY: Final = "BJ-4/2026-01-17"

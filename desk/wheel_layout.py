@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ledger.events.wheel import DollyPlaced
-from ledger.layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
+from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
 from projections.phrases import amount
 from replay.roulette.bets import Bet, Following
 from replay.roulette.settlement import Piece, pieces

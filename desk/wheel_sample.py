@@ -8,7 +8,7 @@ from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.table import DealerChanged, TableOpened
 from ledger.events.wheel import ColourValued, NoSpinCalled, SpinDisturbed
-from ledger.times import instant, written
+from ledger.values.times import instant, written
 from replay.roulette.faults.script import Script
 from replay.roulette.faults.spins import NUMBER_FAULTS
 from replay.roulette.simulation import COLOURS, LAYOUT, Floor

@@ -9,25 +9,24 @@ import orjson
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, PersistenceError
 
-from ledger.codec import canonical, content, decode
-from ledger.decisions.acts import attempt
-from ledger.decisions.authority import in_force
-from ledger.decisions.carried import DAYS, decided_later, left_in_play
-from ledger.decisions.standings import Decision, Standings
-from ledger.drafts import Arrival, Draft, Fate, Refusal, conflict, drafted, refused
+from ledger.acts.authority import in_force
+from ledger.acts.refusal import attempt
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRound, UnusableLedger
 from ledger.events import Event
 from ledger.events.decisions import DecisionConfirmed, Taken
-from ledger.events.house import RulebookAdopted
+from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import RoundOpened
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
-from ledger.evidence.leaf import digest
-from ledger.names import play_stream, round_of, table_day
-from ledger.store.filing import EVERYTHING, HOUSE, Known, LedgerRecorder, Sealed
-from ledger.store.opening import LOCK_SECONDS, connecting, require, shown, unreadable
-from ledger.times import written
+from ledger.ingest import Arrival, Draft, Fate, Refusal, conflict, drafted, refused
+from ledger.mapper import canonical, content, decode
+from ledger.merkle import digest
+from ledger.recorder.database import LOCK_SECONDS, connecting, require, shown, unreadable
+from ledger.recorder.rows import EVERYTHING, HOUSE, Known, LedgerRecorder, Sealed
+from ledger.table_standing import DAYS, Decision, Standings, decided_later, left_in_play
+from ledger.values.subjects import play_stream, round_of, table_day
+from ledger.values.times import written
 
 Clock = Callable[[], int]
 
@@ -326,14 +325,14 @@ def _environment(url: str) -> dict[str, str]:
     common = {"CREATE_TABLE": "n", "ORIGINATOR_ID_TYPE": "text"}
     if "sqlite" in given:
         return common | {
-            "PERSISTENCE_MODULE": "ledger.store.sqlite:Factory",
-            "APPLICATION_RECORDER_TOPIC": "ledger.store.sqlite:SQLiteLedgerRecorder",
+            "PERSISTENCE_MODULE": "ledger.recorder.sqlite:Factory",
+            "APPLICATION_RECORDER_TOPIC": "ledger.recorder.sqlite:SQLiteLedgerRecorder",
             "SQLITE_DBNAME": given["sqlite"],
             "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),
         }
     return common | {
-        "PERSISTENCE_MODULE": "ledger.store.postgres:Factory",
-        "APPLICATION_RECORDER_TOPIC": "ledger.store.postgres:PostgresLedgerRecorder",
+        "PERSISTENCE_MODULE": "ledger.recorder.postgres:Factory",
+        "APPLICATION_RECORDER_TOPIC": "ledger.recorder.postgres:PostgresLedgerRecorder",
         "POSTGRES_CONNECT_ARGS": orjson.dumps(given).decode(),
         **dict.fromkeys(("POSTGRES_DBNAME", "POSTGRES_HOST", "POSTGRES_USER", "POSTGRES_PASSWORD"), ""),
         "POSTGRES_LOCK_TIMEOUT": str(LOCK_SECONDS),

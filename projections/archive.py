@@ -5,18 +5,18 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, Final
 
+from ledger.acts.refusal import act_of
 from ledger.application import Ledger
-from ledger.decisions.acts import act_of
-from ledger.decisions.carried import DAYS, decided_later
-from ledger.decisions.effective import Opening, first_day, holding
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, UnusableLedger
 from ledger.events.decisions import Taken
-from ledger.events.house import RulebookAdopted
+from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
-from ledger.names import is_subject, round_of, table_day, unknown_day
+from ledger.table_standing import DAYS, decided_later
+from ledger.values.effective import Opening, first_day, holding
+from ledger.values.subjects import is_subject, round_of, table_day, unknown_day
 from replay.grounds import without_ground
 from replay.rulebook import Edition, parse
 from replay.rulings import Ruling, document, rule

@@ -9,15 +9,14 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from ledger.application import Ledger
-from ledger.cases.case import Act, Case, proposal_digest
+from ledger.cases.case import CASE, Act, Case, proposal_digest
+from ledger.cases.casework import ATTEMPTS, Casework
 from ledger.cases.deadlines import end_of, jurisdictions
-from ledger.cases.transitions import CASE
-from ledger.casework import ATTEMPTS, Casework
-from ledger.codec import canonical
 from ledger.entry import Entry
 from ledger.events.cases import ActRefused, Deadline, RulingTaken
-from ledger.evidence.leaf import digest
-from ledger.times import written
+from ledger.mapper import canonical
+from ledger.merkle import digest
+from ledger.values.times import written
 from projections.archive import Archive
 
 REGISTERED: Final = frozenset({"open_case", *(act for _, act in CASE)})

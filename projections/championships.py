@@ -5,12 +5,12 @@ from datetime import date
 from typing import Any, Final
 
 from ledger.application import Ledger
-from ledger.championship.exercises import impossible, read
-from ledger.championship.standing import Act, Championship
-from ledger.championships import Championships
+from ledger.championships.championship import Act, Championship
+from ledger.championships.commands import Championships
+from ledger.championships.exercises import impossible, read
 from ledger.errors import MalformedAct
-from ledger.events.championship import ContestantInvited, ExerciseAnswered, ExerciseSet
-from ledger.layout import layout_of
+from ledger.events.championships import ContestantInvited, ExerciseAnswered, ExerciseSet
+from ledger.values.wheel_layout import layout_of
 from projections.archive import Archive
 from replay import ENGINE
 from replay.championship import values

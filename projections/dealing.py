@@ -1,7 +1,7 @@
 """Who dealt: at each moment of a table's day, and each of its rounds."""
 
 from ledger.events.table import DealerChanged
-from ledger.names import round_of
+from ledger.values.subjects import round_of
 from replay.story import Story
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ledger.cards import is_known
 from ledger.events import Event
 from ledger.events.play import (
     Announced,
@@ -25,6 +24,7 @@ from ledger.events.play import (
     WagerWithdrawn,
 )
 from ledger.events.wheel import BallRested, BallSpun, DisplayShown, DollyPlaced, NoSpinCalled
+from ledger.values.cards import is_known
 from projections.walk import Step, spelling_of
 from projections.words import Words, pretty
 from replay.games import GAMES

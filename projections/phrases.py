@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ledger.events import Event, play, shoe, table, wheel
-from ledger.money import pounds_and_pence
-from ledger.places import hand_place
+from ledger.values.money import pounds_and_pence
+from ledger.values.places import hand_place
 from projections.words import Words
 
 Money = Callable[[int], str]

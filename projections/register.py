@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from sqlalchemy import Engine, select
 
+from ledger.acts.authority import AT_THE_TABLE, MOVES_MONEY, in_force
 from ledger.application import Ledger
-from ledger.championships import Championships
-from ledger.decisions.authority import AT_THE_TABLE, MOVES_MONEY, in_force
-from ledger.events.championship import ActRefused
+from ledger.championships.commands import Championships
+from ledger.events.championships import ActRefused
 from ledger.events.decisions import DecisionConfirmed
-from ledger.events.house import RulebookAdopted
+from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
 from projections import casebook
 from projections.tables import DECISIONS

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ledger.decisions.standings import Decision, ShoeState
 from ledger.events.play import CardDealt
 from ledger.events.wheel import BallRested
+from ledger.table_standing import Decision, ShoeState
 from projections.dealing import dealers
 from replay.round import Round
 from replay.rulings import Ruling, rule, standing

@@ -14,9 +14,9 @@ from sqlalchemy.exc import DBAPIError
 from ledger.application import Ledger
 from ledger.errors import UnknownRulebook, UnusableLedger
 from ledger.events.decisions import ON_SHOES
-from ledger.evidence.leaf import leaf_hash
-from ledger.store.opening import engine as engine_of
-from ledger.store.opening import unreadable
+from ledger.merkle import leaf_hash
+from ledger.recorder.database import engine as engine_of
+from ledger.recorder.database import unreadable
 from projections.archive import DAYS_BACK, Archive
 from projections.rows import of_day
 from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from ledger.decisions.standings import Standings, in_turn
-from ledger.decisions.transitions import RoundStanding
+from ledger.table_standing import RoundStanding, Standings, in_turn
 from replay.round import Round
 from replay.story import Story
 

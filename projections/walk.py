@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ledger.names import round_of
+from ledger.values.subjects import round_of
 from projections.certainty import Mark, mark, only
 from projections.phrases import Spelling, amount, phrase
 from projections.words import Words, pretty

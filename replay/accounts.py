@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from ledger.cards import has_suit, is_known
 from ledger.events.play import Announced, CardDealt, WagerPlaced
 from ledger.events.wheel import BallRested
+from ledger.values.cards import has_suit, is_known
 from replay.findings import Finding
 from replay.round import Round
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ledger.cards import SUITS, has_suit, is_known, rank
 from ledger.events.play import CardDealt
 from ledger.events.shoe import CardBurned, CardExchanged
+from ledger.values.cards import SUITS, has_suit, is_known, rank
 from replay.custody.record import Act
 from replay.customs import DECKS
 from replay.findings import Finding

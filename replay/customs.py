@@ -4,8 +4,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StrictBool
 
-from ledger.names import Word
-from ledger.people import Role
+from ledger.values.offices import Role
+from ledger.values.subjects import Word
 from replay.keys import Key
 
 COMMON: Final[dict[str, Key[Any]]] = {}

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from ledger.decisions.acts import act_of
-from ledger.decisions.authority import Authority
+from ledger.acts.authority import Authority
+from ledger.acts.refusal import act_of
 from ledger.events.decisions import Taken
 from replay.favour import in_force
 from replay.games import GAMES

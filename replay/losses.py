@@ -5,7 +5,7 @@ from itertools import chain as joined
 from itertools import pairwise
 
 from ledger.entry import Entry
-from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.table import SourceDeclared
 from replay.round import Round
 

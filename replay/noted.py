@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from ledger.events.play import IrregularityReported
-from ledger.people import ROLES
+from ledger.values.offices import ROLES
 from replay.findings import Finding
 from replay.round import Round, Told
 

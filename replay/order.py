@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Final
 
 from ledger.entry import Entry
-from ledger.times import instant
+from ledger.values.times import instant
 
 UNTOLD_US: Final = 1_000_000
 """How far the clock of a source may be off that has not declared it."""

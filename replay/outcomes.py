@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.places import BURN, NEXT
+from ledger.values.places import BURN, NEXT
 from replay.findings import Alternative, Condition, Finding
 from replay.judgement import Judgement, Verdict
 from replay.rules import Branch

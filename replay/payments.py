@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 
 from ledger.events.play import NoticeGiven, RoundClosed
-from ledger.people import ROLES
+from ledger.values.offices import ROLES
 from replay.findings import Finding, cited
 from replay.judgement import Claim
 from replay.round import Round

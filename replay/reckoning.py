@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any
 
-from ledger.names import table_day
+from ledger.values.subjects import table_day
 from replay.customs import INVALID_HAND, WITHHELD_PAID, WITHHELD_STAKES
 from replay.judgement import Judgement
 from replay.rules import Branch

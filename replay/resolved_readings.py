@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.people import ROLES
+from ledger.values.offices import ROLES
 from replay.findings import cited
 from replay.resolutions import HouseResolution
 from replay.round import Round

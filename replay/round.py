@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from ledger.decisions.standings import Decision
-from ledger.decisions.transitions import RoundStanding
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.play import CardDealt, RoundClosed
 from ledger.events.table import TableOpened
+from ledger.table_standing import Decision, RoundStanding
 from replay.custody.record import ShoeRecord
 from replay.posting import Posting
 from replay.resolutions import HouseResolution

@@ -12,12 +12,12 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
-from ledger.decisions.authority import Authority, completed
-from ledger.decisions.authority import check as check_authorities
-from ledger.decisions.effective import InForce
+from ledger.acts.authority import Authority, completed
+from ledger.acts.authority import check as check_authorities
 from ledger.errors import MalformedRulebook
-from ledger.money import Odds
-from ledger.names import Name, Word
+from ledger.values.effective import InForce
+from ledger.values.money import Odds
+from ledger.values.subjects import Name, Word
 from replay.baccarat import values as baccarat
 from replay.blackjack import values as blackjack
 from replay.championship import values as championship

@@ -6,9 +6,9 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from ledger.decisions.standings import Decision
 from ledger.events.play import RoundOpened
 from ledger.events.wheel import NoSpinCalled
+from ledger.table_standing import Decision
 from replay import ENGINE
 from replay.accounts import differences
 from replay.favour import best, in_force

@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.cards import has_suit
-from ledger.decisions.standings import ShoeState
+from ledger.table_standing import ShoeState
+from ledger.values.cards import has_suit
 from replay.custody.record import ShoeRecord
 
 

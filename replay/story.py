@@ -7,12 +7,10 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final, TypeVar
 
-from ledger.decisions.effective import Opening
-from ledger.decisions.standings import Standings
 from ledger.entry import Entry
 from ledger.events import REGISTRY
 from ledger.events.decisions import Decided, DecisionConfirmed
-from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     Announced,
     CardDealt,
@@ -32,7 +30,9 @@ from ledger.events.table import (
     TableOpened,
 )
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced
-from ledger.names import round_of, table_day
+from ledger.table_standing import Standings
+from ledger.values.effective import Opening
+from ledger.values.subjects import round_of, table_day
 from replay.custody.record import Keeper
 from replay.grounds import groundless
 from replay.losses import note_losses

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import product, takewhile
 from typing import Final
 
-from ledger.cards import RANKS, SUITS, is_known
 from ledger.events.play import CardMixed
+from ledger.values.cards import RANKS, SUITS, is_known
 from replay.customs import DECKS
 from replay.findings import Finding
 from replay.judgement import Claim, Judgement, Reconstruction, Verdict

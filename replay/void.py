@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
-from ledger.decisions.standings import Decision
 from ledger.events.play import WagerPlaced
+from ledger.table_standing import Decision
 from replay.customs import INVALID_HAND, WITHHELD_PAID, WITHHELD_STAKES
 from replay.favour import favours_players
 from replay.findings import Finding

@@ -10,12 +10,12 @@ import psycopg
 from sqlalchemy import URL, text
 
 from ledger.application import Ledger
-from ledger.drafts import Arrival, Refusal, one_by_one
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, RoundOpened, WagerPlaced
-from ledger.store.opening import engine
-from ledger.times import instant
+from ledger.ingest import Arrival, Refusal, one_by_one
+from ledger.recorder.database import engine
+from ledger.values.times import instant
 
 DAY: Final = "2026-11-20"
 RECORDED_AT: Final = "2026-11-20T20:00:00.000000Z"

@@ -20,19 +20,16 @@ from replay.rulebook import SHIPPED
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("ledger", "replay", "drill", "projections", "desk", "migrations")
 GROUND: Final = (
+    "ledger.values",
     "ledger.events",
-    "ledger.championship",
-    "ledger.decisions",
+    "ledger.acts",
     "ledger.entry",
-    "ledger.names",
-    "ledger.times",
     "ledger.errors",
-    "ledger.cards",
-    "ledger.money",
-    "ledger.people",
-    "ledger.places",
-    "ledger.pockets",
-    "ledger.layout",
+    "ledger.merkle",
+    "ledger.table_standing",
+    "ledger.championships.championship",
+    "ledger.championships.exercises",
+    "ledger.championships.refusals",
 )
 STANDS_ON: Final = {
     "ground": {"ground"},
@@ -47,7 +44,7 @@ STANDS_ON: Final = {
 """Which parts of the house each part may import."""
 
 ORACLES: Final = "drill.oracles"
-OF_AN_ORACLE: Final = frozenset({"ledger.cards", "ledger.places", "ledger.money"})
+OF_AN_ORACLE: Final = frozenset({"ledger.values.cards", "ledger.values.places", "ledger.values.money"})
 """All that an oracle may import of the house besides oracles: how cards, places and odds are written."""
 
 OF_THE_DRILL: Final = re.compile(

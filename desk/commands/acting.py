@@ -8,11 +8,11 @@ from pydantic import ValidationError
 from desk.casebook import told_act
 from desk.opening import reading
 from desk.terminal import NO, console, print_json
-from ledger.casework import Casework
+from ledger.cases.casework import Casework
 from ledger.errors import MalformedDecision
 from ledger.events.cases import Acted
-from ledger.times import canonical
-from ledger.vault import Vault
+from ledger.personal_data.key_store import Vault
+from ledger.values.times import canonical
 from projections.casebook import document
 from projections.runner import catch_up, models
 

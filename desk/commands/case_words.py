@@ -10,7 +10,7 @@ from desk.commands.persons import VAULT, VaultFolder
 from desk.terminal import DEFAULT, Json, LedgerUrl, text_of
 from ledger.errors import MalformedDecision
 from ledger.events import cases as events
-from ledger.vault import Vault
+from ledger.personal_data.key_store import Vault
 
 File = Annotated[
     Path | None,

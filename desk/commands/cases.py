@@ -23,7 +23,7 @@ from desk.commands.acting import (
 )
 from desk.opening import reading
 from desk.terminal import DEFAULT, Json, LedgerUrl, console, print_json
-from ledger.casework import Casework, Complaint
+from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as events
 from projections.casebook import document, due, register, ruling_taken, summary
 from projections.runner import catch_up, models

@@ -10,12 +10,12 @@ from pydantic import ValidationError
 from desk.championship import show_championship
 from desk.opening import reading, writing
 from desk.terminal import DEFAULT, NO, Json, LedgerUrl, console, print_json
-from ledger.championships import Championships, Taken
+from ledger.championships.commands import Championships, Taken
 from ledger.errors import MalformedAct, UnknownRulebook
 from ledger.events import Event
-from ledger.events import championship as acts
-from ledger.money import LARGEST
-from ledger.times import canonical
+from ledger.events import championships as acts
+from ledger.values.money import LARGEST
+from ledger.values.times import canonical
 from projections.archive import Archive
 from projections.championships import ChampionshipArchive
 

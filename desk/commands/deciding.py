@@ -10,13 +10,13 @@ from desk.decisions import show_decided, told
 from desk.opening import reading
 from desk.terminal import DEFAULT, NO, Json, LedgerUrl, console, print_json
 from ledger.application import Ledger
-from ledger.decisions.standings import Decision
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events import decisions as events
 from ledger.events.decisions import Taken
 from ledger.events.table import AmbiguityResolved
-from ledger.names import is_subject, unknown_day
-from ledger.times import canonical
+from ledger.table_standing import Decision
+from ledger.values.subjects import is_subject, unknown_day
+from ledger.values.times import canonical
 from projections.archive import Archive
 from projections.register import register
 from projections.runner import catch_up, models, position

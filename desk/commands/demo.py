@@ -22,11 +22,11 @@ from desk.ruling import show_ruling
 from desk.terminal import bar, console
 from ledger.application import Ledger
 from ledger.cases.case import told as case_told
-from ledger.drafts import Fate
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
-from ledger.feeds.pieces import Reader
+from ledger.feeds.reading import Reader
+from ledger.ingest import Fate
 from projections.archive import Archive
 from projections.casebook import register
 from projections.championships import ChampionshipArchive

@@ -13,14 +13,14 @@ from desk.terminal import DEFAULT, KEY, UNUSABLE, Json, KeyFile, LedgerUrl, cons
 from ledger.application import Ledger
 from ledger.errors import RecoupError, UnusableKey, UnusableLedger
 from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key, published
-from ledger.evidence.leaf import digest
 from ledger.evidence.log import EVIDENCE, witnesses
-from ledger.evidence.notary import Notary
 from ledger.evidence.note import parse
-from ledger.evidence.trust import seen_by
 from ledger.evidence.witness import Asking, witness_of
-from ledger.store.seals import Sealed, Seals
+from ledger.merkle import digest
 
 keys_app: Final = typer.Typer(help="The house's key.", no_args_is_help=True)
 witness_app: Final = typer.Typer(help="Witnesses, who keep checkpoints outside the house.", no_args_is_help=True)

@@ -10,11 +10,11 @@ from desk.commands import export
 from desk.opening import reading
 from desk.terminal import DEFAULT, NO, Json, LedgerUrl, bar, print_json
 from ledger.application import Ledger
-from ledger.evidence.held import held_in
 from ledger.evidence.keys import public_key
 from ledger.evidence.note import VerifierKey
-from ledger.evidence.scrutiny import Misfit, Report, Scrutiny
-from ledger.package.form import is_package
+from ledger.evidence.witness_checkpoints import held_in
+from ledger.package.format import is_package
+from ledger.verify.verifier import Misfit, Report, Scrutiny
 from projections.archive import Archive
 from projections.comparison import differences
 from projections.runner import models

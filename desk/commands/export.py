@@ -14,7 +14,7 @@ from desk.terminal import DEFAULT, KEY, LedgerUrl, bar
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import load
 from ledger.evidence.note import VerifierKey
-from ledger.package.form import contents_of
+from ledger.package.format import contents_of
 from ledger.package.inspection import Inspected, inspect
 from projections.export.again import differences
 from projections.export.exporting import Export

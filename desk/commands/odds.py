@@ -10,7 +10,7 @@ from rich.text import Text
 
 from desk.commands.rulebooks import edition
 from desk.terminal import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_json
-from ledger.layout import layout_of
+from ledger.values.wheel_layout import layout_of
 from replay.baccarat.odds import Counts, WagerOdds, advice, counts, decimal
 from replay.baccarat.odds import odds as exact_odds
 from replay.blackjack import odds as blackjack

@@ -12,7 +12,7 @@ from desk.terminal import DEFAULT, LedgerUrl
 from desk.unpacking import Unpacked
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
-from ledger.names import is_subject, unknown_day
+from ledger.values.subjects import is_subject, unknown_day
 from projections.papers.day import daily_log
 from projections.papers.days import Period, archive_of, day_told, days_told
 from projections.papers.dealers import dealing_errors

@@ -11,11 +11,11 @@ from rich.text import Text
 from desk.opening import reading
 from desk.terminal import DEFAULT, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedDecision
-from ledger.events.person import AboutPerson, Kind
-from ledger.names import is_subject, unknown_day
-from ledger.people import ROLES
-from ledger.persons import Persons
-from ledger.vault import Vault
+from ledger.events.personal_data import AboutPerson, Kind
+from ledger.personal_data.key_store import Vault
+from ledger.personal_data.records import Persons
+from ledger.values.offices import ROLES
+from ledger.values.subjects import is_subject, unknown_day
 
 app: Final = typer.Typer(help="Names and texts about persons, each sealed with the person's own key.", no_args_is_help=True)
 

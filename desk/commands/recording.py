@@ -12,12 +12,12 @@ from desk.opening import migrate as bring_up
 from desk.opening import reading, sealing, writing
 from desk.terminal import DEFAULT, KEY, REFUSED, WRONG_USE, Json, KeyFile, LedgerUrl, bar, console, print_json, text_of
 from ledger.application import Ledger
-from ledger.drafts import Fate
 from ledger.entry import Entry
 from ledger.errors import MalformedMapping
-from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
-from ledger.evidence.notary import uncovered
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.evidence.checkpoint_publisher import uncovered
 from ledger.feeds import intake
+from ledger.ingest import Fate
 from projections.runner import catch_up, models, position
 
 _FORMATS: Final = f"{', '.join(intake.FORMATS[:-1])} or {intake.FORMATS[-1]}"

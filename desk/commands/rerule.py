@@ -16,11 +16,11 @@ from desk.opening import reading
 from desk.pool import on_cluster, on_this_machine
 from desk.terminal import DEFAULT, Json, bar, console, print_json, text_of
 from ledger.errors import MalformedRulebook, UnknownRulebook
-from ledger.events.house import RulebookAdopted
-from ledger.money import pounds_and_pence
-from ledger.package.form import is_package
-from ledger.store.opening import address as parts_of
-from ledger.store.opening import shown
+from ledger.events.deliveries import RulebookAdopted
+from ledger.package.format import is_package
+from ledger.recorder.database import address as parts_of
+from ledger.recorder.database import shown
+from ledger.values.money import pounds_and_pence
 from projections.reruling.plan import Question
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from ledger.names import Day, Name
+from ledger.values.subjects import Day, Name
 from projections.search import After, Wanted
 
 TablePart = Annotated[Name, Path(description="the table")]

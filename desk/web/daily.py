@@ -9,7 +9,7 @@ from desk.decisions import told as decision_told
 from desk.web.house import House
 from ledger.events.table import DealerChanged
 from ledger.events.wheel import BallRested, NoSpinCalled
-from ledger.layout import layout_of
+from ledger.values.wheel_layout import layout_of
 from projections.phrases import Spelling, amount, phrase
 from projections.search import rounds_of_day, shoes_of_day
 from replay.round import Round

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ledger.application import Ledger
-from ledger.casework import Casework
+from ledger.cases.casework import Casework
 from ledger.events.cases import EvidenceAttached
-from ledger.times import instant, written
+from ledger.values.times import instant, written
 from replay.rulings import Ruling
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine
 
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
-from ledger.names import is_subject, table_day, unknown_day
+from ledger.values.subjects import is_subject, table_day, unknown_day
 from projections.archive import Archive
 from projections.reports.masking import MaskedArchive
 from projections.runner import position

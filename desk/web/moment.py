@@ -7,9 +7,9 @@ from functools import cached_property
 import orjson
 
 from desk.web.page import query
-from ledger.decisions.transitions import RoundStanding
 from ledger.events.wheel import BallRested
 from ledger.feeds import cloudevents
+from ledger.table_standing import RoundStanding
 from projections.knowing import Known, knowledge
 from projections.phases import Stretch, phases
 from projections.pictures import compare, roulette

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.money import pounds_and_pence
+from ledger.values.money import pounds_and_pence
 from projections.reports.money import Columns, awarded, balances, beyond, columns, lies, plain
 from projections.reports.readings import comes_to, leads_there, resolved, righted, verdict
 from projections.words import Words

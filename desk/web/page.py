@@ -11,7 +11,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ledger.money import pounds_and_pence
+from ledger.values.money import pounds_and_pence
 from projections.words import Words, pretty
 
 Theme = Literal["dark", "light"]

@@ -16,8 +16,8 @@ from desk.web.moment import Asked, Moment
 from desk.web.money import told
 from desk.web.page import looks, page
 from desk.web.shoe import shoes_told
-from ledger.decisions.transitions import ROUND
 from ledger.errors import UnknownRound
+from ledger.table_standing import ROUND
 from projections.accounts import beside, told_by
 from projections.certainty import found, mark
 from projections.search import search, void_shoes

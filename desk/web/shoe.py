@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from desk.decisions import told as decision_told
 from desk.web.money import ShoeMoney, shoe_money
-from ledger.cards import RANKS, SUITS
+from ledger.values.cards import RANKS, SUITS
 from projections.phrases import phrase
 from projections.walk import spelling_of
 from projections.words import Words

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
-from ledger.cards import rank
+from ledger.values.cards import rank
 
 NOTHING: Final = Fraction(0)
 PIPS: Final[Mapping[str, int]] = {"A": 1, **{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 0)}

@@ -8,7 +8,7 @@ from typing import Final
 
 from drill.oracles.blackjack_table import Act, Hand, Table, is_ten, natural, total
 from drill.oracles.blackjack_terms import Terms
-from ledger.cards import rank
+from ledger.values.cards import rank
 
 __all__ = ["Act", "Posted", "Table", "Wager", "money", "reductions", "void"]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from drill.oracles.blackjack_terms import Terms
-from ledger.cards import rank
-from ledger.places import DEALER, box_of, number_of
+from ledger.values.cards import rank
+from ledger.values.places import DEALER, box_of, number_of
 
 OFFERS: Final = frozenset({"insurance", "no_insurance", "even_money"})
 OWN: Final = OFFERS | {"surrender"}

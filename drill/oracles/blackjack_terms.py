@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from ledger.cards import RANKS
+from ledger.values.cards import RANKS
 
 HALF: Final = Fraction(1, 2)
 EVEN: Final = Fraction(1)

@@ -7,7 +7,7 @@ from math import floor
 from typing import Final
 
 from drill.planted.planting import Wrong, bug
-from ledger.money import ratio
+from ledger.values.money import ratio
 from replay.baccarat import values
 from replay.baccarat.checks import Facts
 from replay.baccarat.coup import Coup

@@ -7,7 +7,7 @@ from math import floor
 from typing import Final
 
 from drill.planted.planting import Wrong, bug
-from ledger.layout import BY_INDEX, EVEN_CHANCES, Layout
+from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES, Layout
 from replay.roulette.bets import Bet, Spot
 from replay.roulette.claims import Money
 from replay.roulette.limits import Limits, Lying, Off

@@ -1,16 +1,10 @@
-"""A case: a fold over what was put on record about it, which says what may be done next and by whom.
+"""A case as its own stream tells it, and how it may go from one state to the next."""
 
-What is refused is an attempt: it is kept with the reason and changes nothing. Four eyes are kept here: nobody approves what
-they wrote or altered, in whatever office they act, and an approval is of one proposal by its digest.
-"""
-
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
-from ledger.cases.transitions import CaseState, state_after
-from ledger.codec import canonical
-from ledger.decisions.authority import WITHOUT
+from ledger.acts.authority import WITHOUT
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.cases import (
@@ -35,9 +29,50 @@ from ledger.events.cases import (
     RulingRejected,
     RulingTaken,
 )
-from ledger.evidence.leaf import digest
-from ledger.names import table_day
-from ledger.people import DESK_ROLES, ROLES
+from ledger.mapper import canonical
+from ledger.merkle import digest
+from ledger.values.offices import DESK_ROLES, ROLES
+from ledger.values.subjects import table_day
+
+CaseState = Literal["open", "proposed", "approved", "settled", "appealed", "closed"]
+STATES: Final[tuple[CaseState, ...]] = get_args(CaseState)
+
+CASE: Final[Mapping[tuple[CaseState, str], CaseState]] = {
+    ("open", "propose_ruling"): "proposed",
+    ("open", "close_case"): "closed",
+    ("proposed", "alter_ruling"): "proposed",
+    ("proposed", "approve_ruling"): "approved",
+    ("proposed", "reject_ruling"): "open",
+    ("approved", "alter_ruling"): "proposed",
+    ("approved", "reject_ruling"): "open",
+    ("approved", "settle_case"): "settled",
+    ("settled", "pay_player"): "settled",
+    ("settled", "appeal_case"): "appealed",
+    ("settled", "reopen_case"): "open",
+    ("settled", "close_case"): "closed",
+    ("appealed", "pay_player"): "appealed",
+    ("appealed", "reopen_case"): "open",
+    ("appealed", "close_case"): "closed",
+    ("closed", "appeal_case"): "appealed",
+    ("closed", "reopen_case"): "open",
+}
+"""A decision in a case, and the state it leads to."""
+
+AT_ANY_TIME: Final = frozenset({"add_note", "hold_evidence", "release_hold", "name_person", "attempt_resolution"})
+"""What is put on record in any state and changes none."""
+
+OF_SUBSTANCE: Final = frozenset({"state_claim", "withdraw_claim", "attach_evidence", "take_ruling"})
+"""What an answer rests on: it may come until the case is closed, and an approval given before it is void."""
+
+
+def state_after(state: CaseState, act: str) -> CaseState | None:
+    """The state of a case after an act; None where the act is not open to it."""
+    if act in AT_ANY_TIME:
+        return state
+    if act in OF_SUBSTANCE:
+        return None if state == "closed" else "proposed" if state == "approved" else state
+    return CASE.get((state, act))
+
 
 PERSONAL: Final = frozenset({"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case"})
 """Acts for which a person answers, not an office."""

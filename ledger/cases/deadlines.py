@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from ledger.errors import MalformedDecision
 from ledger.events.cases import Deadline
-from ledger.names import Word
-from ledger.times import canonical, instant
+from ledger.values.subjects import Word
+from ledger.values.times import canonical, instant
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SATURDAY: Final = 5

@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from ledger.events.base import Event
 from ledger.events.decisions import ClauseId, Decided, Positions, Reason
-from ledger.events.house import Digest, Sentence
-from ledger.money import Minor
-from ledger.names import Day, Name, Subject, Word
-from ledger.people import DESK_ROLES, ROLES, CaseRole, Person
-from ledger.times import Instant
+from ledger.events.deliveries import Digest, Sentence
+from ledger.values.money import Minor
+from ledger.values.offices import DESK_ROLES, ROLES, CaseRole, Person
+from ledger.values.subjects import Day, Name, Subject, Word
+from ledger.values.times import Instant
 
 CaseNumber = Annotated[
     str, Field(pattern=r"^[0-9]{4}-[0-9]{4,9}$", description="year and sequence, never reused: `2026-0001`")

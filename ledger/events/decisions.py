@@ -8,9 +8,9 @@ from typing import Annotated, ClassVar, Final, Literal
 from pydantic import BaseModel, Field
 
 from ledger.events.base import Event
-from ledger.names import Name, Word
-from ledger.people import ROLES, Person, Role
-from ledger.places import Box
+from ledger.values.offices import ROLES, Person, Role
+from ledger.values.places import Box
+from ledger.values.subjects import Name, Word
 
 Reason = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,127}$", description="in lower case, `_` for blanks")]
 DELIBERATE: Final = frozenset(

@@ -6,9 +6,9 @@ from pydantic import Field
 
 from ledger.events.base import Event
 from ledger.events.cases import CaseNumber, Part
-from ledger.events.house import Digest
-from ledger.money import Count
-from ledger.names import Day, Name
+from ledger.events.deliveries import Digest
+from ledger.values.money import Count
+from ledger.values.subjects import Day, Name
 
 WrittenKey = Annotated[
     str,

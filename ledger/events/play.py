@@ -4,15 +4,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StrictBool
 
-from ledger.cards import Card
 from ledger.events.base import Event
 from ledger.events.decisions import Taken
 from ledger.events.table import Total
-from ledger.money import Count, Minor
-from ledger.names import Name, Word
-from ledger.people import Person
-from ledger.places import Box, HandNumber, Place, Spot
-from ledger.pockets import Pocket, Pockets
+from ledger.values.cards import Card
+from ledger.values.money import Count, Minor
+from ledger.values.offices import Person
+from ledger.values.places import Box, HandNumber, Place, Spot
+from ledger.values.pockets import Pocket, Pockets
+from ledger.values.subjects import Name, Word
 
 Decision = Literal[
     "hit",

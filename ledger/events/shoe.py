@@ -4,11 +4,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StrictBool
 
-from ledger.cards import Card
 from ledger.events.base import Event
-from ledger.names import Name, Word
-from ledger.people import Person, Role
-from ledger.places import Place
+from ledger.values.cards import Card
+from ledger.values.offices import Person, Role
+from ledger.values.places import Place
+from ledger.values.subjects import Name, Word
 
 Depth = Annotated[int, Field(strict=True, ge=0, le=1000, description="cards from the front")]
 Cards = Annotated[int, Field(strict=True, ge=0, le=2000, description="so many cards")]

@@ -6,12 +6,12 @@ from pydantic import Field, StrictBool
 
 from ledger.events.base import Event
 from ledger.events.decisions import ClauseId, Reading, Taken
-from ledger.money import BasisPoints, Count, Currency, Minor, Odds
-from ledger.names import Name, Word
-from ledger.people import Person
-from ledger.places import Box
-from ledger.pockets import Pockets
-from ledger.times import Instant
+from ledger.values.money import BasisPoints, Count, Currency, Minor, Odds
+from ledger.values.offices import Person
+from ledger.values.places import Box
+from ledger.values.pockets import Pockets
+from ledger.values.subjects import Name, Word
+from ledger.values.times import Instant
 
 Game = Literal["baccarat", "blackjack", "roulette"]
 Cutoff = Annotated[str, Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="when the gaming day ends")]

@@ -5,10 +5,10 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from ledger.events.base import Event
-from ledger.money import Minor
-from ledger.names import Name, Word
-from ledger.people import Person
-from ledger.pockets import Pocket
+from ledger.values.money import Minor
+from ledger.values.offices import Person
+from ledger.values.pockets import Pocket
+from ledger.values.subjects import Name, Word
 
 Direction = Literal["cw", "ccw"]
 Revolutions = Annotated[int, Field(strict=True, ge=0, le=1000)]

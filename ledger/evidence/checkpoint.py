@@ -5,8 +5,8 @@ from base64 import b64encode
 from typing import Final, NamedTuple
 
 from ledger.errors import MalformedNote
-from ledger.evidence.merkle import HASH_BYTES
 from ledger.evidence.note import Note, unpacked
+from ledger.merkle import HASH_BYTES
 
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,18}")
 

@@ -6,9 +6,9 @@ from typing import Final, TypeVar
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence
 from ledger.events.evidence import KeyAdopted, WitnessNamed
-from ledger.evidence.merkle import Siblings, Tree
 from ledger.evidence.note import VerifierKey, verifier_key
-from ledger.store.growth import hashes_of
+from ledger.merkle import Siblings, Tree
+from ledger.recorder.rows import hashes_of
 
 EVIDENCE: Final = "evidence"
 """The stream of adopted keys and named witnesses."""

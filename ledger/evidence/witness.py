@@ -13,11 +13,11 @@ from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, MalformedNote, UnusableWitness
 from ledger.events.evidence import WitnessNamed
 from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.held import held_in, of_origin, put
+from ledger.evidence.checkpoint_store import Sealed, Seals
 from ledger.evidence.log import Log, keys
 from ledger.evidence.note import COSIGNED, Note, VerifierKey, parse, signatures, verifier_key
-from ledger.store.seals import Sealed, Seals
-from ledger.times import written
+from ledger.evidence.witness_checkpoints import held_in, of_origin, put
+from ledger.values.times import written
 
 SECONDS: Final = 20
 _LONGEST: Final = 64 * 1024

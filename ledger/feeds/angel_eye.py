@@ -13,7 +13,6 @@ from typing import Annotated, BinaryIO, Final, Literal
 
 from pydantic import AfterValidator, Field
 
-from ledger.cards import RANKS, UNKNOWN
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event
@@ -21,10 +20,10 @@ from ledger.events.play import Announced, CardDealt, IrregularityReported, Round
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.mapping import Part, mapped, of_baccarat
-from ledger.feeds.pieces import Piece, refused, taken
-from ledger.feeds.refusing import Glimpse, MalformedLine
-from ledger.names import Day, Name, Source
-from ledger.places import BANCO, PUNTO
+from ledger.feeds.reading import Glimpse, MalformedLine, Piece, refused, taken
+from ledger.values.cards import RANKS, UNKNOWN
+from ledger.values.places import BANCO, PUNTO
+from ledger.values.subjects import Day, Name, Source
 
 CHUNK: Final = 1 << 16
 LONGEST: Final = 1 << 16

@@ -1,28 +1,403 @@
-"""The roulette wheel "Cammegh Slingshot 2": its serial lines, as a bridge at the table captured them.
+"""The protocol of a Cammegh wheel: its lines, the games that they tell of, and the events of those.
 
-The wire names no table and tells no time: the bridge's mapping file gives the table, and rounds are counted, one a
-number of the wheel's counter. What a capture tells depends on nothing but the bytes before it, so a longer capture of the
-same session adds only what is new.
+A line has no checksum, so a single wrong bit can make a good line of another game or state. The wheel says everything
+twice a second: what one line tells alone, between lines that agree with one another, is not believed. The status lines
+are the result; a bare winning line is another account of it. A number is recorded once two lines have it, of
+which one is a status.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Annotated, BinaryIO
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import Annotated, BinaryIO, Final
 
 from pydantic import AfterValidator, Field
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event
+from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
-from ledger.feeds.cammegh_games import Games
-from ledger.feeds.cammegh_lines import Line, borne_out, heard
+from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
 from ledger.feeds.mapping import Part, mapped, of_roulette
-from ledger.feeds.pieces import Piece, refused, taken
-from ledger.feeds.refusing import Glimpse, MalformedLine
-from ledger.layout import layout_of
-from ledger.names import Day, Name, Source
-from ledger.pockets import Pocket
+from ledger.feeds.reading import Glimpse, MalformedLine, Piece, refused, taken
+from ledger.values.pockets import Pocket
+from ledger.values.subjects import Day, Name, Source
+from ledger.values.wheel_layout import layout_of
+
+CHUNK: Final = 1 << 16
+LONGEST: Final = 1 << 12
+"""Bytes without a line's end are cut here, so that a stream of anything is read in bounded memory."""
+
+HELD: Final = 1000
+"""How many lines that are no status may follow one that waits to be borne out."""
+
+LAST_COUNTER: Final = 256
+"""After it the wheel counts from 1 again."""
+
+WARNINGS: Final[dict[int, DeviceWarning]] = {
+    1: "ball_removed",
+    2: "wrong_ball_direction",
+    4: "sensor_fault",
+    8: "failed_launch",
+}
+
+_BOUNDARY: Final = re.compile(rb"(?:[\r\n]|\xe2\x90[\x8d\x8a])+|(?=\*[A-Za-z])")
+"""A line's end, also as the control pictures a terminal shows for it; and where a line begins, as an end may be lost."""
+
+_OTHER: Final = re.compile(rb"\*[FYwWMR][ -~]*")
+_WIN: Final = re.compile(rb"[ 0-9][0-9]")
+_FIELDS: Final = (
+    ("state", re.compile(rb"[1-6]")),
+    ("counter", re.compile(rb"[0-9]{3}")),
+    ("number", _WIN),
+    ("warning", re.compile(rb"[0-9A-Fa-f]")),
+    ("speed", re.compile(rb"[0-9]{3}")),
+    ("direction", re.compile(rb"[01]")),
+)
+_ALONE: Final = "the status stands alone: the lines before and after it agree that something else was going on"
+
+
+class State(IntEnum):
+    """What the wheel says that is going on."""
+
+    BEFORE_GAME = 1
+    PLACE_BETS = 2
+    BALL_IN_RIM = 3
+    NO_MORE_BETS = 4
+    WINNING_NUMBER = 5
+    CLOSED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A status line. `pocket` is the winning number in the state of that name, in all others that of the game before."""
+
+    state: State
+    counter: int
+    pocket: Pocket
+    warnings: frozenset[DeviceWarning]
+    wheel: Direction
+
+    @property
+    def moment(self) -> tuple[int, State, Pocket | None]:
+        """What lasts for several lines: the game, its state, and in the end its number."""
+        return self.counter, self.state, self.pocket if self.state is State.WINNING_NUMBER else None
+
+
+Line = Status | Pocket | None
+"""A status, a bare winning line's number, or a line that tells nothing of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The bytes of a line, their offset, and what they tell or why they are refused."""
+
+    at: int
+    raw: bytes
+    line: Line | MalformedDelivery
+
+    @property
+    def status(self) -> Status | None:
+        return self.line if isinstance(self.line, Status) else None
+
+
+def parts(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """The stream cut at every line's end and before every line's beginning, each part with its offset."""
+    at, held = 0, b""
+    while chunk := stream.read(CHUNK):
+        text, start = held + chunk, 0
+        for found in _BOUNDARY.finditer(text):
+            if found.start() > start:
+                yield at + start, text[start : found.start()]
+            start = found.end()
+        at, held = at + start, text[start:]
+        if len(held) > LONGEST:
+            yield at, held
+            at, held = at + len(held), b""
+    if held:
+        yield at, held
+
+
+def heard(stream: BinaryIO, pockets: frozenset[Pocket]) -> Iterator[Heard]:
+    """All lines of a stream, good and bad."""
+    for at, raw in parts(stream):
+        try:
+            line: Line | MalformedDelivery = line_of(raw, pockets)
+        except MalformedDelivery as error:
+            line = error
+        yield Heard(at, raw, line)
+
+
+def line_of(raw: bytes, pockets: frozenset[Pocket]) -> Line:
+    """What a line tells. Raises MalformedDelivery where it is none of this wheel's."""
+    if raw.startswith(b"*X;"):
+        return _status(raw.split(b";")[1:], pockets)
+    if _WIN.fullmatch(raw):
+        return _pocket(raw, pockets)
+    if _OTHER.fullmatch(raw):
+        return None
+    raise MalformedDelivery("bytes that are no line of this wheel")
+
+
+def _status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
+    if len(fields) != len(_FIELDS):
+        raise MalformedDelivery(f"the status has {len(fields)} fields after *X, not {len(_FIELDS)}")
+    for (name, form), said in zip(_FIELDS, fields, strict=True):
+        if not form.fullmatch(said):
+            raise MalformedDelivery(f"the status' {name} {repr(said)[1:42]} is not of its form")
+    state, counter, number, warning, _, direction = fields
+    if not 1 <= int(counter) <= LAST_COUNTER:
+        raise MalformedDelivery(f"the status' counter {int(counter)} is not from 1 to {LAST_COUNTER}")
+    flags = int(warning, 16)
+    return Status(
+        State(int(state)),
+        int(counter),
+        _pocket(number, pockets),
+        frozenset(name for flag, name in WARNINGS.items() if flags & flag),
+        "ccw" if direction == b"1" else "cw",
+    )
+
+
+def _pocket(number: bytes, pockets: frozenset[Pocket]) -> Pocket:
+    pocket = number.decode().lstrip()
+    if pocket not in pockets:
+        raise MalformedDelivery(f"{pocket} is no compartment of this wheel")
+    return pocket
+
+
+def borne_out(lines: Iterable[Heard]) -> Iterator[Heard]:
+    """The same lines, but that a status is refused where the ones before and after it agree that it was not so.
+
+    It is believed at once where it brings a new warning, or the number that a bare winning line has just told. The last
+    status of a stream tells nothing as long as nobody knows what comes after it.
+    """
+    doubt = _Doubt()
+    for one in lines:
+        yield from doubt.hear(one)
+    for one in doubt.waiting:
+        yield one if isinstance(one.line, MalformedDelivery) else replace(one, line=None)
+
+
+@dataclass
+class _Doubt:
+    """Keeps a status that says something new until the next one comes."""
+
+    moment: tuple[int, State, Pocket | None] | None = None
+    """What is believed to be going on."""
+    warnings: frozenset[DeviceWarning] = frozenset()
+    won: Pocket | None = None
+    """The number of a bare winning line since the last status."""
+    waiting: list[Heard] = field(default_factory=list)
+    """The status that waits, and what was heard after it."""
+
+    def hear(self, one: Heard) -> Iterator[Heard]:
+        if self.waiting and not one.status and len(self.waiting) < HELD:
+            self.waiting.append(one)
+            return
+        yield from self._settled(one.status)
+        if one.status and not self._believes(one.status):
+            self.waiting.append(one)
+        else:
+            yield one
+        if one.status:
+            self.warnings, self.won = one.status.warnings, None
+        elif isinstance(one.line, str):
+            self.won = one.line
+
+    def _believes(self, status: Status) -> bool:
+        borne_out = status.state is State.WINNING_NUMBER and status.pocket == self.won
+        believed = self.moment in (None, status.moment) or borne_out or bool(status.warnings - self.warnings)
+        if believed:
+            self.moment = status.moment
+        return believed
+
+    def _settled(self, following: Status | None) -> Iterator[Heard]:
+        """What waited, now that the next status is known, or that none comes for long."""
+        waited, self.waiting = self.waiting, []
+        for one in waited:
+            if one.status and following and following.moment == self.moment:
+                yield replace(one, line=MalformedDelivery(_ALONE))
+                continue
+            if one.status:
+                self.moment = one.status.moment
+            yield one
+
+
+ENOUGH: Final = 2
+"""So many lines must have a number before it is told."""
+
+_IN_THE_WHEEL: Final = (State.BALL_IN_RIM, State.NO_MORE_BETS)
+_BETWEEN_GAMES: Final = (State.BEFORE_GAME, State.CLOSED)
+
+
+@dataclass
+class Game:
+    """A counter of the wheel: its spin, and the spin again where the first one came to nothing."""
+
+    round: str
+    counter: int
+    skipped: bool = False
+    """Whether the counter jumped to this game."""
+    joined_late: bool = False
+    """Whether its number was up when the capture began, so that a winning line may have gone before."""
+    state: State | None = None
+    opened: bool = False
+    spun: bool = False
+    won: list[Pocket] = field(default_factory=list)
+    """The bare winning lines of this spin."""
+    told: Counter[Pocket] = field(default_factory=Counter)
+    """The status lines that tell a number."""
+    result: Pocket | None = None
+    warned: frozenset[DeviceWarning] = frozenset()
+    """The warnings that were told of this spin."""
+
+    def hear(self, status: Status) -> Iterator[Event]:
+        """What a status of this game tells."""
+        before, self.state = self.state, status.state
+        if not self.opened and (status.warnings or status.state not in _BETWEEN_GAMES):
+            yield from self._open()
+        if status.state in _IN_THE_WHEEL and before not in _IN_THE_WHEEL:
+            yield from self._spin(status)
+        for warning in sorted(status.warnings - self.warned):
+            yield self._reported(warning)
+        self.warned |= status.warnings
+        if status.state is State.NO_MORE_BETS and before is not State.NO_MORE_BETS:
+            yield BetsClosed()
+        if status.state is State.WINNING_NUMBER:
+            yield from self._number(status.pocket)
+        elif before in _IN_THE_WHEEL and status.state not in _IN_THE_WHEEL:
+            yield from self._over(status.pocket)
+
+    def hear_win(self, pocket: Pocket) -> Iterator[Event]:
+        """What a bare winning line tells: nothing, where it bears out the status lines."""
+        self.won.append(pocket)
+        if self.result is None:
+            if self.told[pocket]:
+                yield from self._rest(pocket)
+            return
+        if len(self.won) == 2:
+            yield self._reported("winning_line_doubled", pocket)
+        if pocket != self.result:
+            yield self._reported("winning_line_contradicts", pocket)
+
+    def end(self, following: Status) -> Iterator[Event]:
+        """What is still to be told of the game when the counter goes on. The next status names the result once more."""
+        yield from self._over(following.pocket if following.counter == after(self.counter) else None)
+        if self.opened:
+            yield RoundClosed()
+
+    def named_after(self, pocket: Pocket) -> Iterator[Event]:
+        """What the next game's status says that this one's number was. Alone it does not make a result."""
+        if self.result is not None:
+            yield from self._number(pocket)
+
+    def _open(self) -> Iterator[Event]:
+        self.opened = True
+        yield RoundOpened(apart=self.skipped)
+        if self.skipped:
+            yield self._reported("counter_skipped")
+
+    def _spin(self, status: Status) -> Iterator[Event]:
+        yield from self._contradicted()
+        self.spun, self.won, self.told, self.result = True, [], Counter(), None
+        self.warned &= status.warnings
+        yield BallSpun(wheel=status.wheel, number=self.counter)
+
+    def _number(self, pocket: Pocket) -> Iterator[Event]:
+        self.told[pocket] += 1
+        if self.result is None:
+            if self.told[pocket] + (pocket in self.won) >= ENOUGH:
+                yield from self._rest(pocket)
+        elif pocket != self.result and self.told[pocket] == ENOUGH:
+            yield self._reported("winning_line_contradicts", pocket)
+
+    def _over(self, pocket: Pocket | None) -> Iterator[Event]:
+        """The spin is over; `pocket` is what the next status gives as the last number, which alone makes no result."""
+        if self.result is None:
+            if pocket in (*self.told, *self.won):
+                yield from self._number(pocket)
+            else:
+                yield from self._contradicted()
+
+    def _rest(self, pocket: Pocket) -> Iterator[Event]:
+        if not self.spun:
+            self.spun = True
+            yield BallSpun(number=self.counter)
+        self.result = pocket
+        yield BallRested(pocket=pocket)
+        if not self.won and not self.joined_late:
+            yield self._reported("winning_line_missing")
+        if len(self.won) > 1:
+            yield self._reported("winning_line_doubled", self.won[1])
+        yield from self._contradicted()
+
+    def _contradicted(self) -> Iterator[Event]:
+        """The winning lines that name another number than the status lines, or a number where those name none."""
+        for pocket in dict.fromkeys(self.won):
+            if pocket != self.result:
+                yield self._reported("winning_line_contradicts", pocket)
+        if self.result is None:
+            self.won = []
+
+    def _reported(self, warning: DeviceWarning, pocket: Pocket | None = None) -> Event:
+        return WheelReported(warning=warning, pocket=pocket, counter=self.counter)
+
+
+def after(counter: int) -> int:
+    """The counter of the next game."""
+    return counter % LAST_COUNTER + 1
+
+
+@dataclass
+class Games:
+    """Goes along the lines of one capture. `rounds` is what the rounds' names begin with."""
+
+    rounds: str
+    game: Game | None = None
+    last: Game | None = None
+    """The game before, where no counter lies between, as long as the status lines name its number."""
+    count: int = 0
+    early: list[Pocket] = field(default_factory=list)
+    """Winning lines before the first status."""
+
+    def hear(self, line: Status | Pocket) -> Iterator[tuple[Game, Event]]:
+        """What a line tells, and of which game."""
+        if isinstance(line, str):
+            yield from self._hear_win(line)
+            return
+        game = self.game
+        if game is None or line.counter != game.counter:
+            if game is not None:
+                for event in game.end(line):
+                    yield game, event
+            game = self._next(line)
+        if game.result is not None:
+            self.last = None
+        if self.last and line.state is not State.WINNING_NUMBER:
+            for event in self.last.named_after(line.pocket):
+                yield self.last, event
+        for event in game.hear(line):
+            yield game, event
+
+    def _hear_win(self, pocket: Pocket) -> Iterator[tuple[Game, Event]]:
+        if self.game is None:
+            self.early.append(pocket)
+            return
+        for event in self.game.hear_win(pocket):
+            yield self.game, event
+
+    def _next(self, status: Status) -> Game:
+        former, self.count = self.game, self.count + 1
+        over = status.state is State.WINNING_NUMBER
+        self.game = Game(f"{self.rounds}{self.count}", status.counter)
+        if former is None:
+            self.game.joined_late, self.game.won = over, self.early if over else []
+        self.game.skipped = former is not None and status.counter != after(former.counter)
+        self.last = None if self.game.skipped else former
+        return self.game
 
 
 class Wheel(Part):

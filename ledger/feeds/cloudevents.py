@@ -11,10 +11,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
-from ledger.feeds.refusing import Glimpse, event_of, wrongs
-from ledger.money import Count
-from ledger.names import REF, SUBJECT, DeliveryId, Name, Source, Subject
-from ledger.times import canonical as canonical_time
+from ledger.feeds.reading import Glimpse, event_of, wrongs
+from ledger.values.money import Count
+from ledger.values.subjects import REF, SUBJECT, DeliveryId, Name, Source, Subject
+from ledger.values.times import canonical as canonical_time
 
 SCHEMA: Final = "urn:recoup:schema:"
 _BOM: Final = b"\xef\xbb\xbf"

@@ -17,15 +17,13 @@ from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
-from ledger.feeds.lines import line_by_line
 from ledger.feeds.mapping import Part, mapped, on_the_map
-from ledger.feeds.pieces import Piece, Reader, taken
-from ledger.feeds.refusing import event_of
-from ledger.money import LARGEST
-from ledger.names import Day, Name, Source, Word, is_subject
-from ledger.people import Person
-from ledger.places import Place
-from ledger.times import instant, written
+from ledger.feeds.reading import Piece, Reader, event_of, line_by_line, taken
+from ledger.values.money import LARGEST
+from ledger.values.offices import Person
+from ledger.values.places import Place
+from ledger.values.subjects import Day, Name, Source, Word, is_subject
+from ledger.values.times import instant, written
 
 STEPS_A_ROW: Final = 100
 """Room for the events of one row in the sequence, so that mending one row leaves the others as they were."""

@@ -1,8 +1,10 @@
 """Taking in a feed: piece by piece through its reader and the gate, in batches, each batch one transaction."""
 
+import gc
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -10,19 +12,34 @@ from pathlib import Path
 from typing import BinaryIO, Final, Literal, get_args
 
 from ledger.application import Ledger
-from ledger.drafts import Arrival, Fate, Refusal
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
-from ledger.events.house import RulebookAdopted
+from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
-from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, floorplan, live_history, notation
-from ledger.feeds.lines import line_by_line
-from ledger.feeds.pieces import Piece, Reader
-from ledger.feeds.refusing import MalformedLine, glimpse_of
-from ledger.feeds.sweeping import unswept
-from ledger.names import round_of, table_day
-from ledger.store.filing import HOUSE
-from ledger.times import written
+from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, live_history, notation
+from ledger.feeds.reading import MalformedLine, Piece, Reader, glimpse_of, line_by_line
+from ledger.ingest import Arrival, Fate, Refusal
+from ledger.recorder.rows import HOUSE
+from ledger.values import layout_check
+from ledger.values.subjects import round_of, table_day
+from ledger.values.times import written
+
+
+@contextmanager
+def unswept() -> Iterator[None]:
+    """No sweep inside, whatever happens; afterwards as before.
+
+    Taking in makes thousands of objects and no cycles, so that the sweeps, which go over all models of the vocabulary
+    each time, find nothing. A refusal may make a cycle: what is done inside must have an end, as a batch has.
+    """
+    swept = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if swept:
+            gc.enable()
+
 
 BATCH: Final = 1000
 TOLERANCE_US: Final = 5 * 60 * 1_000_000
@@ -97,7 +114,7 @@ class Gate:
         opening = self._open.get(day) or self._on_record(day) or opened.get(day)
         if opening is None:
             raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
-        floorplan.check(delivery.event, opening)
+        layout_check.check(delivery.event, opening)
 
     def _admit_opening(self, opening: TableOpened, subject: str) -> None:
         if round_of(subject):

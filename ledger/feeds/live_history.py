@@ -29,15 +29,25 @@ from ledger.events.play import (
 )
 from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
 from ledger.feeds.cloudevents import instant_text
-from ledger.feeds.lines import Line, line_by_line
-from ledger.feeds.lists import EXACT, NO_JSON, is_list, item_by_item
 from ledger.feeds.mapping import Part, mapped, of_baccarat, on_the_map
-from ledger.feeds.pieces import Piece, taken
-from ledger.feeds.refusing import Glimpse, MalformedLine, event_of, wrongs
-from ledger.money import LARGEST
-from ledger.names import DELIVERY_ID, Name, Word, is_subject, table_day
-from ledger.places import BANCO, PUNTO
-from ledger.times import instant
+from ledger.feeds.reading import (
+    EXACT,
+    NO_JSON,
+    Glimpse,
+    Line,
+    MalformedLine,
+    Piece,
+    event_of,
+    is_list,
+    item_by_item,
+    line_by_line,
+    taken,
+    wrongs,
+)
+from ledger.values.money import LARGEST
+from ledger.values.places import BANCO, PUNTO
+from ledger.values.subjects import DELIVERY_ID, Name, Word, is_subject, table_day
+from ledger.values.times import instant
 
 STEPS_A_GAME: Final = 2000
 """Room for the events of one game in the sequence, which counts the milliseconds of the games' beginnings."""

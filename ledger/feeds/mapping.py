@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ledger.errors import MalformedMapping
 from ledger.events.table import Game, TableOpened
-from ledger.feeds.refusing import wrongs
+from ledger.feeds.reading import wrongs
 
 
 class Part(BaseModel):

@@ -12,9 +12,9 @@ from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.events.play import CardDealt, DecisionMade
 from ledger.feeds.cloudevents import instant_text
-from ledger.feeds.refusing import Glimpse, MalformedLine, event_of
-from ledger.money import LARGEST
-from ledger.names import DELIVERY_ID, REF, SOURCE, is_subject, unknown_day
+from ledger.feeds.reading import Glimpse, MalformedLine, event_of
+from ledger.values.money import LARGEST
+from ledger.values.subjects import DELIVERY_ID, REF, SOURCE, is_subject, unknown_day
 
 PLACE_CODES: Final = {"P": "punto", "B": "banco", "D": "dealer"}
 _CODES: Final = {place: code for code, place in PLACE_CODES.items()}

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from ledger.evidence.keys import Signer
 from ledger.evidence.note import VerifierKey
-from ledger.package.form import BAGIT, MANIFEST, SIGNATURE, TAG_MANIFEST
+from ledger.package.format import BAGIT, MANIFEST, SIGNATURE, TAG_MANIFEST
 
 _DECLARATION: Final = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 logging.getLogger("bagit").addHandler(logging.NullHandler())  # what is wrong is told by `faults`, once

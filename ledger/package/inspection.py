@@ -10,18 +10,17 @@ from typing import Any, Final
 import orjson
 
 from ledger.errors import BrokenEvidence, RecoupError
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.evidence import WitnessNamed
-from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
 from ledger.evidence.checkpoint import Checkpoint
-from ledger.evidence.leaf import digest, leaf_hash
-from ledger.evidence.merkle import Frontier, consistent, includes
+from ledger.evidence.key_chain import Claim, Reign, reigns_of, trusted
 from ledger.evidence.note import Note, VerifierKey, verifier_key
-from ledger.evidence.trust import Claim, Reign, reigns_of, trusted
+from ledger.merkle import Frontier, consistent, digest, includes, leaf_hash
 from ledger.package.bag import faults, signed_by
-from ledger.package.form import CHECKPOINT, Head, Withheld
+from ledger.package.format import CHECKPOINT, Head, Withheld
 from ledger.package.reader import Package, Proven
-from ledger.store.filing import Stored
-from ledger.times import written
+from ledger.recorder.rows import Stored
+from ledger.values.times import written
 
 MOST: Final = 50
 _BATCH: Final = 4096

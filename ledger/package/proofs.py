@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ledger.errors import MalformedNote
-from ledger.evidence.merkle import HASH_BYTES
 from ledger.evidence.note import unpacked
+from ledger.merkle import HASH_BYTES
 
 _FORM: Final = "c2sp.org/tlog-proof@v1"
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}")

@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 from pydantic import TypeAdapter
 
-from ledger.codec import decode
 from ledger.entry import Entry
 from ledger.errors import BrokenEvidence, MalformedNote
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import Note, parse
-from ledger.package.form import (
+from ledger.mapper import decode
+from ledger.package.format import (
     CHECKPOINT,
     CONSISTENCY,
     EARLIER,
@@ -31,7 +31,7 @@ from ledger.package.form import (
     segment_of,
 )
 from ledger.package.proofs import Proof, parse_consistency, parse_inclusion
-from ledger.store.filing import Stored
+from ledger.recorder.rows import Stored
 
 _HEADS: Final = TypeAdapter(tuple[Head, ...])
 _LONGEST_SMALL: Final = 1 << 20

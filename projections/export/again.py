@@ -6,9 +6,9 @@ from pathlib import Path
 import orjson
 
 from ledger.application import Ledger
-from ledger.codec import canonical
 from ledger.errors import RecoupError
-from ledger.package.form import Contents
+from ledger.mapper import canonical
+from ledger.package.format import Contents
 from projections.archive import Archive
 from projections.export.judged import rulings_of
 from replay import ENGINE

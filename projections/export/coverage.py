@@ -9,15 +9,15 @@ import orjson
 
 from ledger.application import Ledger
 from ledger.cases.case import Case
-from ledger.casework import Casework
+from ledger.cases.casework import Casework
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, UnknownRulebook
 from ledger.events.evidence import ExportScope
 from ledger.events.play import WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
-from ledger.names import play_stream
-from ledger.store.filing import Stored
+from ledger.recorder.rows import Stored
+from ledger.values.subjects import play_stream
 from projections.archive import Archive
 from projections.reports.masking import players
 

@@ -11,13 +11,12 @@ from typing import IO, Any, Final, NamedTuple
 import orjson
 
 from ledger.application import Ledger
-from ledger.codec import canonical
-from ledger.evidence.leaf import leaf_hash
 from ledger.evidence.log import Log
-from ledger.evidence.merkle import Siblings, Tree
-from ledger.package.form import HEADS, REFUSED, WITHHELD, proof_of, segment_of
+from ledger.mapper import canonical
+from ledger.merkle import Siblings, Tree, leaf_hash
+from ledger.package.format import HEADS, REFUSED, WITHHELD, proof_of, segment_of
 from ledger.package.proofs import inclusion
-from ledger.store.filing import LedgerRecorder, Stored
+from ledger.recorder.rows import LedgerRecorder, Stored
 from projections.export.coverage import Coverage
 from projections.export.writing import opened, pretty, put
 

@@ -13,20 +13,20 @@ from typing import Final, NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from ledger.application import Ledger
-from ledger.codec import canonical
+from ledger.as_of import PastLedger
 from ledger.errors import UnusableExport
+from ledger.events.deliveries import RulebookAdopted
 from ledger.events.evidence import ExportMade, ExportScope
-from ledger.events.house import RulebookAdopted
+from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.key_chain import reigns
 from ledger.evidence.keys import Signer, pem_of
-from ledger.evidence.leaf import digest
 from ledger.evidence.log import Log
-from ledger.evidence.notary import Notary
-from ledger.evidence.trust import reigns
-from ledger.money import Count
+from ledger.mapper import canonical
+from ledger.merkle import digest
 from ledger.package import bag as bagging
-from ledger.package.form import CONTENTS, EDITIONS, HEADS, KEYS, LIMITS, SCHEMAS, VERIFY, Contents
-from ledger.past import PastLedger
-from ledger.store.seals import Sealed, Seals
+from ledger.package.format import CONTENTS, EDITIONS, HEADS, KEYS, LIMITS, SCHEMAS, VERIFY, Contents
+from ledger.values.money import Count
 from projections.export import pages, vouchers
 from projections.export.coverage import Coverage, coverage, last_position
 from projections.export.entries import Entries, Written

@@ -7,10 +7,10 @@ from typing import Any, Final
 import orjson
 
 from ledger.application import Ledger
-from ledger.casework import Casework
-from ledger.codec import canonical
+from ledger.cases.casework import Casework
 from ledger.errors import UnknownRulebook
-from ledger.package.form import CASES, REGISTER, REPORTS, RULINGS
+from ledger.mapper import canonical
+from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
 from projections.archive import Archive
 from projections.casebook import document as case_document
 from projections.export import tables

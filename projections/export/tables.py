@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from sqlalchemy import Table, Text
 
-from ledger.package.form import TABLES
+from ledger.package.format import TABLES
 from projections.export.writing import opened
 from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 

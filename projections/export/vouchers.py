@@ -6,12 +6,12 @@ from pathlib import Path
 
 from ledger.application import Ledger
 from ledger.events.evidence import WitnessNamed
+from ledger.evidence.checkpoint_store import Cosigned, Sealed
+from ledger.evidence.key_chain import reigns_of
 from ledger.evidence.log import EVIDENCE, Log
 from ledger.evidence.note import Note, parse, signatures, verifier_key
-from ledger.evidence.trust import reigns_of
-from ledger.package.form import CHECKPOINT, CONSISTENCY, EARLIER, LATER, NOTE
+from ledger.package.format import CHECKPOINT, CONSISTENCY, EARLIER, LATER, NOTE
 from ledger.package.proofs import consistency
-from ledger.store.seals import Cosigned, Sealed
 from projections.export.writing import put
 
 

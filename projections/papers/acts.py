@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ledger.cases.transitions import AT_ANY_TIME, CASE, OF_SUBSTANCE
+from ledger.cases.case import AT_ANY_TIME, CASE, OF_SUBSTANCE
 from projections.words import Words
 
 OF_CASES: Final = frozenset({"open_case", *(act for _, act in CASE)}) | AT_ANY_TIME | OF_SUBSTANCE

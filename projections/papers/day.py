@@ -11,7 +11,7 @@ from ledger.events.play import CorrectionCompleted, IrregularityReported, Notice
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import DealerChanged, LimitsPosted, OddsPosted, TableClosed, TableOpened
 from ledger.events.wheel import NoSpinCalled, SpinDisturbed
-from ledger.names import round_of
+from ledger.values.subjects import round_of
 from projections.dealing import dealers
 from projections.papers.acts import about_told, act_told
 from projections.papers.days import DayTold, told_at

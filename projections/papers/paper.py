@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.money import Minor, pounds_and_pence
+from ledger.values.money import Minor, pounds_and_pence
 from projections.reports.report import Part
 from projections.words import Words
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from ledger.acts.authority import MOVES_MONEY
 from ledger.application import Ledger
-from ledger.casework import ATTEMPTS
-from ledger.decisions.authority import MOVES_MONEY
+from ledger.cases.casework import ATTEMPTS
 from ledger.entry import Entry
 from projections.papers.acts import about_told, act_told
 from projections.papers.days import Period

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ledger.places import BANCO, PUNTO
+from ledger.values.places import BANCO, PUNTO
 from projections.pictures.drawing import BADGES, COLOURS, LINE, PAPER, QUIET, Drawing
 from projections.pictures.scene import Hand, Scene, described, said_of
 from projections.pictures.wagers import ROW, lay

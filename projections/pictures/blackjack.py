@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ledger.places import DEALER, box_of
+from ledger.values.places import DEALER, box_of
 from projections.pictures.drawing import BADGES, CARD, COLOURS, LINE, PAPER, QUIET, Drawing
 from projections.pictures.scene import Chips, Hand, Scene, described, said_of
 from projections.pictures.wagers import ROW, lay

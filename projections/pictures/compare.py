@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.cards import UNKNOWN, is_known
 from ledger.events.play import CardDealt, CardMoved, CorrectionBegun
-from ledger.places import PUNTO, box_of, number_of
+from ledger.values.cards import UNKNOWN, is_known
+from ledger.values.places import PUNTO, box_of, number_of
 from projections.phrases import Place
 from projections.pictures.drawing import CARD, LINE, PAPER, QUIET, WRONG, Drawing
 from projections.pictures.scene import hand_in_words

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Final
 
-from ledger.layout import BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
-from ledger.pockets import pockets_of
+from ledger.values.pockets import pockets_of
+from ledger.values.wheel_layout import BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
 from projections.pictures.drawing import COLOURS, INK, LINE, PAPER, WRONG, Drawing
 from projections.pictures.scene import Chips, Scene
 from projections.pictures.scene import described as hands_described

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ledger.cards import is_known
 from ledger.events import Event
 from ledger.events.play import (
     Announced,
@@ -18,7 +17,8 @@ from ledger.events.play import (
     WagerWithdrawn,
 )
 from ledger.events.wheel import BallSpun, DollyPlaced
-from ledger.places import box_of
+from ledger.values.cards import is_known
+from ledger.values.places import box_of
 from projections.certainty import Mark, graver, mark
 from projections.phrases import Money, amount, on_layout
 from projections.walk import Step, spelling_of, walk

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ledger.cases.case import Act
 from ledger.events.cases import CaseAppealed, EvidenceAttached, PersonNamed
-from ledger.times import instant, written
+from ledger.values.times import instant, written
 from projections.reports.case_acts import acts_told, answer_told
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import money_of_case, owed

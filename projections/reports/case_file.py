@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from ledger.application import Ledger
 from ledger.cases.case import Case
-from ledger.casework import Casework
-from ledger.codec import canonical
+from ledger.cases.casework import Casework
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
 from ledger.events.cases import OF_CASES, RulingTaken
 from ledger.events.table import TableOpened
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
-from ledger.evidence.leaf import digest, leaf_hash
+from ledger.evidence.checkpoint_store import Sealed, Seals
 from ledger.evidence.note import parse
-from ledger.money import pounds_and_pence
-from ledger.names import play_stream
-from ledger.store.seals import Sealed, Seals
+from ledger.mapper import canonical
+from ledger.merkle import digest, leaf_hash
+from ledger.values.money import pounds_and_pence
+from ledger.values.subjects import play_stream
 from projections.archive import Archive
 from projections.phrases import Money, amount
 from projections.reports.masking import Names, masked, names

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ledger.cards import is_known
 from ledger.events.play import NoticeGiven
-from ledger.people import ROLES
+from ledger.values.cards import is_known
+from ledger.values.offices import ROLES
 from projections.certainty import found as found_in
 from projections.certainty import mark
 from projections.pictures import baccarat, blackjack, compare, roulette

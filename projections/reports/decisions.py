@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ledger.decisions.standings import Decision
-from ledger.money import pounds_and_pence
+from ledger.table_standing import Decision
+from ledger.values.money import pounds_and_pence
 from projections.phrases import Money
 from projections.reports.readings import done
 from projections.reports.report import DecisionTold

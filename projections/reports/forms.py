@@ -10,7 +10,7 @@ import orjson
 import typst
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ledger.times import instant
+from ledger.values.times import instant
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import Report

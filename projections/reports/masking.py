@@ -11,9 +11,9 @@ from pydantic import BaseModel
 
 from ledger.application import Ledger
 from ledger.entry import Entry
-from ledger.events.house import Sentence
-from ledger.names import DeliveryId, Name, Source
-from ledger.people import ROLES, Person
+from ledger.events.deliveries import Sentence
+from ledger.values.offices import ROLES, Person
+from ledger.values.subjects import DeliveryId, Name, Source
 from projections.archive import Archive
 from projections.words import Words
 

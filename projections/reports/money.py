@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ledger.events.play import WagerPlaced
-from ledger.money import pounds_and_pence
-from ledger.places import hand_place
+from ledger.values.money import pounds_and_pence
+from ledger.values.places import hand_place
 from projections.phrases import Money, amount, on_layout
 from projections.reports.report import Balance, MoneyTold
 from projections.words import Words

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ledger.codec import canonical
-from ledger.evidence.leaf import digest
+from ledger.mapper import canonical
+from ledger.merkle import digest
 from replay.rulings import Award, Ruling, finding_document, rule
 from replay.story import Story
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
-from ledger.evidence.trust import reigns
+from ledger.evidence.key_chain import reigns
 from projections.reruling.unit import Opening, Source, Unit
 
 

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from pydantic import ValidationError
 
 from ledger.errors import UnusableRerun
-from ledger.evidence.leaf import digest
+from ledger.merkle import digest
 from projections.export.writing import opened, pretty, put
 from projections.reruling.columns import MONEY, ROUNDS, Columns, write_dictionary
 from projections.reruling.compared import SAME

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from ledger.events.play import Announced, WagerReturned
-from ledger.money import pounds_and_pence
+from ledger.values.money import pounds_and_pence
 from replay.baccarat import values
 from replay.baccarat.settlement import KINDS, Result, spoken, winner
 from replay.composition import breach, composition

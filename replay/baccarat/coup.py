@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ledger.cards import rank
+from ledger.values.cards import rank
 from replay.baccarat.values import (
     BANCO_BELOW,
     BANCO_DRAWS,

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ledger.cards import RANKS, is_known
 from ledger.events.play import (
     Announced,
     CardDealt,
@@ -15,6 +14,7 @@ from ledger.events.play import (
     RoundClosed,
     WagerReturned,
 )
+from ledger.values.cards import RANKS, is_known
 from replay.baccarat.coup import Coup, Tableau, points, total
 from replay.baccarat.settlement import Result, result
 from replay.baccarat.values import DEAL, MOST_CARDS

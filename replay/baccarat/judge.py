@@ -6,9 +6,9 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Final
 
-from ledger.cards import is_known
 from ledger.events.play import CardDealt, NoticeGiven
-from ledger.people import ROLES
+from ledger.values.cards import is_known
+from ledger.values.offices import ROLES
 from replay.baccarat import values
 from replay.baccarat.checks import CHECKS, declared
 from replay.baccarat.claims import Settling, facts_of, settlings_of

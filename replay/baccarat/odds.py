@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import prod
 from typing import Final
 
-from ledger.cards import RANKS
+from ledger.values.cards import RANKS
 from replay.baccarat import values
 from replay.baccarat.coup import Coup, Tableau
 from replay.baccarat.settlement import Result, Stake, result, settle, winner

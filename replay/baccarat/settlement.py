@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ledger.money import ratio
+from ledger.values.money import ratio
 from replay.baccarat import values
 from replay.baccarat.coup import Coup, Tableau, points, total
 from replay.rules import Rules

@@ -8,8 +8,8 @@ from random import Random
 from typing import Final
 
 from drill.oracles.baccarat import Terms
-from ledger.cards import RANKS, SUITS
 from ledger.events.play import WagerPlaced
+from ledger.values.cards import RANKS, SUITS
 from replay.baccarat.faults.afterwards import FAULTS_AFTERWARDS
 from replay.baccarat.faults.bets import OTHER_FAULTS, WHEN_TIED
 from replay.baccarat.faults.cards import CARD_FAULTS

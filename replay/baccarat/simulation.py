@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from ledger.cards import RANKS, SUITS
 from ledger.events import Event
 from ledger.events.play import (
     Announced,
@@ -19,6 +18,7 @@ from ledger.events.play import (
     WagerPlaced,
     WagerReturned,
 )
+from ledger.values.cards import RANKS, SUITS
 from replay.baccarat.coup import Coup, Tableau
 from replay.baccarat.settlement import Result, Stake, result, settle, winner
 from replay.customs import DECKS

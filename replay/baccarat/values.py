@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from ledger.cards import RANKS
-from ledger.money import BasisPoints, Odds
+from ledger.values.cards import RANKS
+from ledger.values.money import BasisPoints, Odds
 from replay.customs import COMMON
 from replay.keys import Formerly, Key
 

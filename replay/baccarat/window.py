@@ -16,7 +16,7 @@ from ledger.events.play import (
     RoundClosed,
     WagerPlaced,
 )
-from ledger.people import ROLES
+from ledger.values.offices import ROLES
 from replay.baccarat.claims import facts_of, heeded_at, paid_lawfully, settlings_of
 from replay.baccarat.correction import reopened_at
 from replay.baccarat.deal import Deal, deal, misdealt, unread

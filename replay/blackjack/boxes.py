@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Final
 
 from ledger.events.play import CardDealt, NoticeGiven, PlayerAbsent
-from ledger.places import box_of
+from ledger.values.places import box_of
 from replay.blackjack import values
 from replay.blackjack.play import Play
 from replay.blackjack.settlement import EXTRAS, MAIN

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.places import BURN, DEALER
+from ledger.values.places import BURN, DEALER
 from replay.blackjack import values
 from replay.blackjack.deal import Deal
 from replay.blackjack.dealt import ASIDE

@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from ledger.cards import is_known
 from ledger.events.play import (
     CardDealt,
     CardMoved,
@@ -17,8 +16,9 @@ from ledger.events.play import (
     TotalAnnounced,
     WagerReturned,
 )
-from ledger.money import pounds_and_pence
-from ledger.places import DEALER, box_of, hand_place
+from ledger.values.cards import is_known
+from ledger.values.money import pounds_and_pence
+from ledger.values.places import DEALER, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.boxes import on_time, order_of_say
 from replay.blackjack.deal import PLAYED, Deal

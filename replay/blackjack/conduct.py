@@ -10,7 +10,7 @@ from ledger.events.play import (
     PlayerAbsent,
     RoundInterrupted,
 )
-from ledger.places import DEALER, box_of
+from ledger.values.places import DEALER, box_of
 from replay.blackjack import values
 from replay.blackjack.checks import Facts, check
 from replay.blackjack.control import Say

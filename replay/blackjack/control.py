@@ -12,7 +12,7 @@ from ledger.events.play import (
     CardDealt,
     DecisionMade,
 )
-from ledger.places import box_of, hand_place
+from ledger.values.places import box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.boxes import absentees, order_of_say
 from replay.blackjack.checks import Bounds, Facts, bounds, check

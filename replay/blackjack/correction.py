@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.events.play import CardDealt, CardMoved, CorrectionCompleted
-from ledger.places import BURN, DEALER, NEXT
+from ledger.values.places import BURN, DEALER, NEXT
 from replay.blackjack.deal import Deal
 from replay.blackjack.dealt import ASIDE, DISCARD, correction
 from replay.blackjack.righting import Righted

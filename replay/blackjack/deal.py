@@ -5,7 +5,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.cards import is_known
 from ledger.events.play import (
     CardDealt,
     CardMoved,
@@ -16,7 +15,8 @@ from ledger.events.play import (
     WagerPlaced,
     WagerReturned,
 )
-from ledger.places import BURN, box_of, hand_place, number_of
+from ledger.values.cards import is_known
+from ledger.values.places import BURN, box_of, hand_place, number_of
 from replay.altered import replace
 from replay.blackjack import values
 from replay.blackjack.dealt import ASIDE, Card, acts, cards, correction, passed_over

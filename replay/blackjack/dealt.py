@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ledger.cards import is_known
 from ledger.events.play import CardDealt, CardExposed, CardMoved, CorrectionBegun, DecisionMade, WagerPlaced
 from ledger.events.shoe import CardBurned
-from ledger.places import BURN, EXPOSED, NEXT, hand_place
+from ledger.values.cards import is_known
+from ledger.values.places import BURN, EXPOSED, NEXT, hand_place
 from replay.altered import replace
 from replay.procedure import Done
 from replay.round import Round, Told

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.cards import is_known
-from ledger.places import BURN, DEALER, EXPOSED, box_of
+from ledger.values.cards import is_known
+from ledger.values.places import BURN, DEALER, EXPOSED, box_of
 from replay.blackjack import values
 from replay.blackjack.deal import OFFERED, Deal, Stretch, meant_for_another
 from replay.blackjack.options import may_surrender, untouched

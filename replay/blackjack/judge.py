@@ -6,8 +6,8 @@ from functools import cached_property, partial
 from typing import Final, Literal
 
 from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven, RoundClosed
-from ledger.people import ROLES
-from ledger.places import BURN, EXPOSED, NEXT, box_of
+from ledger.values.offices import ROLES
+from ledger.values.places import BURN, EXPOSED, NEXT, box_of
 from replay.blackjack import conduct, values  # noqa: F401 - it registers checks
 from replay.blackjack.boxes import boxes_in_play, layout_of, on_time, play_of
 from replay.blackjack.burning import astray, burned

@@ -12,9 +12,9 @@ from itertools import product
 from math import comb, perm
 from typing import Final
 
-from ledger.cards import RANKS, SUITS
-from ledger.money import ratio
-from ledger.places import DEALER, hand_place
+from ledger.values.cards import RANKS, SUITS
+from ledger.values.money import ratio
+from ledger.values.places import DEALER, hand_place
 from replay.blackjack import values
 from replay.blackjack.play import Play
 from replay.blackjack.sides import back, jack_line, pair_line

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from ledger.places import number_of
+from ledger.values.places import number_of
 from replay.blackjack import values
 from replay.blackjack.table import GONE, Hand, Table, is_ten, total, two_card_21
 from replay.rules import Rules

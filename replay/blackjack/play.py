@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.places import DEALER, box_of
+from ledger.values.places import DEALER, box_of
 from replay.altered import replace
 from replay.blackjack import values
 from replay.blackjack.options import (

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.places import BURN, DEALER, NEXT, box_of
+from ledger.values.places import BURN, DEALER, NEXT, box_of
 from replay.altered import replace
 from replay.blackjack import values
 from replay.blackjack.deal import Deal, meant_for_another

@@ -8,7 +8,7 @@ from typing import Final
 from drill.oracles.merging import Way, award, decides, different_outcomes, verdicts
 from ledger.events import Event
 from ledger.events.play import CorrectionBegun, RoundClosed, WagerReturned
-from ledger.places import BURN, DEALER, NEXT
+from ledger.values.places import BURN, DEALER, NEXT
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import LAWFUL

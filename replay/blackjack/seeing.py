@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
-from ledger.places import DEALER, box_of, hand_place, number_of
+from ledger.values.places import DEALER, box_of, hand_place, number_of
 from replay.blackjack.boxes import on_time, play_of
 from replay.blackjack.play import Play
 from replay.blackjack.settlement import EXTRAS

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.events.play import CardMoved, DecisionMade, WagerPlaced
-from ledger.places import DEALER, EXPOSED, NEXT, hand_place
+from ledger.values.places import DEALER, EXPOSED, NEXT, hand_place
 from replay.altered import replace
 from replay.blackjack.burning import burned
 from replay.blackjack.deal import Deal, Stretch

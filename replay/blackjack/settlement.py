@@ -4,8 +4,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from ledger.money import ratio
-from ledger.places import hand_place
+from ledger.values.money import ratio
+from ledger.values.places import hand_place
 from replay.blackjack import values
 from replay.blackjack.options import insurance_open, still_insures
 from replay.blackjack.play import Play

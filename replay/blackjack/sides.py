@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Final, Literal
 
-from ledger.cards import RANKS, SUITS, has_suit, is_known
-from ledger.money import ratio
-from ledger.places import DEALER, hand_place
+from ledger.values.cards import RANKS, SUITS, has_suit, is_known
+from ledger.values.money import ratio
+from ledger.values.places import DEALER, hand_place
 from replay.blackjack import values
 from replay.blackjack.play import Play
 from replay.blackjack.table import Hand, Table, is_ten, over, total, two_card_21

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Literal
 
-from ledger.cards import RANKS, SUITS
 from ledger.events.play import WagerPlaced
-from ledger.places import box_of, hand_place, number_of
+from ledger.values.cards import RANKS, SUITS
+from ledger.values.places import box_of, hand_place, number_of
 from replay.blackjack import values
 from replay.blackjack.options import even_money_open, insurance_open
 from replay.blackjack.play import OFFERS, Play

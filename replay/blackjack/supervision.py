@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven
-from ledger.people import ROLES
+from ledger.values.offices import ROLES
 from replay.blackjack import values
 from replay.blackjack.deal import Deal
 from replay.blackjack.departures import first_kinds

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from ledger.places import DEALER, box_of, hand_place, number_of
+from ledger.values.places import DEALER, box_of, hand_place, number_of
 from replay.altered import replace
 from replay.blackjack import values
 from replay.procedure import HOLE

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ledger.cards import RANKS
-from ledger.money import Odds
-from ledger.names import Word
+from ledger.values.cards import RANKS
+from ledger.values.money import Odds
+from ledger.values.subjects import Word
 from replay.customs import COMMON
 from replay.keys import Key
 

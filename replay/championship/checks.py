@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.championship.standing import NOT_OPENED, Act, Championship
-from ledger.events.championship import ContestantInvited, PrizeAwarded, RoundScheduled, RulesAmended
+from ledger.championships.championship import NOT_OPENED, Act, Championship
+from ledger.events.championships import ContestantInvited, PrizeAwarded, RoundScheduled, RulesAmended
 from replay.championship import values
 from replay.findings import Finding, cited
 from replay.rules import Rules

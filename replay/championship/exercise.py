@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from ledger.championship.exercises import Wager, impossible, read
-from ledger.events.championship import ExerciseSet
-from ledger.layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, Numbers, layout_of
+from ledger.championships.exercises import Wager, impossible, read
+from ledger.events.championships import ExerciseSet
+from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, Numbers, layout_of
 from replay.championship import values
 from replay.roulette.bets import Spot
 from replay.roulette.settlement import pieces, settle

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ledger.championship.standing import Championship
-from ledger.events.championship import ContestantsAdvanced, DisputeSettled, RoundScheduled
+from ledger.championships.championship import Championship
+from ledger.events.championships import ContestantsAdvanced, DisputeSettled, RoundScheduled
 from replay.championship import values
 from replay.championship.checks import conduct, found
 from replay.championship.ranking import Ranking, rank

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.championship.standing import Championship
-from ledger.events.championship import (
+from ledger.championships.championship import Championship
+from ledger.events.championships import (
     ContestantDisqualified,
     ContestantsAdvanced,
     ExerciseAnswered,
@@ -13,7 +13,7 @@ from ledger.events.championship import (
     RoundScheduled,
     ScoresGiven,
 )
-from ledger.layout import SINGLE_ZERO
+from ledger.values.wheel_layout import SINGLE_ZERO
 from replay.championship.exercise import faults, marks
 from replay.rules import Rules
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ledger.championship.standing import Championship
-from ledger.events.championship import DisputeOpened, DisputeSettled, JudgesNamed
+from ledger.championships.championship import Championship
+from ledger.events.championships import DisputeOpened, DisputeSettled, JudgesNamed
 from ledger.events.play import RoundOpened, TipGiven, WagerPlaced
-from ledger.money import pounds_and_pence
+from ledger.values.money import pounds_and_pence
 from replay.championship import values
 from replay.championship.checks import found
 from replay.findings import Finding

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from ledger.layout import layout_of
-from ledger.names import Name, Word
-from ledger.pockets import Pockets
+from ledger.values.pockets import Pockets
+from ledger.values.subjects import Name, Word
+from ledger.values.wheel_layout import layout_of
 from replay.keys import Key
 
 Criterion = Literal["hospitality", "technical", "control"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.events.shoe import CardExchanged, ShoeClosed
-from ledger.people import ROLES
+from ledger.values.offices import ROLES
 from replay.custody.cutting import cut_cards, cutting
 from replay.custody.preparing import About, burned_by, burns, idle_burn, new_dealers, preparations, shuffles
 from replay.custody.record import Act, Run, ShoeRecord

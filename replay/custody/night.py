@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Protocol
 
-from ledger.cards import RANKS, SUITS
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.play import CardDealt, WagerPlaced
@@ -21,7 +20,8 @@ from ledger.events.shoe import (
     ShoeShuffled,
 )
 from ledger.events.table import DealerChanged, SeatTaken, TableOpened
-from ledger.places import box_of
+from ledger.values.cards import RANKS, SUITS
+from ledger.values.places import box_of
 from replay.customs import (
     ANY_STEP,
     BURN_NEW_DEALER,

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from ledger.cards import has_suit, is_known
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.play import CardDealt, WagerPlaced
@@ -23,7 +22,8 @@ from ledger.events.shoe import (
     ShoeShuffled,
 )
 from ledger.events.table import DealerChanged
-from ledger.places import BURN, box_of
+from ledger.values.cards import has_suit, is_known
+from ledger.values.places import BURN, box_of
 from replay.custody.runs import chance_of, common_run
 from replay.posting import Posting
 

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby
 
-from ledger.cards import RANKS, SUITS, has_suit, is_known, rank
-from ledger.decisions.standings import ShoeState
-from ledger.decisions.transitions import RoundStanding, ShoeStanding
 from ledger.events.shoe import CardExchanged
+from ledger.table_standing import RoundStanding, ShoeStanding, ShoeState
+from ledger.values.cards import RANKS, SUITS, has_suit, is_known, rank
 from replay.custody.checks import of_shoe
 from replay.custody.record import Drawn, Run, ShoeRecord
 from replay.findings import Finding, in_order

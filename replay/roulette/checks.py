@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from ledger.events.play import BetsClosed, TipGiven, WagerReturned
-from ledger.layout import BY_NUMBERS
+from ledger.values.wheel_layout import BY_NUMBERS
 from replay.composition import breach
 from replay.findings import Finding
 from replay.roulette import values

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
-from ledger.layout import Layout
+from ledger.values.wheel_layout import Layout
 from replay.customs import LATE_BET, LATE_RAISE
 from replay.judgement import Claim
 from replay.posting import Posting

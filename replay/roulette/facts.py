@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ledger.events import Event
-from ledger.layout import Layout
-from ledger.money import pounds_and_pence
+from ledger.values.money import pounds_and_pence
+from ledger.values.wheel_layout import Layout
 from replay.findings import Finding
 from replay.roulette.bets import Bet
 from replay.roulette.claims import Money

@@ -6,8 +6,8 @@ from typing import Final
 
 from ledger.events.play import BetsClosed, NoticeGiven, WagerReturned
 from ledger.events.wheel import BallSpun
-from ledger.layout import layout_of
-from ledger.people import ROLES
+from ledger.values.offices import ROLES
+from ledger.values.wheel_layout import layout_of
 from replay.composition import breach
 from replay.findings import Finding, in_order
 from replay.judgement import Claim, Judgement, Verdict

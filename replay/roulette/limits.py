@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from ledger.layout import BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
+from ledger.values.wheel_layout import BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
 from replay.posting import Posting
 from replay.roulette import values
 from replay.roulette.bets import Spot

@@ -1,7 +1,7 @@
 """A round of roulette as it is looked at, step by step: where the ball lies, and what the dealer was due to do next."""
 
 from ledger.events.wheel import BallRemoved, BallRested, BallReturned, BallSpun
-from ledger.layout import layout_of
+from ledger.values.wheel_layout import layout_of
 from replay.procedure import Due
 from replay.roulette.bets import Following
 from replay.roulette.claims import Money

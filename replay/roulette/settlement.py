@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
-from ledger.money import ratio
-from ledger.pockets import pockets_of
+from ledger.values.money import ratio
+from ledger.values.pockets import pockets_of
+from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
 from replay.roulette import values
 from replay.roulette.bets import CALL_BETS, Spot
 from replay.rules import Rules

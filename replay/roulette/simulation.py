@@ -16,7 +16,7 @@ from ledger.events.wheel import (
     NoSpinCalled,
     PrintAdded,
 )
-from ledger.layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, layout_of
+from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, layout_of
 from replay.procedure import Done
 from replay.roulette import values
 from replay.roulette.faults.money import chips_of, clause_of, due, expected, permits, settled, ways

@@ -8,7 +8,7 @@ from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import TableOpened
 from ledger.events.wheel import BallRested, ColourValued, NoSpinCalled
-from ledger.layout import layout_of
+from ledger.values.wheel_layout import layout_of
 from replay.roulette.faults.script import Script, When
 from replay.rulebook import Edition
 from replay.story import Story, tell

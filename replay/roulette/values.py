@@ -5,9 +5,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ledger.layout import layout_of
-from ledger.money import Odds
-from ledger.pockets import Pockets, pockets_of
+from ledger.values.money import Odds
+from ledger.values.pockets import Pockets, pockets_of
+from ledger.values.wheel_layout import layout_of
 from replay.customs import FRACTION, LATE_BET, LATE_RAISE
 from replay.keys import Key
 

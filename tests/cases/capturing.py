@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ledger.events.wheel import BallRested, BallSpun, WheelReported
 from ledger.feeds.cammegh import Capture, wheel
-from ledger.feeds.pieces import Piece
+from ledger.feeds.reading import Piece
 
 MAPPING: Final = """
 source = "wheel/R1"

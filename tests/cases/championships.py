@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ledger.application import Ledger
-from ledger.championship.standing import Championship
-from ledger.championships import Championships
-from ledger.drafts import one_by_one
+from ledger.championships.championship import Championship
+from ledger.championships.commands import Championships
 from ledger.entry import Delivery
 from ledger.events import Event, play, table
-from ledger.events import championship as acts
-from ledger.times import canonical, instant, written
+from ledger.events import championships as acts
+from ledger.ingest import one_by_one
+from ledger.values.times import canonical, instant, written
 from projections.archive import Archive
 from projections.championships import ChampionshipArchive
 from replay.championship.judge import ChampionshipJudged

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ledger.money import pounds_and_pence
-from ledger.places import BURN, NEXT, hand_place
+from ledger.values.money import pounds_and_pence
+from ledger.values.places import BURN, NEXT, hand_place
 from tests.cases.view import Branch, View, compares
 from tests.cases.words import UnknownKey, place
 

@@ -12,13 +12,13 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event, shoe, table, wheel
 from ledger.events.play import CardDealt, CardMoved
 from ledger.events.shoe import CardBurned
 from ledger.feeds.intake import Gate
+from ledger.ingest import one_by_one
 from projections.archive import Archive
 from replay.round import Round
 from replay.rulebook import parse, shipped, shipped_text

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from ledger.events import Event, decisions, play, shoe, table
-from ledger.places import BANCO, PUNTO, hand_place, number_of
+from ledger.values.places import BANCO, PUNTO, hand_place, number_of
 from tests.cases.words import DAY, Said, UnknownKey, basis_points, person, place
 
 FREE: Final = ("free_split", "free_double")

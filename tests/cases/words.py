@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from ledger.places import hand_place
+from ledger.values.places import hand_place
 
 DAY: Final = "BAC-1/2026-01-01"
 

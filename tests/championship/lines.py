@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from ledger.championship.standing import NOT_OPENED, Championship
-from ledger.championship.terms import Terms, terms
+from ledger.acts.authority import Terms, terms
+from ledger.championships.championship import NOT_OPENED, Championship
 from ledger.events import Event
-from ledger.events import championship as acts
-from ledger.events.championship import KINDS
-from ledger.times import instant, written
+from ledger.events import championships as acts
+from ledger.events.championships import KINDS
+from ledger.values.times import instant, written
 from replay.rulebook import shipped, shipped_text
 
 RULEBOOK: Final = "eca-championship"

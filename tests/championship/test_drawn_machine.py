@@ -9,8 +9,8 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from ledger.championship.refusals import refusal
-from ledger.championship.standing import NOT_OPENED
+from ledger.championships.championship import NOT_OPENED
+from ledger.championships.refusals import refusal
 from replay.championship.judge import RoundJudged, judge
 from replay.rulebook import shipped
 from tests.championship.lines import RULEBOOK, act, after, entered, house, judges, opening

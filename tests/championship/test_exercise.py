@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.championship.exercises import read
-from ledger.events.championship import ExerciseSet
-from ledger.layout import layout_of
+from ledger.championships.exercises import read
+from ledger.events.championships import ExerciseSet
+from ledger.values.wheel_layout import layout_of
 from replay.championship import values
 from replay.championship.exercise import faults, made, marks, payout
 from replay.rulebook import shipped

@@ -8,9 +8,9 @@ import pytest
 
 from desk.opening import writing
 from ledger.application import Ledger
-from ledger.championships import Championships
+from ledger.championships.commands import Championships
 from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook
-from ledger.events.championship import ActRefused, ChampionshipOpened, RoundScheduled, RulesAmended
+from ledger.events.championships import ActRefused, ChampionshipOpened, RoundScheduled, RulesAmended
 from projections.championships import ChampionshipArchive
 from replay.rulebook import shipped_text
 from tests.championship.lines import RULEBOOK, act, lines

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.errors import MalformedRulebook
-from ledger.people import ROLES
+from ledger.values.offices import ROLES
 from replay.rulebook import Edition, parse
 from tests.clauses.dcb.toml import written
 from tests.clauses.table import Row

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final, Literal
 
-from ledger.codec import canonical, content, decode, encode
 from ledger.entry import Entry
-from ledger.evidence.leaf import leaf_hash
 from ledger.feeds.notation import Transcript
-from ledger.names import play_stream
+from ledger.mapper import canonical, content, decode, encode
+from ledger.merkle import leaf_hash
+from ledger.values.subjects import play_stream
 from replay.rulebook import Edition
 from replay.rulings import document, rule
 from replay.story import tell

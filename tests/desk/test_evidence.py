@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 from desk.terminal import DONE, NO, UNUSABLE, WRONG_USE
 from ledger.application import Ledger
 from ledger.evidence.note import verifier_key
-from ledger.store.opening import engine
+from ledger.recorder.database import engine
 from tests.desk.conftest import Recoup
 from tests.ledger.evidence import forger
 from tests.ledger.evidence.witnesses import Witness, serving

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from sqlalchemy import inspect
 
 from desk.terminal import DONE, UNUSABLE, WRONG_USE
-from ledger.store.opening import engine
+from ledger.recorder.database import engine
 from tests.desk import floor
 from tests.desk.conftest import Recoup
 

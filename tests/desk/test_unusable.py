@@ -11,11 +11,11 @@ from alembic import command
 from alembic.config import Config
 
 import ledger.application
-import ledger.store.opening
+import ledger.recorder.database
 import migrations
 from desk.terminal import DONE, UNUSABLE
 from ledger.application import Ledger
-from ledger.store.opening import engine
+from ledger.recorder.database import engine
 from replay.rulebook import SHIPPED, shipped_text
 from tests.desk import floor
 from tests.desk.conftest import Recoup, sqlite
@@ -86,7 +86,7 @@ def test_without_a_ledger_what_is_shipped_is_shown(args: tuple[str, ...], files:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger.store.opening, "LOCK_SECONDS", 1)
+    monkeypatch.setattr(ledger.recorder.database, "LOCK_SECONDS", 1)
     monkeypatch.setattr(ledger.application, "LOCK_SECONDS", 1)
 
 

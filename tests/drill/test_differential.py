@@ -10,7 +10,7 @@ import pytest
 
 from drill.oracles import baccarat as dcb
 from drill.oracles import roulette as wheel
-from ledger.layout import BY_INDEX, EVEN_CHANCES, layout_of
+from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES, layout_of
 from replay.baccarat import settlement as engine_of_baccarat
 from replay.baccarat.coup import Coup, Tableau
 from replay.baccarat.faults.money import terms_of as terms_of_baccarat

@@ -8,12 +8,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from ledger.codec import content, encode
 from ledger.entry import Delivery
 from ledger.events import REGISTRY, Event
-from ledger.money import LARGEST
-from ledger.names import is_subject
-from ledger.times import written
+from ledger.mapper import content, encode
+from ledger.values.money import LARGEST
+from ledger.values.subjects import is_subject
+from ledger.values.times import written
 
 KINDS: Final[Sequence[type[Event]]] = sorted(REGISTRY.values(), key=lambda kind: kind.TOPIC)
 FED: Final[Sequence[type[Event]]] = [kind for kind in KINDS if kind.FROM_FEEDS]

@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from ledger import codec
-from ledger.codec import canonical, content, decode, encode, spelt
+from ledger import mapper
 from ledger.entry import Delivery, Entry
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY, Event
 from ledger.events.play import Announced, CardDealt, WagerPlaced
-from ledger.money import LARGEST
-from ledger.times import canonical as canonical_time
-from ledger.times import instant, written
+from ledger.mapper import canonical, content, decode, encode, spelt
+from ledger.values.money import LARGEST
+from ledger.values.times import canonical as canonical_time
+from ledger.values.times import instant, written
 from tests.ledger.strategies import KINDS, deliveries, events, repeatable, sequences, states, times
 
 AT: Final = "2026-11-20T17:32:31.000000Z"
@@ -232,13 +232,13 @@ class TestUpcasts:
     def _made_up_history(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """card.laid.v1 became card.laid.v2, and that card.dealt.v1."""
         monkeypatch.setitem(
-            codec.UPCASTS,
+            mapper.UPCASTS,
             "card.laid.v1",
             ("card.laid.v2", lambda data: {"card": data["face"] + data["suit"], "hand": data["hand"]}),
         )
         places = {"player": "punto", "bank": "banco"}
         monkeypatch.setitem(
-            codec.UPCASTS,
+            mapper.UPCASTS,
             "card.laid.v2",
             ("card.dealt.v1", lambda data: {"card": data["card"], "place": places[data["hand"]]}),
         )

@@ -3,9 +3,9 @@
 from hashlib import sha256
 
 from ledger.application import Ledger
-from ledger.drafts import Arrival
-from ledger.events.house import DeliveryConflicted
+from ledger.events.deliveries import DeliveryConflicted
 from ledger.events.play import Announced
+from ledger.ingest import Arrival
 from tests.ledgers import DAY, arrivals, deliveries, delivery, everything, opened, refusal, rows
 
 CALLED = delivery(1, event=Announced(result="punto"))

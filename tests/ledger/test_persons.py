@@ -11,17 +11,17 @@ from sqlalchemy import inspect, text
 
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, MalformedDecision, UnknownPerson, UnusableVault
-from ledger.events.person import AboutPerson, PersonNoted
+from ledger.events.personal_data import AboutPerson, PersonNoted
 from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import new_key
 from ledger.evidence.log import Log
-from ledger.evidence.merkle import consistent, includes
-from ledger.evidence.notary import Notary
 from ledger.evidence.note import parse
-from ledger.evidence.scrutiny import Scrutiny
-from ledger.persons import Persons
-from ledger.store.opening import engine
-from ledger.vault import Vault
+from ledger.merkle import consistent, includes
+from ledger.personal_data.key_store import Vault
+from ledger.personal_data.records import Persons
+from ledger.recorder.database import engine
+from ledger.verify.verifier import Scrutiny
 from tests.ledgers import RECORDED_AT, arrivals, deliveries
 
 NAME: Final = "Ottilie Quandt-Überkamp"

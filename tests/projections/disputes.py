@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ledger.application import Ledger
-from ledger.casework import Casework, Complaint
+from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as said
 from projections.casebook import ruling_taken
 from projections.reports.case_compose import compose_case

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from desk.opening import migrate
-from ledger.drafts import one_by_one
 from ledger.feeds.notation import Transcript
+from ledger.ingest import one_by_one
 from projections.archive import Archive
 from replay.rulebook import SHIPPED, shipped, shipped_text
 from replay.rulings import Ruling

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.casework import Casework, Complaint
+from ledger.cases.casework import Casework, Complaint
 from ledger.errors import UnknownCase
 from ledger.events import cases as said
 from ledger.events.cases import Acted
+from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import new_key
-from ledger.evidence.leaf import leaf_hash
-from ledger.evidence.notary import Notary
+from ledger.merkle import leaf_hash
 from projections.reports.case_file import gather
 from projections.reports.case_letter import answer_letter
 from projections.reports.case_report import CaseReport

@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 
 from ledger.application import Ledger
-from ledger.decisions.effective import Opening, holding
-from ledger.drafts import one_by_one
 from ledger.feeds.notation import Transcript
+from ledger.ingest import one_by_one
+from ledger.values.effective import Opening, holding
 from projections.archive import Archive
 from replay.rulebook import shipped, shipped_text
 from replay.rulings import Ruling

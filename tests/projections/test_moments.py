@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pytest
 
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.feeds.notation import Transcript
+from ledger.ingest import one_by_one
 from projections.accounts import beside, told_by
 from projections.archive import Archive
 from projections.knowing import knowledge

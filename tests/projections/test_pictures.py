@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from ledger.cards import RANKS, SUITS
+from ledger.values.cards import RANKS, SUITS
 from projections.pictures import baccarat, blackjack, compare, roulette
 from projections.pictures.cards import RED, symbol
 from projections.pictures.scene import decisive, described, scene

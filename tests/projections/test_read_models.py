@@ -11,10 +11,10 @@ from sqlalchemy import Engine, delete, insert, select, text
 
 from desk import sample
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
 from ledger.feeds.notation import Transcript
+from ledger.ingest import one_by_one
 from projections import rows, runner
 from projections.archive import DAYS_BACK
 from projections.runner import catch_up, models, position, rebuild

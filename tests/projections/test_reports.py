@@ -13,7 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 from ledger.errors import UnknownRound
-from ledger.evidence.leaf import leaf_hash
+from ledger.merkle import leaf_hash
 from projections.archive import Archive
 from projections.reports.compose import compose
 from projections.reports.forms import Form, as_json, letter_as, report_as

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import Connection, event
 
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.feeds.notation import Transcript
-from ledger.store.opening import engine
+from ledger.ingest import one_by_one
+from ledger.recorder.database import engine
 from projections.runner import catch_up, models
 from projections.search import Wanted, rounds_of_day, search, void_shoes
 from replay.rulebook import SHIPPED, shipped, shipped_text

@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import Engine, select
 
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.entry import Delivery
 from ledger.events.decisions import ShoeVoided, ShoeVoidReversed
 from ledger.feeds.notation import Transcript
-from ledger.names import round_of
+from ledger.ingest import one_by_one
+from ledger.values.subjects import round_of
 from projections.archive import Archive
 from projections.runner import catch_up, models, rebuild
 from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING

@@ -13,7 +13,7 @@ from ledger.application import Ledger
 from ledger.events.wheel import BallRested, BallSpun, WheelReported
 from ledger.feeds.cammegh import Capture, wheel
 from ledger.feeds.intake import Format, reader, record
-from ledger.feeds.pieces import Piece
+from ledger.feeds.reading import Piece
 from projections.archive import Archive
 from replay.story import Story
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ledger.entry import Delivery, Entry
-from ledger.events.house import DeliveryQuarantined
+from ledger.events.deliveries import DeliveryQuarantined
 from ledger.feeds.notation import Transcript
-from ledger.names import play_stream
-from ledger.store.filing import HOUSE
-from ledger.times import instant, written
+from ledger.recorder.rows import HOUSE
+from ledger.values.subjects import play_stream
+from ledger.values.times import instant, written
 from replay.rulebook import shipped
 from replay.rulings import Ruling, rule
 from replay.story import Story, tell

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from ledger.events.play import CardMoved, CorrectionBegun, DecisionMade
-from ledger.places import DEALER, NEXT, hand_place
+from ledger.values.places import DEALER, NEXT, hand_place
 from replay.blackjack import values
 from replay.blackjack.faults.bets import BET_FAULTS
 from replay.blackjack.faults.cards import CARD_FAULTS

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from ledger.places import DEALER, hand_place
+from ledger.values.places import DEALER, hand_place
 from replay.blackjack.table import Hand, Table
 from replay.posting import Posting
 from replay.rulebook import Edition, parse

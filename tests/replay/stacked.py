@@ -8,9 +8,9 @@ from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any, Final
 
-from ledger.cards import RANKS
 from ledger.events.play import WagerPlaced
-from ledger.places import DEALER, box_of
+from ledger.values.cards import RANKS
+from ledger.values.places import DEALER, box_of
 from replay.blackjack import values
 from replay.blackjack.faults.cards import CARD_FAULTS
 from replay.blackjack.faults.catalogue import OTHER_FAULTS, UNWRITTEN

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ledger.codec import content, decode, encode
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
+from ledger.mapper import content, decode, encode
 from replay.accounts import differences
 from replay.rulebook import shipped
 from replay.rulings import Ruling, document, rule

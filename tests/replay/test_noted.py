@@ -4,10 +4,10 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.codec import canonical, content, decode, encode
 from ledger.entry import Entry
-from ledger.evidence.leaf import leaf_hash
 from ledger.feeds.notation import Transcript
+from ledger.mapper import canonical, content, decode, encode
+from ledger.merkle import leaf_hash
 from replay.rulebook import shipped
 from replay.rulings import document, rule
 from replay.story import tell

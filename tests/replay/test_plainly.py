@@ -7,7 +7,7 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.cards import SUITS, has_suit, is_known, rank
+from ledger.values.cards import SUITS, has_suit, is_known, rank
 from replay.blackjack.rounds import NAME, told_rounds
 from replay.composition import Count
 from replay.findings import PRECEDENCE, Finding, in_order

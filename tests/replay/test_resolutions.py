@@ -9,11 +9,11 @@ import pytest
 
 from desk.opening import migrate
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.events.decisions import DecisionRefused, Taken
 from ledger.events.table import AmbiguityResolved
 from ledger.feeds.notation import Transcript
-from ledger.times import instant
+from ledger.ingest import one_by_one
+from ledger.values.times import instant
 from projections.archive import Archive
 from replay.rulebook import shipped_text
 from tests.clauses.dcb.floor import breaks, house, keeps

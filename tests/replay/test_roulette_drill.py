@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from ledger.layout import layout_of
+from ledger.values.wheel_layout import layout_of
 from replay.drill import drilled
 from replay.roulette import checks, number, settlement
 from replay.roulette.drill import drill_sitting

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.layout import BY_NUMBERS, layout_of
+from ledger.values.wheel_layout import BY_NUMBERS, layout_of
 from replay.roulette import odds, values
 from replay.roulette.bets import Spot
 from replay.roulette.settlement import pieces, settle

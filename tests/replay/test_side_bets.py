@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from ledger.cards import RANKS, SUITS
+from ledger.values.cards import RANKS, SUITS
 from replay.blackjack.sides import back, doubt
 from replay.blackjack.table import Table
 from replay.rulebook import Edition

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from ledger.cards import RANKS, SUITS
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.play import CardDealt, RoundClosed, RoundOpened, WagerPlaced
 from ledger.events.shoe import CardBurned, ShoePrepared
 from ledger.events.table import TableOpened
+from ledger.values.cards import RANKS, SUITS
 from replay.rulebook import shipped
 from replay.rulings import Ruling, rule
 from replay.story import tell

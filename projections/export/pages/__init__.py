@@ -10,7 +10,7 @@ from ledger.application import Ledger
 from ledger.events.evidence import ExportScope, WitnessNamed
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import VerifierKey, parse
-from ledger.package.form import CHECKPOINT, EARLIER, KEYS, LATER, NOTE, WITHHELD, Contents
+from ledger.package.format import CHECKPOINT, EARLIER, KEYS, LATER, NOTE, WITHHELD, Contents
 from projections.export.vouchers import Vouchers
 
 

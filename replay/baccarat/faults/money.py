@@ -6,7 +6,7 @@ from typing import Final
 
 from drill.oracles.baccarat import DOCUMENTS, Hands, Posted, Terms, Wager, dealt, due, lying, money, void, winner
 from ledger.events.play import WagerPlaced
-from ledger.money import ratio
+from ledger.values.money import ratio
 from replay.baccarat import values
 from replay.baccarat.deal import HANDS
 from replay.baccarat.faults.script import SHARES, Script

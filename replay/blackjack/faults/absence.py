@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from ledger.events.play import WagerPlaced
-from ledger.places import box_of
+from ledger.values.places import box_of
 from replay.blackjack import values
 from replay.blackjack.faults.script import Fault, Script
 from replay.blackjack.simulation import Act

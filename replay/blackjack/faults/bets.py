@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from ledger.cards import SUITS
 from ledger.events.play import WagerPlaced
-from ledger.places import DEALER, box_of, hand_place, number_of
+from ledger.values.cards import SUITS
+from ledger.values.places import DEALER, box_of, hand_place, number_of
 from replay.blackjack import values
 from replay.blackjack.faults.script import Fault, Script
 from replay.blackjack.options import even_money_open, insurance_open

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from ledger.places import BURN, DEALER, EXPOSED, box_of, hand_place
+from ledger.values.places import BURN, DEALER, EXPOSED, box_of, hand_place
 from replay.blackjack import values
 from replay.blackjack.faults.absence import by_rule
 from replay.blackjack.faults.script import Dealing, Fault, Script

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from ledger.places import BURN, DEALER, EXPOSED, number_of
+from ledger.values.places import BURN, DEALER, EXPOSED, number_of
 from replay.blackjack.faults.cards import FIRST_SPLIT
 from replay.blackjack.faults.script import Script
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from ledger.events.play import WagerPlaced
-from ledger.places import hand_place
+from ledger.values.places import hand_place
 from replay.blackjack.faults.script import Script
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import BOXES, Act

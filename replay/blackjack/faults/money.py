@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from drill.oracles.blackjack import Act, Posted, Table, Wager, money, void
-from ledger.money import ratio
-from ledger.places import DEALER, hand_place
+from ledger.values.money import ratio
+from ledger.values.places import DEALER, hand_place
 from replay.blackjack.faults.script import Script
 from replay.blackjack.players import ODDS
 from replay.blackjack.simulation import Act as Done

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from ledger.events.play import WagerPlaced, WagerReturned
-from ledger.places import DEALER
+from ledger.values.places import DEALER
 from replay.blackjack import values
 from replay.blackjack.faults.absence import nobody_called
 from replay.blackjack.faults.correcting import misput

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.places import BURN, DEALER
+from ledger.values.places import BURN, DEALER
 from replay.blackjack import values
 from replay.blackjack.faults.catalogue import LAWFUL
 from replay.blackjack.faults.expected import Dues

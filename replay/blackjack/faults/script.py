@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from drill.oracles.blackjack_terms import Terms
 from ledger.events.play import WagerPlaced
-from ledger.places import BURN, DEALER, EXPOSED, box_of, number_of
+from ledger.values.places import BURN, DEALER, EXPOSED, box_of, number_of
 from replay.blackjack.faults.terms import terms_of
 from replay.blackjack.play import OFFERS, Play
 from replay.blackjack.players import Others, play_at

@@ -4,7 +4,7 @@ from random import Random
 from typing import Final
 
 from ledger.events.play import WagerPlaced
-from ledger.places import box_of, number_of
+from ledger.values.places import box_of, number_of
 from replay.blackjack import values
 from replay.blackjack.faults.absence import against_the_rule, by_rule
 from replay.blackjack.faults.script import Dealing, Fault, Script

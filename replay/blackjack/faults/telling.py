@@ -32,7 +32,7 @@ from ledger.events.play import (
 )
 from ledger.events.shoe import CardBurned
 from ledger.events.table import LimitsPosted, OddsPosted, SeatTaken, TableOpened
-from ledger.places import BURN, DEALER, EXPOSED
+from ledger.values.places import BURN, DEALER, EXPOSED
 from replay.blackjack import values
 from replay.blackjack.faults.absence import by_rule
 from replay.blackjack.faults.money import in_hand, money_after

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from drill.oracles.blackjack_terms import DOCUMENTS, JackLine, Terms
-from ledger.money import ratio
+from ledger.values.money import ratio
 from replay.blackjack import values
 from replay.customs import FRACTION
 from replay.keys import Key

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from ledger.places import BURN, DEALER, EXPOSED, NEXT
+from ledger.values.places import BURN, DEALER, EXPOSED, NEXT
 from replay.blackjack import values
 from replay.blackjack.faults.absence import by_rule
 from replay.blackjack.faults.expected import Dues, Expected, Letters, Right

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final, Literal
 
-from ledger.places import BURN, DEALER, EXPOSED, box_of
+from ledger.values.places import BURN, DEALER, EXPOSED, box_of
 from replay.blackjack.faults.script import Dealing, Fault, Script
 from replay.blackjack.simulation import Act, Line, named
 from replay.blackjack.table import Table

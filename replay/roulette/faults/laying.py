@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ledger.events.play import WagerPlaced
-from ledger.layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES
+from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES
 from replay.roulette.faults.script import Chips, Laid, Script
 from replay.roulette.simulation import Floor
 

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from ledger.events.play import WagerPlaced
 from ledger.events.table import LimitsPosted
-from ledger.layout import BY_INDEX, EVEN_CHANCES
+from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES
 from replay.roulette import values
 from replay.roulette.faults.laying import another, is_outside, is_single, with_this
 from replay.roulette.faults.money import chips_of, clause_of, permits

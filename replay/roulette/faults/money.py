@@ -10,7 +10,7 @@ from typing import Any
 from drill.oracles.roulette import DOCUMENTS, HALF, Terms, back, pieces, rounded
 from ledger.events.play import Announced, WagerPlaced, WagerReturned
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced, NoSpinCalled
-from ledger.money import ratio
+from ledger.values.money import ratio
 from replay.customs import FRACTION, LATE_BET, LATE_RAISE
 from replay.judgement import Verdict
 from replay.keys import Key

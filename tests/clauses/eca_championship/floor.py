@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from ledger.championship.refusals import Refusal, refusal
-from ledger.championship.standing import NOT_OPENED, Championship
-from ledger.codec import content, decode, encode
+from ledger.championships.championship import NOT_OPENED, Championship
+from ledger.championships.refusals import Refusal, refusal
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
-from ledger.names import play_stream
+from ledger.mapper import content, decode, encode
+from ledger.values.subjects import play_stream
 from replay.championship.judge import ChampionshipJudged, judge
 from replay.championship.tables import at_tables
 from replay.round import Round

@@ -7,7 +7,7 @@ from typing import Final
 
 from desk import blackjack_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.opening import writing
-from ledger.casework import Casework, Complaint
+from ledger.cases.casework import Casework, Complaint
 from ledger.events.cases import EvidenceAttached
 from ledger.feeds import cloudevents, intake
 from projections.runner import catch_up, models

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ledger.cases.transitions import CASE
+from ledger.cases.case import CASE
 
 ACTS: Final = """
 given     when                                  then      refused

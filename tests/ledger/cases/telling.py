@@ -2,12 +2,11 @@
 
 from typing import Any, Final
 
+from ledger.acts.authority import Authority, grants
 from ledger.cases.case import Case, told
-from ledger.cases.grants import grants
-from ledger.codec import content, decode, encode
-from ledger.decisions.authority import Authority
 from ledger.entry import Delivery, Entry
 from ledger.events import cases as said
+from ledger.mapper import content, decode, encode
 from tests.ledger.cases.tables import GIVEN, WITHIN
 
 DAY: Final = "BJ-1/2026-11-20"

@@ -5,11 +5,10 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from ledger.acts.authority import Authority, grants
 from ledger.cases.case import proposal_digest
-from ledger.cases.grants import grants
-from ledger.decisions.authority import Authority
 from ledger.events import cases as said
-from ledger.people import DESK_ROLES, ROLES
+from ledger.values.offices import DESK_ROLES, ROLES
 from tests.ledger.cases.telling import MARK, Told, answer
 from tests.ledger.strategies import repeatable
 

@@ -5,12 +5,10 @@ from typing import Any
 
 import pytest
 
-from ledger.cases.case import proposal_digest
-from ledger.cases.grants import grants
-from ledger.cases.transitions import AT_ANY_TIME, CASE, OF_SUBSTANCE, STATES, state_after
-from ledger.decisions.authority import Authority, check
+from ledger.acts.authority import Authority, check, grants
+from ledger.cases.case import AT_ANY_TIME, CASE, OF_SUBSTANCE, STATES, proposal_digest, state_after
 from ledger.events import cases as said
-from ledger.people import DESK_ROLES, ROLES
+from ledger.values.offices import DESK_ROLES, ROLES
 from tests.ledger.cases.tables import ACTS, DECIDED, FILE, OUTSIDERS, SAID, WITHIN, WITHOUT_OFFICE
 from tests.ledger.cases.telling import AWARD, EDITION, Told, answer, given, rows
 

@@ -7,12 +7,12 @@ from typing import Any, Final
 import pytest
 
 from ledger.application import Ledger
-from ledger.casework import ATTEMPTS, Casework, Complaint
-from ledger.drafts import one_by_one
+from ledger.cases.casework import ATTEMPTS, Casework, Complaint
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound
 from ledger.events import cases as said
 from ledger.events.decisions import RoundVoided
 from ledger.feeds.notation import Transcript
+from ledger.ingest import one_by_one
 from projections.archive import Archive
 from replay.rulebook import shipped, shipped_text
 from replay.rulings import Ruling

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.cases.deadlines import deadlines, due_on, end_of, jurisdictions, overdue
 from ledger.errors import MalformedDecision
-from ledger.times import instant
+from ledger.values.times import instant
 
 TERMS = """
 began       after             due         why

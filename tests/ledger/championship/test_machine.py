@@ -5,10 +5,10 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from ledger.championship.refusals import refusal
-from ledger.championship.standing import NOT_OPENED
+from ledger.championships.championship import NOT_OPENED
+from ledger.championships.refusals import refusal
 from ledger.events import Event
-from ledger.events.championship import KINDS
+from ledger.events.championships import KINDS
 from tests.championship.lines import act, after, entered, house, judges, opening
 from tests.ledger.strategies import repeatable
 

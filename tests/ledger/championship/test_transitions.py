@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from ledger.championship.refusals import refusal
-from ledger.championship.standing import NOT_OPENED
-from ledger.events.championship import KINDS
+from ledger.championships.championship import NOT_OPENED
+from ledger.championships.refusals import refusal
+from ledger.events.championships import KINDS
 from tests.championship.lines import act, after, house, lines, opening
 
 WAGERS: Final = "9_split_17-20_on_17,25_column_2_on_17"

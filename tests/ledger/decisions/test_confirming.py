@@ -6,11 +6,11 @@ from typing import Final
 import pytest
 
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.errors import UnknownRound
 from ledger.events import decisions as events
 from ledger.events.decisions import DecisionRefused, Taken
 from ledger.feeds.notation import Transcript
+from ledger.ingest import one_by_one
 from projections.archive import Archive
 from replay.rulebook import shipped_text
 from tests.ledgers import opened

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.errors import UnknownRound
 from ledger.events.decisions import DecisionRefused, HandInvalidated, RoundVoided, ShoeVoided, ShoeVoidReversed
 from ledger.feeds.notation import Transcript
-from ledger.store.filing import HOUSE
+from ledger.ingest import one_by_one
+from ledger.recorder.rows import HOUSE
 from replay.rulebook import shipped_text
 from tests.ledgers import opened
 

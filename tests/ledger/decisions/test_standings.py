@@ -5,12 +5,11 @@ from typing import Final, get_args
 
 import pytest
 
-from ledger.codec import content, decode, encode
-from ledger.decisions.standings import Standings
-from ledger.decisions.transitions import RoundStanding, ShoeStanding
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
-from ledger.names import play_stream
+from ledger.mapper import content, decode, encode
+from ledger.table_standing import RoundStanding, ShoeStanding, Standings
+from ledger.values.subjects import play_stream
 from replay.rulebook import shipped
 
 DAY: Final = "BJ-1/2026-11-20"

@@ -11,8 +11,8 @@ import orjson
 
 from ledger.evidence.checkpoint import Checkpoint
 from ledger.evidence.keys import Signer
-from ledger.evidence.merkle import Frontier
 from ledger.evidence.note import Note
+from ledger.merkle import Frontier
 
 Row = list[Any]
 POSITION, STREAM, VERSION, TOPIC, STATE, LEAF, SOURCE, IDENT, DIGEST = range(9)

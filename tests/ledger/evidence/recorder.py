@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 
 from ledger.application import Ledger
+from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import load
-from ledger.evidence.notary import Notary
 from tests.ledgers import arrivals, deliveries
 
 SIZE = 5

@@ -17,13 +17,13 @@ import pytest
 
 from desk.opening import migrate
 from ledger.application import Ledger
-from ledger.drafts import Arrival, Refusal
 from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.held import Held
+from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import PrivateKey, new_key
-from ledger.evidence.notary import Notary
 from ledger.evidence.note import parse
-from ledger.evidence.scrutiny import Report, Scrutiny
+from ledger.evidence.witness_checkpoints import Held
+from ledger.ingest import Arrival, Refusal
+from ledger.verify.verifier import Report, Scrutiny
 from tests.ledger.evidence import forger
 from tests.ledger.evidence.forger import DIGEST, IDENT, SOURCE, STREAM, Row, hashed, otherwise, renumbered
 from tests.ledgers import AT, arrivals, deliveries, refusal

@@ -24,14 +24,14 @@ import pytest
 from sqlalchemy import Engine, event
 
 from ledger.application import Ledger
-from ledger.drafts import Fate
 from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
+from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_store import Seals
 from ledger.evidence.keys import keep, new_key
-from ledger.evidence.notary import Notary
-from ledger.evidence.scrutiny import Scrutiny
-from ledger.store.opening import engine
-from ledger.store.seals import Seals
+from ledger.ingest import Fate
+from ledger.recorder.database import engine
+from ledger.verify.verifier import Scrutiny
 from tests.ledger.evidence.recorder import SIZE
 from tests.ledger.evidence.test_killed import ROOT
 from tests.ledgers import AT, arrivals, deliveries, opened, rows
@@ -168,7 +168,7 @@ def test_a_postgresql_connection_that_is_lost_while_the_ledger_is_opened(
         return made
 
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.store.opening.engine", cut)
+        patch.setattr("ledger.recorder.database.engine", cut)
         with pytest.raises(UnusableLedger, match=r"cannot be (reached|used)"):
             opened(postgresql_url)
     with opened(postgresql_url) as ledger:

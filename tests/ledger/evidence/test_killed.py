@@ -19,9 +19,9 @@ from sqlalchemy import URL
 
 from desk.opening import migrate
 from ledger.application import Ledger
+from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import PrivateKey, keep, new_key
-from ledger.evidence.notary import Notary
-from ledger.evidence.scrutiny import Scrutiny
+from ledger.verify.verifier import Scrutiny
 from tests.ledger.evidence.recorder import SIZE
 from tests.ledgers import new_postgresql, new_sqlite, rows
 

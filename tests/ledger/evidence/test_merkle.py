@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pymerkle import InmemoryTree
 
-from ledger.evidence.merkle import EMPTY_ROOT, WIDTH, Frontier, Siblings, Tree, consistent, includes, node_hash, root_of
+from ledger.merkle import EMPTY_ROOT, WIDTH, Frontier, Siblings, Tree, consistent, includes, node_hash, root_of
 
 VECTORS: Final = Path(__file__).resolve().parents[4] / "shared" / "vectors"
 LARGEST: Final = 10_000

@@ -11,14 +11,13 @@ from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, UnusableKey
 from ledger.events.table import TableClosed
 from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.checkpoint_publisher import Notary, enter_key
+from ledger.evidence.checkpoint_store import Sealed, Seals
 from ledger.evidence.keys import PrivateKey, new_key
-from ledger.evidence.leaf import leaf_hash
 from ledger.evidence.log import Log, keys
-from ledger.evidence.merkle import consistent, includes, root_of
-from ledger.evidence.notary import Notary, enter_key
 from ledger.evidence.note import Signature, VerifierKey, parse
-from ledger.evidence.scrutiny import Scrutiny
-from ledger.store.seals import Sealed, Seals
+from ledger.merkle import consistent, includes, leaf_hash, root_of
+from ledger.verify.verifier import Scrutiny
 from tests.ledgers import AT, DAY, arrivals, deliveries, delivery
 
 KEY = new_key("casino.example/recoup")
@@ -166,7 +165,7 @@ def test_a_key_that_nobody_vouches_for_proves_nothing(timed: Ledger, monkeypatch
     thief = new_key(KEY.key.name)
     with closing(Notary(timed, KEY)) as notary:
         notary.checkpoint("command")
-    monkeypatch.setattr("ledger.evidence.notary.keys", lambda _: [(1, thief.key)])
+    monkeypatch.setattr("ledger.evidence.checkpoint_publisher.keys", lambda _: [(1, thief.key)])
     with closing(Notary(timed, thief)) as notary:
         enter_key(timed, thief, replaces=KEY)
         notary.checkpoint("command")

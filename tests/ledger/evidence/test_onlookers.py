@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 
 from ledger.application import Ledger
+from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import new_key
-from ledger.evidence.notary import Notary
-from ledger.evidence.onlookers import looks
-from ledger.evidence.scrutiny import Report, Scrutiny
-from ledger.store.opening import connecting
+from ledger.recorder.database import connecting
+from ledger.verify.verifier import Report, Scrutiny
+from ledger.verify.workers import looks
 from tests.ledgers import arrivals, deliveries, execute, refusal, rows
 
 KEY: Final = new_key("casino.example/recoup")
@@ -49,9 +49,9 @@ def both(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Report, Report]:
     """What is found by several, at a place of 64 positions each, and by one alone."""
     with Ledger(url) as ledger, monkeypatch.context() as patch:
         alone = Scrutiny(ledger, KEY.key).run()
-        patch.setattr("ledger.evidence.scrutiny.MANY", 1)
-        patch.setattr("ledger.evidence.scrutiny.cpu_count", lambda: 3)
-        patch.setattr("ledger.evidence.onlookers.SPAN", 64)
+        patch.setattr("ledger.verify.verifier.MANY", 1)
+        patch.setattr("ledger.verify.verifier.cpu_count", lambda: 3)
+        patch.setattr("ledger.verify.workers.SPAN", 64)
         return Scrutiny(ledger, KEY.key).run(), alone
 
 
@@ -81,7 +81,7 @@ def test_what_was_done_to_it_is_named_the_same(attack: str, recorded: str, monke
     "spoil",
     [
         lambda patch: patch.setattr(sys, "executable", "/bin/false"),
-        lambda patch: patch.setattr("ledger.evidence.scrutiny.connecting", lambda _: {"sqlite": "file:nowhere?mode=rw"}),
+        lambda patch: patch.setattr("ledger.verify.verifier.connecting", lambda _: {"sqlite": "file:nowhere?mode=rw"}),
     ],
 )
 def test_onlookers_that_cannot_work_are_done_without(

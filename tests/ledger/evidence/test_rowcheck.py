@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger
-from ledger.events.house import DeliveryConflicted, DeliveryQuarantined
-from ledger.evidence.glance import KEEPING, Glance, doubtful, glance
-from ledger.evidence.leaf import leaf_hash
-from ledger.evidence.rowcheck import amiss, confused
-from ledger.store.filing import Row
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.merkle import leaf_hash
+from ledger.recorder.rows import Row
+from ledger.verify.fast_check import KEEPING, Glance, doubtful, glance
+from ledger.verify.row_check import amiss, confused
 from tests.ledger.evidence.forger import LEDGERS_OWN
 from tests.ledgers import DAY, arrivals, deliveries, refusal
 

@@ -9,13 +9,13 @@ import pytest
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, MalformedNote, UnusableWitness
-from ledger.evidence.held import held_in
+from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import new_key
-from ledger.evidence.notary import Notary
-from ledger.evidence.scrutiny import Scrutiny
-from ledger.evidence.trust import seen_by
 from ledger.evidence.witness import Asking, witness_of
-from ledger.store.seals import Sealed, Seals
+from ledger.evidence.witness_checkpoints import held_in
+from ledger.verify.verifier import Scrutiny
 from tests.ledger.evidence.witnesses import Witness, serving
 from tests.ledgers import arrivals, deliveries
 

@@ -8,7 +8,7 @@ from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import CardDealt, IrregularityReported
 from ledger.feeds.angel_eye import Capture, bridge
-from ledger.feeds.pieces import Piece
+from ledger.feeds.reading import Piece
 from replay.baccarat.settlement import winner
 from replay.baccarat.simulation import Player, Table
 from replay.rulebook import shipped

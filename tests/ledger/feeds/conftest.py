@@ -11,11 +11,11 @@ import pytest
 
 from desk.opening import writing
 from ledger.application import Ledger
-from ledger.drafts import Fate
 from ledger.entry import Entry
-from ledger.events.house import DeliveryQuarantined, RulebookAdopted
+from ledger.events.deliveries import DeliveryQuarantined, RulebookAdopted
 from ledger.feeds.intake import Format, reader, record
-from ledger.times import instant
+from ledger.ingest import Fate
+from ledger.values.times import instant
 
 NOW: Final = instant("2026-11-20T22:00:00Z")
 

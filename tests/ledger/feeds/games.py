@@ -6,10 +6,9 @@ from io import BytesIO
 from typing import Any, Final
 
 from ledger.entry import Delivery
-from ledger.feeds.lists import EXACT
 from ledger.feeds.live_history import History, studio
-from ledger.feeds.pieces import Piece
-from ledger.times import instant, written
+from ledger.feeds.reading import EXACT, Piece
+from ledger.values.times import instant, written
 from replay.baccarat.settlement import winner
 from replay.baccarat.simulation import Player, Table
 from replay.rulebook import shipped

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from ledger.codec import canonical, content, decode, encode
 from ledger.entry import Delivery
 from ledger.feeds import cloudevents
-from ledger.names import play_stream
+from ledger.mapper import canonical, content, decode, encode
+from ledger.values.subjects import play_stream
 
 
 def comes_back(deliveries: Iterable[Delivery]) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from ledger.errors import MalformedDelivery
-from ledger.feeds.cammegh_lines import LONGEST
+from ledger.feeds.cammegh import LONGEST
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.roundtrip import comes_back
 from tests.ledger.feeds.wheel_captures import DAY, deliveries, events, numbers, pieces, refusals, reports
@@ -124,7 +124,7 @@ class TestCaptures:
         wheel = evening()
         wheel.end = "␍␊".encode()
         whole = pieces(wheel.capture)
-        monkeypatch.setattr("ledger.feeds.cammegh_lines.CHUNK", 7)
+        monkeypatch.setattr("ledger.feeds.cammegh.CHUNK", 7)
         assert pieces(wheel.capture) == whole
 
     def test_every_line_twice_is_the_same_but_for_the_winning_lines(self) -> None:

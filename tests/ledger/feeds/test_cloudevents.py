@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
-from ledger.events.house import DeliveryConflicted
+from ledger.events.deliveries import DeliveryConflicted
 from ledger.events.play import CardDealt, WagerPlaced
 from ledger.feeds.cloudevents import CloudEvent, glimpse, read, write
-from ledger.money import LARGEST
-from ledger.store.filing import HOUSE
+from ledger.recorder.rows import HOUSE
+from ledger.values.money import LARGEST
 from tests.ledger.strategies import FED, KINDS, deliveries, events, repeatable
 
 CARD: Final[dict[str, Any]] = {

@@ -14,7 +14,7 @@ from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event
 from ledger.feeds.cloudevents import CloudEvent, _at_once, _in_turn, read, write
-from ledger.money import LARGEST
+from ledger.values.money import LARGEST
 from tests.ledger.feeds.test_cloudevents import BAD, BET, CARD, JSON, bet, line
 from tests.ledger.strategies import FED, deliveries, events, repeatable
 

@@ -11,7 +11,7 @@ from ledger.events.play import RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
 from ledger.feeds.csvmap import mapping, rows
-from ledger.feeds.pieces import Piece
+from ledger.feeds.reading import Piece
 from tests.ledger.feeds.conftest import Desk
 
 OPENING: Final = """

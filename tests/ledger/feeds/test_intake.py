@@ -13,11 +13,11 @@ import orjson
 import pytest
 
 from ledger.entry import Entry
-from ledger.events.house import DeliveryQuarantined
+from ledger.events.deliveries import DeliveryQuarantined
 from ledger.feeds import intake
 from ledger.feeds.cloudevents import write
-from ledger.feeds.lines import KEPT, LONGEST, lines
 from ledger.feeds.notation import Transcript
+from ledger.feeds.reading import KEPT, LONGEST, lines
 from tests.ledger.feeds.conftest import Desk
 
 DAY: Final = "BAC-1/2026-11-20"

@@ -6,12 +6,12 @@ from typing import Any, Final
 import pytest
 
 from ledger.errors import MalformedDelivery, MalformedMapping
-from ledger.events.house import DeliveryQuarantined
+from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import Announced, CardDealt, IrregularityReported, WagerPlaced, WagerReturned
 from ledger.events.table import DealerChanged
-from ledger.feeds import lists
+from ledger.feeds import reading
 from ledger.feeds.live_history import STEPS_A_GAME, History, studio
-from ledger.times import instant
+from ledger.values.times import instant
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, bet, changed, history, lined, listed, pieces, read
 from tests.ledger.feeds.roundtrip import comes_back
@@ -193,7 +193,7 @@ class TestMoney:
     def test_decimals_are_minor_units_exactly(self, spelt: str, digits: int, minor: int) -> None:
         mapping = STUDIO + f"minor_digits = {digits}\n"
         text = json.dumps(bet(stake=777)).replace("777", spelt)
-        told = History(studio(mapping), b"").read(lists.EXACT.decode(text.replace("19.5", "0")))
+        told = History(studio(mapping), b"").read(reading.EXACT.decode(text.replace("19.5", "0")))
         assert [one.event.stake_minor for one in told if isinstance(one.event, WagerPlaced)] == [minor]
 
     @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ from typing import Any, Final
 import pytest
 
 from ledger.errors import MalformedDelivery
-from ledger.feeds import lists
-from ledger.feeds.lines import KEPT
-from ledger.feeds.pieces import digest_of
+from ledger.feeds import reading
+from ledger.feeds.reading import KEPT, digest_of
 from projections.archive import Archive
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, TERMS, changed, history, lined, listed, pieces, read
@@ -75,7 +74,7 @@ class TestFiles:
         assert len(first.raw) <= KEPT
 
     def test_a_list_beyond_the_bound_is_refused_with_a_sentence(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(lists, "LARGEST", 1 << 17)
+        monkeypatch.setattr(reading, "LARGEST", 1 << 17)
         feed = listed([GAME] * 200)
         (piece,) = pieces(feed)
         assert str(piece.refused).startswith(f"the list has {len(feed):,} bytes, more than are read at once; write one")

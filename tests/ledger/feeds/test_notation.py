@@ -27,8 +27,8 @@ from ledger.events.shoe import CutMade, CutOffered
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds import notation
 from ledger.feeds.notation import PLACE_CODES, Transcript, write
-from ledger.feeds.refusing import MalformedLine
-from ledger.money import LARGEST
+from ledger.feeds.reading import MalformedLine
+from ledger.values.money import LARGEST
 from replay.rulings import rule
 from tests.ledger.strategies import FED, deliveries, events, repeatable
 from tests.replay.arrivals import story_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from ledger.events import Event
-from ledger.feeds.sweeping import unswept
+from ledger.feeds.intake import unswept
 from tests.ledger.feeds.conftest import Desk
 
 NIGHT = "BAC-1/2026-11-20: table baccarat dcb CHF; shoe S7 8\n"

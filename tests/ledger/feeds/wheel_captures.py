@@ -7,7 +7,7 @@ from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.wheel import BallRested, WheelReported
 from ledger.feeds.cammegh import Capture, wheel
-from ledger.feeds.pieces import Piece
+from ledger.feeds.reading import Piece
 from tests.ledger.feeds.wheel_wire import MAPPING, Wheel
 
 DAY: Final = "ROU-1/2026-11-20"

@@ -5,7 +5,7 @@ A line of `envelopes.ndjson` is never changed: those bytes lie in ledgers. For a
     .venv/bin/python -m tests.ledger.golden.test_golden
 
 which adds a line for each topic that has none and touches no other. A topic that is retired stays in the file and
-gets an upcast in ledger.codec.
+gets an upcast in ledger.mapper.
 """
 
 import re
@@ -16,11 +16,11 @@ from typing import Any, Final
 import orjson
 import pytest
 
-from ledger.codec import UPCASTS, canonical, content, decode, encode
 from ledger.entry import Delivery, Entry
 from ledger.events import REGISTRY, Event
-from ledger.names import play_stream
-from ledger.store.filing import HOUSE
+from ledger.mapper import UPCASTS, canonical, content, decode, encode
+from ledger.recorder.rows import HOUSE
+from ledger.values.subjects import play_stream
 
 GOLDEN: Final = Path(__file__).parent / "envelopes.ndjson"
 LINES: Final = GOLDEN.read_bytes().splitlines() if GOLDEN.exists() else []

@@ -12,11 +12,11 @@ import rfc8785
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
 from ledger.application import Ledger
-from ledger.drafts import Fate
 from ledger.entry import Delivery
-from ledger.events.house import DeliveryQuarantined
+from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import CardDealt
-from ledger.store.filing import Sealed
+from ledger.ingest import Fate
+from ledger.recorder.rows import Sealed
 from tests.ledgers import DAY, RECORDED_AT, arrivals, deliveries, delivery, everything, opened, refusal, rows
 
 

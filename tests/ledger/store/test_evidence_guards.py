@@ -11,13 +11,13 @@ from sqlalchemy.exc import DBAPIError
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence
+from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_store import Seals
 from ledger.evidence.keys import new_key
 from ledger.evidence.log import Log
-from ledger.evidence.merkle import Siblings, root_of
-from ledger.evidence.notary import Notary
-from ledger.evidence.scrutiny import Scrutiny
-from ledger.store.opening import engine
-from ledger.store.seals import Seals
+from ledger.merkle import Siblings, root_of
+from ledger.recorder.database import engine
+from ledger.verify.verifier import Scrutiny
 from tests.ledgers import arrivals, deliveries, execute, new_postgresql, new_sqlite, opened, rows
 
 KEY = new_key("casino.example/recoup")

@@ -13,13 +13,13 @@ from eventsourcing.persistence import IntegrityError
 from sqlalchemy import inspect, make_url
 
 import ledger.application
-import ledger.store.opening
+import ledger.recorder.database
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
-from ledger.store.opening import SCHEMA, engine, migration, require
-from ledger.store.postgres import APPEND_LOCK, PostgresLedgerRecorder
-from ledger.store.sqlite import SQLiteLedgerRecorder
+from ledger.recorder.database import SCHEMA, engine, migration, require
+from ledger.recorder.postgres import APPEND_LOCK, PostgresLedgerRecorder
+from ledger.recorder.sqlite import SQLiteLedgerRecorder
 from projections.tables import METADATA
 from tests.ledgers import arrivals, deliveries, everything, execute, opened
 
@@ -29,7 +29,7 @@ SECRET = "s3cret-w0rd"
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits for a lock one second only."""
-    monkeypatch.setattr(ledger.store.opening, "LOCK_SECONDS", 1)
+    monkeypatch.setattr(ledger.recorder.database, "LOCK_SECONDS", 1)
     monkeypatch.setattr(ledger.application, "LOCK_SECONDS", 1)
 
 

@@ -9,17 +9,17 @@ from typing import Final
 
 from desk.commands.export import schemas
 from ledger.application import Ledger
-from ledger.casework import Casework, Complaint
+from ledger.cases.casework import Casework, Complaint
 from ledger.events.cases import ClaimStated
 from ledger.events.evidence import ExportScope
+from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_store import Seals
 from ledger.evidence.keys import Signer, keep, load, new_key, published
 from ledger.evidence.log import EVIDENCE
-from ledger.evidence.notary import Notary
 from ledger.evidence.note import VerifierKey
 from ledger.evidence.witness import Asking, witness_of
 from ledger.feeds import intake
 from ledger.package.inspection import Inspected, inspect
-from ledger.store.seals import Seals
 from projections.export.exporting import Export, Made
 from tests.desk import floor
 from tests.ledger.evidence.witnesses import Witness, serving

@@ -9,10 +9,9 @@ from typing import Any, Final
 
 import orjson
 
-from ledger.codec import decode
 from ledger.entry import Entry
-from ledger.evidence.leaf import leaf_hash
-from ledger.evidence.merkle import includes
+from ledger.mapper import decode
+from ledger.merkle import includes, leaf_hash
 from ledger.package.reader import Package
 from projections.export.judged import concerning
 from tests.desk import floor

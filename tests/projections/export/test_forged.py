@@ -14,7 +14,7 @@ import pytest
 
 from ledger.evidence.keys import Signer, new_key, pem_of
 from ledger.package import bag
-from ledger.package.form import EVENTS, HEADS, KEYS, SIGNATURE, segment_of
+from ledger.package.format import EVENTS, HEADS, KEYS, SIGNATURE, segment_of
 from ledger.package.reader import Package
 from tests.projections.export.house import ORIGIN, House, inspected
 

@@ -9,8 +9,8 @@ import pytest
 
 from ledger.errors import MalformedNote
 from ledger.events.evidence import ExportScope
+from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import keep, load, new_key
-from ledger.evidence.notary import Notary
 from ledger.package.inspection import inspect
 from ledger.package.proofs import consistency, inclusion, parse_consistency, parse_inclusion
 from tests.desk import floor

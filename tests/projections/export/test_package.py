@@ -8,12 +8,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from ledger.application import Ledger
-from ledger.codec import decode
 from ledger.errors import UnknownCase, UnknownRound
 from ledger.events.evidence import ExportScope
 from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.keys import new_key
 from ledger.evidence.note import parse
+from ledger.mapper import decode
 from ledger.package.inspection import inspect
 from ledger.package.reader import Package
 from replay.rulebook import shipped_text

@@ -12,8 +12,8 @@ import pytest
 
 from ledger.errors import UnusableExport
 from ledger.events.evidence import ExportScope
-from ledger.evidence.notary import Notary
-from ledger.package.form import contents_of
+from ledger.evidence.checkpoint_publisher import Notary
+from ledger.package.format import contents_of
 from projections.export import entries
 from tests.projections.export.house import CASE, SECOND, SECOND_EVENING, House, inspected
 

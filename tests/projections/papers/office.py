@@ -5,8 +5,8 @@ from typing import Final
 
 from desk.opening import migrate
 from ledger.application import Ledger
-from ledger.drafts import one_by_one
 from ledger.feeds.notation import Transcript
+from ledger.ingest import one_by_one
 from projections.papers.day import daily_log
 from projections.papers.days import Period, archive_of, day_told, days_told
 from projections.papers.dealers import dealing_errors

@@ -10,8 +10,8 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from ledger.decisions.authority import ACTS
-from ledger.events.championship import ACTS as OF_CHAMPIONSHIPS
+from ledger.acts.authority import ACTS
+from ledger.events.championships import ACTS as OF_CHAMPIONSHIPS
 from projections.papers.acts import OF_CASES, act_told
 from projections.papers.errors import WHOSE
 from projections.papers.forms import PaperForm, paper_as

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger.codec import content, decode, encode
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
-from ledger.names import play_stream
+from ledger.mapper import content, decode, encode
+from ledger.values.subjects import play_stream
 from replay.rulebook import shipped
 from replay.rulings import rule
 from replay.shoe import Shoe

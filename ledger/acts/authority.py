@@ -1,0 +1,220 @@
+"""Who may do what: at the table, about a case, in a championship; the edition's table comes before the desk's."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from datetime import date
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from ledger.events.cases import Grant
+from ledger.events.championships import ACTS as CHAMPIONSHIP
+from ledger.events.decisions import ClauseId
+from ledger.events.deliveries import RulebookAdopted
+from ledger.values.effective import InForce, holding
+from ledger.values.offices import ROLES, Rank
+from ledger.values.subjects import Word
+
+
+class Authority(BaseModel):
+    """The offices that may take an act, the clause that says so, and what the act does to the money.
+
+    `returned`: the wagers go back as if the round had not been played. `withheld`: payments are withheld, which the
+    values `withheld.…` of the edition spell out. An act that moves no money has neither. Without a clause it is what falls
+    to whoever decides what the rules leave open.
+
+    `where` is `left_open` for an act that holds only where the rules themselves may void the round: under a reading of
+    theirs, or because it cannot be put right. `named`: it holds there too, and besides wherever whoever takes it names a
+    clause or a reason. Without it the clause is ground enough.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    roles: Annotated[tuple[Rank, ...], Field(min_length=1)]
+    clause: ClauseId | None = None
+    money: Literal["returned", "withheld"] | None = None
+    where: Literal["left_open", "named"] | None = None
+    eyes: Literal[1, 2] = 1
+    """2: it holds only once another person with the same authority has confirmed it."""
+
+
+class Authorities(BaseModel):
+    """What an edition's text says of authority; all else in it is for those who judge."""
+
+    class Header(BaseModel):
+        """From when the edition holds, and who decides what it leaves open."""
+
+        in_force: InForce
+        authority: str
+
+    edition: Header
+    authority: Mapping[Word, Authority] = {}
+
+    @model_validator(mode="after")
+    def _moves_money(self) -> Self:
+        check(self.authority)
+        return self
+
+
+MOVES_MONEY = frozenset(
+    {"void_shoe", "void_round", "invalid_hand", "invalid_stakes", "withhold_payment", "invalid_game", "terminate_game"}
+)
+ON_A_ROUND = frozenset({"void_round", "invalid_hand", "invalid_stakes", "withhold_payment"})
+"""Of these, what is decided about a round and nothing beyond it."""
+CASEWORK = frozenset(
+    {"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case", "pay_player"}
+    | {"appeal_case", "reopen_case", "close_case"}
+)
+"""What is decided in a dispute; an edition that says nothing of an act leaves it to the desk's own table."""
+AT_THE_TABLE = frozenset({"resolve_ambiguity", "interrupt_game", "eject"})
+OTHERS = frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}) | AT_THE_TABLE | CASEWORK
+ACTS = MOVES_MONEY | OTHERS | CHAMPIONSHIP
+"""Everything that somebody needs authority for."""
+WITHOUT = frozenset({"regulator", "administrator"})
+"""A regulator reads and an administrator keeps the machine: no edition may have them decide."""
+
+
+def check(table: Mapping[str, Authority]) -> None:
+    """Raises ValueError for an act that nobody knows, and where what becomes of the money is missing or idle."""
+    for act, row in table.items():
+        if act not in ACTS:
+            raise ValueError(f"authority.{act}: there is no such act; the acts are {', '.join(sorted(ACTS))}")
+        if row.clause is None:
+            raise ValueError(f"authority.{act}: it rests on a clause")
+        if barred := sorted(WITHOUT & set(row.roles)):
+            raise ValueError(f"authority.{act}: {barred[0]} decides nothing, in no house")
+        if row.where is not None and act not in ON_A_ROUND:
+            raise ValueError(f"authority.{act}: only what is decided on a single round may hold `where` the rules void it")
+        if (row.money is None) == (act in MOVES_MONEY):
+            raise ValueError(
+                f"authority.{act}: the act moves money; say whether it is returned or withheld"
+                if row.money is None
+                else f"authority.{act}: the act moves no money"
+            )
+
+
+def completed(table: Mapping[str, Authority], deciding: str) -> Mapping[str, Authority]:
+    """The table with what falls to whoever decides what the rules leave open, where the house gives it to nobody else.
+
+    A lawful round is void on a clause only: what falls to somebody without one covers no round but those left open.
+    """
+    if deciding not in ROLES:
+        return table
+    roles = (deciding,)
+    return {
+        "void_round": Authority(roles=roles, money="returned", where="left_open"),
+        "reverse_void_round": Authority(roles=roles),
+        "settle_round": Authority(roles=roles),
+        "resolve_ambiguity": Authority(roles=roles),
+        "interrupt_game": Authority(roles=roles),
+        **table,
+    }
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> Authorities:
+    return Authorities.model_validate(tomllib.loads(text))
+
+
+def edition_in_force(adopted: Iterable[RulebookAdopted], day: date) -> RulebookAdopted | None:
+    """The edition in force on a day, of those adopted, in the order of the record."""
+    return holding(((_read(event.text).edition.in_force, event) for event in adopted), day)
+
+
+def authorities(event: RulebookAdopted | None) -> Mapping[str, Authority]:
+    """The table of authorities that an adopted edition carries; empty where there is none."""
+    if event is None:
+        return {}
+    said = _read(event.text)
+    return completed(said.authority, said.edition.authority)
+
+
+def in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mapping[str, Authority]:
+    """The authorities of the edition in force on a day, of those adopted, in the order of the record."""
+    return authorities(edition_in_force(adopted, day))
+
+
+DECIDING: Final = "deciding"
+SETTLING: Final = "settle_round"
+"""The act whose offices decide disputes in an edition."""
+
+
+@cache
+def desk_roles() -> Mapping[str, tuple[str, ...]]:
+    """The desk's own order: act to roles."""
+    text = files("ledger.cases").joinpath("desk.toml").read_text(encoding="utf-8")
+    return {act: tuple(roles) for act, roles in tomllib.loads(text)["roles"].items()}
+
+
+def grants(edition: Mapping[str, Authority]) -> tuple[Grant, ...]:
+    """The table of authorities that a case is opened with, given that of the edition in force."""
+    return tuple(_grant(act, roles, edition) for act, roles in desk_roles().items())
+
+
+def _grant(act: str, roles: tuple[str, ...], edition: Mapping[str, Authority]) -> Grant:
+    if act in CASEWORK and act in edition:
+        return Grant(act=act, roles=edition[act].roles, clause=edition[act].clause)
+    deciding = edition.get(SETTLING)
+    named = [role for role in roles if role != DECIDING]
+    if DECIDING not in roles or deciding is None:
+        return Grant.model_validate({"act": act, "roles": named})
+    return Grant.model_validate({"act": act, "roles": (*named, *deciding.roles), "clause": deciding.clause})
+
+
+Minimum = Annotated[int, Field(strict=True, ge=0)]
+
+
+class _Row(BaseModel):
+    value: Any = None
+    clause: str
+    readings: Mapping[str, Any] = {}
+
+
+class Terms(Authorities):
+    """The authorities of an edition, and the values by which acts are refused; all else is for those who judge."""
+
+    values: Mapping[str, _Row] = {}
+
+    @property
+    def least_entries(self) -> tuple[int, str]:
+        """How many must enter before a round is scheduled, and the clause that says so."""
+        row = self.values[LEAST_ENTRIES]
+        return int(row.value), row.clause
+
+    @property
+    def exercise(self) -> str:
+        """The clause by which an exercise is made of wagers whose payouts can be stated."""
+        return self.values[ODDS_OF].clause
+
+    @property
+    def wheels(self) -> tuple[frozenset[str], str]:
+        """The wheels on which an exercise may be, by the readings of the clause that says so, and that clause."""
+        row = self.values[WHEEL]
+        return frozenset(row.readings.values() or (row.value,)), row.clause
+
+    @property
+    def repeated(self) -> str:
+        """The clause by which an exercise is never set twice."""
+        return self.values[AGAIN].clause
+
+    def roles(self, act: str) -> tuple[Rank, ...]:
+        """Who may do this; nobody, where the edition does not name the act."""
+        return self.authority[act].roles if act in self.authority else ()
+
+    def clause(self, act: str) -> str | None:
+        """The clause that gives the authority for an act."""
+        return self.authority[act].clause if act in self.authority else None
+
+
+LEAST_ENTRIES: Final = "entries.least"
+AGAIN: Final = "exercise.again"
+ODDS_OF: Final = "exercise.odds_of"
+WHEEL: Final = "exercise.wheel"
+
+
+@lru_cache(maxsize=64)
+def terms(text: str) -> Terms:
+    """The terms of an edition from its text."""
+    return Terms.model_validate(tomllib.loads(text))

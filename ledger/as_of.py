@@ -1,0 +1,42 @@
+"""A ledger as it was at a position: what was recorded later is not there, and nothing can be added."""
+
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from ledger.application import Ledger
+from ledger.entry import Entry
+from ledger.errors import UnusableLedger
+from ledger.ingest import Draft
+from ledger.recorder.rows import EVERYTHING
+
+_TABLE: Final = "table/"
+
+
+class PastLedger(Ledger):
+    """Reads a ledger up to and with a position, and refuses to record. `url` is that of the ledger itself."""
+
+    def __init__(self, url: str, upto: int):
+        super().__init__(url)
+        self._upto = upto
+        self._named: dict[str, list[str]] = {}
+
+    def entries(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Entry]:
+        found = super().entries(stream, after=after, limit=limit)
+        return [entry for entry in found if entry.position <= self._upto]
+
+    def streams(self, prefix: str) -> list[str]:
+        """The names of the streams that had begun, in order; asked of the database once, for they stay what they are."""
+        if prefix not in self._named:
+            begun = (stream for stream in super().streams(prefix) if self.entries(stream, limit=1))
+            self._named[prefix] = list(begun)
+        return self._named[prefix]
+
+    def table_days(self, table: str | None = None) -> list[str]:
+        found = self.streams(f"{_TABLE}{table}/" if table else _TABLE)
+        return [stream.removeprefix(_TABLE) for stream in found]
+
+    def size(self) -> int:
+        return min(super().size(), self._upto)
+
+    def _append(self, drafts: Sequence[Draft]) -> NoReturn:  # noqa: ARG002 - as in a ledger that records
+        raise UnusableLedger("this ledger can only be read; record in the house's own")

@@ -1,0 +1,295 @@
+"""Casework on a ledger: a case is opened, and every act about it checked and recorded with what follows from it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, cast
+
+from ledger.acts.authority import authorities, edition_in_force, grants
+from ledger.application import Ledger
+from ledger.cases.case import Act, Case, attempt, proposal_digest, told
+from ledger.cases.deadlines import deadlines
+from ledger.entry import Delivery, Entry
+from ledger.errors import MalformedDecision, UnknownCase, UnknownRound
+from ledger.events import Event
+from ledger.events.cases import (
+    Acted,
+    ActRefused,
+    CaseOpened,
+    CaseReopened,
+    CaseSettled,
+    ClaimStated,
+    NoteAdded,
+    PersonNamed,
+    Proposal,
+    RoundAnswered,
+    RoundDisputed,
+    WagerAnswered,
+)
+from ledger.events.decisions import says_deliberate
+from ledger.events.deliveries import RulebookAdopted
+from ledger.events.personal_data import AboutPerson, Kind
+from ledger.events.play import RoundOpened, WagerPlaced
+from ledger.events.table import TableOpened
+from ledger.ingest import Draft, drafted
+from ledger.merkle import digest
+from ledger.personal_data.key_store import Vault
+from ledger.personal_data.records import Persons
+from ledger.recorder.rows import HOUSE
+from ledger.values.offices import CaseRole
+from ledger.values.subjects import play_stream, round_of, table_day
+from ledger.values.times import canonical, written
+
+TRIES: Final = 20
+ATTEMPTS: Final = "casework"
+"""The stream of attempts to open a case by somebody who may not."""
+
+SEALED: Final = (
+    (ClaimStated, "claim", "player", "words"),
+    (PersonNamed, "account", "person", "statement"),
+    (NoteAdded, "remark", "person", "words"),
+)
+"""Acts with words about a person: as what kind they are noted, whom they are about, and which field has their digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What a case is opened on: rounds of a table's day, a shoe of it, or a time at it.
+
+    `received_at` and `at` are RFC 3339 times; without them the complaint came now, about the day's first round named.
+    """
+
+    by: str
+    role: CaseRole
+    day: str
+    rounds: tuple[str, ...] = ()
+    shoe: str | None = None
+    at: str | None = None
+    received_at: str | None = None
+    jurisdiction: str | None = None
+
+
+class Casework:
+    """The cases of a ledger."""
+
+    def __init__(self, ledger: Ledger):
+        self._ledger = ledger
+
+    def numbers(self) -> list[str]:
+        """The numbers of all cases, oldest first."""
+        found = (stream.removeprefix("case/") for stream in self._ledger.streams("case/"))
+        return sorted(found, key=lambda number: tuple(map(int, number.split("-"))))
+
+    def case(self, number: str) -> Case:
+        """A case as it stands. Raises UnknownCase."""
+        return told(self._entries(number))
+
+    def _entries(self, number: str) -> list[Entry]:
+        entries = self._ledger.entries(f"case/{number}")
+        if not entries:
+            raise UnknownCase(f"case {number} is not on record; `recoup case list` shows those that are")
+        return entries
+
+    # Opening
+
+    def open(self, complaint: Complaint, at: str | None = None) -> str:
+        """Opens a case and says its number; its rounds are under dispute from now on.
+
+        `at` is when it was opened (RFC 3339), else now. Raises UnknownRound for what is not on record, MalformedDecision
+        where nobody with authority opens it or the rounds are not of one table's day.
+        """
+        when = self._time(at)
+        for _ in range(TRIES):
+            opening = self._opening(complaint, when)
+            number = self._next_number(when)
+            stream = f"case/{number}"
+            drafts = [_said(opening, stream, stream, f"{stream}:1", when)]
+            drafts += _disputed(number, opening, complaint.by, "1", when)
+            heads = self._heads_of(drafts) | {stream: 0}
+            if self._ledger.enter_upon(drafts, heads):
+                return number
+        raise self._ledger.busy("open the case again")
+
+    def _time(self, at: str | None) -> str:
+        return canonical(at) if at else written(self._ledger.clock())
+
+    def _next_number(self, when: str) -> str:
+        """Year and sequence; the year is that of the opening."""
+        year = when[:4]
+        last = max((int(number.split("-")[1]) for number in self.numbers() if number.startswith(f"{year}-")), default=0)
+        return f"{year}-{last + 1:04}"
+
+    def _opening(self, complaint: Complaint, when: str) -> CaseOpened:
+        day = complaint.day
+        entries = self._ledger.entries(f"table/{day}")
+        opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+        if opened is None:
+            raise UnknownRound(f"table and day {day} never opened; `recoup rounds` lists what is on record")
+        edition = self._edition(opened.rulebook, day)
+        granted = grants(authorities(edition))
+        self._may_open(complaint, next(grant.roles for grant in granted if grant.act == "open_case"), when)
+        for name in complaint.rounds:
+            _on_record(name, day, entries)
+        received = canonical(complaint.received_at or when)
+        incident = canonical(complaint.at) if complaint.at else _began(complaint.rounds, entries) or received
+        return CaseOpened(
+            by=complaint.by,
+            role=complaint.role,
+            day=day,
+            rounds=complaint.rounds,
+            shoe=complaint.shoe,
+            at=canonical(complaint.at) if complaint.at else None,
+            received_at=received,
+            rulebook=edition.rulebook,
+            edition=edition.edition,
+            digest=edition.digest,
+            authorities=granted,
+            jurisdiction=complaint.jurisdiction,
+            deadlines=deadlines(complaint.jurisdiction, received, incident) if complaint.jurisdiction else (),
+        )
+
+    def _edition(self, rulebook: str, day: str) -> RulebookAdopted:
+        adopted = (e.event for e in self._ledger.rulebooks() if isinstance(e.event, RulebookAdopted))
+        edition = edition_in_force(
+            (one for one in adopted if one.rulebook == rulebook), date.fromisoformat(day.split("/")[1])
+        )
+        if edition is None:
+            raise MalformedDecision(f"no edition of {rulebook} was in force on {day}; adopt one, then open the case")
+        return edition
+
+    def _may_open(self, complaint: Complaint, roles: Sequence[str], when: str) -> None:
+        """Raises MalformedDecision, and records the attempt, where whoever opens the case may not."""
+        if complaint.role in roles:
+            return
+        needed = " or ".join(role.replace("_", " ") for role in roles)
+        why = f"only {needed} opens a case; {complaint.by} acted as {complaint.role.replace('_', ' ')}"
+        refused = ActRefused(by=complaint.by, role=complaint.role, act=CaseOpened.WORD, refused=why)
+        for _ in range(TRIES):
+            head = self._ledger.store.head(ATTEMPTS)
+            draft = _said(refused, complaint.day, ATTEMPTS, f"{ATTEMPTS}:{head + 1}", when)
+            if self._ledger.enter_upon([draft], {ATTEMPTS: head}):
+                raise MalformedDecision(why)
+        raise self._ledger.busy("try again")
+
+    # Acting
+
+    def act(self, number: str, event: Acted, at: str | None = None) -> Act:
+        """Does something about a case, if whoever does it may and the state allows it; `at` is when, else now.
+
+        What is refused is recorded as an attempt; the answer's `refused` then says why. A settlement enters what it gives
+        on each wager into the table's own record, in the same transaction. Raises UnknownCase, and MalformedDecision for
+        an award on a wager that is not on record.
+        """
+        stream, when = f"case/{number}", self._time(at)
+        for _ in range(TRIES):
+            entries = self._entries(number)
+            case = told(entries)
+            if isinstance(event, Proposal):
+                self._on_wagers(event)
+            refused = case.refusal(event)
+            ident = f"{stream}:{len(entries) + 1}"
+            if refused is None:
+                drafts = [
+                    _said(self._on_clause(case, event), stream, stream, ident, when),
+                    *self._following(case, event, ident, when),
+                ]
+            else:
+                drafts = [_said(attempt(event, refused), stream, stream, ident, when)]
+            if self._ledger.enter_upon(drafts, self._heads_of(drafts) | {stream: len(entries)}):
+                return next(one for one in reversed(self.case(number).taken) if one.entry.delivery.id == ident)
+        raise self._ledger.busy("do that again")
+
+    def with_words(self, number: str, event: Acted, vault: Vault, text: str) -> Acted:
+        """The act with what a person said, or what is said of a person, noted apart and sealed with that person's key.
+
+        The case keeps the digest of the ciphertext alone. Of an act that would be refused nothing is noted. Raises what
+        Persons.note does, and MalformedDecision for an act that is about no person.
+        """
+        case, said = self.case(number), cast("Any", event)
+        kind, whom, words = next((row for of, *row in SEALED if isinstance(event, of)), ("", "", ""))
+        if not kind:
+            raise MalformedDecision(f"{said.WORD.replace('_', ' ')} is about no person whose words could be sealed")
+        if case.refusal(event) is not None:
+            return event
+        act = AboutPerson(person=getattr(said, whom), by=event.by, role=event.role)
+        about = case.opened.rounds[0] if case.opened.rounds else case.opened.day
+        noted = Persons(self._ledger, vault).note(act, cast("Kind", kind), text, about)
+        return cast("Acted", said.model_copy(update={words: digest(noted.sealed.encode())}))
+
+    @staticmethod
+    def _on_clause(case: Case, event: Acted) -> Event:
+        """The act as it is recorded: where it may name a clause and does not, it names the authority's."""
+        kind = cast("Any", event)
+        grant = case.grant(kind.WORD)
+        if grant is not None and getattr(kind, "clause", "") is None:
+            return cast("Event", kind.model_copy(update={"clause": grant.clause}))
+        return cast("Event", kind)
+
+    def _on_wagers(self, proposal: Proposal) -> None:
+        """Raises MalformedDecision for an award on a wager that the round does not have, or that is another player's."""
+        for answer in proposal.answers:
+            for award in answer.awards:
+                placed = {
+                    entry.event.wager: entry.event.player
+                    for entry in self._ledger.entries(play_stream(award.round))
+                    if entry.subject == award.round and isinstance(entry.event, WagerPlaced)
+                }
+                if placed.get(award.wager) != answer.player:
+                    raise MalformedDecision(f"{answer.player} has no wager {award.wager} in round {award.round}")
+
+    def _following(self, case: Case, event: Acted, ident: str, when: str) -> list[Draft]:
+        """What an act says of the rounds of the case, in their own streams."""
+        at = ident.rsplit(":", 1)[1]
+        if isinstance(event, CaseReopened):
+            return _disputed(case.number, case.opened, event.by, at, when)
+        if isinstance(event, ClaimStated) and says_deliberate(event.reason or ""):
+            return _disputed(case.number, case.opened, event.by, at, when, event.reason)
+        if not isinstance(event, CaseSettled) or case.proposal is None:
+            return []
+        awards = [award for answer in case.proposal.answers for award in answer.awards]
+        grant = case.grant("approve_ruling")
+        said: dict[str, Any] = {
+            "by": case.approved_by,
+            "case": case.number,
+            "clause": grant.clause if grant else None,
+            "proposal": proposal_digest(case.proposal),
+        }
+        corrected = {award.round for award in awards}
+        drafts = []
+        for name in dict.fromkeys((*case.opened.rounds, *sorted(corrected))):
+            outcome = "corrected" if name in corrected else "stands"
+            made = RoundAnswered.model_validate({**said, "outcome": outcome})
+            drafts.append(_said(made, name, play_stream(name), f"{ident}:{name}", when))
+        for award in awards:
+            given = WagerAnswered.model_validate({**said, "wager": award.wager, "due_minor": award.due_minor})
+            key = f"{ident}:{award.round}:{award.wager}"
+            drafts.append(_said(given, award.round, play_stream(award.round), key, when))
+        return drafts
+
+    def _heads_of(self, drafts: Sequence[Draft]) -> dict[str, int]:
+        """The last versions of the tables' streams as they are now; what happens there meanwhile refuses the append."""
+        streams = {draft.stream for draft in drafts if draft.stream.startswith("table/")}
+        return {stream: self._ledger.store.head(stream) for stream in streams}
+
+
+def _on_record(name: str, day: str, entries: Sequence[Entry]) -> None:
+    if round_of(name) is None or table_day(name) != day:
+        raise MalformedDecision(f"round {name} is not of {day}; a case is about one table's day")
+    if not any(entry.subject == name for entry in entries):
+        raise UnknownRound(f"round {name} is not on record; `recoup rounds` lists the rounds of {day}")
+
+
+def _began(rounds: Sequence[str], entries: Sequence[Entry]) -> str | None:
+    """When the first of the rounds was opened, as far as the record tells."""
+    opened = [e for e in entries if e.subject in rounds and isinstance(e.event, RoundOpened)]
+    return min((entry.delivery.time or entry.recorded_at for entry in opened), default=None)
+
+
+def _disputed(number: str, opening: CaseOpened, by: str, at: str, when: str, reason: str | None = None) -> list[Draft]:
+    """The rounds of a case are under dispute; `reason` is what is said of them on which a ruling may turn."""
+    event = RoundDisputed(by=by, case=number, reason=reason)
+    return [_said(event, name, play_stream(name), f"case/{number}:{at}:{name}", when) for name in opening.rounds]
+
+
+def _said(event: Event, subject: str, stream: str, ident: str, when: str) -> Draft:
+    return drafted(Delivery(event, HOUSE, ident, None, subject, when), stream)

@@ -1,1 +1,0 @@
-"""A championship as people with authority run it: what stands after each act, and which acts are refused."""

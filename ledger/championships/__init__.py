@@ -1,0 +1,1 @@
+"""A championship: its scores, acts and refusals."""

@@ -1,0 +1,175 @@
+"""How a championship stands: a fold over its acts, those that were not refused."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, TypeVar
+
+from ledger.entry import Entry
+from ledger.events import Event
+from ledger.events.championships import (
+    ActRefused,
+    CasinoNotified,
+    ChampionshipCancelled,
+    ChampionshipOpened,
+    ContestantDisqualified,
+    ContestantEntered,
+    ContestantInvited,
+    ContestantsAdvanced,
+    DesigneeRecorded,
+    DisputeOpened,
+    DisputeSettled,
+    ExerciseAnswered,
+    ExerciseSet,
+    JudgesNamed,
+    PrizeAwarded,
+    PrizeListed,
+    RoundScheduled,
+    RulesAmended,
+    ScoresGiven,
+)
+from ledger.values.offices import Office, Role
+
+Standing = Literal["open", "held", "cancelled"]
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act on record: what was done, when, and at which position."""
+
+    event: Any
+    """One of the events of a championship."""
+    at: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Championship:
+    """A championship after what has been done so far; None where it has not been opened. Never changed, only replaced."""
+
+    opened: ChampionshipOpened | None = None
+    designees: tuple[str, ...] = ()
+    judges: tuple[str, ...] = ()
+    entries: Mapping[str, str] = field(default_factory=dict)
+    """Contestants with the casino of each, in the order in which they entered."""
+    disqualified: tuple[str, ...] = ()
+    rounds: Mapping[int, RoundScheduled] = field(default_factory=dict)
+    scored: frozenset[tuple[int, str, str]] = frozenset()
+    """Round, contestant and judge of all scores given."""
+    advanced: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    exercises: Mapping[int, ExerciseSet] = field(default_factory=dict)
+    answered: frozenset[tuple[int, str]] = frozenset()
+    prizes: Mapping[int, str] = field(default_factory=dict)
+    awarded: Mapping[int, str] = field(default_factory=dict)
+    amendments: Mapping[str, RulesAmended] = field(default_factory=dict)
+    notified: frozenset[tuple[str, str]] = frozenset()
+    disputes: Mapping[str, DisputeOpened] = field(default_factory=dict)
+    settled: Mapping[str, DisputeSettled] = field(default_factory=dict)
+    cancelled: ChampionshipCancelled | None = None
+    acts: tuple[Act, ...] = ()
+    """All acts that hold, in order."""
+    attempts: tuple[Act, ...] = ()
+    """All acts that were refused, in order."""
+
+    @property
+    def open_disputes(self) -> tuple[str, ...]:
+        """The disputes that hold the championship up, in the order in which they were opened."""
+        return tuple(name for name in self.disputes if name not in self.settled)
+
+    @property
+    def standing(self) -> Standing:
+        """Whether it goes on, is held up by a dispute, or was cancelled."""
+        return "cancelled" if self.cancelled else "held" if self.open_disputes else "open"
+
+    @property
+    def casinos(self) -> tuple[str, ...]:
+        """The participating casinos, each once, in the order in which they entered."""
+        return tuple(dict.fromkeys(self.entries.values()))
+
+    def offices(self, person: str) -> frozenset[Role | Office]:
+        """The offices that a person holds in this championship."""
+        held: dict[Role | Office, bool] = {
+            "organiser": self.opened is not None and person == self.opened.by,
+            "championship_director": self.opened is not None and person == self.opened.director,
+            "designee": person in self.designees,
+            "judge": person in self.judges,
+        }
+        return frozenset(office for office, holds in held.items() if holds)
+
+    def edition(self, at: str) -> tuple[str, str]:
+        """The rulebook and edition in force at a time: the one it opened under, or the last amended one.
+
+        Raises LookupError where it has not been opened.
+        """
+        if self.opened is None:
+            raise LookupError("the championship has not been opened")
+        new = [one for one in self.amendments.values() if one.edition and one.rulebook == self.opened.rulebook]
+        since = [one for one in new if one.effective_at <= at]
+        last = max(since, key=lambda one: one.effective_at, default=None)
+        return self.opened.rulebook, self.opened.edition if last is None or last.edition is None else last.edition
+
+    def after(self, event: Event, at: str = "", position: int = 0) -> "Championship":
+        """The championship after an act that was not refused, or with an attempt on record."""
+        act = Act(event, at, position)
+        if isinstance(event, ActRefused):
+            return replace(self, attempts=(*self.attempts, act))
+        return replace(self._changed(event), acts=(*self.acts, act))
+
+    def _changed(self, event: Event) -> "Championship":
+        match event:
+            case ChampionshipOpened():
+                return replace(self, opened=event)
+            case DesigneeRecorded():
+                return replace(self, designees=(*self.designees, event.designee))
+            case JudgesNamed():
+                return replace(self, judges=tuple(dict.fromkeys((*self.judges, *event.judges))))
+            case ContestantEntered() | ContestantInvited():
+                return replace(self, entries=_with(self.entries, event.contestant, event.casino))
+            case ContestantDisqualified():
+                return replace(self, disqualified=(*self.disqualified, event.contestant))
+            case ChampionshipCancelled():
+                return replace(self, cancelled=event)
+            case RulesAmended():
+                return replace(self, amendments=_with(self.amendments, event.amendment, event))
+            case CasinoNotified():
+                return replace(self, notified=self.notified | {(event.amendment, event.casino)})
+        return self._went_on(event)
+
+    def _went_on(self, event: Event) -> "Championship":
+        match event:
+            case RoundScheduled():
+                return replace(self, rounds=_with(self.rounds, event.round, event))
+            case ScoresGiven():
+                return replace(self, scored=self.scored | {(event.round, event.contestant, event.by)})
+            case ContestantsAdvanced():
+                return replace(self, advanced=_with(self.advanced, event.round, event.contestants))
+            case ExerciseSet():
+                return replace(self, exercises=_with(self.exercises, event.exercise, event))
+            case ExerciseAnswered():
+                return replace(self, answered=self.answered | {(event.exercise, event.contestant)})
+            case PrizeListed():
+                return replace(self, prizes=_with(self.prizes, event.place, event.prize))
+            case PrizeAwarded():
+                return replace(self, awarded=_with(self.awarded, event.place, event.contestant))
+            case DisputeOpened():
+                return replace(self, disputes=_with(self.disputes, event.dispute, event))
+            case DisputeSettled():
+                return replace(self, settled=_with(self.settled, event.dispute, event))
+        return self
+
+
+def told(entries: Iterable[Entry]) -> Championship:
+    """A championship as its stream tells it."""
+    one = NOT_OPENED
+    for entry in entries:
+        one = one.after(entry.event, entry.delivery.time or entry.recorded_at, entry.position)
+    return one
+
+
+NOT_OPENED: Final = Championship()
+"""What there is before it is opened."""
+
+
+def _with(known: Mapping[K, V], key: K, value: V) -> dict[K, V]:
+    return {**known, key: value}

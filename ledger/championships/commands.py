@@ -1,0 +1,106 @@
+"""Championships in the ledger: one stream each, in which every act and every refused attempt is recorded."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ledger.acts.authority import LEAST_ENTRIES, Terms, terms
+from ledger.application import Ledger
+from ledger.championships.championship import NOT_OPENED, Championship, told
+from ledger.championships.refusals import Refusal, refusal
+from ledger.entry import Delivery
+from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook, UnusableLedger
+from ledger.events import Event
+from ledger.events.championships import ActRefused, ChampionshipOpened, RulesAmended
+from ledger.events.deliveries import RulebookAdopted
+from ledger.ingest import drafted
+from ledger.mapper import canonical
+from ledger.recorder.rows import HOUSE
+from ledger.values.subjects import NAME
+from ledger.values.times import canonical as instant_of
+from ledger.values.times import written
+
+PREFIX: Final = "championship/"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of an act: the championship after it, and why it was refused where it was."""
+
+    championship: Championship
+    refused: Refusal | None
+
+
+class Championships:
+    """The championships of a ledger: doing something in one, and reading how one stands."""
+
+    def __init__(self, ledger: Ledger):
+        self._ledger = ledger
+
+    def names(self) -> list[str]:
+        """All championships on record, by name."""
+        return sorted(stream.removeprefix(PREFIX) for stream in self._ledger.streams(PREFIX))
+
+    def told(self, name: str) -> Championship:
+        """How a championship stands. Raises UnknownChampionship."""
+        entries = self._ledger.entries(PREFIX + name) if NAME.match(name) else []
+        if not entries:
+            known = ", ".join(self.names()) or "none"
+            raise UnknownChampionship(f"there is no championship {name}; on record are: {known}")
+        return told(entries)
+
+    def do(self, name: str, event: Event, at: str | None = None) -> Taken:
+        """Does an act of a championship, if whoever does it may and the championship's state allows it.
+
+        What is refused is recorded as an attempt and changes nothing else. `at` is when it was done (RFC 3339), else
+        now. Raises UnknownChampionship where it was never opened, UnknownRulebook for an edition that was not adopted,
+        MalformedAct for a name or a time that is none.
+        """
+        if not NAME.match(name):
+            raise MalformedAct(f"{name!r} is no name: write letters, digits, `_`, `.`, `-`")
+        stream, when = PREFIX + name, self._time(at)
+        self._require_adopted(event)
+        for _ in range(20):
+            entries = self._ledger.entries(stream)
+            one = told(entries) if entries or isinstance(event, ChampionshipOpened) else self.told(name)
+            refused = refusal(one, event, self._terms(one if one.opened else NOT_OPENED.after(event), when))
+            said = event if refused is None else _attempt(event, refused)
+            key = f"{stream}:{len(entries) + 1:06}"
+            if self._ledger.enter_upon(
+                [drafted(Delivery(said, HOUSE, key, None, stream, when), stream)], {stream: len(entries)}
+            ):
+                return Taken(told(self._ledger.entries(stream)), refused)
+        raise UnusableLedger(f"championship {name} is being written to by others without pause; try again")
+
+    def text(self, rulebook: str, edition: str) -> str:
+        """The text of an adopted edition. Raises UnknownRulebook."""
+        for entry in self._ledger.rulebooks():
+            event = entry.event
+            if isinstance(event, RulebookAdopted) and (event.rulebook, event.edition) == (rulebook, edition):
+                return event.text
+        raise UnknownRulebook(
+            f"edition {edition} of rulebook {rulebook} was not adopted; `recoup rulebook list` shows what was"
+        )
+
+    def _time(self, at: str | None) -> str:
+        try:
+            return instant_of(at) if at else written(self._ledger.clock())
+        except ValueError as error:
+            raise MalformedAct(f"{at!r} is no time with its zone, such as 2026-11-20T20:00:00Z") from error
+
+    def _terms(self, one: Championship, at: str) -> Terms:
+        return terms(self.text(*one.edition(at)))
+
+    def _require_adopted(self, event: Event) -> None:
+        if isinstance(event, RulesAmended) and event.rulebook and event.edition:
+            self.text(event.rulebook, event.edition)
+        if isinstance(event, ChampionshipOpened):
+            found = terms(self.text(event.rulebook, event.edition))
+            if LEAST_ENTRIES not in found.values:
+                raise UnknownRulebook(f"{event.rulebook} is no rulebook of a championship")
+
+
+def _attempt(event: Any, refused: Refusal) -> Event:
+    said = canonical(event.model_dump(mode="json", exclude_none=True)).decode()
+    return ActRefused(
+        by=event.by, act=event.WORD, refused=refused.sentence[:500], attempted=said[:100_000], clause=refused.clause
+    )

@@ -1,1 +1,0 @@
-"""Decisions of people with authority: who may take them, in which state, and what stands after each."""

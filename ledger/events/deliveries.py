@@ -1,0 +1,67 @@
+"""What the house itself enters: its rulebooks, and what it refused to take in."""
+
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from ledger.events.base import Event
+from ledger.values.money import Count
+from ledger.values.subjects import DeliveryId, Name, Source, Subject
+
+Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
+Sentence = Annotated[str, Field(max_length=500)]
+
+
+class RulebookAdopted(Event):
+    """An edition of a rulebook, with the bytes of its text: rounds of that rulebook are judged by it."""
+
+    TOPIC: ClassVar = "rulebook.adopted.v1"
+    WORD: ClassVar = "adopt_rulebook"
+    SAID: ClassVar = ("rulebook", "edition")
+    FROM_FEEDS: ClassVar = False
+    rulebook: Name
+    edition: Name
+    digest: Digest
+    text: Annotated[str, Field(max_length=1_000_000)]
+
+
+class DeliveryQuarantined(Event):
+    """A delivery was refused as malformed. Its bytes are kept; its place in its source's sequence, where it could
+    be read, is filled by this entry until the delivery is fed again, mended. `kept` is the digest of the bytes that
+    are kept, where they are not all of those that came.
+    """
+
+    TOPIC: ClassVar = "delivery.quarantined.v1"
+    WORD: ClassVar = "quarantined"
+    SAID: ClassVar = ("digest",)
+    FROM_FEEDS: ClassVar = False
+    digest: Digest
+    length: Count
+    reason: Sentence
+    feed: Annotated[str, Field(max_length=255)]
+    line: Count
+    source: Source | None = None
+    delivery: DeliveryId | None = None
+    sequence: Count | None = None
+    about: Subject | None = None
+    kept: Digest | None = None
+
+
+class DeliveryConflicted(Event):
+    """A delivery had the source and id of an entry on record but said something else. The first one stands.
+
+    `digest` is of what it said, `kept` of the bytes in which it came.
+    """
+
+    TOPIC: ClassVar = "delivery.conflicted.v1"
+    WORD: ClassVar = "conflicted"
+    SAID: ClassVar = ("digest",)
+    FROM_FEEDS: ClassVar = False
+    digest: Digest
+    length: Count
+    feed: Annotated[str, Field(max_length=255)]
+    line: Count
+    source: Source
+    delivery: DeliveryId
+    first_position: Count
+    kept: Digest | None = None

@@ -1,0 +1,104 @@
+"""Checkpoints and cosignatures as they are kept: beside the record, not in it, and append-only like it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from ledger.errors import UnusableLedger
+from ledger.recorder.database import engine, shown, unreadable
+
+_ATTEMPTS: Final = 20
+
+
+class Sealed(NamedTuple):
+    """A checkpoint on record: the note's bytes as signed, when by the ledger's clock, and on what occasion."""
+
+    number: int
+    size: int
+    note: bytes
+    made_at: str
+    reason: str
+
+
+class Cosigned(NamedTuple):
+    """A witness's signature line under a checkpoint, and when it came by the ledger's clock."""
+
+    number: int
+    checkpoint: int
+    line: bytes
+    received_at: str
+
+
+class Seals:
+    """The checkpoints of a ledger by its URL. Raises UnusableLedger where the database refuses."""
+
+    def __init__(self, url: str):
+        self._url = url
+        self._engine = engine(url)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except DBAPIError as error:
+            raise UnusableLedger(unreadable(self._url, error.orig or error)) from error
+
+    def checkpoints(self) -> list[Sealed]:
+        """All checkpoints, in the order in which they were made."""
+        with self._connection() as connection:
+            found = connection.execute(text("SELECT number, size, note, made_at, reason FROM checkpoints ORDER BY number"))
+            return [Sealed(row[0], row[1], _bytes(row[2]), row[3], row[4]) for row in found]
+
+    def last(self) -> Sealed | None:
+        """The checkpoint that was made last."""
+        with self._connection() as connection:
+            found = connection.execute(
+                text("SELECT number, size, note, made_at, reason FROM checkpoints ORDER BY number DESC LIMIT 1")
+            ).first()
+            return None if found is None else Sealed(found[0], found[1], _bytes(found[2]), found[3], found[4])
+
+    def add(self, size: int, note: bytes, made_at: str, reason: str) -> Sealed:
+        """Keeps a checkpoint under the next number."""
+        row = {"size": size, "note": note, "at": made_at, "reason": reason}
+        number = self._append("checkpoints", ":size, :note, :at, :reason", row)
+        return Sealed(number, size, note, made_at, reason)
+
+    def cosignatures(self) -> list[Cosigned]:
+        """All cosignatures, in the order in which they came."""
+        with self._connection() as connection:
+            found = connection.execute(
+                text("SELECT number, checkpoint, line, received_at FROM cosignatures ORDER BY number")
+            )
+            return [Cosigned(row[0], row[1], _bytes(row[2]), row[3]) for row in found]
+
+    def add_cosignature(self, checkpoint: int, line: bytes, received_at: str) -> None:
+        """Keeps a witness's line under a checkpoint."""
+        self._append("cosignatures", ":checkpoint, :line, :at", {"checkpoint": checkpoint, "line": line, "at": received_at})
+
+    def _append(self, table: str, values: str, row: dict[str, object]) -> int:
+        """One statement finds the next number and takes it; who comes second tries again."""
+        number = f"SELECT coalesce(max(number), 0) + 1 FROM {table}"
+        for _ in range(_ATTEMPTS):
+            try:
+                with self._connection() as connection:
+                    made = connection.execute(
+                        text(f"INSERT INTO {table} SELECT ({number}), {values} RETURNING number"), row
+                    )
+                    return int(made.scalar_one())
+            except IntegrityError:
+                continue
+        raise UnusableLedger(f"{shown(self._url)} is being written to by others without pause; try again")
+
+
+def _bytes(cell: object) -> bytes:
+    """What is kept in a cell for bytes; none where something else stands there, which is then no note and no signature."""
+    return bytes(cell) if isinstance(cell, (bytes, memoryview)) else b""

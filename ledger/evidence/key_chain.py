@@ -1,0 +1,127 @@
+"""Whose word on the log counts: the house's keys, one after the other, and those who keep checkpoints elsewhere."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ledger.application import Ledger
+from ledger.entry import Entry
+from ledger.errors import MalformedNote
+from ledger.events.evidence import KeyAdopted
+from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
+from ledger.evidence.checkpoint_store import Cosigned, Sealed
+from ledger.evidence.log import EVIDENCE, witnesses
+from ledger.evidence.note import Note, VerifierKey, parse, signatures, verifier_key
+from ledger.evidence.witness_checkpoints import Held
+from ledger.values.times import written
+
+
+class Claim(NamedTuple):
+    """Somebody's signed word that the log had this root at this size. `told` names it in a sentence."""
+
+    told: str
+    note: Note
+    checkpoint: Checkpoint
+    outside: bool = False
+
+
+class Reign(NamedTuple):
+    """A key, and from which position on the log goes by it."""
+
+    key: VerifierKey
+    since: int
+    replaces: VerifierKey | None
+
+
+def reigns(ledger: Ledger) -> list[Reign]:
+    """The keys that the log names, in the order of their adoption."""
+    return reigns_of(ledger.entries(EVIDENCE))
+
+
+def reigns_of(entries: Iterable[Entry]) -> list[Reign]:
+    """The keys that these entries adopt, in their order."""
+    return [
+        Reign(verifier_key(one.event.key), one.position, verifier_key(one.event.replaces) if one.event.replaces else None)
+        for one in entries
+        if isinstance(one.event, KeyAdopted)
+    ]
+
+
+def claims(sealed: Sequence[Sealed], held: Sequence[Held]) -> tuple[list[Claim], list[str]]:
+    """All checkpoints, the house's own and others', the smaller logs first; and what is wrong with some of them."""
+    found, wrong = [], []
+    for number, one in enumerate(sealed, 1):
+        told = f"checkpoint {one.number} of {one.made_at}"
+        if one.number != number:
+            wrong.append(f"{told} stands where checkpoint {number} should: one was taken out")
+            break
+        try:
+            note = parse(one.note)
+            claim = Claim(told, note, checkpoint_of(note))
+        except MalformedNote as error:
+            wrong.append(f"{told} cannot be read: {error}")
+            continue
+        if claim.checkpoint.size != one.size:
+            wrong.append(f"{told} is filed under {one.size} entries and speaks of {claim.checkpoint.size}")
+        found.append(claim)
+    found += [Claim(f"the witness's {one.file}", one.note, one.checkpoint, outside=True) for one in held]
+    return sorted(found, key=lambda claim: claim.checkpoint.size), wrong
+
+
+def trusted(known: Sequence[Reign], given: Iterable[Claim], pinned: VerifierKey | None) -> tuple[list[Reign], list[str]]:
+    """The keys whose word counts: the first (or the pinned one), and each that the one before it vouches for.
+
+    A key is vouched for by a checkpoint over the entry that adopts it, signed with both.
+    """
+    start = next((n for n, one in enumerate(known) if pinned in (None, one.key)), None)
+    if start is None:
+        if pinned is None:
+            return [], []
+        return [], [f"the log does not name the key {pinned.id.hex()} of {pinned.name}, by which it is to be verified"]
+    good, wrong, notes = [known[start]], [], list(given)
+    for before, after in zip(known[start:], known[start + 1 :], strict=False):
+        both = [c for c in notes if before.key.signed(c.note) and after.key.signed(c.note)]
+        if after.replaces != before.key or not any(c.checkpoint.size >= after.since for c in both):
+            wrong.append(
+                f"key {after.key.id.hex()} was adopted at position {after.since} without the signature of key "
+                f"{before.key.id.hex()}: nothing that is signed with it proves anything"
+            )
+            break
+        good.append(after)
+    return good, wrong
+
+
+def unsigned(given: Iterable[Claim], good: Sequence[Reign], named: Sequence[Reign], *, pinned: bool) -> Iterator[str]:
+    """The house's checkpoints that the key of their time did not sign, and others' that no key of the log did.
+
+    Before a pinned key there is nobody's word to go by.
+    """
+    for claim in given:
+        if claim.outside:
+            if not any(one.key.signed(claim.note) for one in named):
+                yield f"{claim.told} is not signed with a key of this log"
+            continue
+        reign = [one for one in good if one.since <= claim.checkpoint.size]
+        if (reign or not pinned) and not (reign and reign[-1].key.signed(claim.note)):
+            yield f"{claim.told} is not signed with the log's key of its time"
+
+
+def seen_by(
+    ledger: Ledger, sealed: Sequence[Sealed], lines: Sequence[Cosigned]
+) -> tuple[list[tuple[str, int, str]], list[str]]:
+    """Who saw how much of the log, and when by their own clock; and cosignatures that do not hold."""
+    named = {one.name: verifier_key(one.key) for one in witnesses(ledger) if one.key}
+    notes = {one.number: one for one in sealed}
+    seen: dict[str, tuple[str, int, str]] = {}
+    wrong: list[str] = []
+    for one in lines:
+        try:
+            [line] = signatures(one.line.decode())
+            under = parse(notes[one.checkpoint].note)
+            size, at = checkpoint_of(under).size, named[line.name].cosigned_at(Note(under.text, (line,)))
+        except (MalformedNote, KeyError, ValueError):
+            size, at = 0, None
+        if at is None:
+            wrong.append(f"cosignature {one.number} under checkpoint {one.checkpoint} does not hold")
+        else:
+            seen[line.name] = (line.name, size, written(at * 1_000_000))
+    return list(seen.values()), wrong

@@ -1,0 +1,113 @@
+"""What comes to a ledger, and what will be appended for it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from ledger.entry import Delivery
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.mapper import Spelt, canonical, content, spelt
+from ledger.merkle import digest, leaf_hash
+from ledger.recorder.rows import HOUSE, Sealed
+from ledger.values.subjects import play_stream
+
+REFUSALS: Final = "refusals"
+"""The stream of refused deliveries whose table and day could not be read."""
+
+Fate = Literal["recorded", "known", "conflicting", "quarantined"]
+
+
+class Arrival(NamedTuple):
+    """A well-formed delivery with the bytes it came in and where they stood."""
+
+    delivery: Delivery
+    raw: bytes
+    feed: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A malformed delivery: its bytes, where they stood, why it was refused, and what of it could be read."""
+
+    raw: bytes
+    length: int
+    digest: str
+    feed: str
+    line: int
+    reason: str
+    source: str | None = None
+    id: str | None = None
+    sequence: int | None = None
+    subject: str | None = None
+
+
+class Draft(NamedTuple):
+    """Something to append: a delivery under its stream, filed under its key."""
+
+    delivery: Delivery
+    stream: str
+    spelt: Spelt
+    digest: bytes
+    refused: bytes | None = None
+
+    def sealed(self, version: int, recorded_at: str) -> Sealed:
+        """The draft with what the ledger adds to it."""
+        said = self.delivery
+        state = self.spelt.sealed(self.stream, version, recorded_at)
+        return Sealed(self.stream, version, said.event.TOPIC, state, said.source, said.id, self.digest, self.refused)
+
+
+def drafted(delivery: Delivery, stream: str) -> Draft:
+    """A delivery as it will be appended to a stream."""
+    said = spelt(delivery)
+    return Draft(delivery, stream, said, leaf_hash(said.content))
+
+
+def refused(refusal: Refusal) -> Draft:
+    """The entry that says that a delivery was refused; its bytes are kept beside it."""
+    event = DeliveryQuarantined(
+        digest=refusal.digest,
+        length=refusal.length,
+        reason=refusal.reason[:500],
+        feed=refusal.feed[-255:],
+        line=refusal.line,
+        source=refusal.source,
+        delivery=refusal.id,
+        sequence=refusal.sequence,
+        about=refusal.subject,
+        kept=digest(refusal.raw) if len(refusal.raw) != refusal.length else None,
+    )
+    subject = refusal.subject or REFUSALS
+    stream = play_stream(subject) if refusal.subject else REFUSALS
+    delivery = Delivery(event, HOUSE, _quarantined(refusal), None, subject)
+    return Draft(delivery, stream, spelt(delivery), leaf_hash(refusal.raw), refusal.raw)
+
+
+def _quarantined(refusal: Refusal) -> str:
+    """The same bytes are refused once, unless they would have been different deliveries: a device's frames are short."""
+    if refusal.source is None or refusal.id is None:
+        return f"quarantine:{refusal.digest}"
+    return f"quarantine:{refusal.digest}:{refusal.source}:{refusal.id}"
+
+
+def conflict(arrival: Arrival, made: Draft, first_position: int) -> Draft:
+    """The entry that says that a delivery came again under a known key with other content."""
+    mark = digest(made.spelt.content)
+    event = DeliveryConflicted(
+        digest=mark,
+        length=len(arrival.raw),
+        feed=arrival.feed[-255:],
+        line=arrival.line,
+        source=arrival.delivery.source,
+        delivery=arrival.delivery.id,
+        first_position=first_position,
+        kept=digest(arrival.raw),
+    )
+    delivery = Delivery(event, HOUSE, f"conflict:{mark}", None, arrival.delivery.subject)
+    return Draft(delivery, made.stream, spelt(delivery), leaf_hash(arrival.raw), arrival.raw)
+
+
+def one_by_one(deliveries: Iterable[Delivery], feed: str) -> list[Arrival]:
+    """Deliveries made in a program, as arrivals whose bytes are their canonical content."""
+    return [Arrival(d, canonical(content(d)), feed, n) for n, d in enumerate(deliveries, 1)]

@@ -1,0 +1,112 @@
+"""What is noted about persons, who looked at it, and how a person is forgotten."""
+
+import os
+from dataclasses import dataclass
+from typing import Final
+
+from ledger.application import Ledger
+from ledger.entry import Entry
+from ledger.errors import MalformedDecision, UnknownPerson, UnusableVault
+from ledger.events import Event
+from ledger.events.personal_data import AboutPerson, Kind, PersonForgotten, PersonLookedAt, PersonNoted
+from ledger.mapper import canonical
+from ledger.personal_data.key_store import LONGEST, Vault
+
+STREAM: Final = "person/"
+"""Each person has a stream: this, and the id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something noted about a person, opened."""
+
+    position: int
+    noted_at: str
+    by: str
+    kind: Kind
+    about: str | None
+    text: str
+
+
+class Persons:
+    """The persons of a ledger, with the vault that has their keys.
+
+    Raises UnknownPerson about whom nothing is on record or who was forgotten, MalformedDecision for a text that cannot
+    be noted, UnusableVault, UnusableLedger.
+    """
+
+    def __init__(self, ledger: Ledger, vault: Vault):
+        self._ledger, self._vault = ledger, vault
+
+    def note(self, act: AboutPerson, kind: Kind, text: str, about: str | None = None) -> PersonNoted:
+        """Notes a name or a text, sealed; the ledger is given nothing else of it than what is answered."""
+        person = act.person
+        entries = self._entries(person)
+        if _forgotten(entries):
+            raise UnknownPerson(f"{person} was forgotten; whoever comes again needs another id")
+        if not text.strip() or len(text.encode()) > LONGEST:
+            raise MalformedDecision(f"what is noted about {person} must be a text of at most {LONGEST:,} bytes")
+        if not self._vault.has(person) and any(isinstance(one.event, PersonNoted) for one in entries):
+            raise UnusableVault(f"the vault has no key of {person}, of whom something is noted; restore it first")
+        self._vault.make(person)
+        sealed = self._vault.seal(person, text, _bound(person, kind, about))
+        noted = PersonNoted(**act.model_dump(), kind=kind, sealed=sealed, about=about)
+        self._enter(noted)
+        if _forgotten(self._entries(person)):  # by somebody else, meanwhile
+            self._vault.destroy(person)
+            raise UnknownPerson(f"{person} was forgotten while this was noted; nobody can read it any more")
+        return noted
+
+    def show(self, act: AboutPerson) -> list[Note]:
+        """Everything noted about a person. That somebody looked is on record before anything is opened."""
+        person = act.person
+        if not self._entries(person):
+            raise UnknownPerson(f"nothing is on record about {person}")
+        self._enter(PersonLookedAt(**act.model_dump()))
+        entries = self._entries(person)  # read after the look: a forgetting that came between holds
+        if _forgotten(entries):
+            raise UnknownPerson(f"{person} was forgotten; nobody can read any more what was noted")
+        return [self._opened(one, one.event) for one in entries if isinstance(one.event, PersonNoted)]
+
+    def forget(self, act: AboutPerson) -> None:
+        """Forgets a person: an entry says so, then the key is destroyed. A second time destroys a key that came back."""
+        entries = self._entries(act.person)
+        if not entries:
+            raise UnknownPerson(f"nothing is on record about {act.person}")
+        if not _forgotten(entries):
+            self._enter(PersonForgotten(**act.model_dump()))
+        self._vault.destroy(act.person)
+
+    def forget_again(self) -> list[str]:
+        """Destroys keys of forgotten persons that are in the vault again, as after a restore; says whose."""
+        gone = [one.event.person for one in self._all() if isinstance(one.event, PersonForgotten)]
+        return [person for person in gone if self._vault.destroy(person)]
+
+    def looks(self, person: str | None = None) -> list[Entry]:
+        """Who looked at whom, when and why, in the order of the record."""
+        entries = self._all() if person is None else self._entries(person)
+        return [one for one in entries if isinstance(one.event, PersonLookedAt)]
+
+    def _entries(self, person: str) -> list[Entry]:
+        return self._ledger.entries(STREAM + person)
+
+    def _all(self) -> list[Entry]:
+        streams = self._ledger.store.streams(STREAM)
+        return sorted((one for name in streams for one in self._ledger.entries(name)), key=lambda one: one.position)
+
+    def _enter(self, event: Event) -> None:
+        """Each act is one of its own, though another says the same: so its id is drawn."""
+        assert isinstance(event, AboutPerson)
+        self._ledger.enter(event, f"{event.WORD}:{os.urandom(16).hex()}", STREAM + event.person)
+
+    def _opened(self, entry: Entry, noted: PersonNoted) -> Note:
+        text = self._vault.unseal(noted.person, noted.sealed, _bound(noted.person, noted.kind, noted.about))
+        return Note(entry.position, entry.recorded_at, noted.by, noted.kind, noted.about, text)
+
+
+def _forgotten(entries: list[Entry]) -> bool:
+    return any(isinstance(one.event, PersonForgotten) for one in entries)
+
+
+def _bound(person: str, kind: Kind, about: str | None) -> bytes:
+    return canonical({"about": about, "kind": kind, "person": person, "topic": PersonNoted.TOPIC})

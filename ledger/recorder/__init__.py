@@ -1,0 +1,1 @@
+"""How entries lie in a database: SQLite or PostgreSQL."""

@@ -1,0 +1,1 @@
+"""What events are made of: cards, places, pockets, layouts, money, times, offices, and how subjects are named."""

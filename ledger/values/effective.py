@@ -1,0 +1,59 @@
+"""From when an edition holds: from a gaming day on, or from an instant in the midst of one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import TypeVar
+
+from pydantic import AwareDatetime
+
+from ledger.values.times import canonical
+
+InForce = date | AwareDatetime
+"""A gaming day, from its beginning, or an instant with its zone, for rounds that are opened from then on."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """When a round was opened: on which gaming day, and at which instant."""
+
+    day: date
+    at: str
+
+
+def holding(editions: Iterable[tuple[InForce, T]], when: date | Opening) -> T | None:
+    """Of editions in the order of their adoption, the one that holds for a gaming day or for a round opened in it.
+
+    For a day as a whole it is the one with which the day begins; where none holds yet, the first that begins to.
+    """
+    known = list(editions)
+    if isinstance(when, Opening) and (begun := [row for row in known if _begun(row[0], when)]):
+        return _last(begun)
+    day = when.day if isinstance(when, Opening) else when
+    before = [row for row in known if (_day(row[0]) < day if isinstance(row[0], datetime) else row[0] <= day)]
+    within = [row for row in known if isinstance(row[0], datetime) and _day(row[0]) == day]
+    return _last(before) if before else min(within, key=_moment)[1] if within else None
+
+
+def _begun(since: InForce, when: Opening) -> bool:
+    return canonical(since.isoformat()) <= when.at if isinstance(since, datetime) else since <= when.day
+
+
+def _last(begun: list[tuple[InForce, T]]) -> T | None:
+    """The one that began last; of two that began together the one that was adopted last."""
+    return max(reversed(begun), key=_moment)[1] if begun else None
+
+
+def _moment(row: tuple[InForce, T]) -> str:
+    since = row[0]
+    return canonical(since.isoformat()) if isinstance(since, datetime) else since.isoformat()
+
+
+def first_day(since: InForce) -> date:
+    """The first gaming day on which an edition can hold; a day may end after midnight."""
+    return date.fromordinal(_day(since).toordinal() - 1) if isinstance(since, datetime) else since
+
+
+def _day(since: InForce) -> date:
+    return since.astimezone(UTC).date() if isinstance(since, datetime) else since

@@ -1,0 +1,40 @@
+"""What cannot be at a table with its wheel and layout: a pocket that the wheel does not have, a split of 1 and 17."""
+
+from ledger.errors import MalformedDelivery
+from ledger.events import Event
+from ledger.events.play import WagerMoved, WagerPlaced
+from ledger.events.table import TableOpened
+from ledger.values.wheel_layout import Layout, layout_of
+
+
+def check(event: Event, opening: TableOpened) -> None:
+    """Raises MalformedDelivery for what is impossible at the table as it opened."""
+    if isinstance(event, TableOpened):
+        _check_wheel(event)
+    elif opening.game == "roulette":
+        _check_place(event, layout_of(opening.wheel))
+
+
+def _check_wheel(opening: TableOpened) -> None:
+    if opening.wheel is None:
+        return
+    faults = "; ".join(layout_of(opening.wheel).faults())
+    if opening.game != "roulette":
+        faults = f"a {opening.game} table has none"
+    if faults:
+        raise MalformedDelivery(f"the wheel {opening.wheel[:40]} cannot be: {faults}; name its compartments clockwise")
+
+
+def _check_place(event: Event, layout: Layout) -> None:
+    pocket = getattr(event, "pocket", None)
+    if isinstance(pocket, str) and pocket not in layout.wheel:
+        raise MalformedDelivery(
+            f"the wheel of this table has no compartment {pocket}; look again, or name the wheel when the table opens"
+        )
+    why = None
+    if isinstance(event, WagerPlaced):
+        why = layout.impossible(event.kind, event.numbers, event.index, event.of, event.pieces)
+    elif isinstance(event, WagerMoved) and event.kind != "neighbours":
+        why = layout.impossible(event.kind, event.numbers, event.index, None, None)
+    if why is not None:
+        raise MalformedDelivery(f"the wager's place cannot be: {why}; look again where the chips lay")

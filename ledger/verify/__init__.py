@@ -1,0 +1,1 @@
+"""Is the ledger what it was: every row, every hash, every checkpoint."""

@@ -1,0 +1,80 @@
+"""Whether a row says what its stored bytes say: its leaf, its stream, its version, its key, its digest."""
+
+from typing import Any, Final
+
+import orjson
+
+from ledger.errors import BrokenEvidence
+from ledger.events import REGISTRY
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.merkle import digest, leaf_hash
+from ledger.recorder.rows import Row
+from ledger.verify.fast_check import KEEPING
+
+_LEDGERS_OWN: Final = ("recorded_at", "stream", "version")
+_KINDS: Final = (int, str, int, str, bytes, bytes, str, str, bytes)
+"""What a row's columns hold. SQLite keeps any value in any of them."""
+
+
+def confused(row: Row) -> str | None:
+    """Which columns of a row hold a value of another kind than they must, in a few words; None where none does."""
+    named = [name for name, value, kind in zip(Row._fields, row, _KINDS, strict=True) if type(value) is not kind]
+    return f"the row's {' and '.join(named)} cannot be read: a value of another kind stands there" if named else None
+
+
+def amiss(row: Row, refused: bytes | None) -> str | None:
+    """What is wrong with a row, in a few words; None where nothing is.
+
+    `refused` are the bytes kept beside the row.
+    """
+    if leaf_hash(row.state) != row.leaf:
+        return "the stored bytes are not those that were hashed when they were recorded"
+    if row.topic in KEEPING:
+        return _columns(row) or _kept(row, refused)
+    if refused is not None:
+        return "bytes of a refused delivery are kept beside an entry that refuses nothing"
+    return _columns(row) or _digest(row)
+
+
+def _envelope(row: Row) -> dict[str, Any]:
+    try:
+        told = orjson.loads(row.state)
+    except ValueError as error:
+        raise BrokenEvidence("the stored bytes are no JSON") from error
+    if not isinstance(told, dict):
+        raise BrokenEvidence("the stored bytes are no envelope")
+    return told
+
+
+def _columns(row: Row) -> str | None:
+    try:
+        told = _envelope(row)
+    except BrokenEvidence as error:
+        return str(error)
+    named = {"stream": row.stream, "version": row.version, "topic": row.topic, "source": row.source, "id": row.id}
+    wrong = [name for name, value in named.items() if told.get(name) != value]
+    return f"the row's {' and '.join(wrong)} is not what its stored bytes say" if wrong else None
+
+
+def _digest(row: Row) -> str | None:
+    told = {name: value for name, value in _envelope(row).items() if name not in _LEDGERS_OWN}
+    if leaf_hash(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)) != row.digest:
+        return "the digest under which the delivery is filed is not that of what it says"
+    return None
+
+
+def _kept(row: Row, refused: bytes | None) -> str | None:
+    """A refused delivery's bytes lie beside the entry, which names their digest."""
+    if refused is None:
+        return "the bytes of the refused delivery are gone"
+    if not isinstance(refused, bytes):
+        return "the bytes of the refused delivery cannot be read: a value of another kind stands there"
+    event = REGISTRY[row.topic].model_validate(_envelope(row)["data"])
+    assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
+    if isinstance(event, DeliveryConflicted) and event.kept is None:
+        return None  # entered before the entry named the digest of these bytes
+    if digest(refused) != (event.kept or event.digest):
+        return "the bytes of the refused delivery are not those that came"
+    if leaf_hash(refused) != row.digest:
+        return "the digest under which the refused delivery is filed is not that of its bytes"
+    return None

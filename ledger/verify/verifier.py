@@ -1,0 +1,315 @@
+"""`verify`: goes through the whole record once, from the stored bytes up, and says what does not fit and where."""
+
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from os import cpu_count
+from typing import Final
+
+from eventsourcing.persistence import PersistenceError
+
+from ledger.application import Ledger
+from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
+from ledger.evidence.checkpoint_store import Seals
+from ledger.evidence.key_chain import Claim, Reign, claims, reigns, seen_by, trusted, unsigned
+from ledger.evidence.note import VerifierKey
+from ledger.evidence.witness_checkpoints import Held, of_origin
+from ledger.merkle import WIDTH, Frontier, Siblings, Subtree, leaves_of, root_of
+from ledger.recorder.database import connecting, unreadable
+from ledger.recorder.rows import EVERYTHING, Row, frontier_of
+from ledger.verify.fast_check import Glance, glance
+from ledger.verify.row_check import amiss, confused
+from ledger.verify.workers import looks
+
+PAGE: Final = 1024
+MANY: Final = 100_000
+"""From so many entries on it pays that several look at them at once."""
+
+MOST: Final = 50
+"""So many places are named; the others are counted."""
+
+_TOP: Final = 16
+"""No ledger has a subtree of so high a level: it would have 2 ** 64 leaves."""
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Something that does not fit: where (None where it is about the ledger as a whole), what, and since when."""
+
+    what: str
+    position: int | None = None
+    stream: str | None = None
+    since: str | None = None
+
+    def __str__(self) -> str:
+        place = "" if self.position is None else f"position {self.position}"
+        place += f" ({self.stream})" if self.stream else ""
+        return f"{place}{': ' if place else ''}{self.what}" + (f"; {self.since}" if self.since else "")
+
+
+@dataclass(slots=True)
+class Report:
+    """What was gone through, what does not fit, the first place first, and who vouches for how much."""
+
+    size: int = 0
+    root: bytes = b""
+    checkpoints: int = 0
+    covered: int = 0
+    misfits: list[Misfit] = field(default_factory=list)
+    more: int = 0
+    seen: list[tuple[str, int, str]] = field(default_factory=list)
+    held: int = 0
+
+    def add(self, misfit: Misfit) -> None:
+        if len(self.misfits) < MOST:
+            self.misfits.append(misfit)
+        else:
+            self.more += 1
+
+
+class Scrutiny:
+    """One pass over a ledger, with the checkpoints of the house and those that others hold."""
+
+    def __init__(self, ledger: Ledger, pinned: VerifierKey | None = None, held: Sequence[Held] = ()):
+        self._store, self._ledger, self._pinned = ledger.store, ledger, pinned
+        self.report = Report()
+        self._frontier, self._versions = Frontier(), dict[str, int]()
+        self._last = 0
+        self._gap: int | None = None
+        self._first_tree: int | None = None
+        self._failed: list[Claim] = []
+        self._known, self._claims = list[Reign](), list[Claim]()
+        self._open(held)
+        self._waiting = list(self._claims)
+
+    def _open(self, held: Sequence[Held]) -> None:
+        """Reads who vouches for the log, before anything of it is believed."""
+        report = self.report
+        seals = Seals(self._ledger.url)
+        try:
+            sealed, lines = seals.checkpoints(), seals.cosignatures()
+        finally:
+            seals.close()
+        try:
+            named = reigns(self._ledger)
+            report.seen, wrong = seen_by(self._ledger, sealed, lines)
+        except RecoupError as error:
+            named, wrong = [], [f"the log's own keys and witnesses cannot be read: {error}"]
+        origin = self._pinned.name if self._pinned else named[0].key.name if named else None
+        ours = of_origin(held, origin) if origin else []
+        if held and not ours:
+            wrong.append(f"the witness holds no checkpoint of {origin or 'a log'}, but of {held[-1].checkpoint.origin}")
+        self._claims, unread = claims(sealed, ours)
+        foreign = [f"{one.told} is of {one.checkpoint.origin}" for one in self._claims if one.checkpoint.origin != origin]
+        self._known, unvouched = trusted(named, self._claims, self._pinned)
+        unsealed = unsigned(self._claims, self._known, named, pinned=self._pinned is not None)
+        for what in (*wrong, *unread, *foreign, *unvouched, *unsealed):
+            report.add(Misfit(what))
+        report.checkpoints, report.held = len(sealed), len(ours)
+        report.covered = max((one.checkpoint.size for one in self._claims), default=0)
+
+    def run(self, progress: Progress = lambda _: None) -> Report:
+        """Goes through everything that is on record, one page after the other; others may go on recording.
+
+        Raises UnusableLedger where the database refuses.
+        """
+        try:
+            return self._run(progress)
+        except PersistenceError as error:
+            raise UnusableLedger(unreadable(self._ledger.url, error)) from error
+
+    def _run(self, progress: Progress) -> Report:
+        size = self._ledger.size()
+        self._look_together(size, progress)
+        self._scan(size, progress)
+        beyond = self._beyond()
+        kept = self._store.frontier()
+        self._scan(kept[0], progress)  # what came meanwhile
+        self._end(beyond, kept)
+        report = self.report
+        report.size, report.root = self._frontier.size, self._frontier.root()
+        report.misfits.sort(key=lambda one: EVERYTHING if one.position is None else one.position)
+        return report
+
+    def _scan(self, upto: int, progress: Progress) -> None:
+        """Each page begins with the last row of the one before: twice the same position shows."""
+        while page := self._store.scan(self._last - 1 if self._frontier.size else -EVERYTHING, upto, PAGE):
+            page = page[1:] if self._frontier.size and page[0].position == self._last else page
+            if not page:
+                return
+            self._take(page)
+            self._last = page[-1].position
+            progress(len(page))
+
+    def _beyond(self) -> list[Subtree]:
+        """Subtrees of which not all leaves are on record."""
+        size = self._frontier.size
+        return self._store.subtrees([Siblings(n, size // leaves_of(n), EVERYTHING) for n in range(1, _TOP)])
+
+    def _look_together(self, size: int, progress: Progress) -> None:
+        """At a large ledger several look at once; what none of them could tell is gone through here."""
+        count = cpu_count() or 1
+        if size < MANY or count == 1:
+            return
+        for _, upto, seen in looks(connecting(self._ledger.url), size, count):
+            if seen is None or not self._goes_on(seen):
+                self._scan(upto, progress)
+            else:
+                self._vouch(seen, partial(self._row, seen.first))
+                self._last = upto
+                progress(len(seen.leaves))
+
+    def _row(self, first: int, at: int) -> Row:
+        if found := self._store.scan(first + at - 1, first + at, 1):
+            return found[0]
+        raise BrokenEvidence(f"position {first + at} was taken away while the record was gone through; verify again")
+
+    def _take(self, page: Sequence[Row]) -> None:
+        seen = glance(page)
+        if seen is None or not self._goes_on(seen):
+            self._look_closely(page)
+        else:
+            self._vouch(seen, page.__getitem__)
+
+    def _vouch(self, seen: Glance, row_at: Callable[[int], Row]) -> None:
+        """Takes what was seen for right, but for what wants a close look."""
+        upto = seen.first + len(seen.leaves)
+        refused = self._refused(seen.first - 1, upto - 1, range(seen.first, upto))
+        for at in sorted({*seen.doubted, *(int(position) - seen.first for position in refused)}):
+            row = row_at(at)
+            if (what := amiss(row, refused.get(row.position))) is not None:
+                self._miss(row, what)
+        self._versions.update({stream: last for stream, (_, last) in seen.versions.items()})
+        self._grow(seen.leaves)
+
+    def _refused(self, after: int, upto: int, among: Container[int]) -> dict[int, bytes]:
+        """The bytes kept beside rows at these positions."""
+        kept = self._store.refused(after, upto)
+        for position in [position for position in kept if position not in among]:
+            self.report.add(Misfit("bytes of a refused delivery are kept beside no entry", position))
+            del kept[position]
+        return kept
+
+    def _goes_on(self, seen: Glance) -> bool:
+        """Whether the page follows upon what came before: then no row of it is misplaced."""
+        begins = all(self._versions.get(stream, 0) + 1 == first for stream, (first, _) in seen.versions.items())
+        return begins and seen.first == self._frontier.size + 1
+
+    def _look_closely(self, page: Sequence[Row]) -> None:
+        refused = self._refused(page[0].position - 1, page[-1].position, {row.position for row in page})
+        for at, row in enumerate(page):
+            what = confused(row) or self._misplaced(row, self._frontier.size + at + 1)
+            if (what := what or amiss(row, refused.get(row.position))) is not None:
+                self._miss(row, what)
+        self._grow([row.leaf if isinstance(row.leaf, bytes) else b"" for row in page])
+
+    def _misplaced(self, row: Row, expected: int) -> str | None:
+        position, stream, version = row[:3]
+        before = self._versions.get(stream, 0)
+        if position == expected and version == before + 1:
+            self._versions[stream] = version
+            return None
+        self._versions[stream] = max(before, version)
+        if position != expected and self._gap is None:
+            self._gap = position
+            return f"position {expected} should come here: something was taken out, put in or moved"
+        if version != before + 1:
+            return f"the stream goes on with version {version} where {before + 1} should come"
+        return None
+
+    def _miss(self, row: Row, what: str) -> None:
+        self.report.add(Misfit(what, row.position, str(row.stream), self._since(row.position)))
+
+    def _since(self, position: int) -> str:
+        """A row cannot have been changed before it was there."""
+        before = [claim for claim in self._claims if claim.checkpoint.size < position]
+        if not before:
+            return "it can have happened at any time since it was recorded; no checkpoint is older"
+        return f"it can have happened since {before[-1].told} ({before[-1].checkpoint.size} entries)"
+
+    def _grow(self, leaves: Sequence[bytes]) -> None:
+        """Takes leaves into the tree, stopping at each size of which somebody vouched."""
+        done: list[Subtree] = []
+        at = 0
+        while at < len(leaves):
+            upto = len(leaves)
+            if self._waiting:
+                upto = min(upto, at + self._waiting[0].checkpoint.size - self._frontier.size)
+            done += self._frontier.extend(leaves[at:upto])
+            at = upto
+            while self._waiting and self._waiting[0].checkpoint.size == self._frontier.size:
+                claim = self._waiting.pop(0)
+                if claim.checkpoint.root != self._frontier.root():
+                    self._failed.append(claim)
+        for level in sorted({one.level for one in done}):
+            self._compare(level, [one for one in done if one.level == level])
+
+    def _compare(self, level: int, made: Sequence[Subtree]) -> None:
+        found = self._store.subtrees([Siblings(level, made[0].number, made[-1].number + 1)])
+        kept = {one.number: one.hash for one in found}
+        for one in made:
+            if kept.get(one.number) != one.hash and self._first_tree is None:
+                count = leaves_of(level)
+                self._first_tree, last = one.number * count + 1, (one.number + 1) * count
+                what = f"what is recorded from there on to position {last} is not what the log has"
+                self._miss_tree(Misfit(what, self._first_tree))
+
+    def _miss_tree(self, misfit: Misfit, last: int = EVERYTHING) -> None:
+        """Behind a gap that is named already nothing can fit the tree: that is not named again."""
+        if self._gap is None or self._gap > last + 1:
+            self.report.add(misfit)
+
+    def _end(self, beyond: Sequence[Subtree], packed: tuple[int, bytes]) -> None:
+        size = self._frontier.size
+        if strays := self._store.refused(size):
+            self.report.add(Misfit(f"bytes of {len(strays)} refused deliveries are kept beside no entry", size + 1))
+        if any(one.number >= size // leaves_of(one.level) for one in beyond):
+            self._miss_tree(Misfit(f"the log has subtrees beyond the {size} entries on record: the end was taken away"))
+        try:
+            kept = frontier_of(*packed)
+            if kept.size != size:
+                first = self._leaves_the_edge(kept) or min(size, kept.size) + 1
+                self._miss_tree(Misfit(f"the log counts {kept.size} entries and {size} are on record", first))
+            elif kept.hashes != self._frontier.hashes and self._first_tree is None:
+                first = next(at for at, _, one in _pieces(kept) if one not in self._frontier.hashes) + 1
+                self._miss_tree(Misfit("what is recorded from there on is not what the log has", first))
+        except BrokenEvidence as error:
+            self.report.add(Misfit(str(error)))
+        self._tell_failed(size)
+
+    def _leaves_the_edge(self, kept: Frontier) -> int | None:
+        """Where the record leaves an edge of another size. Subtrees of 16 leaves and more were compared on the way."""
+        for at, count, one in _pieces(kept):
+            if count < WIDTH and root_of(self._store.leaves(at, at + count)) != one:
+                return at + 1
+        return None
+
+    def _tell_failed(self, size: int) -> None:
+        """Roots that somebody signed and that are not the record's: it was changed after the last of them."""
+        if short := [claim for claim in self._waiting if claim.checkpoint.size > size]:
+            told, covered = short[0].told, short[0].checkpoint.size
+            what = f"{told} vouches for {covered} entries and {size} are on record: the end was taken away"
+            self.report.add(Misfit(what, size + 1, since=f"it has happened since {short[-1].told}"))
+        for outside in (False, True):  # the house's word sets no bounds to what somebody else's word is against
+            if failed := [claim for claim in self._failed if claim.outside == outside]:
+                self._tell_other(failed, [one for one in self._claims if one.outside or not outside])
+
+    def _tell_other(self, failed: Sequence[Claim], beside: Sequence[Claim]) -> None:
+        """Where the record must have been changed, and since when, by checkpoints that do not fit and those that do."""
+        first, last = failed[0], failed[-1]
+        good = (one.checkpoint.size for one in beside if one not in self._failed)
+        begins = max((one for one in good if one < first.checkpoint.size), default=0) + 1
+        what = f"what is recorded from there on to position {first.checkpoint.size} is not what {first.told} vouches for"
+        since = f"the record was another when {last.told} was signed: it has been changed since"
+        self._miss_tree(Misfit(what, begins, since=since), first.checkpoint.size)
+
+
+def _pieces(edge: Frontier) -> Iterator[tuple[int, int, bytes]]:
+    """The complete subtrees at the edge: behind which position, over how many leaves, and the root."""
+    at, kept = 0, iter(edge.hashes)
+    for height in reversed(range(edge.size.bit_length())):
+        if edge.size >> height & 1:
+            yield at, 1 << height, next(kept)
+            at += 1 << height

@@ -1,0 +1,38 @@
+"""A program that takes a first look at ranges of a ledger's rows. It is asked on its input and answers on its output.
+
+It is started as `python -m ledger.verify.worker` and imports little, so that it is there at once.
+"""
+
+import pickle
+import sqlite3
+import sys
+from importlib import import_module
+from typing import Any, BinaryIO
+
+from ledger.recorder.rows import COLUMNS, Row
+from ledger.verify.fast_check import Glance, glance
+
+
+def main(asked: BinaryIO, told: BinaryIO) -> None:
+    """Hears how to connect, then of one range after the other; says of each what is seen, None where that is not clear."""
+    connection = _connected(**pickle.load(asked))  # noqa: S301 - from the program that started this one
+    while (given := pickle.load(asked)) is not None:  # noqa: S301
+        after, upto = given
+        pickle.dump(_look(connection, after, upto), told, pickle.HIGHEST_PROTOCOL)
+        told.flush()
+
+
+def _connected(sqlite: str | None = None, **postgresql: Any) -> Any:
+    if sqlite is not None:
+        return sqlite3.connect(sqlite, uri=True)
+    return import_module("psycopg").connect(**postgresql, autocommit=True)
+
+
+def _look(connection: Any, after: int, upto: int) -> Glance | None:
+    among = f"position > {after:d} AND position <= {upto:d}"
+    page: list[Row] = connection.execute(f"SELECT {COLUMNS} FROM events WHERE {among} ORDER BY position").fetchall()
+    return glance(page) if len(page) == upto - after else None
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)
