@@ -19,12 +19,13 @@ from replay.blackjack.rounds import NAME as BLACKJACK_ROUND
 from replay.blackjack.rounds import lawful
 from replay.blackjack.rounds import told_rounds as blackjack_rounds
 from replay.blackjack.simulation import Floor as BlackjackFloor
+from replay.grounds import tell
+from replay.loader import shipped
 from replay.roulette.rounds import told_rounds as roulette_rounds
 from replay.roulette.simulation import Floor as RouletteFloor
 from replay.roulette.telling import NAME as ROULETTE_ROUND
 from replay.roulette.telling import story as roulette_story
-from replay.rulebook import shipped
-from replay.story import Story, tell
+from replay.story import Story
 
 BATCH: Final = 1000
 SEED: Final = 20261121

@@ -20,8 +20,9 @@ from replay.blackjack.play import Play
 from replay.blackjack.settlement import times
 from replay.blackjack.table import Table, total
 from replay.customs import DECKS
+from replay.loader import shipped
 from replay.procedure import Due, simulate
-from replay.rulebook import Edition, shipped
+from replay.rulebook import Edition
 from replay.rules import Rules
 
 HOUSE = "ccl"

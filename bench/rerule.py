@@ -22,7 +22,7 @@ from projections.reruling.plan import Question
 from projections.reruling.rerun import HandOut, Rerun
 from projections.reruling.unit import Task
 from replay import ENGINE
-from replay.rulebook import parse, shipped_text
+from replay.loader import parse, shipped_text
 
 
 def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:

@@ -15,7 +15,7 @@ from replay.blackjack.faults.script import Script
 from replay.blackjack.faults.telling import Telling
 from replay.blackjack.settlement import MAIN
 from replay.blackjack.simulation import Floor
-from replay.rulebook import shipped
+from replay.loader import shipped
 
 SEED: Final = 20261121
 ROUNDS: Final = 12

@@ -23,7 +23,7 @@ from ledger.events.championships import (
 )
 from ledger.values.times import instant, written
 from projections.championships import ChampionshipArchive
-from replay.rulebook import shipped
+from replay.loader import shipped
 
 NAME: Final = "EDC-2026"
 RULEBOOK: Final = "eca-championship"

@@ -19,7 +19,8 @@ from typing import Final
 from ledger.championships.refusals import refusal
 from ledger.table_standing import Standings
 from replay.keys import Key
-from replay.rulebook import GAMES, Edition
+from replay.loader import GAMES
+from replay.rulebook import Edition
 from replay.void import decided
 
 JUDGING: Final = ("replay.rulings", "replay.championship.judge", "replay.championship.tables")

@@ -21,7 +21,7 @@ from ledger.events.shoe import CutMade, ShoeClosed, ShoePrepared, ShoeShuffled
 from ledger.events.table import DealerChanged, LimitsPosted, OddsPosted, TableClosed, TableOpened, TermsAgreed
 from ledger.values.times import instant, written
 from replay.baccarat.simulation import UR_WAY_ODDS, Played, Player, Table
-from replay.rulebook import shipped
+from replay.loader import shipped
 
 SEED: Final = 20261120
 COUPS: Final = 60

@@ -9,11 +9,11 @@ from ledger.events import Event
 from ledger.events.table import DealerChanged, TableOpened
 from ledger.events.wheel import ColourValued, NoSpinCalled, SpinDisturbed
 from ledger.values.times import instant, written
+from replay.loader import shipped
 from replay.roulette.faults.script import Script
 from replay.roulette.faults.spins import NUMBER_FAULTS
 from replay.roulette.simulation import COLOURS, LAYOUT, Floor
 from replay.roulette.telling import events
-from replay.rulebook import shipped
 
 SEED: Final = 20261122
 ROUNDS: Final = 8

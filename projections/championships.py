@@ -18,8 +18,9 @@ from replay.championship.exercise import faults, made, marks, payout
 from replay.championship.judge import ChampionshipJudged, RoundJudged, judge, readings_settled
 from replay.championship.tables import at_tables
 from replay.findings import Finding
+from replay.loader import parse
 from replay.round import Round
-from replay.rulebook import Edition, parse
+from replay.rulebook import Edition
 from replay.rules import Rules, branches
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from replay.rulebook import Edition, contradictions
+from replay.loader import contradictions
+from replay.rulebook import Edition
 
 T = TypeVar("T")
 _WORDING = {"title", "text", "quote", "source"}

@@ -1,15 +1,27 @@
 """Whether the rules give a ground for a decision on a round: a lawful round is void on a clause, and on nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from ledger.acts.authority import Authority
 from ledger.acts.refusal import act_of
+from ledger.entry import Entry
 from ledger.events.decisions import Taken
 from replay.favour import in_force
 from replay.games import GAMES
 from replay.round import Round
 from replay.rules import branches
+from replay.shoe import Shoe
+from replay.story import Editions, Story, assemble
+
+
+def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = None, later: Sequence[Entry] = ()) -> Story:
+    """Tells a table's day from all its entries, a decision for which the rules give no ground being an attempt.
+
+    `carried` is the shoe as an earlier day left it, `later` what following days decided on the one that this day left in
+    play. Raises UnknownRulebook where no edition of the table's rulebook was in force.
+    """
+    return assemble(entries, editions, carried, later, groundless)
 
 
 def groundless(rounds: Iterable[Round]) -> Mapping[int, str]:

@@ -1,13 +1,12 @@
 """What is posted and agreed at a table, as it stands at a moment of its day."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ledger.events import Event
 from ledger.events.table import LimitsPosted, OddsPosted, PlayerArrived, SeatLeft, SeatTaken, TermsAgreed
 from ledger.events.wheel import ColourValued
-from replay.altered import replace
 from replay.resolutions import HouseResolution
 
 POSTED: Final = frozenset({LimitsPosted, OddsPosted, TermsAgreed, SeatTaken, SeatLeft, ColourValued, PlayerArrived})

@@ -34,7 +34,6 @@ from ledger.table_standing import Standings
 from ledger.values.effective import Opening
 from ledger.values.subjects import round_of, table_day
 from replay.custody.record import Keeper
-from replay.grounds import groundless
 from replay.losses import note_losses
 from replay.order import Order, ordered
 from replay.posting import Posting
@@ -82,9 +81,15 @@ class Story:
         return one
 
 
-def tell(entries: Sequence[Entry], editions: Editions, carried: Shoe | None = None, later: Sequence[Entry] = ()) -> Story:
-    """Tells a table's day from all its entries. `carried` is the shoe as an earlier day left it, `later` what following
-    days decided on the one that this day left in play.
+def assemble(
+    entries: Sequence[Entry],
+    editions: Editions,
+    carried: Shoe | None,
+    later: Sequence[Entry],
+    groundless: Callable[[Iterable[Round]], Mapping[int, str]],
+) -> Story:
+    """Assembles a table's day from all its entries. `carried` is the shoe as an earlier day left it, `later` what following
+    days decided on the one that this day left in play, `groundless` says which decisions the rules give no ground for.
 
     Each round is told by the account that was adopted for it, else by the floor's, else by the first there is.
     Raises UnknownRulebook where no edition of the table's rulebook was in force.

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from replay import ENGINE
-from replay.rulebook import SHIPPED
+from replay.loader import SHIPPED
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("ledger", "replay", "drill", "projections", "desk", "migrations")

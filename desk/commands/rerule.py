@@ -25,7 +25,7 @@ from projections.reruling.plan import Question
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
 from replay import ENGINE
-from replay.rulebook import SHIPPED, parse, shipped, shipped_text
+from replay.loader import SHIPPED, parse, shipped, shipped_text
 
 NAMED: Final = 10
 """So many players are named on the terminal."""

@@ -15,7 +15,8 @@ from projections.archive import Archive
 from replay.amendment import rows
 from replay.baccarat.odds import decimal
 from replay.blackjack.odds import side_bets
-from replay.rulebook import SHIPPED, Edition, idle_readings, parse, shipped
+from replay.loader import SHIPPED, idle_readings, parse, shipped
+from replay.rulebook import Edition
 
 app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
 

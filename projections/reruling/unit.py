@@ -14,7 +14,8 @@ from projections.reruling.columns import MONEY, ROUNDS, Columns
 from projections.reruling.compared import Reruled, Row, reruled
 from replay import ENGINE
 from replay.amendment import amended, unamended
-from replay.rulebook import Edition, parse
+from replay.loader import parse
+from replay.rulebook import Edition
 from replay.story import Story
 
 Opening = Callable[[str], Ledger]

@@ -11,9 +11,10 @@ from replay.baccarat.telling import DAY, entries
 from replay.baccarat.truth import rights
 from replay.custody.drill import drill_night
 from replay.drill import Judge, Scoring, Tally
+from replay.grounds import tell
 from replay.rulebook import Edition
 from replay.rulings import rule
-from replay.story import Story, tell
+from replay.story import Story
 
 SEATED: Final = tuple(player.name for player in PLAYERS)
 """Who sits at the table when the custody of its shoes is drilled."""

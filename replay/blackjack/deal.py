@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ledger.events.play import (
@@ -17,7 +17,6 @@ from ledger.events.play import (
 )
 from ledger.values.cards import is_known
 from ledger.values.places import BURN, box_of, hand_place, number_of
-from replay.altered import replace
 from replay.blackjack import values
 from replay.blackjack.dealt import ASIDE, Card, acts, cards, correction, passed_over
 from replay.blackjack.play import OFFERS, Play, Seen

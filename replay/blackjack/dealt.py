@@ -1,14 +1,13 @@
 """What the record of a blackjack round tells of its cards and decisions, before anybody judges it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ledger.events.play import CardDealt, CardExposed, CardMoved, CorrectionBegun, DecisionMade, WagerPlaced
 from ledger.events.shoe import CardBurned
 from ledger.values.cards import is_known
 from ledger.values.places import BURN, EXPOSED, NEXT, hand_place
-from replay.altered import replace
 from replay.procedure import Done
 from replay.round import Round, Told
 

@@ -1,11 +1,10 @@
 """The play of a blackjack round: what is due next, card by card and decision by decision, in any house."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ledger.values.places import DEALER, box_of
-from replay.altered import replace
 from replay.blackjack import values
 from replay.blackjack.options import (
     OPTIONS,

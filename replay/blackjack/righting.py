@@ -1,11 +1,10 @@
 """How a blackjack round is put right: where each card belongs, what carries over, what is asked again."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ledger.values.places import BURN, DEALER, NEXT, box_of
-from replay.altered import replace
 from replay.blackjack import values
 from replay.blackjack.deal import Deal, meant_for_another
 from replay.blackjack.dealt import DISCARD, Card

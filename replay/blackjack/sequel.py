@@ -1,12 +1,11 @@
 """What follows an error once somebody sets about it: where each card was put, and how play went on from there."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ledger.events.play import CardMoved, DecisionMade, WagerPlaced
 from ledger.values.places import DEALER, EXPOSED, NEXT, hand_place
-from replay.altered import replace
 from replay.blackjack.burning import burned
 from replay.blackjack.deal import Deal, Stretch
 from replay.blackjack.dealt import ASIDE, Card, correction

@@ -1,11 +1,10 @@
 """The blackjack table as it lies: hands in the order of play, the dealer's hand, and what a hand comes to."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ledger.values.places import DEALER, box_of, hand_place, number_of
-from replay.altered import replace
 from replay.blackjack import values
 from replay.procedure import HOLE
 from replay.rules import Rules

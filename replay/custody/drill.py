@@ -10,8 +10,9 @@ from ledger.events.play import WagerReturned
 from replay.custody.faults import FAULTS
 from replay.custody.night import DAY, Dealing, Held, Night
 from replay.drill import Judge, Tally
+from replay.grounds import tell
 from replay.rulings import Ruling
-from replay.story import Story, tell
+from replay.story import Story
 
 SHOES: Final = 3
 """So many shoes are dealt in a night."""

@@ -1,7 +1,7 @@
 """The wagers of a round: where they lay at the call and when the ball came to rest, and what was done to them after."""
 
 from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from ledger.events.play import (
@@ -13,7 +13,6 @@ from ledger.events.play import (
     WagerReturned,
     WagerWithdrawn,
 )
-from replay.altered import replace
 from replay.round import Round, Told
 
 Doing = Literal["bet", "moved", "withdrawn", "changed"]

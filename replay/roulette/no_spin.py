@@ -1,7 +1,7 @@
 """The spins of a round: which of them is valid, what made the others no spin, and what nobody announced."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledger.events.play import BetsClosed
 from ledger.events.wheel import (
@@ -15,7 +15,6 @@ from ledger.events.wheel import (
     SpinDisturbed,
     WheelReported,
 )
-from replay.altered import replace
 from replay.composition import breach
 from replay.findings import Finding, cited
 from replay.roulette import values

@@ -1,7 +1,7 @@
 """The procedure of a spin: what the dealer is due to do next, from "place your bets" to the last payment."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ledger.events import Event
@@ -16,7 +16,6 @@ from ledger.events.wheel import (
     NoSpinCalled,
     PrintAdded,
 )
-from replay.altered import replace
 from replay.procedure import HOLE, Done, Due, Procedure, step
 from replay.roulette import values
 from replay.round import Round, Told

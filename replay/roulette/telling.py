@@ -9,9 +9,10 @@ from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import TableOpened
 from ledger.events.wheel import BallRested, ColourValued, NoSpinCalled
 from ledger.values.wheel_layout import layout_of
+from replay.grounds import tell
 from replay.roulette.faults.script import Script, When
 from replay.rulebook import Edition
-from replay.story import Story, tell
+from replay.story import Story
 
 DAY: Final = "DRILL/2026-01-01"
 NAME: Final = f"{DAY}/2"

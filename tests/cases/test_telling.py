@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from ledger.events import play, table
-from replay.rulebook import parse, shipped
+from replay.loader import parse, shipped
 from tests.cases.telling import SOURCE, Case, deliveries
 from tests.cases.words import DAY, UnknownKey
 

@@ -12,7 +12,7 @@ from ledger.events.championships import ExerciseSet
 from ledger.values.wheel_layout import layout_of
 from replay.championship import values
 from replay.championship.exercise import faults, made, marks, payout
-from replay.rulebook import shipped
+from replay.loader import shipped
 from replay.rules import Rules, branches
 from tests.championship.lines import RULEBOOK
 from tests.ledger.strategies import repeatable

@@ -7,7 +7,8 @@ from typing import Any
 
 from ledger.errors import MalformedRulebook
 from ledger.values.offices import ROLES
-from replay.rulebook import Edition, parse
+from replay.loader import parse
+from replay.rulebook import Edition
 from tests.clauses.dcb.toml import written
 from tests.clauses.table import Row
 

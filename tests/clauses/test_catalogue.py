@@ -6,7 +6,8 @@ from typing import Final
 
 import pytest
 
-from replay.rulebook import SHIPPED, Edition, shipped
+from replay.loader import SHIPPED, shipped
+from replay.rulebook import Edition
 
 CATALOGUE: Final = Path(__file__).resolve().parents[2].parent / "shared" / "clauses"
 ROW: Final = re.compile(r"^\| ([A-Z]+-[^ |]+) \| ([A-Z]) \| (.*)$", re.MULTILINE)

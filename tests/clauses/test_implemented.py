@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from desk.implementing import implementing
-from replay.rulebook import SHIPPED, parse, shipped, shipped_text
+from replay.loader import SHIPPED, parse, shipped, shipped_text
 from tests.clauses.disabling import breaking, noticed, rules
 
 PAIRS: Final = sorted(

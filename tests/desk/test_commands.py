@@ -12,7 +12,7 @@ import pytest
 from desk import sample
 from desk.terminal import DONE, NO, REFUSED, UNUSABLE, WRONG_USE
 from ledger.feeds import cloudevents
-from replay.rulebook import SHIPPED, shipped, shipped_text
+from replay.loader import SHIPPED, shipped, shipped_text
 from tests.desk import floor
 from tests.desk.conftest import Recoup, sqlite
 

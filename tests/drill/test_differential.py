@@ -19,12 +19,13 @@ from replay.blackjack.faults.script import Script
 from replay.blackjack.faults.telling import story
 from replay.blackjack.rounds import NAME, lawful, resolved
 from replay.blackjack.simulation import Floor
+from replay.loader import shipped
 from replay.procedure import simulate
 from replay.roulette import settlement as engine_of_roulette
 from replay.roulette.bets import CALL_BETS, Spot
 from replay.roulette.faults.money import terms_of as terms_of_roulette
 from replay.roulette.simulation import GROUPS
-from replay.rulebook import Edition, shipped
+from replay.rulebook import Edition
 from replay.rules import Rules
 from replay.rulings import rule
 from replay.wagers import rounded

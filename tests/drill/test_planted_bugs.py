@@ -7,7 +7,7 @@ import pytest
 from drill.planted.planting import GAMES, PlantedBug
 from drill.planted.table import BUGS, Caught, bugs_of, caught, clean_until
 from replay.baccarat import claims, settlement
-from replay.rulebook import shipped
+from replay.loader import shipped
 from replay.rulings import Ruling
 
 USUAL: Final = {"baccarat": "dcb", "blackjack": "ccl", "roulette": "eca-roulette"}

@@ -21,7 +21,7 @@ from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
 from projections.archive import Archive
 from projections.runner import catch_up, models
-from replay.rulebook import SHIPPED, shipped, shipped_text
+from replay.loader import SHIPPED, shipped, shipped_text
 from tests.golden.rulings import PROSE, Named, bare, digest
 from tests.ledgers import opened
 

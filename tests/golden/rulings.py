@@ -14,11 +14,11 @@ from replay.baccarat.telling import DAY
 from replay.blackjack.faults.telling import story
 from replay.blackjack.rounds import NAME, lawful, resolved, told_rounds
 from replay.blackjack.simulation import Floor
+from replay.loader import shipped
 from replay.roulette.rounds import told_rounds as told_spins
 from replay.roulette.simulation import Floor as Wheel
 from replay.roulette.telling import NAME as SPIN
 from replay.roulette.telling import story as spin_story
-from replay.rulebook import shipped
 from replay.rulings import Ruling, document, rule
 
 SEED: Final = 21

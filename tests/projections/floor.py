@@ -7,7 +7,7 @@ from desk.opening import migrate
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from projections.archive import Archive
-from replay.rulebook import SHIPPED, shipped, shipped_text
+from replay.loader import SHIPPED, shipped, shipped_text
 from replay.rulings import Ruling
 from tests import ledgers
 

@@ -11,7 +11,7 @@ from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from ledger.values.effective import Opening, holding
 from projections.archive import Archive
-from replay.rulebook import shipped, shipped_text
+from replay.loader import shipped, shipped_text
 from replay.rulings import Ruling
 from tests.ledgers import opened
 

@@ -15,7 +15,7 @@ from projections.pictures.compare import boards
 from projections.standing import stood
 from projections.walk import spelling_of, walk
 from projections.words import Words
-from replay.rulebook import shipped, shipped_text
+from replay.loader import shipped, shipped_text
 from replay.rulings import Ruling
 from tests.ledgers import opened
 from tests.projections import floor

@@ -19,7 +19,7 @@ from projections import rows, runner
 from projections.archive import DAYS_BACK
 from projections.runner import catch_up, models, position, rebuild
 from projections.tables import FINDINGS, ROUNDS, SHOES, TRACKING
-from replay.rulebook import shipped_text
+from replay.loader import shipped_text
 
 TABLES: Final = (ROUNDS, FINDINGS, SHOES, TRACKING)
 COUPS: Final = 12

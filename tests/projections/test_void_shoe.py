@@ -21,8 +21,8 @@ from projections.archive import Archive
 from projections.runner import catch_up, models, rebuild
 from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
 from projections.walk import walk
+from replay.loader import shipped_text
 from replay.reckoning import by_shoe, running
-from replay.rulebook import shipped_text
 from replay.rulings import standing
 
 DAY: Final = "BJ-1/2026-11-20"

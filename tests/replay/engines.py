@@ -22,7 +22,8 @@ from typing import Final
 from ledger.errors import MalformedRulebook
 from replay.baccarat import coup
 from replay.drill import Judge
-from replay.rulebook import Edition, parse, shipped_text
+from replay.loader import parse, shipped_text
+from replay.rulebook import Edition
 from replay.rulings import Ruling, rule
 from replay.story import Story
 from tests.clauses.dcb.flips import flips

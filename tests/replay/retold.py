@@ -6,7 +6,7 @@ from dataclasses import replace
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from replay.blackjack.rounds import Drilled
-from replay.story import tell
+from replay.grounds import tell
 
 Line = list[tuple[str, Event]]
 """The events in their order, each with the table or the round that it is told of."""

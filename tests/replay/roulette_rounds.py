@@ -6,10 +6,11 @@ from functools import cache
 from types import ModuleType
 from typing import Any, Final
 
+from replay.loader import parse, shipped, shipped_text
 from replay.roulette import bets, claims, limits, no_spin, settlement, spin
 from replay.roulette.rounds import Drilled, told_rounds
 from replay.roulette.telling import NAME
-from replay.rulebook import Edition, parse, shipped, shipped_text
+from replay.rulebook import Edition
 from replay.rulings import rule
 from tests.clauses.dcb.toml import written
 from tests.replay.engines import watched

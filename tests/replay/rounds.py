@@ -16,8 +16,9 @@ from replay.blackjack.faults.truth import right
 from replay.blackjack.rounds import NAME, Drilled, resolved, told_rounds
 from replay.blackjack.scoring import _copies_too_many
 from replay.blackjack.simulation import PLAY, Act, Floor
+from replay.loader import parse, shipped_text
 from replay.procedure import Due
-from replay.rulebook import Edition, parse, shipped_text
+from replay.rulebook import Edition
 from tests.clauses.dcb.toml import written
 from tests.replay.stacked import stacked
 from tests.replay.unusual import unusual

@@ -7,8 +7,9 @@ from typing import Final
 
 from ledger.values.places import DEALER, hand_place
 from replay.blackjack.table import Hand, Table
+from replay.loader import parse
 from replay.posting import Posting
-from replay.rulebook import Edition, parse
+from replay.rulebook import Edition
 from replay.wagers import Bet
 
 RIVERBOAT: Final = Path(__file__).parents[1] / "editions" / "riverboat.toml"

@@ -6,9 +6,9 @@ from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
 from replay.accounts import differences
-from replay.rulebook import shipped
+from replay.grounds import tell
+from replay.loader import shipped
 from replay.rulings import Ruling, document, rule
-from replay.story import tell
 
 TABLE = "BAC-1/2026-01-20"
 FLOOR = f"""!source table/BAC-1

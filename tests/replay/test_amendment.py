@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from replay.amendment import amended, rows, unamended
-from replay.rulebook import SHIPPED, parse, shipped
+from replay.loader import SHIPPED, parse, shipped
 from tests.projections.reruling.house import BLACKJACK, PUNTO_BANCO
 from tests.projections.reruling.house import amended as text_of
 

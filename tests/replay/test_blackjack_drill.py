@@ -15,8 +15,9 @@ from replay.blackjack.rounds import NAME, Drilled, told_rounds
 from replay.blackjack.scoring import score
 from replay.blackjack.table import Hand, Table
 from replay.drill import Tally, drilled
+from replay.loader import parse, shipped
 from replay.procedure import Due
-from replay.rulebook import Edition, parse, shipped
+from replay.rulebook import Edition
 from replay.rules import Rules
 from replay.rulings import Ruling, rule
 from replay.story import Story

@@ -11,7 +11,8 @@ import pytest
 
 from replay.baccarat.odds import decimal
 from replay.blackjack.odds import SideOdds, dealer, insurance_edge, side_bets
-from replay.rulebook import Edition, shipped
+from replay.loader import shipped
+from replay.rulebook import Edition
 from tests.replay.side_rules import either, house
 
 PUBLISHED = {

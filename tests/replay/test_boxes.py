@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from replay.blackjack.boxes import order_of_say
+from replay.loader import parse
 from replay.posting import Posting
-from replay.rulebook import Edition, parse
+from replay.rulebook import Edition
 from replay.rules import Rules, branches
 from replay.wagers import Bet
 

@@ -21,7 +21,8 @@ from replay.blackjack.rounds import NAME, Drilled
 from replay.blackjack.scoring import failures
 from replay.blackjack.values import KEYS
 from replay.customs import CUSTODY
-from replay.rulebook import Edition, parse
+from replay.loader import parse
+from replay.rulebook import Edition
 from replay.rulings import Ruling, rule
 from replay.story import Story
 from tests.clauses.blackjack_flips import flips

@@ -14,10 +14,11 @@ from typing import Final
 import pytest
 
 from ledger.errors import MalformedRulebook
+from replay.loader import parse, shipped_text
 from replay.roulette.scoring import failures
 from replay.roulette.telling import NAME
 from replay.roulette.values import KEYS
-from replay.rulebook import Edition, parse, shipped_text
+from replay.rulebook import Edition
 from replay.rulings import Ruling, rule
 from replay.story import Story
 from tests.clauses.dcb.toml import written

@@ -8,7 +8,7 @@ from typing import Any, Final
 from replay.baccarat.values import KEYS as OF_BACCARAT
 from replay.blackjack.values import KEYS
 from replay.customs import COMMON
-from replay.rulebook import SHIPPED
+from replay.loader import SHIPPED
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ROW: Final = re.compile(r"^\| `([a-z0-9_.]+)` \| `([^`]*)` \| [^|]+ \|$", re.M)

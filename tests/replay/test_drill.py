@@ -9,7 +9,7 @@ from replay.baccarat.faults.bets import OTHER_FAULTS
 from replay.baccarat.faults.cards import CARD_FAULTS
 from replay.baccarat.faults.script import NOTICES
 from replay.drill import Tally, drilled
-from replay.rulebook import shipped
+from replay.loader import shipped
 
 DCB = shipped("dcb")
 

@@ -12,9 +12,9 @@ from replay.blackjack.rounds import NAME as BLACKJACK
 from replay.blackjack.rounds import lawful
 from replay.blackjack.rounds import told_rounds as blackjack_rounds
 from replay.blackjack.simulation import Floor
+from replay.loader import shipped
 from replay.roulette.rounds import told_rounds as roulette_rounds
 from replay.roulette.telling import NAME as ROULETTE
-from replay.rulebook import shipped
 from replay.rules import Rules
 from replay.rulings import Ruling, rule
 from replay.story import Story

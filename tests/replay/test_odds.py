@@ -7,7 +7,8 @@ from typing import Final
 import pytest
 
 from replay.baccarat.odds import Counts, WagerOdds, advice, counts, decimal, odds
-from replay.rulebook import Edition, parse, shipped, shipped_text
+from replay.loader import parse, shipped, shipped_text
+from replay.rulebook import Edition
 from replay.rules import Rules
 
 OF: Final = 4_998_398_275_503_360

@@ -11,7 +11,7 @@ from ledger.values.cards import SUITS, has_suit, is_known, rank
 from replay.blackjack.rounds import NAME, told_rounds
 from replay.composition import Count
 from replay.findings import PRECEDENCE, Finding, in_order
-from replay.rulebook import shipped
+from replay.loader import shipped
 from replay.wagers import part
 
 CARDS: Final = ("As", "Ah", "A?", "7c", "7?", "??")

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from replay.rulebook import shipped
+from replay.loader import shipped
 from tests.clauses.table import Row, Ruled, judged
 
 PHRASES: Final = (

@@ -8,6 +8,7 @@ import pytest
 
 from ledger.values.wheel_layout import layout_of
 from replay.drill import drilled
+from replay.loader import shipped
 from replay.roulette import checks, number, settlement
 from replay.roulette.drill import drill_sitting
 from replay.roulette.faults.catalogue import FAULTS
@@ -15,7 +16,6 @@ from replay.roulette.faults.money import chips_of, settled
 from replay.roulette.odds import spots
 from replay.roulette.rounds import told_rounds
 from replay.roulette.settlement import pieces, settle
-from replay.rulebook import shipped
 from replay.rules import Rules
 from tests.replay.stakes import laid
 

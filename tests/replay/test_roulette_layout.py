@@ -12,10 +12,10 @@ from typing import Any, Final
 import pytest
 
 from ledger.values.wheel_layout import BY_NUMBERS, layout_of
+from replay.loader import shipped
 from replay.roulette import odds, values
 from replay.roulette.bets import Spot
 from replay.roulette.settlement import pieces, settle
-from replay.rulebook import shipped
 from replay.rules import Rules
 from tests.clauses.table import Row, Ruled, judged
 

@@ -7,7 +7,7 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.rulebook import shipped
+from replay.loader import shipped
 from replay.rules import Rules, branches
 
 DCB: Final = shipped("dcb")

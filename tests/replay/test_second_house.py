@@ -10,7 +10,8 @@ import pytest
 
 from ledger.errors import MalformedRulebook
 from replay.baccarat.values import KEYS
-from replay.rulebook import Edition, parse, shipped, shipped_text
+from replay.loader import parse, shipped, shipped_text
+from replay.rulebook import Edition
 from tests.clauses.dcb import test_cards, test_disputes, test_misdraws, test_window_closed, test_window_readings
 from tests.clauses.dcb.misdraws import MISDRAWS
 from tests.clauses.table import Row, judged

@@ -9,11 +9,11 @@ from replay.blackjack.deal import Deal
 from replay.blackjack.settlement import EXTRAS
 from replay.blackjack.side_checks import SIDE_MATTERS, boxes, doubts, seats, stakes
 from replay.blackjack.table import Table
+from replay.grounds import tell
 from replay.posting import Posting
 from replay.round import Round
 from replay.rulebook import Edition
 from replay.rules import Rules, branches
-from replay.story import tell
 from replay.wagers import Layout
 from tests.replay.arrivals import on_record, transcribed
 from tests.replay.side_rules import against, either, house

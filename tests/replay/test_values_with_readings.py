@@ -4,7 +4,7 @@ import pytest
 
 from ledger.errors import MalformedRulebook
 from replay.blackjack import values
-from replay.rulebook import parse, shipped, shipped_text
+from replay.loader import parse, shipped, shipped_text
 from replay.rules import Rules, branches
 
 CCL = shipped("ccl")

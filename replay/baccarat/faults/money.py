@@ -11,7 +11,8 @@ from replay.baccarat import values
 from replay.baccarat.deal import HANDS
 from replay.baccarat.faults.script import SHARES, Script
 from replay.customs import FRACTION
-from replay.rulebook import Edition, shipped
+from replay.loader import shipped
+from replay.rulebook import Edition
 from replay.rules import Rules
 
 KINDS: Final = frozenset({"banco", "punto", "any_tie", "ur_way", "3g8"})

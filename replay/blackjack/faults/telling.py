@@ -41,10 +41,11 @@ from replay.blackjack.players import ODDS
 from replay.blackjack.settlement import FREE, MAIN
 from replay.blackjack.simulation import Act, Line, rides_on
 from replay.blackjack.table import Table, over, two_card_21
+from replay.grounds import tell
 from replay.rulebook import Edition
 from replay.rules import Rules
 from replay.shoe import Shoe
-from replay.story import Story, tell
+from replay.story import Story
 
 DAY: Final = "DRILL/2026-01-01"
 Told = tuple[Event, int]

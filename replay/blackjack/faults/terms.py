@@ -8,7 +8,8 @@ from ledger.values.money import ratio
 from replay.blackjack import values
 from replay.customs import FRACTION
 from replay.keys import Key
-from replay.rulebook import Edition, Readings, shipped
+from replay.loader import shipped
+from replay.rulebook import Edition, Readings
 
 SIDES: Final = {"pair": "pair", "dealer_blackjack": "blackjack", "dealer_over": "over", "dealer_total": "total"}
 """What side bets are on, as the oracle calls it."""

@@ -14,9 +14,10 @@ from ledger.values.money import ratio
 from replay.customs import FRACTION, LATE_BET, LATE_RAISE
 from replay.judgement import Verdict
 from replay.keys import Key
+from replay.loader import shipped
 from replay.roulette import values
 from replay.roulette.faults.script import Chips, Laid, Script, Way
-from replay.rulebook import Edition, Readings, shipped
+from replay.rulebook import Edition, Readings
 
 
 def terms_of(edition: Edition) -> Terms:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from replay.rulebook import Edition, shipped
+from replay.loader import shipped
+from replay.rulebook import Edition
 from tests.clauses.table import Row, Ruled, differences, judged
 
 FLOOR: Final = "table: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6"

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from replay.rulebook import Edition, shipped
+from replay.loader import shipped
+from replay.rulebook import Edition
 from tests.clauses.table import Row, Ruled, differences
 
 LIMITS: Final = """

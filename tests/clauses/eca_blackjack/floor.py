@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from replay.rulebook import Edition, shipped
+from replay.loader import shipped
+from replay.rulebook import Edition
 from tests.clauses import table
 from tests.clauses.table import Breach, Row, Ruled, judged
 

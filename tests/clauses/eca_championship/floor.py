@@ -17,10 +17,11 @@ from ledger.mapper import content, decode, encode
 from ledger.values.subjects import play_stream
 from replay.championship.judge import ChampionshipJudged, judge
 from replay.championship.tables import at_tables
+from replay.grounds import tell
+from replay.loader import shipped
 from replay.round import Round
-from replay.rulebook import Edition, shipped
+from replay.rulebook import Edition
 from replay.rules import Rules
-from replay.story import tell
 from tests.championship.lines import RULEBOOK, after, house, lines
 from tests.clauses.table import left_open
 

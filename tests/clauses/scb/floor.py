@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from replay.rulebook import Edition, shipped
+from replay.loader import shipped
+from replay.rulebook import Edition
 from tests.clauses.ccl.floor import Boxed, Money, different
 from tests.clauses.table import Breach, Row, Ruled
 

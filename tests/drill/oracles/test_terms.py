@@ -9,8 +9,9 @@ import pytest
 from drill.oracles import baccarat, blackjack_terms, roulette
 from replay.baccarat.faults.money import terms_by_values as of_baccarat
 from replay.blackjack.faults.terms import terms_by_values as of_blackjack
+from replay.loader import shipped
 from replay.roulette.faults.money import terms_by_values as of_roulette
-from replay.rulebook import Edition, shipped
+from replay.rulebook import Edition
 
 HOUSES: Final[dict[str, tuple[Callable[[Any], Any], Callable[[Edition], Any]]]] = {
     **{name: (own, of_baccarat) for name, own in baccarat.DOCUMENTS.items()},

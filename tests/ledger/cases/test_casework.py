@@ -14,7 +14,7 @@ from ledger.events.decisions import RoundVoided
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from projections.archive import Archive
-from replay.rulebook import shipped, shipped_text
+from replay.loader import shipped, shipped_text
 from replay.rulings import Ruling
 from tests.ledgers import AT, opened
 

@@ -11,7 +11,7 @@ from ledger.feeds.angel_eye import Capture, bridge
 from ledger.feeds.reading import Piece
 from replay.baccarat.settlement import winner
 from replay.baccarat.simulation import Player, Table
-from replay.rulebook import shipped
+from replay.loader import shipped
 from tests.ledger.feeds.wire import BRIDGE, Shoe
 
 DAY: Final = "BAC-1/2026-11-20"

@@ -11,7 +11,7 @@ from ledger.feeds.reading import EXACT, Piece
 from ledger.values.times import instant, written
 from replay.baccarat.settlement import winner
 from replay.baccarat.simulation import Player, Table
-from replay.rulebook import shipped
+from replay.loader import shipped
 
 STUDIO: Final = """\
 source = "live"

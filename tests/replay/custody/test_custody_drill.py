@@ -19,9 +19,11 @@ from replay.custody.faults import FAULTS
 from replay.custody.night import Night
 from replay.customs import CUSTODY
 from replay.drill import Judge, Tally
-from replay.rulebook import Edition, parse, shipped, shipped_text
+from replay.grounds import tell
+from replay.loader import parse, shipped, shipped_text
+from replay.rulebook import Edition
 from replay.rulings import Ruling, rule
-from replay.story import Story, tell
+from replay.story import Story
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 
