@@ -8,29 +8,29 @@ from random import Random
 from typing import Final, TypeVar
 from unittest.mock import patch
 
-from desk import sample
 from desk.opening import writing
+from drill.baccarat.shoe_drill import told_shoe
+from drill.blackjack.deal import Floor as BlackjackFloor
+from drill.blackjack.recording import story as blackjack_story
+from drill.blackjack.rounds import NAME as BLACKJACK_ROUND
+from drill.blackjack.rounds import lawful
+from drill.blackjack.rounds import told_rounds as blackjack_rounds
+from drill.roulette.deal import Floor as RouletteFloor
+from drill.roulette.recording import NAME as ROULETTE_ROUND
+from drill.roulette.recording import story as roulette_story
+from drill.roulette.rounds import told_rounds as roulette_rounds
+from drill.sample import baccarat_day
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
 from ledger.ingest import one_by_one
-from replay.baccarat.drill import told_shoe
-from replay.blackjack.faults.telling import story as blackjack_story
-from replay.blackjack.rounds import NAME as BLACKJACK_ROUND
-from replay.blackjack.rounds import lawful
-from replay.blackjack.rounds import told_rounds as blackjack_rounds
-from replay.blackjack.simulation import Floor as BlackjackFloor
-from replay.grounds import tell
-from replay.loader import shipped
-from replay.roulette.rounds import told_rounds as roulette_rounds
-from replay.roulette.simulation import Floor as RouletteFloor
-from replay.roulette.telling import NAME as ROULETTE_ROUND
-from replay.roulette.telling import story as roulette_story
-from replay.story import Story
+from replay.editions.loader import shipped
+from replay.ruling.grounds import tell
+from replay.table_day.builder import Story
 
 BATCH: Final = 1000
 SEED: Final = 20261121
 BOXES: Final = 5
-COUPS: Final = sample.COUPS
+COUPS: Final = baccarat_day.COUPS
 """So many rounds are in a bundled day."""
 T = TypeVar("T")
 
@@ -42,12 +42,12 @@ def batched(rows: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 
 def days(count: int) -> Iterator[Delivery]:
     """The bundled day again and again, each under a date of its own: 336 days of a table, then the next table."""
-    told = list(sample.day())
+    told = list(baccarat_day.day())
     for number in range(count):
         table, date = divmod(number, 336)
         name = f"BAC-{table}/2025-{date // 28 + 1:02d}-{date % 28 + 1:02d}"
         for one in told:
-            subject = one.subject.replace(sample.DAY, name)
+            subject = one.subject.replace(baccarat_day.DAY, name)
             yield Delivery(one.event, f"bench/{number}", one.id, one.sequence, subject, one.time)
 
 
@@ -112,9 +112,9 @@ def _of_shoe(story: Story) -> Told:
 
 
 def _coups(rounds: int) -> list[Told]:
-    with patch.object(sample, "MISHAPS", ()), patch.object(sample, "COUPS", rounds):
-        told = list(sample.day())
-    entries = [Entry(n, f"table/{sample.DAY}", n, "", delivery) for n, delivery in enumerate(told, 1)]
+    with patch.object(baccarat_day, "MISHAPS", ()), patch.object(baccarat_day, "COUPS", rounds):
+        told = list(baccarat_day.day())
+    entries = [Entry(n, f"table/{baccarat_day.DAY}", n, "", delivery) for n, delivery in enumerate(told, 1)]
     return [_of_shoe(tell(entries, lambda _, __: shipped("dcb")))]
 
 

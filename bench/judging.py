@@ -15,8 +15,8 @@ from ledger.entry import Entry
 from ledger.mapper import content, decode, encode
 from projections.runner import models, rebuild
 from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
-from replay.grounds import tell
-from replay.rulings import rule
+from replay.ruling.grounds import tell
+from replay.ruling.ruling import rule
 
 GAMES: Final = ("baccarat", "blackjack", "roulette")
 READ_MODELS: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)

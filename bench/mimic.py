@@ -15,15 +15,15 @@ from rich.console import Console
 from rich.progress import track
 
 from ledger.values.cards import RANKS, SUITS
-from replay.blackjack import values
-from replay.blackjack.play import Play
-from replay.blackjack.settlement import times
-from replay.blackjack.table import Table, total
-from replay.customs import DECKS
-from replay.loader import shipped
-from replay.procedure import Due, simulate
-from replay.rulebook import Edition
-from replay.rules import Rules
+from replay.editions.loader import shipped
+from replay.games.blackjack import parameters
+from replay.games.blackjack.procedure import Play
+from replay.games.blackjack.settlement import times
+from replay.games.blackjack.table import Table, total
+from replay.procedure.procedure import Due, simulate
+from replay.rulebooks.common_parameters import DECKS
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
 
 HOUSE = "ccl"
 ROUNDS_A_SHOE = 10
@@ -88,7 +88,7 @@ def _won(has: int, natural: bool, dealer: int, dealers: bool) -> Fraction:  # no
 def played(edition: Edition, rounds: int) -> Fraction:
     """What a stake of one won on average over so many rounds of the product's own."""
     rules, play, random = Rules(edition), Play(), Random(20261120)
-    stands = rules.value(values.STANDS_ON)
+    stands = rules.value(parameters.STANDS_ON)
 
     def mimic(board: Table, _: Due) -> str:
         return "hit" if total(board.hands[0], rules)[0] < stands else "stand"

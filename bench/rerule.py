@@ -17,12 +17,12 @@ from distributed import LocalCluster
 from bench.corpus import COUPS, days, record
 from bench.measure import Beside, Figure, Span, at_least, waited
 from desk.opening import reading, writing
-from desk.pool import on_cluster, on_this_machine
+from drill.runner import on_cluster, on_this_machine
 from projections.reruling.plan import Question
 from projections.reruling.rerun import HandOut, Rerun
 from projections.reruling.unit import Task
 from replay import ENGINE
-from replay.loader import parse, shipped_text
+from replay.editions.loader import parse, shipped_text
 
 
 def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:

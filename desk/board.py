@@ -13,10 +13,10 @@ from desk.wheel_board import show_spins
 from ledger.events.play import DecisionMade
 from ledger.values.cards import is_known
 from projections.walk import Step, walk
-from replay.games import GAMES
-from replay.judgement import Window
-from replay.rules import Rules
-from replay.rulings import Ruling
+from replay.games.registry import GAMES
+from replay.judging.judgement import Window
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import Ruling
 
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
 

@@ -11,8 +11,8 @@ from ledger.events.decisions import DecisionConfirmed, PlayerEjected, RoundSettl
 from ledger.events.table import AmbiguityResolved
 from ledger.table_standing import Decision
 from projections.phrases import amount
-from replay.reckoning import Reckoning, Sums
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
+from replay.ruling.shoe_totals import Reckoning, Sums
 
 
 def show_decisions(console: Console, ruling: Ruling) -> None:

@@ -18,15 +18,15 @@ from typing import Final
 
 from ledger.championships.refusals import refusal
 from ledger.table_standing import Standings
-from replay.keys import Key
-from replay.loader import GAMES
-from replay.rulebook import Edition
-from replay.void import decided
+from replay.editions.loader import GAMES
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.parameter import Key
+from replay.ruling.decided_effects import decided
 
-JUDGING: Final = ("replay.rulings", "replay.championship.judge", "replay.championship.tables")
+JUDGING: Final = ("replay.ruling.ruling", "replay.championship.judge", "replay.championship.scores")
 """Where judging begins."""
 
-SILENT: Final = ("values", "customs", "findings", "rulebook", "seeing", "keys")
+SILENT: Final = ("parameters", "common_parameters", "finding", "edition", "frames", "frame", "parameter")
 """Modules that name keys and breaches and decide nothing: forms, sentences, what is looked at."""
 
 _AT_TABLES: Final = frozenset(f"{one.__module__}:{one.__qualname__}" for one in (Standings.refusal, decided))
@@ -59,7 +59,7 @@ def candidates(edition: Edition, clause: str) -> frozenset[str]:
     clauses = {clause, *edition.sheet.clauses[clause].through}
     keys = {own[name] for name, (_, rests_on) in edition.values.items() if rests_on in clauses}
     words = {kind for kind, rests_on in edition.sheet.conduct.items() if rests_on in clauses} | {clause}
-    others = tuple(f"replay.{game}." for game in GAMES if game != edition.game)
+    others = tuple(f"replay.games.{game}." for game in GAMES if game != edition.game)
     found = {
         function
         for function, named in _functions().items()

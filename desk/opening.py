@@ -16,7 +16,7 @@ from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import load
 from ledger.package.format import is_package
 from ledger.recorder.database import SCHEMA, address, engine, migration, unreadable
-from replay.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED, shipped, shipped_text
 
 
 def migrate(url: str) -> None:

@@ -37,7 +37,7 @@ from projections.papers.paper import Paper
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import Report
-from replay.judgement import Outcome, Verdict
+from replay.judging.judgement import Outcome, Verdict
 
 
 class RulebookRef(Shape):

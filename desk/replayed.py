@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from projections.tables import ROUNDS
 from projections.walk import walk
-from replay.rulings import Ruling, document
+from replay.ruling.ruling import Ruling, document
 
 _OURS: Final = ("table_name", "number", "drawn")
 """Columns that are the read model's own business."""

@@ -12,7 +12,7 @@ from projections.reports.money import as_dealt, columns, lies, money_of, plain, 
 from projections.reports.readings import comes_to, resolved, righted, verdict
 from projections.walk import Step
 from projections.words import Words
-from replay.rulings import Award, Ruling
+from replay.ruling.ruling import Award, Ruling
 
 _WORDS = Words()
 """The terminal speaks English."""

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from desk.board import cards_as_text
 from projections.phrases import Spelling, amount, phrase
-from replay.custody.record import ShoeRecord
-from replay.custody.strip import Stretch, Strip
-from replay.rulings import finding_document
+from replay.ruling.card_sequence import Stretch, Strip
+from replay.ruling.ruling import finding_document
+from replay.table_day.shoe_record import ShoeRecord
 
 
 def show_strip(console: Console, strip: Strip) -> None:

@@ -9,7 +9,7 @@ from rich.text import Text
 from desk.ruling import flagged, show_findings
 from desk.wheel_layout import drawing
 from projections.walk import Step, walk
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 
 
 def show_spins(console: Console, ruling: Ruling, at: int | None) -> None:

@@ -9,10 +9,10 @@ from rich.text import Text
 from ledger.events.wheel import DollyPlaced
 from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
 from projections.phrases import amount
-from replay.roulette.bets import Bet, Following
-from replay.roulette.settlement import Piece, pieces
-from replay.rules import Rules
-from replay.rulings import Ruling
+from replay.games.roulette.bets import Bet, Following
+from replay.games.roulette.settlement import Piece, pieces
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import Ruling
 
 STYLES = {"red": "bold white on red", "black": "bold white on black", "green": "bold white on green"}
 ROOM = 4

@@ -6,8 +6,8 @@ from difflib import SequenceMatcher
 
 from projections.walk import Step, spelling_of, walk
 from projections.words import Words
-from replay.round import Round
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
+from replay.table_day.round import Round
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from ledger.events.table import TableOpened
 from ledger.table_standing import DAYS, decided_later
 from ledger.values.effective import Opening, first_day, holding
 from ledger.values.subjects import is_subject, round_of, table_day, unknown_day
-from replay.grounds import tell, without_ground
-from replay.loader import parse
-from replay.rulebook import Edition
-from replay.rulings import Ruling, document, rule
-from replay.shoe import Shoe
-from replay.story import Editions, Story
+from replay.editions.loader import parse
+from replay.rulebooks.edition import Edition
+from replay.ruling.grounds import tell, without_ground
+from replay.ruling.ruling import Ruling, document, rule
+from replay.table_day.builder import Editions, Story
+from replay.table_day.shoe_record import Shoe
 
 DAYS_BACK: Final = DAYS
 """How many days of a table are looked through for the beginning of a shoe that outlived a day."""

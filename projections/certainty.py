@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from projections.words import Words
-from replay.findings import Finding
-from replay.rulings import Ruling, branch_id
+from replay.judging.finding import Finding
+from replay.ruling.ruling import Ruling, branch_id
 
 Mark = Literal["", "certain", "conditional"]
 """How something on the table is marked: not at all, as wrong in any case, or as wrong under some readings only."""

@@ -13,15 +13,15 @@ from ledger.events.championships import ContestantInvited, ExerciseAnswered, Exe
 from ledger.values.wheel_layout import layout_of
 from projections.archive import Archive
 from replay import ENGINE
-from replay.championship import values
+from replay.championship import parameters
 from replay.championship.exercise import faults, made, marks, payout
 from replay.championship.judge import ChampionshipJudged, RoundJudged, judge, readings_settled
-from replay.championship.tables import at_tables
-from replay.findings import Finding
-from replay.loader import parse
-from replay.round import Round
-from replay.rulebook import Edition
-from replay.rules import Rules, branches
+from replay.championship.scores import at_tables
+from replay.editions.loader import parse
+from replay.judging.finding import Finding
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules, branches
+from replay.table_day.round import Round
 
 
 class ChampionshipArchive:
@@ -65,7 +65,7 @@ class ChampionshipArchive:
             round=number,
             contestants=contestants or _drawn(judged, number),
             wagers=given,
-            wheel=rules.value(values.WHEEL),
+            wheel=rules.value(parameters.WHEEL),
             seed=None if wagers else seed,
         )
         for why in faults(event, rules, roulette) if not any(impossible(event)) else ():
@@ -83,7 +83,7 @@ class ChampionshipArchive:
 
     def _roulette(self, edition: Edition, at: str) -> Edition:
         """The house whose roulette pays the odds of an exercise."""
-        return self._archive.edition(Rules(edition).value(values.ODDS_OF), date.fromisoformat(at[:10]))
+        return self._archive.edition(Rules(edition).value(parameters.ODDS_OF), date.fromisoformat(at[:10]))
 
     def _rounds(self, one: Championship) -> Iterator[Round]:
         known = set(self._archive.days())
@@ -93,8 +93,8 @@ class ChampionshipArchive:
 
     @staticmethod
     def _on_wheel(edition: Edition, reading: str | None) -> Edition:
-        _, clause = edition.values[values.WHEEL.name]
-        open_ = len(branches(edition, lambda rules: rules.value(values.WHEEL))) > 1
+        _, clause = edition.values[parameters.WHEEL.name]
+        open_ = len(branches(edition, lambda rules: rules.value(parameters.WHEEL))) > 1
         letters = edition.sheet.readings[clause].readings if clause in edition.sheet.readings else {}
         if reading is None and open_:
             told = "; ".join(f"{letter}: {text}" for letter, text in letters.items())

@@ -2,7 +2,7 @@
 
 from ledger.events.table import DealerChanged
 from ledger.values.subjects import round_of
-from replay.story import Story
+from replay.table_day.builder import Story
 
 
 def at_work(story: Story) -> dict[int, str]:

@@ -27,9 +27,9 @@ from ledger.events.wheel import BallRested, BallSpun, DisplayShown, DollyPlaced,
 from ledger.values.cards import is_known
 from projections.walk import Step, spelling_of
 from projections.words import Words, pretty
-from replay.games import GAMES
-from replay.rules import Rules
-from replay.rulings import Ruling
+from replay.games.registry import GAMES
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import Ruling
 
 _SAID_ALOUD: Final = (
     Announced,

@@ -8,9 +8,9 @@ from ledger.events.play import CardDealt
 from ledger.events.wheel import BallRested
 from ledger.table_standing import Decision, ShoeState
 from projections.dealing import dealers
-from replay.round import Round
-from replay.rulings import Ruling, rule, standing
-from replay.story import Story
+from replay.ruling.ruling import Ruling, rule, standing
+from replay.table_day.builder import Story
+from replay.table_day.round import Round
 
 Row = dict[str, Any]
 

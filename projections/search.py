@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Select, case, select, tuple_
 
 from projections.tables import FINDINGS, PLAYERS, ROUNDS, SHOES
-from replay.findings import CONDITIONAL
+from replay.judging.finding import CONDITIONAL
 
 PAGE: Final = 50
 _KEY: Final = (ROUNDS.c.attention, ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.number)

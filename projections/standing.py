@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from ledger.table_standing import RoundStanding, Standings, in_turn
-from replay.round import Round
-from replay.story import Story
+from replay.table_day.builder import Story
+from replay.table_day.round import Round
 
 
 def stood(story: Story, one: Round) -> Mapping[int, RoundStanding]:

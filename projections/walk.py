@@ -7,11 +7,11 @@ from ledger.values.subjects import round_of
 from projections.certainty import Mark, mark, only
 from projections.phrases import Spelling, amount, phrase
 from projections.words import Words, pretty
-from replay.findings import Finding
-from replay.games import GAMES
-from replay.round import Told
-from replay.rules import Rules
-from replay.rulings import Ruling
+from replay.games.registry import GAMES
+from replay.judging.finding import Finding
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import Ruling
+from replay.table_day.round import Told
 
 
 @dataclass(frozen=True, slots=True)

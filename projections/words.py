@@ -13,7 +13,7 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any, Final
 
-from replay.findings import Condition, Finding, spelled
+from replay.judging.finding import Condition, Finding, spelled
 
 FIRST: Final = "en"
 """The language that has every text."""

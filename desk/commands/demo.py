@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk import blackjack_sample, case_sample, championship_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.board import show_replay
 from desk.casebook import show_register, told_act
 from desk.championship import show_championship
@@ -20,6 +19,7 @@ from desk.decisions import show_totals, told
 from desk.opening import reading, sealing, writing
 from desk.ruling import show_ruling
 from desk.terminal import bar, console
+from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
 from ledger.application import Ledger
 from ledger.cases.case import told as case_told
 from ledger.events.evidence import ExportScope
@@ -37,16 +37,16 @@ from projections.reports.case_letter import answer_letter
 from projections.reports.forms import letter_as, report_as
 from projections.runner import catch_up, models
 from projections.words import Words
-from replay.reckoning import running
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
+from replay.ruling.shoe_totals import running
 
 DAYS: Final = (
-    sample.DAY,
-    blackjack_sample.DAY,
-    *shared_sample.DAYS,
-    void_sample.DAY,
-    wheel_sample.DAY,
-    wheel_sample.CAPTURED,
+    baccarat_day.DAY,
+    blackjack_day.DAY,
+    *shared_boxes.DAYS,
+    void_shoe.DAY,
+    wheel_days.DAY,
+    wheel_days.CAPTURED,
 )
 """The tables of the demo's gaming day."""
 
@@ -56,11 +56,11 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     out.mkdir(parents=True, exist_ok=True)
     feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
     wheel, wheel_map = out / "wheel.bin", out / "wheel.toml"
-    evening = (*sample.day(), *blackjack_sample.day(), *shared_sample.day(), *void_sample.day(), *wheel_sample.day())
+    evening = (*baccarat_day.day(), *blackjack_day.day(), *shared_boxes.day(), *void_shoe.day(), *wheel_days.day())
     feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
-    wheel.write_bytes(wheel_sample.capture())
-    wheel_map.write_text(wheel_sample.MAPPING, encoding="utf-8")
-    captured = intake.reader(wheel, "cammegh", wheel_sample.MAPPING)
+    wheel.write_bytes(wheel_days.capture())
+    wheel_map.write_text(wheel_days.MAPPING, encoding="utf-8")
+    captured = intake.reader(wheel, "cammegh", wheel_days.MAPPING)
     _record({feed: intake.reader(feed, "cloudevents", None), wheel: captured}, url, out / "recoup.key")
     shown = console()
     with reading(url) as opened:
@@ -73,12 +73,12 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     named = {ruling.round.name: ruling for ruling in rulings}
     worth_seeing = (
         ("a coup that left the tableau", misdealt),
-        ("a blackjack round with a card astray", named[blackjack_sample.MISDEALT]),
-        ("a shared box, one of whose players refuses the double", named[shared_sample.REFUSED]),
-        ("free bets, and a dealer who ends on 22", named[shared_sample.TWENTY_TWO]),
-        ("a coin in the wheel, a no spin and the re-spin", named[wheel_sample.NO_SPIN]),
-        ("a display that shows another number than the dolly", named[wheel_sample.DISPLAY]),
-        ("what a wheel's own device says of a ball that ran with it", named[wheel_sample.BALL_WITH_THE_WHEEL]),
+        ("a blackjack round with a card astray", named[blackjack_day.MISDEALT]),
+        ("a shared box, one of whose players refuses the double", named[shared_boxes.REFUSED]),
+        ("free bets, and a dealer who ends on 22", named[shared_boxes.TWENTY_TWO]),
+        ("a coin in the wheel, a no spin and the re-spin", named[wheel_days.NO_SPIN]),
+        ("a display that shows another number than the dolly", named[wheel_days.DISPLAY]),
+        ("what a wheel's own device says of a ball that ran with it", named[wheel_days.BALL_WITH_THE_WHEEL]),
     )
     for what, one in worth_seeing:
         shown.rule(f"{what}, step by step")
@@ -87,8 +87,8 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         shown.rule("its ruling")
         show_ruling(shown, one)
     shown.rule("a shoe that management voids, and its money")
-    show_ruling(shown, named[void_sample.UNPAID])
-    of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{void_sample.DAY}/")]
+    show_ruling(shown, named[void_shoe.UNPAID])
+    of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{void_shoe.DAY}/")]
     show_totals(shown, of_shoe[-1], [*running(of_shoe)][-1])
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
@@ -123,11 +123,11 @@ def _export(url: str, out: Path) -> None:
 
 def _disputed(opened: Ledger, key_file: Path) -> str:
     """The number of the case about the misdealt coup in which most is owed; it is run once in a ledger."""
-    number = case_sample.known(opened)
+    number = cases.known(opened)
     if number is None:
         archive = Archive(opened)
         with sealing(opened, key_file):
-            number = case_sample.run(opened, case_sample.most_owed(archive.rulings(archive.story(sample.DAY).rounds)))
+            number = cases.run(opened, cases.most_owed(archive.rulings(archive.story(baccarat_day.DAY).rounds)))
         with models(opened) as made:
             catch_up(opened, made)
     return number
@@ -150,8 +150,8 @@ def _dispute(url: str, number: str, shown: Console) -> None:
 def _championship(url: str, shown: Console) -> None:
     shown.rule("a championship, whose final is drawn down to the second exercise")
     with reading(url) as opened:
-        championship_sample.run(opened)
-        show_championship(shown, ChampionshipArchive(opened).document(championship_sample.NAME))
+        championship.run(opened)
+        show_championship(shown, ChampionshipArchive(opened).document(championship.NAME))
 
 
 def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:

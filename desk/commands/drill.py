@@ -13,15 +13,15 @@ from rich.text import Text
 
 from desk.commands.planted import show_planted, tried
 from desk.commands.rulebooks import edition
-from desk.pool import processes
 from desk.terminal import DEFAULT, DONE, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from drill.baccarat.shoe_drill import drill_shoe as drill_baccarat
+from drill.blackjack.shoe_drill import drill_shoe as drill_blackjack
 from drill.planted.table import bugs_of
-from replay.baccarat.drill import drill_shoe as drill_baccarat
-from replay.blackjack.drill import drill_shoe as drill_blackjack
-from replay.drill import Play, Tally, drilled
-from replay.roulette.drill import drill_sitting as drill_roulette
-from replay.rulebook import Edition
-from replay.rulings import rule
+from drill.roulette.shoe_drill import drill_sitting as drill_roulette
+from drill.runner import processes
+from drill.tally import Play, Tally, drilled
+from replay.rulebooks.edition import Edition
+from replay.ruling.ruling import rule
 
 GAMES: Final[Mapping[str, tuple[str, Play]]] = {
     "baccarat": ("dcb", drill_baccarat),

@@ -11,14 +11,14 @@ from rich.text import Text
 from desk.commands.rulebooks import edition
 from desk.terminal import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_json
 from ledger.values.wheel_layout import layout_of
-from replay.baccarat.odds import Counts, WagerOdds, advice, counts, decimal
-from replay.baccarat.odds import odds as exact_odds
-from replay.blackjack import odds as blackjack
-from replay.blackjack.odds import SideOdds
-from replay.roulette import odds as roulette
-from replay.roulette.odds import WagerOdds as WheelOdds
-from replay.rulebook import Edition
-from replay.rules import Rules
+from replay.games.baccarat.odds import Counts, WagerOdds, advice, counts, decimal
+from replay.games.baccarat.odds import odds as exact_odds
+from replay.games.blackjack import odds as blackjack
+from replay.games.blackjack.odds import SideOdds
+from replay.games.roulette import odds as roulette
+from replay.games.roulette.odds import WagerOdds as WheelOdds
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
 
 Share = Annotated[
     int | None, typer.Option("--advise", metavar="BP", min=0, max=10_000, help="The edge for an agreed tie share.")

@@ -8,7 +8,7 @@ from desk.drill_shapes import PlantedShape
 from desk.terminal import console, print_json
 from drill.planted.planting import PlantedBug
 from drill.planted.table import Caught, caught
-from replay.rulebook import Edition
+from replay.rulebooks.edition import Edition
 
 
 def tried(

@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.opening import reading
-from desk.pool import on_cluster, on_this_machine
 from desk.terminal import DEFAULT, Json, bar, console, print_json, text_of
+from drill.runner import on_cluster, on_this_machine
 from ledger.errors import MalformedRulebook, UnknownRulebook
 from ledger.events.deliveries import RulebookAdopted
 from ledger.package.format import is_package
@@ -25,7 +25,7 @@ from projections.reruling.plan import Question
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
 from replay import ENGINE
-from replay.loader import SHIPPED, parse, shipped, shipped_text
+from replay.editions.loader import SHIPPED, parse, shipped, shipped_text
 
 NAMED: Final = 10
 """So many players are named on the terminal."""

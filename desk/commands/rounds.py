@@ -20,8 +20,8 @@ from projections.archive import Archive
 from projections.runner import catch_up, models, position
 from projections.tables import ROUNDS
 from projections.words import Words
-from replay.reckoning import Reckoning, by_shoe, running
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
+from replay.ruling.shoe_totals import Reckoning, by_shoe, running
 
 TableName = Annotated[str | None, typer.Option("--table", help="Only this table.")]
 ShoeName = Annotated[str | None, typer.Option("--shoe", help="Only this shoe.")]

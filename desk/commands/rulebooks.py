@@ -12,11 +12,11 @@ from desk.opening import absent, reading, writing
 from desk.terminal import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedRulebook, UnknownRulebook
 from projections.archive import Archive
-from replay.amendment import rows
-from replay.baccarat.odds import decimal
-from replay.blackjack.odds import side_bets
-from replay.loader import SHIPPED, idle_readings, parse, shipped
-from replay.rulebook import Edition
+from replay.editions.amendment import rows
+from replay.editions.loader import SHIPPED, idle_readings, parse, shipped
+from replay.games.baccarat.odds import decimal
+from replay.games.blackjack.odds import side_bets
+from replay.rulebooks.edition import Edition
 
 app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
 

@@ -10,8 +10,8 @@ from desk.strip import show_strip, strip_document
 from desk.terminal import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.errors import UnknownRound
 from projections.archive import Archive
-from replay.custody.strip import strips
-from replay.rulings import rule
+from replay.ruling.card_sequence import strips
+from replay.ruling.ruling import rule
 
 
 def shoe(

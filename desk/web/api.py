@@ -14,8 +14,8 @@ from desk.web.asked import DayPart, FilterQuery, RoundPart, ShoePart, TablePart,
 from desk.web.house import House
 from ledger.errors import UnknownRound
 from projections.search import rounds_of_day, search
-from replay.custody.strip import strips
-from replay.rulings import rule
+from replay.ruling.card_sequence import strips
+from replay.ruling.ruling import rule
 
 
 class Refused(Shape):

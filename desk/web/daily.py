@@ -12,8 +12,8 @@ from ledger.events.wheel import BallRested, NoSpinCalled
 from ledger.values.wheel_layout import layout_of
 from projections.phrases import Spelling, amount, phrase
 from projections.search import rounds_of_day, shoes_of_day
-from replay.round import Round
-from replay.story import Story
+from replay.table_day.builder import Story
+from replay.table_day.round import Round
 
 
 @dataclass(frozen=True, slots=True)

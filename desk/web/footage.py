@@ -7,7 +7,7 @@ from ledger.application import Ledger
 from ledger.cases.casework import Casework
 from ledger.events.cases import EvidenceAttached
 from ledger.values.times import instant, written
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from projections.archive import Archive
 from projections.reports.masking import MaskedArchive
 from projections.runner import position
 from projections.words import Words
-from replay.rulings import Ruling, rule
-from replay.story import Story
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day.builder import Story
 
 _STORIES = 8
 _RULINGS = 64

@@ -17,7 +17,7 @@ from ledger.events.table import TableClosed
 from projections.certainty import Mark, mark
 from projections.certainty import found as found_in
 from projections.walk import spelling_of, walk
-from replay.rulings import standing
+from replay.ruling.ruling import standing
 
 EVERY: Final = 1
 """Seconds between two looks at the ledger."""

@@ -18,10 +18,10 @@ from projections.reports.compose import DRAWN
 from projections.standing import stood
 from projections.walk import Step, spelling_of, walk
 from projections.words import Words
-from replay.findings import Finding
-from replay.judgement import Judgement, Window
-from replay.rulings import Ruling
-from replay.story import Story
+from replay.judging.finding import Finding
+from replay.judging.judgement import Judgement, Window
+from replay.ruling.ruling import Ruling
+from replay.table_day.builder import Story
 
 
 @dataclass(frozen=True, slots=True)

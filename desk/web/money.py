@@ -7,9 +7,9 @@ from ledger.values.money import pounds_and_pence
 from projections.reports.money import Columns, awarded, balances, beyond, columns, lies, plain
 from projections.reports.readings import comes_to, leads_there, resolved, righted, verdict
 from projections.words import Words
-from replay.outcomes import RulingOutcome
-from replay.reckoning import Reckoning, Sums
-from replay.rulings import Ruling
+from replay.ruling.outcomes import RulingOutcome
+from replay.ruling.ruling import Ruling
+from replay.ruling.shoe_totals import Reckoning, Sums
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from ledger.table_standing import ROUND
 from projections.accounts import beside, told_by
 from projections.certainty import found, mark
 from projections.search import search, void_shoes
-from replay.findings import PRECEDENCE
-from replay.rulings import Ruling, standing
+from replay.judging.finding import PRECEDENCE
+from replay.ruling.ruling import Ruling, standing
 
 At = Annotated[int | None, Query(ge=1, description="a position of the ledger")]
 Step = Annotated[int | None, Query(ge=1, description="a step of the round")]

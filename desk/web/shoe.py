@@ -9,10 +9,10 @@ from ledger.values.cards import RANKS, SUITS
 from projections.phrases import phrase
 from projections.walk import spelling_of
 from projections.words import Words
-from replay.custody.strip import Strip, strips
-from replay.reckoning import running
-from replay.rulings import rule
-from replay.story import Story
+from replay.ruling.card_sequence import Strip, strips
+from replay.ruling.ruling import rule
+from replay.ruling.shoe_totals import running
+from replay.table_day.builder import Story
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,30 +8,30 @@ from typing import Final
 
 from drill.planted.planting import Wrong, bug
 from ledger.values.money import ratio
-from replay.baccarat import values
-from replay.baccarat.checks import Facts
-from replay.baccarat.coup import Coup
-from replay.baccarat.settlement import Result, Stake, winner
-from replay.favour import Best
-from replay.judgement import Claim
-from replay.round import Round
-from replay.rulebook import Edition
-from replay.rules import Rules
-from replay.wagers import Bet
+from replay.games.baccarat import parameters
+from replay.games.baccarat.checks import Facts
+from replay.games.baccarat.coup import Coup
+from replay.games.baccarat.settlement import Result, Stake, winner
+from replay.judging.judgement import Claim
+from replay.judging.wagers import Bet
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
+from replay.ruling.awards import Best
+from replay.table_day.round import Round
 
 GAME: Final = "baccarat"
-SETTLEMENT: Final = "replay.baccarat.settlement"
-WINDOW: Final = "replay.baccarat.window"
+SETTLEMENT: Final = "replay.games.baccarat.settlement"
+WINDOW: Final = "replay.games.baccarat.reconstruction"
 Back = Fraction | None
 
 
 # Totals
 
 
-@bug("replay.baccarat.coup:total", GAME)
+@bug("replay.games.baccarat.coup:total", GAME)
 def tens_are_kept(sound: Wrong, cards: Sequence[str], rules: Rules) -> int:
     """A hand of ten or more keeps its tens."""
-    points = rules.value(values.POINTS)
+    points = rules.value(parameters.POINTS)
     return sum(points.get(card[0], 0) for card in cards)
 
 
@@ -49,13 +49,13 @@ def bank_wins_ties(sound: Wrong, outcome: Result, rules: Rules) -> str:
     return "banco" if won == "egalite" else won
 
 
-@bug("replay.baccarat.deal:result_of", GAME)
+@bug("replay.games.baccarat.deal:result_of", GAME)
 def fourth_card_counts(sound: Wrong, hands: Coup, rules: Rules) -> Result | None:
     """A fourth card that was laid to a hand counts for it as dealt."""
     outcome: Result | None = sound(hands, rules)
     if outcome is None:
         return None
-    points = rules.value(values.POINTS)
+    points = rules.value(parameters.POINTS)
     punto, banco = (sum(points.get(card[0], 0) for card in hand) % 10 for hand in (hands.punto, hands.banco))
     return replace(outcome, punto=punto, banco=banco)
 
@@ -98,7 +98,7 @@ def ur_way_wins_without_a_tie(sound: Wrong, outcome: Result, stake: Stake, rules
 @bug(f"{SETTLEMENT}:_3g8", GAME)
 def three_without_an_eight_wins(sound: Wrong, outcome: Result, stake: Stake, rules: Rules) -> Back:
     """3G8 is won wherever banco's first two cards make three."""
-    back: Back = sound(replace(outcome, third_by_right=rules.value(values.G38_THIRD)), stake, rules)
+    back: Back = sound(replace(outcome, third_by_right=rules.value(parameters.G38_THIRD)), stake, rules)
     return back
 
 
@@ -112,26 +112,26 @@ def tie_takes_the_stake(sound: Wrong, stake: Stake, rules: Rules) -> Fraction:
 @bug(f"{SETTLEMENT}:tie_share_bp", GAME)
 def least_share_for_everybody(sound: Wrong, stake: Stake, rules: Rules) -> int:
     """On a tie everybody has the least share, whatever was agreed."""
-    return rules.value(values.TIE_LEAST_BP)
+    return rules.value(parameters.TIE_LEAST_BP)
 
 
 # What plays
 
 
-@bug("replay.wagers:rounded", GAME)
+@bug("replay.judging.wagers:rounded", GAME)
 def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) -> int:
     """A fraction of the smallest unit goes to the house."""
     return floor(amount)
 
 
-@bug("replay.baccarat.claims:stake_of", GAME)
+@bug("replay.games.baccarat.wagers_due:stake_of", GAME)
 def late_chips_win_too(sound: Wrong, bet: Bet, *given: object) -> Stake:
     """What was laid after the first card goes back and plays besides."""
     stake: Stake = sound(bet, *given)
     return replace(stake, stake_minor=stake.stake_minor + bet.late_minor)
 
 
-@bug("replay.baccarat.checks:without_main", GAME)
+@bug("replay.games.baccarat.checks:without_main", GAME)
 def ur_way_plays_alone(sound: Wrong, facts: Facts, bet: Bet, rules: Rules) -> frozenset[str]:
     """UR WAY plays without a bet that it needs."""
     return frozenset()
@@ -162,7 +162,7 @@ def later_coups_are_always_protected(sound: Wrong, coup: Round, rules: Rules) ->
 # Who gets what
 
 
-@bug("replay.favour:best", GAME)
+@bug("replay.ruling.awards:best", GAME)
 def favour_of_the_house(sound: Wrong, edition: Edition, columns: Sequence[Sequence[Claim]], at: int) -> Best | None:
     """What is left open is decided by the reading that is worst for the player."""
     found: Best | None = sound(edition, columns, at)

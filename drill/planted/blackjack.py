@@ -5,20 +5,20 @@ from fractions import Fraction
 from typing import Any, Final
 
 from drill.planted.planting import Wrong, bug
-from replay.blackjack import values
-from replay.blackjack.table import Hand, Table, over, total, two_card_21
-from replay.rules import Rules
-from replay.wagers import Bet
+from replay.games.blackjack import parameters
+from replay.games.blackjack.table import Hand, Table, over, total, two_card_21
+from replay.judging.wagers import Bet
+from replay.rulebooks.rules import Rules
 
 GAME: Final = "blackjack"
-SETTLEMENT: Final = "replay.blackjack.settlement"
+SETTLEMENT: Final = "replay.games.blackjack.settlement"
 Back = Fraction | None
 
 
 # Totals
 
 
-@bug("replay.blackjack.table:total", GAME)
+@bug("replay.games.blackjack.table:total", GAME)
 def ace_is_always_one(sound: Wrong, hand: Hand, rules: Rules) -> tuple[int, bool]:
     """An ace counts one in a hand of three cards or more, even where eleven would do."""
     has, soft = sound(hand, rules)
@@ -59,7 +59,7 @@ def blackjack_loses_to_blackjack(sound: Wrong, rules: Rules) -> Fraction:
 def any_21_equals_blackjack(sound: Wrong, board: Table, hand: Hand, rules: Rules) -> Back:
     """A 21 of three cards or more stands off against the dealer's blackjack."""
     worth: Back = sound(board, hand, rules)
-    equal = two_card_21(board.dealer, rules) and total(hand, rules)[0] == rules.value(values.MOST)
+    equal = two_card_21(board.dealer, rules) and total(hand, rules)[0] == rules.value(parameters.MOST)
     return Fraction(1) if worth is not None and equal else worth
 
 
@@ -116,7 +116,7 @@ def insurance_is_never_lost(sound: Wrong, board: Table, stake: Fraction, rules: 
     return stake if back == 0 else back
 
 
-@bug("replay.blackjack.control:reductions", GAME)
+@bug("replay.games.blackjack.box_checks:reductions", GAME)
 def box_has_no_maximum(sound: Wrong, *given: object) -> dict[str, int]:
     """What a box has above its maximum plays too."""
     return {}
@@ -139,7 +139,7 @@ def surrender_gives_nothing_back(sound: Wrong, board: Table, bet: Bet, *given: A
     return Fraction(0) if board.left(bet.box, bet.player) == "surrendered" else back
 
 
-@bug("replay.blackjack.sides:pair_line", GAME, house="scb")
+@bug("replay.games.blackjack.side_bets:pair_line", GAME, house="scb")
 def every_pair_is_mixed(sound: Wrong, *given: Any) -> str | None:
     """A pair of one colour, and a perfect one, are paid as a mixed one."""
     line: str | None = sound(*given)
@@ -157,20 +157,20 @@ def free_bet_comes_back(sound: Wrong, board: Table, bet: Bet, *given: Any) -> Ba
 def dealer_22_pays(sound: Wrong, board: Table, hand: Hand, rules: Rules) -> Back:
     """Hands win against the dealer's 22, instead of a stand-off."""
     worth: Back = sound(board, hand, rules)
-    pushes = total(board.dealer, rules)[0] in rules.value(values.PUSHES_ON)
+    pushes = total(board.dealer, rules)[0] in rules.value(parameters.PUSHES_ON)
     return Fraction(2) if worth is not None and pushes else worth
 
 
 # How a round stands
 
 
-@bug("replay.blackjack.judge:_Judging._remedy", GAME)
+@bug("replay.games.blackjack.judge:_Judging._remedy", GAME)
 def always_as_if_seen_at_once(sound: Wrong, judging: object) -> object:
     """Every error is put right as one that is seen at once, though the next round has begun."""
-    return values.AT_ONCE
+    return parameters.AT_ONCE
 
 
-@bug("replay.blackjack.judge:_Judging._as_played", GAME)
+@bug("replay.games.blackjack.judge:_Judging._as_played", GAME)
 def errors_stand_as_dealt(sound: Wrong, judging: object) -> str | None:
     """A round that was dealt wrongly is settled by the cards as they lie."""
     how: str | None = sound(judging)

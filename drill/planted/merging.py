@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from drill.planted.planting import GAMES, Wrong, bug
-from replay.judgement import Claim, Judgement, Verdict
-from replay.outcomes import RulingOutcome
-from replay.payments import Payment
-from replay.round import Round
-from replay.rules import Branch
-from replay.rulings import Award, Ruling
+from replay.judging.judgement import Claim, Judgement, Verdict
+from replay.judging.payments import Payment
+from replay.rulebooks.rules import Branch
+from replay.ruling.outcomes import RulingOutcome
+from replay.ruling.ruling import Award, Ruling
+from replay.table_day.round import Round
 
 Judged = Branch[Judgement]
 
@@ -17,55 +17,55 @@ Judged = Branch[Judgement]
 # One answer out of many branches
 
 
-@bug("replay.rulings:branches", *GAMES)
+@bug("replay.ruling.ruling:branches", *GAMES)
 def first_reading_only(sound: Wrong, *given: object) -> list[Judged]:
     """Only the first reading of what a document leaves open is judged."""
     found: list[Judged] = sound(*given)
     return found[:1]
 
 
-@bug("replay.rulings:_verdict", *GAMES)
+@bug("replay.ruling.ruling:_verdict", *GAMES)
 def first_outcome_is_the_verdict(sound: Wrong, outcomes: Sequence[RulingOutcome], awarded: object) -> Verdict:
     """The verdict is that of the first of several outcomes."""
     return outcomes[0].verdict
 
 
-@bug("replay.outcomes:_comes_to", *GAMES)
+@bug("replay.ruling.outcomes:_comes_to", *GAMES)
 def different_outcomes_are_one(sound: Wrong, judgement: Judgement) -> tuple[object, ...]:
     """Branches that come to different money or different cards are one outcome."""
     return ()
 
 
-@bug("replay.outcomes:_comes_to", *GAMES)
+@bug("replay.ruling.outcomes:_comes_to", *GAMES)
 def money_makes_no_outcome(sound: Wrong, judgement: Judgement) -> tuple[object, ...]:
     """Branches that differ only in money are one outcome."""
     return sound(judgement)[1:]  # type: ignore[no-any-return]
 
 
-@bug("replay.outcomes:_comes_to", *GAMES)
+@bug("replay.ruling.outcomes:_comes_to", *GAMES)
 def each_branch_is_an_outcome(sound: Wrong, judgement: Judgement) -> tuple[object, ...]:
     """Branches that come to the same are several outcomes."""
     return (id(judgement),)
 
 
-@bug("replay.rulings:_essence", *GAMES)
+@bug("replay.ruling.ruling:_essence", *GAMES)
 def readings_are_dropped(sound: Wrong, one: Judgement) -> tuple[object, ...]:
     """Branches that differ in one reading of several are told as one, whatever they come to."""
     return ()
 
 
-@bug("replay.rulings:Ruling.authority", *GAMES)
+@bug("replay.ruling.ruling:Ruling.authority", *GAMES)
 def nobody_decides(sound: Wrong, ruling: Ruling) -> None:
     """A ruling never names the authority."""
 
 
-@bug("replay.rulings:Ruling.authority", *GAMES)
+@bug("replay.ruling.ruling:Ruling.authority", *GAMES)
 def somebody_always_decides(sound: Wrong, ruling: Ruling) -> str:
     """Every ruling is put before the authority."""
     return ruling.edition.authority
 
 
-@bug("replay.rulings:_award", *GAMES)
+@bug("replay.ruling.ruling:_award", *GAMES)
 def first_reading_is_awarded(
     sound: Wrong,
     branches: object,
@@ -79,7 +79,7 @@ def first_reading_is_awarded(
     return Award(shown, awarded_minor=shown.due_minor)
 
 
-@bug("replay.rulings:_award", *GAMES)
+@bug("replay.ruling.ruling:_award", *GAMES)
 def nothing_is_awarded(sound: Wrong, *given: object) -> Award:
     """What is due under every reading is not awarded either."""
     award: Award = sound(*given)
@@ -89,39 +89,39 @@ def nothing_is_awarded(sound: Wrong, *given: object) -> Award:
 # What was paid
 
 
-@bug("replay.payments:Payment.fits", *GAMES)
+@bug("replay.judging.payments:Payment.fits", *GAMES)
 def overpaid_is_not_seen(sound: Wrong, payment: Payment, due_minor: int | None) -> bool:
     """A winner who was paid too much counts as paid rightly."""
     given = (payment.claim.paid_minor or 0) - payment.in_hand_minor
     return sound(payment, due_minor) or (due_minor is not None and given > due_minor > 0)
 
 
-@bug("replay.payments:Payment.fits", *GAMES)
+@bug("replay.judging.payments:Payment.fits", *GAMES)
 def underpaid_is_not_seen(sound: Wrong, payment: Payment, due_minor: int | None) -> bool:
     """A winner who was paid too little counts as paid rightly."""
     given = (payment.claim.paid_minor or 0) - payment.in_hand_minor
     return sound(payment, due_minor) or (due_minor is not None and 0 < given < due_minor)
 
 
-@bug("replay.payments:with_unpaid", *GAMES)
+@bug("replay.judging.payments:with_unpaid", *GAMES)
 def unpaid_is_not_seen(sound: Wrong, claims: Sequence[Claim], one: Round, *, misdealt: bool = False) -> tuple[Claim, ...]:
     """A winner whom nobody paid is not seen."""
     return tuple(claims)
 
 
-@bug("replay.payments:_omitted", *GAMES)
+@bug("replay.judging.payments:_omitted", *GAMES)
 def losers_are_unpaid(sound: Wrong, claim: Claim) -> bool:
     """A wager that lost, and that nobody touched, counts as a winner whom nobody paid."""
     return not claim.on_record and not claim.referred
 
 
-@bug("replay.payments:outstanding", *GAMES)
+@bug("replay.judging.payments:outstanding", *GAMES)
 def money_is_never_outstanding(sound: Wrong, claims: Iterable[Claim]) -> bool:
     """A round in which somebody was paid wrongly stands."""
     return False
 
 
-@bug("replay.payments:Payment.fits", *GAMES)
+@bug("replay.judging.payments:Payment.fits", *GAMES)
 def chips_taken_up_are_paid_again(sound: Wrong, payment: Payment, due_minor: int | None) -> bool:
     """Chips that a player took up are to be paid once more."""
     return bool(sound(replace(payment, in_hand_minor=0), due_minor))

@@ -8,16 +8,16 @@ from typing import Final
 
 from drill.planted.planting import Wrong, bug
 from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES, Layout
-from replay.roulette.bets import Bet, Spot
-from replay.roulette.claims import Money
-from replay.roulette.limits import Limits, Lying, Off
-from replay.roulette.no_spin import Attempt
-from replay.roulette.settlement import Exact, Piece
-from replay.rules import Rules
+from replay.games.roulette.bets import Bet, Spot
+from replay.games.roulette.limits import Limits, Lying, Off
+from replay.games.roulette.no_spin import Attempt
+from replay.games.roulette.settlement import Exact, Piece
+from replay.games.roulette.wagers_due import Money
+from replay.rulebooks.rules import Rules
 
 GAME: Final = "roulette"
-SETTLEMENT: Final = "replay.roulette.settlement"
-MONEY: Final = "replay.roulette.claims:Money"
+SETTLEMENT: Final = "replay.games.roulette.settlement"
+MONEY: Final = "replay.games.roulette.wagers_due:Money"
 
 
 # Odds
@@ -109,13 +109,13 @@ def words_without_chips_play(sound: Wrong, money: Money, bet: Bet) -> bool:
     return False
 
 
-@bug("replay.roulette.limits:off_limits", GAME)
+@bug("replay.games.roulette.limits:off_limits", GAME)
 def there_are_no_limits(sound: Wrong, lying: Sequence[Lying], layout: Layout, limits: Limits) -> tuple[Off, ...]:
     """What lies above or below the limits is settled like all else."""
     return ()
 
 
-@bug("replay.wagers:rounded", GAME)
+@bug("replay.judging.wagers:rounded", GAME)
 def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) -> int:
     """A fraction of the smallest unit goes to the house."""
     return floor(amount)
@@ -124,14 +124,14 @@ def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) ->
 # Which spin counts
 
 
-@bug("replay.roulette.no_spin:counted", GAME)
+@bug("replay.games.roulette.no_spin:counted", GAME)
 def no_spin_counts(sound: Wrong, spins: Sequence[Attempt], rules: Rules) -> Attempt | None:
     """A spin counts though the dealer called it no spin before the ball came to rest."""
     spin: Attempt | None = sound(spins, rules)
     return next((one for one in spins if one.rest is not None), spin)
 
 
-@bug("replay.roulette.no_spin:counted", GAME)
+@bug("replay.games.roulette.no_spin:counted", GAME)
 def last_spin_counts(sound: Wrong, spins: Sequence[Attempt], rules: Rules) -> Attempt | None:
     """Of several spins the last one counts, though an earlier one was valid."""
     spin: Attempt | None = sound(spins, rules)

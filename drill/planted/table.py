@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from itertools import count, islice
 from typing import Final, Literal, get_args
 
+from drill.baccarat.shoe_drill import scored_coups
+from drill.blackjack.shoe_drill import scored_rounds as scored_hands
 from drill.planted import baccarat, blackjack, merging, roulette
 from drill.planted.planting import PlantedBug
-from replay.baccarat.drill import scored_coups
-from replay.blackjack.drill import scored_rounds as scored_hands
-from replay.drill import Scoring, Tally
-from replay.roulette.drill import scored_rounds as scored_spins
-from replay.rulebook import Edition
-from replay.rulings import rule
+from drill.roulette.shoe_drill import scored_rounds as scored_spins
+from drill.tally import Scoring, Tally
+from replay.rulebooks.edition import Edition
+from replay.ruling.ruling import rule
 
 BUGS: Final = tuple(
     one

@@ -27,7 +27,7 @@ from projections.reports.masking import MaskedArchive
 from projections.rows import DayRows, of_day
 from projections.tables import DECISIONS
 from projections.words import Words
-from replay.rulings import Ruling, rule
+from replay.ruling.ruling import Ruling, rule
 
 _BY_WAGER: Final = ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")
 Progress = Callable[[int], None]

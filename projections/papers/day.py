@@ -21,7 +21,7 @@ from projections.phrases import Spelling, amount, phrase
 from projections.reports.decisions import officer, reason
 from projections.reports.readings import when
 from projections.words import Words, pretty
-from replay.games import GAMES
+from replay.games.registry import GAMES
 
 Rows = Iterator[dict[str, Cell]]
 

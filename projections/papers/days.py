@@ -16,8 +16,8 @@ from projections.reports.masking import Names, masked, names
 from projections.reports.readings import when
 from projections.rows import DayRows, of_day
 from projections.words import Words
-from replay.rulings import Ruling, rule
-from replay.story import Story
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day.builder import Story
 
 
 @dataclass(frozen=True, slots=True)

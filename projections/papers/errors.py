@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from projections.papers.stakes import AtStake, at_stake
-from replay.findings import Finding
-from replay.rulings import Award, Ruling
+from replay.judging.finding import Finding
+from replay.ruling.ruling import Award, Ruling
 
 Whose = Literal["dealing", "players", "record"]
 Direction = Literal["house", "player", "both", "none", "open"]

@@ -10,7 +10,7 @@ from projections.papers.ruled import decides, ruled, stands
 from projections.papers.stakes import AtStake, at_stake, concerned
 from projections.rows import DISPUTED, FOUND, MONEY, UNDECIDED
 from projections.words import Words
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 
 _NEEDS: Final[Mapping[int, str]] = {DISPUTED: "disputed", UNDECIDED: "undecided", MONEY: "money", FOUND: "nothing"}
 _FINDINGS: Final[Columns] = {

@@ -1,7 +1,7 @@
 """What a line of a paper says of a round: how it stands, what was ruled, who decides."""
 
 from projections.words import Words
-from replay.rulings import Ruling, standing
+from replay.ruling.ruling import Ruling, standing
 
 
 def stands(ruling: Ruling, words: Words) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from replay.findings import Finding
-from replay.rulings import Award
+from replay.judging.finding import Finding
+from replay.ruling.ruling import Award
 
 
 @dataclass(frozen=True, slots=True)

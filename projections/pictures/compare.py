@@ -13,10 +13,10 @@ from projections.pictures.drawing import CARD, LINE, PAPER, QUIET, WRONG, Drawin
 from projections.pictures.scene import hand_in_words
 from projections.walk import Step, spelling_of, walk
 from projections.words import Words, pretty
-from replay.games import GAMES
-from replay.judgement import Judgement
-from replay.rules import Rules
-from replay.rulings import Ruling
+from replay.games.registry import GAMES
+from replay.judging.judgement import Judgement
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import Ruling
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What joined cards are called; I and O look like figures."""

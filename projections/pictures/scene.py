@@ -23,9 +23,9 @@ from projections.certainty import Mark, graver, mark
 from projections.phrases import Money, amount, on_layout
 from projections.walk import Step, spelling_of, walk
 from projections.words import Words, pretty
-from replay.games import GAMES
-from replay.rules import Rules
-from replay.rulings import Ruling
+from replay.games.registry import GAMES
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import Ruling
 
 _MISSED: Final = frozenset(
     {"underdraw", "short_hand", "hit_not_given", "split_not_filled", "dealer_stopped", "skipped_box", "skipped_dealer"}

@@ -22,7 +22,7 @@ from projections.reports.decisions import officer, reason
 from projections.reports.readings import done, when
 from projections.words import Words, labels
 from replay import ENGINE
-from replay.rulings import ranges_of
+from replay.ruling.ruling import ranges_of
 
 FINAL_POSITION = "final_position"
 

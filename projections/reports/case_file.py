@@ -21,8 +21,8 @@ from projections.archive import Archive
 from projections.phrases import Money, amount
 from projections.reports.masking import Names, masked, names
 from projections.words import Words
-from replay.rulebook import Edition
-from replay.rulings import Ruling
+from replay.rulebooks.edition import Edition
+from replay.ruling.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from projections.reports.case_money import owed, players, wagers_in
 from projections.reports.compose import Within, round_told
 from projections.reports.letter import MOST_FINDINGS, BetTold, Letter, bet, follows, happened, rules_behind
 from projections.words import Words
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 
 
 def answer_letter(file: CaseFile, player: str, words: Words) -> Letter:

@@ -6,7 +6,7 @@ from ledger.events.cases import Answer
 from projections.reports.case_file import CaseFile
 from projections.reports.case_report import CaseMoneyTold
 from projections.words import Words
-from replay.rulings import Award, Ruling
+from replay.ruling.ruling import Award, Ruling
 
 
 def players(file: CaseFile) -> list[str]:

@@ -37,10 +37,10 @@ from projections.reports.report import (
 from projections.walk import Step, spelling_of, walk
 from projections.words import Words, pretty
 from replay import ENGINE
-from replay.findings import Finding, cited
-from replay.games import GAMES
-from replay.rules import Rules
-from replay.rulings import Ruling
+from replay.games.registry import GAMES
+from replay.judging.finding import Finding, cited
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import Ruling
 
 Basis = Mapping[str, Any]
 """What a ruling rests on, as its JSON has it: `ranges` of positions and the `leaves_digest`."""

@@ -8,8 +8,8 @@ from projections.phrases import Money
 from projections.reports.readings import done
 from projections.reports.report import DecisionTold
 from projections.words import Words
-from replay.judgement import Judgement
-from replay.rulings import Ruling
+from replay.judging.judgement import Judgement
+from replay.ruling.ruling import Ruling
 
 
 def decisions_told(ruling: Ruling, words: Words) -> tuple[DecisionTold, ...]:

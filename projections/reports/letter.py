@@ -5,8 +5,8 @@ from projections.reports.money import awarded, lies, money_of, owing
 from projections.reports.readings import holds, recorded_at, righted, verdict
 from projections.reports.report import Part
 from projections.words import Words
-from replay.findings import Finding, cited
-from replay.rulings import Award, Ruling
+from replay.judging.finding import Finding, cited
+from replay.ruling.ruling import Award, Ruling
 
 MOST_FINDINGS = 5
 """More than this does not go on a page; the full report has all of them."""

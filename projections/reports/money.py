@@ -9,10 +9,10 @@ from ledger.values.places import hand_place
 from projections.phrases import Money, amount, on_layout
 from projections.reports.report import Balance, MoneyTold
 from projections.words import Words
-from replay.games import GAMES
-from replay.judgement import Claim
-from replay.outcomes import RulingOutcome
-from replay.rulings import Award, Ruling
+from replay.games.registry import GAMES
+from replay.judging.judgement import Claim
+from replay.ruling.outcomes import RulingOutcome
+from replay.ruling.ruling import Award, Ruling
 
 
 def lies(ruling: Ruling, claim: Claim, words: Words) -> str:

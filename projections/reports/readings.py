@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from ledger.entry import Entry
 from projections.pictures.compare import destination
 from projections.words import Words, pretty
-from replay.findings import ORDER, Condition
-from replay.games import GAMES
-from replay.judgement import Ask, Judgement, Reconstruction
-from replay.outcomes import RulingOutcome, condition_of
-from replay.resolved_readings import ResolvedReading
-from replay.rulings import Ruling
+from replay.games.registry import GAMES
+from replay.judging.finding import ORDER, Condition
+from replay.judging.judgement import Ask, Judgement, Reconstruction
+from replay.ruling.outcomes import RulingOutcome, condition_of
+from replay.ruling.resolved_readings import ResolvedReading
+from replay.ruling.ruling import Ruling
 
 
 def verdict(ruling: Ruling, words: Words) -> str:

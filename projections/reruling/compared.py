@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from ledger.mapper import canonical
 from ledger.merkle import digest
-from replay.rulings import Award, Ruling, finding_document, rule
-from replay.story import Story
+from replay.ruling.ruling import Award, Ruling, finding_document, rule
+from replay.table_day.builder import Story
 
 Row = dict[str, Any]
 Without = Callable[[str], Story | None]

@@ -13,10 +13,10 @@ from projections.archive import Archive
 from projections.reruling.columns import MONEY, ROUNDS, Columns
 from projections.reruling.compared import Reruled, Row, reruled
 from replay import ENGINE
-from replay.amendment import amended, unamended
-from replay.loader import parse
-from replay.rulebook import Edition
-from replay.story import Story
+from replay.editions.amendment import amended, unamended
+from replay.editions.loader import parse
+from replay.rulebooks.edition import Edition
+from replay.table_day.builder import Story
 
 Opening = Callable[[str], Ledger]
 """Opens a ledger by its address, or a package by its folder, to read in it."""

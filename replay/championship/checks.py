@@ -5,9 +5,9 @@ from typing import Any
 
 from ledger.championships.championship import NOT_OPENED, Act, Championship
 from ledger.events.championships import ContestantInvited, PrizeAwarded, RoundScheduled, RulesAmended
-from replay.championship import values
-from replay.findings import Finding, cited
-from replay.rules import Rules
+from replay.championship import parameters
+from replay.judging.finding import Finding, cited
+from replay.rulebooks.rules import Rules
 
 
 def found(kind: str, at: int, rules: Rules, /, **about: str | int) -> Iterator[Finding]:
@@ -35,7 +35,7 @@ def conduct(one: Championship, rules: Rules) -> Iterator[Finding]:
 
 def _invited(act: Act, rules: Rules) -> Iterator[Finding]:
     invited: Any = act.event
-    wanted = rules.value(values.INVITED_ARE)
+    wanted = rules.value(parameters.INVITED_ARE)
     if invited.invited_as != wanted:
         about = {"contestant": invited.contestant, "casino": invited.casino}
         said = {"invited_as": invited.invited_as.replace("_", " "), "wanted": wanted.replace("_", " ")}

@@ -7,11 +7,11 @@ from typing import Final
 from ledger.championships.exercises import Wager, impossible, read
 from ledger.events.championships import ExerciseSet
 from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, Numbers, layout_of
-from replay.championship import values
-from replay.roulette.bets import Spot
-from replay.roulette.settlement import pieces, settle
-from replay.roulette.values import OFFERED
-from replay.rules import Rules
+from replay.championship import parameters
+from replay.games.roulette.bets import Spot
+from replay.games.roulette.parameters import OFFERED
+from replay.games.roulette.settlement import pieces, settle
+from replay.rulebooks.rules import Rules
 
 EVEN_CHANCE: Final = "even_chance"
 
@@ -22,7 +22,7 @@ def payout(wager: Wager, layout: Layout, rules: Rules, roulette: Rules) -> int |
     if on is None:
         return None
     back = settle(on, wager.chips, wager.pocket, layout, roulette)
-    stated = back - wager.chips if rules.value(values.PAYOUT_IS) == "winnings" else back
+    stated = back - wager.chips if rules.value(parameters.PAYOUT_IS) == "winnings" else back
     return int(stated) if back > wager.chips and stated.denominator == 1 else None
 
 
@@ -49,18 +49,18 @@ def _spot(wager: Wager) -> Spot:
 
 def made(seed: int, rules: Rules, roulette: Rules) -> tuple[str, ...]:
     """The wagers of the exercise that belongs to a seed, on the wheel of the rules; same seed, same exercise."""
-    layout, chance = layout_of(rules.value(values.WHEEL)), Random(seed)  # noqa: S311 - an exercise that can be made again
+    layout, chance = layout_of(rules.value(parameters.WHEEL)), Random(seed)  # noqa: S311 - an exercise that can be made again
     kinds = [kind for kind in (*BY_NUMBERS, *BY_INDEX, EVEN_CHANCE) if _places(kind, layout, roulette)]
     order: list[str] = []
-    while len(order) < rules.value(values.WAGERS):
+    while len(order) < rules.value(parameters.WAGERS):
         order += chance.sample(kinds, len(kinds))
-    series = [_drawn(_places(kind, layout, roulette), chance, rules) for kind in order[: rules.value(values.WAGERS)]]
+    series = [_drawn(_places(kind, layout, roulette), chance, rules) for kind in order[: rules.value(parameters.WAGERS)]]
     return tuple(map(str, series))
 
 
 def _drawn(places: list[tuple[Spot, Numbers]], chance: Random, rules: Rules) -> Wager:
     spot, numbers = chance.choice(places)
-    chips = chance.randint(rules.value(values.LEAST_CHIPS), rules.value(values.MOST_CHIPS))
+    chips = chance.randint(rules.value(parameters.LEAST_CHIPS), rules.value(parameters.MOST_CHIPS))
     return Wager(chips, spot.kind, spot.numbers, spot.index, chance.choice(_in_order(numbers)))
 
 

@@ -6,13 +6,13 @@ from typing import Literal
 
 from ledger.championships.championship import Championship
 from ledger.events.championships import ContestantsAdvanced, DisputeSettled, RoundScheduled
-from replay.championship import values
+from replay.championship import parameters
 from replay.championship.checks import conduct, found
 from replay.championship.ranking import Ranking, rank
 from replay.championship.scores import RoundRecord, Sat, round_record
-from replay.findings import Finding, cited, in_order
-from replay.rulebook import Edition, Readings
-from replay.rules import Branch, Rules, branches
+from replay.judging.finding import Finding, cited, in_order
+from replay.rulebooks.edition import Edition, Readings
+from replay.rulebooks.rules import Branch, Rules, branches
 
 Editions = Callable[[str], Edition]
 """The edition of the championship's rules in force at a time."""
@@ -127,7 +127,7 @@ def _exercises(record: RoundRecord, rules: Rules) -> Iterator[Finding]:
 
 def _on_a_wheel_of_the_rules(sat: Sat, rules: Rules) -> bool:
     """Whether an exercise is on the rules' wheel; where they leave it open, on one of those that may be meant."""
-    value, clause = rules.edition.values[values.WHEEL.name]
+    value, clause = rules.edition.values[parameters.WHEEL.name]
     if not isinstance(value, Readings):
         return bool(sat.wheel == value)
     settled = rules.edition.resolved.get(clause)

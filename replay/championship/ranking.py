@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from replay.championship import values
+from replay.championship import parameters
 from replay.championship.scores import Points, RoundRecord, Sat
-from replay.rules import Rules
+from replay.rulebooks.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def rank(record: RoundRecord, rules: Rules, exercises: int | None = None) -> Ran
     def under(result: str) -> dict[str, Ranking]:
         return {of: _ranked(known, result, of, rules) for of in ("round", "rounds")}
 
-    return rules.depends(values.CRITERIA_OF, rules.depends(values.RESULT_IS, under).__getitem__)
+    return rules.depends(parameters.CRITERIA_OF, rules.depends(parameters.RESULT_IS, under).__getitem__)
 
 
 def _ranked(record: RoundRecord, result: str, of: str, rules: Rules) -> Ranking:
@@ -102,16 +102,16 @@ Review = Callable[[Names], Mapping[str, int] | None]
 def _reviews(record: RoundRecord, of: str, rules: Rules) -> Iterator[tuple[str, Review]]:
     """The reviews of a drawn result in their order, each with its name."""
     points = record.points if of == "round" else record.so_far
-    for criterion in rules.value(values.CRITERIA):
+    for criterion in rules.value(parameters.CRITERIA):
         yield criterion, partial(_by_criterion, points, criterion)
-    if not rules.value(values.EXERCISE):
+    if not rules.value(parameters.EXERCISE):
         return
     for sat in record.exercises:
-        yield f"exercise {sat.number} {rules.value(values.FIRST_BY)}", partial(_answered, sat, sat.marks)
-        if rules.value(values.THEN_BY) == "time":
+        yield f"exercise {sat.number} {rules.value(parameters.FIRST_BY)}", partial(_answered, sat, sat.marks)
+        if rules.value(parameters.THEN_BY) == "time":
             faster = {name: -time for name, time in sat.times_ms.items()}
             yield f"exercise {sat.number} time", partial(_answered, sat, faster)
-        if rules.value(values.AGAIN) == "never":
+        if rules.value(parameters.AGAIN) == "never":
             return
 
 

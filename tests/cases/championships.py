@@ -16,7 +16,7 @@ from ledger.values.times import canonical, instant, written
 from projections.archive import Archive
 from projections.championships import ChampionshipArchive
 from replay.championship.judge import ChampionshipJudged
-from replay.loader import shipped, shipped_text
+from replay.editions.loader import shipped, shipped_text
 from tests.cases.telling import Case
 from tests.cases.words import UnknownKey, person
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from replay.loader import shipped
+from replay.editions.loader import shipped
 from tests.cases import comparing_baccarat, comparing_blackjack, comparing_roulette  # noqa: F401 - they register what they compare
 from tests.cases.telling import Case
 from tests.cases.view import Branch, Document, View, agree, compares, unless_same

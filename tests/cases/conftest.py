@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from desk.opening import migrate
-from replay.loader import SHIPPED
+from replay.editions.loader import SHIPPED
 from tests.cases.capturing import captures
 from tests.cases.telling import Case, read
 

@@ -20,8 +20,8 @@ from ledger.events.shoe import CardBurned
 from ledger.feeds.intake import Gate
 from ledger.ingest import one_by_one
 from projections.archive import Archive
-from replay.loader import parse, shipped, shipped_text
-from replay.round import Round
+from replay.editions.loader import parse, shipped, shipped_text
+from replay.table_day.round import Round
 from tests.cases.roulette_wording import RouletteWording
 from tests.cases.wording import Wording
 from tests.cases.words import DAY, UnknownKey, basis_points, calls, person

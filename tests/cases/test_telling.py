@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from ledger.events import play, table
-from replay.loader import parse, shipped
+from replay.editions.loader import parse, shipped
 from tests.cases.telling import SOURCE, Case, deliveries
 from tests.cases.words import DAY, UnknownKey
 

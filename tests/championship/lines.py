@@ -18,7 +18,7 @@ from ledger.events import Event
 from ledger.events import championships as acts
 from ledger.events.championships import KINDS
 from ledger.values.times import instant, written
-from replay.loader import shipped, shipped_text
+from replay.editions.loader import shipped, shipped_text
 
 RULEBOOK: Final = "eca-championship"
 BEGINS: Final = instant("2026-05-03T09:00:00Z")

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from ledger.championships.championship import NOT_OPENED
 from ledger.championships.refusals import refusal
 from replay.championship.judge import RoundJudged, judge
-from replay.loader import shipped
+from replay.editions.loader import shipped
 from tests.championship.lines import RULEBOOK, act, after, entered, house, judges, opening
 from tests.ledger.strategies import repeatable
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from ledger.championships.exercises import read
 from ledger.events.championships import ExerciseSet
 from ledger.values.wheel_layout import layout_of
-from replay.championship import values
+from replay.championship import parameters
 from replay.championship.exercise import faults, made, marks, payout
-from replay.loader import shipped
-from replay.rules import Rules, branches
+from replay.editions.loader import shipped
+from replay.rulebooks.rules import Rules, branches
 from tests.championship.lines import RULEBOOK
 from tests.ledger.strategies import repeatable
 
@@ -93,8 +93,8 @@ def test_a_mark_for_each_right_payout_and_none_for_what_is_not_stated() -> None:
 def test_whatever_the_seed_each_wager_wins_at_its_odds(seed: int, edition: object) -> None:
     rules = Rules(edition)  # type: ignore[arg-type]  # one of the two editions above
     wagers = made(seed, rules, Rules(ROULETTE))
-    wheel = rules.value(values.WHEEL)
-    assert len(wagers) == rules.value(values.WAGERS) == 8
+    wheel = rules.value(parameters.WHEEL)
+    assert len(wagers) == rules.value(parameters.WAGERS) == 8
     assert list(faults(exercise(*wagers, wheel=wheel), rules, Rules(ROULETTE))) == []
     for wager in map(read, wagers):
         odds = ODDS.get(wager.kind, 1)

@@ -12,7 +12,7 @@ from ledger.championships.commands import Championships
 from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook
 from ledger.events.championships import ActRefused, ChampionshipOpened, RoundScheduled, RulesAmended
 from projections.championships import ChampionshipArchive
-from replay.loader import shipped_text
+from replay.editions.loader import shipped_text
 from tests.championship.lines import RULEBOOK, act, lines
 
 NAME: Final = "EDC"

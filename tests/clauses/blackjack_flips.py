@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ledger.values.cards import RANKS
-from replay.blackjack.values import KEYS, JackLine
+from replay.games.blackjack.parameters import KEYS, JackLine
 from tests.clauses import flips as common
 from tests.clauses.flips import Flip, Tables, changed
 

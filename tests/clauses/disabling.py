@@ -16,7 +16,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final, Literal
 
 from desk.implementing import candidates
-from replay.loader import SHIPPED, shipped
+from replay.editions.loader import SHIPPED, shipped
 from tests.clauses.ccl import floor as ccl
 from tests.clauses.ccl.rows import ROWS as CCL
 from tests.clauses.dcb import floor as dcb

@@ -7,8 +7,8 @@ from typing import Any
 
 from ledger.errors import MalformedRulebook
 from ledger.values.offices import ROLES
-from replay.loader import parse
-from replay.rulebook import Edition
+from replay.editions.loader import parse
+from replay.rulebooks.edition import Edition
 from tests.clauses.dcb.toml import written
 from tests.clauses.table import Row
 

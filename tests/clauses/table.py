@@ -14,9 +14,9 @@ from ledger.feeds.notation import Transcript
 from ledger.mapper import canonical, content, decode, encode
 from ledger.merkle import leaf_hash
 from ledger.values.subjects import play_stream
-from replay.grounds import tell
-from replay.rulebook import Edition
-from replay.rulings import document, rule
+from replay.rulebooks.edition import Edition
+from replay.ruling.grounds import tell
+from replay.ruling.ruling import document, rule
 
 DAY: Final = "BAC-1/2026-11-20"
 _RECORDED_AT: Final = "2026-11-20T20:00:00.000000Z"

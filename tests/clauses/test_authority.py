@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from replay.loader import SHIPPED, shipped
+from replay.editions.loader import SHIPPED, shipped
 from tests.clauses.ccl.rows import ROWS as CCL
 from tests.clauses.eca_blackjack.rows import ROWS as ECA_BLACKJACK
 from tests.clauses.eca_championship.rows import ROWS as ECA_CHAMPIONSHIP

@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from replay.loader import SHIPPED, shipped
-from replay.rulebook import Edition
+from replay.editions.loader import SHIPPED, shipped
+from replay.rulebooks.edition import Edition
 
 CATALOGUE: Final = Path(__file__).resolve().parents[2].parent / "shared" / "clauses"
 ROW: Final = re.compile(r"^\| ([A-Z]+-[^ |]+) \| ([A-Z]) \| (.*)$", re.MULTILINE)

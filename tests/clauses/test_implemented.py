@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from desk.implementing import implementing
-from replay.loader import SHIPPED, parse, shipped, shipped_text
+from replay.editions.loader import SHIPPED, parse, shipped, shipped_text
 from tests.clauses.disabling import breaking, noticed, rules
 
 PAIRS: Final = sorted(
@@ -39,4 +39,4 @@ def test_every_case_holds_as_long_as_nothing_is_disabled() -> None:
 
 def test_a_house_of_its_own_numbers_has_the_same_functions() -> None:
     other = parse(shipped_text("dcb").replace("DCB", "XYZ").replace('rulebook = "dcb"', 'rulebook = "xyz"'))
-    assert "replay.baccarat.checks:both_sides" in implementing(other, "XYZ-7")
+    assert "replay.games.baccarat.checks:both_sides" in implementing(other, "XYZ-7")

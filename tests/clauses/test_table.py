@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.loader import shipped
+from replay.editions.loader import shipped
 from tests.clauses.table import Row, Ruled, differences
 
 COUP = """table: table baccarat dcb GBP

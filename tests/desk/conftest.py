@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from desk.cli import main
-from replay.loader import shipped_text
+from replay.editions.loader import shipped_text
 from tests.desk import floor
 
 MAPPING: Final = """\

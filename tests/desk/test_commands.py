@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from desk import sample
 from desk.terminal import DONE, NO, REFUSED, UNUSABLE, WRONG_USE
+from drill.sample import baccarat_day
 from ledger.feeds import cloudevents
-from replay.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED, shipped, shipped_text
 from tests.desk import floor
 from tests.desk.conftest import Recoup, sqlite
 
@@ -53,7 +53,7 @@ def test_a_csv_with_its_mapping(files: Recoup, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["day.json", "day.JSONL", "day.ndjson", "day.xyz"])
 def test_formats_by_suffix_and_by_name(name: str, files: Recoup, tmp_path: Path) -> None:
-    lines = [cloudevents.write(delivery) for delivery in sample.day()][:40]
+    lines = [cloudevents.write(delivery) for delivery in baccarat_day.day()][:40]
     (tmp_path / name).write_bytes(b"\n".join(lines))
     named = ("--format", "cloudevents") if name.endswith("xyz") else ()
     assert files("record", name, *named).out.startswith("40 recorded,")

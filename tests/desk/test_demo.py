@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-from desk import blackjack_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.cli import app
 from desk.terminal import DONE
+from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
 from ledger.feeds import cloudevents
 from tests.desk.conftest import Recoup
 
@@ -29,21 +29,21 @@ FOUND: Final = {
 """What is found of each mishap of the sample day."""
 
 TABLES: Final = (
-    *sample.day(),
-    *blackjack_sample.day(),
-    *shared_sample.day(),
-    *void_sample.day(),
-    *wheel_sample.day(),
+    *baccarat_day.day(),
+    *blackjack_day.day(),
+    *shared_boxes.day(),
+    *void_shoe.day(),
+    *wheel_days.day(),
 )
 ROUNDS: Final = (
-    sample.COUPS + blackjack_sample.ROUNDS + len(shared_sample.DAYS) + 4 + wheel_sample.ROUNDS + wheel_sample.SPINS
+    baccarat_day.COUPS + blackjack_day.ROUNDS + len(shared_boxes.DAYS) + 4 + wheel_days.ROUNDS + wheel_days.SPINS
 )
-AT_BLACKJACK: Final = {blackjack_sample.MISDEALT: "empty_box", shared_sample.TWENTY_TWO: "wrong_payment"}
+AT_BLACKJACK: Final = {blackjack_day.MISDEALT: "empty_box", shared_boxes.TWENTY_TWO: "wrong_payment"}
 """What is found at the blackjack tables."""
 
 AT_ROULETTE: Final = {
-    wheel_sample.DISPLAY: {"wrong_display"},
-    wheel_sample.BALL_WITH_THE_WHEEL: {"ran_with_the_wheel", "wheel_warned"},
+    wheel_days.DISPLAY: {"wrong_display"},
+    wheel_days.BALL_WITH_THE_WHEEL: {"ran_with_the_wheel", "wheel_warned"},
 }
 """What is found at the wheels."""
 
@@ -66,7 +66,7 @@ def test_the_demo_does_the_main_job_in_an_empty_folder(recoup: Recoup, tmp_path:
 
 
 def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> None:
-    assert {mishap.__name__ for mishap in sample.MISHAPS} == set(FOUND)
+    assert {mishap.__name__ for mishap in baccarat_day.MISHAPS} == set(FOUND)
     recoup("demo")
     url = "sqlite:///demo-out/ledger.db"
     rulings = recoup("rule", "--all", "--json", "--ledger", url).json
@@ -82,7 +82,7 @@ def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> No
         name: {kind} for name, kind in AT_BLACKJACK.items()
     }
     assert {name: found for name, found in by_name.items() if found and name.startswith("RO-")} == AT_ROULETTE
-    clean = [r for r, found in zip(rulings, kinds, strict=True) if not found and r["shoe"] != void_sample.SHOE]
+    clean = [r for r, found in zip(rulings, kinds, strict=True) if not found and r["shoe"] != void_shoe.SHOE]
     assert {ruling["verdict"] for ruling in clean} == {"stands"}
     for money in (money for ruling in clean for money in ruling["money"]):
         assert money["paid_minor"] == money["awarded_minor"]
@@ -91,11 +91,11 @@ def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> No
 def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: Recoup) -> None:
     """19 against 18 for P1, who doubles, and for P2, who does not; then 22, on which only the bet on it is paid."""
     out = recoup("demo").out
-    for name in (shared_sample.REFUSED, shared_sample.TWENTY_TWO):
+    for name in (shared_boxes.REFUSED, shared_boxes.TWENTY_TWO):
         assert f"\n{name}  " in out
     rulings = recoup("rule", "--all", "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
     ruled = {ruling["round"]: ruling for ruling in rulings}
-    refused, on_22 = ruled[shared_sample.REFUSED], ruled[shared_sample.TWENTY_TWO]
+    refused, on_22 = ruled[shared_boxes.REFUSED], ruled[shared_boxes.TWENTY_TWO]
     assert (refused["verdict"], on_22["verdict"]) == ("stands", "correct")
     assert _awarded(refused) == {"w1": 4000, "w1d": 4000, "w2": 2000, "w3": 3000, "p3": 6500}
     assert _awarded(on_22) == {"w1": 2000, "w2": 1000, "w4": 1000, "f1": 0, "f2": 0, "f4": 0, "t4": 1000}
@@ -108,7 +108,7 @@ def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) ->
     assert "I2 (inspector) tried to void shoe S3, riffle too short" in out
     assert "M1 (management) decided: void shoe S3, riffle too short" in out
     assert "Winnings withheld: 100.00 CZK on w7." in out
-    rulings = recoup("rule", "--shoe", void_sample.SHOE, "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
+    rulings = recoup("rule", "--shoe", void_shoe.SHOE, "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
     assert {(ruling["verdict"], ruling["standing"], ruling["authority"]) for ruling in rulings} == {
         ("void", "void", "management")
     }
@@ -126,14 +126,14 @@ def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup) -> None:
     """The no spin was called and the ball spun again, so the round stands; the dolly counts, and not the display."""
     out = recoup("demo").out
     assert "dealer calls no spin: foreign object" in out
-    for name in (wheel_sample.NO_SPIN, wheel_sample.DISPLAY, wheel_sample.BALL_WITH_THE_WHEEL):
+    for name in (wheel_days.NO_SPIN, wheel_days.DISPLAY, wheel_days.BALL_WITH_THE_WHEEL):
         assert f"\n{name}  " in out
     rulings = recoup("rule", "--all", "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
     ruled = {ruling["round"]: ruling for ruling in rulings}
-    for name in (wheel_sample.NO_SPIN, wheel_sample.DISPLAY):
+    for name in (wheel_days.NO_SPIN, wheel_days.DISPLAY):
         assert ruled[name]["verdict"] == "stands"
         assert all(row["paid_minor"] == row["awarded_minor"] for row in ruled[name]["money"])
-    assert "ECA-R-E2" in ruled[wheel_sample.DISPLAY]["findings"][0]["clauses"]
+    assert "ECA-R-E2" in ruled[wheel_days.DISPLAY]["findings"][0]["clauses"]
 
 
 def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Recoup) -> None:
@@ -176,8 +176,9 @@ def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
 
 def test_the_day_does_not_hang_on_this_process() -> None:
     """The order of sets and hashes differs from one process to the next; the day does not."""
-    lines = "import hashlib, desk.sample as s, desk.blackjack_sample as b, desk.shared_sample as c, desk.void_sample as v\n"
-    lines += "import desk.wheel_sample as w\n"
+    days = {"s": "baccarat_day", "b": "blackjack_day", "c": "shared_boxes", "v": "void_shoe", "w": "wheel_days"}
+    lines = "import hashlib\n"
+    lines += "".join(f"import drill.sample.{module} as {name}\n" for name, module in days.items())
     lines += "days = [*s.day(), *b.day(), *c.day(), *v.day(), *w.day(), w.capture()]\n"
     lines += "print(hashlib.sha256(repr(days).encode()).hexdigest())"
     digests = {

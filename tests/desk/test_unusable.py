@@ -16,7 +16,7 @@ import migrations
 from desk.terminal import DONE, UNUSABLE
 from ledger.application import Ledger
 from ledger.recorder.database import engine
-from replay.loader import SHIPPED, shipped_text
+from replay.editions.loader import SHIPPED, shipped_text
 from tests.desk import floor
 from tests.desk.conftest import Recoup, sqlite
 

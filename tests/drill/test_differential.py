@@ -8,27 +8,27 @@ from typing import Final
 
 import pytest
 
+from drill.baccarat.expected_money import terms_of as terms_of_baccarat
+from drill.blackjack.deal import Floor
+from drill.blackjack.expected_money import hands_after, money_after
+from drill.blackjack.recording import story
+from drill.blackjack.rounds import NAME, lawful, resolved
+from drill.blackjack.scenario import Script
 from drill.oracles import baccarat as dcb
 from drill.oracles import roulette as wheel
+from drill.roulette.deal import GROUPS
+from drill.roulette.expected_money import terms_of as terms_of_roulette
 from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES, layout_of
-from replay.baccarat import settlement as engine_of_baccarat
-from replay.baccarat.coup import Coup, Tableau
-from replay.baccarat.faults.money import terms_of as terms_of_baccarat
-from replay.blackjack.faults.money import hands_after, money_after
-from replay.blackjack.faults.script import Script
-from replay.blackjack.faults.telling import story
-from replay.blackjack.rounds import NAME, lawful, resolved
-from replay.blackjack.simulation import Floor
-from replay.loader import shipped
-from replay.procedure import simulate
-from replay.roulette import settlement as engine_of_roulette
-from replay.roulette.bets import CALL_BETS, Spot
-from replay.roulette.faults.money import terms_of as terms_of_roulette
-from replay.roulette.simulation import GROUPS
-from replay.rulebook import Edition
-from replay.rules import Rules
-from replay.rulings import rule
-from replay.wagers import rounded
+from replay.editions.loader import shipped
+from replay.games.baccarat import settlement as engine_of_baccarat
+from replay.games.baccarat.coup import Coup, Tableau
+from replay.games.roulette import settlement as engine_of_roulette
+from replay.games.roulette.bets import CALL_BETS, Spot
+from replay.judging.wagers import rounded
+from replay.procedure.procedure import simulate
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import rule
 
 AT_ONCE: Final = 200
 MANY: Final = pytest.mark.parametrize(

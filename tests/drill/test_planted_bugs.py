@@ -6,9 +6,9 @@ import pytest
 
 from drill.planted.planting import GAMES, PlantedBug
 from drill.planted.table import BUGS, Caught, bugs_of, caught, clean_until
-from replay.baccarat import claims, settlement
-from replay.loader import shipped
-from replay.rulings import Ruling
+from replay.editions.loader import shipped
+from replay.games.baccarat import settlement, wagers_due
+from replay.ruling.ruling import Ruling
 
 USUAL: Final = {"baccarat": "dcb", "blackjack": "ccl", "roulette": "eca-roulette"}
 SEED: Final = 1
@@ -78,12 +78,12 @@ def planted(name: str) -> PlantedBug:
 def test_a_bug_is_planted_wherever_the_function_is_known_and_taken_out_again() -> None:
     sound, in_the_table, shown = settlement.settle, dict(vars(settlement)["_SETTLE"]), vars(Ruling)["authority"]
     with planted("bank is paid evens").planted():
-        assert settlement.settle is vars(claims)["settle"] is not sound
+        assert settlement.settle is vars(wagers_due)["settle"] is not sound
     with planted("three without an eight wins").planted():
         assert vars(settlement)["_SETTLE"]["3g8"] is not in_the_table["3g8"]
     with planted("nobody decides").planted():
         assert vars(Ruling)["authority"] is not shown
-    assert settlement.settle is vars(claims)["settle"] is sound
+    assert settlement.settle is vars(wagers_due)["settle"] is sound
     assert vars(settlement)["_SETTLE"] == in_the_table
     assert vars(Ruling)["authority"] is shown
 

@@ -12,16 +12,16 @@ import orjson
 import typer
 from typer.testing import CliRunner
 
-from desk import blackjack_sample, case_sample, championship_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.cli import app
 from desk.commands.demo import DAYS
 from desk.opening import migrate
 from desk.outputs import OUTPUTS, schema
+from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
 from projections.archive import Archive
 from projections.runner import catch_up, models
-from replay.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED, shipped, shipped_text
 from tests.golden.rulings import PROSE, Named, bare, digest
 from tests.ledgers import opened
 
@@ -29,10 +29,10 @@ OUTPUTS_OF: Final = (
     "rounds",
     "rounds --findings",
     "rule --all",
-    f"rule {void_sample.UNPAID}",
-    f"replay {blackjack_sample.MISDEALT}",
-    f"replay {wheel_sample.NO_SPIN}",
-    f"shoe {void_sample.SHOE}",
+    f"rule {void_shoe.UNPAID}",
+    f"replay {blackjack_day.MISDEALT}",
+    f"replay {wheel_days.NO_SPIN}",
+    f"shoe {void_shoe.SHOE}",
     "decisions",
     "quarantine",
     "clauses",
@@ -40,7 +40,7 @@ OUTPUTS_OF: Final = (
     "case list",
     "case register",
     "case show 2026-0001",
-    f"championship show {championship_sample.NAME}",
+    f"championship show {championship.NAME}",
     "odds dcb",
     "odds scb",
     "odds eca-roulette",
@@ -60,14 +60,14 @@ def record(url: str) -> Ledger:
     ledger = opened(url)
     for name in SHIPPED:
         ledger.adopt(name, shipped(name).name, shipped_text(name))
-    days = chain(sample.day(), blackjack_sample.day(), shared_sample.day(), void_sample.day(), wheel_sample.day())
+    days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     feed = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
     intake.record(ledger, BytesIO(feed), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))
-    wheel = intake.reader(Path("wheel.bin"), "cammegh", wheel_sample.MAPPING)
-    intake.record(ledger, BytesIO(wheel_sample.capture()), "wheel.bin", wheel)
+    wheel = intake.reader(Path("wheel.bin"), "cammegh", wheel_days.MAPPING)
+    intake.record(ledger, BytesIO(wheel_days.capture()), "wheel.bin", wheel)
     archive = Archive(ledger)
-    case_sample.run(ledger, case_sample.most_owed(archive.rulings(archive.story(sample.DAY).rounds)))
-    championship_sample.run(ledger)
+    cases.run(ledger, cases.most_owed(archive.rulings(archive.story(baccarat_day.DAY).rounds)))
+    championship.run(ledger)
     with models(ledger) as made:
         catch_up(ledger, made)
     return ledger

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from desk import blackjack_sample, sample, shared_sample, void_sample, wheel_sample
+from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
 from ledger.application import Ledger
 from projections.archive import Archive
 from projections.pictures import baccarat, blackjack, compare, roulette
@@ -11,14 +11,14 @@ from projections.pictures.scene import scene
 from projections.words import Words
 
 DRAWN: Final = (
-    f"{sample.DAY}/7",
-    f"{sample.DAY}/42",
-    blackjack_sample.MISDEALT,
-    shared_sample.REFUSED,
-    shared_sample.TWENTY_TWO,
-    void_sample.UNPAID,
-    wheel_sample.NO_SPIN,
-    wheel_sample.DISPLAY,
+    f"{baccarat_day.DAY}/7",
+    f"{baccarat_day.DAY}/42",
+    blackjack_day.MISDEALT,
+    shared_boxes.REFUSED,
+    shared_boxes.TWENTY_TWO,
+    void_shoe.UNPAID,
+    wheel_days.NO_SPIN,
+    wheel_days.DISPLAY,
 )
 """The rounds that are drawn: of each game some, lawful and not."""
 

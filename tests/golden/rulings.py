@@ -9,17 +9,17 @@ from typing import Any, Final
 
 import rfc8785
 
-from replay.baccarat.drill import told_shoe
-from replay.baccarat.telling import DAY
-from replay.blackjack.faults.telling import story
-from replay.blackjack.rounds import NAME, lawful, resolved, told_rounds
-from replay.blackjack.simulation import Floor
-from replay.loader import shipped
-from replay.roulette.rounds import told_rounds as told_spins
-from replay.roulette.simulation import Floor as Wheel
-from replay.roulette.telling import NAME as SPIN
-from replay.roulette.telling import story as spin_story
-from replay.rulings import Ruling, document, rule
+from drill.baccarat.recording import DAY
+from drill.baccarat.shoe_drill import told_shoe
+from drill.blackjack.deal import Floor
+from drill.blackjack.recording import story
+from drill.blackjack.rounds import NAME, lawful, resolved, told_rounds
+from drill.roulette.deal import Floor as Wheel
+from drill.roulette.recording import NAME as SPIN
+from drill.roulette.recording import story as spin_story
+from drill.roulette.rounds import told_rounds as told_spins
+from replay.editions.loader import shipped
+from replay.ruling.ruling import Ruling, document, rule
 
 SEED: Final = 21
 SITTINGS: Final = 50

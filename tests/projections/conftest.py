@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 from tests.projections import disputes, floor
 
 

@@ -7,8 +7,8 @@ from desk.opening import migrate
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from projections.archive import Archive
-from replay.loader import SHIPPED, shipped, shipped_text
-from replay.rulings import Ruling
+from replay.editions.loader import SHIPPED, shipped, shipped_text
+from replay.ruling.ruling import Ruling
 from tests import ledgers
 
 OVERDRAWN: Final = "BAC-1/2026-01-20/1"

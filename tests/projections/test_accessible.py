@@ -10,7 +10,7 @@ from projections.reports.case_letter import answer_letter
 from projections.reports.forms import letter_as, report_as
 from projections.reports.letter import write
 from projections.words import Words, languages
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 from tests import ledgers
 from tests.browser import axe
 from tests.projections import disputes, floor

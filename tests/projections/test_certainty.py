@@ -19,7 +19,7 @@ from projections.reports.compose import round_told
 from projections.reports.readings import comes_to
 from projections.walk import walk
 from projections.words import Words
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 from tests import ledgers
 
 ENGLISH: Final = Words()

@@ -11,8 +11,8 @@ from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from ledger.values.effective import Opening, holding
 from projections.archive import Archive
-from replay.loader import shipped, shipped_text
-from replay.rulings import Ruling
+from replay.editions.loader import shipped, shipped_text
+from replay.ruling.ruling import Ruling
 from tests.ledgers import opened
 
 NINE: Final = "2026-03-07T21:00:00Z"

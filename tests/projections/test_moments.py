@@ -15,8 +15,8 @@ from projections.pictures.compare import boards
 from projections.standing import stood
 from projections.walk import spelling_of, walk
 from projections.words import Words
-from replay.loader import shipped, shipped_text
-from replay.rulings import Ruling
+from replay.editions.loader import shipped, shipped_text
+from replay.ruling.ruling import Ruling
 from tests.ledgers import opened
 from tests.projections import floor
 

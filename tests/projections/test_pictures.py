@@ -17,7 +17,7 @@ from projections.pictures.cards import RED, symbol
 from projections.pictures.scene import decisive, described, scene
 from projections.walk import walk
 from projections.words import Words, languages
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 from tests.projections import floor
 
 Ruled = Mapping[str, Ruling]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Engine, delete, insert, select, text
 
-from desk import sample
+from drill.sample import baccarat_day
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
@@ -19,7 +19,7 @@ from projections import rows, runner
 from projections.archive import DAYS_BACK
 from projections.runner import catch_up, models, position, rebuild
 from projections.tables import FINDINGS, ROUNDS, SHOES, TRACKING
-from replay.loader import shipped_text
+from replay.editions.loader import shipped_text
 
 TABLES: Final = (ROUNDS, FINDINGS, SHOES, TRACKING)
 COUPS: Final = 12
@@ -59,11 +59,11 @@ def from_nothing(ledger: Ledger, made: Engine) -> Said:
 def shortened(day: str, source: str) -> list[Delivery]:
     """The first coups of the sample day, at another table or on another day."""
     kept = []
-    for delivery in sample.day():
-        coup = delivery.subject.removeprefix(sample.DAY).removeprefix("/")
+    for delivery in baccarat_day.day():
+        coup = delivery.subject.removeprefix(baccarat_day.DAY).removeprefix("/")
         if coup and int(coup) > COUPS:
             break
-        subject = delivery.subject.replace(sample.DAY, day)
+        subject = delivery.subject.replace(baccarat_day.DAY, day)
         kept.append(delivery._replace(source=source, subject=subject, time=None))
     return kept
 

@@ -21,7 +21,7 @@ from projections.reports.letter import Letter, write
 from projections.reports.masking import MaskedArchive
 from projections.reports.report import Report
 from projections.words import Words, languages
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 from tests import ledgers
 from tests.projections import floor
 

@@ -12,7 +12,7 @@ from ledger.ingest import one_by_one
 from ledger.recorder.database import engine
 from projections.runner import catch_up, models
 from projections.search import Wanted, rounds_of_day, search, void_shoes
-from replay.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED, shipped, shipped_text
 
 DAY = "BAC-1/2026-01-20"
 YEN = "BAC-2/2026-01-20"

@@ -10,8 +10,7 @@ from ledger.events import REGISTRY, Event
 from projections.phrases import Spelling, amount, phrase
 from projections.words import Words, labels, languages, particulars, pretty
 from projections.words import _texts as texts_of
-from replay.findings import PRECEDENCE, Finding
-from replay.sentences import SENTENCES
+from replay.judging.finding import PRECEDENCE, SENTENCES, Finding
 
 OTHERS: Final = tuple(language for language in languages() if language != "en")
 

@@ -21,9 +21,9 @@ from projections.archive import Archive
 from projections.runner import catch_up, models, rebuild
 from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
 from projections.walk import walk
-from replay.loader import shipped_text
-from replay.reckoning import by_shoe, running
-from replay.rulings import standing
+from replay.editions.loader import shipped_text
+from replay.ruling.ruling import standing
+from replay.ruling.shoe_totals import by_shoe, running
 
 DAY: Final = "BJ-1/2026-11-20"
 ALL: Final = 60

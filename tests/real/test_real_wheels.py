@@ -15,7 +15,7 @@ from ledger.feeds.cammegh import Capture, wheel
 from ledger.feeds.intake import Format, reader, record
 from ledger.feeds.reading import Piece
 from projections.archive import Archive
-from replay.story import Story
+from replay.table_day.builder import Story
 
 DATA: Final = Path(__file__).parents[3] / "shared" / "data"
 OPENING: Final = '[opening]\ngame = "roulette"\nrulebook = "eca-roulette"\ncurrency = "EUR"\n'

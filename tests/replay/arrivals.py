@@ -9,10 +9,10 @@ from ledger.feeds.notation import Transcript
 from ledger.recorder.rows import HOUSE
 from ledger.values.subjects import play_stream
 from ledger.values.times import instant, written
-from replay.grounds import tell
-from replay.loader import shipped
-from replay.rulings import Ruling, rule
-from replay.story import Story
+from replay.editions.loader import shipped
+from replay.ruling.grounds import tell
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day.builder import Story
 
 DAY: Final = "BAC-1/2026-11-20"
 RECORDED_AT: Final = "2026-11-20T22:00:00.000000Z"

@@ -5,17 +5,17 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from drill.blackjack.expected import Expected
+from drill.blackjack.faults.bets import BET_FAULTS
+from drill.blackjack.faults.cards import CARD_FAULTS
+from drill.blackjack.rounds import Drilled
+from drill.blackjack.scenario import Script
 from ledger.events.play import CardMoved, CorrectionBegun, DecisionMade
 from ledger.values.places import DEALER, NEXT, hand_place
-from replay.blackjack import values
-from replay.blackjack.faults.bets import BET_FAULTS
-from replay.blackjack.faults.cards import CARD_FAULTS
-from replay.blackjack.faults.expected import Expected
-from replay.blackjack.faults.script import Script
-from replay.blackjack.rounds import Drilled
-from replay.judgement import Move, Surplus
-from replay.rulebook import Edition
-from replay.rules import Rules
+from replay.games.blackjack import parameters
+from replay.judging.judgement import Move, Surplus
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
 from tests.replay.retold import Line, retold
 from tests.replay.stacked import begun, made
 
@@ -25,7 +25,7 @@ MIXED: Final = "mixed_before_it_was_seen"
 
 def corrected(held: Edition, number: int) -> Iterator[Drilled]:
     """Each of these, where the dealer has one card from the deal."""
-    if sum(row.count("dealer") for row in begun(held, number).rules.value(values.DEAL)) == 1:
+    if sum(row.count("dealer") for row in begun(held, number).rules.value(parameters.DEAL)) == 1:
         yield _refuses_his_own(held, number)
         yield _refuses_what_came_out_of_turn(held, number)
     mixed = _mixed_away(held, number)
@@ -65,7 +65,7 @@ def _refuses_his_own(held: Edition, number: int) -> Drilled:
     one = made(_stopped(script, "hit_to_neighbour", hand_place(2), lambda what: what == given), held, number)
 
     def refused(was: Expected, rules: Rules) -> Expected:
-        if rules.value(values.REFUSAL) != "always":
+        if rules.value(parameters.REFUSAL) != "always":
             return was
         hands = {**was.hands, FIRST: was.hands[FIRST][:-1]}
         moves, left = (Move(given, hand_place(2), NEXT),), (Surplus(given, NEXT),)
@@ -85,7 +85,7 @@ def _refuses_what_came_out_of_turn(held: Edition, number: int) -> Drilled:
         line.insert(-1, (line[-1][0], CardMoved(card=given, origin=DEALER, place=NEXT)))
 
     def refused(was: Expected, rules: Rules) -> Expected:
-        if rules.value(values.REFUSAL) == "never":
+        if rules.value(parameters.REFUSAL) == "never":
             return replace(was, moves=(), surplus=(Surplus(given, NEXT),), again=frozenset({FIRST}))
         hands = {**was.hands, DEALER: (*was.hands[DEALER], given)}
         return replace(

@@ -5,14 +5,14 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from replay.baccarat.coup import total
-from replay.baccarat.drill import told_shoe
-from replay.baccarat.faults.script import hands
-from replay.baccarat.scoring import Drilled
-from replay.baccarat.telling import DAY
-from replay.baccarat.truth import WINDOW
-from replay.rulebook import Edition
-from replay.story import Story
+from drill.baccarat.recording import DAY
+from drill.baccarat.scenario import hands
+from drill.baccarat.scoring import Drilled
+from drill.baccarat.shoe_drill import told_shoe
+from drill.baccarat.truth import WINDOW
+from replay.games.baccarat.coup import total
+from replay.rulebooks.edition import Edition
+from replay.table_day.builder import Story
 
 WHOLE: Final = 32
 """How many shoes are dealt to their end, so that copies and cards too many come."""

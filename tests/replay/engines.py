@@ -19,13 +19,13 @@ from textwrap import dedent
 from types import CodeType, FunctionType, ModuleType
 from typing import Final
 
+from drill.tally import Judge
 from ledger.errors import MalformedRulebook
-from replay.baccarat import coup
-from replay.drill import Judge
-from replay.loader import parse, shipped_text
-from replay.rulebook import Edition
-from replay.rulings import Ruling, rule
-from replay.story import Story
+from replay.editions.loader import parse, shipped_text
+from replay.games.baccarat import coup
+from replay.rulebooks.edition import Edition
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day.builder import Story
 from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.toml import written
 
@@ -138,7 +138,7 @@ _REVERSED: Final[Mapping[type[ast.operator], type[ast.operator]]] = {ast.Add: as
 CITING: Final = frozenset({"grounds", "spoken", "__str__"})
 """The functions that decide nothing: what a finding rests on and how it is told, the rows of the clauses hold."""
 
-DECIDING: Final = frozenset({"replay.roulette.no_spin"})
+DECIDING: Final = frozenset({"replay.games.roulette.no_spin"})
 """Where a function of such a name decides after all."""
 
 _SWAPPED: Final = {"punto": "banco", "banco": "punto", "max": "min", "PUNTO": "BANCO", "BANCO": "PUNTO"}

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from drill.blackjack.rounds import Drilled
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
-from replay.blackjack.rounds import Drilled
-from replay.grounds import tell
+from replay.ruling.grounds import tell
 
 Line = list[tuple[str, Event]]
 """The events in their order, each with the table or the round that it is told of."""

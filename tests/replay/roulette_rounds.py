@@ -6,12 +6,12 @@ from functools import cache
 from types import ModuleType
 from typing import Any, Final
 
-from replay.loader import parse, shipped, shipped_text
-from replay.roulette import bets, claims, limits, no_spin, settlement, spin
-from replay.roulette.rounds import Drilled, told_rounds
-from replay.roulette.telling import NAME
-from replay.rulebook import Edition
-from replay.rulings import rule
+from drill.roulette.recording import NAME
+from drill.roulette.rounds import Drilled, told_rounds
+from replay.editions.loader import parse, shipped, shipped_text
+from replay.games.roulette import bets, limits, no_spin, settlement, spin, wagers_due
+from replay.rulebooks.edition import Edition
+from replay.ruling.ruling import rule
 from tests.clauses.dcb.toml import written
 from tests.replay.engines import watched
 
@@ -19,7 +19,7 @@ CODE: Final[dict[str, ModuleType]] = {
     "spin": spin,
     "settlement": settlement,
     "no_spin": no_spin,
-    "claims": claims,
+    "claims": wagers_due,
     "limits": limits,
     "bets": bets,
 }

@@ -8,17 +8,17 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from replay.blackjack import values
-from replay.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, known
-from replay.blackjack.faults.script import Script
-from replay.blackjack.faults.telling import story
-from replay.blackjack.faults.truth import right
-from replay.blackjack.rounds import NAME, Drilled, resolved, told_rounds
-from replay.blackjack.scoring import _copies_too_many
-from replay.blackjack.simulation import PLAY, Act, Floor
-from replay.loader import parse, shipped_text
-from replay.procedure import Due
-from replay.rulebook import Edition
+from drill.blackjack.deal import PLAY, Act, Floor
+from drill.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, known
+from drill.blackjack.recording import story
+from drill.blackjack.rounds import NAME, Drilled, resolved, told_rounds
+from drill.blackjack.scenario import Script
+from drill.blackjack.scoring import _copies_too_many
+from drill.blackjack.truth import right
+from replay.editions.loader import parse, shipped_text
+from replay.games.blackjack import parameters
+from replay.procedure.procedure import Due
+from replay.rulebooks.edition import Edition
 from tests.clauses.dcb.toml import written
 from tests.replay.stacked import stacked
 from tests.replay.unusual import unusual
@@ -148,7 +148,7 @@ def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
 
 def _too_soon_to_see(one: Drilled) -> bool:
     """Whether the dealer has his second card from the deal, and the drill or the engine takes that for the play."""
-    dealt = one.script.rules.value(values.DEAL)
+    dealt = one.script.rules.value(parameters.DEAL)
     unplayed = not any(act.played for act in one.script.line.acts)
     soon = unplayed or bool({"blackjack_paid_too_soon", "drawn_when_nothing_is_open"} & set(one.script.faults))
     return soon and sum(row.count("dealer") for row in dealt) > 1

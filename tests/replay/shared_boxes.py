@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from drill.blackjack.deal import Act
+from drill.blackjack.rounds import Drilled
+from drill.blackjack.scenario import Script
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
 from ledger.events.table import PlayerArrived, SeatTaken
-from replay.blackjack import values
-from replay.blackjack.faults.script import Script
-from replay.blackjack.rounds import Drilled
-from replay.blackjack.simulation import Act
-from replay.procedure import Done
-from replay.rulebook import Edition
+from replay.games.blackjack import parameters
+from replay.procedure.procedure import Done
+from replay.rulebooks.edition import Edition
 from tests.replay.retold import Line, retold
 from tests.replay.stacked import as_played, laid, made, on_box, resolved_to
 
@@ -24,25 +24,25 @@ ECHOED: Final = ("6T7349", "56699T", "868T9TT")
 def shared_boxes(held: Edition, number: int) -> Iterator[Drilled]:
     """Each of these, where so many may share a box."""
     rules = laid(held, number, STOOD, [on_box(1, 20_00)]).rules
-    most = min(rules.value(values.MOST_BETS), rules.value(values.MOST_PLAYERS))
+    most = min(rules.value(parameters.MOST_BETS), rules.value(parameters.MOST_PLAYERS))
     if most > 2:
         yield _above_the_most(held, number)
-    if most > 1 and rules.value(values.CALLER) == ("seated", "highest_wager", "nearest_dealer"):
+    if most > 1 and rules.value(parameters.CALLER) == ("seated", "highest_wager", "nearest_dealer"):
         yield from (_nobody_seated(held, number, wagers) for wagers in _UNSEATED[: 2 if most == 2 else None])
-    if most > 1 and rules.value(values.EVEN_MONEY):
+    if most > 1 and rules.value(parameters.EVEN_MONEY):
         yield _one_takes_even_money(held, number)
     if most > 1:
         yield from (_echoed(held, number, front) for front in ECHOED)
         yield _stands_on_21(held, number)
     for others in ("ride", "stay"):
-        stays = resolved_to(held, values.DRAW_OTHERS, others)
+        stays = resolved_to(held, parameters.DRAW_OTHERS, others)
         if stays is not None:
             yield _one_stays(stays, number)
-    if most > 1 and rules.value(values.SURRENDER) != "none":
+    if most > 1 and rules.value(parameters.SURRENDER) != "none":
         yield _one_gives_up(held, number)
-    if most > 2 and rules.value(values.INSURED_AGAINST):
+    if most > 2 and rules.value(parameters.INSURED_AGAINST):
         yield _one_insures_late(held, number)
-    if most > 1 and "first_at_box" in rules.value(values.CALLER):
+    if most > 1 and "first_at_box" in rules.value(parameters.CALLER):
         yield _came_first(held, number)
 
 
@@ -51,14 +51,14 @@ def _above_the_most(held: Edition, number: int) -> Drilled:
     script = laid(held, number, STOOD, [on_box(1, 200_00, other) for other in range(3)])
     rules = script.rules
     if "over_box_maximum" in held.sheet.conduct:
-        last = rules.value(values.REDUCES) == "last"
+        last = rules.value(parameters.REDUCES) == "last"
         script.over = {"w12": 100_00} if last else {"w11": 50_00, "w12": 50_00}
         _wants(script, "over_box_maximum")
-    elif rules.value(values.MOST_IS_OF) == "player":
+    elif rules.value(parameters.MOST_IS_OF) == "player":
         return made(script, held, number)
     else:
         _wants(script, "off_limits")
-    if rules.value(values.OFF_LIMITS) == "refer":
+    if rules.value(parameters.OFF_LIMITS) == "refer":
         script.referred |= {*(script.over or ["w12"])}
     return made(script, held, number)
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from ledger.values.places import DEALER, hand_place
-from replay.blackjack.table import Hand, Table
-from replay.loader import parse
-from replay.posting import Posting
-from replay.rulebook import Edition
-from replay.wagers import Bet
+from replay.editions.loader import parse
+from replay.games.blackjack.table import Hand, Table
+from replay.judging.wagers import Bet
+from replay.rulebooks.edition import Edition
+from replay.table_day.table_terms import Posting
 
 RIVERBOAT: Final = Path(__file__).parents[1] / "editions" / "riverboat.toml"
 CLAUSES: Final = ("RB-12", "RB-13", "RB-14", "RB-15", "RB-16", "RB-17?", "RB-18?", "RB-19?")

@@ -8,23 +8,23 @@ from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any, Final
 
+from drill.blackjack.deal import PLAY, Act, Floor
+from drill.blackjack.faults.cards import CARD_FAULTS
+from drill.blackjack.faults.catalogue import OTHER_FAULTS, UNWRITTEN
+from drill.blackjack.recording import story
+from drill.blackjack.rounds import Drilled, resolved
+from drill.blackjack.scenario import Dealing, Fault, Script
+from drill.blackjack.truth import right
 from ledger.events.play import WagerPlaced
 from ledger.values.cards import RANKS
 from ledger.values.places import DEALER, box_of
-from replay.blackjack import values
-from replay.blackjack.faults.cards import CARD_FAULTS
-from replay.blackjack.faults.catalogue import OTHER_FAULTS, UNWRITTEN
-from replay.blackjack.faults.script import Dealing, Fault, Script
-from replay.blackjack.faults.telling import story
-from replay.blackjack.faults.truth import right
-from replay.blackjack.rounds import Drilled, resolved
-from replay.blackjack.settlement import MAIN
-from replay.blackjack.simulation import PLAY, Act, Floor
-from replay.blackjack.table import two_card_21
-from replay.keys import Key
-from replay.procedure import Done, Due
-from replay.rulebook import Edition
-from replay.rules import Rules
+from replay.games.blackjack import parameters
+from replay.games.blackjack.settlement import MAIN
+from replay.games.blackjack.table import two_card_21
+from replay.procedure.procedure import Done, Due
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.parameter import Key
+from replay.rulebooks.rules import Rules
 
 HANDS: Final = tuple(f"{first}{up}{second}" for first, second in combinations_with_replacement(RANKS, 2) for up in "T")
 """Every hand of two cards, against a card that the dealer goes over with and one that he does not."""
@@ -192,7 +192,7 @@ def says(what: str, *, split: bool = False) -> Chance:
         dealing = script.back_to(begins[0])
         dealing.stake(place, what)
         dealing.go_on()
-        if script.rules.value(values.UNLAWFUL_EXTRA) == "refer":
+        if script.rules.value(parameters.UNLAWFUL_EXTRA) == "refer":
             extras = [bet for _, bet in script.extras(script.line)]
             script.referred |= {bet.wager for bet in extras if bet.kind == what and bet.box == box_of(place)}
         return True
@@ -214,7 +214,7 @@ def _even_money(script: Script, _: Random) -> bool:
     """Even money for a blackjack against a card that the house does not give it against."""
     board, rules = script.line.end, script.rules
     begins = [at for at, act in enumerate(script.line.acts) if PLAY.dealing(act.board, rules) is None]
-    against = rules.value(values.EVEN_MONEY)
+    against = rules.value(parameters.EVEN_MONEY)
     if not begins or not two_card_21(board.hands[0], rules) or board.dealer.lying[0][0] in against:
         return False
     script.misstatements.append((begins[0], board.hands[0].place, f"P{board.hands[0].box}"))
@@ -242,7 +242,7 @@ def _insures_later(script: Script, _: Random) -> bool:
     if any(act.given == "insurance" for act in script.line.acts):
         return False
     drawn = [at for at, act in enumerate(script.line.acts) if act.given == "hit" and not _is_split(act)]
-    against = script.rules.value(values.INSURED_AGAINST)
+    against = script.rules.value(parameters.INSURED_AGAINST)
     fits = bool(drawn) and drawn[0] + 2 < len(script.line.acts) and script.line.end.dealer.lying[0][0] in against
     return fits and _insured(script, drawn[0] + 2)
 

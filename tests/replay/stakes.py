@@ -1,7 +1,7 @@
 """Wagers as they are put down on the layout of a wheel."""
 
 from ledger.events.play import WagerPlaced
-from replay.roulette.bets import Spot
+from replay.games.roulette.bets import Spot
 
 
 def laid(spot: Spot) -> WagerPlaced:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
-from replay.accounts import differences
-from replay.grounds import tell
-from replay.loader import shipped
-from replay.rulings import Ruling, document, rule
+from replay.editions.loader import shipped
+from replay.ruling.account_differences import differences
+from replay.ruling.grounds import tell
+from replay.ruling.ruling import Ruling, document, rule
 
 TABLE = "BAC-1/2026-01-20"
 FLOOR = f"""!source table/BAC-1

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from replay.amendment import amended, rows, unamended
-from replay.loader import SHIPPED, parse, shipped
+from replay.editions.amendment import amended, rows, unamended
+from replay.editions.loader import SHIPPED, parse, shipped
 from tests.projections.reruling.house import BLACKJACK, PUNTO_BANCO
 from tests.projections.reruling.house import amended as text_of
 

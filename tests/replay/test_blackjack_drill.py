@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from replay.blackjack import checks, settlement, table
-from replay.blackjack.drill import drill_shoe
-from replay.blackjack.faults.catalogue import known
-from replay.blackjack.play import Play
-from replay.blackjack.rounds import NAME, Drilled, told_rounds
-from replay.blackjack.scoring import score
-from replay.blackjack.table import Hand, Table
-from replay.drill import Tally, drilled
-from replay.loader import parse, shipped
-from replay.procedure import Due
-from replay.rulebook import Edition
-from replay.rules import Rules
-from replay.rulings import Ruling, rule
-from replay.story import Story
+from drill.blackjack.faults.catalogue import known
+from drill.blackjack.rounds import NAME, Drilled, told_rounds
+from drill.blackjack.scoring import score
+from drill.blackjack.shoe_drill import drill_shoe
+from drill.tally import Tally, drilled
+from replay.editions.loader import parse, shipped
+from replay.games.blackjack import checks, settlement, table
+from replay.games.blackjack.procedure import Play
+from replay.games.blackjack.table import Hand, Table
+from replay.procedure.procedure import Due
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day.builder import Story
 
 ROUNDS = 300
 RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"

@@ -9,10 +9,10 @@ from typing import Final
 
 import pytest
 
-from replay.baccarat.odds import decimal
-from replay.blackjack.odds import SideOdds, dealer, insurance_edge, side_bets
-from replay.loader import shipped
-from replay.rulebook import Edition
+from replay.editions.loader import shipped
+from replay.games.baccarat.odds import decimal
+from replay.games.blackjack.odds import SideOdds, dealer, insurance_edge, side_bets
+from replay.rulebooks.edition import Edition
 from tests.replay.side_rules import either, house
 
 PUBLISHED = {

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from replay.blackjack.boxes import order_of_say
-from replay.loader import parse
-from replay.posting import Posting
-from replay.rulebook import Edition
-from replay.rules import Rules, branches
-from replay.wagers import Bet
+from replay.editions.loader import parse
+from replay.games.blackjack.box_control import order_of_say
+from replay.judging.wagers import Bet
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules, branches
+from replay.table_day.table_terms import Posting
 
 RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"
 NOBODY_SEATED = Posting()

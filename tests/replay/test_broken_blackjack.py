@@ -15,16 +15,16 @@ from typing import Any, Final
 
 import pytest
 
+from drill.blackjack.rounds import NAME, Drilled
+from drill.blackjack.scoring import failures
 from ledger.errors import MalformedRulebook
-from replay.blackjack import options, play, settlement, table
-from replay.blackjack.rounds import NAME, Drilled
-from replay.blackjack.scoring import failures
-from replay.blackjack.values import KEYS
-from replay.customs import CUSTODY
-from replay.loader import parse
-from replay.rulebook import Edition
-from replay.rulings import Ruling, rule
-from replay.story import Story
+from replay.editions.loader import parse
+from replay.games.blackjack import procedure, settlement, table
+from replay.games.blackjack.parameters import KEYS
+from replay.rulebooks.common_parameters import CUSTODY
+from replay.rulebooks.edition import Edition
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day.builder import Story
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 from tests.replay.engines import Engine, mutilated, patience, watched
@@ -33,7 +33,7 @@ from tests.replay.rounds import FURTHER, HOUSES, OTHERWISE, rounds, tables
 
 pytestmark = pytest.mark.timeout(900)
 
-CODE: Final = {"options": options, "play": play, "table": table, "settlement": settlement}
+CODE: Final = {"options": procedure, "play": procedure, "table": table, "settlement": settlement}
 """The code that is changed: what may be decided, what is due, the table, and what is owed."""
 
 PATIENCE: Final = 1.0

@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from replay.baccarat.scoring import failures
-from replay.rulings import rule
+from drill.baccarat.scoring import failures
+from replay.ruling.ruling import rule
 from tests.replay.coups import Case, cases
 from tests.replay.engines import Engine, houses, misled, mutilated, patience
 

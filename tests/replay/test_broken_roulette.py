@@ -13,14 +13,14 @@ from typing import Final
 
 import pytest
 
+from drill.roulette.recording import NAME
+from drill.roulette.scoring import failures
 from ledger.errors import MalformedRulebook
-from replay.loader import parse, shipped_text
-from replay.roulette.scoring import failures
-from replay.roulette.telling import NAME
-from replay.roulette.values import KEYS
-from replay.rulebook import Edition
-from replay.rulings import Ruling, rule
-from replay.story import Story
+from replay.editions.loader import parse, shipped_text
+from replay.games.roulette.parameters import KEYS
+from replay.rulebooks.edition import Edition
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day.builder import Story
 from tests.clauses.dcb.toml import written
 from tests.clauses.eca_roulette.flips import flips
 from tests.replay.engines import Engine, mutilated, patience

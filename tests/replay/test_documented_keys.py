@@ -5,10 +5,10 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from replay.baccarat.values import KEYS as OF_BACCARAT
-from replay.blackjack.values import KEYS
-from replay.customs import COMMON
-from replay.loader import SHIPPED
+from replay.editions.loader import SHIPPED
+from replay.games.baccarat.parameters import KEYS as OF_BACCARAT
+from replay.games.blackjack.parameters import KEYS
+from replay.rulebooks.common_parameters import COMMON
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ROW: Final = re.compile(r"^\| `([a-z0-9_.]+)` \| `([^`]*)` \| [^|]+ \|$", re.M)

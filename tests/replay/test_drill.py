@@ -3,13 +3,13 @@
 import pytest
 
 from desk.commands.drill import by_workers
-from replay.baccarat.drill import drill_shoe
-from replay.baccarat.faults.afterwards import FAULTS_AFTERWARDS
-from replay.baccarat.faults.bets import OTHER_FAULTS
-from replay.baccarat.faults.cards import CARD_FAULTS
-from replay.baccarat.faults.script import NOTICES
-from replay.drill import Tally, drilled
-from replay.loader import shipped
+from drill.baccarat.faults.afterwards import FAULTS_AFTERWARDS
+from drill.baccarat.faults.bets import OTHER_FAULTS
+from drill.baccarat.faults.cards import CARD_FAULTS
+from drill.baccarat.scenario import NOTICES
+from drill.baccarat.shoe_drill import drill_shoe
+from drill.tally import Tally, drilled
+from replay.editions.loader import shipped
 
 DCB = shipped("dcb")
 

@@ -6,18 +6,18 @@ from typing import Final
 
 import pytest
 
-from replay.baccarat.drill import told_shoe
-from replay.blackjack.faults.telling import story as told
-from replay.blackjack.rounds import NAME as BLACKJACK
-from replay.blackjack.rounds import lawful
-from replay.blackjack.rounds import told_rounds as blackjack_rounds
-from replay.blackjack.simulation import Floor
-from replay.loader import shipped
-from replay.roulette.rounds import told_rounds as roulette_rounds
-from replay.roulette.telling import NAME as ROULETTE
-from replay.rules import Rules
-from replay.rulings import Ruling, rule
-from replay.story import Story
+from drill.baccarat.shoe_drill import told_shoe
+from drill.blackjack.deal import Floor
+from drill.blackjack.recording import story as told
+from drill.blackjack.rounds import NAME as BLACKJACK
+from drill.blackjack.rounds import lawful
+from drill.blackjack.rounds import told_rounds as blackjack_rounds
+from drill.roulette.recording import NAME as ROULETTE
+from drill.roulette.rounds import told_rounds as roulette_rounds
+from replay.editions.loader import shipped
+from replay.rulebooks.rules import Rules
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day.builder import Story
 
 
 def _coups() -> Iterator[tuple[Story, str]]:

@@ -8,9 +8,9 @@ from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import canonical, content, decode, encode
 from ledger.merkle import leaf_hash
-from replay.grounds import tell
-from replay.loader import shipped
-from replay.rulings import document, rule
+from replay.editions.loader import shipped
+from replay.ruling.grounds import tell
+from replay.ruling.ruling import document, rule
 
 TABLE: Final = "T-1/2026-02-03"
 BACCARAT: Final = f"{TABLE}: table baccarat dcb GBP; terms P1 500; shoe S1 8"

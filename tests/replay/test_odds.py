@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from replay.baccarat.odds import Counts, WagerOdds, advice, counts, decimal, odds
-from replay.loader import parse, shipped, shipped_text
-from replay.rulebook import Edition
-from replay.rules import Rules
+from replay.editions.loader import parse, shipped, shipped_text
+from replay.games.baccarat.odds import Counts, WagerOdds, advice, counts, decimal, odds
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
 
 OF: Final = 4_998_398_275_503_360
 WON: Final = {

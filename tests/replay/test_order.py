@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger.entry import Delivery, Entry
 from ledger.events.play import BetsClosed
 from ledger.values.times import instant
-from replay.order import UNTOLD_US, Order, ordered
+from replay.table_day.event_order import UNTOLD_US, Order, ordered
 from tests.ledger.strategies import repeatable
 from tests.replay.arrivals import DAY, at, on_record
 

@@ -7,9 +7,9 @@ import pytest
 
 from ledger.entry import Delivery
 from ledger.events.table import SourceDeclared
-from replay.findings import ORDER
-from replay.ordering import MOST, orderings
-from replay.rulings import Ruling
+from replay.judging.finding import ORDER
+from replay.ruling.ruling import Ruling
+from replay.table_day.possible_orders import MOST, orderings
 from tests.replay.arrivals import DAY, kinds, refused, ruled, story_of, transcribed
 
 TABLE: Final = """

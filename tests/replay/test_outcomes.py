@@ -1,6 +1,6 @@
 """Under which readings an outcome comes about, in the fewest words that leave none of them out."""
 
-from replay.outcomes import condition_of
+from replay.ruling.outcomes import condition_of
 
 CHOICES = ({"X-1?": "a", "X-2?": "a"}, {"X-1?": "b", "X-2?": "a"}, {"X-1?": "c", "X-2?": "a"}, {"X-2?": "b"})
 """The second question makes the first one idle where it is read as (b)."""

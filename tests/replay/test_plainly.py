@@ -7,12 +7,12 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drill.blackjack.rounds import NAME, told_rounds
 from ledger.values.cards import SUITS, has_suit, is_known, rank
-from replay.blackjack.rounds import NAME, told_rounds
-from replay.composition import Count
-from replay.findings import PRECEDENCE, Finding, in_order
-from replay.loader import shipped
-from replay.wagers import part
+from replay.editions.loader import shipped
+from replay.judging.composition import Count
+from replay.judging.finding import PRECEDENCE, Finding, in_order
+from replay.judging.wagers import part
 
 CARDS: Final = ("As", "Ah", "A?", "7c", "7?", "??")
 OFTEN: Final = ("card_touched", "tip", "late_bet")

@@ -15,7 +15,7 @@ from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from ledger.values.times import instant
 from projections.archive import Archive
-from replay.loader import shipped_text
+from replay.editions.loader import shipped_text
 from tests.clauses.dcb.floor import breaks, house, keeps
 from tests.clauses.table import Row, Ruled, differences
 from tests.ledgers import new_sqlite

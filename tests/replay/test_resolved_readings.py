@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from replay.loader import parse, shipped, shipped_text
+from replay.editions.loader import parse, shipped, shipped_text
 from tests.clauses.dcb.floor import house, keeps
 from tests.clauses.table import Row, judged
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from replay.loader import shipped
+from replay.editions.loader import shipped
 from tests.clauses.table import Row, Ruled, judged
 
 PHRASES: Final = (

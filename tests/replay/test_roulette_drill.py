@@ -6,17 +6,17 @@ from typing import Final
 
 import pytest
 
+from drill.roulette.expected_money import chips_of, settled
+from drill.roulette.faults.catalogue import FAULTS
+from drill.roulette.rounds import told_rounds
+from drill.roulette.shoe_drill import drill_sitting
+from drill.tally import drilled
 from ledger.values.wheel_layout import layout_of
-from replay.drill import drilled
-from replay.loader import shipped
-from replay.roulette import checks, number, settlement
-from replay.roulette.drill import drill_sitting
-from replay.roulette.faults.catalogue import FAULTS
-from replay.roulette.faults.money import chips_of, settled
-from replay.roulette.odds import spots
-from replay.roulette.rounds import told_rounds
-from replay.roulette.settlement import pieces, settle
-from replay.rules import Rules
+from replay.editions.loader import shipped
+from replay.games.roulette import checks, number, settlement
+from replay.games.roulette.odds import spots
+from replay.games.roulette.settlement import pieces, settle
+from replay.rulebooks.rules import Rules
 from tests.replay.stakes import laid
 
 ROUNDS: Final = 600

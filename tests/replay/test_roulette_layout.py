@@ -12,11 +12,11 @@ from typing import Any, Final
 import pytest
 
 from ledger.values.wheel_layout import BY_NUMBERS, layout_of
-from replay.loader import shipped
-from replay.roulette import odds, values
-from replay.roulette.bets import Spot
-from replay.roulette.settlement import pieces, settle
-from replay.rules import Rules
+from replay.editions.loader import shipped
+from replay.games.roulette import odds, parameters
+from replay.games.roulette.bets import Spot
+from replay.games.roulette.settlement import pieces, settle
+from replay.rulebooks.rules import Rules
 from tests.clauses.table import Row, Ruled, judged
 
 EDITION: Final = shipped("eca-roulette")
@@ -209,7 +209,7 @@ def test_a_wheel_that_has_no_layout_says_why(wheel: str) -> None:
 
 
 def test_the_pieces_of_the_edition_are_shares_of_a_whole() -> None:
-    for kind in values.CALL_BETS.parse(EDITION.values["call_bets.pieces"][0]):
+    for kind in parameters.CALL_BETS.parse(EDITION.values["call_bets.pieces"][0]):
         on = pieces(Spot(kind), LAYOUT, RULES)
         assert on is not None
         assert sum(piece.share for piece in on) == 1

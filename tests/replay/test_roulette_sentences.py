@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from replay.loader import shipped
+from replay.editions.loader import shipped
 from tests.clauses.table import Row, Ruled, judged
 
 OPENED: Final = "table: table roulette eca-roulette EUR\n1: open; "

@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 
 from ledger.errors import MalformedRulebook
-from replay.baccarat.values import KEYS
-from replay.loader import SHIPPED, idle_readings, parse, shipped, shipped_text
+from replay.editions.loader import SHIPPED, idle_readings, parse, shipped, shipped_text
+from replay.games.baccarat.parameters import KEYS
 
 DIGESTS: Final = {"dcb": "sha256:caa6998533482fa51a8d36eaf1c81a4b3a291d0bf63a2c163be427120b80b80f"}
 """An edition is frozen once it is released: a change of its text makes a new edition, never a new digest here."""

@@ -7,8 +7,8 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.loader import shipped
-from replay.rules import Rules, branches
+from replay.editions.loader import shipped
+from replay.rulebooks.rules import Rules, branches
 
 DCB: Final = shipped("dcb")
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 import pytest
 
 from ledger.errors import MalformedRulebook
-from replay.baccarat.values import KEYS
-from replay.loader import parse, shipped, shipped_text
-from replay.rulebook import Edition
+from replay.editions.loader import parse, shipped, shipped_text
+from replay.games.baccarat.parameters import KEYS
+from replay.rulebooks.edition import Edition
 from tests.clauses.dcb import test_cards, test_disputes, test_misdraws, test_window_closed, test_window_readings
 from tests.clauses.dcb.misdraws import MISDRAWS
 from tests.clauses.table import Row, judged

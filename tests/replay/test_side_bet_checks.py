@@ -4,17 +4,17 @@ from typing import Final, cast
 
 import pytest
 
-from replay.blackjack.checks import CHECKS, Check, Facts
-from replay.blackjack.deal import Deal
-from replay.blackjack.settlement import EXTRAS
-from replay.blackjack.side_checks import SIDE_MATTERS, boxes, doubts, seats, stakes
-from replay.blackjack.table import Table
-from replay.grounds import tell
-from replay.posting import Posting
-from replay.round import Round
-from replay.rulebook import Edition
-from replay.rules import Rules, branches
-from replay.wagers import Layout
+from replay.games.blackjack.checks import CHECKS, Check, Facts
+from replay.games.blackjack.deal import Deal
+from replay.games.blackjack.settlement import EXTRAS
+from replay.games.blackjack.side_bet_checks import SIDE_MATTERS, boxes, doubts, seats, stakes
+from replay.games.blackjack.table import Table
+from replay.judging.wagers import Layout
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules, branches
+from replay.ruling.grounds import tell
+from replay.table_day.round import Round
+from replay.table_day.table_terms import Posting
 from tests.replay.arrivals import on_record, transcribed
 from tests.replay.side_rules import against, either, house
 

@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 
 from ledger.values.cards import RANKS, SUITS
-from replay.blackjack.sides import back, doubt
-from replay.blackjack.table import Table
-from replay.rulebook import Edition
-from replay.rules import Rules, branches
-from replay.wagers import Bet
+from replay.games.blackjack.side_bets import back, doubt
+from replay.games.blackjack.table import Table
+from replay.judging.wagers import Bet
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules, branches
 from tests.replay.side_rules import against, bet, either, house
 
 DECK: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)

@@ -8,9 +8,9 @@ from ledger.events.play import CardDealt, RoundClosed, RoundOpened, WagerPlaced
 from ledger.events.shoe import CardBurned, ShoePrepared
 from ledger.events.table import TableOpened
 from ledger.values.cards import RANKS, SUITS
-from replay.grounds import tell
-from replay.loader import shipped
-from replay.rulings import Ruling, rule
+from replay.editions.loader import shipped
+from replay.ruling.grounds import tell
+from replay.ruling.ruling import Ruling, rule
 
 DAY = "BAC1/2026-01-01"
 DEALT = (("punto", "??"), ("banco", "4h"), ("punto", "4d"), ("banco", "4c"))

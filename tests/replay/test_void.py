@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from ledger.errors import MalformedRulebook
-from replay.loader import parse, shipped, shipped_text
+from replay.editions.loader import parse, shipped, shipped_text
 from tests.clauses.ccl.floor import house as czech
 from tests.clauses.ccl.floor import keeps as at_ccl
 from tests.clauses.dcb.floor import house, keeps

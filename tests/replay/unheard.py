@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from drill.blackjack.rounds import Drilled
 from ledger.events.play import DecisionMade
-from replay.blackjack.rounds import Drilled
-from replay.rulebook import Edition
+from replay.rulebooks.edition import Edition
 from tests.replay.retold import Line, retold
 from tests.replay.stacked import laid, made, on_box
 

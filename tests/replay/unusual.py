@@ -6,19 +6,19 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from drill.blackjack.deal import start
+from drill.blackjack.faults.cards import CARD_FAULTS
+from drill.blackjack.faults.catalogue import LAWFUL, NEEDS
+from drill.blackjack.rounds import Drilled, resolved
+from drill.blackjack.scenario import Script
 from ledger.events.play import BetsClosed, CardDealt, DecisionMade, PlayerAbsent, RoundClosed, WagerPlaced, WagerReturned
 from ledger.events.table import LimitsPosted
-from replay.blackjack import values
-from replay.blackjack.faults.cards import CARD_FAULTS
-from replay.blackjack.faults.catalogue import LAWFUL, NEEDS
-from replay.blackjack.faults.script import Script
-from replay.blackjack.rounds import Drilled, resolved
-from replay.blackjack.settlement import MAIN
-from replay.blackjack.simulation import start
-from replay.customs import BETS_CLOSE, DECKS
-from replay.procedure import Done
-from replay.rulebook import Edition
-from replay.rules import Rules
+from replay.games.blackjack import parameters
+from replay.games.blackjack.settlement import MAIN
+from replay.procedure.procedure import Done
+from replay.rulebooks.common_parameters import BETS_CLOSE, DECKS
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
 from tests.replay.corrected import corrected
 from tests.replay.retold import Line, retold
 from tests.replay.shared_boxes import shared_boxes
@@ -63,12 +63,12 @@ def _odd_stake(held: Edition, number: int) -> Drilled:
         script.limits = (1, 500_00, 1)
     else:
         _wants(script, held, "off_limits")
-        script.referred |= {"w1"} if script.rules.value(values.OFF_LIMITS) == "refer" else set()
+        script.referred |= {"w1"} if script.rules.value(parameters.OFF_LIMITS) == "refer" else set()
     return made(script, held, number)
 
 
 def _posted(held: Edition) -> bool:
-    return bool(held.values[values.BOX_LIMITS.name][0] == "posted")
+    return bool(held.values[parameters.BOX_LIMITS.name][0] == "posted")
 
 
 def _at_most(held: Edition, number: int) -> Drilled:
@@ -91,11 +91,11 @@ def _wagers(held: Edition, number: int, besides: int) -> Drilled | None:
     rules = script.rules
     if rules.value(BETS_CLOSE) == "call":
         return None
-    most = {"too_many_wagers": rules.value(values.MOST_BETS), "too_many_players": rules.value(values.MOST_PLAYERS)}
+    most = {"too_many_wagers": rules.value(parameters.MOST_BETS), "too_many_players": rules.value(parameters.MOST_PLAYERS)}
     together = min(most.values()) + besides
     names = [f"m{n}" for n in range(1, together)]
     script.more += [(0, WagerPlaced(wager=name, player=f"Q{name}", kind=MAIN, stake_minor=10_00, box=1)) for name in names]
-    if together > 1 and len(rules.value(values.CALLER)) > 1:
+    if together > 1 and len(rules.value(parameters.CALLER)) > 1:
         _wants(script, held, "caller_not_named")
     if besides:
         beyond = [kind for kind, number in most.items() if number < together]
@@ -132,7 +132,7 @@ def _insures_a_double(held: Edition, number: int) -> Drilled | None:
     half = double.stake_minor // 2
     more = {"wager": "more", "kind": "insurance", "stake_minor": half, "parent": double.wager, "hand": None}
     script.more.append((doubled + 2, double.model_copy(update=more)))
-    open_to_it = script.rules.value(values.INSURED_EXTRAS)
+    open_to_it = script.rules.value(parameters.INSURED_EXTRAS)
     return made(script, held, number) if open_to_it or _wants(script, held, "late_insurance") else None
 
 
@@ -238,7 +238,7 @@ def _away(front: str) -> Way:
 
     def way(held: Edition, number: int) -> Drilled | None:
         script = begun(held, number, front)
-        if not script.rules.value(values.ABSENT_STANDS_ON):
+        if not script.rules.value(parameters.ABSENT_STANDS_ON):
             return None
         script.play = replace(script.play, ruled=frozenset({1}))
         script.line = script.truth = script.lawful(start(script.mains), [])
@@ -255,7 +255,7 @@ def _away(front: str) -> Way:
 def _gives_up_three_cards(held: Edition, number: int) -> Drilled | None:
     """A hand that has drawn is given up, where only two cards can be, and the dealer goes on."""
     script = begun(held, number, "2T345T")
-    if script.rules.value(values.SURRENDER) == "none":
+    if script.rules.value(parameters.SURRENDER) == "none":
         return None
     at = next(at for at, act in enumerate(script.line.acts) if act.given == "hit") + 2
     dealing = script.back_to(at)
@@ -276,7 +276,7 @@ def _stands_all_the_same(held: Edition, number: int) -> Drilled:
 
 def _doubles_a_blackjack(held: Edition, number: int) -> Drilled | None:
     """A blackjack is doubled, where that may be."""
-    house = resolved_to(held, values.DOUBLE_BLACKJACK, True)
+    house = resolved_to(held, parameters.DOUBLE_BLACKJACK, True)
     if house is None:
         return None
     script = begun(house, number, "A6T9T")
@@ -319,17 +319,17 @@ def _split_open(held: Edition, number: int) -> Drilled | None:
 
 def _free_after_a_split(held: Edition, number: int) -> Drilled | None:
     """Both hands of a split pair come to what may be doubled free: the first one perhaps not."""
-    shut = resolved_to(held, values.FREE_ON_FIRST, number % 2 == 0) or held
+    shut = resolved_to(held, parameters.FREE_ON_FIRST, number % 2 == 0) or held
     script = begun(shut, number, "26289T")
-    return made(script, shut, number) if script.rules.value(values.FREE_DOUBLE) else None
+    return made(script, shut, number) if script.rules.value(parameters.FREE_DOUBLE) else None
 
 
 def _free_all_the_same(held: Edition, number: int) -> Drilled | None:
     """The first hand of a split pair is doubled free although it may not be."""
-    shut = resolved_to(held, values.FREE_ON_FIRST, False) or held
+    shut = resolved_to(held, parameters.FREE_ON_FIRST, False) or held
     script = begun(shut, number, "26289T")
     kind, double = says("free_double", split=True)
-    if not script.rules.value(values.FREE_DOUBLE) or not double(script, Random(number)):
+    if not script.rules.value(parameters.FREE_DOUBLE) or not double(script, Random(number)):
         return None
     return made(script, shut, number) if _wants(script, shut, kind) else None
 
@@ -338,8 +338,8 @@ def _sevens(then: str, front: str, decision: int) -> Way:
     """A hand of three sevens, split or not, of which the stake plays on, or lies for the next round."""
 
     def way(held: Edition, number: int) -> Drilled | None:
-        house = resolved_to(held, values.SEVENS_STAKE, then)
-        if house is None or Rules(house).value(values.SEVENS) == "none":
+        house = resolved_to(held, parameters.SEVENS_STAKE, then)
+        if house is None or Rules(house).value(parameters.SEVENS) == "none":
             return None
         script = begun(house, number, front)
         return made(script, house, number) if decides("hit", decision)(script, Random(number)) else None

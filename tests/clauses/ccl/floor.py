@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from replay.loader import shipped
-from replay.rulebook import Edition
+from replay.editions.loader import shipped
+from replay.rulebooks.edition import Edition
 from tests.clauses.table import Row, Ruled, differences, judged
 
 FLOOR: Final = "table: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6"

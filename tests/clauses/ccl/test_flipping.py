@@ -3,7 +3,7 @@
 import tomllib
 from typing import Final
 
-from replay.loader import parse, shipped_text
+from replay.editions.loader import parse, shipped_text
 from tests.clauses.blackjack_flips import citations, flips, offices
 from tests.clauses.ccl.floor import different, house
 from tests.clauses.ccl.rows import ROWS

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from replay.baccarat.values import KEYS
+from replay.games.baccarat.parameters import KEYS
 from tests.clauses import flips as common
 from tests.clauses.flips import Flip, Tables, changed, following, neighbours
 

@@ -6,7 +6,7 @@ This is what makes the rows worth something: a value that no row notices is a va
 import tomllib
 from functools import cache
 
-from replay.loader import parse, shipped_text
+from replay.editions.loader import parse, shipped_text
 from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.floor import house
 from tests.clauses.dcb.rows import ROWS

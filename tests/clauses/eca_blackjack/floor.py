@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from replay.loader import shipped
-from replay.rulebook import Edition
+from replay.editions.loader import shipped
+from replay.rulebooks.edition import Edition
 from tests.clauses import table
 from tests.clauses.table import Breach, Row, Ruled, judged
 

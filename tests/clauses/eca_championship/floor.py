@@ -16,12 +16,12 @@ from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
 from ledger.values.subjects import play_stream
 from replay.championship.judge import ChampionshipJudged, judge
-from replay.championship.tables import at_tables
-from replay.grounds import tell
-from replay.loader import shipped
-from replay.round import Round
-from replay.rulebook import Edition
-from replay.rules import Rules
+from replay.championship.scores import at_tables
+from replay.editions.loader import shipped
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
+from replay.ruling.grounds import tell
+from replay.table_day.round import Round
 from tests.championship.lines import RULEBOOK, after, house, lines
 from tests.clauses.table import left_open
 

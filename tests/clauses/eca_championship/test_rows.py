@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from replay.loader import shipped
+from replay.editions.loader import shipped
 from tests.championship.lines import RULEBOOK
 from tests.clauses.eca_championship.floor import Row, differences
 from tests.clauses.eca_championship.rows import ROWS

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from replay.roulette.values import KEYS
+from replay.games.roulette.parameters import KEYS
 from tests.clauses import flips as common
 from tests.clauses.flips import Flip, Tables, changed
 

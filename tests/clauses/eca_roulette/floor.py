@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from replay.loader import shipped
-from replay.rulebook import Edition
+from replay.editions.loader import shipped
+from replay.rulebooks.edition import Edition
 from tests.clauses import table
 from tests.clauses.table import Breach, Row, Ruled, Side
 

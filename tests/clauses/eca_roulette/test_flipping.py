@@ -3,7 +3,7 @@
 import tomllib
 from typing import Final
 
-from replay.loader import parse, shipped_text
+from replay.editions.loader import parse, shipped_text
 from tests.clauses.dcb.toml import written
 from tests.clauses.eca_roulette.flips import flips
 from tests.clauses.eca_roulette.floor import differences, house

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from replay.loader import shipped
-from replay.rulebook import Edition
+from replay.editions.loader import shipped
+from replay.rulebooks.edition import Edition
 from tests.clauses.ccl.floor import Boxed, different
 from tests.clauses.table import Breach, Row, Ruled
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from replay.loader import shipped
-from replay.rulebook import Edition
+from replay.editions.loader import shipped
+from replay.rulebooks.edition import Edition
 from tests.clauses.ccl.floor import Boxed, Money, different
 from tests.clauses.table import Breach, Row, Ruled
 

@@ -5,8 +5,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from desk import blackjack_sample, sample, shared_sample, void_sample, wheel_sample
 from desk.opening import writing
+from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
 from ledger.cases.casework import Casework, Complaint
 from ledger.events.cases import EvidenceAttached
 from ledger.feeds import cloudevents, intake
@@ -16,9 +16,9 @@ MISDEALT: Final = "BAC-1/2026-01-17/7"
 """Punto stood on six and was given the two of hearts; P1 told the inspector, who burned it."""
 UNDERDRAWN: Final = "BAC-1/2026-01-17/42"
 """Banco's last card was not dealt; nobody noticed, and DCB-21a? reads what then holds in two ways."""
-VOID_SHOE: Final = f"/shoes/{void_sample.DAY}/{void_sample.SHOE}"
-NO_SPIN: Final = wheel_sample.NO_SPIN
-SHARED: Final = shared_sample.TWENTY_TWO
+VOID_SHOE: Final = f"/shoes/{void_shoe.DAY}/{void_shoe.SHOE}"
+NO_SPIN: Final = wheel_days.NO_SPIN
+SHARED: Final = shared_boxes.TWENTY_TWO
 
 DAY: Final = "BAC-9/2026-01-17"
 TOLD_TWICE: Final = f"{DAY}/1"
@@ -33,7 +33,7 @@ TRANSCRIPT: Final = f"""\
 
 def record(url: str) -> None:
     """Records it all into a new ledger."""
-    days = chain(sample.day(), blackjack_sample.day(), shared_sample.day(), void_sample.day(), wheel_sample.day())
+    days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     lines = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
     with writing(url) as ledger, models(ledger) as made:
         intake.record(ledger, BytesIO(lines), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 import pytest
 
+from drill.baccarat.expected_money import terms_by_values as of_baccarat
+from drill.blackjack.oracle_terms import terms_by_values as of_blackjack
 from drill.oracles import baccarat, blackjack_terms, roulette
-from replay.baccarat.faults.money import terms_by_values as of_baccarat
-from replay.blackjack.faults.terms import terms_by_values as of_blackjack
-from replay.loader import shipped
-from replay.roulette.faults.money import terms_by_values as of_roulette
-from replay.rulebook import Edition
+from drill.roulette.expected_money import terms_by_values as of_roulette
+from replay.editions.loader import shipped
+from replay.rulebooks.edition import Edition
 
 HOUSES: Final[dict[str, tuple[Callable[[Any], Any], Callable[[Edition], Any]]]] = {
     **{name: (own, of_baccarat) for name, own in baccarat.DOCUMENTS.items()},

@@ -14,8 +14,8 @@ from ledger.events.decisions import RoundVoided
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from projections.archive import Archive
-from replay.loader import shipped, shipped_text
-from replay.rulings import Ruling
+from replay.editions.loader import shipped, shipped_text
+from replay.ruling.ruling import Ruling
 from tests.ledgers import AT, opened
 
 DAY: Final = "BJ-1/2026-11-20"

@@ -12,7 +12,7 @@ from ledger.events.decisions import DecisionRefused, Taken
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from projections.archive import Archive
-from replay.loader import shipped_text
+from replay.editions.loader import shipped_text
 from tests.ledgers import opened
 
 DAY: Final = "BJ-1/2026-11-20"

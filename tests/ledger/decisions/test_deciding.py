@@ -10,7 +10,7 @@ from ledger.events.decisions import DecisionRefused, HandInvalidated, RoundVoide
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from ledger.recorder.rows import HOUSE
-from replay.loader import shipped_text
+from replay.editions.loader import shipped_text
 from tests.ledgers import opened
 
 DAY = "BJ-1/2026-11-20"

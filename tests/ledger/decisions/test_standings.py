@@ -10,7 +10,7 @@ from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
 from ledger.table_standing import RoundStanding, ShoeStanding, Standings
 from ledger.values.subjects import play_stream
-from replay.loader import shipped
+from replay.editions.loader import shipped
 
 DAY: Final = "BJ-1/2026-11-20"
 ROUND: Final = f"{DAY}/1"

@@ -4,14 +4,14 @@ from functools import cache
 from io import BytesIO
 from typing import Final
 
+from drill.baccarat.deal import Player, Table
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import CardDealt, IrregularityReported
 from ledger.feeds.angel_eye import Capture, bridge
 from ledger.feeds.reading import Piece
-from replay.baccarat.settlement import winner
-from replay.baccarat.simulation import Player, Table
-from replay.loader import shipped
+from replay.editions.loader import shipped
+from replay.games.baccarat.settlement import winner
 from tests.ledger.feeds.wire import BRIDGE, Shoe
 
 DAY: Final = "BAC-1/2026-11-20"

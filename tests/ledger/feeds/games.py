@@ -5,13 +5,13 @@ from functools import cache
 from io import BytesIO
 from typing import Any, Final
 
+from drill.baccarat.deal import Player, Table
 from ledger.entry import Delivery
 from ledger.feeds.live_history import History, studio
 from ledger.feeds.reading import EXACT, Piece
 from ledger.values.times import instant, written
-from replay.baccarat.settlement import winner
-from replay.baccarat.simulation import Player, Table
-from replay.loader import shipped
+from replay.editions.loader import shipped
+from replay.games.baccarat.settlement import winner
 
 STUDIO: Final = """\
 source = "live"

@@ -11,7 +11,7 @@ from ledger.errors import MalformedDelivery
 from ledger.events.play import Announced
 from ledger.feeds.angel_eye import frame_of
 from projections.archive import Archive
-from replay.rulings import Ruling
+from replay.ruling.ruling import Ruling
 from tests.ledger.feeds.captures import (
     CARD,
     DAY,

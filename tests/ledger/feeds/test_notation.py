@@ -29,7 +29,7 @@ from ledger.feeds import notation
 from ledger.feeds.notation import PLACE_CODES, Transcript, write
 from ledger.feeds.reading import MalformedLine
 from ledger.values.money import LARGEST
-from replay.rulings import rule
+from replay.ruling.ruling import rule
 from tests.ledger.strategies import FED, deliveries, events, repeatable
 from tests.replay.arrivals import story_of
 

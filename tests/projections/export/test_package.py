@@ -16,7 +16,7 @@ from ledger.evidence.note import parse
 from ledger.mapper import decode
 from ledger.package.inspection import inspect
 from ledger.package.reader import Package
-from replay.loader import shipped_text
+from replay.editions.loader import shipped_text
 from tests.projections.export.house import FIRST, ORIGIN, SECOND, House, inspected
 
 PROVEN: Final = "was on record"

@@ -17,7 +17,7 @@ from projections.register import register
 from projections.reports.masking import Names
 from projections.runner import catch_up, models
 from projections.words import Words
-from replay.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED, shipped, shipped_text
 from tests import ledgers
 
 DAY: Final = "BAC-1/2026-01-20"

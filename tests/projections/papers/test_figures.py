@@ -18,7 +18,7 @@ from projections.papers.days import Period
 from projections.papers.errors import WHOSE, Error, errors
 from projections.papers.paper import Cell, Paper, per_thousand, spelt
 from projections.papers.stakes import AtStake
-from replay.findings import PRECEDENCE, Finding
+from replay.judging.finding import PRECEDENCE, Finding
 from tests import ledgers
 from tests.projections.papers import office
 

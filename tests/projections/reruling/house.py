@@ -6,7 +6,7 @@ from typing import Final
 
 from desk.opening import writing
 from ledger.feeds import intake
-from replay.loader import shipped, shipped_text
+from replay.editions.loader import shipped, shipped_text
 
 FIRST: Final = "BAC-1/2026-01-20"
 SECOND: Final = "BAC-1/2026-01-21"

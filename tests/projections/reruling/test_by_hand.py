@@ -15,7 +15,7 @@ from projections.reruling.plan import Question
 from projections.reruling.rerun import HandOut, Rerun
 from projections.reruling.unit import Source, Task, Unit, in_stretches
 from replay import ENGINE
-from replay.loader import parse, shipped_text
+from replay.editions.loader import parse, shipped_text
 from tests.projections.export.house import House, no_bar
 from tests.projections.reruling.house import BLACKJACK, FIRST, PUNTO_BANCO, SECOND, amended, record, record_into
 

@@ -8,22 +8,22 @@ from typing import Final
 
 import pytest
 
+from drill.baccarat.shoe_drill import SEATED as AT_BACCARAT
+from drill.baccarat.shoe_drill import Coups
+from drill.blackjack.shoe_drill import SEATED as AT_BLACKJACK
+from drill.blackjack.shoe_drill import Rounds
+from drill.shoe.faults import FAULTS
+from drill.shoe.shift import Night
+from drill.shoe.shift_drill import dealt_night, drill_night, judged_night
+from drill.tally import Judge, Tally
 from ledger.errors import MalformedRulebook
-from replay.baccarat.drill import SEATED as AT_BACCARAT
-from replay.baccarat.nights import Coups
-from replay.blackjack.drill import SEATED as AT_BLACKJACK
-from replay.blackjack.nights import Rounds
-from replay.custody import runs
-from replay.custody.drill import dealt_night, drill_night, judged_night
-from replay.custody.faults import FAULTS
-from replay.custody.night import Night
-from replay.customs import CUSTODY
-from replay.drill import Judge, Tally
-from replay.grounds import tell
-from replay.loader import parse, shipped, shipped_text
-from replay.rulebook import Edition
-from replay.rulings import Ruling, rule
-from replay.story import Story
+from replay.editions.loader import parse, shipped, shipped_text
+from replay.rulebooks.common_parameters import CUSTODY
+from replay.rulebooks.edition import Edition
+from replay.ruling.grounds import tell
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day import repeated_runs
+from replay.table_day.builder import Story
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 
@@ -117,10 +117,10 @@ def test_an_engine_with_another_value_on_custody_fails(name: str) -> None:
 
 
 def test_an_engine_that_holds_every_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.custody.checks.SELDOM", runs.SELDOM**4)
+    monkeypatch.setattr("replay.shoe.checks.SELDOM", repeated_runs.SELDOM**4)
     assert any(judged("dcb", seed).missed for seed in range(NIGHTS))
 
 
 def test_an_engine_that_holds_no_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.custody.checks.SELDOM", 1)
+    monkeypatch.setattr("replay.shoe.checks.SELDOM", 1)
     assert any(judged("dcb", seed).invented for seed in range(NIGHTS))

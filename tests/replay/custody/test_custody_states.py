@@ -6,11 +6,11 @@ from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
 from ledger.values.subjects import play_stream
-from replay.grounds import tell
-from replay.loader import shipped
-from replay.rulings import rule
-from replay.shoe import Shoe
-from replay.story import Story
+from replay.editions.loader import shipped
+from replay.ruling.grounds import tell
+from replay.ruling.ruling import rule
+from replay.table_day.builder import Story
+from replay.table_day.shoe_record import Shoe
 
 DAY = "BJ-1/2026-11-20"
 NEXT_DAY = "BJ-1/2026-11-21"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.custody.runs import chance_of, common_run
+from replay.table_day.repeated_runs import chance_of, common_run
 
 CARDS = st.lists(st.sampled_from(["As", "2h", "3d", None]), max_size=14)
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from replay.custody.strip import Strip, at_large, strips
-from replay.rulings import rule
+from replay.ruling.card_sequence import Strip, at_large, strips
+from replay.ruling.ruling import rule
 from tests.replay.custody.test_custody_states import DAY, OPENS, READY, ROUND, told
 
 OTHER = "bet w1 P1 main 10000 box=1; nmb; 1 ?? D 9? 1 4h; says 1 stand; D Jc; close"

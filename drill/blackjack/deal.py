@@ -1,0 +1,445 @@
+"""A simulated blackjack table: lawful rounds with players of a fixed strategy, dealt from a seed.
+
+It deals through the same procedure that rules on disputes. What a player decides depends on what he sees and on
+nothing else, so that a decision that must be made again can be made by the drill.
+"""
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, Literal
+
+from ledger.events.play import WagerPlaced
+from ledger.values.cards import RANKS, SUITS
+from ledger.values.places import box_of, hand_place, number_of
+from replay.games.blackjack import parameters
+from replay.games.blackjack.procedure import OFFERS, Play, even_money_open, insurance_open
+from replay.games.blackjack.settlement import FREE, MAIN
+from replay.games.blackjack.table import Hand, Table, total
+from replay.procedure.procedure import Act as ActKind
+from replay.procedure.procedure import Done, Due, simulate
+from replay.rulebooks.common_parameters import DECKS
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
+
+Others = Mapping[int, tuple[WagerPlaced, ...]]
+Limits = tuple[int, int, int]
+
+MOST_AT_A_BOX: Final = 4
+ODDS: Final[Mapping[str, str]] = {"mixed_pair": "6:1", "coloured_pair": "12:1", "perfect_pair": "25:1"}
+"""What the drill's houses post for pairs."""
+
+
+def mate(player: str) -> int:
+    """Which of a box's other players somebody is; 0 for who calls it."""
+    return int(player[2:] or 0)
+
+
+def own_box(player: str) -> int:
+    """The box on which somebody plays."""
+    return int(player[1])
+
+
+def follows(player: str, what: str, rules: Rules) -> bool:
+    """Who adds his own stake where the caller of the box doubles or splits."""
+    if what in FREE and rules.value(parameters.FREE_FOR) == "caller":
+        return False
+    if what.endswith("split"):
+        return mate(player) == 1 or rules.value(parameters.SPLIT_OTHERS) == "must_follow"
+    return mate(player) in (1, 2)
+
+
+def insures(player: str) -> bool:
+    return own_box(player) % 3 != 1 if mate(player) == 0 else mate(player) % 2 == 1
+
+
+def takes_even_money(player: str) -> bool:
+    return (own_box(player) + mate(player)) % 2 == 1
+
+
+def surrenders(player: str, rules: Rules) -> bool:
+    """Who gives up a bad hand: only where that does not turn on what others did before."""
+    open_to_all = rules.value(parameters.SURRENDER) != "none" and rules.value(parameters.SURRENDER_UNTIL) == "box_decides"
+    return open_to_all and bool(player) and (own_box(player) + mate(player)) % 2 == 0
+
+
+def others(mains: Mapping[int, WagerPlaced], limits: Limits, rules: Rules, rng: Random) -> Others:
+    """Up to three players more on every other box, with smaller stakes where the higher one would have the say."""
+    least, most, unit = limits
+    can = min(MOST_AT_A_BOX, rules.value(parameters.MOST_PLAYERS), rules.value(parameters.MOST_BETS))
+    seated = rules.value(parameters.CALLER)[0] == "seated"
+    found: dict[int, tuple[WagerPlaced, ...]] = {}
+    for box, main in mains.items():
+        number = rng.randrange(can) if rng.randrange(2) else 0
+        steps = (most // (MOST_AT_A_BOX + 1) - least) // unit
+        stakes = sorted((least + unit * rng.randint(0, steps) for _ in range(number)), reverse=True)
+        if stakes:
+            found[box] = tuple(
+                _also(main, n, stake if seated else min(stake, main.stake_minor)) for n, stake in enumerate(stakes, 1)
+            )
+    return found
+
+
+def _also(main: WagerPlaced, number: int, stake: int) -> WagerPlaced:
+    wager, player = f"{main.wager}{number}", f"{main.player}{number}"
+    return WagerPlaced(wager=wager, player=player, kind=MAIN, stake_minor=stake, box=main.box, spot=number + 1)
+
+
+def side_bets(bets: Iterable[WagerPlaced], limits: Limits, rules: Rules, rng: Random) -> tuple[WagerPlaced, ...]:
+    """Side bets of whoever may make them, as high as they must be."""
+    found = []
+    for bet in bets:
+        for number, (name, kind) in enumerate(sorted(rules.value(parameters.SIDE_BETS).items()), 1):
+            if rng.randrange(4) == 0 and (mate(bet.player) == 0 or not needs_seat(kind, rules)):
+                wager, stake = f"{bet.wager}-s{number}", _side_stake(kind, limits[0], rules, rng)
+                found.append(WagerPlaced(wager=wager, player=bet.player, kind=name, stake_minor=stake, box=bet.box))
+    return tuple(found)
+
+
+def needs_seat(kind: str, rules: Rules) -> bool:
+    """Whether a side bet is for those alone who sit."""
+    keys = {"dealer_blackjack": parameters.JACK_FOR, "dealer_over": parameters.OVER_BET_FOR}
+    return kind in keys and rules.value(keys[kind]) == "seated"
+
+
+def side_stake_is(kind: str, rules: Rules) -> str:
+    """What the stake of a side bet must be."""
+    keys = {"dealer_blackjack": parameters.JACK_STAKE, "dealer_over": parameters.OVER_BET_STAKE}
+    return rules.value(keys[kind]) if kind in keys else "posted"
+
+
+def _side_stake(kind: str, least: int, rules: Rules, rng: Random) -> int:
+    return least // 2 if side_stake_is(kind, rules) == "up_to_least" and rng.randrange(2) else least
+
+
+def play_at(
+    mains: Mapping[int, WagerPlaced],
+    besides: Others,
+    sides: Sequence[WagerPlaced],
+    rules: Rules,
+    absent: Collection[str] = (),
+) -> Play:
+    """The play at a table with these wagers: for an absent caller the next one of the box calls, or the house's rule."""
+    offered = rules.value(parameters.SIDE_BETS)
+    say = [(box, (main.player, *(bet.player for bet in besides.get(box, ())))) for box, main in sorted(mains.items())]
+    there = {box: tuple(player for player in players if player not in absent) for box, players in say}
+    led = {box for box, players in say if players[0] in absent}
+    alone = {box for box in led if not there[box]}
+    ruled = led if led and rules.value(parameters.ABSENT_CALLER) == "rule" else alone
+    return Play(
+        say=tuple((box, there[box] or players) for box, players in say),
+        ruled=frozenset(ruled),
+        stood_in=frozenset(led - alone),
+        sides=frozenset(offered[bet.kind] for bet in sides),
+    )
+
+
+PLAY: Final = Play()
+BOXES: Final = range(1, 8)
+BANCO: Final = 16
+"""Up to this total a hand draws that nobody is there to call."""
+
+POSTED: Final = (10_00, 500_00, 10_00)
+"""Least, most and unit of a box, in minor units, where the rulebook leaves them to the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCards(Play):
+    """The deal without the play after it."""
+
+    def due(self, board: Table, rules: Rules) -> Due | None:
+        return self.dealing(board, rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing that the dealer did or a player said, and the table before it, as the dealer takes it to be."""
+
+    board: Table
+    place: str
+    given: str
+    kind: ActKind = "card"
+    by_way_of: Literal["", "exposed", "burn", "face_up"] = ""
+    """A card that had been exposed or burned before it was given, or that lay face up in the shoe."""
+    by: str = ""
+    """Who said it, where several play on the box."""
+
+    @property
+    def played(self) -> bool:
+        """Whether it belongs to the play after the deal."""
+        return self.kind == "choose" and self.given not in OFFERS
+
+    @property
+    def told(self) -> tuple[str, str, str, str]:
+        """What the record has of it."""
+        return self.place, self.given, self.kind, self.by
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A round from its first card to its last, and the table at the end."""
+
+    acts: tuple[Act, ...]
+    end: Table
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that left the shoe."""
+        return tuple(act.given for act in self.acts if act.kind == "card")
+
+    def after(self, at: int) -> Table:
+        """The table after an act."""
+        return self.acts[at + 1].board if at + 1 < len(self.acts) else self.end
+
+    def upto(self, number: int) -> "Line":
+        """The round as far as its first so many acts."""
+        return Line(self.acts[:number], self.after(number - 1) if number else self.acts[0].board)
+
+
+Answer = tuple[str, str, str]
+"""Place, answer, and whose it is."""
+
+Offered = Callable[[Table], Sequence[Answer]]
+"""What players answer to insurance and even money, once the first cards lie."""
+
+
+def strategy(board: Table, due: Due, rules: Rules, play: Play = PLAY) -> str:
+    """What every player of the drill decides on what he sees; nothing is paid for that the house gives."""
+    hand = board.at(due.place)
+    assert hand is not None
+    if hand.box in play.ruled:
+        return "hit" if total(hand, rules)[0] <= BANCO else "stand"
+
+    def may(*ways: str) -> str:
+        return next((what for what in ways if play.legal(board, due, what, rules)), "")
+
+    if _splits(hand, _shown(board, rules), rules) and (split := may("free_split", "split")):
+        return split
+    if not may("hit"):
+        return "stand"
+    has, soft = total(hand, rules)
+    shown = _shown(board, rules)
+    bad = not soft and has in (15, 16) and shown in (1, 10)
+    if bad and surrenders(play.caller(board, hand.box), rules) and may("surrender"):
+        return "surrender"
+    if _doubles(has, shown, soft=soft) and (double := may("free_double", "double")):
+        return double
+    if (has >= (18 if soft else 17) or (not soft and has >= 12 and 2 <= shown <= 6)) and may("stand"):
+        return "stand"
+    return "hit"
+
+
+def _shown(board: Table, rules: Rules) -> int:
+    """What the dealer's first card counts, an ace one; an unseen card is taken for a ten."""
+    return next((rules.value(parameters.POINTS)[card[0]] for card in board.dealer.lying[:1]), 10)
+
+
+def _splits(hand: Hand, shown: int, rules: Rules) -> bool:
+    ranks = "".join(card[0] for card in hand.lying)
+    tens = total(hand, rules)[0] == 20
+    return ranks in ("88", "AA", "99", "77", "22", "33") or (tens and shown in (4, 5, 6))
+
+
+def _doubles(has: int, shown: int, *, soft: bool) -> bool:
+    return (9 <= has <= 11 and 2 <= shown <= 9) or (soft and has in (13, 17, 18, 19) and shown in (5, 6))
+
+
+def offered(board: Table, rules: Rules, play: Play) -> list[Answer]:
+    """Who insures and who takes even money: each by a rule of his own."""
+    answers: list[Answer] = []
+    for hand in board.hands:
+        for player in play.players(hand.box) if hand.box not in play.ruled else ():
+            by = named(play, hand.place, player)
+            if even_money_open(board, hand, rules) and takes_even_money(player):
+                answers.append((hand.place, "even_money", by))
+            elif insurance_open(board, rules):
+                answers.append((hand.place, "insurance" if insures(player) else "no_insurance", by))
+    return answers
+
+
+def named(play: Play, place: str, player: str) -> str:
+    """A player's name where it takes a name to know who spoke."""
+    box = box_of(place)
+    return player if len(play.players(box)) > 1 and box not in play.ruled else ""
+
+
+def play_on(
+    play: Play,
+    rules: Rules,
+    board: Table,
+    acts: list[Act],
+    cards: Sequence[str],
+    answers: Offered | None = None,
+    refused: Collection[Hashable] = (),
+) -> Line:
+    """Goes on lawfully from a table, with the shoe's next cards and the players' strategy, to the end of the round.
+
+    Who sees what is in `refused` does not take the card that waits there.
+    """
+    shoe = iter(cards[sum(act.kind == "card" for act in acts) :])
+    acts = list(acts)
+
+    def decide(board: Table, due: Due) -> str:
+        return "refuse_card" if play.info(board, due) in refused else strategy(board, due, rules, play)
+
+    def go(procedure: Play, board: Table) -> Table:
+        end, played = simulate(procedure, board, rules, lambda: next(shoe), decide)
+        for due, given in played:
+            by = named(play, due.place, play.caller(board, box_of(due.place))) if due.act == "choose" else ""
+            acts.append(Act(board, due.place, given, due.act, by=by))
+            board = procedure.take(board, due, given)
+        return end
+
+    if not any(act.kind == "choose" for act in acts):
+        board = go(FirstCards(), board)
+        for place, what, by in answers(board) if answers else offered(board, rules, play):
+            acts.append(Act(board, place, what, "choose", by=by))
+            taken = play.allows(board, Done(place, what, 0, "choose", by), rules)
+            board = board if taken is None else taken
+    end = go(play, board)
+    return Line(tuple(acts), end)
+
+
+EXTRA: Final = frozenset({"double", "split", "free_double", "free_split", "insurance"})
+"""Decisions upon which a wager is laid."""
+
+
+def extra_wagers(
+    line: Line, mains: Mapping[int, Sequence[WagerPlaced]], rules: Rules, play: Play
+) -> list[tuple[int, WagerPlaced]]:
+    """The wagers that hang on decisions, each with the number of its act; `mains` are those of each box."""
+    found: list[tuple[int, WagerPlaced]] = []
+    for at, act in enumerate(line.acts):
+        box = box_of(act.place) or 0
+        if act.kind != "choose" or act.given not in EXTRA:
+            continue
+        speaker = act.by or play.caller(act.board, box)
+        hand = _laid_behind(act, box)
+        for main in mains.get(box, ()):
+            if main.player == speaker or _joins(main, act, rules, [bet for _, bet in found]):
+                found.append((at, _extra(main, at, act.given, hand, rules)))
+    return found
+
+
+def _laid_behind(act: Act, box: int) -> int:
+    """The hand on which a wager will ride."""
+    if act.given.endswith("split"):
+        return 1 + max(number_of(one.place) for one in act.board.hands_of(box))
+    return number_of(act.place)
+
+
+def _joins(main: WagerPlaced, act: Act, rules: Rules, laid: Sequence[WagerPlaced]) -> bool:
+    """Whether another player adds to a hand what its caller added: only who has a stake there."""
+    number = number_of(act.place)
+    there = number == 1 or any(
+        bet.parent == main.wager and bet.kind.endswith("split") and bet.hand == number for bet in laid
+    )
+    in_play = not act.board.left(main.box, main.player)
+    return act.given != "insurance" and there and in_play and follows(main.player, act.given, rules)
+
+
+def _extra(main: WagerPlaced, at: int, kind: str, hand: int, rules: Rules) -> WagerPlaced:
+    part, whole = map(int, rules.value(parameters.INSURANCE_SHARE).split(":"))
+    free = kind in FREE
+    share = main.stake_minor * part // whole if kind == "insurance" else main.stake_minor
+    return WagerPlaced(
+        wager=f"{main.wager}-{kind}-{at}",
+        player=main.player,
+        kind=kind,
+        stake_minor=0 if free else share,
+        nominal_minor=share if free else None,
+        box=main.box,
+        hand=hand,
+        parent=main.wager,
+    )
+
+
+@dataclass(slots=True)
+class Floor:
+    """A table with a shoe and players. Same seed, same play."""
+
+    edition: Edition
+    seed: int
+    cards: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    """The cards of the shoe that are out, as they were read."""
+    device: Literal["shoe", "machine"] = "shoe"
+    shoes: int = 0
+    random: Random = field(init=False)
+    rules: Rules = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.random = Random(self.seed)  # noqa: S311 - play that can be repeated, no secret
+        self.rules = Rules(self.edition)
+        self.new_shoe()
+
+    @property
+    def decks(self) -> int:
+        return self.rules.value(DECKS)
+
+    def new_shoe(self) -> None:
+        """Shuffles a fresh shoe; a machine takes the cards back after each round."""
+        self.cards = [rank + suit for rank in RANKS for suit in SUITS] * self.decks
+        self.random.shuffle(self.cards)
+        self.gone = []
+        self.shoes += 1
+        self.device = "machine" if self.random.randrange(3) == 0 else "shoe"
+
+    def next_round(self) -> None:
+        """Makes the shoe ready: it is shuffled when less than half is left."""
+        if self.device == "machine":
+            self.cards += self.gone
+            self.gone = []
+            self.random.shuffle(self.cards)
+        if 2 * len(self.cards) < 52 * self.decks:
+            self.new_shoe()
+
+    def cut(self) -> None:
+        """Cuts the cards that are left, so that other ones come next."""
+        at = self.random.randrange(len(self.cards))
+        self.cards = self.cards[at:] + self.cards[:at]
+
+    def out(self, number: int, names: Sequence[str]) -> None:
+        """So many cards have left the shoe, and were read so."""
+        left = self.cards[:number]
+        del self.cards[:number]
+        self.gone += left if self.device == "machine" else names
+
+    @property
+    def limits(self) -> tuple[int, int, int]:
+        """Least, most and unit of a box, in minor units."""
+        held = self.rules.value(parameters.BOX_LIMITS)
+        return POSTED if isinstance(held, str) else (held.least * 100, held.most * 100, held.unit * 100)
+
+    def others(self, mains: Mapping[int, WagerPlaced]) -> Others:
+        """Wagers of other players on these boxes."""
+        return others(mains, self.limits, self.rules, self.random)
+
+    def side_bets(self, bets: Sequence[WagerPlaced]) -> tuple[WagerPlaced, ...]:
+        """Side bets of those who made these."""
+        return side_bets(bets, self.limits, self.rules, self.random)
+
+    def bets(self) -> dict[int, WagerPlaced]:
+        """A wager on each of one to five boxes."""
+        least, most, unit = self.limits
+        boxes = sorted(self.random.sample(list(BOXES), self.random.randint(1, 5)))
+        return {
+            box: WagerPlaced(
+                wager=f"w{box}",
+                player=f"P{box}",
+                kind=MAIN,
+                stake_minor=min(most, least + unit * self.random.randrange(20)),
+                box=box,
+            )
+            for box in boxes
+        }
+
+
+def start(mains: Mapping[int, WagerPlaced]) -> Table:
+    """The table before the deal."""
+    return Table.of(mains)
+
+
+def rides_on(bet: WagerPlaced) -> str:
+    """The hand on which a wager rides."""
+    return hand_place(bet.box or 0, bet.hand or 1)

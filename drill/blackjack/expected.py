@@ -1,0 +1,50 @@
+"""What a drilled round must come to, under each choice of the readings that are open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from replay.judging.judgement import Move, Surplus
+
+Dues = Mapping[str, int | None]
+Letters = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """How a round stands under one choice of readings, its money, and the lawful line as far as the record goes."""
+
+    how: str
+    dues: Dues
+    hands: Mapping[str, tuple[str, ...]]
+    draw: str | None = None
+    asks: str | None = None
+    again: frozenset[str] = frozenset()
+    """The hands that must decide: again, on other cards, or in a round that is over."""
+
+    moves: tuple[Move, ...] = ()
+    surplus: tuple[Surplus, ...] = ()
+    """The cards of the record that are to be moved, and those that are not needed, in shoe order."""
+
+    idle: bool = False
+    """Whether something was merely said out of turn, and no card moves for it."""
+
+    @property
+    def to_be_done(self) -> Literal["reconstruct", "ask", "void"] | None:
+        """What somebody must do with such a round, unless the money is right already."""
+        if self.how in ("void", "called_off"):
+            return "void"
+        if self.how not in ("reconstruct", "to_finish") or self.idle:
+            return None
+        return "ask" if self.again else "reconstruct"
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What is right in a round. `trace` says what the record shows of its dealing faults."""
+
+    trace: str
+    wanted: frozenset[str]
+    expected: Mapping[Letters, Expected]
+    referred: frozenset[str]
+    """The wagers on which somebody must decide, however the round stands."""

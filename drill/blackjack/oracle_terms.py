@@ -1,0 +1,130 @@
+"""What a drilled house deals and pays by, as the oracle takes it."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from drill.oracles.blackjack_terms import DOCUMENTS, JackLine, Terms
+from ledger.values.money import ratio
+from replay.editions.loader import shipped
+from replay.games.blackjack import parameters
+from replay.rulebooks.common_parameters import FRACTION
+from replay.rulebooks.edition import Edition, Readings
+from replay.rulebooks.parameter import Key
+
+SIDES: Final = {"pair": "pair", "dealer_blackjack": "blackjack", "dealer_over": "over", "dealer_total": "total"}
+"""What side bets are on, as the oracle calls it."""
+
+
+def terms_of(edition: Edition) -> Terms:
+    """The document's own terms for the edition that is shipped of it; for any other edition what it says itself.
+
+    What it leaves open is taken by its first reading.
+    """
+    own = DOCUMENTS.get(edition.id)
+    if own is not None and edition.digest == shipped(edition.id).digest:
+        return own(edition.resolved)
+    return terms_by_values(edition)
+
+
+def terms_by_values(edition: Edition) -> Terms:
+    """The terms that an edition's values come to."""
+
+    def value(key: Key[Any]) -> Any:
+        found, clause = edition.values[key.name]
+        if not isinstance(found, Readings):
+            return found
+        return found.by_letter[edition.resolved.get(clause, "a")]
+
+    return Terms(**_of_cards(value), **_of_decisions(value), **_of_payment(value), **_of_extras(value), **_of_sides(value))
+
+
+Value = Callable[[Key[Any]], Any]
+
+
+def _of_cards(value: Value) -> dict[str, Any]:
+    draws_for = value(parameters.DRAWS_FOR)
+    return {
+        "pips": value(parameters.POINTS),
+        "ace_also": value(parameters.ACE_HIGH),
+        "most": value(parameters.MOST),
+        "no_draw_at": value(parameters.NO_DRAW_AT),
+        "stands_on": value(parameters.STANDS_ON),
+        "stands_on_soft": value(parameters.SOFT_STANDS),
+        "draws_for": "hands" if draws_for == "any_hand_left" else draws_for,
+        "draws_for_sides": value(parameters.SIDE_DRAWS),
+        "pushes": value(parameters.PUSHES_ON),
+    }
+
+
+def _of_decisions(value: Value) -> dict[str, Any]:
+    double_on, surrender = value(parameters.DOUBLE_ON), value(parameters.SURRENDER)
+    return {
+        "double_on": None if double_on == "any" else double_on,
+        "double_low": value(parameters.DOUBLE_SOFT) == "either",
+        "double_split": value(parameters.DOUBLE_SPLIT),
+        "double_blackjack": value(parameters.DOUBLE_BLACKJACK),
+        "pair_by": value(parameters.PAIR),
+        "most_hands": value(parameters.SPLITS),
+        "aces_one_card": value(parameters.ACES_ONE),
+        "aces_again": value(parameters.ACES_AGAIN),
+        "must_draw_to": value(parameters.MUST_DRAW),
+        "must_draw_low": value(parameters.MUST_DRAW_COUNTS) == "low",
+        "free_pairs": value(parameters.FREE_SPLIT),
+        "free_doubles": value(parameters.FREE_DOUBLE),
+        "free_on_first": value(parameters.FREE_ON_FIRST),
+        "free_for_each": value(parameters.FREE_FOR) == "each",
+        "surrender": None if surrender == "none" else ratio(surrender),
+        "surrender_until_any": value(parameters.SURRENDER_UNTIL) == "any_box_decides",
+        "insurance_against": value(parameters.INSURED_AGAINST),
+        "insurance_until": "card" if value(parameters.INSURANCE_UNTIL) == "first_card" else "decision",
+        "even_against": value(parameters.EVEN_MONEY),
+    }
+
+
+def _of_payment(value: Value) -> dict[str, Any]:
+    return {
+        "win": ratio(value(parameters.WIN_ODDS)),
+        "dealer_over": ratio(value(parameters.DEALER_OVER)),
+        "lower_keeps": value(parameters.LOWER) != "lost",
+        "equal_keeps": value(parameters.EQUAL) == "stand_off",
+        "blackjack": ratio(value(parameters.BLACKJACK_ODDS)),
+        "even_money": ratio(value(parameters.EVEN_ODDS)),
+        "split_aces_blackjack": value(parameters.SPLIT_ACES_BJ),
+        "split_tens_blackjack": value(parameters.SPLIT_TENS_BJ),
+        "beats_21": value(parameters.BEATS_21),
+        "takes_doubled": value(parameters.DOUBLE_LOST),
+        "takes_split": value(parameters.SPLIT_LOST),
+        "fraction_to": value(FRACTION),
+    }
+
+
+def _of_extras(value: Value) -> dict[str, Any]:
+    sevens = value(parameters.SEVENS)
+    return {
+        "insurance": ratio(value(parameters.INSURANCE_ODDS)),
+        "insured_part": ratio(value(parameters.INSURANCE_SHARE)),
+        "insured_exactly": value(parameters.INSURANCE_AMOUNT) == "exactly",
+        "above_part": "void" if value(parameters.INSURANCE_OVER) == "void" else "counts",
+        "insured_extras": value(parameters.INSURED_EXTRAS),
+        "others_stay": value(parameters.SPLIT_OTHERS) == "may_stay",
+        "draws_ride": value(parameters.DRAW_OTHERS) != "stay",
+        "unlawful": "plays" if value(parameters.UNLAWFUL_EXTRA) == "plays" else "returned",
+        "free_double": ratio(value(parameters.FREE_DOUBLE_ODDS)),
+        "free_split": ratio(value(parameters.FREE_SPLIT_ODDS)),
+        "sevens": None if sevens == "none" else ratio(sevens),
+        "sevens_on_split": value(parameters.SEVENS_SPLIT),
+        "sevens_play_on": value(parameters.SEVENS_STAKE) == "plays_on",
+        "reduces": "last" if value(parameters.REDUCES) == "last" else "proportion",
+    }
+
+
+def _of_sides(value: Value) -> dict[str, Any]:
+    return {
+        "sides": {name: SIDES[kind] for name, kind in value(parameters.SIDE_BETS).items()},
+        "sides_after_surrender": value(parameters.SURRENDERED_SIDES) == "live",
+        "pair_bet_by": value(parameters.PAIR_BET_OF),
+        "jack": tuple(JackLine(ratio(one.odds), one.ace, one.ten, one.ranks) for one in value(parameters.JACK_LINES)),
+        "over_bet": ratio(value(parameters.OVER_BET_ODDS)),
+        "total_bet_on": value(parameters.TOTAL_BET),
+        "total_bet": ratio(value(parameters.TOTAL_BET_ODDS)),
+    }

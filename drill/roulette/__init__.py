@@ -1,0 +1,1 @@
+"""Drilled spins: dealt, a fault put in, recorded, and what is right in them."""

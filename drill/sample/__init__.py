@@ -1,0 +1,1 @@
+"""The days that are bundled with the product, generated from a seed."""

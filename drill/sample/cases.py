@@ -1,0 +1,142 @@
+"""The bundled dispute: about a misdealt round, with an answer that neither its writer nor an administrator approves."""
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import Any, Final
+
+from ledger.application import Ledger
+from ledger.cases.casework import Casework, Complaint
+from ledger.events import cases as said
+from ledger.events.table import DealerChanged
+from ledger.values.subjects import play_stream, table_day
+from ledger.values.times import instant, written
+from projections.casebook import ruling_taken
+from replay.ruling.ruling import Award, Ruling
+
+JURISDICTION: Final = "uk"
+REASON: Final = "misdealt_coup"
+INVESTIGATOR: Final = "I7"
+MANAGER: Final = "E7"
+APPROVER: Final = "A7"
+ADMINISTRATOR: Final = "Z7"
+MINUTE: Final = 60_000_000
+"""In microseconds."""
+
+CAMERA: Final = "C12"
+AHEAD_MS: Final = 2_500
+RECEIVED: Final = "2026-01-18T10:00:00Z"
+"""When the player complains, the morning after; the acts follow a minute apart."""
+
+
+class _Running:
+    """A case that is worked on act by act, a minute apart."""
+
+    def __init__(self, ledger: Ledger, complaint: Complaint):
+        self._work, self._minutes = Casework(ledger), count()
+        self.number = self._work.open(complaint, self._at())
+
+    def _at(self) -> str:
+        return written(instant(RECEIVED) + next(self._minutes) * MINUTE)
+
+    def do(self, *events: said.Acted) -> None:
+        """Does these acts; what is refused is an attempt on record."""
+        for event in events:
+            self._work.act(self.number, event, self._at())
+
+    @property
+    def proposal(self) -> str:
+        """The digest of what is proposed."""
+        return self._work.case(self.number).digest or ""
+
+
+def known(ledger: Ledger) -> str | None:
+    """The dispute's number, where it was run in a ledger."""
+    work = Casework(ledger)
+    return next((number for number in work.numbers() if work.case(number).opened.by == INVESTIGATOR), None)
+
+
+def run(ledger: Ledger, misdealt: Ruling) -> str:
+    """Opens a case on a misdealt round, takes it to the settled answer, and says its number.
+
+    The wagers of the player who is owed most are put where the ruling, or the best of its readings, puts them.
+    """
+    answer, name = _answer(misdealt), misdealt.round.name
+    held = _Running(ledger, Complaint(INVESTIGATOR, "investigator", table_day(name), (name,), jurisdiction=JURISDICTION))
+    taken = ruling_taken(ledger, name, INVESTIGATOR, "investigator")
+    held.do(
+        said.ClaimStated(
+            by=INVESTIGATOR, role="investigator", player=answer.player, amount_minor=answer.pay_minor, reason=REASON
+        ),
+        *_gathered(ledger, misdealt),
+        taken,
+        said.RulingProposed(by=MANAGER, role="dispute_manager", answers=(answer,), rulings=(taken.digest,)),
+    )
+    proposal = held.proposal
+    held.do(
+        said.RulingApproved(by=MANAGER, role="approver", proposal=proposal),
+        said.RulingApproved(by=ADMINISTRATOR, role="administrator", proposal=proposal),
+        said.RulingApproved(by=APPROVER, role="approver", proposal=proposal),
+        said.CaseSettled(by=MANAGER, role="dispute_manager", proposal=proposal),
+        said.PlayerPaid(by=MANAGER, role="dispute_manager", player=answer.player, amount_minor=answer.pay_minor),
+    )
+    return held.number
+
+
+def _gathered(ledger: Ledger, misdealt: Ruling) -> Iterator[said.Acted]:
+    """Who dealt, what was filmed from a minute before to a minute after, and the hold on it."""
+    who: dict[str, Any] = {"by": INVESTIGATOR, "role": "investigator"}
+    told = (one.entry.delivery.time for one in misdealt.round.told)
+    times = sorted(instant(at) for at in told if at is not None)
+    entries = ledger.entries(play_stream(misdealt.round.name))
+    before = (one for one in entries if one.position < misdealt.round.told[0].position)
+    *_, dealer = (one.event.dealer for one in before if isinstance(one.event, DealerChanged))
+    yield said.PersonNamed(**who, person=dealer, seen_as="on_the_floor", office_held="dealer")
+    yield said.EvidenceAttached(
+        **who,
+        evidence="overhead",
+        camera=CAMERA,
+        offset_ms=AHEAD_MS,
+        begins_at=written(times[0] - MINUTE),
+        ends_at=written(times[-1] + MINUTE),
+        expires_on=written(times[-1] + 28 * 24 * 60 * MINUTE)[:10],
+    )
+    yield said.HoldPlaced(**who, reason="dispute")
+
+
+def most_owed(rulings: Iterable[Ruling]) -> Ruling:
+    """The misdealt round, of those that were paid, in which a player is owed most."""
+    misdealt = [ruling for ruling in rulings if ruling.branches[0].outcome.standing and _paid(ruling)]
+    return max(misdealt, key=lambda ruling: max(_owed(ruling).values(), default=0))
+
+
+def _paid(ruling: Ruling) -> bool:
+    return all(row.claim.paid_minor is not None for row in ruling.awards)
+
+
+def _owed(ruling: Ruling) -> dict[str, int]:
+    """What each player is owed beyond what was paid, in minor units; negative where too much was paid."""
+    sums: dict[str, int] = {}
+    for row in ruling.awards:
+        player = row.claim.player
+        sums[player] = sums.get(player, 0) + _due(row) - (row.claim.paid_minor or 0)
+    return sums
+
+
+def _due(row: Award) -> int:
+    """What goes back on a wager: as awarded, as if claimed, else what was paid."""
+    told = (row.awarded_minor, row.if_claimed_minor, row.claim.paid_minor)
+    return next((minor for minor in told if minor is not None), 0)
+
+
+def _answer(misdealt: Ruling) -> said.Answer:
+    """The answer to the player who is owed most."""
+    owed = _owed(misdealt)
+    player = max(owed, key=lambda one: owed[one])
+    given = tuple(
+        said.WagerAward(round=misdealt.round.name, wager=row.claim.wager, due_minor=_due(row))
+        for row in misdealt.awards
+        if row.claim.player == player
+    )
+    return said.Answer(
+        player=player, outcome="upheld", pay_minor=owed[player], awards=given, clauses=misdealt.clauses, reason=REASON
+    )

@@ -1,0 +1,111 @@
+"""The bundled championship: sixteen contestants, a dispute, and a final that is drawn down to the second exercise."""
+
+from itertools import count
+from typing import Final
+
+from ledger.application import Ledger
+from ledger.championships.commands import Championships
+from ledger.events import Event
+from ledger.events.championships import (
+    ChampionshipOpened,
+    ContestantEntered,
+    ContestantInvited,
+    ContestantsAdvanced,
+    DisputeOpened,
+    DisputeSettled,
+    ExerciseAnswered,
+    ExerciseSet,
+    JudgesNamed,
+    PrizeAwarded,
+    PrizeListed,
+    RoundScheduled,
+    ScoresGiven,
+)
+from ledger.values.times import instant, written
+from projections.championships import ChampionshipArchive
+from replay.editions.loader import shipped
+
+NAME: Final = "EDC-2026"
+RULEBOOK: Final = "eca-championship"
+OPENED: Final = "2026-01-17T09:00:00Z"
+FINALISTS: Final = ("C01", "C02")
+WHEEL: Final = "a"
+SEEDS: Final = (1, 2)
+
+
+class _Running:
+    """A championship that is run act by act, a minute apart."""
+
+    def __init__(self, ledger: Ledger):
+        self.ledger = ledger
+        self.championships = Championships(ledger)
+        self.minutes = count()
+
+    def do(self, *events: Event) -> None:
+        """Does these acts; what is refused is an attempt on record."""
+        for event in events:
+            at = written(instant(OPENED) + next(self.minutes) * 60_000_000)
+            self.championships.do(NAME, event, at)
+
+    def exercise(self, seed: int) -> ExerciseSet:
+        """The exercise of a seed for those who are drawn in the final."""
+        return ChampionshipArchive(self.ledger).exercise(NAME, 2, "DIR", seed, reading=WHEEL)
+
+    def payouts(self, number: int) -> tuple[int, ...]:
+        """What is rightly stated of an exercise."""
+        found = ChampionshipArchive(self.ledger).document(NAME)["exercises"]
+        return tuple(row["payout"] for one in found if one["exercise"] == number for row in one["wagers"])
+
+
+def run(ledger: Ledger) -> None:
+    """Runs the championship in a ledger, unless it was run in it before."""
+    if NAME in Championships(ledger).names():
+        return
+    held = _Running(ledger)
+    edition = shipped(RULEBOOK).name
+    opened = ChampionshipOpened(by="ECA", director="DIR", rulebook=RULEBOOK, edition=edition, on_display=True)
+    entered = [ContestantEntered(by=f"K{n:02}", contestant=f"C{n:02}", casino=f"K{n:02}") for n in range(1, 16)]
+    held.do(opened, JudgesNamed(by="ECA", judges=("J1", "J2")), PrizeListed(by="ECA", place=1, prize="the cup"), *entered)
+    everybody = tuple(f"C{n:02}" for n in range(1, 17))
+    first = RoundScheduled(by="DIR", round=1, contestants=everybody, advance=2)
+    too_few = first.model_copy(update={"contestants": everybody[:15]})
+    held.do(too_few, ContestantInvited(by="ECA", contestant="C16", casino="K16"), first)
+    held.do(*(_scores(1, name, 60 - n, 60 - n, 60 - n) for n, name in enumerate(everybody)))
+    _dispute(held)
+    held.do(ContestantsAdvanced(by="DIR", round=1, contestants=FINALISTS))
+    held.do(RoundScheduled(by="DIR", round=2, contestants=FINALISTS, advance=1))
+    held.do(*(_scores(2, name, 50, 40, 30) for name in FINALISTS))
+    _exercises(held)
+    held.do(ContestantsAdvanced(by="DIR", round=2, contestants=FINALISTS[1:]))
+    held.do(PrizeAwarded(by="ECA", place=1, contestant=FINALISTS[1], prize="the cup"))
+
+
+def _scores(number: int, contestant: str, hospitality: int, technical: int, control: int) -> ScoresGiven:
+    return ScoresGiven(
+        by="J1", round=number, contestant=contestant, hospitality=hospitality, technical=technical, control=control
+    )
+
+
+def _dispute(held: _Running) -> None:
+    """While it is open nobody goes on, and a casino cannot settle it."""
+    held.do(DisputeOpened(by="K03", dispute="Q1", about="whether a draw is reviewed by all rounds", round=1))
+    held.do(ContestantsAdvanced(by="DIR", round=1, contestants=FINALISTS))
+    said = "by the scores of its own round"
+    settled = DisputeSettled(by="K01", dispute="Q1", decision=said, clause="ECA-D1b?", reading="a")
+    held.do(settled, settled.model_copy(update={"by": "DIR"}))
+
+
+def _exercises(held: _Running) -> None:
+    """In the first one both state all payouts rightly in the same time; it is not set again, and in the second one of
+    them is wrong on a wager.
+    """
+    for number, seed in enumerate(SEEDS, 1):
+        made = held.exercise(seed)
+        held.do(made)
+        right = held.payouts(number)
+        wrong = (right[0] + 1, *right[1:])
+        for name in FINALISTS:
+            stated = wrong if number == len(SEEDS) and name == FINALISTS[0] else right
+            held.do(ExerciseAnswered(by=name, exercise=number, contestant=name, payouts=stated, time_ms=95_000))
+        if number < len(SEEDS):
+            held.do(made.model_copy(update={"exercise": number + 1}))

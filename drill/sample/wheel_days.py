@@ -1,0 +1,104 @@
+"""The bundled roulette tables: one with chips, a no spin and a display that errs; one told by the wheel's own device."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from drill.roulette.deal import COLOURS, LAYOUT, Floor
+from drill.roulette.faults.spins import NUMBER_FAULTS
+from drill.roulette.recording import events
+from drill.roulette.scenario import Script
+from ledger.entry import Delivery
+from ledger.events import Event
+from ledger.events.table import DealerChanged, TableOpened
+from ledger.events.wheel import ColourValued, NoSpinCalled, SpinDisturbed
+from ledger.values.times import instant, written
+from replay.editions.loader import shipped
+
+SEED: Final = 20261122
+ROUNDS: Final = 8
+DAY: Final = "RO-1/2026-01-17"
+OPENED: Final = "2026-01-17T23:00:00Z"
+SOURCE: Final = "table/RO-1"
+NO_SPIN: Final = f"{DAY}/3"
+"""A coin falls into the wheel; the dealer calls a no spin and spins again."""
+DISPLAY: Final = f"{DAY}/6"
+"""The display shows another number than the dolly marks."""
+
+CAPTURED: Final = "RO-2/2026-01-17"
+SPINS: Final = 6
+WARNED: Final = 4
+"""In this game of the wheel's the ball runs with it, and is launched again."""
+BALL_WITH_THE_WHEEL: Final = f"{CAPTURED}/r{WARNED}"
+
+MAPPING: Final = f"""source = "wheel/RO-2"
+table = "RO-2"
+day = "{CAPTURED.partition("/")[2]}"
+
+[opening]
+game = "roulette"
+rulebook = "eca-roulette"
+currency = "EUR"
+"""
+"""What the wheel's line does not tell of itself."""
+
+
+def day() -> Iterator[Delivery]:
+    """Every delivery of the first table's night, in order. Same seed, same bytes."""
+    opened = instant(OPENED)
+    for number, (subject, event) in enumerate(_happenings(), 1):
+        yield Delivery(event, SOURCE, str(number), number, subject, written(opened + number * 4_000_000))
+
+
+def _happenings() -> Iterator[tuple[str, Event]]:
+    floor = Floor(shipped("eca-roulette"), Random(SEED))  # noqa: S311 - play that can be repeated, no secret
+    yield DAY, TableOpened(game="roulette", rulebook="eca-roulette", currency="EUR", zone="Europe/Vienna")
+    yield DAY, DealerChanged(dealer="D8")
+    for player, value in COLOURS.items():
+        yield (
+            DAY,
+            ColourValued(player=player, colour="blue" if value == min(COLOURS.values()) else "pink", value_minor=value),
+        )
+    previous = None
+    for number in range(1, ROUNDS + 1):
+        name = f"{DAY}/{number}"
+        script = _script(floor, name, previous)
+        previous = script.spins[-1].pocket
+        yield from ((name, event) for event in events(script))
+
+
+def _script(floor: Floor, name: str, previous: str | None) -> Script:
+    """A round whose money is told."""
+    while True:
+        script = floor.script("foreign_object", previous=previous) if name == NO_SPIN else floor.script(previous=previous)
+        if name == NO_SPIN:
+            at = next(n for n, event in enumerate(script.line) if isinstance(event, NoSpinCalled))
+            script.line.insert(at, SpinDisturbed(what="foreign_object"))
+        if name == DISPLAY:
+            NUMBER_FAULTS["display_on_another_number"](script, floor)
+        floor.settle(script)
+        if script.money:
+            return script
+
+
+# The wheel's own line
+
+
+def capture() -> bytes:
+    """What the second table's wheel says on its serial line. Same seed, same bytes."""
+    rng = Random(SEED)  # noqa: S311 - play that can be repeated, no secret
+    before, said = rng.choice(LAYOUT.wheel), list[str]()
+    for game in range(1, SPINS + 1):
+        won, way = rng.choice(LAYOUT.wheel), rng.randrange(2)
+        spun = [(2, before, 0), (3, before, 0), (4, before, 0)]
+        astray = [(2, before, 0), (3, before, 2)] if game == WARNED else []
+        said += [line for state in (*astray, *spun) for line in _twice(game, *state, way)]
+        said += [f"{won:>2}", *_twice(game, 5, won, 0, way)]
+        before = won
+    said += [*_twice(SPINS + 1, 1, before, 0, 0)] * 2
+    return "".join(f"{line}\r\n" for line in said).encode()
+
+
+def _twice(game: int, state: int, number: str, warnings: int, way: int) -> list[str]:
+    """The wheel says its status twice a second."""
+    return [f"*X;{state};{game:03};{number:>2};{warnings};150;{way}"] * 2

@@ -1,0 +1,1 @@
+"""Drilled shifts of a table: its shoes prepared, cut and carried, and what goes wrong with them."""

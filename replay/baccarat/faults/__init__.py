@@ -1,1 +1,0 @@
-"""Faults that a drill injects into lawful coups."""

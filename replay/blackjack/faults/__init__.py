@@ -1,1 +1,0 @@
-"""The faults of the blackjack drill: each changes a script, and says whether it could."""

@@ -1,0 +1,1 @@
+"""The editions that are shipped, one TOML file a house."""

@@ -1,0 +1,180 @@
+"""The editions that are shipped, and how an edition is read from its TOML text and checked."""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import combinations
+from typing import Any, Final
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from ledger.errors import MalformedRulebook
+from replay.championship import parameters as championship
+from replay.games.baccarat import parameters as baccarat
+from replay.games.blackjack import parameters as blackjack
+from replay.games.roulette import parameters as roulette
+from replay.rulebooks.edition import Edition, Readings, Sheet, Value
+from replay.rulebooks.parameter import Key, check_keys
+
+GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {
+    "baccarat": baccarat.KEYS,
+    "blackjack": blackjack.KEYS,
+    "roulette": roulette.KEYS,
+    "championship": championship.KEYS,
+}
+"""The games that can be judged, each with the keys that its code reads."""
+
+CONTRADICTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]] = {
+    "baccarat": baccarat.contradictions,
+    "blackjack": blackjack.contradictions,
+    "roulette": roulette.contradictions,
+    "championship": championship.contradictions,
+}
+"""Per game, what cannot be meant together."""
+
+
+def parse(text: str) -> Edition:
+    """An edition from its TOML text.
+
+    Raises MalformedRulebook, naming the row, for a wrong form, a value that is missing or unknown, a foreign or
+    unknown clause, an ambiguity without readings, a resolution to a reading that is none.
+    """
+    try:
+        sheet = Sheet.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedRulebook(f"the edition is not TOML: {error}") from error
+    except ValidationError as error:
+        raise MalformedRulebook("; ".join(map(_wrong, error.errors(include_url=False)))) from error
+    _check_clauses(sheet)
+    keys = GAMES[sheet.edition.game]
+    check_keys(keys, sheet.values)
+    given = {name: (_value(keys[name], row), _ground(sheet, row.clause)) for name, row in sheet.values.items()}
+    values = {name: _not_given(key, sheet) for name, key in keys.items() if key.absent is not None} | given
+    if wrong := contradictions(sheet.edition.game, {name: value for name, (value, _) in values.items()}):
+        raise MalformedRulebook("value " + "; value ".join(wrong))
+    return Edition(
+        sheet=sheet,
+        digest="sha256:" + sha256(text.encode()).hexdigest(),
+        values=values,
+        resolved={clause: row.reading for clause, row in sheet.resolved.items()},
+    )
+
+
+def _wrong(error: ErrorDetails) -> str:
+    """What is wrong with the form of a row, in a sentence that names it."""
+    match error["type"], error["loc"]:
+        case "missing", ("values", str(name), "clause"):
+            return f'value {name} cites no clause; write clause = "…" with the one of the document that it rests on'
+        case _, loc:
+            return f"the edition: {'.'.join(map(str, loc))}: {error['msg']}"
+
+
+def idle_readings(edition: Edition) -> list[str]:
+    """What the edition says of ambiguities and no value heeds, row by row: nothing would ever turn on it."""
+    wrong = [
+        f"readings {clause}: no value turns on it; give the value that does one for each reading, with this clause, or "
+        f"take the readings out"
+        for clause in edition.sheet.readings
+        if clause not in edition.consulted
+    ]
+    for clause in edition.consulted & set(edition.sheet.readings):
+        heeded = [
+            value for value, rests_on in edition.values.values() if rests_on == clause and isinstance(value, Readings)
+        ]
+        for one, other in combinations(edition.readings(clause), 2):
+            if all(value.by_letter[one] == value.by_letter[other] for value in heeded):
+                wrong.append(
+                    f"readings {clause}: ({one}) and ({other}) give the same value everywhere; write what sets them apart, "
+                    f"or make one reading of them"
+                )
+    return sorted(wrong)
+
+
+def _ground(sheet: Sheet, clause: str) -> str:
+    """The clause that reading a value cites; none where the value rests on a notice, which is nobody's ground."""
+    return "" if sheet.clauses[clause].kind == "N" else clause
+
+
+def _value(key: Key[Any], row: Value) -> Any:
+    if row.readings is None:
+        return key.parse(row.value)
+    return Readings({letter: key.parse(value) for letter, value in row.readings.items()})
+
+
+def _not_given(key: Key[Any], sheet: Sheet) -> tuple[Any, str]:
+    """What holds for a key that the edition leaves out, and the clause that it had of old, if it has it."""
+    clause = f"{sheet.edition.prefix}-{key.formerly.number}" if key.formerly else ""
+    if key.formerly is None or clause not in sheet.readings:
+        return key.absent, ""
+    known = key.formerly.by_letter
+    if unknown := sorted(set(sheet.readings[clause].readings) - set(known)):
+        raise MalformedRulebook(f"readings {clause}: {', '.join(unknown)} says nothing to {key.name}, which is not given")
+    return Readings({letter: known[letter] for letter in sheet.readings[clause].readings}), clause
+
+
+def contradictions(game: str, values: Mapping[str, Any]) -> list[str]:
+    """What of a game's values cannot be meant together, under any reading of the ambiguous ones."""
+    contradicts = CONTRADICTIONS[game]
+    return list(dict.fromkeys(row for plain in _plain(values) for row in contradicts(plain)))
+
+
+def _plain(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The values under each reading of each ambiguous one, the others by their first."""
+    first = {name: next(iter(v.by_letter.values())) if isinstance(v, Readings) else v for name, v in values.items()}
+    yield first
+    for name, value in values.items():
+        if isinstance(value, Readings):
+            yield from ({**first, name: other} for other in value.by_letter.values())
+
+
+def _check_clauses(sheet: Sheet) -> None:
+    prefix = sheet.edition.prefix + "-"
+    cited = [(f"value {name}", row.clause) for name, row in sheet.values.items()]
+    cited += [(f"conduct {kind}", clause) for kind, clause in sheet.conduct.items()]
+    cited += [(f"published {wager}", row.clause) for wager, row in sheet.published.items()]
+    cited += [(f"authority {act}", row.clause) for act, row in sheet.authority.items() if row.clause]
+    cited += [(f"clauses {clause}", other) for clause, row in sheet.clauses.items() for other in row.through]
+    cited += [("readings", clause) for clause in sheet.readings] + [("resolved", clause) for clause in sheet.resolved]
+    for row, clause in [*(("clauses", clause) for clause in sheet.clauses), *cited]:
+        if not clause.startswith(prefix):
+            raise MalformedRulebook(f"{row} cites {clause}, a clause of another document than {sheet.edition.document}")
+        if clause not in sheet.clauses:
+            raise MalformedRulebook(f"{row} cites {clause}, which is not among the edition's clauses")
+    for kind, clause in sheet.conduct.items():
+        if sheet.clauses[clause].kind == "N":
+            raise MalformedRulebook(f"conduct {kind} cites {clause}: a notice (N) is no rule that could be broken")
+    for clause, text in sheet.clauses.items():
+        if text.kind == "S" and not text.source:
+            raise MalformedRulebook(f"clauses {clause}: where the document is silent (S) the source of the answer is named")
+    _check_readings(sheet)
+
+
+def _check_readings(sheet: Sheet) -> None:
+    for clause in sheet.readings:
+        if not clause.endswith("?"):
+            raise MalformedRulebook(f"readings {clause}: only a clause whose id ends in ? is ambiguous")
+    for name, value in sheet.values.items():
+        readings = sheet.readings.get(value.clause)
+        if value.readings is not None and (readings is None or set(value.readings) != set(readings.readings)):
+            raise MalformedRulebook(f"value {name}: its readings are not those of {value.clause}")
+    for clause, resolution in sheet.resolved.items():
+        if clause not in sheet.readings or resolution.reading not in sheet.readings[clause].readings:
+            raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
+
+
+SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette", "eca-championship")
+"""The rulebooks whose editions come with the product."""
+
+
+def shipped_text(name: str) -> str:
+    """The text of a shipped edition, read from the package."""
+    return (files("replay.editions") / f"{name}.toml").read_text(encoding="utf-8")
+
+
+@cache
+def shipped(name: str) -> Edition:
+    """A shipped edition."""
+    return parse(shipped_text(name))

@@ -1,0 +1,147 @@
+"""Exact odds of every wager, by walking the whole game through the tableau and the settlement that rule on disputes."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Final
+
+from ledger.values.cards import RANKS
+from replay.games.baccarat import parameters
+from replay.games.baccarat.coup import Coup, Tableau
+from replay.games.baccarat.settlement import Result, Stake, result, settle, winner
+from replay.procedure.procedure import enumerate_exact
+from replay.rulebooks.common_parameters import DECKS
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
+
+LONGEST: Final = 6
+"""Cards of the longest coup: all counts are of ordered draws of so many cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many of the `of` equally likely draws come to each result."""
+
+    results: Mapping[Result, int]
+    of: int
+
+    def of_winner(self, rules: Rules) -> dict[str, int]:
+        """Draws that banco, punto and egalite win."""
+        won = Counter[str]()
+        for outcome, ways in self.results.items():
+            won[winner(outcome, rules)] += ways
+        return {name: won[name] for name in ("banco", "punto", "egalite")}
+
+
+@dataclass(frozen=True, slots=True)
+class WagerOdds:
+    """A wager's exact odds: `win` of `of` draws pay more than the stake, and the edge is the expected loss per stake.
+
+    None for a wager that the house has posted no odds for. `convention` says what a published figure refers to.
+    """
+
+    wager: str
+    odds: str | None
+    win: int
+    of: int
+    edge: Fraction | None
+    published: str | None = None
+    convention: str | None = None
+    tie_share_bp: int | None = None
+
+
+def counts(edition: Edition) -> Counts:
+    """Walks every coup of a fresh shoe. About a second for eight decks."""
+    rules = Rules(edition)
+    worth, decks = rules.value(parameters.POINTS), rules.value(DECKS)
+    faces: dict[str, int] = {}
+    for points in sorted(set(worth.values())):
+        alike = [rank for rank in RANKS if worth[rank] == points]
+        faces[alike[0] + "?"] = 4 * decks * len(alike)
+    cards = sum(faces.values())
+    found = Counter[Result]()
+    for board, ways, left in enumerate_exact(Tableau(), Coup(), rules, faces):
+        found[result(board, rules)] += ways * prod(range(left, cards - LONGEST, -1))
+    return Counts(dict(found), prod(range(cards, cards - LONGEST, -1)))
+
+
+def odds(edition: Edition, counted: Counts) -> Iterator[WagerOdds]:
+    """The odds of all wagers of a house, with the published figures of its document where there are any."""
+    rules = Rules(edition)
+    sides = {"banco": rules.value(parameters.BANCO_ODDS), "punto": rules.value(parameters.PUNTO_ODDS)}
+    if rules.value(parameters.TIE_PAYS) == "agreed_share":
+        for share in (rules.value(parameters.TIE_LEAST_BP), rules.value(parameters.TIE_MOST_BP)):
+            yield from _main_bets(edition, counted, sides, share)
+    else:
+        yield from (_of(edition, counted, Stake(side, 1), paid) for side, paid in sides.items())
+    yield _of(edition, counted, Stake("any_tie", 1), rules.value(parameters.ANY_TIE_ODDS))
+    yield _of(edition, counted, Stake("3g8", 1), rules.value(parameters.G38_ODDS))
+    posted, totals = rules.value(parameters.UR_WAY_ODDS), rules.value(parameters.UR_WAY_TOTALS)
+    for total in sorted(totals):
+        yield _of(edition, counted, Stake("ur_way", 1, total), posted.get(total))
+        implied = edition.sheet.published.get(f"ur_way_{total}")
+        if total not in posted and implied and implied.implied_odds:
+            stake = Stake("ur_way", 1, total, posted={("ur_way", total): implied.implied_odds})
+            yield _of(edition, counted, stake, implied.implied_odds)
+
+
+def _main_bets(edition: Edition, counted: Counts, sides: Mapping[str, str], share_bp: int) -> Iterator[WagerOdds]:
+    """Both sides at a share that is paid on a tie, and their mean."""
+    both = [_of(edition, counted, Stake(side, 1, share_bp=share_bp), paid) for side, paid in sides.items()]
+    yield from both
+    published = edition.sheet.published.get(f"main_{share_bp}")
+    yield WagerOdds(
+        wager="main",
+        odds=None,
+        win=sum(side.win for side in both),
+        of=len(both) * counted.of,
+        edge=sum((side.edge or Fraction(0) for side in both), Fraction(0)) / len(both),
+        published=published.edge if published else None,
+        convention=published.convention if published else None,
+        tie_share_bp=share_bp,
+    )
+
+
+def _of(edition: Edition, counted: Counts, stake: Stake, paid: str | None) -> WagerOdds:
+    """One wager, settled on every result. A share that is paid on a tie is no win."""
+    rules, back, won = Rules(edition), Fraction(0), 0
+    no_win = stake.stake_minor * (1 + Fraction(stake.share_bp or 0, 10_000))
+    for outcome, ways in counted.results.items():
+        returned = settle(outcome, stake, rules)
+        back += (returned or 0) * ways
+        won += ways if returned is None or returned > no_win else 0
+    name = stake.kind if stake.total is None else f"{stake.kind}_{stake.total}"
+    published = edition.sheet.published.get(name) if paid else None
+    return WagerOdds(
+        wager=name,
+        odds=paid,
+        win=won,
+        of=counted.of,
+        edge=1 - back / counted.of if paid else None,
+        published=published.edge if published else None,
+        convention=published.convention if published else None,
+        tie_share_bp=stake.share_bp,
+    )
+
+
+def advice(edition: Edition, counted: Counts, share_bp: int) -> dict[str, Fraction]:
+    """The edges that follow from a player's agreed share, for the advice in writing (DCB-H2)."""
+    rules = Rules(edition)
+    edges: dict[str, Fraction] = {}
+    for side in ("banco", "punto"):
+        back = Fraction(0)
+        for outcome, ways in counted.results.items():
+            back += (settle(outcome, Stake(side, 1, share_bp=share_bp), rules) or 0) * ways
+        edges[side] = 1 - back / counted.of
+    edges["mean"] = (edges["banco"] + edges["punto"]) / 2
+    return edges
+
+
+def decimal(edge: Fraction, places: int = 10) -> str:
+    """An exact fraction as decimal text, correctly rounded (half up), without passing through a float."""
+    scaled = abs(edge) * 10**places
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    digits = f"{whole:0{places + 1}d}"
+    return f"{'-' if edge < 0 and whole else ''}{digits[:-places]}.{digits[-places:]}"

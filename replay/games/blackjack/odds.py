@@ -1,0 +1,228 @@
+"""Exact odds of the dealer's hand and of side bets, by walking every way in which the cards can come.
+
+They come through the play and the settlement that rule on disputes.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from math import comb, perm
+from typing import Final
+
+from ledger.values.cards import RANKS, SUITS
+from ledger.values.money import ratio
+from ledger.values.places import DEALER, hand_place
+from replay.games.blackjack import parameters
+from replay.games.blackjack.procedure import Play
+from replay.games.blackjack.side_bets import back, jack_line, pair_line
+from replay.games.blackjack.table import Hand, Table, over, total, two_card_21
+from replay.judging.wagers import Bet
+from replay.procedure.procedure import enumerate_exact
+from replay.rulebooks.common_parameters import DECKS
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules, branches
+from replay.table_day.table_terms import Posting
+
+PAIR_LINES: Final = ("mixed_pair", "coloured_pair", "perfect_pair")
+TWO_CARDS: Final = frozenset({"pair", "dealer_blackjack"})
+"""Side bets that two cards decide."""
+
+SUSPECT: Final = Fraction(1, 2)
+"""A house that keeps more of a stake than this hardly means to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How likely it is that the dealer's hand comes to something: `17` to `21`, `blackjack`, `22` and more, `over`."""
+
+    outcome: str
+    probability: Fraction
+
+
+def faces(rules: Rules) -> dict[str, int]:
+    """A fresh shoe, cards that count alike taken together."""
+    worth, decks = rules.value(parameters.POINTS), rules.value(DECKS)
+    alike: dict[int, list[str]] = {}
+    for rank in RANKS:
+        alike.setdefault(worth[rank], []).append(rank)
+    return {ranks[0] + "?": 4 * decks * len(ranks) for ranks in alike.values()}
+
+
+def dealer(edition: Edition) -> Iterator[Chance]:
+    """The dealer's hand from a fresh shoe, drawn to its end whatever the players have."""
+    rules = Rules(edition)
+    exact: dict[str, Fraction] = {}
+    for board, chance in _hands(rules):
+        outcome = _outcome(board, rules)
+        exact[outcome] = exact.get(outcome, Fraction(0)) + chance
+    most = rules.value(parameters.MOST)
+    yield from (Chance(outcome, exact[outcome]) for outcome in sorted(exact, key=_order))
+    yield Chance("over", sum((exact[o] for o in exact if o.isdigit() and int(o) > most), Fraction(0)))
+
+
+def _hands(rules: Rules) -> Iterator[tuple[Table, Fraction]]:
+    """Every hand that the dealer can draw from a fresh shoe, cards in no order, with its probability."""
+    shoe = faces(rules)
+    cards = sum(shoe.values())
+    found: Counter[tuple[str, ...]] = Counter()
+    for board, ways, _ in enumerate_exact(Play(to_the_end=True), Table(()), rules, shoe):
+        found[tuple(sorted(board.dealer.lying))] += ways
+    for hand, ways in found.items():
+        yield _dealt(*hand), Fraction(ways, perm(cards, len(hand)))
+
+
+def insurance_edge(edition: Edition) -> Fraction:
+    """The expected loss per stake insured when nothing but the dealer's ace has been seen."""
+    rules = Rules(edition)
+    shoe = faces(rules)
+    cards = sum(shoe.values()) - 1
+    tens = sum(copies for card, copies in shoe.items() if rules.value(parameters.POINTS)[card[0]] == parameters.TEN)
+    return 1 - Fraction(tens, cards) * (1 + ratio(rules.value(parameters.INSURANCE_ODDS)))
+
+
+def _outcome(board: Table, rules: Rules) -> str:
+    return "blackjack" if two_card_21(board.dealer, rules) else str(total(board.dealer, rules)[0])
+
+
+def _order(outcome: str) -> tuple[int, str]:
+    return (int(outcome), "") if outcome.isdigit() else (21, outcome)
+
+
+# Side bets
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a side bet can be paid on: its odds, None where the house must post them, and how likely it is.
+
+    `ways` counts the pairs of cards, in no order, where two cards decide.
+    """
+
+    on: str
+    odds: str | None
+    probability: Fraction
+    ways: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SideOdds:
+    """A side bet's exact odds under a choice of readings. The edge is the expected loss per stake, None without odds.
+
+    `of` is how many pairs of cards a fresh shoe holds, where two cards decide. `published` and `convention` are what
+    the edition says of a figure that the odds are compared with.
+    """
+
+    wager: str
+    kind: parameters.SideBet
+    readings: Mapping[str, str]
+    lines: tuple[Line, ...]
+    edge: Fraction | None
+    of: int | None = None
+    published: str | None = None
+    convention: str | None = None
+
+    @property
+    def remark(self) -> str | None:
+        """A word of warning where the house would keep so much that the odds look misprinted."""
+        if self.edge is None or self.edge <= SUSPECT:
+            return None
+        return "the house keeps more than half of what is staked: are the odds misprinted?"
+
+
+def side_bets(edition: Edition, posted: Mapping[str, str] | None = None) -> Iterator[SideOdds]:
+    """The odds of every side bet that a house offers, under each reading; then with what the edition compares them.
+
+    `posted` are the odds that a table has posted for the lines of a pair.
+    """
+    for wager in Rules(edition).value(parameters.SIDE_BETS):
+        published = edition.sheet.published.get(wager)
+        found = branches(edition, partial(_side_bet, wager, posted or {}))
+        for branch in found:
+            exact = replace(branch.outcome, readings=branch.choices)
+            if published is None or published.implied_odds:
+                yield exact
+            else:
+                yield replace(exact, published=published.edge, convention=published.convention)
+        if published is not None and published.implied_odds and len(found[0].outcome.lines) == 1:
+            line = replace(found[0].outcome.lines[0], odds=published.implied_odds)
+            edge = 1 - line.probability * (1 + ratio(published.implied_odds))
+            compared = replace(found[0].outcome, lines=(line,), edge=edge)
+            yield replace(compared, published=published.edge, convention=published.convention)
+
+
+def _side_bet(wager: str, posted: Mapping[str, str], rules: Rules) -> SideOdds:
+    """A side bet settled on everything that can be dealt from a fresh shoe."""
+    kind = rules.value(parameters.SIDE_BETS)[wager]
+    under = Posting(odds={(line, None): odds for line, odds in posted.items()})
+    bet = Bet(wager, "", wager, None, stake_minor=1, playing_minor=1, late_minor=0, at=0, under=under, box=1)
+    likely: dict[str, Fraction] = {}
+    edge: Fraction | None = Fraction(1)
+    for board, chance in _deals(kind, rules):
+        worth, on = back(board, bet, rules), _on(kind, board, rules)
+        if on is not None:
+            likely[on] = likely.get(on, Fraction(0)) + chance
+        edge = None if edge is None or worth is None else edge - worth * chance
+    cards = 52 * rules.value(DECKS)
+    of = comb(cards, 2) if kind in TWO_CARDS else None
+    lines = tuple(
+        Line(on, odds, likely[on], None if of is None else int(likely[on] * of))
+        for on, odds in _odds_of(kind, posted, rules).items()
+        if on in likely
+    )
+    return SideOdds(wager, kind, {}, lines, edge, of)
+
+
+def _deals(kind: parameters.SideBet, rules: Rules) -> Iterator[tuple[Table, Fraction]]:
+    """What decides a side bet, with its probability: two cards of a box or of the dealer's, or all of the dealer's."""
+    if kind not in TWO_CARDS:
+        yield from rules.once("the dealer's hands", lambda: list(_hands(rules)))
+        return
+    decks = rules.value(DECKS)
+    shoe = [rank + suit for rank in RANKS for suit in SUITS]
+    for one, two in product(shoe, repeat=2):
+        board = Table((Hand(hand_place(1), (one, two), (one, two)),)) if kind == "pair" else _dealt(one, two)
+        yield board, Fraction(decks * (decks - (one == two)), perm(52 * decks, 2))
+
+
+def _dealt(*cards: str) -> Table:
+    return Table((), Hand(DEALER, cards, cards))
+
+
+def _odds_of(kind: parameters.SideBet, posted: Mapping[str, str], rules: Rules) -> dict[str, str | None]:
+    """The lines of a side bet in their order, each with its odds."""
+    match kind:
+        case "pair":
+            return {line: posted.get(line) for line in PAIR_LINES}
+        case "dealer_blackjack":
+            return {_spoken(line): line.odds for line in rules.value(parameters.JACK_LINES)}
+        case "dealer_over":
+            return {f"over {rules.value(parameters.MOST)}": rules.value(parameters.OVER_BET_ODDS)}
+        case "dealer_total":
+            return {str(rules.value(parameters.TOTAL_BET)): rules.value(parameters.TOTAL_BET_ODDS)}
+
+
+def _on(kind: parameters.SideBet, board: Table, rules: Rules) -> str | None:
+    """The line that a side bet wins on; None where it loses."""
+    match kind:
+        case "pair":
+            one, two = board.hands[0].lying
+            worth = rules.value(parameters.POINTS)
+            return rules.depends(parameters.PAIR_BET_OF, lambda of: pair_line(one, two, of, worth))
+        case "dealer_blackjack":
+            ace, ten = board.dealer.lying
+            line = jack_line(ace, ten, rules.value(parameters.JACK_LINES), rules)
+            return None if line is None else _spoken(line)
+        case "dealer_over":
+            return f"over {rules.value(parameters.MOST)}" if over(board.dealer, rules) else None
+        case "dealer_total":
+            wanted = rules.value(parameters.TOTAL_BET)
+            return str(wanted) if total(board.dealer, rules)[0] == wanted else None
+
+
+def _spoken(line: parameters.JackLine) -> str:
+    """A line as it is said: `any ace, black J`."""
+    tens = "/".join(rank for rank in RANKS if rank in line.ranks)
+    return f"{line.ace} ace, {line.ten} {tens}"

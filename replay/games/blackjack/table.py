@@ -1,0 +1,171 @@
+"""The blackjack table as it lies: hands in the order of play, the dealer's hand, and what a hand comes to."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from ledger.values.places import DEALER, box_of, hand_place, number_of
+from replay.games.blackjack import parameters
+from replay.procedure.procedure import HOLE
+from replay.rulebooks.rules import Rules
+
+State = Literal["", "hit", "doubled", "passed", "stood", "refused", "paid", "surrendered"]
+"""A hand's: open; asked for a card; doubled and waiting for its card; passed over; done; having refused a card that came
+in error; taken at even money, or given up for a part of its stake, by all who play on it."""
+
+GONE: Final = ("paid", "surrendered")
+"""States of a hand on which no wager lies any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand: the cards that lie there in the order in which they came, and `cards`, those of them that were due.
+
+    HOLE stands in `cards` where one was passed over. `split_from` is the rank of the pair that it was split from,
+    `doubled` whether it was doubled.
+    """
+
+    place: str
+    lying: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    state: State = ""
+    split_from: str = ""
+    doubled: bool = False
+
+    def given(self, card: str) -> "Hand":
+        """The hand after a card that was due to it; HOLE where that was passed over."""
+        return replace(self, cards=(*self.cards, card), lying=self.lying if card == HOLE else (*self.lying, card))
+
+    def laid(self, card: str) -> "Hand":
+        """The hand after a card that was not due to it."""
+        return replace(self, lying=(*self.lying, card))
+
+    @property
+    def box(self) -> int | None:
+        return box_of(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The hands in the order in which they are played, and the dealer's.
+
+    `insured` are the boxes with an insurance and whose it is, `out` whose wager on a box has left it and how, a state
+    of GONE; nobody's name is that of whoever calls the box. `behind` is who did not follow a draw: place, player, and how
+    many cards lay there. `aside` are the cards that lie where no hand is, `unlawful`
+    the hands that were doubled, and those that a split made, though it was not open: place and decision.
+    """
+
+    hands: tuple[Hand, ...]
+    dealer: Hand = Hand(DEALER)
+    insured: frozenset[tuple[int, str]] = frozenset()
+    out: frozenset[tuple[int, str, str]] = frozenset()
+    behind: frozenset[tuple[str, str, int]] = frozenset()
+    aside: tuple[tuple[str, str], ...] = ()
+    unlawful: frozenset[tuple[str, str]] = frozenset()
+
+    @classmethod
+    def of(cls, boxes: Iterable[int]) -> "Table":
+        """The table before the deal, with these boxes in play, from the dealer's left."""
+        return cls(tuple(Hand(hand_place(box)) for box in sorted(set(boxes))))
+
+    def at(self, place: str) -> Hand | None:
+        """The hand at a place."""
+        if place == DEALER:
+            return self.dealer
+        for hand in self.hands:
+            if hand.place == place:
+                return hand
+        return None
+
+    def put(self, hand: Hand) -> "Table":
+        """The table with this hand instead of the one at its place."""
+        if hand.place == DEALER:
+            return replace(self, dealer=hand)
+        return replace(self, hands=tuple(hand if one.place == hand.place else one for one in self.hands))
+
+    def split(self, hand: Hand, *, beside: bool = False) -> "Table":
+        """The table with a hand's second card made a hand of its own: the box's next number, played after the others, or
+        right after the one that was split.
+        """
+        first, second = hand.lying[:2]
+        pair = first[0]
+        of_box = [one for one in self.hands if one.box == hand.box]
+        number = max(number_of(one.place) for one in of_box) + 1
+        new = Hand(hand_place(hand.box or 0, number), (second,), (second,), split_from=pair)
+        kept = replace(hand, lying=(first, *hand.lying[2:]), cards=(first,), split_from=pair, state="")
+        at = self.hands.index(hand if beside else of_box[-1]) + 1
+        hands = (*self.hands[:at], new, *self.hands[at:])
+        return replace(self, hands=tuple(kept if one is hand else one for one in hands))
+
+    def leaves(self, hand: Hand, player: str, how: State, players: Sequence[str]) -> "Table":
+        """The table once a player's wager is off a hand; with the last one of the box the hand is gone."""
+        box = hand.box or 0
+        out = self.out | {(box, player, how)}
+        left = {one for one in players if not any(at == box and who == one for at, who, _ in out)}
+        table = replace(self, out=out, insured=self.insured - {(box, player)} if how == "paid" else self.insured)
+        return table if left else table.put(replace(hand, state=how))
+
+    def left(self, box: int | None, player: str) -> str:
+        """How a player's wager left a box; empty if it did not."""
+        return next((how for at, who, how in self.out if at == box and who in (player, "")), "")
+
+    def stayed(self, place: str, player: str) -> int | None:
+        """How many cards a hand had when a player followed it no further; None if he did not say so."""
+        return min((cards for at, who, cards in self.behind if (at, who) == (place, player)), default=None)
+
+    def is_insured(self, box: int | None, player: str) -> bool:
+        """Whether a player's wager on a box is insured."""
+        return any(at == box and who in (player, "") for at, who in self.insured)
+
+    def in_turn(self, hand: Hand, before: str) -> "Table":
+        """The table with a hand played before the one at another place."""
+        others = [one for one in self.hands if one.place != hand.place]
+        at = next((n for n, one in enumerate(others) if one.place == before), len(others))
+        return replace(self, hands=(*others[:at], hand, *others[at:]))
+
+    def hands_of(self, box: int | None) -> tuple[Hand, ...]:
+        """The hands of a box."""
+        return tuple(hand for hand in self.hands if hand.box == box)
+
+
+def total(hand: Hand, rules: Rules) -> tuple[int, bool]:
+    """What a hand comes to, and whether an ace in it counts high: a soft total."""
+    worth, high, most = rules.value(parameters.POINTS), rules.value(parameters.ACE_HIGH), rules.value(parameters.MOST)
+    cards = hand.lying
+    pips = sum(worth[card[0]] for card in cards)
+    raised = pips + high - worth["A"]
+    soft = raised <= most and any(card[0] == "A" for card in cards)
+    return (raised, True) if soft else (pips, False)
+
+
+def over(hand: Hand, rules: Rules) -> bool:
+    """Whether a hand has more than is allowed, and so has lost."""
+    return total(hand, rules)[0] > rules.value(parameters.MOST)
+
+
+def two_card_21(hand: Hand, rules: Rules) -> bool:
+    """Whether a hand is an ace and a ten, be it split or not."""
+    return len(hand.lying) == 2 and total(hand, rules)[0] == rules.value(parameters.MOST)
+
+
+def is_ten(card: str, rules: Rules) -> bool:
+    """Whether a card counts ten."""
+    return bool(rules.value(parameters.POINTS)[card[0]] == parameters.TEN)
+
+
+def blackjack(hand: Hand, rules: Rules) -> bool:
+    """Whether a hand is a blackjack; one of a split pair as the house has it."""
+    if not two_card_21(hand, rules):
+        return False
+    if not hand.split_from:
+        return True
+    return rules.value(parameters.SPLIT_ACES_BJ if hand.split_from == "A" else parameters.SPLIT_TENS_BJ)
+
+
+def spoken(place: str) -> str:
+    """A place as it is said: `box 3`, `the second hand of box 3`, `the dealer`."""
+    box = box_of(place)
+    if box is None:
+        return "the dealer" if place == DEALER else f"the {place} cards"
+    number = number_of(place)
+    return f"box {box}" if number == 1 else f"hand {number} of box {box}"

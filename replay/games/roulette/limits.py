@@ -1,0 +1,141 @@
+"""Limits of the layout: least, most and unit of what lies on a place, however many wagers and pieces it is made of."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from ledger.values.wheel_layout import BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
+from replay.games.roulette import parameters
+from replay.games.roulette.bets import Spot
+from replay.games.roulette.settlement import Exact, Piece, pieces
+from replay.judging.wagers import part
+from replay.rulebooks.rules import Rules
+from replay.table_day.table_terms import Posting
+
+Breach = Literal["above", "below", "not_in_units"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Off:
+    """A piece of a wager that is outside the limits of its place; `over` of it is too much."""
+
+    wager: str
+    piece: int
+    kind: str
+    how: Breach
+    limit_minor: int
+    over: Exact
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What of a wager plays, and where it lies."""
+
+    wager: str
+    player: str
+    spot: Spot
+    minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Chips:
+    wager: str
+    piece: int
+    amount: Exact
+
+
+Place = tuple[str, str, Numbers]
+"""Whose chips are counted together, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The house's limits, in minor units, and those posted at the table, which hold there in their place."""
+
+    digits: int
+    posted: Posting
+    rules: Rules
+
+    def least(self, kind: str) -> int:
+        """The least that a player may have on a place of this kind."""
+        outside = None if kind in BY_NUMBERS else self.rules.value(parameters.OUTSIDE)
+        least = self.rules.value(parameters.INSIDE_LEAST) if outside is None else outside.least
+        posted = self._first(kind, self.posted.limits)
+        return least * 10**self.digits if posted is None else posted[0]
+
+    def most(self, kind: str) -> int:
+        """The most that may lie on a place of this kind."""
+        inside = kind in BY_NUMBERS
+        most = self.rules.value(parameters.INSIDE_MOST)[kind] if inside else self.rules.value(parameters.OUTSIDE).most
+        posted = self._first(kind, self.posted.limits)
+        return most * 10**self.digits if posted is None else posted[1]
+
+    def unit(self, kind: str) -> int | None:
+        """What a wager is a whole number of, if of anything: the house's unit gives way to a posted least."""
+        if posted := self._first(kind, self.posted.units):
+            return posted
+        if kind in BY_NUMBERS:
+            return None
+        unit: int = self.rules.value(parameters.OUTSIDE).unit * 10**self.digits
+        return None if self.least(kind) % unit else unit
+
+    def _first(self, kind: str, posted: Mapping[str, T]) -> T | None:
+        """What is posted for the kind, else for all kinds that are paid alike, else for the side of the layout."""
+        alike = "even_chance" if kind in EVEN_CHANCES else kind
+        side = "inside" if kind in BY_NUMBERS else "outside"
+        return next((posted[name] for name in (kind, alike, side) if name in posted), None)
+
+
+def off_limits(lying: Sequence[Lying], layout: Layout, limits: Limits) -> tuple[Off, ...]:
+    """Everything outside the limits, counted together as the house counts."""
+    mine = _together(lying, layout, limits.rules, by_player=True)
+    found = [off for (_, kind, _), chips in mine.items() for off in _small(kind, chips, limits)]
+
+    def above(whose: str) -> tuple[Off, ...]:
+        counted = mine if whose == "player" else _together(lying, layout, limits.rules, by_player=False)
+        return tuple(off for (_, kind, _), chips in counted.items() for off in _above(kind, chips, limits))
+
+    return (*found, *limits.rules.depends(parameters.MOST_IS_OF, above))
+
+
+def _together(lying: Sequence[Lying], layout: Layout, rules: Rules, *, by_player: bool) -> Mapping[Place, list[_Chips]]:
+    places: dict[Place, list[_Chips]] = defaultdict(list)
+    for one in lying:
+        for n, piece in enumerate(pieces(one.spot, layout, rules) or ()):
+            place = (one.player if by_player else "", piece.kind, piece.numbers)
+            places[place].append(_Chips(one.wager, n, part(piece.share, one.minor)))
+    return places
+
+
+def _small(kind: str, chips: Sequence[_Chips], limits: Limits) -> Iterator[Off]:
+    """What a player has on a place is too little, or no whole number of units: then what is over lies in the last."""
+    total = sum((one.amount for one in chips), 0)
+    least, unit = limits.least(kind), limits.unit(kind)
+    if total < least:
+        yield from (Off(one.wager, one.piece, kind, "below", least, 0) for one in chips)
+    elif unit and total % unit:
+        yield from _last(kind, chips, total % unit, "not_in_units", unit)
+
+
+def _above(kind: str, chips: Sequence[_Chips], limits: Limits) -> Iterator[Off]:
+    total, most = sum((one.amount for one in chips), 0), limits.most(kind)
+    if total > most:
+        yield from _last(kind, chips, total - most, "above", most)
+
+
+def _last(kind: str, chips: Sequence[_Chips], over: Exact, how: Breach, limit_minor: int) -> Iterator[Off]:
+    """What is over lies in the chips that came last."""
+    for one in reversed(chips):
+        if over > 0:
+            yield Off(one.wager, one.piece, kind, how, limit_minor, min(over, one.amount))
+            over -= one.amount
+
+
+def within(on: Sequence[Piece], stake_minor: int, offs: Sequence[Off]) -> list[Exact]:
+    """What of each piece of a wager is within the limits."""
+    amounts: list[Exact] = [part(piece.share, stake_minor) for piece in on]
+    for n in range(len(amounts)):
+        amounts[n] -= min(amounts[n], max((off.over for off in offs if off.piece == n), default=0))
+    return amounts

@@ -1,0 +1,65 @@
+"""Exact odds: every placement of every wager settled for every compartment of the wheel, as disputes are settled."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
+from replay.games.roulette import parameters
+from replay.games.roulette.bets import Spot
+from replay.games.roulette.settlement import pieces, settle
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class WagerOdds:
+    """A kind of wager: its placements, and what a stake that is its number of pieces wins or loses net, by pocket.
+
+    `nets` are those of the first placement, for the pockets that do not lose all of it.
+    """
+
+    wager: str
+    placements: int
+    pieces: int
+    nets: dict[str, Fraction]
+    edge: Fraction
+
+
+def spots(layout: Layout, rules: Rules) -> Iterator[tuple[str, Spot]]:
+    """Every wager that can be laid, with the name of its kind."""
+    offered = rules.value(parameters.OFFERED)
+    for kind in filter(offered.__contains__, BY_NUMBERS):
+        for group in sorted(layout.placements[kind], key=lambda group: sorted(map(layout.wheel.index, group))):
+            yield kind, Spot(kind, "-".join(sorted(group, key=int)))
+    for chance in filter(offered.__contains__, EVEN_CHANCES):
+        yield chance, Spot(chance)
+    for third in filter(offered.__contains__, BY_INDEX):
+        yield from ((third, Spot(third, index=index)) for index in THIRDS)
+    for bet in rules.value(parameters.CALL_BETS):
+        yield bet, Spot(bet)
+    numbers = rules.value(parameters.NEIGHBOURS)
+    for number in sorted(numbers):
+        for pocket in layout.wheel:
+            yield f"neighbours_{number}", Spot("neighbours", of=pocket, pieces=number)
+
+
+def nets(spot: Spot, layout: Layout, rules: Rules) -> tuple[int, dict[str, Fraction]]:
+    """The number of pieces of a wager, and what one unit on each wins or loses net, by pocket."""
+    on = pieces(spot, layout, rules) or ()
+    number = int(1 / Fraction(min((piece.share for piece in on), default=1)))
+    return number, {pocket: Fraction(settle(on, number, pocket, layout, rules) - number) for pocket in layout.wheel}
+
+
+def odds(edition: Edition) -> Iterator[WagerOdds]:
+    """The odds of every kind of wager on the wheel with one zero; kinds whose placements differ are told apart."""
+    rules, layout = Rules(edition), layout_of(None)
+    found: dict[tuple[str, Fraction], tuple[int, int, dict[str, Fraction]]] = {}
+    for kind, spot in spots(layout, rules):
+        whole, by_pocket = nets(spot, layout, rules)
+        edge = -sum(by_pocket.values(), Fraction(0)) / (whole * len(layout.wheel))
+        number, first, shown = found.get((kind, edge), (0, whole, by_pocket))
+        found[kind, edge] = number + 1, first, shown
+    for (kind, edge), (number, whole, by_pocket) in found.items():
+        kept = {pocket: net for pocket, net in by_pocket.items() if net != -whole}
+        yield WagerOdds(kind, number, whole, kept, edge)

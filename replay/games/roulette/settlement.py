@@ -1,0 +1,88 @@
+"""What a wager comes to when the ball rests: its pieces on the layout, and what goes back for each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.values.money import ratio
+from ledger.values.pockets import pockets_of
+from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
+from replay.games.roulette import parameters
+from replay.games.roulette.bets import CALL_BETS, Spot
+from replay.judging.wagers import part
+from replay.rulebooks.rules import Rules
+
+HALF = Fraction(1, 2)
+Exact = Fraction | int
+"""An amount as it is reckoned: whole where the stake is not shared out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Chips on one place of the layout: `share` of the wager's stake lies there."""
+
+    kind: str
+    numbers: Numbers
+    share: Exact
+
+
+def pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    """The places of the layout on which a wager lies; None for what the house does not offer."""
+    return rules.once(("pieces", spot, layout.wheel), lambda: _pieces(spot, layout, rules))
+
+
+def _pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    if spot.kind == "neighbours":
+        return _neighbours(spot, layout, rules)
+    if spot.kind in CALL_BETS:
+        return _call_bet(spot.kind, layout, rules)
+    if spot.kind not in rules.value(parameters.OFFERED):
+        return None
+    numbers = _numbers(spot, layout, rules)
+    return None if numbers is None else (Piece(spot.kind, numbers, 1),)
+
+
+def _numbers(spot: Spot, layout: Layout, rules: Rules) -> Numbers | None:
+    if layout.impossible(spot.kind, spot.numbers, spot.index, spot.of, spot.pieces) is not None:
+        return None
+    if spot.kind in BY_NUMBERS and spot.numbers is not None:
+        numbers = frozenset(pockets_of(spot.numbers))
+        with_zero = len(numbers) > 1 and not numbers.isdisjoint(layout.zeros)
+        return None if with_zero and rules.value(parameters.ZERO_PLACEMENTS) == "none" else numbers
+    if spot.kind in BY_INDEX and spot.index is not None:
+        return layout.third(spot.kind, spot.index)
+    return layout.half(spot.kind)
+
+
+def _neighbours(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    number, of = spot.pieces, spot.of
+    if number not in rules.value(parameters.NEIGHBOURS) or number is None or of not in layout.wheel or of is None:
+        return None
+    return tuple(Piece("straight", frozenset({pocket}), Fraction(1, number)) for pocket in layout.around(of, number))
+
+
+def _call_bet(kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    listed = rules.value(parameters.CALL_BETS).get(kind)
+    if listed is None:
+        return None
+    number = sum(one.pieces for one in listed)
+    found = [Piece(one.kind, frozenset(pockets_of(one.numbers)), Fraction(one.pieces, number)) for one in listed]
+    return tuple(found) if all(piece.numbers in layout.placements[piece.kind] for piece in found) else None
+
+
+def settle(on: Sequence[Piece], stake_minor: int, pocket: str, layout: Layout, rules: Rules) -> Exact:
+    """What goes back for a wager with its pieces, stake included, in minor units, not yet rounded."""
+    return sum((back(piece, part(piece.share, stake_minor), pocket, layout, rules) for piece in on), 0)
+
+
+def back(piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+    """What goes back for the chips on one place."""
+    if pocket in piece.numbers:
+        paid = "even_chance" if piece.kind in EVEN_CHANCES else piece.kind
+        return stake * (1 + ratio(rules.value(parameters.ODDS)[paid]))
+    if pocket in layout.zeros and piece.kind in EVEN_CHANCES:
+        return stake * HALF if rules.value(parameters.EVEN_ON_ZERO) == "half" else 0
+    if pocket in layout.zeros and piece.kind in BY_INDEX:
+        return stake * HALF if rules.value(parameters.THIRD_ON_ZERO) == "half" else 0
+    rules.value(parameters.ODDS)
+    return 0

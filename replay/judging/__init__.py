@@ -1,0 +1,1 @@
+"""What the judges of all games have in common: findings, wagers, judgements."""

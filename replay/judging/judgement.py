@@ -1,0 +1,130 @@
+"""What comes out when one round is judged under one choice of readings: the same form for every game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from replay.judging.finding import Finding
+
+Verdict = Literal["stands", "correct", "reconstruct", "ask", "void", "respin", "refer"]
+Outcome = Literal["exact", "draw", "ask", "impossible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A card that goes from one place to another."""
+
+    card: str
+    origin: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surplus:
+    """A card that is not needed, and where it goes."""
+
+    card: str
+    goes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision that must be made, for the first time or again: at which hand, and why."""
+
+    place: str
+    why: str
+    who: str | None = None
+    first: bool = False
+    """Whether nobody has made it yet, on whatever cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruction:
+    """How the cards are put where they belong; `why` says why it cannot be done."""
+
+    outcome: Outcome
+    moves: tuple[Move, ...] = ()
+    draw: tuple[str, ...] = ()
+    surplus: tuple[Surplus, ...] = ()
+    why: str | None = None
+    ask: tuple[Ask, ...] = ()
+    carried: tuple[tuple[str, str], ...] = ()
+    """The decisions that stand, hand by hand."""
+    finishing: bool = False
+    """Whether nothing is to be put right, and the round is only to be played to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A wager and the money on it, in minor units. None: the record does not say, or somebody must decide."""
+
+    wager: str
+    player: str
+    kind: str
+    stake_minor: int
+    nominal_minor: int
+    paid_minor: int | None
+    due_minor: int | None
+    as_dealt_minor: int | None
+    referred: bool = False
+    parent: str | None = None
+    late_minor: int = 0
+    """What of the stake never played: it goes back whatever comes of the rest."""
+    on_record: bool = False
+    """Whether a payment or collection is on record; else `paid_minor` is a stake that the player took up."""
+    unpaid: bool = False
+    """Whether its winnings were left unpaid in a round that is over."""
+
+    @property
+    def rest_untold(self) -> bool:
+        """Whether no more is on record than that its player took up a part of it."""
+        in_part = self.paid_minor is not None and self.paid_minor < self.stake_minor
+        return in_part and not (self.on_record or self.unpaid)
+
+    def went_back(self, due_minor: int | None) -> int | None:
+        """What went back in all, to be held against what is due; None where the record does not tell.
+
+        Of a wager of which only a part was taken up it tells no more than whether that is too much.
+        """
+        untold = self.rest_untold and (due_minor is None or (self.paid_minor or 0) <= due_minor)
+        return None if untold else self.paid_minor
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The time within which an error can be put right, in positions of the ledger; None where there is no such moment."""
+
+    state: Literal["open", "noticed", "put_right", "closed", "not_told"]
+    opened_at: int
+    noticed_at: int | None
+    put_right_at: int | None
+    closed_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Findings, verdict, result and money of a round under one choice of readings."""
+
+    findings: tuple[Finding, ...]
+    verdict: Verdict
+    declared: str | None
+    dealt: str | None
+    lawful: str | None
+    hands: Mapping[str, tuple[str, ...]]
+    """The hands that count."""
+    lawful_hands: Mapping[str, tuple[str, ...]]
+    """The hands by the rules, as far as the cards on record go, whatever counts in the end."""
+    reconstruction: Reconstruction | None
+    claims: tuple[Claim, ...]
+    cites: frozenset[str]
+    held_up: bool
+    """Whether the whole round waits for somebody's decision, not single wagers of it."""
+    standing: str | None = None
+    """What counts in a misdrawn coup, in the window's words; None for one that was dealt by the rules."""
+    window: Window | None = None
+    disputing: frozenset[str] = field(default_factory=frozenset)
+    """The players who have disputed the round."""
+    withheld: Mapping[str, int | None] = field(default_factory=dict)
+    """By wager, the winnings that are kept back by a decision; None where the wager was never decided."""
+    settled: Mapping[str, int] = field(default_factory=dict)
+    """By wager, what a settled case gives back on it, stake included."""

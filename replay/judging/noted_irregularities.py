@@ -1,0 +1,37 @@
+"""What somebody noted on the floor of a round, where no finding of its own tells it: in every game, whoever's account."""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from ledger.events.play import IrregularityReported
+from ledger.values.offices import ROLES
+from replay.judging.finding import Finding
+from replay.table_day.round import Round, Told
+
+_CLEARED: Final = "_cleared"
+"""The ending by which a device says that what it had reported is in order again."""
+
+
+def noted(one: Round, told_at: Collection[int]) -> Iterator[Finding]:
+    """The irregularities noted on a round. `told_at` are the positions at which judging has found something."""
+    conduct = one.edition.sheet.conduct
+    for told, seen in notes(one):
+        if told.position in told_at or seen.kind.endswith(_CLEARED):
+            continue
+        by = f"the {seen.by.replace('_', ' ')}" if seen.by in ROLES else seen.by
+        about = f" ({seen.about})" if seen.about else ""
+        where = f", at step {seen.step}" if seen.step else ""
+        what = f"{seen.kind.replace('_', ' ')}{about}{where}"
+        clauses = (conduct[seen.kind],) if seen.kind in conduct else ()
+        yield Finding("noted_irregularity", clauses, told.position, {"by": by, "what": what})
+
+
+def noted_at(one: Round) -> set[int]:
+    """The positions of what was noted on a round, in any account."""
+    return {told.position for told, _ in notes(one)}
+
+
+def notes(one: Round) -> Iterator[tuple[Told, IrregularityReported]]:
+    """What was noted on a round, in the account that rulings go by and in the others."""
+    for account in (one, *one.others):
+        yield from account.of(IrregularityReported)

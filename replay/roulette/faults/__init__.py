@@ -1,1 +1,0 @@
-"""What can go wrong at a wheel, put into lawful rounds for the drill."""

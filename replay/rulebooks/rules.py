@@ -1,0 +1,169 @@
+"""The only way from code to an edition: every read cites its clause, every ambiguity is evaluated."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from replay.rulebooks.edition import Edition, Readings
+from replay.rulebooks.parameter import Key
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+def _same(value: T) -> T:
+    return value
+
+
+Known = dict[Hashable, list[tuple[Mapping[str, str], set[str], Any]]]
+"""What was made in a judging, with the readings it met and what it cited."""
+
+
+class Rules:
+    """An edition under a plan of readings. What was read since the scope began stands in `cites`."""
+
+    def __init__(self, edition: Edition, plan: Mapping[str, str] | None = None, known: "Known | None" = None):
+        self.edition = edition
+        self._values = edition.values
+        self._plan = plan or {}
+        self._known: Known = {} if known is None else known
+        self.touched: dict[str, str] = {}
+        self.cites: set[str] = set()
+
+    def value(self, key: Key[T]) -> T:
+        """The house's value for a key; cites its clause. Of several readings it is the one that holds."""
+        value, clause = self._values[key.name]
+        if type(value) is Readings:
+            value = self.read(clause, {letter: partial(_same, one) for letter, one in value.by_letter.items()})
+        if clause:
+            self.cites.add(clause)
+        return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
+
+    def depends(self, key: Key[V], answer: Callable[[V], T]) -> T:
+        """The answer that the house's value for a key gives.
+
+        Where the house's clause is ambiguous the answer is sought under each of its readings; where they agree
+        nothing is cited and nothing branches.
+        """
+        value, clause = self._values[key.name]
+        if type(value) is Readings:
+            return self.read(clause, {letter: partial(answer, one) for letter, one in value.by_letter.items()})
+        if clause:
+            self.cites.add(clause)
+        return answer(value)
+
+    def conduct(self, kind: str) -> str | None:
+        """The clause that a finding of this kind rests on; None where this house has no such finding."""
+        return self.edition.sheet.conduct.get(kind)
+
+    def read(self, clause: str, answers: Mapping[str, Callable[[], T]]) -> T:
+        """The answer under the reading that holds.
+
+        All readings are evaluated on the spot; where they agree nothing is cited and nothing branches, and the answer
+        is the resolved reading's in what is not compared. A resolved ambiguity cites and does not branch. One that the
+        edition does not know has its first reading.
+        """
+        if clause not in self.edition.sheet.readings:
+            return next(iter(answers.values()))()
+        given = {letter: answer() for letter, answer in answers.items()}
+        first = next(iter(given.values()))
+        letter = self.edition.resolved.get(clause)
+        if all(answer == first for answer in given.values()):
+            return first if letter is None else given[letter]
+        self.cites.add(clause)
+        if letter is None:
+            letter = self._letter(clause)
+            self.touched[clause] = letter
+        return given[letter]
+
+    def once(self, what: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gives; made once for all branches that choose alike among the readings that it met."""
+        known = self._known.setdefault(what, [])
+        for touched, cites, made in known:
+            if not touched or all(self._letter(clause) == letter for clause, letter in touched.items()):
+                self.touched.update(touched)
+                self.cites |= cites
+                return made  # type: ignore[no-any-return]  # `what` names one kind of thing
+        before, self.touched = self.touched, {}
+        with self.scope() as met:
+            made = make()
+        known.append((self.touched, met, made))
+        self.touched = {**before, **self.touched} if self.touched else before
+        return made
+
+    def _letter(self, clause: str) -> str:
+        return self._plan.get(clause) or self.touched.get(clause) or self.edition.readings(clause)[0]
+
+    def held(self, key: Key[T]) -> T:
+        """The house's value under the reading that holds, without evaluating or citing anything."""
+        value, clause = self._values[key.name]
+        if type(value) is not Readings:
+            return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
+        letter = self.edition.resolved.get(clause) or self._letter(clause)
+        return value.by_letter[letter]  # type: ignore[no-any-return]
+
+    def possible(self, key: Key[T]) -> tuple[T, ...]:
+        """The values that a key can have under the readings that the house has left open; cites nothing."""
+        value, clause = self._values[key.name]
+        if type(value) is not Readings:
+            return (value,)
+        letter = self.edition.resolved.get(clause)
+        return tuple(value.by_letter.values()) if letter is None else (value.by_letter[letter],)
+
+    def scope(self) -> "_Scope":
+        """Collects what is cited within, so that a finding rests on its own clauses and no others."""
+        return _Scope(self)
+
+
+class _Scope:
+    """A part of a judging whose clauses are collected by themselves; with its end they are the whole's too."""
+
+    __slots__ = ("_outer", "_rules")
+
+    def __init__(self, rules: Rules):
+        self._rules = rules
+
+    def __enter__(self) -> set[str]:
+        self._outer = self._rules.cites
+        self._rules.cites = set()
+        return self._rules.cites
+
+    def __exit__(self, *_: object) -> None:
+        self._outer |= self._rules.cites
+        self._rules.cites = self._outer
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Generic[T]):
+    """What comes out under one choice of readings."""
+
+    choices: Mapping[str, str]
+    outcome: T
+
+
+def branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
+    """Judges once per combination of readings that the judging really met, first readings first."""
+    found: dict[tuple[tuple[str, str], ...], T] = {}
+    plans: list[dict[str, str]] = [{}]
+    tried: set[tuple[tuple[str, str], ...]] = set()
+    known: Known = {}
+    while plans:
+        plan = plans.pop()
+        chosen = tuple(sorted(plan.items()))
+        if chosen in tried or chosen in found:
+            continue
+        tried.add(chosen)
+        rules = Rules(edition, plan, known)
+        outcome = judge(rules)
+        choice = tuple(sorted(rules.touched.items()))
+        if choice in found:
+            continue
+        if len(choice) < len(chosen):  # a reading that makes no difference here is the first one, however we came here
+            plans.append(dict(choice))
+            continue
+        found[choice] = outcome
+        for clause, letter in choice:
+            others = (other for other in edition.readings(clause) if other != letter)
+            plans += [{**dict(choice), clause: other} for other in others]
+    return [Branch(dict(choice), found[choice]) for choice in sorted(found)]

@@ -1,0 +1,1 @@
+"""What a round comes to under every reading, and what is ruled on it."""

@@ -1,0 +1,137 @@
+"""What the branches of a ruling come to. Branches that come to the same are one outcome; one outcome is an answer, several
+are a question for somebody with authority, unless a rule of the document chooses among them.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ledger.values.places import BURN, NEXT
+from replay.judging.finding import Alternative, Condition, Finding
+from replay.judging.judgement import Judgement, Verdict
+from replay.rulebooks.rules import Branch
+
+ASIDE: Final = (NEXT, BURN, "discard")
+"""Places to which a card goes that no hand needs. Which of them it is changes nobody's hand and nobody's money."""
+
+ANY: Final = ""
+"""Stands for the letter of an ambiguity that a branch never asked for."""
+
+LEAST_FIRST: Final[tuple[Verdict, ...]] = ("stands", "correct", "reconstruct", "ask", "respin", "void", "refer")
+"""What is to be done about a round, the least interference first: of branches that come to the same it is the least."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingOutcome:
+    """What one or several branches come to alike, and under which choices. `judgement` is that of the first of them."""
+
+    id: str
+    branches: tuple[int, ...]
+    """The numbers of its branches, from 0."""
+    condition: Condition
+    verdict: Verdict
+    judgement: Judgement
+
+
+def outcomes_of(branches: Sequence[Branch[Judgement]]) -> tuple[RulingOutcome, ...]:
+    """The different outcomes of a round's branches, in the order of the branches."""
+    grouped: dict[object, list[int]] = {}
+    for number, branch in enumerate(branches):
+        grouped.setdefault(_comes_to(branch.outcome), []).append(number)
+    choices = [branch.choices for branch in branches]
+    return tuple(_outcome(str(n), numbers, branches, choices) for n, numbers in enumerate(grouped.values(), 1))
+
+
+def _outcome(
+    name: str, numbers: Sequence[int], branches: Sequence[Branch[Judgement]], choices: Sequence[Mapping[str, str]]
+) -> RulingOutcome:
+    judgements = [branches[number].outcome for number in numbers]
+    first = min(judgements, key=lambda judgement: LEAST_FIRST.index(judgement.verdict))
+    return RulingOutcome(name, tuple(numbers), condition_of(numbers, choices), first.verdict, first)
+
+
+def _comes_to(judgement: Judgement) -> tuple[object, ...]:
+    """The money of each wager, the cards to move, the decisions to ask, and whether the round is to be played again."""
+    money = {claim.wager: (claim.due_minor, claim.referred) for claim in judgement.claims}
+    known = frozenset(item for item in money.items() if item[1] != (0, False))
+    return known, judgement.held_up, judgement.verdict == "respin", _to_be_done(judgement)
+
+
+def _to_be_done(judgement: Judgement) -> object:
+    """What is to be done with the cards, apart from where those go that no hand needs."""
+    righted = judgement.reconstruction
+    if righted is None or judgement.verdict in ("stands", "correct", "void"):
+        return None
+    moves = frozenset((move.card, move.origin, move.to) for move in righted.moves if move.to not in ASIDE)
+    return moves, righted.draw, frozenset((ask.place, ask.who) for ask in righted.ask)
+
+
+def condition_of(numbers: Collection[int], choices: Sequence[Mapping[str, str]]) -> Condition:
+    """In the fewest words, under which choices these branches and no others come about."""
+    if len(numbers) == len(choices):
+        return ()
+    wanted, left = frozenset(numbers), set(numbers)
+    widest = [_widest(choices[number], wanted, choices) for number in sorted(numbers)]
+    chosen: list[Alternative] = []
+    while left:
+        best = max(widest, key=lambda letters: len(left & _covered(letters, choices)))
+        chosen.append(tuple((clause, tuple(sorted(letters))) for clause, letters in sorted(best.items())))
+        left -= _covered(best, choices)
+    return tuple(chosen)
+
+
+def _widest(
+    choice: Mapping[str, str], wanted: frozenset[int], choices: Sequence[Mapping[str, str]]
+) -> dict[str, frozenset[str]]:
+    """A choice with as few ambiguities and as many of their letters as still mean none but the wanted branches."""
+    letters = {clause: frozenset({letter}) for clause, letter in choice.items()}
+    for clause in sorted(choice):
+        fewer = {other: held for other, held in letters.items() if other != clause}
+        if _matching(fewer, choices) <= wanted:
+            letters = fewer
+    for clause in sorted(letters):
+        for other in sorted({held[clause] for held in choices if clause in held} - letters[clause]):
+            more = {**letters, clause: letters[clause] | {other}}
+            if _matching(more, choices) <= wanted:
+                letters = more
+    return letters
+
+
+def _covered(letters: Mapping[str, Collection[str]], choices: Sequence[Mapping[str, str]]) -> frozenset[int]:
+    """The branches that come about under these letters alone; one that asked for no such ambiguity has others too."""
+    return frozenset(
+        number
+        for number, choice in enumerate(choices)
+        if all(choice.get(clause, ANY) in allowed for clause, allowed in letters.items())
+    )
+
+
+def _matching(letters: Mapping[str, Collection[str]], choices: Sequence[Mapping[str, str]]) -> frozenset[int]:
+    """The branches that come about under these letters; one that never asked for an ambiguity does so under any of it."""
+    return frozenset(
+        number
+        for number, choice in enumerate(choices)
+        if all(choice.get(clause, ANY) in {*allowed, ANY} for clause, allowed in letters.items())
+    )
+
+
+def findings_under(branches: Sequence[Branch[Judgement]]) -> Iterator[tuple[Finding, tuple[int, ...]]]:
+    """What was found in any branch, each with the numbers of the branches in which it holds.
+
+    What holds in all of them for various reasons is one finding, on all of its clauses.
+    """
+    grouped: dict[object, dict[int, list[Finding]]] = {}
+    for number, branch in enumerate(branches):
+        for finding in dict.fromkeys(branch.outcome.findings):
+            alike = finding.kind, finding.at, finding.wagers, tuple(sorted(finding.about.items(), key=str))
+            grouped.setdefault(alike, {}).setdefault(number, []).append(finding)
+    for by_branch in grouped.values():
+        if len(by_branch) == len(branches):
+            yield by_branch[0][0].on({c for found in by_branch.values() for f in found for c in f.clauses}), ()
+            continue
+        by_clauses: dict[Finding, list[int]] = {}
+        for number, found in by_branch.items():
+            for finding in found:
+                by_clauses.setdefault(finding, []).append(number)
+        for finding, numbers in by_clauses.items():
+            yield finding, tuple(numbers)

@@ -1,0 +1,70 @@
+"""The ambiguities on which a ruling rests and that were resolved beforehand: by whom, on what grounds, and how else."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.values.offices import ROLES
+from replay.judging.finding import cited
+from replay.rulebooks.edition import Edition
+from replay.table_day.resolutions import HouseResolution
+from replay.table_day.round import Round
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedReading:
+    """A reading that holds because somebody resolved its ambiguity. Under another one the ruling might be another.
+
+    `by` is `trade` or `house` where the edition has it so, else the person who resolved it at the table, and then there is
+    a time from which it holds and a position of the ledger.
+    """
+
+    clause: str
+    reading: str
+    text: str
+    by: str
+    source: str
+    alternatives: tuple[tuple[str, str], ...]
+    since: str | None = None
+    position: int | None = None
+
+    def document(self) -> dict[str, Any]:
+        """The reading as JSON for others."""
+        return {
+            "clause": self.clause,
+            "reading": self.reading,
+            "text": self.text,
+            "by": self.by,
+            "source": self.source,
+            "since": self.since,
+            "at": self.position,
+            "alternatives": [{"reading": letter, "text": text} for letter, text in self.alternatives],
+        }
+
+
+def resolved_readings(round_: Round, edition: Edition, clauses: Iterable[str]) -> Iterator[ResolvedReading]:
+    """Of these clauses, those whose ambiguity was resolved for the round."""
+    for clause in cited(set(clauses) & set(edition.resolved) & set(edition.sheet.readings)):
+        letter, readings = edition.resolved[clause], edition.sheet.readings[clause].readings
+        others = tuple((other, text) for other, text in readings.items() if other != letter)
+        resolution = _at_the_table(round_, clause, letter)
+        by, source = _by_the_edition(edition, clause) if resolution is None else _by_a_person(resolution)
+        since, at = (None, None) if resolution is None else (resolution.since, resolution.position)
+        yield ResolvedReading(clause, letter, readings[letter], by, source, others, since, at)
+
+
+def _by_the_edition(edition: Edition, clause: str) -> tuple[str, str]:
+    row = edition.sheet.resolved.get(clause)
+    return (row.by, row.source) if row and row.reading == edition.resolved[clause] else ("house", "not on record")
+
+
+def _by_a_person(resolution: HouseResolution) -> tuple[str, str]:
+    by = f"the {resolution.by.replace('_', ' ')}" if resolution.by in ROLES else resolution.by
+    reason = f", {resolution.reason.replace('_', ' ')}" if resolution.reason else ""
+    return by, f"decision at position {resolution.position}{reason}"
+
+
+def _at_the_table(round_: Round, clause: str, letter: str) -> HouseResolution | None:
+    """What was resolved at the table, where the reading holds for that reason."""
+    both = (round_.opened_under.resolved.get(clause), round_.resolved_by_now.get(clause))
+    return next((resolution for resolution in both if resolution is not None and resolution.reading == letter), None)

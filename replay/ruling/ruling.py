@@ -1,0 +1,421 @@
+"""Rulings: a round judged under every reading that matters, and what each player is owed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from ledger.events.play import RoundOpened
+from ledger.events.wheel import NoSpinCalled
+from ledger.table_standing import Decision
+from replay import ENGINE
+from replay.games.registry import GAMES
+from replay.judging.finding import ORDER, Finding, cited, in_order
+from replay.judging.judgement import Claim, Judgement, Reconstruction, Verdict
+from replay.judging.noted_irregularities import noted, noted_at
+from replay.judging.payments import outstanding
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Branch, Rules, branches
+from replay.ruling.account_differences import differences
+from replay.ruling.awards import best, in_force
+from replay.ruling.decided_effects import decided
+from replay.ruling.outcomes import RulingOutcome, condition_of, findings_under, outcomes_of
+from replay.ruling.resolved_readings import ResolvedReading, resolved_readings
+from replay.table_day.builder import Story
+from replay.table_day.possible_orders import Ordering, orderings
+from replay.table_day.round import Round
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What there is to say about a round: the branches, the common verdict, the money, and what it rests on."""
+
+    round: Round
+    edition: Edition
+    branches: tuple[Branch[Judgement], ...]
+    outcomes: tuple[RulingOutcome, ...]
+    """What the branches come to, those that come to the same together."""
+    findings: tuple[Finding, ...]
+    awards: tuple["Award", ...]
+    verdict: Verdict
+    positions: tuple[int, ...]
+    resolving: frozenset[str]
+    """The clause that said which of the house's resolutions hold for the round, where it mattered."""
+
+    @property
+    def authority(self) -> str | None:
+        """Who must decide, where somebody must."""
+        return self.edition.authority if self.verdict in ("refer", "void", "reconstruct", "ask") else None
+
+    @property
+    def established(self) -> tuple[Finding, ...]:
+        """The findings that are facts: those that hold in any case, and of those that only differ in their particulars
+        from reading to reading the first, where there is one under every reading.
+        """
+        alike: dict[object, list[Finding]] = {}
+        for finding in self.findings:
+            alike.setdefault((finding.kind, finding.at, finding.wagers), []).append(finding)
+        every = {branch_id(branch, number) for number, branch in enumerate(self.branches, 1)}
+        sure = [
+            next((finding for finding in found if not finding.under), found[0])
+            for found in alike.values()
+            if not all(finding.under for finding in found) or {name for f in found for name in f.under} == every
+        ]
+        return in_order(sure)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """All clauses that the ruling rests on."""
+        clauses = {clause for branch in self.branches for clause in branch.outcome.cites}
+        clauses |= {clause for finding in self.findings for clause in finding.clauses}
+        clauses |= {clause for award in self.awards for clause in award.clauses}
+        chosen = {clause for branch in self.branches for clause in branch.choices if clause != ORDER}
+        return cited(clauses | self.resolving | chosen)
+
+    @property
+    def resolved(self) -> tuple[ResolvedReading, ...]:
+        """The readings that the ruling rests on and that were resolved beforehand."""
+        rests_on = {clause for branch in self.branches for clause in branch.outcome.cites}
+        rests_on |= {clause for award in self.awards for clause in award.clauses}
+        chosen = {clause for branch in self.branches for clause in branch.choices}
+        return tuple(resolved_readings(self.round, self.edition, (rests_on | self.resolving) - chosen))
+
+
+def rule(story: Story, name: str) -> Ruling:
+    """Rules on a round of a table's day. Same events, same edition, same engine: same ruling."""
+    found: list[Branch[Judgement]] = []
+    one, possible = story.rounds[name], orderings(story, name)
+    holding = in_force(one)
+    for ordering in possible:
+        order = {ORDER: ordering.label} if len(possible) > 1 else {}
+        for held in holding if ordering.round is one else in_force(ordering.round):
+            edition = held.outcome.edition
+            for branch in branches(edition, partial(_judged, ordering.round)):
+                found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
+    merged = _pruned(_merged(found), one.edition)
+    outcomes, edition = outcomes_of(merged), holding[0].outcome.edition
+    awarded = _awards(merged, outcomes, edition)
+    verdict = _verdict(outcomes, awarded)
+    if verdict in ("refer", "ask") and (settled := _settled(awarded, one)):
+        awarded, verdict = settled, "stands"
+    decided_at = (decision.position for decision in one.decisions)
+    return Ruling(
+        round=one,
+        edition=edition,
+        branches=tuple(merged),
+        outcomes=outcomes,
+        findings=in_order(dict.fromkeys((*_of_record(one, possible, merged), *_findings(merged)))),
+        awards=awarded,
+        verdict=verdict,
+        positions=tuple(sorted({*story.common, *one.basis, *decided_at, *noted_at(one)})),
+        resolving=frozenset().union(*(branch.outcome.clauses for branch in holding)),
+    )
+
+
+def _judged(one: Round, rules: Rules) -> Judgement:
+    """The round as it was played, then as what was decided on it leaves it."""
+    return decided(GAMES[rules.edition.game].judge(one, rules), one, rules)
+
+
+def _merged(found: Sequence[Branch[Judgement]]) -> list[Branch[Judgement]]:
+    """Orders that come to the same are no branches."""
+    labels = {branch.choices.get(ORDER) for branch in found}
+    by_label = {
+        label: [(b.outcome.verdict, b.outcome.claims) for b in found if b.choices.get(ORDER) == label] for label in labels
+    }
+    first = found[0].choices.get(ORDER)
+    if all(outcomes == by_label[first] for outcomes in by_label.values()):
+        kept = [branch for branch in found if branch.choices.get(ORDER) == first]
+        return [Branch({c: r for c, r in branch.choices.items() if c != ORDER}, branch.outcome) for branch in kept]
+    return list(found)
+
+
+def _pruned(found: Sequence[Branch[Judgement]], edition: Edition) -> list[Branch[Judgement]]:
+    """Where one reading makes another question idle, the branches that come to the same are told once."""
+    kept = list(found)
+    for clause in sorted({clause for branch in found for clause in branch.choices} - {ORDER}):
+        groups: dict[tuple[tuple[str, str], ...], list[Branch[Judgement]]] = {}
+        for branch in kept:
+            others = tuple((c, letter) for c, letter in branch.choices.items() if c != clause)
+            groups.setdefault(others, []).append(branch)
+        letters = len(edition.readings(clause))
+        kept = [one for others, alike in groups.items() for one in _told_once(dict(others), alike, letters)]
+    return kept
+
+
+def _told_once(others: Mapping[str, str], alike: Sequence[Branch[Judgement]], letters: int) -> Sequence[Branch[Judgement]]:
+    """One branch instead of those of all the letters of a clause, if there are others left and they come to the same."""
+    first = alike[0].outcome
+    same = len(alike) == letters and all(_essence(branch.outcome) == _essence(first) for branch in alike)
+    return [Branch(others, first)] if others and same else alike
+
+
+def _essence(one: Judgement) -> tuple[object, ...]:
+    return one.verdict, one.standing, one.claims, one.findings, one.reconstruction, tuple(one.withheld.items())
+
+
+def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
+    """What was found in the branches, each with the branches under which it holds."""
+    choices = [branch.choices for branch in merged]
+    names = [branch_id(branch, number) for number, branch in enumerate(merged, 1)]
+    for finding, numbers in findings_under(merged):
+        if not numbers:
+            yield finding
+        else:
+            under = tuple(names[number] for number in numbers)
+            yield replace(finding, under=under, condition=condition_of(numbers, choices))
+
+
+def _verdict(outcomes: Sequence[RulingOutcome], awarded: Sequence["Award"]) -> Verdict:
+    """That of the only outcome, or of the one that a rule of the document chooses; else somebody must decide.
+
+    What is void under every reading is void, whatever that comes to in money. Where all outcomes are worth the same, it is
+    what is to be done with the cards that somebody must decide.
+    """
+    verdicts = {outcome.verdict for outcome in outcomes}
+    if len(outcomes) == 1 or verdicts == {"void"}:
+        return outcomes[0].verdict
+    worth = {tuple((claim.wager, claim.due_minor) for claim in outcome.judgement.claims) for outcome in outcomes}
+    if len(worth) == 1 or any(award.awarded_minor is None for award in awarded):
+        return "refer"
+    given = {award.claim.wager: award.awarded_minor for award in awarded}
+    for outcome in outcomes:
+        if all(claim.due_minor == given[claim.wager] for claim in outcome.judgement.claims):
+            return outcome.verdict
+    if not verdicts <= {"stands", "correct", "void"}:
+        return "refer"
+    return "correct" if outstanding(replace(award.claim, due_minor=award.awarded_minor) for award in awarded) else "stands"
+
+
+def _of_record(one: Round, possible: Sequence[Ordering], merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
+    """What is doubtful about the record itself."""
+    yield from differences(one)
+    yield from noted(one, {finding.at for branch in merged for finding in branch.outcome.findings})
+    openings = one.of(RoundOpened)
+    if len(openings) > 1 and not one.of(NoSpinCalled):
+        yield Finding("opened_again", (), openings[1][0].position, {"times": len(openings)})
+    for source, last, following, at in one.lost:
+        yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})
+    for entry in one.refused:
+        about = {name: value for name, value in entry.event.model_dump().items() if isinstance(value, str | int)}
+        yield Finding(entry.topic.split(".")[0] + "_" + entry.topic.split(".")[1], (), entry.position, about)
+    if any(ORDER in branch.choices for branch in merged):
+        for first, second in (ordering.doubt for ordering in possible if ordering.doubt is not None):
+            about = {"one": first.ref, "other": second.ref}
+            yield Finding("order_not_established", (), second.position, about)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What a wager's player gets: `awarded_minor` if that is settled, else what would be given on a claim."""
+
+    claim: Claim
+    awarded_minor: int | None = None
+    if_claimed_minor: int | None = None
+    clauses: frozenset[str] = frozenset()
+
+
+def _awards(
+    branches: Sequence[Branch[Judgement]], outcomes: Sequence[RulingOutcome], edition: Edition
+) -> tuple[Award, ...]:
+    """The money of a ruling, wager by wager.
+
+    Where only readings differ and the house's rules favour the player, a player who disputes gets the
+    reading that is best for him; the others are shown theirs as if they claimed. Null where somebody must decide.
+    """
+    columns = _aligned([branch.outcome.claims for branch in branches])
+    return tuple(_award(branches, outcomes, edition, columns, at) for at in range(len(columns[0])))
+
+
+def _settled(awards: Sequence[Award], one: Round) -> tuple[Award, ...]:
+    """The money of a round on which whoever has the last word has decided what the rules leave open; empty if nobody has.
+
+    What went back stands. Where no payment is told the round stands as it was dealt, if that was decided.
+    """
+    decision = one.settled_by
+    if decision is None:
+        return ()
+    stands = one.stands_as == "stands"
+    given = [
+        claim.paid_minor if claim.on_record else claim.as_dealt_minor if stands else None
+        for claim in (award.claim for award in awards)
+    ]
+    if None in given:
+        return ()
+    clauses = frozenset({decision.clause} if decision.clause else ())
+    return tuple(Award(award.claim, minor, clauses=clauses) for award, minor in zip(awards, given, strict=True))
+
+
+def _aligned(columns: Sequence[Sequence[Claim]]) -> list[list[Claim]]:
+    """The claims of every branch, wager beside wager; one that is off under a reading goes back with nothing there."""
+    first = {claim.wager: claim for claims in columns for claim in reversed(claims)}
+    order = list(dict.fromkeys(claim.wager for claims in columns for claim in claims))
+    kept = [{claim.wager: claim for claim in claims} for claims in columns]
+    return [[held.get(wager) or replace(first[wager], due_minor=0, referred=False) for wager in order] for held in kept]
+
+
+def _award(
+    branches: Sequence[Branch[Judgement]],
+    outcomes: Sequence[RulingOutcome],
+    edition: Edition,
+    columns: Sequence[Sequence[Claim]],
+    at: int,
+) -> Award:
+    shown = columns[0][at]
+    dues = {claims[at].due_minor for claims in columns}
+    referred = any(claims[at].referred for claims in columns)
+    if referred or None in dues or any(outcome.judgement.held_up for outcome in outcomes):
+        return Award(shown)
+    if len(dues) == 1:
+        return Award(shown, awarded_minor=shown.due_minor)
+    favoured = None if any(ORDER in branch.choices for branch in branches) else best(edition, columns, at)
+    if favoured is None:
+        return Award(shown)
+    if any(shown.player in branch.outcome.disputing for branch in branches):
+        return Award(shown, awarded_minor=favoured.minor, clauses=favoured.clauses)
+    return Award(shown, if_claimed_minor=favoured.minor, clauses=favoured.clauses)
+
+
+def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
+    """The ruling as JSON for others (contract: `recoup rule --json`)."""
+    one = ruling.round
+    return {
+        "round": one.name,
+        "table": one.name.split("/")[0],
+        "shoe": one.shoe,
+        "game": one.edition.game,
+        "account": one.account,
+        "rulebook": {"id": ruling.edition.id, "edition": ruling.edition.name, "digest": ruling.edition.digest},
+        "engine": ENGINE,
+        "findings": [finding_document(finding) for finding in ruling.findings],
+        "outcomes": [_outcome(outcome, ruling) for outcome in ruling.outcomes],
+        "branches": [_branch(branch, n) for n, branch in enumerate(ruling.branches, 1)],
+        "verdict": ruling.verdict,
+        "money": [_money(award) for award in ruling.awards],
+        "authority": ruling.authority,
+        "clauses": list(ruling.clauses),
+        "resolved": [reading.document() for reading in ruling.resolved],
+        "basis": {"ranges": ranges_of(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
+        "standing": standing(one),
+        "decisions": [decision_document(decision, one) for decision in one.decisions],
+        "totals": None,
+    }
+
+
+def standing(one: Round) -> str:
+    """How a round stands by what happened on the floor and what was decided; `closed` also if another one followed."""
+    return "closed" if one.stands_as == "open" and one.closed else one.stands_as
+
+
+def decision_document(decision: Decision, one: Round) -> dict[str, Any]:
+    """A decision, or the attempt at one, as JSON for others."""
+    event = decision.event
+    return {
+        "at": decision.position,
+        "act": decision.act,
+        "scope": decision.scope,
+        "shoe": decision.shoe,
+        "round": decision.round,
+        "by": event.by,
+        "role": event.office,
+        "reason": event.reason,
+        "clause": decision.clause,
+        "basis": event.basis,
+        "refused": decision.refused,
+        "in_force": decision is one.settled_by
+        or decision.position in {*one.lasting, *(held.position for held in one.holding)},
+    }
+
+
+def finding_document(finding: Finding) -> dict[str, Any]:
+    """A finding as JSON for others."""
+    return {
+        "kind": finding.kind,
+        "clauses": list(finding.clauses),
+        "at": finding.at,
+        "text": finding.text,
+        "wagers": list(finding.wagers),
+        "under": list(finding.under) or None,
+    }
+
+
+def branch_id(branch: Branch[Judgement], number: int) -> str:
+    """What a branch is called: its choices, or its number where there was nothing to choose."""
+    return ",".join(f"{clause}:{letter}" for clause, letter in branch.choices.items()) or str(number)
+
+
+def _outcome(outcome: RulingOutcome, ruling: Ruling) -> dict[str, Any]:
+    dues = {claim.wager: claim.due_minor for claim in outcome.judgement.claims}
+    return {
+        "id": outcome.id,
+        "branches": [branch_id(ruling.branches[number], number + 1) for number in outcome.branches],
+        "under": [{clause: list(letters) for clause, letters in alternative} for alternative in outcome.condition] or None,
+        "verdict": outcome.verdict,
+        "reconstruction": _reconstruction(outcome.judgement.reconstruction),
+        "due_minor": {award.claim.wager: dues.get(award.claim.wager, 0) for award in ruling.awards},
+    }
+
+
+def _reconstruction(moved: Reconstruction | None) -> dict[str, Any] | None:
+    return (
+        None
+        if moved is None
+        else {
+            "outcome": moved.outcome,
+            "moves": [{"card": move.card, "from": move.origin, "to": move.to} for move in moved.moves],
+            "draw": list(moved.draw),
+            "ask": [{"place": ask.place, "who": ask.who, "why": ask.why} for ask in moved.ask],
+            "surplus": [{"card": one.card, "goes": one.goes} for one in moved.surplus],
+            "why": moved.why,
+        }
+    )
+
+
+def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
+    judgement = branch.outcome
+    return {
+        "id": branch_id(branch, number),
+        "choices": dict(branch.choices),
+        "verdict": judgement.verdict,
+        "result": {"declared": judgement.declared, "dealt": judgement.dealt, "lawful": judgement.lawful},
+        "hands": {place: list(cards) for place, cards in judgement.hands.items()},
+        "reconstruction": _reconstruction(judgement.reconstruction),
+        "standing": judgement.standing,
+        "window": None if judgement.window is None else asdict(judgement.window),
+        "due_minor": {claim.wager: claim.due_minor for claim in judgement.claims},
+        "as_dealt_minor": {claim.wager: claim.as_dealt_minor for claim in judgement.claims},
+        "withheld_minor": dict(judgement.withheld),
+        "settled_minor": dict(judgement.settled),
+    }
+
+
+def _money(award: Award) -> dict[str, Any]:
+    claim = award.claim
+    return {
+        "wager": claim.wager,
+        "parent": claim.parent,
+        "player": claim.player,
+        "kind": claim.kind,
+        "stake_minor": claim.stake_minor,
+        "nominal_minor": claim.nominal_minor,
+        "paid_minor": claim.paid_minor,
+        "awarded_minor": award.awarded_minor,
+        "if_claimed_minor": award.if_claimed_minor,
+    }
+
+
+def ranges_of(positions: Sequence[int]) -> list[list[int]]:
+    """Positions as closed ranges: 1, 2, 3, 7 is [1, 3], [7, 7]."""
+    ranges: list[list[int]] = []
+    for position in positions:
+        if ranges and ranges[-1][1] == position - 1:
+            ranges[-1][1] = position
+        else:
+            ranges.append([position, position])
+    return ranges
+
+
+def _leaves_digest(positions: Sequence[int], leaves: Mapping[int, bytes]) -> str:
+    """SHA-256 over the leaf hashes of these positions, in order."""
+    return "sha256:" + sha256(b"".join(leaves[position] for position in positions)).hexdigest()

@@ -1,0 +1,56 @@
+"""What is posted and agreed at a table, as it stands at a moment of its day."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from ledger.events import Event
+from ledger.events.table import LimitsPosted, OddsPosted, PlayerArrived, SeatLeft, SeatTaken, TermsAgreed
+from ledger.events.wheel import ColourValued
+from replay.table_day.resolutions import HouseResolution
+
+POSTED: Final = frozenset({LimitsPosted, OddsPosted, TermsAgreed, SeatTaken, SeatLeft, ColourValued, PlayerArrived})
+"""Events after which something else is posted or agreed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """What is posted and agreed at a moment."""
+
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    units: Mapping[str, int] = field(default_factory=dict)
+    odds: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
+    shares_bp: Mapping[str, int] = field(default_factory=dict)
+    resolved: Mapping[str, HouseResolution] = field(default_factory=dict)
+    seats: Mapping[str, int] = field(default_factory=dict)
+    seating_told: bool = False
+    """Whether the record tells who sits at all, so that whoever has no seat stands."""
+    arrived: tuple[tuple[str, int | None], ...] = ()
+    """Who came to the table, or to one of its boxes, in order."""
+    chip_values: Mapping[str, int] = field(default_factory=dict)
+    """What a player's colour chip is worth, in minor units."""
+
+    def after(self, event: Event) -> "Posting":
+        """The same with what an event changed of it."""
+        return self._after(event) if type(event) in POSTED else self
+
+    def _after(self, event: Event) -> "Posting":
+        match event:
+            case LimitsPosted():
+                limits = {**self.limits, event.kind: (event.least_minor, event.most_minor)}
+                units = {**self.units, event.kind: event.unit_minor} if event.unit_minor else self.units
+                return replace(self, limits=limits, units=units)
+            case OddsPosted():
+                return replace(self, odds={**self.odds, (event.kind, event.total): event.odds})
+            case TermsAgreed():
+                return replace(self, shares_bp={**self.shares_bp, event.player: event.tie_share_bp})
+            case SeatTaken():
+                seats = {**self.seats, event.player: event.seat}
+                return replace(self, seats=seats, arrived=(*self.arrived, (event.player, None)))
+            case SeatLeft():
+                return replace(self, seats={p: seat for p, seat in self.seats.items() if p != event.player})
+            case ColourValued():
+                return replace(self, chip_values={**self.chip_values, event.player: event.value_minor})
+            case PlayerArrived():
+                return replace(self, arrived=(*self.arrived, (event.player, event.box)))
+        return self
