@@ -231,9 +231,6 @@ ELSEWHERE: Final = {"swiss", "switzerland", "schaffhausen", "czech", "eca", "dou
 
 MAY_NAME: Final = {
     "replay/editions/loader.py": (set(SHIPPED), "the list of the editions that come with the product"),
-        {"scb", "fbj", "push22", "perfect_pairs"},
-        "the same, and the bets that are laid there",
-    ),
     "desk/commands/drill.py": ({"dcb", "ccl", "eca roulette"}, "what is drilled where no rulebook is named"),
     "replay/games/baccarat/odds.py": ({"dcb"}, "the advice in writing of the one document that baccarat has"),
 }
