@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 from bench.corpus import grown
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_most, waited
 from desk.opening import writing
-from desk.web.app import application
-from desk.web.keys import ENTER, Keys
-from projections.runner import models
+from desk.service.app import application
+from desk.service.sessions import ENTER, Keys
+from projections.following.read_models import models
 
 SMALL: Final = 10_000
 DAYS: Final = 9

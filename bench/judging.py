@@ -13,8 +13,8 @@ from bench.measure import TIMES, Beside, Figure, at_least, at_most, computed, ti
 from bench.raw import Raw
 from ledger.entry import Entry
 from ledger.mapper import content, decode, encode
-from projections.runner import models, rebuild
-from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
+from projections.following.read_models import models, rebuild
+from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from replay.ruling.grounds import tell
 from replay.ruling.ruling import rule
 

@@ -14,10 +14,10 @@ from desk.opening import writing
 from ledger.cases.casework import Casework, Complaint
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
+from projections.messages.catalogue import Words
 from projections.reports.case_compose import compose_case
 from projections.reports.case_file import gather
 from projections.reports.forms import report_as
-from projections.words import Words
 
 STEPS: Final = 30
 DAY: Final = "BJ-1/2026-01-20"

@@ -20,10 +20,10 @@ from desk.opening import writing
 from ledger.application import Ledger
 from ledger.evidence.log import Log
 from ledger.ingest import one_by_one
-from projections.archive import Archive
-from projections.runner import NAME, catch_up, models
-from projections.search import Wanted, search
-from projections.tables import FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
+from projections.following.read_models import NAME, catch_up, models
+from projections.read_models.search import Wanted, search
+from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
+from projections.table_days import Archive
 
 SMALL: Final = 10_000
 RUNS: Final = 25

@@ -1,5 +1,5 @@
 """`python -m desk` is `recoup`."""
 
-from desk.cli import main
+from desk.cli.main import main
 
 main()

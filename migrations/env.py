@@ -3,11 +3,11 @@
 from alembic import context
 from sqlalchemy import Connection, create_engine
 
-import projections.tables
+from projections.read_models import tables
 
 
 def run(connection: Connection) -> None:
-    context.configure(connection=connection, target_metadata=projections.tables.METADATA, render_as_batch=False)
+    context.configure(connection=connection, target_metadata=tables.METADATA, render_as_batch=False)
     with context.begin_transaction():
         context.run_migrations()
 

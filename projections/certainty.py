@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from projections.words import Words
+from projections.messages.catalogue import Words
 from replay.judging.finding import Finding
 from replay.ruling.ruling import Ruling, branch_id
 

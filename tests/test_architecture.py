@@ -231,7 +231,7 @@ ELSEWHERE: Final = {"swiss", "switzerland", "schaffhausen", "czech", "eca", "dou
 
 MAY_NAME: Final = {
     "replay/editions/loader.py": (set(SHIPPED), "the list of the editions that come with the product"),
-    "desk/commands/drill.py": ({"dcb", "ccl", "eca roulette"}, "what is drilled where no rulebook is named"),
+    "desk/cli/drill.py": ({"dcb", "ccl", "eca roulette"}, "what is drilled where no rulebook is named"),
     "replay/games/baccarat/odds.py": ({"dcb"}, "the advice in writing of the one document that baccarat has"),
 }
 """Where a house is named, which one, and why; everywhere else it would be a rule that no edition can change."""
@@ -299,7 +299,7 @@ def test_the_engine_is_of_the_product_s_version() -> None:
 
 
 def test_the_command_and_the_packages_are_by_name() -> None:
-    assert project()["project"]["scripts"] == {"recoup": "desk.cli:main"}
+    assert project()["project"]["scripts"] == {"recoup": "desk.cli.main:main"}
     wheel = project()["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert wheel == {"packages": list(PACKAGES)}
     for name in PACKAGES:

@@ -5,15 +5,15 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from desk.outputs import ReplayShape, RoundShape, RulingShape
-from desk.replayed import listed, replayed
-from desk.shapes import Position, Shape
-from desk.shoe_shapes import ShoeShape
-from desk.strip import strip_document
-from desk.web.asked import DayPart, FilterQuery, RoundPart, ShoePart, TablePart, after
-from desk.web.house import House
+from desk.terminal.card_sequence import strip_document
+from desk.web.ledger_view import House
+from desk.web.params import DayPart, FilterQuery, RoundPart, ShoePart, TablePart, after
 from ledger.errors import UnknownRound
-from projections.search import rounds_of_day, search
+from projections.documents.outputs import ReplayShape, RoundShape, RulingShape
+from projections.documents.parts import Position, Shape
+from projections.documents.rounds import listed, replayed
+from projections.documents.shoes import ShoeShape
+from projections.read_models.search import rounds_of_day, search
 from replay.ruling.card_sequence import strips
 from replay.ruling.ruling import rule
 

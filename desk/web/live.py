@@ -11,12 +11,12 @@ from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
-from desk.web.house import House
-from desk.web.page import fragment, looks, page
+from desk.web.ledger_view import House
+from desk.web.templating import fragment, looks, page
 from ledger.events.table import TableClosed
 from projections.certainty import Mark, mark
 from projections.certainty import found as found_in
-from projections.walk import spelling_of, walk
+from projections.timeline.timeline import spelling_of, walk
 from replay.ruling.ruling import standing
 
 EVERY: Final = 1

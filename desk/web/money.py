@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.values.money import pounds_and_pence
+from projections.messages.catalogue import Words
 from projections.reports.money import Columns, awarded, balances, beyond, columns, lies, plain
 from projections.reports.readings import comes_to, leads_there, resolved, righted, verdict
-from projections.words import Words
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import Reckoning, Sums

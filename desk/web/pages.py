@@ -6,21 +6,20 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from desk.decisions import told as decision_told
-from desk.web import moment as of_moment
-from desk.web.asked import DayPart, RoundPart, ShoePart, TablePart, after, filters
-from desk.web.daily import table_day_told
-from desk.web.footage import footage
-from desk.web.house import House
-from desk.web.moment import Asked, Moment
+from desk.terminal.decisions import told as decision_told
+from desk.web import round_view as of_moment
+from desk.web.day_view import table_day_told
+from desk.web.ledger_view import House
 from desk.web.money import told
-from desk.web.page import looks, page
-from desk.web.shoe import shoes_told
+from desk.web.params import DayPart, RoundPart, ShoePart, TablePart, after, filters
+from desk.web.round_view import Asked, Moment, footage
+from desk.web.shoe_view import shoes_told
+from desk.web.templating import looks, page
 from ledger.errors import UnknownRound
 from ledger.table_standing import ROUND
-from projections.accounts import beside, told_by
 from projections.certainty import found, mark
-from projections.search import search, void_shoes
+from projections.read_models.search import search, void_shoes
+from projections.timeline.accounts import beside, told_by
 from replay.judging.finding import PRECEDENCE
 from replay.ruling.ruling import Ruling, standing
 

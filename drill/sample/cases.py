@@ -10,7 +10,7 @@ from ledger.events import cases as said
 from ledger.events.table import DealerChanged
 from ledger.values.subjects import play_stream, table_day
 from ledger.values.times import instant, written
-from projections.casebook import ruling_taken
+from projections.read_models.cases import ruling_taken
 from replay.ruling.ruling import Award, Ruling
 
 JURISDICTION: Final = "uk"

@@ -22,7 +22,7 @@ from ledger.events.championships import (
     ScoresGiven,
 )
 from ledger.values.times import instant, written
-from projections.championships import ChampionshipArchive
+from projections.read_models.championships import ChampionshipArchive
 from replay.editions.loader import shipped
 
 NAME: Final = "EDC-2026"

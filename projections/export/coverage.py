@@ -18,8 +18,8 @@ from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
 from ledger.recorder.rows import Stored
 from ledger.values.subjects import play_stream
-from projections.archive import Archive
 from projections.reports.masking import players
+from projections.table_days import Archive
 
 _CASE: Final = "case/"
 

@@ -5,16 +5,17 @@ read: the same scope as of the same checkpoint gives the same bytes, whatever wa
 """
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import orjson
 from pydantic import BaseModel, ConfigDict
 
 from ledger.application import Ledger
 from ledger.as_of import PastLedger
-from ledger.errors import UnusableExport
+from ledger.errors import RecoupError, UnusableExport
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.evidence import ExportMade, ExportScope
 from ledger.evidence.checkpoint_publisher import Notary
@@ -27,11 +28,12 @@ from ledger.merkle import digest
 from ledger.package import bag as bagging
 from ledger.package.format import CONTENTS, EDITIONS, HEADS, KEYS, LIMITS, SCHEMAS, VERIFY, Contents
 from ledger.values.money import Count
-from projections.export import pages, vouchers
+from projections.export import pages, proof_bundle
 from projections.export.coverage import Coverage, coverage, last_position
 from projections.export.entries import Entries, Written
-from projections.export.judged import Judged
+from projections.export.judged import Judged, rulings_of
 from projections.export.writing import pretty, put
+from projections.table_days import Archive
 from replay import ENGINE
 
 EXPORTS: Final = "exports"
@@ -133,8 +135,8 @@ class Export:
 
     def _make(self, past: Ledger, plan: Plan, covered: Coverage, at: Sealed, seals: Seals, bar: Bar) -> Made:
         lines = [one for one in seals.cosignatures() if one.number <= plan.cosignatures]
-        given = vouchers.vouchers(past, seals.checkpoints(), lines, at)
-        vouchers.write(given, at, Log(self._ledger), self._bag)
+        given = proof_bundle.vouchers(past, seals.checkpoints(), lines, at)
+        proof_bundle.write(given, at, Log(self._ledger), self._bag)
         with bar("entries", plan.size if covered.streams is None else None) as progress:
             entries = Entries(self._ledger, covered, plan.size, given.told, self._bag, self._work)
             written = entries.write(progress)
@@ -169,7 +171,7 @@ class Export:
                 name = f"{EDITIONS}/{entry.event.rulebook}-{entry.event.edition}.toml"
                 put(self._bag / name, entry.event.text.encode())
 
-    def _pages(self, past: Ledger, contents: Contents, given: vouchers.Vouchers, written: Written) -> None:
+    def _pages(self, past: Ledger, contents: Contents, given: proof_bundle.Vouchers, written: Written) -> None:
         keys = [reign.key for reign in reigns(past)]
         for key in keys:
             put(self._bag / f"{KEYS}/{key.id.hex()}.pem", pem_of(key).encode())
@@ -197,3 +199,24 @@ def _info(contents: Contents) -> dict[str, str]:
         "External-Description": f"{contents.events} entries of {contents.origin}, {pages.spoken(contents.scope)}",
         "Bag-Software-Agent": contents.engine,
     }
+
+
+def differences(opened: Ledger, folder: Path, contents: Contents, progress: Callable[[int], None]) -> Iterator[str]:
+    """Makes every ruling of a package again and says which comes out otherwise; `progress` hears of days.
+
+    `opened` is the package opened as a ledger. What another version of the engine ruled is not compared.
+    """
+    if contents.engine != ENGINE:
+        yield f"the rulings are of {contents.engine}, and this is {ENGINE}: take that version to make them again"
+        return
+    archive = Archive(opened)
+    for day in contents.days:
+        path = folder / rulings_of(day)
+        try:
+            for line in path.read_bytes().splitlines() if path.exists() else ():
+                name = orjson.loads(line)["round"]
+                if canonical(next(archive.documents([name]))) != line:
+                    yield f"the ruling on {name} is not the one that the entries of the package give"
+        except (RecoupError, ValueError, LookupError) as error:
+            yield f"the rulings on {day} cannot be made again ({error})"
+        progress(1)

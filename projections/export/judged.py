@@ -11,12 +11,14 @@ from ledger.cases.casework import Casework
 from ledger.errors import UnknownRulebook
 from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
-from projections.archive import Archive
-from projections.casebook import document as case_document
 from projections.export import tables
 from projections.export.coverage import Coverage, Discretion
 from projections.export.writing import opened, pretty, put
-from projections.register import everywhere
+from projections.messages.catalogue import Words
+from projections.read_models.cases import document as case_document
+from projections.read_models.register import everywhere
+from projections.read_models.rows import DayRows, of_day
+from projections.read_models.tables import DECISIONS
 from projections.reports.case_compose import compose_case
 from projections.reports.case_file import gather
 from projections.reports.case_letter import answer_letter
@@ -24,9 +26,7 @@ from projections.reports.compose import compose
 from projections.reports.forms import letter_as, report_as
 from projections.reports.letter import write as letter_to
 from projections.reports.masking import MaskedArchive
-from projections.rows import DayRows, of_day
-from projections.tables import DECISIONS
-from projections.words import Words
+from projections.table_days import Archive
 from replay.ruling.ruling import Ruling, rule
 
 _BY_WAGER: Final = ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")

@@ -13,7 +13,7 @@ from sqlalchemy import Table, Text
 
 from ledger.package.format import TABLES
 from projections.export.writing import opened
-from projections.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
+from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 
 EXPORTED: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)
 _GROUP: Final = 20_000

@@ -3,10 +3,10 @@
 from typing import Final
 
 from ledger.values.places import BANCO, PUNTO
+from projections.messages.catalogue import Words
 from projections.pictures.drawing import BADGES, COLOURS, LINE, PAPER, QUIET, Drawing
 from projections.pictures.scene import Hand, Scene, described, said_of
 from projections.pictures.wagers import ROW, lay
-from projections.words import Words
 
 _WIDTH: Final = 780
 _SIDE: Final = 360

@@ -3,10 +3,10 @@
 from typing import Final
 
 from ledger.values.places import DEALER, box_of
+from projections.messages.catalogue import Words
 from projections.pictures.drawing import BADGES, CARD, COLOURS, LINE, PAPER, QUIET, Drawing
 from projections.pictures.scene import Chips, Hand, Scene, described, said_of
 from projections.pictures.wagers import ROW, lay
-from projections.words import Words
 
 _BOX: Final = 164
 _TOP: Final = 150

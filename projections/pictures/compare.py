@@ -8,11 +8,11 @@ from typing import Final
 from ledger.events.play import CardDealt, CardMoved, CorrectionBegun
 from ledger.values.cards import UNKNOWN, is_known
 from ledger.values.places import PUNTO, box_of, number_of
-from projections.phrases import Place
+from projections.messages.catalogue import Words, pretty
 from projections.pictures.drawing import CARD, LINE, PAPER, QUIET, WRONG, Drawing
 from projections.pictures.scene import hand_in_words
-from projections.walk import Step, spelling_of, walk
-from projections.words import Words, pretty
+from projections.timeline.event_text import Place
+from projections.timeline.timeline import Step, spelling_of, walk
 from replay.games.registry import GAMES
 from replay.judging.judgement import Judgement
 from replay.rulebooks.rules import Rules

@@ -9,11 +9,11 @@ from typing import Final
 
 from ledger.values.pockets import pockets_of
 from ledger.values.wheel_layout import BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
+from projections.messages.catalogue import Words
 from projections.pictures.drawing import COLOURS, INK, LINE, PAPER, WRONG, Drawing
 from projections.pictures.scene import Chips, Scene
 from projections.pictures.scene import described as hands_described
 from projections.pictures.wagers import ROW, lay
-from projections.words import Words
 
 _FILL: Final = {"red": "#b3261e", "black": "#1b1f1d", "green": "#1c6b2f"}
 _CELL: Final = 50

@@ -20,9 +20,9 @@ from ledger.events.wheel import BallSpun, DollyPlaced
 from ledger.values.cards import is_known
 from ledger.values.places import box_of
 from projections.certainty import Mark, graver, mark
-from projections.phrases import Money, amount, on_layout
-from projections.walk import Step, spelling_of, walk
-from projections.words import Words, pretty
+from projections.messages.catalogue import Words, pretty
+from projections.timeline.event_text import Money, amount, on_layout
+from projections.timeline.timeline import Step, spelling_of, walk
 from replay.games.registry import GAMES
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from projections.messages.catalogue import Words
 from projections.pictures.drawing import BADGES, COLOURS, Drawing
 from projections.pictures.scene import Chips
-from projections.words import Words
 
 ROW: Final = 46
 """How much room a wager takes downwards."""

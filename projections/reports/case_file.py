@@ -17,10 +17,10 @@ from ledger.mapper import canonical
 from ledger.merkle import digest, leaf_hash
 from ledger.values.money import pounds_and_pence
 from ledger.values.subjects import play_stream
-from projections.archive import Archive
-from projections.phrases import Money, amount
+from projections.messages.catalogue import Words
 from projections.reports.masking import Names, masked, names
-from projections.words import Words
+from projections.table_days import Archive
+from projections.timeline.event_text import Money, amount
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from ledger.errors import UnknownCase
+from projections.messages.catalogue import Words
 from projections.reports.case_compose import FINAL_POSITION
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import owed, players, wagers_in
 from projections.reports.compose import Within, round_told
 from projections.reports.letter import MOST_FINDINGS, BetTold, Letter, bet, follows, happened, rules_behind
-from projections.words import Words
 from replay.ruling.ruling import Ruling
 
 

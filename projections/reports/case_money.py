@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from ledger.events.cases import Answer
+from projections.messages.catalogue import Words
 from projections.reports.case_file import CaseFile
 from projections.reports.case_report import CaseMoneyTold
-from projections.words import Words
 from replay.ruling.ruling import Award, Ruling
 
 

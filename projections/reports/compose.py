@@ -9,6 +9,7 @@ from ledger.values.cards import is_known
 from ledger.values.offices import ROLES
 from projections.certainty import found as found_in
 from projections.certainty import mark
+from projections.messages.catalogue import Words, pretty
 from projections.pictures import baccarat, blackjack, compare, roulette
 from projections.pictures.scene import decisive, described, scene
 from projections.reports.decisions import decisions_told, withheld
@@ -34,8 +35,7 @@ from projections.reports.report import (
     RoundTold,
     StepTold,
 )
-from projections.walk import Step, spelling_of, walk
-from projections.words import Words, pretty
+from projections.timeline.timeline import Step, spelling_of, walk
 from replay import ENGINE
 from replay.games.registry import GAMES
 from replay.judging.finding import Finding, cited

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from ledger.table_standing import Decision
 from ledger.values.money import pounds_and_pence
-from projections.phrases import Money
+from projections.messages.catalogue import Words
 from projections.reports.readings import done
 from projections.reports.report import DecisionTold
-from projections.words import Words
+from projections.timeline.event_text import Money
 from replay.judging.judgement import Judgement
 from replay.ruling.ruling import Ruling
 

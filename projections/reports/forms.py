@@ -11,10 +11,10 @@ import typst
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ledger.values.times import instant
+from projections.messages.catalogue import Words, labels
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import Report
-from projections.words import Words, labels
 
 Form = Literal["html", "pdf", "json"]
 

@@ -1,10 +1,10 @@
 """The letter to a player: one page in plain words about his own bets in a round."""
 
 from ledger.errors import UnknownRound
+from projections.messages.catalogue import Words
 from projections.reports.money import awarded, lies, money_of, owing
 from projections.reports.readings import holds, recorded_at, righted, verdict
 from projections.reports.report import Part
-from projections.words import Words
 from replay.judging.finding import Finding, cited
 from replay.ruling.ruling import Award, Ruling
 

@@ -14,8 +14,8 @@ from ledger.entry import Entry
 from ledger.events.deliveries import Sentence
 from ledger.values.offices import ROLES, Person
 from ledger.values.subjects import DeliveryId, Name, Source
-from projections.archive import Archive
-from projections.words import Words
+from projections.messages.catalogue import Words
+from projections.table_days import Archive
 
 _TRANSCRIPT = "transcript/"
 _FREE = ("feed", "about", "refused")

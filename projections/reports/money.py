@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from ledger.events.play import WagerPlaced
 from ledger.values.money import pounds_and_pence
 from ledger.values.places import hand_place
-from projections.phrases import Money, amount, on_layout
+from projections.messages.catalogue import Words
 from projections.reports.report import Balance, MoneyTold
-from projections.words import Words
+from projections.timeline.event_text import Money, amount, on_layout
 from replay.games.registry import GAMES
 from replay.judging.judgement import Claim
 from replay.ruling.outcomes import RulingOutcome

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from ledger.entry import Entry
+from projections.messages.catalogue import Words, pretty
 from projections.pictures.compare import destination
-from projections.words import Words, pretty
 from replay.games.registry import GAMES
 from replay.judging.finding import ORDER, Condition
 from replay.judging.judgement import Ask, Judgement, Reconstruction

@@ -9,9 +9,8 @@ from typing import Final, Literal, NamedTuple
 
 from ledger.application import Ledger
 from ledger.errors import MixedVersions, UnknownRulebook
-from projections.archive import Archive
-from projections.reruling.columns import MONEY, ROUNDS, Columns
-from projections.reruling.compared import Reruled, Row, reruled
+from projections.reruling.compared import MONEY, ROUNDS, Columns, Reruled, Row, reruled
+from projections.table_days import Archive
 from replay import ENGINE
 from replay.editions.amendment import amended, unamended
 from replay.editions.loader import parse

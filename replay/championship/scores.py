@@ -1,4 +1,4 @@
-"""What is played at a championship's tables: whose wagers they are, tips, and rounds while a dispute is open."""
+"""What is played at a championship's tables: whose wagers and rounds they are, tips, and the scores that come of it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The record of a shoe: what was done with it and which cards left it, kept while a table's day is told."""
+"""The shoe that is dealt from, and its record: what was done with it and which cards left it."""
 
 from bisect import bisect_left
 from collections import Counter

@@ -13,8 +13,8 @@ from ledger.events import Event, play, table
 from ledger.events import championships as acts
 from ledger.ingest import one_by_one
 from ledger.values.times import canonical, instant, written
-from projections.archive import Archive
-from projections.championships import ChampionshipArchive
+from projections.read_models.championships import ChampionshipArchive
+from projections.table_days import Archive
 from replay.championship.judge import ChampionshipJudged
 from replay.editions.loader import shipped, shipped_text
 from tests.cases.telling import Case

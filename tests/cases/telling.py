@@ -19,7 +19,7 @@ from ledger.events.play import CardDealt, CardMoved
 from ledger.events.shoe import CardBurned
 from ledger.feeds.intake import Gate
 from ledger.ingest import one_by_one
-from projections.archive import Archive
+from projections.table_days import Archive
 from replay.editions.loader import parse, shipped, shipped_text
 from replay.table_day.round import Round
 from tests.cases.roulette_wording import RouletteWording

@@ -11,7 +11,7 @@ from ledger.application import Ledger
 from ledger.championships.commands import Championships
 from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook
 from ledger.events.championships import ActRefused, ChampionshipOpened, RoundScheduled, RulesAmended
-from projections.championships import ChampionshipArchive
+from projections.read_models.championships import ChampionshipArchive
 from replay.editions.loader import shipped_text
 from tests.championship.lines import RULEBOOK, act, lines
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import orjson
 import pytest
 
-from desk.cli import main
+from desk.cli.main import main
 from replay.editions.loader import shipped_text
 from tests.desk import floor
 

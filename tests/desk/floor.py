@@ -8,7 +8,7 @@ import orjson
 
 from desk.opening import writing
 from ledger.feeds import intake
-from projections.runner import catch_up, models
+from projections.following.read_models import catch_up, models
 
 DAY: Final = "BAC-1/2026-01-20"
 CLEAN: Final = f"{DAY}/1"

@@ -5,7 +5,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from desk.terminal import DONE, NO, WRONG_USE
+from desk.terminal.console import DONE, NO, WRONG_USE
 from tests.desk.conftest import Recoup
 
 TWO = ("--contestant", "C01", "--contestant", "C02")

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from rich.console import Console
 
-from desk.columns import show_columns
+from desk.terminal.columns import show_columns
 
 HEADS: Final = ("wager", "player", "on", "went back", "due 1", "due 2", "awarded")
 ROW: Final = ("w1", "P1", "split, hand 2 of box 3", "80.00", "120.00", "80.00", "open")

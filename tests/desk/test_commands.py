@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from desk.terminal import DONE, NO, REFUSED, UNUSABLE, WRONG_USE
+from desk.terminal.console import DONE, NO, REFUSED, UNUSABLE, WRONG_USE
 from drill.sample import baccarat_day
 from ledger.feeds import cloudevents
 from replay.editions.loader import SHIPPED, shipped, shipped_text
@@ -98,7 +98,7 @@ def test_rounds_are_found_by_table_shoe_day_and_findings(busy: Recoup) -> None:
 
 def test_rounds_say_when_the_list_is_behind(files: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("desk.commands.recording.catch_up", lambda *_: 0)
+        patch.setattr("desk.cli.recording.catch_up", lambda *_: 0)
         files("record", "day.txt")
     ran = files("rounds")
     assert ran.code == DONE
@@ -152,8 +152,8 @@ def test_editions_are_checked_compared_and_adopted(files: Recoup, tmp_path: Path
 
 def test_the_advice_in_writing(busy: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:
     edges = {"banco": Fraction(1, 100), "punto": Fraction(3, 100), "mean": Fraction(2, 100)}
-    monkeypatch.setattr("desk.commands.odds.counts", lambda _: None)
-    monkeypatch.setattr("desk.commands.odds.advice", lambda *_: edges)
+    monkeypatch.setattr("desk.cli.odds.counts", lambda _: None)
+    monkeypatch.setattr("desk.cli.odds.advice", lambda *_: edges)
     said = busy("odds", "dcb", "--advise", "205").out
     assert "With 2.05% of the stake paid on a tie" in said
     assert "1.0000% on banco and 3.0000% on punto, 2.0000% on average" in said
@@ -217,7 +217,7 @@ def test_an_interrupted_command_says_nothing(recoup: Recoup, monkeypatch: pytest
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("desk.commands.upkeep.schema", interrupt)
+    monkeypatch.setattr("desk.cli.upkeep.schema", interrupt)
     ran = recoup("schema", "rule")
     assert (ran.code, ran.out, ran.err) == (130, "", "")
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from desk.terminal import DONE, NO, UNUSABLE
+from desk.terminal.console import DONE, NO, UNUSABLE
 from ledger.evidence.keys import public_key
 from tests.desk import floor
 from tests.desk.conftest import Ran, Recoup

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from desk.terminal import DONE, NO, WRONG_USE
+from desk.terminal.console import DONE, NO, WRONG_USE
 from replay.editions.loader import shipped_text
 from tests.desk.conftest import Ran, Recoup
 from tests.desk.test_outputs import validator

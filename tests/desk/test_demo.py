@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import pytest
 
-from desk.cli import app
-from desk.terminal import DONE
+from desk.cli.main import app
+from desk.terminal.console import DONE
 from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
 from ledger.feeds import cloudevents
 from tests.desk.conftest import Recoup

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 from jsonschema import Draft202012Validator
 
-from desk.terminal import DONE, NO, UNUSABLE, WRONG_USE
+from desk.terminal.console import DONE, NO, UNUSABLE, WRONG_USE
 from ledger.application import Ledger
 from ledger.evidence.note import verifier_key
 from ledger.recorder.database import engine

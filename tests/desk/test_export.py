@@ -8,8 +8,8 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from desk.commands.demo import demo
-from desk.terminal import DONE, NO, UNUSABLE, WRONG_USE
+from desk.cli.demo import demo
+from desk.terminal.console import DONE, NO, UNUSABLE, WRONG_USE
 from ledger.evidence.keys import load
 from ledger.package import bag
 from tests.desk import floor

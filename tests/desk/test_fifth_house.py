@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from desk.terminal import DONE
+from desk.terminal.console import DONE
 from tests.desk.conftest import Recoup
 
 LIGHTHOUSE: Final = Path(__file__).parents[1] / "editions" / "lighthouse.toml"

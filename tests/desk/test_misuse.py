@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from desk.terminal import DONE, WRONG_USE
+from desk.terminal.console import DONE, WRONG_USE
 from tests.desk import floor
 from tests.desk.conftest import Recoup
 
@@ -98,8 +98,8 @@ def test_what_is_not_on_record_is_said_in_one_sentence(args: tuple[str, ...], bu
 
 
 def test_a_wager_that_the_house_does_not_offer(busy: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desk.commands.odds.counts", lambda _: None)
-    monkeypatch.setattr("desk.commands.odds.exact_odds", lambda *_: iter(()))
+    monkeypatch.setattr("desk.cli.odds.counts", lambda _: None)
+    monkeypatch.setattr("desk.cli.odds.exact_odds", lambda *_: iter(()))
     ran = busy("odds", "dcb", "--wager", "red")
     assert (ran.code, ran.complaint) == (WRONG_USE, "dcb has no wager 'red'")
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 import pytest
 from jsonschema import Draft202012Validator
 
-from desk.outputs import OUTPUTS
 from ledger.application import Ledger
 from ledger.events import REGISTRY
 from ledger.feeds import cloudevents
+from projections.documents.outputs import OUTPUTS
 from tests.desk import floor
 from tests.desk.conftest import Recoup
 

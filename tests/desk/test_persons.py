@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 from pypdf import PdfReader
 from sqlalchemy import inspect
 
-from desk.terminal import DONE, UNUSABLE, WRONG_USE
+from desk.terminal.console import DONE, UNUSABLE, WRONG_USE
 from ledger.recorder.database import engine
 from tests.desk import floor
 from tests.desk.conftest import Recoup

@@ -7,8 +7,8 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from desk.outputs import schema
-from desk.terminal import DONE, WRONG_USE
+from desk.terminal.console import DONE, WRONG_USE
+from projections.documents.outputs import schema
 from tests.desk import floor
 from tests.desk.conftest import Recoup
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import orjson
 import pytest
 
-from desk.terminal import DONE, WRONG_USE
+from desk.terminal.console import DONE, WRONG_USE
 from drill import runner
 from tests.desk.conftest import Recoup
 from tests.desk.test_outputs import validator

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from jsonschema import Draft202012Validator
 
-from desk.terminal import DONE
+from desk.terminal.console import DONE
 from tests.desk.conftest import Recoup
 
 DAY: Final = "ROU-1/2026-01-20"

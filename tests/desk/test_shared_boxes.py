@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from desk.terminal import DONE
+from desk.terminal.console import DONE
 from tests.desk.conftest import Recoup
 
 SWISS: Final = "BJ-9/2026-11-20"

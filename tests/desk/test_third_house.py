@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from desk.terminal import DONE
+from desk.terminal.console import DONE
 from tests.desk.conftest import Recoup
 
 RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"

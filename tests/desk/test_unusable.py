@@ -13,7 +13,7 @@ from alembic.config import Config
 import ledger.application
 import ledger.recorder.database
 import migrations
-from desk.terminal import DONE, UNUSABLE
+from desk.terminal.console import DONE, UNUSABLE
 from ledger.application import Ledger
 from ledger.recorder.database import engine
 from replay.editions.loader import SHIPPED, shipped_text

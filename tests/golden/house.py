@@ -12,15 +12,15 @@ import orjson
 import typer
 from typer.testing import CliRunner
 
-from desk.cli import app
-from desk.commands.demo import DAYS
+from desk.cli.demo import DAYS
+from desk.cli.main import app
 from desk.opening import migrate
-from desk.outputs import OUTPUTS, schema
 from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
-from projections.archive import Archive
-from projections.runner import catch_up, models
+from projections.documents.outputs import OUTPUTS, schema
+from projections.following.read_models import catch_up, models
+from projections.table_days import Archive
 from replay.editions.loader import SHIPPED, shipped, shipped_text
 from tests.golden.rulings import PROSE, Named, bare, digest
 from tests.ledgers import opened

@@ -5,10 +5,10 @@ from typing import Final
 
 from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
 from ledger.application import Ledger
-from projections.archive import Archive
+from projections.messages.catalogue import Words
 from projections.pictures import baccarat, blackjack, compare, roulette
 from projections.pictures.scene import scene
-from projections.words import Words
+from projections.table_days import Archive
 
 DRAWN: Final = (
     f"{baccarat_day.DAY}/7",

@@ -6,11 +6,11 @@ from typing import Any, Final
 from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as said
-from projections.casebook import ruling_taken
+from projections.messages.catalogue import Words
+from projections.read_models.cases import ruling_taken
 from projections.reports.case_compose import compose_case
 from projections.reports.case_file import gather
 from projections.reports.case_report import CaseReport
-from projections.words import Words
 from tests import ledgers
 from tests.projections import floor
 

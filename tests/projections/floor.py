@@ -6,7 +6,7 @@ from typing import Final
 from desk.opening import migrate
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
-from projections.archive import Archive
+from projections.table_days import Archive
 from replay.editions.loader import SHIPPED, shipped, shipped_text
 from replay.ruling.ruling import Ruling
 from tests import ledgers

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import pytest
 from playwright.sync_api import Page
 
+from projections.messages.catalogue import Words, languages
 from projections.reports.case_file import gather
 from projections.reports.case_letter import answer_letter
 from projections.reports.forms import letter_as, report_as
 from projections.reports.letter import write
-from projections.words import Words, languages
 from replay.ruling.ruling import Ruling
 from tests import ledgers
 from tests.browser import axe

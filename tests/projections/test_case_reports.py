@@ -16,12 +16,12 @@ from ledger.events.cases import Acted
 from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import new_key
 from ledger.merkle import leaf_hash
+from projections.messages.catalogue import Words, labels, languages
 from projections.reports.case_file import gather
 from projections.reports.case_letter import answer_letter
 from projections.reports.case_report import CaseReport
 from projections.reports.forms import Form, letter_as, report_as
 from projections.reports.letter import Letter
-from projections.words import Words, labels, languages
 from tests import ledgers
 from tests.projections import disputes, floor
 from tests.projections.test_reports import FORMS, Outside, alternatives, pdf, structure, text_of

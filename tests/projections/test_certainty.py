@@ -10,15 +10,15 @@ import pytest
 
 from desk.opening import writing
 from ledger.feeds import intake
-from projections.archive import Archive
 from projections.certainty import found, mark
+from projections.messages.catalogue import Words
 from projections.pictures import blackjack, compare
 from projections.pictures.drawing import CARD, DOUBT, WRONG
 from projections.pictures.scene import scene
 from projections.reports.compose import round_told
 from projections.reports.readings import comes_to
-from projections.walk import walk
-from projections.words import Words
+from projections.table_days import Archive
+from projections.timeline.timeline import walk
 from replay.ruling.ruling import Ruling
 from tests import ledgers
 

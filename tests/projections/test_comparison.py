@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import Column, Connection, Engine, Integer, LargeBinary, Table, Text, and_, delete, insert, select, update
 
 from ledger.application import Ledger
-from projections.comparison import differences
-from projections.runner import catch_up, models
-from projections.tables import FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.following.comparison import differences
+from projections.following.read_models import catch_up, models
+from projections.read_models.tables import FINDINGS, ROUNDS, SHOES, TRACKING
 from tests.desk import floor
 from tests.ledgers import arrivals, deliveries
 

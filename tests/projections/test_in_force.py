@@ -10,7 +10,7 @@ from ledger.application import Ledger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from ledger.values.effective import Opening, holding
-from projections.archive import Archive
+from projections.table_days import Archive
 from replay.editions.loader import shipped, shipped_text
 from replay.ruling.ruling import Ruling
 from tests.ledgers import opened

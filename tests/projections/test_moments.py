@@ -7,14 +7,13 @@ import pytest
 from ledger.application import Ledger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
-from projections.accounts import beside, told_by
-from projections.archive import Archive
-from projections.knowing import knowledge
-from projections.phases import phases
+from projections.messages.catalogue import Words
 from projections.pictures.compare import boards
-from projections.standing import stood
-from projections.walk import spelling_of, walk
-from projections.words import Words
+from projections.table_days import Archive
+from projections.timeline.accounts import beside, told_by
+from projections.timeline.phases import phases, stood
+from projections.timeline.timeline import spelling_of, walk
+from projections.timeline.visible_information import knowledge
 from replay.editions.loader import shipped, shipped_text
 from replay.ruling.ruling import Ruling
 from tests.ledgers import opened

@@ -12,11 +12,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from ledger.values.cards import RANKS, SUITS
+from projections.messages.catalogue import Words, languages
 from projections.pictures import baccarat, blackjack, compare, roulette
 from projections.pictures.cards import RED, symbol
 from projections.pictures.scene import decisive, described, scene
-from projections.walk import walk
-from projections.words import Words, languages
+from projections.timeline.timeline import walk
 from replay.ruling.ruling import Ruling
 from tests.projections import floor
 

@@ -15,10 +15,11 @@ from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
-from projections import rows, runner
-from projections.archive import DAYS_BACK
-from projections.runner import catch_up, models, position, rebuild
-from projections.tables import FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.following import read_models
+from projections.following.read_models import catch_up, models, position, rebuild
+from projections.read_models import rows
+from projections.read_models.tables import FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.table_days import DAYS_BACK
 from replay.editions.loader import shipped_text
 
 TABLES: Final = (ROUNDS, FINDINGS, SHOES, TRACKING)
@@ -88,13 +89,13 @@ def test_however_a_feed_is_cut_a_rebuild_says_the_same(seed: int, ledger_url: st
         for piece in pieces(feed, rng):
             take_in(ledger, piece)
             if rng.random() < 0.6:
-                monkeypatch.setattr(runner, "PULL", rng.randint(7, 400))
+                monkeypatch.setattr(read_models, "PULL", rng.randint(7, 400))
                 catch_up(ledger, made)
         assert catch_up(ledger, made) == ledger.size() == position(made)
         kept_up = said(made)
         assert len(kept_up["rounds"]) == 3 * COUPS
         for pull in (20_000, rng.randint(100, 300)):
-            monkeypatch.setattr(runner, "PULL", pull)
+            monkeypatch.setattr(read_models, "PULL", pull)
             assert from_nothing(ledger, made) == kept_up
 
 
@@ -127,7 +128,7 @@ def test_a_crash_leaves_neither_rows_nor_position(act: Any, ledger_url: str, mon
             return of_day(story)
 
         with monkeypatch.context() as patch:
-            patch.setattr(runner, "of_day", crash)
+            patch.setattr(read_models, "of_day", crash)
             with pytest.raises(RuntimeError, match="the power failed"):
                 act(ledger, made)
         nothing: Said = {table.name: [] for table in TABLES}
@@ -169,7 +170,7 @@ def test_a_shoe_that_outlives_a_day_is_counted_on(ledger_url: str) -> None:
 def test_an_earlier_day_that_comes_late_reaches_the_days_after_it(
     pull: int, ledger_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "PULL", pull)
+    monkeypatch.setattr(read_models, "PULL", pull)
     with opened(ledger_url) as (ledger, made):
         for day in (20, 19, 18):
             take_in(ledger, _day(day, 3))

@@ -14,13 +14,13 @@ from pypdf import PdfReader
 
 from ledger.errors import UnknownRound
 from ledger.merkle import leaf_hash
-from projections.archive import Archive
+from projections.messages.catalogue import Words, languages
 from projections.reports.compose import compose
 from projections.reports.forms import Form, as_json, letter_as, report_as
 from projections.reports.letter import Letter, write
 from projections.reports.masking import MaskedArchive
 from projections.reports.report import Report
-from projections.words import Words, languages
+from projections.table_days import Archive
 from replay.ruling.ruling import Ruling
 from tests import ledgers
 from tests.projections import floor

@@ -10,8 +10,8 @@ from ledger.application import Ledger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from ledger.recorder.database import engine
-from projections.runner import catch_up, models
-from projections.search import Wanted, rounds_of_day, search, void_shoes
+from projections.following.read_models import catch_up, models
+from projections.read_models.search import Wanted, rounds_of_day, search, void_shoes
 from replay.editions.loader import SHIPPED, shipped, shipped_text
 
 DAY = "BAC-1/2026-01-20"

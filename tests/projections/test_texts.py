@@ -7,9 +7,9 @@ import orjson
 import pytest
 
 from ledger.events import REGISTRY, Event
-from projections.phrases import Spelling, amount, phrase
-from projections.words import Words, labels, languages, particulars, pretty
-from projections.words import _texts as texts_of
+from projections.messages.catalogue import Words, labels, languages, particulars, pretty
+from projections.messages.catalogue import _texts as texts_of
+from projections.timeline.event_text import Spelling, amount, phrase
 from replay.judging.finding import PRECEDENCE, SENTENCES, Finding
 
 OTHERS: Final = tuple(language for language in languages() if language != "en")
@@ -61,7 +61,7 @@ def test_cards_are_told_by_their_signs_and_names_are_left_alone() -> None:
 def test_what_a_language_lacks_is_told_in_english_and_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     german = {key: text for key, text in texts_of("de").items() if key not in ("finding.overdraw", "report.asked")}
     english = texts_of("en")
-    monkeypatch.setattr("projections.words._texts", lambda language: german if language == "de" else english)
+    monkeypatch.setattr("projections.messages.catalogue._texts", lambda language: german if language == "de" else english)
     words = Words("de")
     assert words.say("report.asked") == "The question [en]"
     assert labels(words, "report")["asked"] == "The question [en]"

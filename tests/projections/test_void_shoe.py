@@ -17,10 +17,10 @@ from ledger.events.decisions import ShoeVoided, ShoeVoidReversed
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from ledger.values.subjects import round_of
-from projections.archive import Archive
-from projections.runner import catch_up, models, rebuild
-from projections.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
-from projections.walk import walk
+from projections.following.read_models import catch_up, models, rebuild
+from projections.read_models.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.table_days import Archive
+from projections.timeline.timeline import walk
 from replay.editions.loader import shipped_text
 from replay.ruling.ruling import standing
 from replay.ruling.shoe_totals import by_shoe, running

@@ -14,7 +14,7 @@ from ledger.events.wheel import BallRested, BallSpun, WheelReported
 from ledger.feeds.cammegh import Capture, wheel
 from ledger.feeds.intake import Format, reader, record
 from ledger.feeds.reading import Piece
-from projections.archive import Archive
+from projections.table_days import Archive
 from replay.table_day.builder import Story
 
 DATA: Final = Path(__file__).parents[3] / "shared" / "data"

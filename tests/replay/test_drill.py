@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk.commands.drill import by_workers
+from desk.cli.drill import by_workers
 from drill.baccarat.faults.afterwards import FAULTS_AFTERWARDS
 from drill.baccarat.faults.bets import OTHER_FAULTS
 from drill.baccarat.faults.cards import CARD_FAULTS

@@ -14,7 +14,7 @@ from ledger.events.table import AmbiguityResolved
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from ledger.values.times import instant
-from projections.archive import Archive
+from projections.table_days import Archive
 from replay.editions.loader import shipped_text
 from tests.clauses.dcb.floor import breaks, house, keeps
 from tests.clauses.table import Row, Ruled, differences

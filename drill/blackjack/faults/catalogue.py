@@ -1,4 +1,4 @@
-"""All that the drill injects, and what of it a house knows for a fault."""
+"""All that the drill injects, how often, and what of it a house knows for a fault."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

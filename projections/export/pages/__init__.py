@@ -11,7 +11,7 @@ from ledger.events.evidence import ExportScope, WitnessNamed
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import VerifierKey, parse
 from ledger.package.format import CHECKPOINT, EARLIER, KEYS, LATER, NOTE, WITHHELD, Contents
-from projections.export.vouchers import Vouchers
+from projections.export.proof_bundle import Vouchers
 
 
 def page(name: str, told: Mapping[str, Any]) -> bytes:

@@ -1,4 +1,7 @@
-"""What was done to put a coup right, and after it, held against the tableau like all else."""
+"""How a misdrawn coup is put right: within its window, by what was done about it, and after it.
+
+What was done is held against the tableau like all else.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from desk.opening import reading
-from desk.web.app import application, server
-from desk.web.guard import COOKIE
-from desk.web.keys import ENTER, Keys
-from projections.runner import models
+from desk.service.app import application, server
+from desk.service.security import COOKIE
+from desk.service.sessions import ENTER, Keys
+from projections.following.read_models import models
 from tests.desk.web import floor
 
 expect.set_options(timeout=30_000)

@@ -10,7 +10,7 @@ from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, w
 from ledger.cases.casework import Casework, Complaint
 from ledger.events.cases import EvidenceAttached
 from ledger.feeds import cloudevents, intake
-from projections.runner import catch_up, models
+from projections.following.read_models import catch_up, models
 
 MISDEALT: Final = "BAC-1/2026-01-17/7"
 """Punto stood on six and was given the two of hearts; P1 told the inspector, who burned it."""

@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from desk.web.guard import COOKIE
+from desk.service.security import COOKIE
 from tests.desk.conftest import Recoup
 from tests.desk.web import floor
 from tests.desk.web.conftest import Desk

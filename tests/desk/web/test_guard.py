@@ -10,10 +10,10 @@ import httpx
 import pytest
 import typer
 
-from desk.commands import web
-from desk.web import app
-from desk.web.guard import COOKIE
-from desk.web.keys import ENTER, is_loopback
+from desk.cli import web
+from desk.service import app
+from desk.service.security import COOKIE
+from desk.service.sessions import ENTER, is_loopback
 from tests.desk.conftest import Recoup
 from tests.desk.web.conftest import Desk, serving
 

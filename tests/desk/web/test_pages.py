@@ -11,8 +11,8 @@ import pytest
 from pydantic import ValidationError
 
 from desk.opening import writing
-from desk.web.asked import Filters, after, filters
-from desk.web.keys import ENTER
+from desk.service.sessions import ENTER
+from desk.web.params import Filters, after, filters
 from ledger.feeds import intake
 from tests.desk.web import floor
 from tests.desk.web.conftest import Desk, serving

@@ -13,7 +13,7 @@ from ledger.events import cases as said
 from ledger.events.decisions import RoundVoided
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
-from projections.archive import Archive
+from projections.table_days import Archive
 from replay.editions.loader import shipped, shipped_text
 from replay.ruling.ruling import Ruling
 from tests.ledgers import AT, opened

@@ -11,7 +11,7 @@ from ledger.events import decisions as events
 from ledger.events.decisions import DecisionRefused, Taken
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
-from projections.archive import Archive
+from projections.table_days import Archive
 from replay.editions.loader import shipped_text
 from tests.ledgers import opened
 

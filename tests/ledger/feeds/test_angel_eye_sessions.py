@@ -10,7 +10,7 @@ from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.play import Announced
 from ledger.feeds.angel_eye import frame_of
-from projections.archive import Archive
+from projections.table_days import Archive
 from replay.ruling.ruling import Ruling
 from tests.ledger.feeds.captures import (
     CARD,

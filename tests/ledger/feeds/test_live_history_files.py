@@ -10,7 +10,7 @@ import pytest
 from ledger.errors import MalformedDelivery
 from ledger.feeds import reading
 from ledger.feeds.reading import KEPT, digest_of
-from projections.archive import Archive
+from projections.table_days import Archive
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, TERMS, changed, history, lined, listed, pieces, read
 from tests.ledger.feeds.roundtrip import comes_back

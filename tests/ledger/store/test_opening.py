@@ -20,7 +20,7 @@ from ledger.errors import UnusableLedger
 from ledger.recorder.database import SCHEMA, engine, migration, require
 from ledger.recorder.postgres import APPEND_LOCK, PostgresLedgerRecorder
 from ledger.recorder.sqlite import SQLiteLedgerRecorder
-from projections.tables import METADATA
+from projections.read_models.tables import METADATA
 from tests.ledgers import arrivals, deliveries, everything, execute, opened
 
 SECRET = "s3cret-w0rd"

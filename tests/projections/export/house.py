@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from desk.commands.export import schemas
+from desk.cli.export import schemas
 from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
 from ledger.events.cases import ClaimStated

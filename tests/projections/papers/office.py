@@ -7,16 +7,16 @@ from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
-from projections.papers.day import daily_log
-from projections.papers.days import Period, archive_of, day_told, days_told
-from projections.papers.dealers import dealing_errors
-from projections.papers.incidents import incidents
-from projections.papers.paper import Kind, Paper
-from projections.papers.register import called_in, register_paper
-from projections.register import register
+from projections.following.read_models import catch_up, models
+from projections.messages.catalogue import Words
+from projections.office_reports.day import daily_log
+from projections.office_reports.days import Period, archive_of, day_told, days_told
+from projections.office_reports.dealers import dealing_errors
+from projections.office_reports.incidents import incidents
+from projections.office_reports.register import called_in, register_paper
+from projections.office_reports.report import Kind, Paper
+from projections.read_models.register import register
 from projections.reports.masking import Names
-from projections.runner import catch_up, models
-from projections.words import Words
 from replay.editions.loader import SHIPPED, shipped, shipped_text
 from tests import ledgers
 

@@ -13,11 +13,11 @@ from typing import Final
 import pytest
 
 from ledger.errors import UnknownRound
-from projections.archive import Archive
-from projections.papers.days import Period
-from projections.papers.errors import WHOSE, Error, errors
-from projections.papers.paper import Cell, Paper, per_thousand, spelt
-from projections.papers.stakes import AtStake
+from projections.office_reports.days import Period
+from projections.office_reports.dealers import WHOSE, Error, errors
+from projections.office_reports.report import Cell, Paper, per_thousand, spelt
+from projections.office_reports.stakes import AtStake
+from projections.table_days import Archive
 from replay.judging.finding import PRECEDENCE, Finding
 from tests import ledgers
 from tests.projections.papers import office

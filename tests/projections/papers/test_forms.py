@@ -12,11 +12,11 @@ from pypdf import PdfReader
 
 from ledger.acts.authority import ACTS
 from ledger.events.championships import ACTS as OF_CHAMPIONSHIPS
-from projections.papers.acts import OF_CASES, act_told
-from projections.papers.errors import WHOSE
-from projections.papers.forms import PaperForm, paper_as
-from projections.papers.paper import Kind
-from projections.words import Words, languages
+from projections.messages.catalogue import Words, languages
+from projections.office_reports.dealers import WHOSE
+from projections.office_reports.forms import PaperForm, paper_as
+from projections.office_reports.register import OF_CASES, act_told
+from projections.office_reports.report import Kind
 from tests.browser import axe
 from tests.projections.papers import office
 

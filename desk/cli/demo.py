@@ -1,0 +1,210 @@
+"""`recoup demo`: the main job on a bundled gaming day."""
+
+import shutil
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from desk.cli import export
+from desk.opening import reading, sealing, writing
+from desk.terminal.board import show_replay
+from desk.terminal.cases import show_register, told_act
+from desk.terminal.championship import show_championship
+from desk.terminal.console import bar, console
+from desk.terminal.decisions import show_totals, told
+from desk.terminal.ruling import show_ruling
+from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
+from ledger.application import Ledger
+from ledger.cases.case import told as case_told
+from ledger.events.evidence import ExportScope
+from ledger.evidence.keys import keep, load, new_key, public_key, published
+from ledger.feeds import cloudevents, intake
+from ledger.feeds.reading import Reader
+from ledger.ingest import Fate
+from projections.export.exporting import Export
+from projections.following.read_models import catch_up, models
+from projections.messages.catalogue import Words
+from projections.read_models.cases import register
+from projections.read_models.championships import ChampionshipArchive
+from projections.reports.case_compose import compose_case
+from projections.reports.case_file import gather
+from projections.reports.case_letter import answer_letter
+from projections.reports.forms import letter_as, report_as
+from projections.table_days import Archive
+from replay.ruling.ruling import Ruling
+from replay.ruling.shoe_totals import running
+
+DAYS: Final = (
+    baccarat_day.DAY,
+    blackjack_day.DAY,
+    *shared_boxes.DAYS,
+    void_shoe.DAY,
+    wheel_days.DAY,
+    wheel_days.CAPTURED,
+)
+"""The tables of the demo's gaming day."""
+
+
+def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is written.")] = Path("demo-out")) -> None:
+    """Record a gaming day with irregularities, replay some rounds of it, and rule on all of them."""
+    out.mkdir(parents=True, exist_ok=True)
+    feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
+    wheel, wheel_map = out / "wheel.bin", out / "wheel.toml"
+    evening = (*baccarat_day.day(), *blackjack_day.day(), *shared_boxes.day(), *void_shoe.day(), *wheel_days.day())
+    feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
+    wheel.write_bytes(wheel_days.capture())
+    wheel_map.write_text(wheel_days.MAPPING, encoding="utf-8")
+    captured = intake.reader(wheel, "cammegh", wheel_days.MAPPING)
+    _record({feed: intake.reader(feed, "cloudevents", None), wheel: captured}, url, out / "recoup.key")
+    shown = console()
+    with reading(url) as opened:
+        case = _disputed(opened, out / "recoup.key")
+        letters = _report(opened, case, out)
+        archive = Archive(opened)
+        rulings = [ruling for day in DAYS for ruling in archive.rulings(archive.story(day).rounds)]
+        found = [ruling for ruling in rulings if ruling.findings]
+        misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
+    named = {ruling.round.name: ruling for ruling in rulings}
+    worth_seeing = (
+        ("a coup that left the tableau", misdealt),
+        ("a blackjack round with a card astray", named[blackjack_day.MISDEALT]),
+        ("a shared box, one of whose players refuses the double", named[shared_boxes.REFUSED]),
+        ("free bets, and a dealer who ends on 22", named[shared_boxes.TWENTY_TWO]),
+        ("a coin in the wheel, a no spin and the re-spin", named[wheel_days.NO_SPIN]),
+        ("a display that shows another number than the dolly", named[wheel_days.DISPLAY]),
+        ("what a wheel's own device says of a ball that ran with it", named[wheel_days.BALL_WITH_THE_WHEEL]),
+    )
+    for what, one in worth_seeing:
+        shown.rule(f"{what}, step by step")
+        show_replay(shown, one, None, "both")
+        shown.print()
+        shown.rule("its ruling")
+        show_ruling(shown, one)
+    shown.rule("a shoe that management voids, and its money")
+    show_ruling(shown, named[void_shoe.UNPAID])
+    of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{void_shoe.DAY}/")]
+    show_totals(shown, of_shoe[-1], [*running(of_shoe)][-1])
+    shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
+    shown.print(_lines(rulings))
+    _dispute(url, case, shown)
+    _championship(url, shown)
+    _export(url, out)
+    shown.print()
+    shown.print(f"the feeds    {feed}, {wheel}\nthe ledger   {out / 'ledger.db'}")
+    shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on case {case}", soft_wrap=True)
+    shown.print(f"the answer   {', '.join(map(str, letters))}, to the player", soft_wrap=True)
+    shown.print(
+        f"the export   {out / 'export'}, signed; its VERIFY.md says how to check it without this program", soft_wrap=True
+    )
+    shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
+    shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
+    shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
+    shown.print(f"             .venv/bin/recoup verify {out / 'export'} --key {out / 'regulator.pub'}", soft_wrap=True)
+    shown.print(f"in a browser .venv/bin/recoup desk --ledger {url}", soft_wrap=True)
+
+
+def _export(url: str, out: Path) -> None:
+    """The whole ledger as the regulator gets it, verified with nothing but the key; a second run makes it anew."""
+    signer, folder = load(out / "recoup.key"), out / "export"
+    (out / "regulator.pub").write_text(published(signer.key), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
+    with reading(url) as opened:
+        Export(opened, signer, ExportScope(), folder, export.schemas()).run(bar)
+        with models(opened) as made:
+            catch_up(opened, made)  # the export itself is on record, and the championship
+    export.say(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
+
+
+def _disputed(opened: Ledger, key_file: Path) -> str:
+    """The number of the case about the misdealt coup in which most is owed; it is run once in a ledger."""
+    number = cases.known(opened)
+    if number is None:
+        archive = Archive(opened)
+        with sealing(opened, key_file):
+            number = cases.run(opened, cases.most_owed(archive.rulings(archive.story(baccarat_day.DAY).rounds)))
+        with models(opened) as made:
+            catch_up(opened, made)
+    return number
+
+
+def _dispute(url: str, number: str, shown: Console) -> None:
+    """Tells the case act by act, as the record keeps it, then the ruling on its round, and the register."""
+    shown.rule("a dispute about a misdealt coup, from the claim to the settled answer")
+    with reading(url) as opened:
+        entries = opened.entries(f"case/{number}")
+        for last in range(1, len(entries) + 1):
+            case = case_told(entries[:last])
+            shown.print(told_act(case, case.taken[-1]), soft_wrap=True)
+        shown.print()
+        show_ruling(shown, next(Archive(opened).rulings(case.opened.rounds)))
+        shown.rule("the register of cases: what was decided, and what was refused")
+        show_register(shown, register(opened))
+
+
+def _championship(url: str, shown: Console) -> None:
+    shown.rule("a championship, whose final is drawn down to the second exercise")
+    with reading(url) as opened:
+        championship.run(opened)
+        show_championship(shown, ChampionshipArchive(opened).document(championship.NAME))
+
+
+def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
+    if not key_file.exists():
+        keep(new_key("demo.example/recoup"), key_file)
+    with writing(url) as opened:
+        fates = Counter[Fate]()
+        with sealing(opened, key_file):
+            for feed, read in feeds.items():
+                with feed.open("rb") as stream, bar(f"recording {feed.name}", feed.stat().st_size) as progress:
+                    fates += intake.record(opened, stream, feed.name, read, progress)
+        with models(opened) as made:
+            catch_up(opened, made)
+    console().print(
+        ", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {' and '.join(map(str, feeds))}"
+    )
+
+
+def _report(opened: Ledger, number: str, out: Path) -> list[Path]:
+    """The report on the case, as the office would get it, and the letter to each player; says where the letters are."""
+    words = Words()
+    file = gather(opened, number, words, hide=False)
+    told = compose_case(file, words, masked=False)
+    (out / "report.html").write_bytes(report_as("html", told))
+    (out / "report.pdf").write_bytes(report_as("pdf", told))
+    letters = {out / f"letter-{player}.pdf": answer_letter(file, player, words) for player in file.case.claims}
+    for path, letter in letters.items():
+        path.write_bytes(letter_as("pdf", letter))
+    return [*letters]
+
+
+def _lines(rulings: list[Ruling]) -> Table:
+    """One line per ruling that found something, or on whose round something was decided; the others are counted."""
+    lines = Table("round", "verdict", "found", "clauses", box=None, pad_edge=False)
+    for ruling in rulings:
+        for number, (text, clauses) in enumerate(_said(ruling)):
+            first = number == 0
+            lines.add_row(
+                ruling.round.name if first else "",
+                Text(
+                    Words().say(f"verdict_word.{ruling.verdict}") if first else "",
+                    style="yellow" if ruling.verdict == "correct" else "red",
+                ),
+                text,
+                Text(" ".join(clauses), style="cyan"),
+            )
+    clean = sum(not _said(ruling) for ruling in rulings)
+    lines.add_row(f"{clean} others", Text(Words().say("verdict_word.stands"), style="green"), "nothing found", "")
+    return lines
+
+
+def _said(ruling: Ruling) -> list[tuple[str, Sequence[str]]]:
+    """What was found of a round, and the decisions that hold on it, each with its clauses."""
+    found = [(finding.text, finding.clauses) for finding in ruling.findings]
+    held = [(told(one, in_force=True), (one.clause,) if one.clause else ()) for one in ruling.round.holding]
+    return [*found, *held]

@@ -1,0 +1,170 @@
+"""`recoup drill`: simulate rounds, inject faults, rule on them, and count what was found."""
+
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from itertools import repeat
+from typing import Annotated, Final
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from desk.cli.rulebooks import edition
+from desk.terminal.console import DEFAULT, DONE, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from drill.baccarat.shoe_drill import drill_shoe as drill_baccarat
+from drill.blackjack.shoe_drill import drill_shoe as drill_blackjack
+from drill.planted.planting import PlantedBug
+from drill.planted.table import Caught, bugs_of, caught
+from drill.roulette.shoe_drill import drill_sitting as drill_roulette
+from drill.runner import processes
+from drill.tally import Play, Tally, drilled
+from projections.documents.drills import PlantedShape
+from replay.rulebooks.edition import Edition
+from replay.ruling.ruling import rule
+
+
+def tried(
+    bugs: Sequence[PlantedBug],
+    editions: Mapping[str, Edition],
+    usual: str,
+    rounds: int,
+    seed: int,
+    progress: Callable[[int], None],
+) -> Iterator[Caught]:
+    """Each bug planted by itself, under its own house or else the usual one."""
+    for bug in bugs:
+        yield caught(bug, editions[bug.house or usual], rounds, seed)
+        progress(1)
+
+
+def show_planted(table: Sequence[Caught], *, as_json: bool) -> None:
+    """One row a bug."""
+    if as_json:
+        print_json([_document(row) for row in table])
+        return
+    shown = Table("bug", "what it does wrong", "rulebook", "rounds", "caught as", box=None, pad_edge=False)
+    shown.columns[0].no_wrap = True
+    shown.columns[2].no_wrap = True
+    shown.columns[3].justify = "right"
+    for row in table:
+        as_what = ", ".join(row.counted).replace("_", " ") or "[red]not caught[/red]"
+        shown.add_row(row.bug.name, row.bug.does, row.house, f"{row.rounds:,}", as_what)
+    console().print(shown)
+
+
+def _document(row: Caught) -> dict[str, object]:
+    told = PlantedShape(
+        name=row.bug.name, does=row.bug.does, rulebook=row.house, rounds=row.rounds, counted=list(row.counted)
+    )
+    return told.model_dump()
+
+
+GAMES: Final[Mapping[str, tuple[str, Play]]] = {
+    "baccarat": ("dcb", drill_baccarat),
+    "blackjack": ("ccl", drill_blackjack),
+    "roulette": ("eca-roulette", drill_roulette),
+}
+COUNTS: Final = (
+    "injected",
+    "two_faults",
+    "lawful",
+    "noop",
+    "undetectable",
+    "found",
+    "dealing_faults",
+    "restored",
+    "drawn",
+    "asked",
+    "impossible",
+    "missed",
+    "invented",
+    "wrong_money",
+)
+WORTH_A_POOL: Final = 1000
+"""Fewer rounds are drilled sooner than other processes have started."""
+
+
+def drill(
+    game: Annotated[str, typer.Option("--game", help="Which game.")] = "baccarat",
+    rulebook: Annotated[str | None, typer.Option("--rulebook", help="Which house; else the game's own.")] = None,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="How many rounds.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Same seed, same drill.")] = 1,
+    planted: Annotated[
+        bool, typer.Option("--planted", help="Drill engines with a bug planted in them, one at a time, until it is caught.")
+    ] = False,
+    ledger: LedgerUrl = DEFAULT,
+    as_json: Json = False,
+) -> None:
+    """Simulate rounds with faults, rule on them, and count. Exits 1 if anything was missed, invented or miscounted.
+
+    With --planted it exits 1 if a bug was not caught in so many rounds.
+    """
+    if game not in GAMES:
+        typer.echo(f"recoup: there is no drill for {game!r}; there is one for {', '.join(GAMES)}", err=True)
+        raise typer.Exit(WRONG_USE)
+    house, play = GAMES[game]
+    held = edition(rulebook or house, ledger)
+    if held.game != game:
+        typer.echo(f"recoup: {held.id} is a rulebook of {held.game}; add --game {held.game}", err=True)
+        raise typer.Exit(WRONG_USE)
+    if planted:
+        bugs = bugs_of(game, rulebook)
+        editions = {house: edition(house, ledger) for house in {bug.house or held.id for bug in bugs}}
+        with bar(f"planting in {game}", len(bugs)) as progress:
+            table = list(tried(bugs, editions, held.id, rounds, seed, progress))
+        show_planted(table, as_json=as_json)
+        raise typer.Exit(DONE if all(row.counted for row in table) else NO)
+    with bar(f"drilling {game}", rounds) as progress:
+        workers = (os.cpu_count() or 1) if rounds > WORTH_A_POOL else 1
+        tally = by_workers(play, held, rounds, seed, workers, progress)
+    if as_json:
+        print_json(tally.document())
+    else:
+        _show(tally)
+    if tally.failed:
+        raise typer.Exit(NO)
+
+
+def by_workers(
+    play: Play, house: Edition, rounds: int, seed: int, workers: int, progress: Callable[[int], None] = lambda _: None
+) -> Tally:
+    """A drill by so many workers; what is counted does not depend on them."""
+    return drilled(play, house, rounds, seed, progress=progress, ahead=_ahead(play, house, rounds, seed, workers))
+
+
+def _ahead(play: Play, house: Edition, rounds: int, seed: int, workers: int) -> Iterator[Tally | None]:
+    """The shoes in their order, played ahead by other processes; none where there is one worker."""
+    if workers == 1:
+        yield from repeat(None)
+    with processes(workers) as pool:
+        ahead: deque[Future[Tally]] = deque()
+        number = 0
+        while True:
+            while len(ahead) < 4 * workers:
+                number += 1
+                ahead.append(pool.submit(play, house, seed, number, rounds, rule))
+            yield ahead.popleft().result()
+
+
+def _show(tally: Tally) -> None:
+    shown = Table("fault", *(name.replace("_", " ") for name in COUNTS), box=None, pad_edge=False, collapse_padding=True)
+    shown.columns[0].no_wrap = True
+    for column in shown.columns[1:]:
+        column.justify = "right"
+    for fault, counts in sorted(tally.by_fault.items()):
+        shown.add_row(fault.replace("_", " "), *_counted(counts))
+    shown.add_section()
+    for circumstance, counts in sorted(tally.by_circumstance.items()):
+        shown.add_row(circumstance, *_counted(counts))
+    shown.add_section()
+    shown.add_row("rounds with a fault", *(f"{getattr(tally, name):,}" for name in COUNTS), style="bold")
+    console().print(Text(f"{tally.rounds:,} rounds from seed {tally.seed}", style="bold"))
+    console().print(shown)
+    for example in tally.examples:
+        console().print(Text(example, style="red"))
+
+
+def _counted(counts: Counter[str]) -> list[str]:
+    return [f"{counts[name]:,}" if counts[name] else "" for name in COUNTS]

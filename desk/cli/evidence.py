@@ -1,0 +1,190 @@
+"""`recoup keys`, `recoup checkpoint`, `recoup witness`: whose signatures the log goes under, and who else sees it."""
+
+from base64 import b64encode
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from rich.table import Table
+
+from desk.opening import reading
+from desk.terminal.console import DEFAULT, KEY, UNUSABLE, Json, KeyFile, LedgerUrl, console, print_json
+from ledger.application import Ledger
+from ledger.errors import RecoupError, UnusableKey, UnusableLedger
+from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.key_chain import seen_by
+from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key, published
+from ledger.evidence.log import EVIDENCE, witnesses
+from ledger.evidence.note import parse
+from ledger.evidence.witness import Asking, witness_of
+from ledger.merkle import digest
+
+keys_app: Final = typer.Typer(help="The house's key.", no_args_is_help=True)
+witness_app: Final = typer.Typer(help="Witnesses, who keep checkpoints outside the house.", no_args_is_help=True)
+
+SignerCommand = Annotated[
+    str | None,
+    typer.Option("--signer", metavar="COMMAND", help="A program that signs what it reads; it keeps the private key."),
+]
+PublicFile = Annotated[Path | None, typer.Option("--public", metavar="FILE", help="The signer's public key in PEM.")]
+
+
+@keys_app.command()
+def new(
+    origin: Annotated[str, typer.Option("--origin", help="The log's name, for ever: as casino.example/recoup.")],
+    key_file: KeyFile = KEY,
+    signer: SignerCommand = None,
+    public: PublicFile = None,
+) -> None:
+    """Make the house's key: a file that only its owner can read. The log names the key before it signs with it."""
+    _keep(_fresh(origin, signer, public), key_file)
+    typer.echo(f"the key is in {key_file}, its public half in {_public_path(key_file)}; keep a copy of both elsewhere")
+
+
+@keys_app.command()
+def show(key_file: KeyFile = KEY, as_json: Json = False) -> None:
+    """Show the public half, for witnesses and for whoever verifies."""
+    key = load(key_file).key
+    if as_json:
+        print_json({"origin": key.name, "id": key.id.hex(), "key": key.written, "pem": pem_of(key)})
+    else:
+        typer.echo(f"{key.written}\n{pem_of(key)}", nl=False)
+
+
+@keys_app.command()
+def rotate(
+    ledger: LedgerUrl = DEFAULT, key_file: KeyFile = KEY, signer: SignerCommand = None, public: PublicFile = None
+) -> None:
+    """Sign with a new key from now on: an entry says so, and the checkpoint over it is signed with both."""
+    old, next_file = load(key_file), key_file.with_name(key_file.name + ".next")
+    if not next_file.exists():  # else a rotation broke off, and is gone on with
+        keep(_fresh(old.key.name, signer, public), next_file)
+    fresh = load(next_file)
+    with reading(ledger) as opened, closing(Notary(opened, old, following=fresh)) as notary:
+        sealed = notary.rotate(fresh)
+    retired = key_file.with_name(f"{key_file.name}.{old.key.id.hex()}")
+    if not retired.exists():
+        retired.hardlink_to(key_file)
+    next_file.replace(key_file)
+    _public_path(key_file).write_text(published(fresh.key), encoding="utf-8")
+    typer.echo(
+        f"key {fresh.key.id.hex()} signs from checkpoint {sealed.number} on; "
+        f"the old one lies in {retired}: destroy it once that checkpoint is witnessed"
+    )
+
+
+def _fresh(origin: str, signer: str | None, public: Path | None) -> PrivateKey | Command:
+    if (signer is None) != (public is None):
+        raise UnusableKey("a signer's command and its public key belong together: give both --signer and --public")
+    if signer is not None and public is not None:
+        return Command(public_key(public, origin).renamed(origin), signer)
+    return new_key(origin)
+
+
+def _keep(signer: PrivateKey | Command, key_file: Path) -> None:
+    try:
+        keep(signer, key_file)
+    except FileExistsError as error:
+        raise UnusableKey(f"there is a key in {key_file}; `recoup keys rotate` goes on with another") from error
+    _public_path(key_file).write_text(published(signer.key), encoding="utf-8")
+
+
+def _public_path(key_file: Path) -> Path:
+    return key_file.with_suffix(".pub")
+
+
+def checkpoint(
+    ledger: LedgerUrl = DEFAULT,
+    key_file: KeyFile = KEY,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the checkpoint there too.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Sign what is on record; print the checkpoint."""
+    with reading(ledger) as opened, closing(Notary(opened, load(key_file))) as notary:
+        sealed = notary.checkpoint("command")
+    if out is not None:
+        out.write_bytes(sealed.note)
+    if as_json:
+        print_json(_row(sealed))
+    else:
+        typer.echo(sealed.note.decode(), nl=False)
+
+
+def _row(sealed: Sealed) -> dict[str, Any]:
+    told = checkpoint_of(parse(sealed.note))
+    return {
+        "number": sealed.number,
+        "origin": told.origin,
+        "size": told.size,
+        "root": b64encode(told.root).decode(),
+        "made_at": sealed.made_at,
+        "reason": sealed.reason,
+        "note": sealed.note.decode(),
+    }
+
+
+@witness_app.command()
+def add(
+    address: Annotated[
+        str, typer.Argument(metavar="URL|DIR", help="A C2SP tlog-witness, or a folder that somebody else keeps.")
+    ],
+    name: Annotated[str | None, typer.Option("--name", help="What to call it; else its key's or folder's name.")] = None,
+    key: Annotated[str | None, typer.Option("--key", help="Its verifier key: NAME+ID+BASE64.")] = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Name a witness: an entry of the ledger says who it is."""
+    named = witness_of(name, address, key)
+    with reading(ledger) as opened:
+        opened.enter(named, f"witness:{digest(named.model_dump_json().encode())}", EVIDENCE)
+    typer.echo(f"{named.name} is a witness at {named.address}; `recoup witness ask` asks it")
+
+
+@witness_app.command("list")
+def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
+    """List the witnesses, and what each saw last."""
+    with reading(ledger) as opened, closing(Seals(ledger)) as seals:
+        seen = {name: (size, at) for name, size, at in seen_by(opened, seals.checkpoints(), seals.cosignatures())[0]}
+        rows: list[dict[str, Any]] = []
+        for one in witnesses(opened):
+            size, at = seen.get(one.name, (None, None))
+            rows.append({"name": one.name, "address": one.address, "key": one.key, "size": size, "at": at})
+    if as_json:
+        print_json(rows)
+        return
+    shown = Table("witness", "address", "saw entries", "at", box=None, pad_edge=False)
+    for row in rows:
+        shown.add_row(row["name"], row["address"], "" if row["size"] is None else f"{row['size']:,}", row["at"] or "")
+    console().print(shown if rows else "Nobody outside the house keeps checkpoints; `recoup witness add` names who does.")
+
+
+@witness_app.command()
+def ask(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME…]", help="Which ones; else all.")] = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Show the last checkpoint to the witnesses and keep what they sign."""
+    failed: list[RecoupError] = []
+    with reading(ledger) as opened, closing(Seals(ledger)) as seals:
+        sealed = seals.last()
+        if sealed is None:
+            raise UnusableLedger("there is no checkpoint to show yet; `recoup checkpoint` makes one")
+        asking = Asking(opened, seals)
+        for one in _named(opened, names):
+            try:
+                typer.echo(f"{one.name}: {asking.ask(one, sealed)}, {sealed.size:,} entries")
+            except RecoupError as error:
+                failed.append(error)
+    for why in failed:
+        typer.echo(f"recoup: {why}", err=True)
+    if failed:
+        raise typer.Exit(UNUSABLE)
+
+
+def _named(opened: Ledger, names: list[str] | None) -> list[Any]:
+    known = witnesses(opened)
+    if missing := set(names or ()) - {one.name for one in known}:
+        raise UnusableLedger(f"there is no witness {min(missing)!r}; `recoup witness list` lists them")
+    return [one for one in known if not names or one.name in names]

@@ -1,0 +1,128 @@
+"""`recoup export`, and `recoup verify` of what it made: what leaves the house, and whether it still is what left it."""
+
+from base64 import b64encode
+from datetime import date, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from desk.opening import reading
+from desk.terminal.console import DEFAULT, KEY, LedgerUrl, bar
+from ledger.events.evidence import ExportScope
+from ledger.evidence.keys import load
+from ledger.evidence.note import VerifierKey
+from ledger.package.format import contents_of
+from ledger.package.inspection import Inspected, inspect
+from projections.documents.outputs import OUTPUTS, schema
+from projections.export.exporting import Export, differences
+
+Day = Annotated[
+    datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Of this gaming day.")
+]
+Since = Annotated[
+    datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="From this gaming day on.")
+]
+Until = Annotated[
+    datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Up to this gaming day.")
+]
+
+
+def export(
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder that is made.", metavar="DIR")],
+    ledger: LedgerUrl = DEFAULT,
+    key_file: Annotated[
+        Path,
+        typer.Option("--key", "--key-file", envvar="RECOUP_KEY", help="The house's key, which signs it.", metavar="FILE"),
+    ] = KEY,
+    day: Day = None,
+    since: Since = None,
+    until: Until = None,
+    table: Annotated[str | None, typer.Option("--table", help="Of this table.")] = None,
+    shoe: Annotated[str | None, typer.Option("--shoe", help="Of the days on which this shoe was dealt.")] = None,
+    case: Annotated[str | None, typer.Option("--case", help="Of this case, without other players' data.")] = None,
+    anew: Annotated[bool, typer.Option("--anew", help="As of now, though it was exported before.")] = False,
+    reports: Annotated[bool, typer.Option(help="A report on each round with findings.")] = True,
+) -> None:
+    """Make a signed package of a period, a table, a shoe or a case, which others verify without this program."""
+    scope = _scope(day and day.date(), since and since.date(), until and until.date(), table, shoe, case)
+    with reading(ledger) as opened:
+        made = Export(opened, load(key_file), scope, out, schemas(), anew=anew, reports=reports).run(bar)
+    hidden = f" and {made.withheld:,} withheld" if made.withheld else ""
+    typer.echo(f"{out}: {made.events:,} entries{hidden}, as of a log of {made.size:,}; its tag manifest is {made.manifest}")
+
+
+def schemas() -> dict[str, bytes]:
+    """The JSON Schemas of everything that a package says, by name."""
+    return {name: orjson.dumps(schema(name), option=orjson.OPT_INDENT_2) + b"\n" for name in OUTPUTS}
+
+
+def _scope(
+    day: date | None, since: date | None, until: date | None, table: str | None, shoe: str | None, case: str | None
+) -> ExportScope:
+    if day is not None and (since or until):
+        raise typer.BadParameter("a --day is one day; leave out --from and --to")
+    if case is not None and any((day, since, until, table, shoe)):
+        raise typer.BadParameter("a --case says itself what it is about; name nothing else")
+    told = {
+        "since": (day or since) and str(day or since),
+        "until": (day or until) and str(day or until),
+        "table": table,
+        "shoe": shoe,
+        "case": case,
+    }
+    try:
+        return ExportScope.model_validate(told)
+    except ValueError as error:
+        raise typer.BadParameter("a table, a shoe or a case is not spelt like that") from error
+
+
+def verified(folder: Path, pinned: VerifierKey | None, *, rulings: bool) -> Inspected:
+    """Everything about a package; its rulings are made again only where all else fits."""
+    with bar("entries", None) as progress:
+        found = inspect(folder, pinned, progress)
+    if not rulings or found.misfits or found.withheld:
+        return found
+    contents = contents_of(folder)
+    with reading(str(folder)) as opened, bar("rulings", len(contents.days)) as progress:
+        for what in differences(opened, folder, contents, progress):
+            found.add(what)
+    found.ruled = True
+    return found
+
+
+def say(found: Inspected) -> None:
+    """What fits and what does not, and what that proves."""
+    hidden = f", {found.withheld:,} withheld" if found.withheld else ""
+    typer.echo(f"{found.events:,} entries{hidden}, of a log of {found.size:,} with root {b64encode(found.root).decode()}")
+    for misfit in found.misfits:
+        typer.echo(f"DOES NOT FIT: {misfit}")
+    if found.more:
+        typer.echo(f"DOES NOT FIT: {found.more:,} more")
+    if found.misfits:
+        return
+    for what in found.proven:
+        typer.echo(f"proven: {what}")
+    for what in found.unproven:
+        typer.echo(f"not proven: {what}")
+    typer.echo("everything fits")
+
+
+def document(found: Inspected) -> dict[str, Any]:
+    """The same as JSON for others."""
+    return {
+        "verified": not found.misfits,
+        "events": found.events,
+        "withheld": found.withheld,
+        "size": found.size,
+        "root": b64encode(found.root).decode(),
+        "whole": found.whole,
+        "pinned": found.pinned,
+        "ruled": found.ruled,
+        "seen": [{"name": name, "size": size, "at": at} for name, size, at in found.seen],
+        "misfits": list(found.misfits),
+        "more": found.more,
+        "proven": list(found.proven) if not found.misfits else [],
+        "unproven": list(found.unproven),
+    }

@@ -1,0 +1,151 @@
+"""`recoup papers`: what the office files: daily logs, the incident list, the register, the errors of dealing."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Final, get_args
+
+import typer
+
+from desk.cli.report import known
+from desk.opening import reading
+from desk.terminal.console import DEFAULT, LedgerUrl
+from desk.unpacking import Unpacked
+from ledger.application import Ledger
+from ledger.errors import UnknownRound
+from ledger.values.subjects import is_subject, unknown_day
+from projections.following.read_models import catch_up, models, position
+from projections.messages.catalogue import Words
+from projections.office_reports.day import daily_log
+from projections.office_reports.days import Period, archive_of, day_told, days_told
+from projections.office_reports.dealers import dealing_errors
+from projections.office_reports.forms import PaperForm, paper_as
+from projections.office_reports.incidents import incidents as incident_list
+from projections.office_reports.register import called_in, register_paper
+from projections.office_reports.report import Paper
+from projections.read_models.register import register as registered
+from projections.reports.masking import Names
+
+app: Final = typer.Typer(
+    help="Write the office's papers: daily logs, the incident list, the register, the errors of dealing.",
+    no_args_is_help=True,
+)
+
+Out = Annotated[Path, typer.Option("--output", "-o", help="The file that is written.", metavar="FILE")]
+AsForm = Annotated[PaperForm | None, typer.Option("--format", help="The form; else by the file's ending.")]
+Language = Annotated[str, typer.Option("--language", help="Of the texts: en, de.", callback=known)]
+Masked = Annotated[bool, typer.Option("--masked", help="Persons by letters instead of their ids.")]
+Table = Annotated[str | None, typer.Option("--table", help="Only this table.")]
+Since = Annotated[
+    datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="The first gaming day.")
+]
+Until = Annotated[
+    datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="The last gaming day.")
+]
+
+
+@app.command("day")
+def day(
+    name: Annotated[str, typer.Argument(metavar="TABLE/DAY", help="A table and its gaming day.")],
+    out: Out,
+    form: AsForm = None,
+    ledger: LedgerUrl = DEFAULT,
+    language: Language = "en",
+    masked: Masked = False,
+) -> None:
+    """Write the daily log of a table: opening, dealers, shoes, rounds counted, irregularities, decisions, closing."""
+    wanted, words = _form(form, out), Words(language)
+    if name.count("/") != 1 or not is_subject(name):
+        raise UnknownRound(unknown_day(name) or f"{name!r} is not TABLE/DAY; `recoup rounds` lists what is on record")
+    with reading(ledger) as opened:
+        archive = archive_of(opened, words, name.split("/")[0], hide=masked)
+        _write(daily_log(day_told(archive, name), words, masked=masked), wanted, out)
+
+
+@app.command("incidents")
+def incidents(
+    out: Out,
+    form: AsForm = None,
+    since: Since = None,
+    until: Until = None,
+    table: Table = None,
+    ledger: LedgerUrl = DEFAULT,
+    language: Language = "en",
+    masked: Masked = False,
+) -> None:
+    """Write the incident list: every finding of a period, first what needs somebody, with the money at stake."""
+    wanted, words, period = _form(form, out), Words(language), _period(since, until, table)
+    with reading(ledger) as opened:
+        days = days_told(archive_of(opened, words, table, hide=masked), period)
+        _write(incident_list(days, period, words, masked=masked), wanted, out)
+
+
+@app.command("register")
+def register(
+    out: Out,
+    form: AsForm = None,
+    since: Since = None,
+    until: Until = None,
+    table: Table = None,
+    ledger: LedgerUrl = DEFAULT,
+    language: Language = "en",
+    masked: Masked = False,
+) -> None:
+    """Write the register: voids, settlements and resolutions, other decisions, and the attempts that were refused."""
+    wanted, words, period = _form(form, out), Words(language), _period(since, until, table)
+    with reading(ledger) as opened, models(opened) as made:
+        if isinstance(opened, Unpacked):
+            catch_up(opened, made)
+        rows = registered(opened, made)
+        behind = opened.size() - position(made)
+        called = called_in(opened, words) if masked else Names({})
+        paper = register_paper(rows, period, called, _last(opened), words, masked=masked)
+    if behind:
+        typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
+    _write(paper, wanted, out)
+
+
+@app.command("dealers")
+def dealers(
+    out: Out,
+    form: AsForm = None,
+    since: Since = None,
+    until: Until = None,
+    table: Table = None,
+    ledger: LedgerUrl = DEFAULT,
+    language: Language = "en",
+    masked: Masked = False,
+) -> None:
+    """Write the errors of dealing: by dealer, by kind, towards the house or the players, per 1,000 rounds dealt."""
+    wanted, words, period = _form(form, out), Words(language), _period(since, until, table)
+    with reading(ledger) as opened:
+        days = days_told(archive_of(opened, words, table, hide=masked), period)
+        _write(dealing_errors(days, period, words, masked=masked), wanted, out)
+
+
+def _form(form: PaperForm | None, out: Path) -> PaperForm:
+    """The form that was asked for, else that of the file's ending."""
+    by_ending: dict[str, PaperForm] = {f".{one}": one for one in get_args(PaperForm)}
+    found = form or by_ending.get(out.suffix.lower())
+    if found is None:
+        raise typer.BadParameter(
+            f"{out.name} has no ending of a form; give --format, or end it with {', '.join(by_ending)}"
+        )
+    return found
+
+
+def _period(since: datetime | None, until: datetime | None, table: str | None) -> Period:
+    if since and until and until < since:
+        raise typer.BadParameter("--to lies before --from")
+    return Period(since and since.date(), until and until.date(), table)
+
+
+def _last(ledger: Ledger) -> str:
+    """When the last entry of the ledger was recorded."""
+    (entry,) = ledger.entries(after=ledger.size() - 1, limit=1)
+    return entry.recorded_at
+
+
+def _write(paper: Paper, form: PaperForm, out: Path) -> None:
+    written = paper_as(form, paper)
+    out.write_bytes(written)
+    typer.echo(f"{out}: {len(written):,} bytes")

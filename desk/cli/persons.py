@@ -1,0 +1,147 @@
+"""`recoup person`: names and texts about persons, which can be forgotten."""
+
+from pathlib import Path
+from typing import Annotated, Any, Final, cast, get_args
+
+import typer
+from pydantic import ValidationError
+from rich.table import Table
+from rich.text import Text
+
+from desk.opening import reading
+from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json, text_of
+from ledger.errors import MalformedDecision
+from ledger.events.personal_data import AboutPerson, Kind
+from ledger.personal_data.key_store import Vault
+from ledger.personal_data.records import Persons
+from ledger.values.offices import ROLES
+from ledger.values.subjects import is_subject, unknown_day
+
+app: Final = typer.Typer(help="Names and texts about persons, each sealed with the person's own key.", no_args_is_help=True)
+
+VAULT: Final = Path("recoup.vault")
+STDIN: Final = Path("/dev/stdin")
+Whom = Annotated[str, typer.Argument(metavar="PERSON", help="The person's id, as P1.")]
+VaultFolder = Annotated[
+    Path, typer.Option("--vault", envvar="RECOUP_VAULT", metavar="DIR", help="The folder with the persons' keys.")
+]
+By = Annotated[str, typer.Option("--by", metavar="ID", help="Who does this.")]
+Office = Annotated[str | None, typer.Option("--role", metavar="ROLE", help=f"In which office: {', '.join(ROLES)}.")]
+Why = Annotated[str | None, typer.Option("--reason", metavar="WORD", help="Why, as a word: dispute_of_the_player.")]
+
+
+@app.command()
+def note(
+    person: Whom,
+    by: By,
+    kind: Annotated[str, typer.Option("--kind", help=f"One of {', '.join(get_args(Kind))}.")] = "name",
+    about: Annotated[
+        str | None, typer.Option("--about", metavar="ROUND", help="The round or day that it concerns.")
+    ] = None,
+    file: Annotated[Path, typer.Option("--file", help="Where the text is; else standard input.")] = STDIN,
+    role: Office = None,
+    reason: Why = None,
+    ledger: LedgerUrl = DEFAULT,
+    vault: VaultFolder = VAULT,
+) -> None:
+    """Note a name or a text, read from standard input: what stands on a command line is seen by others."""
+    if kind not in get_args(Kind):
+        raise MalformedDecision(f"{kind!r} is no kind of note; write one of {', '.join(get_args(Kind))}")
+    if about is not None and not is_subject(about):
+        raise MalformedDecision(unknown_day(about) or f"{about!r} names no round; write TABLE/DAY/ROUND or TABLE/DAY")
+    text = text_of(file, MalformedDecision)
+    act = _act(person, by, role, reason)
+    with reading(ledger) as opened:
+        Persons(opened, Vault(vault)).note(act, cast("Kind", kind), text.strip(), about)
+    typer.echo(f"noted about {person}; the key that opens it is in {vault}")
+
+
+@app.command()
+def show(
+    person: Whom,
+    by: By,
+    reason: Annotated[str, typer.Option("--reason", metavar="WORD", help="Why: the look is recorded.")],
+    role: Office = None,
+    ledger: LedgerUrl = DEFAULT,
+    vault: VaultFolder = VAULT,
+    as_json: Json = False,
+) -> None:
+    """Show what is noted about a person; that you looked is on record."""
+    act = _act(person, by, role, reason)
+    with reading(ledger) as opened:
+        notes = Persons(opened, Vault(vault)).show(act)
+    rows: list[dict[str, Any]] = [
+        {"position": n.position, "at": n.noted_at, "by": n.by, "kind": n.kind, "about": n.about, "text": n.text}
+        for n in notes
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    shown = Table("position", "kind", "about", "noted by", "at", "text", box=None, pad_edge=False)
+    for row in rows:
+        shown.add_row(
+            str(row["position"]), row["kind"], row["about"] or "", row["by"], row["at"], Text(_printable(row["text"]))
+        )
+    console().print(shown)
+
+
+@app.command()
+def forget(
+    person: Annotated[str | None, typer.Argument(metavar="[PERSON]", help="The person's id.")] = None,
+    by: Annotated[str | None, typer.Option("--by", metavar="ID", help="Who does this.")] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Destroy keys of the forgotten that are back after a restore.")
+    ] = False,
+    role: Office = None,
+    reason: Why = None,
+    ledger: LedgerUrl = DEFAULT,
+    vault: VaultFolder = VAULT,
+) -> None:
+    """Destroy the person's key: nobody reads any more what was noted, and no entry changes. There is no way back."""
+    if again == (person is not None):
+        raise MalformedDecision("name one person, or give --again for all who were forgotten before")
+    with reading(ledger) as opened:
+        persons = Persons(opened, Vault(vault))
+        if person is None:
+            typer.echo(f"{len(persons.forget_again()):,} keys destroyed again")
+            return
+        if by is None:
+            raise MalformedDecision("say who forgets the person: --by ID")
+        persons.forget(_act(person, by, role, reason))
+    typer.echo(f"{person} is forgotten; destroy the copies of the vault that still have the key")
+
+
+@app.command()
+def looks(
+    person: Annotated[str | None, typer.Argument(metavar="[PERSON]", help="Whose; else everybody's.")] = None,
+    ledger: LedgerUrl = DEFAULT,
+    as_json: Json = False,
+) -> None:
+    """List who looked at what is noted about whom, when and why."""
+    rows: list[dict[str, Any]] = []
+    with reading(ledger) as opened:
+        for entry in Persons(opened, Vault(VAULT)).looks(person):
+            act = entry.event
+            assert isinstance(act, AboutPerson)
+            told = {"person": act.person, "by": act.by, "role": act.role, "reason": act.reason}
+            rows.append({"position": entry.position, "at": entry.recorded_at, **told})
+    if as_json:
+        print_json(rows)
+        return
+    shown = Table("position", "at", "person", "by", "role", "reason", box=None, pad_edge=False)
+    for row in rows:
+        shown.add_row(str(row["position"]), row["at"], row["person"], row["by"], row["role"] or "", row["reason"] or "")
+    console().print(shown if rows else "Nobody looked.")
+
+
+def _printable(text: str) -> str:
+    """A text as a terminal may have it: what would move its cursor is shown as a mark."""
+    return "".join(one if one.isprintable() or one == "\n" else "\ufffd" for one in text)
+
+
+def _act(person: str, by: str, role: str | None, reason: str | None) -> AboutPerson:
+    try:
+        return AboutPerson.model_validate({"person": person, "by": by, "role": role, "reason": reason})
+    except ValidationError as error:
+        wrong = error.errors(include_url=False)[0]
+        raise MalformedDecision(f"{wrong['loc'][0]} cannot be recorded as it is written: {wrong['msg'][:120]}") from error

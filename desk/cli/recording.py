@@ -1,0 +1,151 @@
+"""`recoup record`, `recoup quarantine`, `recoup migrate`: what goes in, and what did not."""
+
+from base64 import b64encode
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from desk.opening import migrate as bring_up
+from desk.opening import reading, sealing, writing
+from desk.terminal.columns import show_columns
+from desk.terminal.console import (
+    DEFAULT,
+    KEY,
+    REFUSED,
+    WRONG_USE,
+    Json,
+    KeyFile,
+    LedgerUrl,
+    bar,
+    console,
+    print_json,
+    text_of,
+)
+from ledger.application import Ledger
+from ledger.entry import Entry
+from ledger.errors import MalformedMapping
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.evidence.checkpoint_publisher import uncovered
+from ledger.feeds import intake
+from ledger.ingest import Fate
+from projections.following.read_models import catch_up, models, position
+
+_FORMATS: Final = f"{', '.join(intake.FORMATS[:-1])} or {intake.FORMATS[-1]}"
+Files = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE…", help="Feeds: .ndjson CloudEvents, .csv with --map, .txt or .recoup notation."),
+]
+FormatName = Annotated[str | None, typer.Option("--format", help=f"{_FORMATS}; else by the file's suffix.")]
+MapFile = Annotated[
+    Path | None, typer.Option("--map", help="The mapping (TOML) of a CSV file, a shoe's capture or a live history.")
+]
+
+
+def record(
+    files: Files,
+    ledger: LedgerUrl = DEFAULT,
+    format: FormatName = None,  # noqa: A002
+    map: MapFile = None,  # noqa: A002
+    key_file: KeyFile = KEY,
+) -> None:
+    """Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost."""
+    plans = [(path, _form(path, format)) for path in files]
+    map_text = None if map is None else text_of(map, MalformedMapping)
+    for path, form in plans:
+        if form in intake.MAPPED and map_text is None:
+            raise MalformedMapping(f"{path} is read as {intake.MAPPED[form]} with --map")
+    readers = [(path, intake.reader(path, form, map_text)) for path, form in plans]
+    fates = Counter[Fate]()
+    with writing(ledger) as opened:
+        with sealing(opened, key_file) as notary:
+            for path, read in readers:
+                with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
+                    fates.update(intake.record(opened, stream, path.name, read, progress))
+        left = uncovered(opened) if notary is None else 0
+        _project(opened)
+    words: tuple[tuple[Fate, str], ...] = (
+        ("recorded", "recorded"),
+        ("known", "already known"),
+        ("conflicting", "conflicting"),
+        ("quarantined", "quarantined"),
+    )
+    typer.echo(", ".join(f"{fates[fate]:,} {word}" for fate, word in words))
+    if left:
+        typer.echo(f"there is no key at {key_file}: the last {left:,} entries are covered by no checkpoint", err=True)
+    if notary is not None and notary.trouble is not None:
+        raise notary.trouble
+    if fates["quarantined"] or fates["conflicting"]:
+        typer.echo("`recoup quarantine` shows what was refused, where it stands and why", err=True)
+        raise typer.Exit(REFUSED)
+
+
+def _project(opened: Ledger) -> None:
+    with models(opened) as made, bar("read models", opened.size() - position(made)) as progress:
+        catch_up(opened, made, progress)
+
+
+def _form(path: Path, named: str | None) -> intake.Format:
+    if not path.is_file():
+        typer.echo(f"recoup: there is no file {path}", err=True)
+        raise typer.Exit(WRONG_USE)
+    if named is None:
+        found = intake.SUFFIXES.get(path.suffix.lower())
+        if found is None:
+            typer.echo(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
+            raise typer.Exit(WRONG_USE)
+        return found
+    for form in intake.FORMATS:
+        if form == named:
+            return form
+    raise MalformedMapping(f"{named!r} is no format; write {_FORMATS}")
+
+
+def quarantine(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
+    """Show what was refused or contradicts the record: the place, the reason, the bytes."""
+    with reading(ledger) as opened:
+        rows = [_refused(entry, raw) for entry, raw in opened.quarantine()]
+    if as_json:
+        print_json([row | {"bytes": b64encode(row["bytes"]).decode()} for row in rows])
+        return
+    if not rows:
+        console().print("Nothing was refused.")
+        return
+    heads = ("position", "file", "line", "fate", "reason", "bytes")
+    shown = [{**row, "file": row["feed"], "bytes": row["bytes"][:60].decode("ascii", "backslashreplace")} for row in rows]
+    told = [[str(row[head]) for head in heads] for row in shown]
+    show_columns(console(), heads, told, wraps=(1, 4, 5))
+
+
+def _refused(entry: Entry, raw: bytes) -> dict[str, Any]:
+    event = entry.event
+    assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
+    conflicting = isinstance(event, DeliveryConflicted)
+    return {
+        "position": entry.position,
+        "fate": "conflicting" if conflicting else "quarantined",
+        "reason": _contradicted(event) if isinstance(event, DeliveryConflicted) else event.reason,
+        "feed": event.feed,
+        "line": event.line,
+        "source": event.source,
+        "id": event.delivery,
+        "sequence": None if isinstance(event, DeliveryConflicted) else event.sequence,
+        "subject": entry.subject if conflicting or entry.subject.count("/") else None,
+        "digest": event.digest,
+        "length": event.length,
+        "bytes": raw,
+    }
+
+
+def _contradicted(event: DeliveryConflicted) -> str:
+    """What the delivery contradicts; of two that came together the first one had no position yet."""
+    first = f"position {event.first_position}" if event.first_position else "an earlier line of its feed"
+    return f"contradicts {first}"
+
+
+def migrate(ledger: LedgerUrl = DEFAULT) -> None:
+    """Bring a ledger's database to this version, making it where there is none."""
+    bring_up(ledger)
+    with writing(ledger) as opened:
+        typer.echo(f"the ledger is ready, with {opened.size():,} entries")

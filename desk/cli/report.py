@@ -1,0 +1,66 @@
+"""`recoup report`: the report on a case or a round for the office, and the letter to a player."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from desk.opening import reading
+from desk.terminal.console import DEFAULT, LedgerUrl
+from ledger.application import Ledger
+from projections.messages.catalogue import Words, languages
+from projections.reports.case_compose import compose_case
+from projections.reports.case_file import gather
+from projections.reports.case_letter import answer_letter
+from projections.reports.compose import compose
+from projections.reports.forms import Form, letter_as, report_as
+from projections.reports.letter import write
+from projections.reports.masking import MaskedArchive
+from projections.table_days import Archive
+
+CASE_NUMBER: Final = re.compile(r"[0-9]{4}-[0-9]{4,9}")
+
+
+def known(language: str) -> str:
+    """A language that there are texts in. Raises BadParameter for another one."""
+    if language not in languages():
+        raise typer.BadParameter(f"there are no texts in {language!r}; there are {', '.join(languages())}")
+    return language
+
+
+def report(
+    name: Annotated[str, typer.Argument(metavar="CASE|ROUND", help="A case's number, or TABLE/DAY/ROUND.")],
+    form: Annotated[Form, typer.Option("--format", help="The form.")],
+    out: Annotated[Path, typer.Option("--output", "-o", help="The file that is written.", metavar="FILE")],
+    ledger: LedgerUrl = DEFAULT,
+    language: Annotated[str, typer.Option("--language", help="Of the texts: en, de.", callback=known)] = "en",
+    masked: Annotated[bool, typer.Option("--masked", help="Persons by letters instead of their ids.")] = False,
+    letter: Annotated[str | None, typer.Option("--letter", metavar="PLAYER", help="The letter to this player.")] = None,
+) -> None:
+    """Write the report on a case or a round, or the letter to one of its players."""
+    if masked and letter:
+        raise typer.BadParameter("a letter names its player; leave out --masked or --letter")
+    words = Words(language)
+    with reading(ledger) as opened:
+        told = _of_case if CASE_NUMBER.fullmatch(name) else _of_round
+        written = told(opened, name, form, words, masked, letter)
+    out.write_bytes(written)
+    typer.echo(f"{out}: {len(written):,} bytes")
+
+
+def _of_case(ledger: Ledger, number: str, form: Form, words: Words, masked: bool, letter: str | None) -> bytes:
+    file = gather(ledger, number, words, hide=masked)
+    if letter:
+        return letter_as(form, answer_letter(file, letter, words))
+    return report_as(form, compose_case(file, words, masked=masked))
+
+
+def _of_round(ledger: Ledger, name: str, form: Form, words: Words, masked: bool, letter: str | None) -> bytes:
+    archive = MaskedArchive(ledger, words) if masked else Archive(ledger)
+    ruling = next(archive.rulings([name]))
+    basis = archive.document(ruling)["basis"]
+    if letter:
+        return letter_as(form, write(ruling, letter, basis["leaves_digest"], words))
+    events = None if masked else archive.stored(ruling.positions)
+    return report_as(form, compose(ruling, basis, events, words))

@@ -1,0 +1,155 @@
+"""`recoup rerule`: rule on a period again under another edition, and tell what that changes."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from desk.opening import reading
+from desk.terminal.console import DEFAULT, Json, bar, console, print_json, text_of
+from drill.runner import on_cluster, on_this_machine
+from ledger.errors import MalformedRulebook, UnknownRulebook
+from ledger.events.deliveries import RulebookAdopted
+from ledger.package.format import is_package
+from ledger.recorder.database import address as parts_of
+from ledger.recorder.database import shown
+from ledger.values.money import pounds_and_pence
+from projections.reruling.plan import Question
+from projections.reruling.rerun import Rerun
+from projections.reruling.unit import Task
+from replay import ENGINE
+from replay.editions.loader import SHIPPED, parse, shipped, shipped_text
+
+NAMED: Final = 10
+"""So many players are named on the terminal."""
+COUNTS: Final = ("wagers", "opened", "settled", "if claimed")
+
+
+def rerule(
+    edition: Annotated[
+        str,
+        typer.Option("--edition", help="Under which edition: its name, or a file with its text.", metavar="EDITION|FILE"),
+    ],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder that is made.", metavar="DIR")],
+    rulebook: Annotated[str | None, typer.Option("--rulebook", help="Of which rulebook.", metavar="ID")] = None,
+    ledger: Annotated[
+        list[str] | None,
+        typer.Option("--ledger", envvar="RECOUP_LEDGER", help="A ledger or a package; may be repeated.", metavar="URL|DIR"),
+    ] = None,
+    since: Annotated[
+        datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="From this gaming day on.")
+    ] = None,
+    until: Annotated[
+        datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Up to this gaming day.")
+    ] = None,
+    table: Annotated[str | None, typer.Option("--table", help="At this table.")] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="How many processes; else as many as there are processors.")
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option("--dask", help="The address of a Dask cluster, which then does the work.", metavar="tcp://…"),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Rule on all rounds of a period again under another edition, and compare with the rulings on record."""
+    if dask is not None and workers is not None:
+        raise typer.BadParameter("a cluster has workers of its own; leave out --workers or --dask")
+    addresses = [_absolute(one) for one in dict.fromkeys(ledger or [DEFAULT])]
+    text = _text(edition, rulebook, addresses)
+    held = parse(text)
+    if rulebook is not None and held.id != rulebook:
+        raise UnknownRulebook(f"{edition} is an edition of {held.id}, not of {rulebook}")
+    question = Question(
+        rulebook=held.id,
+        edition=held.name,
+        digest=held.digest,
+        sources=tuple(one if is_package(Path(one)) else shown(one) for one in addresses),
+        table=table,
+        since=since and since.date(),
+        until=until and until.date(),
+        engine=ENGINE,
+    )
+    asked = Rerun(question, addresses, Task(text, reading), out)
+    if dask is not None:
+        told = asked.run(partial(on_cluster, dask), bar)
+    else:
+        told = asked.run(partial(on_this_machine, workers or os.cpu_count() or 1, asked.room), bar)
+    if as_json:
+        print_json(told)
+    else:
+        _show(told, out)
+
+
+def _absolute(source: str) -> str:
+    """A source as workers find it who stand elsewhere."""
+    if is_package(Path(source)):
+        return str(Path(source).absolute())
+    parts = parts_of(source)
+    if parts.get_backend_name() != "sqlite" or not parts.database:
+        return source
+    return parts.set(database=str(Path(parts.database).absolute())).render_as_string(hide_password=False)
+
+
+def _text(edition: str, rulebook: str | None, addresses: Sequence[str]) -> str:
+    """The text of an edition: a file's, or that of the edition of this name that a source has adopted, or that is shipped.
+
+    Raises UnknownRulebook where there is none, or more than one.
+    """
+    if edition.endswith(".toml") or "/" in edition:
+        return text_of(Path(edition), MalformedRulebook)
+    texts: dict[str, set[str]] = {}
+    for address in addresses:
+        with reading(address) as opened:
+            for adopted in (entry.event for entry in opened.rulebooks()):
+                if isinstance(adopted, RulebookAdopted) and adopted.edition == edition:
+                    texts.setdefault(adopted.rulebook, set()).add(adopted.text)
+    for name in SHIPPED:
+        if name not in texts and shipped(name).name == edition:
+            texts[name] = {shipped_text(name)}
+    wanted = {name: found for name, found in texts.items() if rulebook in (None, name)}
+    if not wanted:
+        of = f" of {rulebook}" if rulebook else ""
+        raise UnknownRulebook(f"there is no edition {edition!r}{of}; `recoup rulebook list` shows what there is")
+    if len(wanted) > 1:
+        raise UnknownRulebook(f"{', '.join(sorted(wanted))} all have an edition {edition!r}; name one with --rulebook")
+    (found,) = wanted.values()
+    if len(found) > 1:
+        raise UnknownRulebook(f"the sources have different texts of edition {edition!r}; name a file with the one meant")
+    return found.pop()
+
+
+def _show(told: dict[str, Any], out: Path) -> None:
+    page, days, book = console(), told["days"], told["rulebook"]
+    page.print(Text(f"{book['id']} {book['edition']}, {book['digest']}", style="bold"))
+    page.print(f"{told['rounds']:,} rounds of {days['ruled']:,} tables' days ruled on again, {told['wagers']:,} wagers")
+    for why in ("another_rulebook", "never_opened", "no_edition_in_force", "told_twice"):
+        if days[why]:
+            page.print(f"{days[why]:,} days left out: {why.replace('_', ' ')}")
+    page.print(f"{told['rulings_changed']:,} rulings with another verdict or other findings")
+    if told["clauses"]:
+        _table(page, "on clause", told["clauses"], lambda row: " ".join(row["on_clauses"]) or "?")
+        page.print(f"{told['players_concerned']:,} players are concerned; with whom most changes:")
+        _table(page, "player", told["players"][:NAMED], lambda row: row["player"])
+    else:
+        page.print("nobody's money changes")
+    page.print(f"{out}: {told['digest']}")
+
+
+def _table(page: Console, head: str, sums: Sequence[Mapping[str, Any]], name: Callable[[Mapping[str, Any]], str]) -> None:
+    shown_as = Table(head, *COUNTS, "more", "less", "currency", box=None, pad_edge=False)
+    for column in shown_as.columns[1:-1]:
+        column.justify = "right"
+    for row in sums:
+        digits = row["minor_digits"]
+        money = (pounds_and_pence(row[amount], digits) for amount in ("more_minor", "less_minor"))
+        counts = (f"{row[count.replace(' ', '_')]:,}" for count in COUNTS)
+        shown_as.add_row(name(row), *counts, *money, row["currency"])
+    page.print(shown_as)

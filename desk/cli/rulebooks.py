@@ -1,0 +1,130 @@
+"""`recoup rulebook`: editions of the houses' rulebooks."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from desk.opening import absent, reading, writing
+from desk.terminal.columns import show_columns
+from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
+from ledger.errors import MalformedRulebook, UnknownRulebook
+from projections.table_days import Archive
+from replay.editions.amendment import rows
+from replay.editions.loader import SHIPPED, idle_readings, parse, shipped
+from replay.games.baccarat.odds import decimal
+from replay.games.blackjack.odds import side_bets
+from replay.rulebooks.edition import Edition
+
+app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
+
+
+def editions(ledger: str) -> list[Edition]:
+    """What the ledger has adopted; where there is no ledger yet, what comes with the product."""
+    if absent(ledger):
+        return [shipped(name) for name in SHIPPED]
+    with reading(ledger) as opened:
+        return Archive(opened).editions()
+
+
+def edition(name: str, ledger: str) -> Edition:
+    """The last adopted edition of a rulebook. Raises UnknownRulebook."""
+    found = [one for one in editions(ledger) if one.id == name]
+    if not found:
+        raise UnknownRulebook(f"there is no rulebook {name!r}; `recoup rulebook list` shows what there is")
+    return found[-1]
+
+
+@app.command("list")
+def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
+    """List the editions."""
+    told = [
+        {
+            "id": one.id,
+            "edition": one.name,
+            "game": one.game,
+            "document": one.sheet.edition.document,
+            "digest": one.digest,
+            "in_force": one.sheet.edition.in_force.isoformat(),
+        }
+        for one in editions(ledger)
+    ]
+    if as_json:
+        print_json(told)
+        return
+    heads = ("rulebook", "edition", "game", "from", "document", "digest")
+    rows = [(r["id"], r["edition"], r["game"], r["in_force"], r["document"], r["digest"][7:19]) for r in told]
+    show_columns(console(), heads, rows, wraps=(4,))
+
+
+@app.command()
+def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl = DEFAULT) -> None:
+    """Show a rulebook: its clauses, the values that rest on them, its ambiguities and how they are resolved."""
+    one, out = edition(name, ledger), console()
+    head = one.sheet.edition
+    out.print(Text(f"{head.document}, edition {head.edition}, in force from {head.in_force}", style="bold"))
+    out.print(Text(f"what it leaves open, {head.authority} decides; {one.digest}", style="dim"))
+    grid = Table.grid(padding=(0, 1))
+    for clause, row in one.sheet.clauses.items():
+        grid.add_row(Text(clause, style="bold cyan"), Text(row.kind, style="dim"), Text(f"{row.title}. {row.text}"))
+        for key, value in one.sheet.values.items():
+            if value.clause == clause:
+                grid.add_row("", "", Text(f"{key} = {value.value}", style="green"))
+        for act, authority in one.authorities.items():
+            if authority.clause == clause:
+                grid.add_row("", "", Text(f"{act}: {', '.join(authority.roles)}", style="green"))
+        for letter, reading_ in one.sheet.readings[clause].readings.items() if clause in one.sheet.readings else ():
+            chosen = clause in one.sheet.resolved and one.sheet.resolved[clause].reading == letter
+            why = f"  ← {one.sheet.resolved[clause].by}: {one.sheet.resolved[clause].source}" if chosen else ""
+            grid.add_row("", "", Text(f"({letter}) {reading_}{why}", style="green" if chosen else "yellow"))
+    out.print(grid)
+
+
+@app.command()
+def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+    """Check an edition's file: form, values, clauses, readings; and whether odds in it look misprinted."""
+    one = parse(text_of(path, MalformedRulebook))
+    if idle := idle_readings(one):
+        raise MalformedRulebook("; ".join(idle))
+    typer.echo(f"{one.id} {one.name}: {len(one.sheet.clauses)} clauses, {len(one.values)} values, {one.digest}")
+    for row in side_bets(one) if one.game == "blackjack" else ():
+        if row.remark and row.edge is not None and not row.published:
+            under = "".join(f" under {clause} ({letter})" for clause, letter in row.readings.items())
+            typer.echo(f"{row.wager}{under}: of a stake {decimal(row.edge * 100, 2)}% is lost on average; {row.remark}")
+
+
+@app.command()
+def adopt(path: Annotated[Path, typer.Argument(metavar="FILE")], ledger: LedgerUrl = DEFAULT) -> None:
+    """Enter an edition of the house's own into the ledger, so that its tables can play under it."""
+    text = text_of(path, MalformedRulebook)
+    one = parse(text)
+    with writing(ledger) as opened:
+        fate = opened.adopt(one.id, one.name, text)
+    if fate == "conflicting":
+        typer.echo(
+            f"recoup: edition {one.name} of {one.id} is on record with another text; give the edition a new name", err=True
+        )
+        raise typer.Exit(REFUSED)
+    typer.echo(f"{one.id} {one.name} {'is adopted' if fate == 'recorded' else 'was adopted before'}: {one.digest}")
+
+
+@app.command()
+def diff(a: Annotated[Path, typer.Argument(metavar="A")], b: Annotated[Path, typer.Argument(metavar="B")]) -> None:
+    """Show in what two editions' files differ, clause by clause. Exits 1 if they do."""
+    one, other = (parse(text_of(path, MalformedRulebook)) for path in (a, b))
+    found = list(_differences(one, other))
+    for line in found:
+        typer.echo(line)
+    raise typer.Exit(NO if found else DONE)
+
+
+def _differences(one: Edition, other: Edition) -> list[str]:
+    before, after = rows(one), rows(other)
+    told = dict.fromkeys((*before, *after))
+    return [
+        f"{row}: {before.get(row, 'absent')} → {after.get(row, 'absent')}"
+        for row in told
+        if before.get(row) != after.get(row)
+    ]

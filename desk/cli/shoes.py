@@ -1,0 +1,35 @@
+"""`recoup shoe`: a shoe as a strip of cards."""
+
+from typing import Annotated
+
+import typer
+
+from desk.cli.rounds import Day, TableName
+from desk.opening import reading
+from desk.terminal.card_sequence import show_strip, strip_document
+from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
+from ledger.errors import UnknownRound
+from projections.table_days import Archive
+from replay.ruling.card_sequence import strips
+from replay.ruling.ruling import rule
+
+
+def shoe(
+    name: Annotated[str, typer.Argument(metavar="SHOE", help="The shoe's name.")],
+    ledger: LedgerUrl = DEFAULT,
+    table: TableName = None,
+    day: Day = None,
+    as_json: Json = False,
+) -> None:
+    """See a shoe from its shuffle to its end: custody, cards round by round, findings."""
+    with reading(ledger) as opened:
+        archive = Archive(opened)
+        days = [one for one in archive.days(table) if day is None or one.endswith(f"/{day.date().isoformat()}")]
+        found = [strip for one in days for strip in strips(archive.story(one), name, rule)]
+    if not found:
+        raise UnknownRound(f"no round on record was dealt from shoe {name}; `recoup rounds` lists them with their shoes")
+    if as_json:
+        print_json([strip_document(strip) for strip in found])
+        return
+    for strip in found:
+        show_strip(console(), strip)

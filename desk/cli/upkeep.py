@@ -1,0 +1,55 @@
+"""`recoup projections`, `recoup schema`: what keeps the rest running."""
+
+from typing import Annotated, Final
+
+import typer
+
+from desk.opening import reading
+from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, bar, print_json
+from projections.documents.outputs import OUTPUTS, schema
+from projections.following.read_models import NAME, catch_up, models, position
+from projections.following.read_models import rebuild as tell_again
+
+app: Final = typer.Typer(help="Read models.", no_args_is_help=True)
+
+
+@app.command()
+def rebuild(ledger: LedgerUrl = DEFAULT) -> None:
+    """Throw the read models away and make them anew from the ledger."""
+    with reading(ledger) as opened, models(opened) as made, bar("read models", opened.size()) as progress:
+        upto = tell_again(opened, made, progress)
+    typer.echo(f"the read models tell everything up to position {upto:,}")
+
+
+@app.command()
+def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
+    """Say how far the read models have come."""
+    with reading(ledger) as opened, models(opened) as made:
+        at, last = position(made), opened.size()
+    if as_json:
+        print_json([{"name": NAME, "position": at, "last": last}])
+    else:
+        typer.echo(
+            f"{NAME}: at position {at:,} of {last:,}" + ("" if at == last else "; `recoup projections catch-up` goes on")
+        )
+
+
+@app.command("catch-up")
+def catch_up_(ledger: LedgerUrl = DEFAULT) -> None:
+    """Bring the read models up to the ledger's last entry."""
+    with reading(ledger) as opened, models(opened) as made:
+        left = opened.size() - position(made)
+        with bar("read models", left) as progress:
+            upto = catch_up(opened, made, progress)
+    typer.echo(f"the read models tell everything up to position {upto:,}")
+
+
+def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) -> None:
+    """Print the JSON Schema of an output, of the CloudEvents envelope, or of an event by its topic."""
+    if name is None:
+        typer.echo("\n".join(OUTPUTS))
+    elif name in OUTPUTS:
+        print_json(schema(name))
+    else:
+        typer.echo(f"recoup: there is no schema {name!r}; `recoup schema` lists them", err=True)
+        raise typer.Exit(WRONG_USE)

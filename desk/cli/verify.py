@@ -1,0 +1,119 @@
+"""`recoup verify`: whether the record still is what was recorded, and who can vouch for it."""
+
+from base64 import b64encode
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from desk.cli import export
+from desk.opening import reading
+from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, bar, print_json
+from ledger.application import Ledger
+from ledger.evidence.keys import public_key
+from ledger.evidence.note import VerifierKey
+from ledger.evidence.witness_checkpoints import held_in
+from ledger.package.format import is_package
+from ledger.verify.verifier import Misfit, Report, Scrutiny
+from projections.following.comparison import differences
+from projections.following.read_models import models
+from projections.table_days import Archive
+
+
+def verify(
+    package: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="An export package, instead of a ledger.")] = None,
+    ledger: LedgerUrl = DEFAULT,
+    witness: Annotated[
+        Path | None, typer.Option("--witness", metavar="DIR", help="A folder with checkpoints that somebody else kept.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="FILE", help="The house's public key, as you were given it.")
+    ] = None,
+    read_models: Annotated[
+        bool,
+        typer.Option(
+            "--read-models/--no-read-models",
+            "--rulings/--no-rulings",
+            help="Tell every day again and compare the read models; of a package, the rulings.",
+        ),
+    ] = True,
+    as_json: Json = False,
+) -> None:
+    """Recompute everything from the stored bytes; name the first position that does not fit."""
+    pinned = None if key is None else public_key(key)
+    if package is None and is_package(Path(ledger)):
+        package = Path(ledger)
+    if package is not None:
+        _package(package, pinned, rulings=read_models, as_json=as_json)
+        return
+    held = [] if witness is None else held_in(witness)
+    with reading(ledger) as opened:
+        scrutiny = Scrutiny(opened, pinned, held)
+        with bar("entries", opened.size()) as progress:
+            report = scrutiny.run(progress)
+        if read_models:
+            _compare(opened, report)
+    if as_json:
+        print_json(_document(report))
+    else:
+        _say(report)
+    if report.misfits:
+        raise typer.Exit(NO)
+
+
+def _package(folder: Path, pinned: VerifierKey | None, *, rulings: bool, as_json: bool) -> None:
+    found = export.verified(folder, pinned, rulings=rulings)
+    if as_json:
+        print_json(export.document(found))
+    else:
+        export.say(found)
+    if found.misfits:
+        raise typer.Exit(NO)
+
+
+def _compare(opened: Ledger, report: Report) -> None:
+    """The read models too; where the record itself does not fit, what follows from it is not listed again."""
+    if any(one.position is not None for one in report.misfits):
+        return
+    days = len(Archive(opened).days())
+    with models(opened) as made, bar("read models", days) as progress:
+        for what in differences(opened, made, progress):
+            report.add(Misfit(what))
+
+
+def _say(report: Report) -> None:
+    typer.echo(f"{report.size:,} entries, root {b64encode(report.root).decode()}")
+    typer.echo(f"{report.checkpoints:,} checkpoints, {report.held:,} more held by the witness; {_covered(report)}")
+    for name, size, at in report.seen:
+        typer.echo(f"{name} saw {size:,} entries at {at}")
+    for misfit in report.misfits:
+        typer.echo(f"DOES NOT FIT: {misfit}")
+    if report.more:
+        typer.echo(f"DOES NOT FIT: {report.more:,} places more")
+    if not report.misfits:
+        typer.echo("everything fits")
+
+
+def _covered(report: Report) -> str:
+    if not report.covered:
+        return "nothing is covered: whoever can write to the database can have changed anything"
+    left = report.size - report.covered
+    if left > 0:
+        return f"the last {left:,} entries are covered by none"
+    return "every entry is covered"
+
+
+def _document(report: Report) -> dict[str, Any]:
+    return {
+        "verified": not report.misfits,
+        "size": report.size,
+        "root": b64encode(report.root).decode(),
+        "checkpoints": report.checkpoints,
+        "covered": report.covered,
+        "held": report.held,
+        "seen": [{"name": name, "size": size, "at": at} for name, size, at in report.seen],
+        "misfits": [
+            {"position": one.position, "stream": one.stream, "what": one.what, "since": one.since} for one in report.misfits
+        ],
+        "more": report.more,
+    }

@@ -1,0 +1,40 @@
+"""`recoup desk`: the desk in a browser, on this machine only."""
+
+import socket
+from typing import Annotated
+
+import typer
+
+from desk.opening import reading
+from desk.service.sessions import ENTER, Keys, is_loopback
+from desk.terminal.console import DEFAULT, LedgerUrl
+from projections.following.read_models import models
+
+
+def desk(
+    ledger: LedgerUrl = DEFAULT,
+    port: Annotated[int, typer.Option("--port", help="0 takes any that is free.", min=0, max=65535)] = 8321,
+    host: Annotated[str, typer.Option("--host", help="An address of this machine alone.")] = "127.0.0.1",
+) -> None:
+    """Open the desk in a browser: prints a link that works once."""
+    from desk.service.app import application, server  # noqa: PLC0415 - no other command waits for a web server to be loaded
+
+    if not is_loopback(host):
+        raise typer.BadParameter(f"the desk is for one person at this machine: {host} can be reached from others")
+    with reading(ledger) as opened, models(opened) as made, _listening(host, port) as bound:
+        address = f"{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
+        keys = Keys()
+        typer.echo(f"open this link in a browser; it works once:\nhttp://{address}{ENTER}{keys.link}\nCtrl-C ends the desk")
+        server(application(opened, made, keys, [address])).run(sockets=[bound])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that is bound. Raises BadParameter where the port is taken."""
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+    except OSError as error:
+        made.close()
+        raise typer.BadParameter(f"port {port} of {host} cannot be used ({error.strerror}); name another") from error
+    return made

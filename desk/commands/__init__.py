@@ -1,1 +1,0 @@
-"""The commands of `recoup`, one module per thing that people come for."""

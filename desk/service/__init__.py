@@ -1,0 +1,1 @@
+"""The desk as a program that answers: who may ask it, and how it is started."""

@@ -1,0 +1,86 @@
+"""Who gets in: the one person who has the link that the console printed, from this machine, under this address."""
+
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from desk.service.sessions import ENTER, Keys
+from desk.web.templating import sorry
+
+COOKIE: Final = "recoup_session"
+STATIC: Final = "/static/"
+API: Final = "/api/"
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+NOT_IN: Final = (
+    "This desk is opened by the link that `recoup desk` prints. Each link works once: start the desk again for another."
+)
+
+
+class Guard:
+    """Lets requests through that name an address of this desk and have its session; every answer has the strict headers."""
+
+    def __init__(self, app: ASGIApp, keys: Keys, hosts: Iterable[str]):
+        self._app, self._keys, self._hosts = app, keys, frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        answer = self._answer(scope)
+        await (answer or self._app)(scope, receive, guarded)
+
+    def _answer(self, scope: Scope) -> Response | None:
+        """What is said to a request that does not get through; None to one that does."""
+        headers, path = Headers(scope=scope), str(scope["path"])
+        if headers.get("host") not in self._hosts:
+            return _refused(path, 400, "This desk answers under the address that `recoup desk` printed, and no other.")
+        inside = self._keys.open(_cookie(headers))
+        if path.startswith(ENTER):
+            return self._enter(path.removeprefix(ENTER), inside=inside)
+        return None if inside or path.startswith(STATIC) else _refused(path, 401, NOT_IN)
+
+    def _enter(self, link: str, *, inside: bool) -> Response:
+        session = self._keys.use(link)
+        if session is None and not inside:
+            return _refused(ENTER, 401, NOT_IN)
+        answer = RedirectResponse("/", status_code=303)
+        if session is not None:
+            answer.set_cookie(COOKIE, session, httponly=True, samesite="strict", path="/")
+        return answer
+
+
+def _cookie(headers: Headers) -> str | None:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return None
+    return None if found is None else str(found.value)
+
+
+def _refused(path: str, status: int, why: str) -> Response:
+    if path.startswith(API):
+        return JSONResponse({"detail": why}, status_code=status)
+    return HTMLResponse(sorry(why), status_code=status)

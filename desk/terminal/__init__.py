@@ -1,0 +1,1 @@
+"""How rulings, rounds, cases and lists look in a terminal."""

@@ -1,0 +1,108 @@
+"""A shoe on the terminal: what was done with it, its cards as a strip round by round, and what was found."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from desk.terminal.board import cards_as_text
+from projections.timeline.event_text import Spelling, amount, phrase
+from replay.ruling.card_sequence import Stretch, Strip
+from replay.ruling.ruling import finding_document
+from replay.table_day.shoe_record import ShoeRecord
+
+
+def show_strip(console: Console, strip: Strip) -> None:
+    """Prints a shoe."""
+    shoe = strip.shoe
+    left = 52 * shoe.decks - len(shoe.drawn)
+    heading = Text(f"Shoe {shoe.name}  ·  {strip.day}, {shoe.decks} decks  ·  ", style="bold")
+    console.print(heading.append(strip.standing.replace("_", " "), style="" if strip.standing == "in_play" else "red"))
+    burned = sum(one.burned for one in shoe.drawn)
+    told = (
+        f"{len(shoe.drawn)} cards left it, {burned} of them burned, {strip.unread} not read; {max(left, 0)} are left in it"
+    )
+    console.print(Text(told, style="dim"))
+    for text in _acts(shoe):
+        console.print(Text(f"  {text}"))
+    shown = Table("round", "cards", "stands", "found", box=None, pad_edge=False, header_style="dim")
+    for stretch in strip.stretches:
+        bad = len(stretch.findings)
+        style = "" if stretch.round else "dim"
+        stands = (stretch.standing or "").replace("_", " ")
+        shown.add_row(stretch.round or "burned", _cards(stretch), stands, str(bad or ""), style=style)
+    console.print(shown)
+    for finding in strip.findings:
+        console.print(Text.assemble("  ✗ ", finding.text, "  ", (" ".join(finding.clauses), "cyan")))
+    if not strip.findings:
+        console.print(Text("  Nothing was found against the custody of the shoe.", style="green"))
+    _show_likeness(console, strip)
+    for one in strip.differing:
+        here, there = (" ".join(cards) or "nothing" for cards in (one.here, one.there))
+        console.print(Text(f"  From card {one.number} on account {one.account} tells {there}, where {here} is used."))
+    console.print()
+
+
+def _acts(shoe: ShoeRecord) -> Iterator[str]:
+    """What was done with the shoe, the same things in a row together."""
+    texts = [phrase(act.event, Spelling(amount(2, ""))) for act in shoe.acts]
+    for at, text in enumerate(texts):
+        if at == 0 or texts[at - 1] != text:
+            again = next((n for n, other in enumerate(texts[at:]) if other != text), len(texts) - at)
+            yield text + (f" ({again} times)" if again > 1 else "")
+
+
+def _cards(stretch: Stretch) -> Text:
+    return cards_as_text([one.card for one in stretch.cards])
+
+
+def _show_likeness(console: Console, strip: Strip) -> None:
+    run = strip.run
+    if run is not None and run.length > 1:
+        chance = f"{int(1 / run.chance):,}" if run.chance < 1 else "1"
+        told = f"  The longest run that came in an earlier shoe too has {run.length} cards ({run.first.card} to "
+        told += f"{run.last.card}, shoe {run.shoe} from its card {run.was} on): by chance at most one shoe in {chance}."
+        console.print(Text(told, style="dim"))
+
+
+def strip_document(strip: Strip) -> dict[str, Any]:
+    """The shoe as JSON for others (`recoup schema shoe`)."""
+    shoe, run = strip.shoe, strip.run
+    return {
+        "shoe": shoe.name,
+        "table": strip.day.split("/")[0],
+        "day": strip.day.split("/")[1],
+        "decks": shoe.decks,
+        "device": shoe.device,
+        "standing": strip.standing,
+        "cards_out": len(shoe.drawn),
+        "burned": sum(one.burned for one in shoe.drawn),
+        "unread": strip.unread,
+        "custody": [{"position": act.position, "text": phrase(act.event, Spelling(amount(2, "")))} for act in shoe.acts],
+        "strip": [
+            {
+                "round": stretch.round,
+                "standing": stretch.standing,
+                "cards": [{"card": one.card, "place": one.place, "position": one.position} for one in stretch.cards],
+                "findings": len(stretch.findings),
+            }
+            for stretch in strip.stretches
+        ],
+        "findings": [finding_document(finding) for finding in strip.findings],
+        "at_large": dict(strip.at_large),
+        "likeness": run
+        and {
+            "shoe": run.shoe,
+            "length": run.length,
+            "first": {"card": run.first.card, "position": run.first.position},
+            "last": {"card": run.last.card, "position": run.last.position},
+            "was": run.was,
+            "chance_at_most": str(run.chance),
+        },
+        "accounts": [
+            {"account": one.account, "number": one.number, "here": list(one.here), "there": list(one.there)}
+            for one in strip.differing
+        ],
+    }

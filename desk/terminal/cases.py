@@ -1,0 +1,95 @@
+"""Cases on the terminal: the list, what is due, one case with its file, the register."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from desk.terminal.columns import show_columns
+from ledger.cases.case import Act, Case
+
+
+def told_act(case: Case, made: Act) -> str:
+    """An act in a sentence: what, by whom, in which office, and whether it holds."""
+    event, what = made.event, _what(made)
+    who = event.by if event.office in (None, event.by) else f"{event.by} ({event.office.replace('_', ' ')})"
+    if made.refused:
+        return f"{who} tried to {what} in case {case.number} (position {made.entry.position}): refused, {made.refused}"
+    mark = f", proposal {case.digest}" if made.act in ("propose_ruling", "alter_ruling") else ""
+    clause = f", {made.clause}" if made.clause else ""
+    return f"{who}: {what}{clause}; case {case.number} is {case.state} (position {made.entry.position}){mark}"
+
+
+def _what(made: Act) -> str:
+    """The act with the player it is about and its amount, in minor units."""
+    event, what = made.event, made.act.replace("_", " ")
+    player, minor = getattr(event, "player", None), getattr(event, "amount_minor", None)
+    return what + (f" for {player}" if player else "") + (f", {minor:,} (minor units)" if minor is not None else "")
+
+
+def show_cases(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Prints one line a case."""
+    heads, told = ("case", "state", "table and day", "about", "claims", "claimed", "held"), []
+    for row in rows:
+        about = ", ".join(name.rsplit("/", 1)[1] for name in row["rounds"]) or row["shoe"] or "the table"
+        held = "yes" if row["held"] else ""
+        told.append((row["case"], row["state"], row["day"], about, str(row["claims"]), str(row["claimed_minor"]), held))
+    if told:
+        show_columns(console, heads, told, wraps=(3,))
+    else:
+        console.print("No case is on record.")
+
+
+def show_due(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Prints what is due, the soonest first."""
+    shown = Table("due by the end of", "case", "what", "why", box=None, pad_edge=False)
+    for row in rows:
+        late = "red" if row["overdue"] else ""
+        shown.add_row(row["due_on"], row["case"], row["what"].replace("_", " "), _sourced(row), style=late)
+    console.print(shown if shown.rows else "Nothing is due.")
+
+
+def _sourced(deadline: Mapping[str, Any]) -> str:
+    """Where a term comes from, and whether that was looked up."""
+    return str(deadline["source"]) + (" (not verified)" if deadline["verified"] is False else "")
+
+
+def show_case(console: Console, told: Mapping[str, Any]) -> None:
+    """Prints a case: its head, its answers, what is owed, and every act in order."""
+    edition = told["rulebook"]
+    console.print(Text(f"Case {told['case']}  ·  {told['state']}  ·  {told['day']}", style="bold"))
+    console.print(Text(f"rulebook {edition['id']} {edition['edition']}, {edition['digest']}", style="dim"))
+    for deadline in told["deadlines"]:
+        console.print(f"  {deadline['what'].replace('_', ' ')} by the end of {deadline['due_on']}: {_sourced(deadline)}")
+    for title, answers in (("Proposed", told["proposal"]), ("Settled", told["settled"])):
+        for answer in answers or ():
+            given = f"{answer['pay_minor']:,} to pay, {answer['ex_gratia_minor']:,} ex gratia (minor units)"
+            console.print(f"  {title}: {answer['player']} {answer['outcome'].replace('_', ' ')}, {given}")
+    if told["digest"]:
+        console.print(Text(f"  {told['digest']}" + (f", approved by {told['approved_by']}" if told["approved_by"] else "")))
+    for player, owed in told["owed"].items():
+        console.print(f"  Still to be paid to {player}: {owed['owed_minor']:,}, ex gratia {owed['ex_gratia_minor']:,}")
+    show_register(console, told["acts"])
+
+
+def show_register(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Prints acts and attempts, one line each."""
+    heads, told, styles = ("position", "case", "act", "by", "office", "clause", "refused"), [], []
+    for row in rows:
+        office = (row["role"] or "").replace("_", " ")
+        cells = (
+            row["case"],
+            row["act"].replace("_", " "),
+            row["by"],
+            office,
+            row["clause"],
+            row["refused"],
+        )
+        told.append((str(row["position"]), *(cell or "" for cell in cells)))
+        styles.append("red" if row["refused"] else "")
+    if told:
+        show_columns(console, heads, told, styles=styles, wraps=(2, 4, 6))
+    else:
+        console.print("Nothing was decided.")

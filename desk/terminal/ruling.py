@@ -1,0 +1,153 @@
+"""A ruling on the terminal: what was found, on which clause, and what each player is owed."""
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from desk.terminal.columns import show_columns
+from desk.terminal.decisions import show_decisions
+from projections.certainty import SIGNS, found, mark
+from projections.messages.catalogue import Words
+from projections.reports.money import as_dealt, columns, lies, money_of, plain, still_due
+from projections.reports.readings import comes_to, resolved, righted, verdict
+from projections.timeline.timeline import Step
+from replay.ruling.ruling import Award, Ruling
+
+_WORDS = Words()
+"""The terminal speaks English."""
+
+
+def show_ruling(console: Console, ruling: Ruling) -> None:
+    """Prints a ruling as an inspector would want to read it."""
+    style = {"stands": "green", "correct": "yellow"}.get(ruling.verdict, "red")
+    console.print(Text.assemble((ruling.round.name, "bold"), "  ", (verdict(ruling, _WORDS), f"bold {style}")))
+    if ruling.findings:
+        show_findings(console, ruling)
+    show_decisions(console, ruling)
+    _show_outcomes(console, ruling)
+    _show_money(console, ruling)
+    console.print()
+
+
+def show_findings(console: Console, ruling: Ruling) -> None:
+    """Prints the findings by precedence, each with its clauses."""
+    if not ruling.findings:
+        console.print(Text("  Nothing was found against the rules.", style="green"))
+        return
+    rows = Table.grid(padding=(0, 1))
+    for finding in ruling.findings:
+        clauses = Text(" ".join(finding.clauses), style="cyan")
+        said = found(ruling, finding, _WORDS, lambda one: one.sentence)
+        rows.add_row(f"  {SIGNS[mark(ruling, [finding])]}", Text.assemble(said, "  ", clauses))
+    console.print(rows)
+    if any(mark(ruling, [finding]) == "conditional" for finding in ruling.findings):
+        console.print(Text("  ? holds only under the reading that is named; ✗ holds however it is read.", style="dim"))
+
+
+def flagged(step: Step) -> Text:
+    """A step with its sign: wrong in any case, or only under some readings, which are named."""
+    style = {"certain": "bold red", "conditional": "yellow"}.get(step.mark, "")
+    return Text(f"{SIGNS[step.mark] or ' '} {step.flagged}", style=style)
+
+
+def _show_outcomes(console: Console, ruling: Ruling) -> None:
+    """What each outcome comes to and the readings that lead there; then these readings in their words."""
+    several = len(ruling.outcomes) > 1
+    rows = Table.grid(padding=(0, 1))
+    for outcome in ruling.outcomes:
+        here = comes_to(ruling, outcome, _WORDS)
+        if several:
+            under = Text(_WORDS.condition(outcome.condition), style="cyan")
+            rows.add_row(" ", Text.assemble((f"Outcome {outcome.id}", "bold"), ", under ", under, ": ", here))
+            for told in still_due(ruling, outcome, _WORDS):
+                rows.add_row("", Text("  " + told))
+        elif any(branch.outcome.standing for branch in ruling.branches):
+            rows.add_row(" ", here)
+        for how in righted(ruling, outcome, _WORDS, str):
+            rows.add_row("", Text("  " + how))
+    for clause in dict.fromkeys(clause for branch in ruling.branches for clause in branch.choices):
+        if clause in ruling.edition.sheet.readings:
+            title = _title(ruling, clause)
+            letters = "; ".join(f"({k}) {v}" for k, v in ruling.edition.sheet.readings[clause].readings.items())
+            rows.add_row(" ", Text.assemble((clause, "cyan"), f" {title}: {letters}", style="dim"))
+    for one in ruling.resolved:
+        rows.add_row(
+            " ", Text.assemble((one.clause, "cyan"), f" {_title(ruling, one.clause)}: ", resolved(one, _WORDS), style="dim")
+        )
+    if rows.row_count:
+        console.print(rows)
+
+
+def _title(ruling: Ruling, clause: str) -> str:
+    """What a clause is called in the edition."""
+    return ruling.edition.sheet.clauses[clause].title
+
+
+def _show_money(console: Console, ruling: Ruling) -> None:
+    """One row a wager; where outcomes pay differently, one column for each amount that they come to."""
+    if not ruling.awards:
+        return
+    dues = columns(ruling, ruling.awards)
+    named = [", ".join(map(str, numbers)) for numbers in dues.heads] if len(dues.heads) > 1 else [""]
+    dealt = [as_dealt(ruling, row, plain(ruling)) for row in ruling.awards]
+    shows = any(dealt)
+    heads = ["wager", "player", "on", "stake", "went back", *(["as dealt"] if shows else [])]
+    heads += [*(f"due {name}".strip() for name in named), "awarded"]
+    rows = []
+    for at, row in enumerate(ruling.awards):
+        cells = [row.claim.wager, row.claim.player, lies(ruling, row.claim, _WORDS), *_paid(ruling, row)]
+        cells += [dealt[at] or ""] if shows else []
+        cells += [_amount(ruling, column[at]) for column in dues.due_minor]
+        rows.append([*cells, _awarded(ruling, row)])
+    wrong = [
+        row.awarded_minor is not None and row.claim.went_back(row.awarded_minor) not in (None, row.awarded_minor)
+        for row in ruling.awards
+    ]
+    styles = ["yellow" if one else "" for one in wrong]
+    show_columns(
+        console,
+        heads,
+        rows,
+        styles=styles,
+        indent=2,
+        wraps=(2,),
+        right=range(3, len(heads)),
+        part_at=len(heads) - len(named) - 1,
+    )
+    told = f"In {ruling.round.opening.currency}, stakes included"
+    told += (
+        "; an empty field: no payment is on record." if any(row.claim.paid_minor is None for row in ruling.awards) else "."
+    )
+    told += " Due 1 is what is due in outcome 1." if len(named) > 1 else ""
+    if shows:
+        told += " As dealt is what would be due for the cards as they lay"
+        told += ", with the outcomes in brackets where it depends on them." if len(named) > 1 else "."
+    console.print(Padding(Text(told, style="dim"), (0, 0, 0, 2)))
+    _show_withheld(console, ruling)
+
+
+def _paid(ruling: Ruling, row: Award) -> list[str]:
+    """What was staked and what went back."""
+    claim = row.claim
+    free = claim.nominal_minor != claim.stake_minor
+    stake = f"free {plain(ruling)(claim.nominal_minor)}" if free else plain(ruling)(claim.stake_minor)
+    return [stake, _amount(ruling, claim.paid_minor)]
+
+
+def _amount(ruling: Ruling, minor: int | None) -> str:
+    return "" if minor is None else plain(ruling)(minor)
+
+
+def _awarded(ruling: Ruling, row: Award) -> str:
+    if row.if_claimed_minor is not None:
+        return f"{plain(ruling)(row.if_claimed_minor)} if claimed"
+    return "open" if row.awarded_minor is None else plain(ruling)(row.awarded_minor)
+
+
+def _show_withheld(console: Console, ruling: Ruling) -> None:
+    """The winnings that a decision keeps back, wager by wager."""
+    money = money_of(ruling)
+    withheld = {wager: minor for branch in ruling.branches for wager, minor in branch.outcome.withheld.items() if minor}
+    if withheld:
+        console.print(Text("  Winnings withheld: " + ", ".join(f"{money(m)} on {w}" for w, m in withheld.items()) + "."))

@@ -1,0 +1,87 @@
+"""A table's day as its page shows it, and the history of its wheel."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from desk.terminal.decisions import told as decision_told
+from desk.web.ledger_view import House
+from ledger.events.table import DealerChanged
+from ledger.events.wheel import BallRested, NoSpinCalled
+from ledger.values.wheel_layout import layout_of
+from projections.read_models.search import rounds_of_day, shoes_of_day
+from projections.timeline.event_text import Spelling, amount, phrase
+from replay.table_day.builder import Story
+from replay.table_day.round import Round
+
+
+@dataclass(frozen=True, slots=True)
+class Spun:
+    """A round of roulette in the history of its wheel: where the ball came to rest last, and how often it was spun anew."""
+
+    round: str
+    pocket: str | None
+    colour: str
+    no_spins: int
+
+
+@dataclass(frozen=True, slots=True)
+class WheelHistory:
+    """The results of a day in order, and how often each compartment came, in the order of the wheel."""
+
+    spun: tuple[Spun, ...]
+    counts: tuple[tuple[str, str, int], ...]
+    """Compartment, its colour, how often."""
+
+    @property
+    def most(self) -> int:
+        """How often the compartment came that came most often."""
+        return max((count for _, _, count in self.counts), default=0)
+
+
+def table_day_told(house: House, table: str, day: str, *, masked: bool) -> dict[str, Any]:
+    """What the page of a table's day shows. Raises UnknownRound where nothing is on record."""
+    story = house.story(f"{table}/{day}", masked=masked)
+    with house.models() as connection:
+        rows, shoes = rounds_of_day(connection, table, day), shoes_of_day(connection, table, day)
+    first = next(iter(story.rounds.values()), None)
+    days = [one.partition("/")[2] for one in house.archive().days(table)]
+    at = days.index(day)
+    return {
+        "table": table,
+        "day": day,
+        "before": days[at - 1] if at else None,
+        "following": days[at + 1] if at + 1 < len(days) else None,
+        "sheet": first and first.edition.sheet,
+        "opening": first and first.opening,
+        "rounds": rows,
+        "shoes": shoes,
+        "wheel": wheel_history(story) if first and first.edition.game == "roulette" else None,
+        "acts": list(_acts(story)),
+        "decisions": [(decision_told(one, in_force=False), one.clause, one.refused) for one in story.standings.taken],
+        "behind": house.behind(),
+    }
+
+
+def _acts(story: Story) -> Iterator[tuple[str | None, str]]:
+    """Who dealt, from when."""
+    for entry in story.order.line:
+        if isinstance(entry.event, DealerChanged):
+            yield entry.delivery.time, phrase(entry.event, Spelling(amount(2, "")))
+
+
+def wheel_history(story: Story) -> WheelHistory:
+    """The wheel's results of a table's day."""
+    spun = tuple(_spun(one) for one in story.rounds.values())
+    layout = layout_of(next(iter(story.rounds.values())).opening.wheel)
+    came = Counter(one.pocket for one in spun)
+    return WheelHistory(spun, tuple((pocket, layout.colour(pocket), came[pocket]) for pocket in layout.wheel))
+
+
+def _spun(one: Round) -> Spun:
+    layout = layout_of(one.opening.wheel)
+    rested = [told.event.pocket for told in one.told if isinstance(told.event, BallRested)]
+    pocket = rested[-1] if rested else None
+    colour = layout.colour(pocket) if pocket in layout.wheel else ""
+    return Spun(one.name, pocket, colour, sum(isinstance(told.event, NoSpinCalled) for told in one.told))

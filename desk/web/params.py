@@ -1,0 +1,112 @@
+"""What is asked in an address, and what of it is refused: names of tables and days, cards, amounts, pages."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Final
+
+from fastapi import Path, Query
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from ledger.values.subjects import Day, Name
+from projections.read_models.search import After, Wanted
+
+TablePart = Annotated[Name, Path(description="the table")]
+DayPart = Annotated[Day, Path(description="the gaming day")]
+RoundPart = Annotated[Name, Path(description="the round's name in the day")]
+ShoePart = Annotated[Name, Path(description="the shoe")]
+
+_CARD: Final = re.compile(r"(10|[A2-9TJQK?])([shdc?])", re.IGNORECASE)
+_POCKET: Final = re.compile(r"[0-9]{1,2}")
+_AFTER: Final = re.compile(r"([0-9])\.([0-9]{4}-[0-9]{2}-[0-9]{2})\.([0-9]{1,9})\.([A-Za-z0-9][A-Za-z0-9_.-]{0,63})")
+_UNIT: Final = 10_000
+
+
+class Filters(BaseModel):
+    """What rounds are looked for."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    table: Annotated[str, Field(max_length=64, description="only this table")] = ""
+    day: Annotated[str, Field(max_length=10, description="only this gaming day, as 2026-11-20")] = ""
+    shoe: Annotated[str, Field(max_length=64, description="only this shoe")] = ""
+    dealer: Annotated[str, Field(max_length=32, description="only what this dealer dealt")] = ""
+    player: Annotated[str, Field(max_length=32, description="only rounds with a wager of this player")] = ""
+    cards: Annotated[str, Field(max_length=60, description="cards in the order dealt, or a pocket: `7c ?h K?`, `17`")] = ""
+    least: Annotated[str, Field(pattern=r"^([0-9]{1,9}([.][0-9]{1,4})?)?$", description="staked at least")] = ""
+    most: Annotated[str, Field(pattern=r"^([0-9]{1,9}([.][0-9]{1,4})?)?$", description="staked at most")] = ""
+    finding: Annotated[str, Field(max_length=64, description="only with this kind of finding")] = ""
+    standing: Annotated[str, Field(max_length=20, description="only rounds that stand so")] = ""
+    game: Annotated[str, Field(max_length=20, description="only this game")] = ""
+    found: Annotated[bool, Field(description="only rounds with findings")] = False
+    after: Annotated[str, Field(max_length=120, description="go on after the page that gave this")] = ""
+
+    @field_validator("cards")
+    @classmethod
+    def _are_cards(cls, text: str) -> str:
+        if unknown := [one for one in text.split() if not (_CARD.fullmatch(one) or _POCKET.fullmatch(one))]:
+            raise ValueError(f"{unknown[0]} is no card; write 7c, Th, ?s for any spade, K? for any king, or a pocket")
+        return text
+
+    @field_validator("after")
+    @classmethod
+    def _is_a_page(cls, text: str) -> str:
+        if text and not _AFTER.fullmatch(text):
+            raise ValueError("that is no page that this desk gave")
+        return text
+
+    @property
+    def wanted(self) -> Wanted:
+        """The rounds that are looked for."""
+        exact = {name: getattr(self, name) or None for name in ("day", "shoe", "dealer", "player", "standing", "game")}
+        return Wanted(
+            **exact,
+            table_name=self.table or None,
+            finding=self.finding.strip().replace(" ", "_") or None,
+            cards=tuple(_card(one) for one in self.cards.split()),
+            least=_exactly(self.least),
+            most=_exactly(self.most),
+            found_only=self.found,
+        )
+
+    @property
+    def page(self) -> After | None:
+        """The last row of the page before."""
+        if (told := _AFTER.fullmatch(self.after)) is None:
+            return None
+        return int(told[1]), told[2], told[4], int(told[3])
+
+    def without_page(self) -> dict[str, Any]:
+        """What is asked, for the address of another page."""
+        return self.model_dump(exclude={"after"}, exclude_defaults=True)
+
+
+FilterQuery = Annotated[Filters, Query()]
+
+
+def after(page: After | None) -> str | None:
+    """The last row of a page as an address names it."""
+    return page and f"{page[0]}.{page[1]}.{page[3]}.{page[2]}"
+
+
+def filters(given: Mapping[str, str]) -> tuple[Filters, str]:
+    """What a person typed, and what is wrong with it; what is wrong is left out."""
+    known = {name: value.strip() for name, value in given.items() if name in Filters.model_fields}
+    try:
+        return Filters.model_validate(known), ""
+    except ValidationError as error:
+        wrong = {str(one["loc"][0]) for one in error.errors()}
+        said = "; ".join(f"{one['loc'][0]}: {one['msg'].removeprefix('Value error, ')}" for one in error.errors())
+        return Filters.model_validate({name: value for name, value in known.items() if name not in wrong}), said
+
+
+def _card(text: str) -> str:
+    """A card as the record spells it; any letter's case, `10` or `T`."""
+    if found := _CARD.fullmatch(text):
+        return found[1].upper().replace("10", "T") + found[2].lower()
+    return text
+
+
+def _exactly(amount: str) -> int | None:
+    """An amount in ten-thousandths of the unit."""
+    return int(Fraction(amount) * _UNIT) if amount else None

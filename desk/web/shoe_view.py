@@ -1,0 +1,77 @@
+"""A shoe as its page shows it: custody, the strip of cards round by round, what is left in it, and its money."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from desk.terminal.decisions import told as decision_told
+from desk.web.money import ShoeMoney, shoe_money
+from ledger.values.cards import RANKS, SUITS
+from projections.messages.catalogue import Words
+from projections.timeline.event_text import phrase
+from projections.timeline.timeline import spelling_of
+from replay.ruling.card_sequence import Strip, strips
+from replay.ruling.ruling import rule
+from replay.ruling.shoe_totals import running
+from replay.table_day.builder import Story
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeTold:
+    """One shoe."""
+
+    strip: Strip
+    acts: tuple[str, ...]
+    findings: tuple[tuple[str, tuple[str, ...]], ...]
+    """Of its custody, each with its clauses."""
+    decisions: tuple[tuple[str, str, bool], ...]
+    """What was decided on it, on which clause, and whether it was refused."""
+    burned: int
+    left: int
+    composition: tuple[tuple[str, tuple[int, ...]], ...]
+    """By suit, how many of each rank are not accounted for."""
+    money: tuple[ShoeMoney, ...]
+    currency: str
+    notes: tuple[str, ...]
+
+
+def shoes_told(story: Story, name: str, words: Words) -> list[ShoeTold]:
+    """The shoes of this name in a table's day."""
+    return [_told(story, strip, words) for strip in strips(story, name, rule)]
+
+
+def _told(story: Story, strip: Strip, words: Words) -> ShoeTold:
+    shoe = strip.shoe
+    rulings = [rule(story, one.name) for one in story.rounds.values() if one.dealt_from is shoe]
+    opening, spelling = rulings[0].round.opening, spelling_of(rulings[0], words)
+    totals = [*running(rulings)][-1]
+    held = {decision.position for ruling in rulings for decision in ruling.round.holding}
+    decided = [one for one in story.standings.taken if one.scope in ("shoe", "game") and one.shoe in (shoe.name, None)]
+    return ShoeTold(
+        strip=strip,
+        acts=tuple(phrase(act.event, spelling) for act in shoe.acts),
+        findings=tuple((words.finding(finding), finding.clauses) for finding in strip.findings),
+        decisions=tuple(
+            (decision_told(one, in_force=one.position in held), one.clause or "", one.refused is not None)
+            for one in decided
+        ),
+        burned=sum(one.burned for one in shoe.drawn),
+        left=max(52 * shoe.decks - len(shoe.drawn), 0),
+        composition=tuple((suit, tuple(strip.at_large[rank + suit] for rank in RANKS)) for suit in SUITS),
+        money=tuple(shoe_money(totals, opening.minor_digits)),
+        currency=opening.currency,
+        notes=tuple(_notes(strip)),
+    )
+
+
+def _notes(strip: Strip) -> Iterator[str]:
+    """What else there is to say: a run that an earlier shoe had too, and where accounts differ."""
+    run = strip.run
+    if run is not None and run.length > 1:
+        chance = f"{int(1 / run.chance):,}" if run.chance < 1 else "1"
+        yield (
+            f"The longest run that came in an earlier shoe too has {run.length} cards (shoe {run.shoe}, from its card "
+            f"{run.was} on): by chance at most one shoe in {chance}."
+        )
+    for one in strip.differing:
+        here, there = (" ".join(cards) or "nothing" for cards in (one.here, one.there))
+        yield f"From card {one.number} on account {one.account} tells {there}, where {here} is used."

@@ -1,0 +1,1 @@
+"""What --json and the API print."""

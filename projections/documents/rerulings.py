@@ -1,0 +1,79 @@
+"""The shape of what `recoup rerule --json` prints."""
+
+from pydantic import Field
+
+from projections.documents.parts import Digest, Minor, Shape
+
+
+class AmendedShape(Shape):
+    """The edition under which was ruled again."""
+
+    id: str
+    edition: str
+    digest: Digest
+
+
+class SourceShape(Shape):
+    """A ledger or a package, whose it is, and up to which position it was read."""
+
+    address: str
+    house: str
+    size: int
+
+
+class DaysShape(Shape):
+    """Tables' days: those ruled on again, and those that were not, by why."""
+
+    ruled: int
+    another_rulebook: int
+    never_opened: int
+    no_edition_in_force: int
+    told_twice: int
+
+
+class SumShape(Shape):
+    """Wagers whose money differs; `more_minor` goes back to players beyond what did, `less_minor` falls short of it."""
+
+    wagers: int
+    more: int
+    less: int
+    opened: int
+    settled: int
+    if_claimed: int
+    more_minor: Minor
+    less_minor: Minor
+    currency: str
+    minor_digits: int
+
+
+class ClauseSumShape(SumShape):
+    """Those on one set of amended clauses."""
+
+    on_clauses: list[str]
+    players: int
+
+
+class PlayerSumShape(SumShape):
+    """Those of one player."""
+
+    house: str
+    player: str
+
+
+class RerunShape(Shape):
+    """What a bulk re-ruling comes to; `players` names those with whom most changes."""
+
+    rulebook: AmendedShape
+    engine: str
+    sources: list[SourceShape]
+    table: str | None
+    since: str | None
+    until: str | None
+    days: DaysShape
+    rounds: int
+    wagers: int
+    rulings_changed: int
+    digest: Digest = Field(description="over the rows of all days; the same for the same question, whoever did the work")
+    clauses: list[ClauseSumShape]
+    players_concerned: int
+    players: list[PlayerSumShape]

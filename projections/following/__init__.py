@@ -1,0 +1,1 @@
+"""What follows the ledger and keeps the read models up with it."""

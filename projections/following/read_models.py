@@ -1,0 +1,132 @@
+"""Keeps the read models up with the ledger.
+
+Pulls what is new, retells the days concerned, and writes rows and position in one transaction.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final, NamedTuple
+
+from eventsourcing.persistence import PersistenceError
+from sqlalchemy import Connection, Engine, delete, func, insert, select
+from sqlalchemy.exc import DBAPIError
+
+from ledger.application import Ledger
+from ledger.errors import UnknownRulebook, UnusableLedger
+from ledger.events.decisions import ON_SHOES
+from ledger.merkle import leaf_hash
+from ledger.recorder.database import engine as engine_of
+from ledger.recorder.database import unreadable
+from projections.read_models.rows import of_day
+from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
+from projections.table_days import DAYS_BACK, Archive
+
+NAME: Final = "rounds"
+PULL: Final = 20_000
+"""Entries pulled at a time: one pull is one transaction."""
+
+Progress = Callable[[int], None]
+
+
+@contextmanager
+def models(ledger: Ledger) -> Iterator[Engine]:
+    """The database of a ledger's read models, for as long as it is used. Raises UnusableLedger where it refuses."""
+    made = engine_of(ledger.url)
+    try:
+        yield made
+    except (DBAPIError, PersistenceError) as error:
+        raise UnusableLedger(unreadable(ledger.url, getattr(error, "orig", error))) from error
+    finally:
+        made.dispose()
+
+
+def position(engine: Engine) -> int:
+    """Up to which position the read models tell."""
+    with engine.connect() as connection:
+        return int(connection.scalar(select(func.max(TRACKING.c.position)).where(TRACKING.c.name == NAME)) or 0)
+
+
+def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
+    """Brings the read models up to the ledger's last entry and says which that is. `progress` hears of entries taken."""
+    at = position(engine)
+    while new := _pulled(ledger, at):
+        archive = Archive(ledger, new.upto)
+        days = new.days | {earlier for day in new.decided for earlier in _before(archive, day)}
+        if at:
+            days.update(archive.days_judged_anew(at))
+        with engine.begin() as connection:
+            _retell(connection, archive, days)
+            connection.execute(delete(TRACKING).where(TRACKING.c.name == NAME))
+            connection.execute(insert(TRACKING).values(name=NAME, position=new.upto, leaf=new.leaf))
+        progress(new.upto - at)
+        at = new.upto
+    return at
+
+
+class _Pulled(NamedTuple):
+    """What came to the ledger: up to where, the leaf there, the days concerned, those that decide on a shoe."""
+
+    upto: int
+    leaf: bytes
+    days: set[str]
+    decided: set[str]
+
+
+def _pulled(ledger: Ledger, after: int) -> _Pulled | None:
+    """What came after a position, so much of it as is pulled at a time; None where nothing did."""
+    found = ledger.recorder.select_notifications(after, PULL, inclusive_of_start=False)
+    if not found:
+        return None
+    told = [(str(one.originator_id).removeprefix("table/"), one) for one in found]
+    days = {day for day, one in told if day != str(one.originator_id)}
+    decided = {day for day, one in told if one.topic in ON_SHOES}
+    return _Pulled(found[-1].id, leaf_hash(found[-1].state), days, decided)
+
+
+def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
+    """Throws the read models away and tells everything again."""
+    with engine.begin() as connection:
+        for table in (FINDINGS, PLAYERS, SHOES, ROUNDS, DECISIONS, TRACKING):
+            connection.execute(delete(table))
+    return catch_up(ledger, engine, progress)
+
+
+def _before(archive: Archive, day: str) -> list[str]:
+    """The days whose shoe may have been carried into this one: what is decided on it now changes them too."""
+    return [earlier for earlier in archive.days(day.partition("/")[0]) if earlier < day][-DAYS_BACK:]
+
+
+def _retell(connection: Connection, archive: Archive, days: Iterable[str]) -> None:
+    """Writes the rows of these days, and of the days after them into which a shoe of theirs may have been carried."""
+    concerned = set(days)
+    for day in days:
+        table = day.partition("/")[0]
+        concerned.update([later for later in archive.days(table) if later > day][:DAYS_BACK])
+    for day in sorted(concerned):
+        _write_day(connection, archive, day)
+
+
+def _write_day(connection: Connection, archive: Archive, day: str) -> None:
+    table, date = day.split("/")
+    of_this_day = select(ROUNDS.c.round).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date)
+    for model in (FINDINGS, PLAYERS):
+        connection.execute(delete(model).where(model.c.round.in_(of_this_day)))
+    connection.execute(delete(ROUNDS).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date))
+    for model in (SHOES, DECISIONS):
+        connection.execute(delete(model).where(model.c.table_name == table, model.c.day == date))
+    if not archive.entries(day) or not archive.tells(day):
+        return
+    try:
+        rows = of_day(archive.story(day))
+    except UnknownRulebook:
+        return  # nothing can be said of the day until an edition is adopted that was in force
+    told = (
+        (ROUNDS, rows.rounds),
+        (PLAYERS, rows.players),
+        (FINDINGS, rows.findings),
+        (SHOES, rows.shoes),
+        (DECISIONS, rows.decisions),
+    )
+    for model, found in told:
+        if found:
+            connection.execute(insert(model), found)

@@ -1,0 +1,1 @@
+"""The words in which the product speaks, by language."""

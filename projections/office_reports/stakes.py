@@ -1,0 +1,68 @@
+"""What a line of an office report says of a round: how it stands, what was ruled, what is at stake, who decides."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from projections.messages.catalogue import Words
+from replay.judging.finding import Finding
+from replay.ruling.ruling import Award, Ruling, standing
+
+
+def stands(ruling: Ruling, words: Words) -> str:
+    """How a round stands."""
+    return words.say(f"round_standing.{standing(ruling.round)}")
+
+
+def ruled(ruling: Ruling, words: Words) -> str:
+    """The verdict in a few words."""
+    if ruling.verdict == "void" and ruling.round.holding:
+        return words.say("round_standing.void")
+    return words.say(f"case_verdict.{ruling.verdict}")
+
+
+def decides(ruling: Ruling, words: Words) -> str:
+    """Who must decide; nobody where nothing is left to be decided."""
+    return words.value(ruling.authority) if ruling.authority else ""
+
+
+@dataclass(frozen=True, slots=True)
+class AtStake:
+    """The money of some wagers, in minor units.
+
+    What a player got is what went back by the record, and where no payment is on record what the cards or the ball
+    as they lay give. `open` are the wagers of which that cannot be said, or of which somebody must decide what is due.
+    """
+
+    staked_minor: int = 0
+    short_minor: int = 0
+    """What players got less than is awarded: towards the house."""
+    over_minor: int = 0
+    """What players got more than is awarded: towards the players."""
+    open: int = 0
+
+    def __add__(self, other: "AtStake") -> "AtStake":
+        return AtStake(
+            self.staked_minor + other.staked_minor,
+            self.short_minor + other.short_minor,
+            self.over_minor + other.over_minor,
+            self.open + other.open,
+        )
+
+
+def at_stake(awards: Iterable[Award]) -> AtStake:
+    """What is at stake on wagers together."""
+    return sum(map(_of_wager, awards), AtStake())
+
+
+def _of_wager(award: Award) -> AtStake:
+    claim, due = award.claim, award.awarded_minor
+    back = claim.went_back(due)
+    got = claim.as_dealt_minor if back is None else back
+    if due is None or got is None:
+        return AtStake(claim.stake_minor, open=1)
+    return AtStake(claim.stake_minor, short_minor=max(due - got, 0), over_minor=max(got - due, 0))
+
+
+def concerned(finding: Finding, awards: Iterable[Award]) -> list[Award]:
+    """The wagers that a finding is about: those that it names, else all of the round."""
+    return [award for award in awards if not finding.wagers or award.claim.wager in finding.wagers]

@@ -1,0 +1,159 @@
+"""The casebook: every case in one line, what is due when, and the register of what was decided. Read straight from the
+ledger: it is a view of the cases' own streams and is never out of date.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from ledger.application import Ledger
+from ledger.cases.case import CASE, Act, Case, proposal_digest
+from ledger.cases.casework import ATTEMPTS, Casework
+from ledger.cases.deadlines import end_of, jurisdictions
+from ledger.entry import Entry
+from ledger.events.cases import ActRefused, Deadline, RulingTaken
+from ledger.mapper import canonical
+from ledger.merkle import digest
+from ledger.values.times import written
+from projections.table_days import Archive
+
+REGISTERED: Final = frozenset({"open_case", *(act for _, act in CASE)})
+"""The acts of a case that are decisions; what else is done about it is its file."""
+
+LONGEST_BASIS: Final = 500
+FOOTAGE: Final = "footage_expires"
+ANSWERING: Final = frozenset({"final_position"})
+"""What is done once the answer is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that must be done about a case by the end of a day."""
+
+    case: str
+    deadline: Deadline
+    overdue: bool
+
+
+def due(ledger: Ledger) -> list[Due]:
+    """What is due in all cases that are not closed, the soonest first."""
+    work, now = Casework(ledger), written(ledger.clock())
+    found = [
+        Due(number, deadline, deadline.due_at <= now)
+        for number in work.numbers()
+        for deadline in _of_case(work.case(number))
+    ]
+    return sorted(found, key=lambda one: (one.deadline.due_at, one.case))
+
+
+def _of_case(case: Case) -> Iterator[Deadline]:
+    if case.state == "closed":
+        return
+    answered = case.state in ("settled", "appealed")
+    yield from (one for one in case.opened.deadlines if not (answered and one.what in ANSWERING))
+    if case.held:
+        return
+    zone = ZoneInfo(jurisdictions()[case.opened.jurisdiction].zone if case.opened.jurisdiction else "UTC")
+    for evidence in case.evidence:
+        if evidence.expires_on is not None:
+            day = date.fromisoformat(evidence.expires_on)
+            named = f"footage {evidence.evidence}" + (f" of camera {evidence.camera}" if evidence.camera else "")
+            yield Deadline(what=FOOTAGE, due_on=evidence.expires_on, due_at=end_of(day, zone), source=f"{named} expires")
+
+
+def ruling_taken(ledger: Ledger, name: str, by: str, role: str) -> RulingTaken:
+    """The engine's ruling on a round as a case takes it in: by the digest of its canonical JSON. Raises UnknownRound."""
+    told = next(Archive(ledger).documents([name]))
+    ranges = ",".join(f"{first}-{last}" for first, last in told["basis"]["ranges"])
+    said = {
+        "by": by,
+        "role": role,
+        "round": name,
+        "digest": digest(canonical(told)),
+        "verdict": told["verdict"],
+        "engine": told["engine"],
+        "leaves": told["basis"]["leaves_digest"],
+        "basis": ranges if len(ranges) <= LONGEST_BASIS else None,
+    }
+    return RulingTaken.model_validate(said)
+
+
+def summary(case: Case) -> dict[str, Any]:
+    """A case in one line."""
+    opened = case.opened
+    return {
+        "case": case.number,
+        "state": case.state,
+        "day": opened.day,
+        "rounds": list(opened.rounds),
+        "shoe": opened.shoe,
+        "received_at": opened.received_at,
+        "claims": len(case.claims),
+        "claimed_minor": sum(claim.amount_minor for claim in case.claims.values()),
+        "held": case.held,
+    }
+
+
+def document(case: Case) -> dict[str, Any]:
+    """A case as JSON for others: its file, its answers, what is owed, and every act and attempt."""
+    opened = case.opened
+    return summary(case) | {
+        "at": opened.at,
+        "jurisdiction": opened.jurisdiction,
+        "rulebook": {"id": opened.rulebook, "edition": opened.edition, "digest": opened.digest},
+        "authorities": [grant.model_dump(mode="json") for grant in opened.authorities],
+        "deadlines": [one.model_dump(mode="json") for one in opened.deadlines],
+        "proposal": case.proposal and [answer.model_dump(mode="json") for answer in case.proposal.answers],
+        "digest": case.digest,
+        "approved_by": case.approved_by,
+        "settled": case.settled and [answer.model_dump(mode="json") for answer in case.settled.answers],
+        "settled_digest": case.settled and proposal_digest(case.settled),
+        "owed": {
+            player: {"owed_minor": case.owed(player), "ex_gratia_minor": case.owed(player, ex_gratia=True)}
+            for player in case.answers()
+        },
+        "acts": [act_document(case.number, act) for act in case.taken],
+    }
+
+
+def act_document(number: str, act: Act) -> dict[str, Any]:
+    """An act, or the attempt at one, as JSON for others."""
+    said = act.event.model_dump(mode="json", exclude_none=True)
+    return {
+        "position": act.entry.position,
+        "case": number,
+        "act": act.act,
+        "by": act.event.by,
+        "role": act.event.office,
+        "clause": act.clause,
+        "proposal": said.get("proposal"),
+        "refused": act.refused,
+        "recorded_at": act.entry.recorded_at,
+        "data": said,
+    }
+
+
+def register(ledger: Ledger) -> list[dict[str, Any]]:
+    """Everything that was decided or tried in cases, in the order of the record, with attempts to open one.
+
+    Each with the table's day that the case is about, and when it was done.
+    """
+    work = Casework(ledger)
+    cases = [work.case(number) for number in work.numbers()]
+    found = [
+        _registered(act_document(case.number, act), case.opened.day, act.entry)
+        for case in cases
+        for act in case.taken
+        if act.refused is not None or act.act in REGISTERED
+    ]
+    for entry in ledger.entries(ATTEMPTS):
+        if isinstance(entry.event, ActRefused):
+            told = act_document("", Act(entry, entry.event.act, None, entry.event.refused))
+            found.append(_registered(told, entry.subject, entry))
+    return sorted(found, key=lambda row: row["position"])
+
+
+def _registered(told: dict[str, Any], day: str, entry: Entry) -> dict[str, Any]:
+    return told | {"day": day, "decided_at": entry.delivery.time or entry.recorded_at}

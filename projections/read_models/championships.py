@@ -1,0 +1,241 @@
+"""Championships out of a ledger: judged, as a document for others, and the exercises that their rules ask for."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, Final
+
+from ledger.application import Ledger
+from ledger.championships.championship import Act, Championship
+from ledger.championships.commands import Championships
+from ledger.championships.exercises import impossible, read
+from ledger.errors import MalformedAct
+from ledger.events.championships import ContestantInvited, ExerciseAnswered, ExerciseSet
+from ledger.values.wheel_layout import layout_of
+from projections.table_days import Archive
+from replay import ENGINE
+from replay.championship import parameters
+from replay.championship.exercise import faults, made, marks, payout
+from replay.championship.judge import ChampionshipJudged, RoundJudged, judge, readings_settled
+from replay.championship.scores import at_tables
+from replay.editions.loader import parse
+from replay.judging.finding import Finding
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Rules, branches
+from replay.table_day.round import Round
+
+
+class ChampionshipArchive:
+    """The championships of a ledger, read and judged."""
+
+    def __init__(self, ledger: Ledger):
+        self._championships = Championships(ledger)
+        self._archive = Archive(ledger)
+
+    def judged(self, name: str) -> ChampionshipJudged:
+        """A championship judged as far as it has come. Raises UnknownChampionship."""
+        one = self._championships.told(name)
+        now = self._edition(one, one.acts[-1].at)
+        played = at_tables(one, self._rounds(one), Rules(now))
+        return judge(one, lambda at: self._edition(one, at), self._roulette(now, one.acts[-1].at), tuple(played))
+
+    def exercise(
+        self,
+        name: str,
+        number: int,
+        by: str,
+        seed: int,
+        contestants: tuple[str, ...] = (),
+        reading: str | None = None,
+        wagers: tuple[str, ...] = (),
+    ) -> ExerciseSet:
+        """The next exercise for a round, made from a seed unless its wagers are given, for those drawn at the line.
+
+        `reading` says which wheel, where the rules leave that open. Raises UnknownChampionship, and MalformedAct where
+        nobody is drawn, the wheel is open, or the house has no odds for a wager; what is impossible the act is refused for.
+        """
+        judged = self.judged(name)
+        one = judged.championship
+        edition = self._on_wheel(judged.edition.with_resolved(readings_settled(one, number)), reading)
+        roulette = Rules(self._roulette(edition, one.acts[-1].at))
+        rules = Rules(edition)
+        given = wagers or made(seed, rules, roulette)
+        event = ExerciseSet(
+            by=by,
+            exercise=max(one.exercises, default=0) + 1,
+            round=number,
+            contestants=contestants or _drawn(judged, number),
+            wagers=given,
+            wheel=rules.value(parameters.WHEEL),
+            seed=None if wagers else seed,
+        )
+        for why in faults(event, rules, roulette) if not any(impossible(event)) else ():
+            raise MalformedAct(f"exercise {event.exercise}: {why}")
+        return event
+
+    def document(self, name: str) -> dict[str, Any]:
+        """A championship as JSON for others. Raises UnknownChampionship."""
+        judged = self.judged(name)
+        roulette = Rules(self._roulette(judged.edition, judged.championship.acts[-1].at))
+        return {"championship": name, **_document(judged), "exercises": list(_exercises(judged, roulette))}
+
+    def _edition(self, one: Championship, at: str) -> Edition:
+        return parse(self._championships.text(*one.edition(at)))
+
+    def _roulette(self, edition: Edition, at: str) -> Edition:
+        """The house whose roulette pays the odds of an exercise."""
+        return self._archive.edition(Rules(edition).value(parameters.ODDS_OF), date.fromisoformat(at[:10]))
+
+    def _rounds(self, one: Championship) -> Iterator[Round]:
+        known = set(self._archive.days())
+        for day in sorted({table for scheduled in one.rounds.values() for table in scheduled.tables}):
+            if day in known:
+                yield from self._archive.story(day).rounds.values()
+
+    @staticmethod
+    def _on_wheel(edition: Edition, reading: str | None) -> Edition:
+        _, clause = edition.values[parameters.WHEEL.name]
+        open_ = len(branches(edition, lambda rules: rules.value(parameters.WHEEL))) > 1
+        letters = edition.sheet.readings[clause].readings if clause in edition.sheet.readings else {}
+        if reading is None and open_:
+            told = "; ".join(f"{letter}: {text}" for letter, text in letters.items())
+            raise MalformedAct(f"{clause} leaves open which wheel it is; name the reading that the Director takes ({told})")
+        if reading is not None and reading not in letters:
+            raise MalformedAct(f"{clause} has no reading {reading!r}")
+        return edition if reading is None else edition.with_resolved({clause: reading})
+
+
+_NO_EXERCISE: Final = {
+    "scores": "has contestants without scores",
+    "decided": "is not drawn at the line",
+    "refer": "comes to different results under different readings, between which somebody must decide first",
+}
+
+
+def _drawn(judged: ChampionshipJudged, number: int) -> tuple[str, ...]:
+    one = judged.rounds.get(number)
+    if one is None:
+        raise MalformedAct(f"round {number} is not scheduled")
+    if one.state != "exercise":
+        why = _NO_EXERCISE[one.state]
+        raise MalformedAct(f"round {number} {why}; name the contestants if there is an exercise all the same")
+    return one.branches[0].outcome.ranking.drawn
+
+
+def _document(judged: ChampionshipJudged) -> dict[str, Any]:
+    one, edition = judged.championship, judged.edition
+    assert one.opened is not None
+    invited = {act.event.contestant for act in one.acts if isinstance(act.event, ContestantInvited)}
+    return {
+        "standing": one.standing,
+        "organiser": one.opened.by,
+        "director": one.opened.director,
+        "designees": list(one.designees),
+        "judges": list(one.judges),
+        "rulebook": {"id": edition.id, "edition": edition.name, "digest": edition.digest},
+        "on_display": one.opened.on_display,
+        "engine": ENGINE,
+        "entries": [
+            {
+                "contestant": contestant,
+                "casino": casino,
+                "invited": contestant in invited,
+                "disqualified": contestant in one.disqualified,
+            }
+            for contestant, casino in one.entries.items()
+        ],
+        "rounds": [_round(one_round) for one_round in judged.rounds.values()],
+        "prizes": [
+            {"place": place, "prize": one.prizes.get(place), "awarded_to": one.awarded.get(place)}
+            for place in sorted({*one.prizes, *one.awarded})
+        ],
+        "amendments": [
+            {
+                "amendment": name,
+                "what": amended.what,
+                "clause": amended.clause,
+                "effective_at": amended.effective_at,
+                "edition": amended.edition,
+                "informed": [casino for casino in one.casinos if (name, casino) in one.notified],
+            }
+            for name, amended in one.amendments.items()
+        ],
+        "disputes": [
+            {
+                "dispute": name,
+                "about": dispute.about,
+                "by": dispute.by,
+                "round": dispute.round,
+                "decision": one.settled[name].decision if name in one.settled else None,
+                "settled_by": one.settled[name].by if name in one.settled else None,
+            }
+            for name, dispute in one.disputes.items()
+        ],
+        "attempts": [_attempt(act) for act in one.attempts],
+        "findings": list(map(_finding, judged.findings)),
+        "authority": judged.authority,
+    }
+
+
+def _round(one: RoundJudged) -> dict[str, Any]:
+    record = one.record
+    return {
+        "round": record.number,
+        "contestants": list(record.contestants),
+        "places": record.places,
+        "state": one.state,
+        "advanced": None if record.advanced is None else list(record.advanced),
+        "branches": [
+            {
+                "choices": dict(branch.choices),
+                "advance": list(branch.outcome.ranking.advance),
+                "drawn": list(branch.outcome.ranking.drawn),
+                "unscored": list(branch.outcome.ranking.unscored),
+                "decided_by": list(branch.outcome.ranking.decided_by),
+                "level": list(branch.outcome.ranking.level),
+                "level_places": branch.outcome.ranking.level_places,
+                "clauses": sorted(branch.outcome.cites),
+                "findings": list(map(_finding, branch.outcome.findings)),
+            }
+            for branch in one.branches
+        ],
+    }
+
+
+def _exercises(judged: ChampionshipJudged, roulette: Rules) -> Iterator[dict[str, Any]]:
+    rules = Rules(judged.edition)
+    answers = [act.event for act in judged.championship.acts if isinstance(act.event, ExerciseAnswered)]
+    for number, one in judged.championship.exercises.items():
+        layout = layout_of(one.wheel)
+        yield {
+            "exercise": number,
+            "round": one.round,
+            "contestants": list(one.contestants),
+            "seed": one.seed,
+            "wagers": [{"wager": w, "payout": payout(read(w), layout, rules, roulette)} for w in one.wagers],
+            "answers": [
+                {
+                    "contestant": answer.contestant,
+                    "payouts": list(answer.payouts),
+                    "marks": marks(one, answer.payouts, rules, roulette),
+                    "time_ms": answer.time_ms,
+                }
+                for answer in answers
+                if answer.exercise == number
+            ],
+        }
+
+
+def _attempt(act: Act) -> dict[str, Any]:
+    tried = act.event
+    return {
+        "act": tried.act,
+        "by": tried.by,
+        "at": act.at,
+        "position": act.position,
+        "refused": tried.refused,
+        "clause": tried.clause,
+    }
+
+
+def _finding(one: Finding) -> dict[str, Any]:
+    return {"kind": one.kind, "clauses": list(one.clauses), "at": one.at, "text": one.text}

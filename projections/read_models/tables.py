@@ -1,0 +1,109 @@
+"""The read models' tables. The migrations make them; this says what is in them."""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+
+METADATA: Final = MetaData()
+_POSITION: Final = BigInteger().with_variant(Integer(), "sqlite")
+
+TRACKING: Final = Table(
+    "tracking",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("position", _POSITION, nullable=False),
+    Column("leaf", LargeBinary),
+)
+"""Up to which position of the ledger the read models tell, and the leaf there; kept in the transaction that writes their
+rows."""
+
+ROUNDS: Final = Table(
+    "rounds",
+    METADATA,
+    Column("round", Text, primary_key=True),
+    Column("table_name", Text, nullable=False),
+    Column("day", Text, nullable=False),
+    Column("shoe", Text),
+    Column("game", Text, nullable=False),
+    Column("rulebook", Text, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("account", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("standing", Text, nullable=False),
+    Column("verdict", Text, nullable=False),
+    Column("findings", Integer, nullable=False),
+    Column("wagers", Integer, nullable=False),
+    Column("staked_minor", BigInteger, nullable=False),
+    Column("first_position", _POSITION, nullable=False),
+    Column("last_position", _POSITION, nullable=False),
+    Column("opened_at", Text, nullable=False),
+    Column("dealer", Text),
+    Column("drawn", Text, nullable=False),
+    Column("currency", Text, nullable=False),
+    Column("minor_digits", Integer, nullable=False),
+    Column("attention", Integer, nullable=False),
+    Index("ix_rounds_attention", "attention", "day", "table_name", "number"),
+    Index("ix_rounds_table_name", "table_name", "attention", "day", "number"),
+    Index("ix_rounds_day", "day", "attention", "table_name", "number"),
+    Index("ix_rounds_shoe", "shoe", "attention", "day", "table_name", "number"),
+    Index("ix_rounds_dealer", "dealer", "attention", "day", "table_name", "number"),
+    Index("ix_rounds_standing", "standing", "attention", "day", "table_name", "number"),
+)
+"""One row a round, in the order of the day (`number`). `drawn` has the cards in the order in which they were dealt, or the
+pockets, each between blanks; `attention` how much it needs somebody. Each index is in the order in
+which rounds are listed.
+"""
+
+PLAYERS: Final = Table(
+    "players",
+    METADATA,
+    Column("player", Text, primary_key=True),
+    Column("round", Text, primary_key=True, index=True),
+)
+"""One row for each player who has a wager in a round."""
+
+SHOES: Final = Table(
+    "shoes",
+    METADATA,
+    Column("table_name", Text, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("shoe", Text, primary_key=True),
+    Column("decks", Integer),
+    Column("rounds", Integer, nullable=False),
+    Column("cards", Integer, nullable=False),
+    Column("findings", Integer, nullable=False),
+    Column("standing", Text, nullable=False),
+)
+"""One row a shoe and day: a shoe that outlives a day has one for each."""
+
+DECISIONS: Final = Table(
+    "decisions",
+    METADATA,
+    Column("position", _POSITION, primary_key=True, autoincrement=False),
+    Column("table_name", Text, nullable=False, index=True),
+    Column("day", Text, nullable=False, index=True),
+    Column("round", Text, index=True),
+    Column("shoe", Text, index=True),
+    Column("act", Text, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("taken_by", Text, nullable=False),
+    Column("office", Text),
+    Column("reason", Text),
+    Column("clause", Text),
+    Column("basis", Text),
+    Column("decided_at", Text, nullable=False),
+    Column("refused", Text),
+)
+"""One row a decision or attempt at one; `refused` says why an attempt does not hold."""
+
+FINDINGS: Final = Table(
+    "findings",
+    METADATA,
+    Column("round", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", Text, nullable=False, index=True),
+    Column("clauses", Text, nullable=False),
+    Column("at", _POSITION, nullable=False),
+    Column("text", Text, nullable=False),
+)
+"""One row a finding, by precedence within its round; clauses are separated by blanks."""

@@ -1,0 +1,201 @@
+"""What happened, in the words of the floor: one short sentence per event, for the step-by-step replay."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ledger.events import Event, play, shoe, table, wheel
+from ledger.values.money import pounds_and_pence
+from ledger.values.places import hand_place
+from projections.messages.catalogue import Words
+
+Money = Callable[[int], str]
+Place = Callable[[str], str]
+_FREE: Final = ("free_double", "free_split")
+_ENGLISH: Final = Words()
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How amounts, places, cards and kinds of wagers are written, and in which language."""
+
+    money: Money
+    place: Place = str
+    card: Callable[[str], str] = str
+    wager: Callable[[str], str] = str
+    words: Words = _ENGLISH
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence of the floor; what stands in it is put into its language, a sentence within it is already."""
+        told = {name: value if name == "said" else self.words.value(value) for name, value in values.items()}
+        return self.words.say(f"step.{key}", **told)
+
+
+def phrase(event: Event, spelling: Spelling) -> str:
+    """The event in a few words; by its topic where there are no words for it."""
+    spell = _PHRASES.get(type(event))
+    return spell(event, spelling) if spell else " ".join(event.TOPIC.split(".")[:2]).replace("_", " ")
+
+
+def amount(digits: int, currency: str) -> Money:
+    """Writes amounts of a table's currency."""
+    return lambda minor: f"{pounds_and_pence(minor, digits)} {currency}"
+
+
+def _kind(event: Any, s: Spelling) -> str:
+    return s.wager(event.kind) if event.total is None else f"{s.wager(event.kind)} {event.total}"
+
+
+def on_layout(event: Any) -> str:
+    """Where a wager lies on a roulette layout: `split 14-17`, `dozen 2`, `5 neighbours of 26`."""
+    if event.kind == "neighbours":
+        return f"{event.pieces} neighbours of {event.of}"
+    where = event.numbers if event.numbers is not None else event.index
+    return f"{event.kind.replace('_', ' ')}{'' if where is None else f' {where}'}"
+
+
+def _how(event: Any) -> str:
+    if event.by == "word":
+        return "called_without_chips" if event.with_chips is False else "called"
+    return "on_print" if event.on == "print" else "bet"
+
+
+def _bet(event: Any, s: Spelling) -> str:
+    named = {"player": event.player, "wager": event.wager, "amount": s.money(event.stake_minor)}
+    if event.numbers is not None or event.index is not None or event.of is not None:
+        return s.say(_how(event), **named, on=on_layout(event))
+    if getattr(event, "box", None) is None:
+        return s.say("bet", **named, on=_kind(event, s))
+    named |= {"kind": event.kind.replace("_", " "), "on": s.place(hand_place(event.box, event.hand or 1))}
+    if event.kind == "main":
+        return s.say("bet", **named)
+    if event.kind in _FREE:
+        return s.say("free", **named | {"amount": s.money(event.nominal_minor or 0)})
+    return s.say("extra" if event.kind in ("double", "split", "insurance") else "side_bet", **named)
+
+
+def _decision(event: Any, s: Spelling) -> str:
+    told = {"place": s.place(event.place), "what": event.what.replace("_", " ")}
+    if event.how == "rule":
+        return s.say("by_rule", **told)
+    said = s.say("says_by", **told, by=event.by) if event.by else s.say("says", **told)
+    missing = {"hand": "without_word", "voice": "without_sign"}.get(event.signal)
+    return s.say(missing, said=said) if missing else said
+
+
+def _moved(event: Any, s: Spelling) -> str:
+    if event.numbers is not None or event.index is not None:
+        return s.say("moved_to", wager=event.wager, on=on_layout(event))
+    if event.hand is None:
+        return s.say("moved_to", wager=event.wager, on=_kind(event, s))
+    return s.say("moved_behind", wager=event.wager, hand=event.hand)
+
+
+def _card(event: Any, s: Spelling) -> str:
+    key = "card_found_up" if event.found else "card_down" if event.face == "down" else "card"
+    return s.say(key, card=s.card(event.card), place=s.place(event.place))
+
+
+def _returned(event: Any, s: Spelling) -> str:
+    if not event.amount_minor:
+        return s.say("collected", wager=event.wager)
+    return s.say("back", wager=event.wager, amount=s.money(event.amount_minor))
+
+
+def _reported(event: Any, s: Spelling) -> str:
+    told = {"by": event.by, "kind": event.kind.replace("_", " ")}
+    return s.say("reported_about", **told, about=event.about) if event.about else s.say("reported", **told)
+
+
+def _absent(event: Any, s: Spelling) -> str:
+    if event.called:
+        return s.say("absent_called", player=event.player, called=event.called)
+    return s.say("absent", player=event.player)
+
+
+def _terms(event: Any, s: Spelling) -> str:
+    share = f"{event.tie_share_bp // 100}.{event.tie_share_bp % 100:02d}"
+    return s.say("terms", share=share, player=event.player)
+
+
+def _spun(event: Any, s: Spelling) -> str:
+    return s.say(f"spun_{event.ball}") if event.ball else s.say("spun")
+
+
+def _revolutions(event: Any, s: Spelling) -> str:
+    if event.after_call is None:
+        return s.say("revolutions", total=event.total)
+    return s.say("revolutions_after", total=event.total, after=event.after_call)
+
+
+def _disturbed(event: Any, s: Spelling) -> str:
+    what = event.what.replace("_", " ")
+    return s.say("disturbed_by", what=what, by=event.by) if event.by else s.say("disturbed", what=what)
+
+
+_ON_THE_WHEEL: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
+    play.WagerLaid: lambda e, s: s.say("laid_by", wager=e.wager, by=e.by) if e.by else s.say("laid", wager=e.wager),
+    wheel.BallSpun: _spun,
+    wheel.RevolutionsCounted: _revolutions,
+    wheel.NoSpinCalled: lambda e, s: s.say("no_spin", ground=e.ground.replace("_", " ")),
+    wheel.SpinDisturbed: _disturbed,
+    wheel.BallRemoved: lambda _, s: s.say("ball_out"),
+    wheel.BallRetrieved: lambda _, s: s.say("ball_back"),
+    wheel.BallExamined: lambda _, s: s.say("ball_examined"),
+    wheel.BallReturned: lambda e, s: s.say("ball_in", pocket=e.pocket),
+    wheel.BallRested: lambda e, s: s.say("rests", pocket=e.pocket),
+    wheel.DollyPlaced: lambda e, s: s.say("dolly", pocket=e.pocket),
+    wheel.DisplayShown: lambda e, s: s.say("display", pocket=e.pocket),
+    wheel.PrintAdded: lambda e, s: s.say("from_print", wager=e.wager),
+    wheel.ColourValued: lambda e, s: s.say(
+        "colour", player=e.player, colour=e.colour.replace("_", " "), amount=s.money(e.value_minor)
+    ),
+    wheel.WheelReported: lambda e, s: s.say("wheel_reports", warning=e.warning.replace("_", " ")),
+}
+
+_OF_THE_SHOE: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
+    shoe.ShoePrepared: lambda e, s: s.say("shoe_made", shoe=e.shoe, decks=e.decks),
+    shoe.ShoeShuffled: lambda e, s: s.say(
+        "shuffle_by" if e.by else "shuffle", procedure=e.procedure.replace("_", " "), by=e.by or ""
+    ),
+    shoe.CutOffered: lambda e, s: s.say("cut_refused" if e.refused else "cut_offered", to=e.to),
+    shoe.CutMade: lambda e, s: s.say("cut" if e.depth is None else "cut_at", by=e.by, depth=e.depth or 0),
+    shoe.CutCardPlaced: lambda e, s: s.say("cut_card_in" if e.depth is None else "cut_card_in_at", depth=e.depth or 0),
+    shoe.CutCardReached: lambda e, s: s.say("cut_card_out_to" if e.player else "cut_card_out", player=e.player or ""),
+    shoe.CardBurned: lambda e, s: s.say("burned_up" if e.face == "up" else "burned", card=s.card(e.card)),
+    shoe.CardExchanged: lambda e, s: s.say("exchanged", card=s.card(e.card), by=e.by),
+    shoe.ShoeClosed: lambda e, s: s.say("shoe_closed" if e.counted is None else "shoe_counted", counted=e.counted or 0),
+    table.DealerChanged: lambda e, s: s.say("new_dealer", dealer=e.dealer),
+}
+
+_PHRASES: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
+    play.RoundOpened: lambda _, s: s.say("place_bets"),
+    play.BetsClosed: lambda _, s: s.say("no_more_bets"),
+    play.Announced: lambda e, s: s.say("call", result=e.result),
+    play.RoundClosed: lambda _, s: s.say("closed"),
+    play.WagerPlaced: _bet,
+    play.WagerChanged: lambda e, s: s.say("changed", wager=e.wager, amount=s.money(e.stake_minor)),
+    play.WagerMoved: _moved,
+    play.WagerWithdrawn: lambda e, s: s.say("taken_back", wager=e.wager),
+    play.CardDealt: _card,
+    play.CardMoved: lambda e, s: s.say("card_moved", card=s.card(e.card), origin=s.place(e.origin), place=s.place(e.place)),
+    play.CardsCollected: lambda e, s: s.say("cleared", place=s.place(e.place)),
+    play.CardMixed: lambda e, s: s.say("mixed", card=s.card(e.card)),
+    play.DecisionMade: _decision,
+    play.TotalAnnounced: lambda e, s: s.say("total", total=e.total, place=s.place(e.place)),
+    play.CallerNamed: lambda e, s: s.say("caller", player=e.player, box=e.box),
+    play.PlayerAbsent: _absent,
+    play.RoundInterrupted: lambda e, s: s.say("interrupted", by=e.by),
+    play.CardExposed: lambda e, s: s.say("exposed", card=s.card(e.card)),
+    play.WagerReturned: _returned,
+    play.TipGiven: lambda e, s: s.say("tip", player=e.player, amount=s.money(e.amount_minor)),
+    play.IrregularityReported: _reported,
+    play.NoticeGiven: lambda e, s: s.say("notice", by=e.by, to=e.to),
+    play.CorrectionBegun: lambda e, s: s.say("correcting", by=e.by),
+    play.CorrectionCompleted: lambda e, s: s.say("corrected", by=e.by),
+    table.TermsAgreed: _terms,
+    table.AmbiguityResolved: lambda e, s: s.say("resolved", by=e.by, clause=e.clause, reading=e.reading),
+    table.AccountAdopted: lambda e, s: s.say("adopted", by=e.by, account=e.account),
+    **_ON_THE_WHEEL,
+    **_OF_THE_SHOE,
+}

@@ -1,0 +1,64 @@
+"""The phases of a round as an investigator steps through them, and how the round stood after each of its entries."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from ledger.events import Event, play, wheel
+from ledger.table_standing import RoundStanding, Standings, in_turn
+from projections.timeline.timeline import Step
+from replay.table_day.builder import Story
+from replay.table_day.round import Round
+
+Phase = Literal["bets", "play", "call", "money", "error", "end"]
+
+_BEGINS: Final[tuple[tuple[Phase, tuple[type[Event], ...]], ...]] = (
+    ("bets", (play.RoundOpened,)),
+    ("play", (play.BetsClosed, play.CardDealt, play.DecisionMade, wheel.BallSpun, wheel.BallRested)),
+    ("call", (play.Announced, wheel.DollyPlaced)),
+    ("money", (play.WagerReturned,)),
+    ("error", (play.NoticeGiven, play.IrregularityReported, play.CorrectionBegun, play.CardMoved)),
+    ("end", (play.RoundClosed,)),
+)
+"""What a phase begins with; everything else belongs to the phase in which it happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The steps of one phase, by their numbers."""
+
+    phase: Phase
+    first: int
+    last: int
+
+
+def phases(steps: Sequence[Step]) -> list[Stretch]:
+    """The phases of a round in order."""
+    found: list[Stretch] = []
+    for step, phase in zip(steps, _each(steps), strict=True):
+        if found and found[-1].phase == phase:
+            found[-1] = Stretch(phase, found[-1].first, step.number)
+        else:
+            found.append(Stretch(phase, step.number, step.number))
+    return found
+
+
+def _each(steps: Sequence[Step]) -> Iterator[Phase]:
+    now: Phase = "bets"
+    for step in steps:
+        now = next((phase for phase, kinds in _BEGINS if isinstance(step.told.event, kinds)), now)
+        yield now
+
+
+def stood(story: Story, one: Round) -> Mapping[int, RoundStanding]:
+    """By position, how the round stood once that entry was made."""
+    own = {told.position for told in one.told}
+    standings = Standings(one.edition.authorities, groundless=story.standings.groundless)
+    found: dict[int, RoundStanding] = {}
+    if story.carried is not None:
+        standings.carry(story.carried.name, story.carried.state)
+    for entry in in_turn(story.order.line):
+        standings.hear(entry)
+        if entry.position in own:
+            found[entry.position] = standings.standing(one.name, one.shoe)
+    return found
