@@ -307,7 +307,7 @@ def _dealer_blackjack(table: Table) -> Fraction | None:
     terms, cards = table.terms, table.dealer[:2]
     if len(cards) < 2:
         alive = not cards or rank(cards[0]) == "A" or is_ten(cards[0], terms)
-        return _not_drawn(table, alive=alive)
+        return _not_drawn(table) if alive else NOTHING
     if not natural(cards, terms):
         return NOTHING
     ace, ten = cards if rank(cards[0]) == "A" else cards[::-1]
@@ -336,12 +336,9 @@ def _dealer_total(table: Table) -> Fraction | None:
     return 1 + table.terms.total_bet if wins else NOTHING
 
 
-def _not_drawn(table: Table, *, alive: bool = True) -> Fraction | None:
-    """SCB-20a?, FBJ-37a?: it waits for a card, or goes back where the dealer draws for none; lost if none can win it."""
-    open_to_a_card = not table.complete or table.dealer_draws
-    if not alive and (table.only_sides_wait or not open_to_a_card):
-        return NOTHING
-    if open_to_a_card:
+def _not_drawn(table: Table) -> Fraction | None:
+    """SCB-20a?, FBJ-37a?: it waits for a card, or goes back where the dealer draws for none."""
+    if not table.complete or table.dealer_draws:
         return None
     return None if table.terms.draws_for_sides else STAKE
 

@@ -247,11 +247,9 @@ class Table:
     def _wanted(self) -> bool:
         """Whether the dealer draws for anybody: ECA-B-DL3, CCL-13a?, FBJ-19a? and 37a?, SCB-20a?."""
         waiting = {"blackjack", "over", "total"} if len(self.dealer) == 1 and self._half else {"over", "total"}
-        return self._wanted_without_sides or (self.terms.draws_for_sides and bool(waiting & self.sides))
-
-    @property
-    def _wanted_without_sides(self) -> bool:
         if self.terms.draws_for == "always" or (len(self.dealer) == 1 and self.insured):
+            return True
+        if self.terms.draws_for_sides and waiting & self.sides:
             return True
         left = [hand for hand in self.hands.values() if not self.gone(hand)]
         alive = [hand for hand in left if total(hand.cards, self.terms)[0] <= self.terms.most]
@@ -268,12 +266,6 @@ class Table:
     def _half(self) -> bool:
         """Whether the dealer's first card may become a blackjack."""
         return any(rank(card) == "A" or is_ten(card, self.terms) for card in self.dealer[:1])
-
-    @property
-    def only_sides_wait(self) -> bool:
-        """Whether every hand is done, and the dealer draws for side bets if for anything."""
-        done = all(self.done(hand) for hand in self.hands.values())
-        return done and (self._stands or not self._wanted_without_sides)
 
     @property
     def complete(self) -> bool:

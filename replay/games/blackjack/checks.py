@@ -225,6 +225,7 @@ def _decided(facts: Facts, bet: Bet) -> bool:
 
 @check
 def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
+    righted = max((told.index for told, _ in facts.one.of(CorrectionBegun)), default=-1)
     began = facts.played_at(rules) if rules.value(parameters.INSURANCE_UNTIL) == "first_decision" else facts.drawn_at(rules)
     for bet in facts.bets:
         if bet.kind != "insurance" or bet.withdrawn:
@@ -236,7 +237,8 @@ def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
             continue
         of_extra = parent.kind != MAIN and rules.depends(parameters.INSURED_EXTRAS, bool)
         settled, laid_at = facts.paid(parent), facts.placed(bet).index
-        begun = (began is not None and began < laid_at) or (settled is not None and settled.index < laid_at)
+        over = settled is not None and righted < settled.index < laid_at
+        begun = over or (began is not None and began < laid_at)
         if begun and not of_extra:
             yield from breach(rules, "late_insurance", bet.at, about, bet.wager)
         yield from _insured_amount(facts, bet, parent, rules)

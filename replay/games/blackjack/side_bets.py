@@ -133,7 +133,8 @@ def _dealer_blackjack(board: Table, bet: Bet, rules: Rules) -> Fraction | None: 
     cards = board.dealer.lying[:2]
     if len(cards) == 2:
         return rules.depends(parameters.JACK_LINES, lambda lines: _certain(_of_blackjack(cards, lines, rules)))
-    return _unfinished(board, rules, alive=not cards or cards[0][0] in "A?" or is_ten(cards[0], rules))
+    can_win = not cards or cards[0][0] in "A?" or is_ten(cards[0], rules)
+    return _unfinished(board, rules) if can_win else NOTHING
 
 
 def _of_blackjack(cards: tuple[str, ...], lines: tuple[parameters.JackLine, ...], rules: Rules) -> _Worths:
@@ -162,16 +163,13 @@ def _finished(board: Table, rules: Rules) -> bool:
     return len(cards) >= 2 and all(map(is_known, cards)) and _TO_THE_END.due(board, rules) is None
 
 
-def _unfinished(board: Table, rules: Rules, *, alive: bool = True) -> Fraction | None:
-    """A bet on a hand that is not complete: it waits for the cards; where none will come for its sake it goes back.
-
-    One that no card can win any more is lost, whoever the dealer draws for.
-    """
+def _unfinished(board: Table, rules: Rules) -> Fraction | None:
+    """A bet on a hand that is not complete: it waits for the cards; where none will come for its sake it goes back."""
     if not all(map(is_known, board.dealer.lying)):
         return None
     if _PLAY.due(board, rules) is not None or _TO_THE_END.due(board, rules) is None:
         return None
-    return rules.depends(parameters.SIDE_DRAWS, lambda draws: None if draws else STAKE) if alive else NOTHING
+    return rules.depends(parameters.SIDE_DRAWS, lambda draws: None if draws else STAKE)
 
 
 _TIMES: Final[Mapping[str, Callable[[Table, Bet, Rules], Fraction | None]]] = {
