@@ -59,7 +59,7 @@ def candidates(edition: Edition, clause: str) -> frozenset[str]:
     clauses = {clause, *edition.sheet.clauses[clause].through}
     keys = {own[name] for name, (_, rests_on) in edition.values.items() if rests_on in clauses}
     words = {kind for kind, rests_on in edition.sheet.conduct.items() if rests_on in clauses} | {clause}
-    others = tuple(f"replay.games.{game}." for game in GAMES if game != edition.game)
+    others = tuple(f"replay.{room}{game}." for game in GAMES if game != edition.game for room in ("games.", ""))
     found = {
         function
         for function, named in _functions().items()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 from mmap import PAGESIZE
@@ -28,6 +29,12 @@ from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import Story
 from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.toml import written
+
+MOST_SURVIVORS: Final = Fraction(1, 5)
+"""At most this share of the changes of a module's code may pass: some change nothing that anybody could see."""
+
+SURVIVORS: Final = Path(__file__).resolve().parents[2] / "survivors"
+"""Where the changes that passed are listed, a file a module, for somebody to look at."""
 
 AGAIN: Final = 0.5
 """So many seconds after the first time it is raised again, if the engine has caught it."""
@@ -75,6 +82,14 @@ def patience(seconds: float) -> Iterator[None]:
 def _address_space() -> int:
     """The bytes of memory that this process has asked for."""
     return int(Path("/proc/self/statm").read_text().split()[0]) * PAGESIZE
+
+
+def few_survive(module: str, passed: Iterable[str], tried: int) -> None:
+    """Fails if too many changes of a module's code pass; lists those that do."""
+    survivors = sorted(passed)
+    SURVIVORS.mkdir(exist_ok=True)
+    (SURVIVORS / f"{module}.txt").write_text("".join(f"{name}\n" for name in survivors), encoding="utf-8")
+    assert len(survivors) <= MOST_SURVIVORS * tried, f"{len(survivors)} of {tried} pass; see survivors/{module}.txt"
 
 
 # Editions

@@ -14,7 +14,7 @@ import pytest
 from drill.baccarat.scoring import failures
 from replay.ruling.ruling import rule
 from tests.replay.coups import Case, cases
-from tests.replay.engines import Engine, houses, misled, mutilated, patience
+from tests.replay.engines import Engine, few_survive, houses, misled, mutilated, patience
 
 pytestmark = pytest.mark.timeout(1800)
 
@@ -24,48 +24,6 @@ PARTS: Final = 6
 EACH_PART: Final = pytest.mark.parametrize(
     "part", [pytest.param(part, marks=[pytest.mark.long] if part else []) for part in range(PARTS)]
 )
-
-_NO_HOLE: Final = (
-    "nobody asks what a card counts that was passed over: a banco that was given none has a reading of its own"
-)
-_ALIKE: Final = "no row of the tableau tells an ace that was given from nothing: both draw, or neither does"
-_EARLY: Final = "it differs only if a card goes astray before both hands have two, and the drill's cards go astray later"
-
-EQUIVALENT: Final[dict[str, str]] = {
-    "points: return 0 if card == HOLE else rules.value(POINTS)[rank(card)]"
-    " -> return 1 if card == HOLE else rules.value(POINTS)[rank(card)]": _NO_HOLE,
-    "points: return 0 if card == HOLE else rules.value(POINTS)[rank(card)]"
-    " -> return -1 if card == HOLE else rules.value(POINTS)[rank(card)]": _NO_HOLE,
-    "Tableau.over: if len(board.punto) < 3 -> if len(board.punto) < 2": (
-        "a punto of two cards has the same total whether its first two or all of its cards are counted"
-    ),
-    "Tableau._draws_on_nothing: return has in rules.value(PUNTO_DRAWS) if then == 'as_punto' else 0 in "
-    "rules.value(BANCO_DRAWS)[has]"
-    " -> return has in rules.value(PUNTO_DRAWS) if then == 'as_punto' else 1 in "
-    "rules.value(BANCO_DRAWS)[has]": _ALIKE,
-    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
-    "(len(board.hand(place)) == 2)"
-    " -> if place in _DUE or len(board.punto) >= 2 or len(board.banco) >= 2 or (len(board.hand(place)) "
-    "== 2)": _EARLY,
-    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
-    "(len(board.hand(place)) == 2)"
-    " -> if place in _DUE and len(board.punto) >= 1 and (len(board.banco) >= 2) and "
-    "(len(board.hand(place)) == 2)": _EARLY,
-    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
-    "(len(board.hand(place)) == 2)"
-    " -> if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 1) and "
-    "(len(board.hand(place)) == 2)": _EARLY,
-    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
-    "(len(board.hand(place)) == 2)"
-    " -> if place in _DUE and len(board.banco) >= 2 and (len(board.banco) >= 2) and "
-    "(len(board.hand(place)) == 2)": _EARLY,
-    "Tableau.lay: if place in _DUE and len(board.punto) >= 2 and (len(board.banco) >= 2) and "
-    "(len(board.hand(place)) == 2)"
-    " -> if place in _DUE and len(board.punto) >= 2 and (len(board.punto) >= 2) and "
-    "(len(board.hand(place)) == 2)": _EARLY,
-}
-"""Engines that are changed and pass: no ruling on any coup that the drill deals can differ. Each with the reason."""
-
 
 PATIENCE: Final = 10.0
 """So many seconds of work is a ruling given; ours takes two where two cards of a coup were not read."""
@@ -107,26 +65,14 @@ def test_the_engine_itself_passes() -> None:
 
 @EACH_PART
 def test_no_flip_of_a_value_passes(part: int) -> None:
-    _all_are_caught(list(misled()), ours(), part, at_least=200)
+    assert _passing(list(misled())[part::PARTS], ours()) == []
 
 
 @EACH_PART
-def test_no_change_of_the_procedure_passes(part: int) -> None:
-    _all_are_caught(list(mutilated()), (*elsewhere(), *ours()), part, at_least=110)
+def test_few_changes_of_the_procedure_pass(part: int) -> None:
+    tried = list(mutilated())[part::PARTS]
+    few_survive(f"baccarat-coup-{part}", _passing(tried, (*elsewhere(), *ours())), len(tried))
 
 
-def _all_are_caught(engines: list[Engine], coups: tuple[Case, ...], part: int, at_least: int) -> None:
-    names = [engine.name for engine in engines]
-    assert len(names) == len(set(names)) > at_least
-    tried = engines[part::PARTS]
-    passed = {engine.name for engine in tried if not caught(engine, coups)}
-    expected = {engine.name for engine in tried} & EQUIVALENT.keys()
-    assert passed == expected, "\n".join(
-        [f"passes: {name}" for name in sorted(passed - expected)]
-        + [f"is caught after all: {name}" for name in sorted(expected - passed)]
-    )
-
-
-def test_no_exception_is_of_an_engine_that_is_none() -> None:
-    names = {engine.name for engine in (*misled(), *mutilated())}
-    assert not set(EQUIVALENT) - names
+def _passing(engines: list[Engine], coups: tuple[Case, ...]) -> list[str]:
+    return [engine.name for engine in engines if not caught(engine, coups)]
