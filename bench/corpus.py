@@ -25,7 +25,7 @@ from ledger.entry import Delivery, Entry
 from ledger.ingest import one_by_one
 from replay.editions.loader import shipped
 from replay.ruling.grounds import tell
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 BATCH: Final = 1000
 SEED: Final = 20261121
@@ -86,7 +86,7 @@ class Ledgers:
         return ledger
 
 
-Told = tuple[Story, Sequence[str]]
+Told = tuple[TableDay, Sequence[str]]
 """A day as it was told, and the rounds of it that are judged."""
 
 
@@ -107,7 +107,7 @@ def faulted(game: str, rounds: int) -> list[Told]:
     return drilled[game]()
 
 
-def _of_shoe(story: Story) -> Told:
+def _of_shoe(story: TableDay) -> Told:
     return story, tuple(story.rounds)
 
 

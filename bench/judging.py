@@ -49,7 +49,7 @@ def _judged(what: str, told: Sequence[Told], runs: int, *, lawful: bool) -> Iter
 
     def judge() -> None:
         for story, rounds in told:
-            again = tell(story.entries, story.editions, story.carried)
+            again = tell(story.entries, story.editions, story.carried_shoe)
             for name in rounds:
                 rule(again, name)
 

@@ -18,8 +18,8 @@ from ledger.values.cards import RANKS, SUITS
 from replay.editions.loader import shipped
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import Play
-from replay.games.blackjack.settlement import times
-from replay.games.blackjack.table import Table, total
+from replay.games.blackjack.settlement import stake_multiple
+from replay.games.blackjack.table import BlackjackTable, total
 from replay.procedure.procedure import Due, simulate
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.edition import Edition
@@ -90,7 +90,7 @@ def played(edition: Edition, rounds: int) -> Fraction:
     rules, play, random = Rules(edition), Play(), Random(20261120)
     stands = rules.value(parameters.STANDS_ON)
 
-    def mimic(board: Table, _: Due) -> str:
+    def mimic(board: BlackjackTable, _: Due) -> str:
         return "hit" if total(board.hands[0], rules)[0] < stands else "stand"
 
     fresh = [rank + suit for rank in RANKS for suit in SUITS] * rules.value(DECKS)
@@ -100,8 +100,8 @@ def played(edition: Edition, rounds: int) -> Fraction:
         if number % ROUNDS_A_SHOE == 0:
             shoe = random.sample(fresh, len(fresh))
             rules = Rules(edition)  # one that lived on would remember every table that it settled
-        board, _ = simulate(play, Table.of((1,)), rules, shoe.pop, mimic)
-        worth = times(board, board.hands[0], rules)
+        board, _ = simulate(play, BlackjackTable.before_deal((1,)), rules, shoe.pop, mimic)
+        worth = stake_multiple(board, board.hands[0], rules)
         assert worth is not None
         won += worth - 1
     return won / rounds
@@ -113,7 +113,7 @@ def main() -> None:
     began = perf_counter()
     mean, square = expectation()
     counted = perf_counter()
-    found = played(shipped(HOUSE).with_resolved({"CCL-13a?": "a"}), rounds)
+    found = played(shipped(HOUSE).with_resolutions({"CCL-13a?": "a"}), rounds)
     spread = sqrt((square - mean * mean) / rounds)
     apart = float(found - mean) / spread
     console = Console()

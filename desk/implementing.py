@@ -20,8 +20,8 @@ from ledger.championships.refusals import refusal
 from ledger.table_standing import Standings
 from replay.editions.loader import GAMES
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.parameter import Key
-from replay.ruling.decided_effects import decided
+from replay.rulebooks.parameter import Parameter
+from replay.ruling.decided_effects import apply_decisions
 
 JUDGING: Final = ("replay.ruling.ruling", "replay.championship.judge", "replay.championship.scores")
 """Where judging begins."""
@@ -29,7 +29,7 @@ JUDGING: Final = ("replay.ruling.ruling", "replay.championship.judge", "replay.c
 SILENT: Final = ("parameters", "common_parameters", "finding", "edition", "frames", "frame", "parameter")
 """Modules that name keys and breaches and decide nothing: forms, sentences, what is looked at."""
 
-_AT_TABLES: Final = frozenset(f"{one.__module__}:{one.__qualname__}" for one in (Standings.refusal, decided))
+_AT_TABLES: Final = frozenset(f"{one.__module__}:{one.__qualname__}" for one in (Standings.refusal, apply_decisions))
 _IN_CHAMPIONSHIPS: Final = frozenset({f"{refusal.__module__}:{refusal.__qualname__}"})
 """What implements a clause on authority: who may decide, and what it does to money."""
 
@@ -38,7 +38,7 @@ _IN_CHAMPIONSHIPS: Final = frozenset({f"{refusal.__module__}:{refusal.__qualname
 class _Named:
     """What stands in a piece of code: keys of rulebooks, and words."""
 
-    keys: frozenset[Key[object]] = frozenset()
+    keys: frozenset[Parameter[object]] = frozenset()
     words: frozenset[str] = frozenset()
 
     def __or__(self, other: "_Named") -> "_Named":
@@ -167,7 +167,7 @@ def _in(module: str, code: ast.AST) -> _Named:
             found |= _of_name(module, node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             holder = getattr(loaded, node.value.id, None)
-            if isinstance(holder, ModuleType) and isinstance(key := getattr(holder, node.attr, None), Key):
+            if isinstance(holder, ModuleType) and isinstance(key := getattr(holder, node.attr, None), Parameter):
                 found |= _Named(frozenset({key}))
     return found
 
@@ -176,7 +176,7 @@ def _in(module: str, code: ast.AST) -> _Named:
 def _of_name(module: str, name: str) -> _Named:
     """What a constant stands for that goes by this name in a module."""
     known = getattr(import_module(module), name, None)
-    if isinstance(known, Key):
+    if isinstance(known, Parameter):
         return _Named(frozenset({known}))
     if name in _tables(module):
         return _in(module, _tables(module)[name])

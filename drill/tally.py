@@ -20,9 +20,9 @@ from typing import Any
 
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
-Judge = Callable[[Story, str], Ruling]
+Judge = Callable[[TableDay, str], Ruling]
 """Rules on a round of a table's day by its name."""
 
 

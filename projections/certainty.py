@@ -16,7 +16,7 @@ SIGNS: dict[Mark, str] = {"": "", "certain": "✗", "conditional": "?"}
 
 def is_certain(ruling: Ruling, finding: Finding) -> bool:
     """Whether it is found however the rules are read, be it with other amounts."""
-    return not finding.under or any(_same_thing(finding, sure) for sure in ruling.established)
+    return not finding.branch_ids or any(_same_thing(finding, sure) for sure in ruling.established_findings)
 
 
 def mark(ruling: Ruling, findings: Sequence[Finding]) -> Mark:
@@ -37,7 +37,7 @@ def found(ruling: Ruling, finding: Finding, words: Words, sentence: Callable[[Fi
     `sentence` writes it without them, where it is not to be written as in print.
     """
     told = (sentence or words.plain_finding)(finding)
-    if not finding.under:
+    if not finding.branch_ids:
         return told
     numbers, condition = outcomes_with(ruling, [finding]), words.condition(finding.condition)
     if numbers:
@@ -60,7 +60,7 @@ def only(ruling: Ruling, findings: Sequence[Finding], words: Words) -> str:
 
 def outcomes_with(ruling: Ruling, findings: Sequence[Finding]) -> tuple[str, ...]:
     """The ids of the outcomes in which any of these findings holds; empty where that is every outcome."""
-    under = {name for finding in findings for name in finding.under}
+    under = {name for finding in findings for name in finding.branch_ids}
     names = [branch_id(branch, number) for number, branch in enumerate(ruling.branches, 1)]
     held = [one.id for one in ruling.outcomes if under & {names[number] for number in one.branches}]
     return tuple(held) if len(held) < len(ruling.outcomes) else ()
@@ -77,4 +77,4 @@ def _joined(numbers: Sequence[str], by: str, words: Words) -> str:
 
 
 def _same_thing(one: Finding, other: Finding) -> bool:
-    return (one.kind, one.at, one.wagers) == (other.kind, other.at, other.wagers)
+    return (one.kind, one.position, one.wagers) == (other.kind, other.position, other.wagers)

@@ -19,9 +19,9 @@ from ledger.values.effective import Opening, first_day, holding
 from ledger.values.subjects import is_subject, round_of, table_day, unknown_day
 from replay.editions.loader import parse
 from replay.rulebooks.edition import Edition
-from replay.ruling.grounds import tell, without_ground
-from replay.ruling.ruling import Ruling, document, rule
-from replay.table_day.builder import Editions, Story
+from replay.ruling.grounds import reason_groundless, tell
+from replay.ruling.ruling import Ruling, rule, ruling_document
+from replay.table_day.builder import EditionLookup, TableDay
 from replay.table_day.shoe_record import Shoe
 
 DAYS_BACK: Final = DAYS
@@ -102,7 +102,7 @@ class Archive:
             self._kept[day] = [entry for entry in found if entry.position <= self._upto]
         return self._kept[day]
 
-    def story(self, day: str, by: Editions | None = None) -> Story:
+    def story(self, day: str, by: EditionLookup | None = None) -> TableDay:
         """The story of a table's day, by the editions in force or by those given.
 
         Raises UnknownRound where nothing is on record, or only a part is here.
@@ -115,7 +115,7 @@ class Archive:
         editions = by or self.edition
         carried = self._carried(day, entries, editions)
         story = tell(entries, editions, carried)
-        later = self._decided_later(day, story.left)
+        later = self._decided_later(day, story.shoe_left)
         return tell(entries, editions, carried, later) if later else story
 
     def _decided_later(self, day: str, left: Shoe | None) -> list[Entry]:
@@ -125,7 +125,7 @@ class Archive:
         following = [other for other in self.days(day.partition("/")[0]) if other > day][:DAYS_BACK]
         return decided_later(left.name, map(self.entries, following))
 
-    def _carried(self, day: str, entries: Iterable[Entry], editions: Editions) -> Shoe | None:
+    def _carried(self, day: str, entries: Iterable[Entry], editions: EditionLookup) -> Shoe | None:
         """The shoe that was in play when the day began, if the day was dealt before a shoe was prepared."""
         begins = next((e for e in entries if isinstance(e.event, CardDealt | ShoePrepared)), None)
         if begins is None or isinstance(begins.event, ShoePrepared):
@@ -134,7 +134,7 @@ class Archive:
         earlier = [other for other in self.days(table) if other < day][-DAYS_BACK:]
         shoe: Shoe | None = None
         for told in filter(None, map(self.entries, earlier)):
-            shoe = tell(told, editions, shoe).left
+            shoe = tell(told, editions, shoe).shoe_left
         return shoe
 
     def groundless(self, subject: str, decided: Taken) -> str | None:
@@ -143,7 +143,7 @@ class Archive:
         if round_of(subject) is None or row is None or row.where is None:
             return None
         one = self.story(table_day(subject)).rounds.get(subject)
-        return without_ground(one, decided) if one else None
+        return reason_groundless(one, decided) if one else None
 
     def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:
         """Rulings on these rounds, each table's day told once. Raises UnknownRound."""
@@ -170,9 +170,9 @@ class Archive:
         first, last = ruling.positions[0], ruling.positions[-1]
         leaves = self._ledger.store.leaves(first - 1, last)
         if len(leaves) == last - first + 1:
-            return document(ruling, dict(enumerate(leaves, first)))
+            return ruling_document(ruling, dict(enumerate(leaves, first)))
         here = self._ledger.store.scan(first - 1, last, last)  # a package need not hold what was recorded between
-        return document(ruling, {row.position: row.leaf for row in here})
+        return ruling_document(ruling, {row.position: row.leaf for row in here})
 
     def stored(self, positions: Sequence[int]) -> list[bytes]:
         """The stored bytes of these entries, in the order of their positions."""

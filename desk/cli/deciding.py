@@ -214,8 +214,8 @@ def _require_reading(url: str, day: str, clause: str, letter: str) -> None:
     _require_subject(day)
     with reading(url) as opened:
         edition = Archive(opened).edition_of(day)
-    if clause not in edition.sheet.readings or letter not in edition.readings(clause):
-        known = ", ".join(f"{one} ({', '.join(edition.readings(one))})" for one in edition.sheet.readings)
+    if clause not in edition.sheet.readings or letter not in edition.reading_letters(clause):
+        known = ", ".join(f"{one} ({', '.join(edition.reading_letters(one))})" for one in edition.sheet.readings)
         raise MalformedDecision(f"{edition.id} has no reading {letter} of {clause}; its ambiguities are {known or 'none'}")
 
 

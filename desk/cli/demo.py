@@ -38,7 +38,7 @@ from projections.reports.case_letter import answer_letter
 from projections.reports.forms import letter_as, report_as
 from projections.table_days import Archive
 from replay.ruling.ruling import Ruling
-from replay.ruling.shoe_totals import running
+from replay.ruling.shoe_totals import running_totals
 
 DAYS: Final = (
     baccarat_day.DAY,
@@ -89,7 +89,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.rule("a shoe that management voids, and its money")
     show_ruling(shown, named[void_shoe.UNPAID])
     of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{void_shoe.DAY}/")]
-    show_totals(shown, of_shoe[-1], [*running(of_shoe)][-1])
+    show_totals(shown, of_shoe[-1], [*running_totals(of_shoe)][-1])
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
     _dispute(url, case, shown)
@@ -206,5 +206,5 @@ def _lines(rulings: list[Ruling]) -> Table:
 def _said(ruling: Ruling) -> list[tuple[str, Sequence[str]]]:
     """What was found of a round, and the decisions that hold on it, each with its clauses."""
     found = [(finding.text, finding.clauses) for finding in ruling.findings]
-    held = [(told(one, in_force=True), (one.clause,) if one.clause else ()) for one in ruling.round.holding]
+    held = [(told(one, in_force=True), (one.clause,) if one.clause else ()) for one in ruling.round.decisions_in_force]
     return [*found, *held]

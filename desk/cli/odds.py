@@ -11,12 +11,12 @@ from rich.text import Text
 from desk.cli.rulebooks import edition
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_json
 from ledger.values.wheel_layout import layout_of
-from replay.games.baccarat.odds import Counts, WagerOdds, advice, counts, decimal
-from replay.games.baccarat.odds import odds as exact_odds
+from replay.games.baccarat.odds import BaccaratWagerOdds, ResultCounts, count_results, decimal_text, edges_at_share
+from replay.games.baccarat.odds import wager_odds as exact_odds
 from replay.games.blackjack import odds as blackjack
-from replay.games.blackjack.odds import SideOdds
+from replay.games.blackjack.odds import SideBetOdds
 from replay.games.roulette import odds as roulette
-from replay.games.roulette.odds import WagerOdds as WheelOdds
+from replay.games.roulette.odds import RouletteWagerOdds as WheelOdds
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
@@ -44,9 +44,9 @@ def odds(
         (_blackjack if one.game == "blackjack" else _roulette)(one, as_json=as_json)
         return
     with nullcontext() if as_json else console().status("counting every coup of a fresh shoe"):
-        counted = counts(one)
+        counted = count_results(one)
     if share is not None:
-        _advise(one, share, advice(one, counted, share))
+        _advise(one, share, edges_at_share(one, counted, share))
         return
     rows = [row for row in exact_odds(one, counted) if wager in (None, row.wager)]
     if not rows:
@@ -61,28 +61,28 @@ def odds(
 def _blackjack(one: Edition, *, as_json: bool) -> None:
     """The dealer's hand from a fresh shoe, what an insurance costs, and the side bets."""
     with nullcontext() if as_json else console().status("drawing the dealer's hand in every way"):
-        chances, sides = list(blackjack.dealer(one)), list(blackjack.side_bets(one))
+        chances, sides = list(blackjack.dealer_chances(one)), list(blackjack.side_bets(one))
     edge = blackjack.insurance_edge(one)
     if as_json:
-        dealer = [{"outcome": chance.outcome, "probability": decimal(chance.probability)} for chance in chances]
-        told = {"rulebook": one.id, "edition": one.name, "dealer": dealer, "insurance_edge": decimal(edge)}
+        dealer = [{"outcome": chance.outcome, "probability": decimal_text(chance.probability)} for chance in chances]
+        told = {"rulebook": one.id, "edition": one.name, "dealer": dealer, "insurance_edge": decimal_text(edge)}
         print_json({**told, "side_bets": [_side_bet(row) for row in sides]})
         return
     shown = Table("the dealer comes to", "probability", box=None, pad_edge=False)
     shown.columns[1].justify = "right"
     for chance in chances:
         label = {"over": "over, altogether"}.get(chance.outcome, chance.outcome)
-        shown.add_row(label, f"{decimal(chance.probability * 100, 4)}%")
+        shown.add_row(label, f"{decimal_text(chance.probability * 100, 4)}%")
     console().print(Text(f"{one.sheet.edition.document}: the dealer's hand from a fresh shoe, exactly", style="bold"))
     console().print(shown)
-    console().print(f"Of an insurance against an ace the house keeps {decimal(edge * 100, 4)}% on average.")
+    console().print(f"Of an insurance against an ace the house keeps {decimal_text(edge * 100, 4)}% on average.")
     if sides:
         _show_sides(sides)
 
 
 def _roulette(one: Edition, *, as_json: bool) -> None:
     """What every wager of the layout costs, and what a winner is worth net, in pieces."""
-    rows, of = list(roulette.odds(one)), len(layout_of(None).wheel)
+    rows, of = list(roulette.wager_odds(one)), len(layout_of(None).wheel)
     if as_json:
         print_json({"rulebook": one.id, "edition": one.name, "of": of, "wagers": [_layout_wager(row) for row in rows]})
         return
@@ -91,7 +91,7 @@ def _roulette(one: Edition, *, as_json: bool) -> None:
         column.justify = "right"
     for row in rows:
         nets = [f"{'+' if net > 0 else ''}{net} on {' '.join(pockets)}" for net, pockets in _by_net(row).items()]
-        edge = f"{row.edge} ({decimal(row.edge * 100, 4)}%)"
+        edge = f"{row.edge} ({decimal_text(row.edge * 100, 4)}%)"
         shown.add_row(row.wager.replace("_", " "), str(row.placements), str(row.pieces), edge, "; ".join(nets))
     console().print(Text(f"{one.sheet.edition.document}: every compartment of the wheel, counted", style="bold"))
     console().print(shown)
@@ -99,7 +99,7 @@ def _roulette(one: Edition, *, as_json: bool) -> None:
 
 def _by_net(row: WheelOdds) -> dict[Fraction, list[str]]:
     found: dict[Fraction, list[str]] = {}
-    for pocket, net in row.nets.items():
+    for pocket, net in row.net_amounts.items():
         found.setdefault(net, []).append(pocket)
     return found
 
@@ -109,33 +109,33 @@ def _layout_wager(row: WheelOdds) -> dict[str, Any]:
         "wager": row.wager,
         "placements": row.placements,
         "pieces": row.pieces,
-        "nets": {pocket: str(net) for pocket, net in row.nets.items()},
-        "edge": decimal(row.edge),
+        "nets": {pocket: str(net) for pocket, net in row.net_amounts.items()},
+        "edge": decimal_text(row.edge),
     }
 
 
-def _side_bet(row: SideOdds) -> dict[str, Any]:
+def _side_bet(row: SideBetOdds) -> dict[str, Any]:
     return {
         "wager": row.wager,
         "readings": dict(row.readings),
         "lines": [
             {
-                "on": line.on,
+                "on": line.name,
                 "odds": line.odds,
-                "probability": decimal(line.probability),
+                "probability": decimal_text(line.probability),
                 "ways": None if line.ways is None else str(line.ways),
             }
             for line in row.lines
         ],
-        "of": None if row.of is None else str(row.of),
-        "edge": None if row.edge is None else decimal(row.edge),
+        "of": None if row.pair_count is None else str(row.pair_count),
+        "edge": None if row.edge is None else decimal_text(row.edge),
         "published": row.published,
         "convention": row.convention,
         "remark": row.remark,
     }
 
 
-def _show_sides(sides: list[SideOdds]) -> None:
+def _show_sides(sides: list[SideBetOdds]) -> None:
     shown = Table("side bet", "on", "odds", "probability", "ways", "edge", "published", "", box=None, pad_edge=False)
     for column in shown.columns[3:7]:
         column.justify = "right"
@@ -144,16 +144,16 @@ def _show_sides(sides: list[SideOdds]) -> None:
         words = Text("; ".join(filter(None, (reading, row.convention))), style="dim")
         for n, line in enumerate(row.lines):
             whole = (
-                "" if row.edge is None else f"{decimal(row.edge * 100, 4)}%",
+                "" if row.edge is None else f"{decimal_text(row.edge * 100, 4)}%",
                 row.published or "",
                 words,
             )
             shown.add_row(
                 "" if n else row.wager,
-                line.on.replace("_", " "),
+                line.name.replace("_", " "),
                 line.odds or "not posted",
-                f"{decimal(line.probability * 100, 4)}%",
-                "" if line.ways is None else f"{line.ways:,} of {row.of:,}",
+                f"{decimal_text(line.probability * 100, 4)}%",
+                "" if line.ways is None else f"{line.ways:,} of {row.pair_count:,}",
                 *(("", "", "") if n else whole),
             )
     console().print(shown)
@@ -162,20 +162,20 @@ def _show_sides(sides: list[SideOdds]) -> None:
             console().print(f"{row.wager} at {' and '.join(line.odds or '' for line in row.lines)}: {row.remark}")
 
 
-def _document(one: Edition, counted: Counts, rows: list[WagerOdds]) -> dict[str, Any]:
-    by_result = counted.of_winner(Rules(one))
+def _document(one: Edition, counted: ResultCounts, rows: list[BaccaratWagerOdds]) -> dict[str, Any]:
+    by_result = counted.draws_by_winner(Rules(one))
     return {
         "rulebook": one.id,
         "edition": one.name,
-        "counts": {**{result: str(ways) for result, ways in by_result.items()}, "of": str(counted.of)},
+        "counts": {**{result: str(ways) for result, ways in by_result.items()}, "of": str(counted.draws)},
         "wagers": [
             {
                 "wager": row.wager,
                 "odds": row.odds,
                 "tie_share_bp": row.tie_share_bp,
                 "win": str(row.win),
-                "of": str(row.of),
-                "edge": None if row.edge is None else decimal(row.edge),
+                "of": str(row.draws),
+                "edge": None if row.edge is None else decimal_text(row.edge),
                 "published": row.published,
                 "convention": row.convention,
             }
@@ -184,8 +184,8 @@ def _document(one: Edition, counted: Counts, rows: list[WagerOdds]) -> dict[str,
     }
 
 
-def _show(one: Edition, counted: Counts, rows: list[WagerOdds]) -> None:
-    by_result = counted.of_winner(Rules(one))
+def _show(one: Edition, counted: ResultCounts, rows: list[BaccaratWagerOdds]) -> None:
+    by_result = counted.draws_by_winner(Rules(one))
     shown = Table("wager", "odds", "tie share", "wins", "edge", "published", "", box=None, pad_edge=False)
     for column in shown.columns[2:6]:
         column.justify = "right"
@@ -194,19 +194,19 @@ def _show(one: Edition, counted: Counts, rows: list[WagerOdds]) -> None:
             row.wager,
             row.odds or ("" if row.edge is not None else "not posted"),
             "" if row.tie_share_bp is None else f"{row.tie_share_bp // 100}%",
-            f"{row.win:,}" if row.of == counted.of else "",
-            "" if row.edge is None else f"{decimal(row.edge * 100, 4)}%",
+            f"{row.win:,}" if row.draws == counted.draws else "",
+            "" if row.edge is None else f"{decimal_text(row.edge * 100, 4)}%",
             row.published or "",
             Text(row.convention or "", style="dim"),
         )
     console().print(Text(f"{one.sheet.edition.document}: every coup of a fresh shoe, counted", style="bold"))
-    console().print(", ".join(f"{result} {ways:,}" for result, ways in by_result.items()) + f" of {counted.of:,}")
+    console().print(", ".join(f"{result} {ways:,}" for result, ways in by_result.items()) + f" of {counted.draws:,}")
     console().print(shown)
 
 
 def _advise(one: Edition, share: int, edges: dict[str, Fraction]) -> None:
     """The advice on an agreed share, ready to be given in writing."""
-    percent = {side: f"{decimal(edge * 100, 4)}%" for side, edge in edges.items()}
+    percent = {side: f"{decimal_text(edge * 100, 4)}%" for side, edge in edges.items()}
     typer.echo(
         f"{one.sheet.edition.document}. With {share // 100}.{share % 100:02d}% of the stake paid on a tie, the house edge "
         f"is {percent['banco']} on banco and {percent['punto']} on punto, {percent['mean']} on average: of every 100 "

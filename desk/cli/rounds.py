@@ -21,7 +21,7 @@ from projections.messages.catalogue import Words
 from projections.read_models.tables import ROUNDS
 from projections.table_days import Archive
 from replay.ruling.ruling import Ruling
-from replay.ruling.shoe_totals import Reckoning, by_shoe, running
+from replay.ruling.shoe_totals import ShoeTotals, group_by_shoe, running_totals
 
 TableName = Annotated[str | None, typer.Option("--table", help="Only this table.")]
 ShoeName = Annotated[str | None, typer.Option("--shoe", help="Only this shoe.")]
@@ -115,7 +115,7 @@ def rule(
         with bar("ruling", len(wanted)) as progress:
             for ruling, totals, last in _added_up(archive.rulings(wanted), of_shoe=shoe is not None):
                 progress(1)
-                found |= bool(ruling.established)
+                found |= bool(ruling.established_findings)
                 if as_json:
                     documents.append(archive.document(ruling) | {"totals": totals and [one.document() for one in totals]})
                     continue
@@ -128,7 +128,7 @@ def rule(
         raise typer.Exit(NO)
 
 
-Added = tuple[Ruling, tuple[Reckoning, ...] | None, bool]
+Added = tuple[Ruling, tuple[ShoeTotals, ...] | None, bool]
 
 
 def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
@@ -136,8 +136,8 @@ def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
     if not of_shoe:
         yield from ((ruling, None, False) for ruling in rulings)
         return
-    for shoe in by_shoe(rulings):
-        for ruling, totals in zip(shoe, running(shoe), strict=True):
+    for shoe in group_by_shoe(rulings):
+        for ruling, totals in zip(shoe, running_totals(shoe), strict=True):
             yield ruling, totals, ruling is shoe[-1]
 
 

@@ -12,9 +12,9 @@ from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedRulebook, UnknownRulebook
 from projections.table_days import Archive
-from replay.editions.amendment import rows
+from replay.editions.amendment import edition_rows
 from replay.editions.loader import SHIPPED, idle_readings, parse, shipped
-from replay.games.baccarat.odds import decimal
+from replay.games.baccarat.odds import decimal_text
 from replay.games.blackjack.odds import side_bets
 from replay.rulebooks.edition import Edition
 
@@ -92,7 +92,9 @@ def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     for row in side_bets(one) if one.game == "blackjack" else ():
         if row.remark and row.edge is not None and not row.published:
             under = "".join(f" under {clause} ({letter})" for clause, letter in row.readings.items())
-            typer.echo(f"{row.wager}{under}: of a stake {decimal(row.edge * 100, 2)}% is lost on average; {row.remark}")
+            typer.echo(
+                f"{row.wager}{under}: of a stake {decimal_text(row.edge * 100, 2)}% is lost on average; {row.remark}"
+            )
 
 
 @app.command()
@@ -121,7 +123,7 @@ def diff(a: Annotated[Path, typer.Argument(metavar="A")], b: Annotated[Path, typ
 
 
 def _differences(one: Edition, other: Edition) -> list[str]:
-    before, after = rows(one), rows(other)
+    before, after = edition_rows(one), edition_rows(other)
     told = dict.fromkeys((*before, *after))
     return [
         f"{row}: {before.get(row, 'absent')} → {after.get(row, 'absent')}"

@@ -10,7 +10,7 @@ from desk.terminal.card_sequence import show_strip, strip_document
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.errors import UnknownRound
 from projections.table_days import Archive
-from replay.ruling.card_sequence import strips
+from replay.ruling.card_sequence import card_sequences
 from replay.ruling.ruling import rule
 
 
@@ -25,7 +25,7 @@ def shoe(
     with reading(ledger) as opened:
         archive = Archive(opened)
         days = [one for one in archive.days(table) if day is None or one.endswith(f"/{day.date().isoformat()}")]
-        found = [strip for one in days for strip in strips(archive.story(one), name, rule)]
+        found = [strip for one in days for strip in card_sequences(archive.story(one), name, rule)]
     if not found:
         raise UnknownRound(f"no round on record was dealt from shoe {name}; `recoup rounds` lists them with their shoes")
     if as_json:

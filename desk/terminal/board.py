@@ -14,7 +14,7 @@ from ledger.events.play import DecisionMade
 from ledger.values.cards import is_known
 from projections.timeline.timeline import Step, walk
 from replay.games.registry import GAMES
-from replay.judging.judgement import Window
+from replay.judging.judgement import MisdrawWindow
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -64,7 +64,7 @@ _STATES = {
 }
 
 
-def _band(steps: Sequence[Step], window: Window) -> Text:
+def _band(steps: Sequence[Step], window: MisdrawWindow) -> Text:
     """The misdraw window over the steps: one sign a step, from the misdraw to its close."""
     band = Text("misdraw window  ", style="dim")
     for step in steps:
@@ -87,7 +87,7 @@ def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
     """One line a step; where there are more than two hands only the one that changed is shown."""
     places = list(steps[-1].hands) if steps else []
     columns = (
-        [head for place in places for head in (GAMES[ruling.edition.game].place(place), "total")]
+        [head for place in places for head in (GAMES[ruling.edition.game].place_name(place), "total")]
         if len(places) == 2
         else ["hand", "cards", "total"]
     )
@@ -100,7 +100,7 @@ def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
         ]
         seen = places if len(places) == 2 else [step.touched or ""]
         if len(places) != 2:
-            cells.append(Text(GAMES[ruling.edition.game].place(step.touched) if step.touched else ""))
+            cells.append(Text(GAMES[ruling.edition.game].place_name(step.touched) if step.touched else ""))
         for place in seen:
             hand = step.hands.get(place, ()) if dealt else ()
             cells += [cards_as_text(hand), Text(_total(hand, ruling), style="bold")]
@@ -133,6 +133,8 @@ def _board(title: str, hands: object, ruling: Ruling, astray: set[str]) -> Panel
     rows = Table.grid(padding=(0, 1))
     for place, cards in hands.items():
         rows.add_row(
-            GAMES[ruling.edition.game].place(place), cards_as_text(cards, astray), Text(_total(cards, ruling), style="bold")
+            GAMES[ruling.edition.game].place_name(place),
+            cards_as_text(cards, astray),
+            Text(_total(cards, ruling), style="bold"),
         )
     return Panel(Group(rows), title=title, width=38)

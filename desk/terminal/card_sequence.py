@@ -9,21 +9,20 @@ from rich.text import Text
 
 from desk.terminal.board import cards_as_text
 from projections.timeline.event_text import Spelling, amount, phrase
-from replay.ruling.card_sequence import Stretch, Strip
+from replay.ruling.card_sequence import CardSequence, CardStretch
 from replay.ruling.ruling import finding_document
 from replay.table_day.shoe_record import ShoeRecord
 
 
-def show_strip(console: Console, strip: Strip) -> None:
+def show_strip(console: Console, strip: CardSequence) -> None:
     """Prints a shoe."""
     shoe = strip.shoe
-    left = 52 * shoe.decks - len(shoe.drawn)
+    left = 52 * shoe.decks - len(shoe.drawn_cards)
     heading = Text(f"Shoe {shoe.name}  ·  {strip.day}, {shoe.decks} decks  ·  ", style="bold")
     console.print(heading.append(strip.standing.replace("_", " "), style="" if strip.standing == "in_play" else "red"))
-    burned = sum(one.burned for one in shoe.drawn)
-    told = (
-        f"{len(shoe.drawn)} cards left it, {burned} of them burned, {strip.unread} not read; {max(left, 0)} are left in it"
-    )
+    burned = sum(one.burned for one in shoe.drawn_cards)
+    told = f"{len(shoe.drawn_cards)} cards left it, {burned} of them burned, {strip.unread_count} not read; "
+    told += f"{max(left, 0)} are left in it"
     console.print(Text(told, style="dim"))
     for text in _acts(shoe):
         console.print(Text(f"  {text}"))
@@ -39,8 +38,8 @@ def show_strip(console: Console, strip: Strip) -> None:
     if not strip.findings:
         console.print(Text("  Nothing was found against the custody of the shoe.", style="green"))
     _show_likeness(console, strip)
-    for one in strip.differing:
-        here, there = (" ".join(cards) or "nothing" for cards in (one.here, one.there))
+    for one in strip.differences:
+        here, there = (" ".join(cards) or "nothing" for cards in (one.own_cards, one.other_cards))
         console.print(Text(f"  From card {one.number} on account {one.account} tells {there}, where {here} is used."))
     console.print()
 
@@ -54,22 +53,23 @@ def _acts(shoe: ShoeRecord) -> Iterator[str]:
             yield text + (f" ({again} times)" if again > 1 else "")
 
 
-def _cards(stretch: Stretch) -> Text:
+def _cards(stretch: CardStretch) -> Text:
     return cards_as_text([one.card for one in stretch.cards])
 
 
-def _show_likeness(console: Console, strip: Strip) -> None:
-    run = strip.run
+def _show_likeness(console: Console, strip: CardSequence) -> None:
+    run = strip.longest_run
     if run is not None and run.length > 1:
         chance = f"{int(1 / run.chance):,}" if run.chance < 1 else "1"
         told = f"  The longest run that came in an earlier shoe too has {run.length} cards ({run.first.card} to "
-        told += f"{run.last.card}, shoe {run.shoe} from its card {run.was} on): by chance at most one shoe in {chance}."
+        told += f"{run.last.card}, shoe {run.shoe} from its card {run.earlier_number} on): "
+        told += f"by chance at most one shoe in {chance}."
         console.print(Text(told, style="dim"))
 
 
-def strip_document(strip: Strip) -> dict[str, Any]:
+def strip_document(strip: CardSequence) -> dict[str, Any]:
     """The shoe as JSON for others (`recoup schema shoe`)."""
-    shoe, run = strip.shoe, strip.run
+    shoe, run = strip.shoe, strip.longest_run
     return {
         "shoe": shoe.name,
         "table": strip.day.split("/")[0],
@@ -77,9 +77,9 @@ def strip_document(strip: Strip) -> dict[str, Any]:
         "decks": shoe.decks,
         "device": shoe.device,
         "standing": strip.standing,
-        "cards_out": len(shoe.drawn),
-        "burned": sum(one.burned for one in shoe.drawn),
-        "unread": strip.unread,
+        "cards_out": len(shoe.drawn_cards),
+        "burned": sum(one.burned for one in shoe.drawn_cards),
+        "unread": strip.unread_count,
         "custody": [{"position": act.position, "text": phrase(act.event, Spelling(amount(2, "")))} for act in shoe.acts],
         "strip": [
             {
@@ -91,18 +91,18 @@ def strip_document(strip: Strip) -> dict[str, Any]:
             for stretch in strip.stretches
         ],
         "findings": [finding_document(finding) for finding in strip.findings],
-        "at_large": dict(strip.at_large),
+        "at_large": dict(strip.unaccounted_cards),
         "likeness": run
         and {
             "shoe": run.shoe,
             "length": run.length,
             "first": {"card": run.first.card, "position": run.first.position},
             "last": {"card": run.last.card, "position": run.last.position},
-            "was": run.was,
+            "was": run.earlier_number,
             "chance_at_most": str(run.chance),
         },
         "accounts": [
-            {"account": one.account, "number": one.number, "here": list(one.here), "there": list(one.there)}
-            for one in strip.differing
+            {"account": one.account, "number": one.number, "here": list(one.own_cards), "there": list(one.other_cards)}
+            for one in strip.differences
         ],
     }

@@ -12,20 +12,20 @@ from ledger.events.table import AmbiguityResolved
 from ledger.table_standing import Decision
 from projections.timeline.event_text import amount
 from replay.ruling.ruling import Ruling
-from replay.ruling.shoe_totals import Reckoning, Sums
+from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 
 
 def show_decisions(console: Console, ruling: Ruling) -> None:
     """Prints every decision and attempt that concerns a round, one line each, and what a case settled."""
-    held = {decision.position for decision in (*ruling.round.holding, *ruling.round.answered.values())}
-    held |= {ruling.round.settled_by.position} if ruling.round.settled_by else set()
+    held = {decision.position for decision in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
+    held |= {ruling.round.dispute_settlement.position} if ruling.round.dispute_settlement else set()
     for decision in ruling.round.decisions:
         style = "red" if decision.refused else "bold" if decision.position in held else "dim"
         clause = Text(decision.clause or "", style="cyan")
         console.print(Text.assemble("  § ", (told(decision, in_force=decision.position in held), style), "  ", clause))
-    settled = ruling.branches[0].outcome.settled
+    settled = ruling.branches[0].outcome.settled_minor
     if settled:
-        money = amount(ruling.round.opening.minor_digits, ruling.round.opening.currency)
+        money = amount(ruling.round.table_opening.minor_digits, ruling.round.table_opening.currency)
         given = ", ".join(f"{money(minor)} goes back on {wager}" for wager, minor in settled.items())
         console.print(Text(f"  Settled: {given}.", style="bold"))
 
@@ -81,15 +81,15 @@ def _about(row: Mapping[str, Any]) -> str:
     return row["round"] or f"{row['table']}/{row['day']}" + (f" shoe {row['shoe']}" if row["shoe"] else "")
 
 
-def show_totals(console: Console, ruling: Ruling, totals: Sequence[Reckoning]) -> None:
+def show_totals(console: Console, ruling: Ruling, totals: Sequence[ShoeTotals]) -> None:
     """Prints what a shoe comes to, player by player; one table for each choice among the readings."""
-    opening = ruling.round.opening
+    opening = ruling.round.table_opening
     money = amount(opening.minor_digits, opening.currency)
 
     def cell(minor: int | None) -> str:
         return "open" if minor is None else money(minor) if minor >= 0 else f"-{money(-minor)}"
 
-    def row(name: str, sums: Sums) -> tuple[str, ...]:
+    def row(name: str, sums: MoneyTotals) -> tuple[str, ...]:
         amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
         return name, *map(cell, amounts)
 
@@ -98,7 +98,7 @@ def show_totals(console: Console, ruling: Ruling, totals: Sequence[Reckoning]) -
         chosen = ", ".join(f"{clause} ({letter})" for clause, letter in reckoning.choices.items())
         console.print(Text.assemble((named, "bold"), " under " if chosen else "", (chosen, "cyan")))
         heads = ("player", "staked", "went back", "due", "withheld", "still to give")
-        rows = [row(player, sums) for player, sums in (*reckoning.players.items(), ("all", reckoning.all))]
+        rows = [row(player, sums) for player, sums in (*reckoning.players.items(), ("all", reckoning.total))]
         styles = [*("" for _ in reckoning.players), "bold"]
         show_columns(console, heads, rows, styles=styles, indent=2, right=range(1, len(heads)), part_at=3)
         console.print()

@@ -96,12 +96,12 @@ def _show_money(console: Console, ruling: Ruling) -> None:
     heads += [*(f"due {name}".strip() for name in named), "awarded"]
     rows = []
     for at, row in enumerate(ruling.awards):
-        cells = [row.claim.wager, row.claim.player, lies(ruling, row.claim, _WORDS), *_paid(ruling, row)]
+        cells = [row.wager_due.wager, row.wager_due.player, lies(ruling, row.wager_due, _WORDS), *_paid(ruling, row)]
         cells += [dealt[at] or ""] if shows else []
         cells += [_amount(ruling, column[at]) for column in dues.due_minor]
         rows.append([*cells, _awarded(ruling, row)])
     wrong = [
-        row.awarded_minor is not None and row.claim.went_back(row.awarded_minor) not in (None, row.awarded_minor)
+        row.awarded_minor is not None and row.wager_due.returned_minor(row.awarded_minor) not in (None, row.awarded_minor)
         for row in ruling.awards
     ]
     styles = ["yellow" if one else "" for one in wrong]
@@ -115,9 +115,11 @@ def _show_money(console: Console, ruling: Ruling) -> None:
         right=range(3, len(heads)),
         part_at=len(heads) - len(named) - 1,
     )
-    told = f"In {ruling.round.opening.currency}, stakes included"
+    told = f"In {ruling.round.table_opening.currency}, stakes included"
     told += (
-        "; an empty field: no payment is on record." if any(row.claim.paid_minor is None for row in ruling.awards) else "."
+        "; an empty field: no payment is on record."
+        if any(row.wager_due.paid_minor is None for row in ruling.awards)
+        else "."
     )
     told += " Due 1 is what is due in outcome 1." if len(named) > 1 else ""
     if shows:
@@ -129,7 +131,7 @@ def _show_money(console: Console, ruling: Ruling) -> None:
 
 def _paid(ruling: Ruling, row: Award) -> list[str]:
     """What was staked and what went back."""
-    claim = row.claim
+    claim = row.wager_due
     free = claim.nominal_minor != claim.stake_minor
     stake = f"free {plain(ruling)(claim.nominal_minor)}" if free else plain(ruling)(claim.stake_minor)
     return [stake, _amount(ruling, claim.paid_minor)]
@@ -148,6 +150,8 @@ def _awarded(ruling: Ruling, row: Award) -> str:
 def _show_withheld(console: Console, ruling: Ruling) -> None:
     """The winnings that a decision keeps back, wager by wager."""
     money = money_of(ruling)
-    withheld = {wager: minor for branch in ruling.branches for wager, minor in branch.outcome.withheld.items() if minor}
+    withheld = {
+        wager: minor for branch in ruling.branches for wager, minor in branch.outcome.withheld_minor.items() if minor
+    }
     if withheld:
         console.print(Text("  Winnings withheld: " + ", ".join(f"{money(m)} on {w}" for w, m in withheld.items()) + "."))

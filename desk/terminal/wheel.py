@@ -12,8 +12,8 @@ from ledger.events.wheel import DollyPlaced
 from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
 from projections.timeline.event_text import amount
 from projections.timeline.timeline import Step, walk
-from replay.games.roulette.bets import Bet, Following
-from replay.games.roulette.settlement import Piece, pieces
+from replay.games.roulette.bets import RouletteBet, RouletteWagers
+from replay.games.roulette.settlement import Piece, pieces_of
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -26,15 +26,15 @@ SIDE = 5
 def drawing(ruling: Ruling) -> Iterator[Text | Table]:
     """What lay where, from the wheel to the money; chips are told by a letter for each player."""
     one, outcome = ruling.round, ruling.branches[0].outcome
-    layout, rules = layout_of(one.opening.wheel), Rules(ruling.edition)
-    bets = Following(None, (), open_again=False).along(one)
+    layout, rules = layout_of(one.table_opening.wheel), Rules(ruling.edition)
+    bets = RouletteWagers(None, (), reopens=False).follow_round(one)
     letters = {player: chr(ord("A") + n % 26) for n, player in enumerate(dict.fromkeys(bet.player for bet in bets))}
-    lying = [(letters[bet.player], piece) for bet in bets for piece in pieces(bet.rest_spot, layout, rules) or ()]
-    dollies = [told.event.pocket for told in one.told if isinstance(told.event, DollyPlaced)]
-    yield _grid(layout, outcome.lawful, dollies[-1] if dollies else None, lying)
-    yield _outside(layout, outcome.lawful, lying)
-    if outcome.lawful in layout.wheel:
-        yield _wheel(layout, outcome.lawful or "")
+    lying = [(letters[bet.player], piece) for bet in bets for piece in pieces_of(bet.rest_spot, layout, rules) or ()]
+    dollies = [told.event.pocket for told in one.entries if isinstance(told.event, DollyPlaced)]
+    yield _grid(layout, outcome.lawful_result, dollies[-1] if dollies else None, lying)
+    yield _outside(layout, outcome.lawful_result, lying)
+    if outcome.lawful_result in layout.wheel:
+        yield _wheel(layout, outcome.lawful_result or "")
     if bets:
         yield _wagers(ruling, bets, letters)
 
@@ -93,12 +93,12 @@ def _wheel(layout: Layout, won: str) -> Text:
     return drawn.append("…\n")
 
 
-def _wagers(ruling: Ruling, bets: Sequence[Bet], letters: Mapping[str, str]) -> Table:
+def _wagers(ruling: Ruling, bets: Sequence[RouletteBet], letters: Mapping[str, str]) -> Table:
     """What became of each wager under the first of the readings."""
     shown = Table("", "player", "wager", "stake", "goes back", "", box=None, pad_edge=False, header_style="dim")
-    opening = ruling.round.opening
+    opening = ruling.round.table_opening
     said = amount(opening.minor_digits, opening.currency)
-    dues = {claim.wager: claim.due_minor for claim in ruling.branches[0].outcome.claims}
+    dues = {claim.wager: claim.due_minor for claim in ruling.branches[0].outcome.wagers_due}
     for bet in bets:
         due = dues.get(bet.wager)
         came = (

@@ -14,7 +14,7 @@ from projections.documents.parts import Position, Shape
 from projections.documents.rounds import listed, replayed
 from projections.documents.shoes import ShoeShape
 from projections.read_models.search import rounds_of_day, search
-from replay.ruling.card_sequence import strips
+from replay.ruling.card_sequence import card_sequences
 from replay.ruling.ruling import rule
 
 
@@ -102,7 +102,7 @@ def day_of_table(request: Request, table: TablePart, day: DayPart) -> list[Round
 @router.get("/shoes/{table}/{day}/{shoe}")
 def shoe_of_day(request: Request, table: TablePart, day: DayPart, shoe: ShoePart) -> list[ShoeShape]:
     """The shoes of this name in a table's day, from their shuffle to their end."""
-    found = [strip_document(one) for one in strips(_house(request).story(f"{table}/{day}"), shoe, rule)]
+    found = [strip_document(one) for one in card_sequences(_house(request).story(f"{table}/{day}"), shoe, rule)]
     if not found:
         raise UnknownRound(f"no round of {table}/{day} was dealt from shoe {shoe}")
     return [ShoeShape.model_validate(one) for one in found]

@@ -12,7 +12,7 @@ from ledger.events.wheel import BallRested, NoSpinCalled
 from ledger.values.wheel_layout import layout_of
 from projections.read_models.search import rounds_of_day, shoes_of_day
 from projections.timeline.event_text import Spelling, amount, phrase
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
 
@@ -54,7 +54,7 @@ def table_day_told(house: House, table: str, day: str, *, masked: bool) -> dict[
         "before": days[at - 1] if at else None,
         "following": days[at + 1] if at + 1 < len(days) else None,
         "sheet": first and first.edition.sheet,
-        "opening": first and first.opening,
+        "opening": first and first.table_opening,
         "rounds": rows,
         "shoes": shoes,
         "wheel": wheel_history(story) if first and first.edition.game == "roulette" else None,
@@ -64,24 +64,24 @@ def table_day_told(house: House, table: str, day: str, *, masked: bool) -> dict[
     }
 
 
-def _acts(story: Story) -> Iterator[tuple[str | None, str]]:
+def _acts(story: TableDay) -> Iterator[tuple[str | None, str]]:
     """Who dealt, from when."""
-    for entry in story.order.line:
+    for entry in story.order.entries:
         if isinstance(entry.event, DealerChanged):
             yield entry.delivery.time, phrase(entry.event, Spelling(amount(2, "")))
 
 
-def wheel_history(story: Story) -> WheelHistory:
+def wheel_history(story: TableDay) -> WheelHistory:
     """The wheel's results of a table's day."""
     spun = tuple(_spun(one) for one in story.rounds.values())
-    layout = layout_of(next(iter(story.rounds.values())).opening.wheel)
+    layout = layout_of(next(iter(story.rounds.values())).table_opening.wheel)
     came = Counter(one.pocket for one in spun)
     return WheelHistory(spun, tuple((pocket, layout.colour(pocket), came[pocket]) for pocket in layout.wheel))
 
 
 def _spun(one: Round) -> Spun:
-    layout = layout_of(one.opening.wheel)
-    rested = [told.event.pocket for told in one.told if isinstance(told.event, BallRested)]
+    layout = layout_of(one.table_opening.wheel)
+    rested = [told.event.pocket for told in one.entries if isinstance(told.event, BallRested)]
     pocket = rested[-1] if rested else None
     colour = layout.colour(pocket) if pocket in layout.wheel else ""
-    return Spun(one.name, pocket, colour, sum(isinstance(told.event, NoSpinCalled) for told in one.told))
+    return Spun(one.name, pocket, colour, sum(isinstance(told.event, NoSpinCalled) for told in one.entries))

@@ -13,7 +13,7 @@ from projections.messages.catalogue import Words
 from projections.reports.masking import MaskedArchive
 from projections.table_days import Archive
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 _STORIES = 8
 _RULINGS = 64
@@ -26,7 +26,7 @@ class House:
         self.ledger, self.words = ledger, Words()
         self._models = models
         self._archives: Callable[[int, bool], Archive] = lru_cache(4)(self._archive)
-        self._stories: Callable[[int, str, bool], Story] = lru_cache(_STORIES)(self._story)
+        self._stories: Callable[[int, str, bool], TableDay] = lru_cache(_STORIES)(self._story)
         self._rulings: Callable[[int, str, bool], Ruling] = lru_cache(_RULINGS)(self._ruling)
 
     def models(self) -> Connection:
@@ -41,7 +41,7 @@ class House:
         """The archive as of now."""
         return self._archives(self.ledger.size(), masked)
 
-    def story(self, day: str, *, masked: bool = False) -> Story:
+    def story(self, day: str, *, masked: bool = False) -> TableDay:
         """A table's day as of now. Raises UnknownRound where nothing is on record."""
         return self._stories(self.ledger.size(), day, masked)
 
@@ -52,7 +52,7 @@ class House:
     def _archive(self, size: int, masked: bool) -> Archive:  # noqa: FBT001, ARG002 - keys of what is kept
         return MaskedArchive(self.ledger, self.words) if masked else Archive(self.ledger)
 
-    def _story(self, size: int, day: str, masked: bool) -> Story:  # noqa: FBT001 - as above
+    def _story(self, size: int, day: str, masked: bool) -> TableDay:  # noqa: FBT001 - as above
         return self._archives(size, masked).story(day)
 
     def _ruling(self, size: int, name: str, masked: bool) -> Ruling:  # noqa: FBT001 - as above

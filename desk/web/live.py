@@ -17,7 +17,7 @@ from ledger.events.table import TableClosed
 from projections.certainty import Mark, mark
 from projections.certainty import found as found_in
 from projections.timeline.timeline import spelling_of, walk
-from replay.ruling.ruling import standing
+from replay.ruling.ruling import round_standing
 
 EVERY: Final = 1
 """Seconds between two looks at the ledger."""
@@ -68,9 +68,9 @@ def _last(house: House, name: str, *, masked: bool) -> LastRound:
     ruling = house.ruling(name, masked=masked)
     steps = walk(ruling, spelling_of(ruling, house.words))
     found = tuple(
-        (finding.at, found_in(ruling, finding, house.words), mark(ruling, [finding])) for finding in ruling.findings
+        (finding.position, found_in(ruling, finding, house.words), mark(ruling, [finding])) for finding in ruling.findings
     )
-    return LastRound(name, standing(ruling.round), ruling.verdict, steps[-1].text if steps else "", found)
+    return LastRound(name, round_standing(ruling.round), ruling.verdict, steps[-1].text if steps else "", found)
 
 
 @router.get("/live", response_class=HTMLResponse)

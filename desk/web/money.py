@@ -9,7 +9,7 @@ from projections.reports.money import Columns, awarded, balances, beyond, column
 from projections.reports.readings import comes_to, leads_there, resolved, righted, verdict
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Ruling
-from replay.ruling.shoe_totals import Reckoning, Sums
+from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ def told(ruling: Ruling, outcome: RulingOutcome, words: Words) -> Told:
         tuple(", ".join(map(str, numbers)) for numbers in shown.heads),
         tuple(_lines(ruling, shown, words)),
         tuple(balance.told for balance in balances(ruling, words)),
-        ruling.round.opening.currency,
+        ruling.round.table_opening.currency,
     )
 
 
 def _lines(ruling: Ruling, shown: Columns, words: Words) -> Iterator[Line]:
     money = plain(ruling)
     for at, row in enumerate(ruling.awards):
-        claim, paid = row.claim, row.claim.paid_minor
+        claim, paid = row.wager_due, row.wager_due.paid_minor
         dues = [column[at] for column in shown.due_minor]
         free = claim.nominal_minor != claim.stake_minor
         yield Line(
@@ -92,17 +92,17 @@ class ShoeMoney:
     lines: tuple[tuple[str, ...], ...]
 
 
-def shoe_money(totals: Sequence[Reckoning], digits: int) -> list[ShoeMoney]:
+def shoe_money(totals: Sequence[ShoeTotals], digits: int) -> list[ShoeMoney]:
     """What a whole shoe comes to."""
 
-    def cells(name: str, sums: Sums) -> tuple[str, ...]:
+    def cells(name: str, sums: MoneyTotals) -> tuple[str, ...]:
         amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
         return name, *("open" if minor is None else pounds_and_pence(minor, digits) for minor in amounts)
 
     return [
         ShoeMoney(
             ", ".join(f"{clause} ({letter})" for clause, letter in one.choices.items()),
-            (*(cells(player, sums) for player, sums in one.players.items()), cells("all", one.all)),
+            (*(cells(player, sums) for player, sums in one.players.items()), cells("all", one.total)),
         )
         for one in totals
     ]

@@ -21,7 +21,7 @@ from projections.certainty import found, mark
 from projections.read_models.search import search, void_shoes
 from projections.timeline.accounts import beside, told_by
 from replay.judging.finding import PRECEDENCE
-from replay.ruling.ruling import Ruling, standing
+from replay.ruling.ruling import Ruling, round_standing
 
 At = Annotated[int | None, Query(ge=1, description="a position of the ledger")]
 Step = Annotated[int | None, Query(ge=1, description="a step of the round")]
@@ -116,19 +116,19 @@ def _of_round(house: House, here: Moment, *, masked: bool) -> dict[str, Any]:
             (one, found(ruling, one, house.words), here.step_of(one), mark(ruling, [one])) for one in here.findings
         ],
         "authority": ruling.authority and house.words.value(ruling.authority),
-        "standing": None if here.hidden else standing(ruling.round),
+        "standing": None if here.hidden else round_standing(ruling.round),
         "decisions": [] if here.hidden else list(_decisions(ruling)),
         "footage": list(footage(house.ledger, ruling, entry.delivery.time)),
         "accounts": [
             (other.account, beside(here.steps, told_by(ruling, other, house.words)))
-            for other in (() if here.hidden else ruling.round.others)
+            for other in (() if here.hidden else ruling.round.other_accounts)
         ],
     }
 
 
 def _decisions(ruling: Ruling) -> Iterator[tuple[str, str]]:
     """What was decided on a round or tried, and on which clause."""
-    held = {one.position for one in (*ruling.round.holding, *ruling.round.answered.values())}
+    held = {one.position for one in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
     for one in ruling.round.decisions:
         yield decision_told(one, in_force=one.position in held), one.clause or ""
 

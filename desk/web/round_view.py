@@ -22,9 +22,9 @@ from projections.timeline.phases import Stretch, phases, stood
 from projections.timeline.timeline import Step, spelling_of, walk
 from projections.timeline.visible_information import Known, knowledge
 from replay.judging.finding import Finding
-from replay.judging.judgement import Judgement, Window
+from replay.judging.judgement import Judgement, MisdrawWindow
 from replay.ruling.ruling import Ruling
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Drawn:
 class Moment:
     """Everything that a page says of a round at a moment."""
 
-    def __init__(self, story: Story, ruling: Ruling, asked: Asked, words: Words):
+    def __init__(self, story: TableDay, ruling: Ruling, asked: Asked, words: Words):
         self.story, self.ruling, self.words, self.hidden = story, ruling, words, asked.hidden
         self.all_steps = walk(ruling, spelling_of(ruling, words))
         self.number = self._number(asked)
@@ -162,11 +162,11 @@ class Moment:
         if not self.hidden:
             return self.ruling.findings
         by_then = {step.told.position for step in self.steps}
-        return tuple(finding for finding in self.ruling.findings if finding.at in by_then)
+        return tuple(finding for finding in self.ruling.findings if finding.position in by_then)
 
     def step_of(self, finding: Finding) -> int | None:
         """The step that a finding is about, if it is one of this round."""
-        return next((step.number for step in self.all_steps if step.told.position == finding.at), None)
+        return next((step.number for step in self.all_steps if step.told.position == finding.position), None)
 
     # What is to be seen
 
@@ -193,10 +193,10 @@ class Moment:
     def _wheel_by_the_rules(self) -> Drawn | None:
         """The wheel with the number that counts, from the moment on in which the ball came to rest for the last time."""
         rests = [step.number for step in self.all_steps if isinstance(step.told.event, BallRested)]
-        if self.judged.lawful is None or not rests or self.number < rests[-1]:
+        if self.judged.lawful_result is None or not rests or self.number < rests[-1]:
             return None
         shown = scene(self.ruling, self.words, self.number)
-        by_rules = replace(shown, pocket=self.judged.lawful, dolly=shown.dolly and self.judged.lawful)
+        by_rules = replace(shown, pocket=self.judged.lawful_result, dolly=shown.dolly and self.judged.lawful_result)
         return Drawn(roulette.draw(by_rules, self.words), roulette.described(by_rules, self.words))
 
     @cached_property
@@ -210,7 +210,7 @@ class Moment:
         return cloudevents.write(self.step.told.entry.delivery)
 
 
-def _in_window(position: int, window: Window | None) -> str:
+def _in_window(position: int, window: MisdrawWindow | None) -> str:
     if window is None or position < window.opened_at:
         return ""
     if position == window.opened_at:

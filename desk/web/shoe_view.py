@@ -9,17 +9,17 @@ from ledger.values.cards import RANKS, SUITS
 from projections.messages.catalogue import Words
 from projections.timeline.event_text import phrase
 from projections.timeline.timeline import spelling_of
-from replay.ruling.card_sequence import Strip, strips
+from replay.ruling.card_sequence import CardSequence, card_sequences
 from replay.ruling.ruling import rule
-from replay.ruling.shoe_totals import running
-from replay.table_day.builder import Story
+from replay.ruling.shoe_totals import running_totals
+from replay.table_day.builder import TableDay
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeTold:
     """One shoe."""
 
-    strip: Strip
+    strip: CardSequence
     acts: tuple[str, ...]
     findings: tuple[tuple[str, tuple[str, ...]], ...]
     """Of its custody, each with its clauses."""
@@ -34,17 +34,17 @@ class ShoeTold:
     notes: tuple[str, ...]
 
 
-def shoes_told(story: Story, name: str, words: Words) -> list[ShoeTold]:
+def shoes_told(story: TableDay, name: str, words: Words) -> list[ShoeTold]:
     """The shoes of this name in a table's day."""
-    return [_told(story, strip, words) for strip in strips(story, name, rule)]
+    return [_told(story, strip, words) for strip in card_sequences(story, name, rule)]
 
 
-def _told(story: Story, strip: Strip, words: Words) -> ShoeTold:
+def _told(story: TableDay, strip: CardSequence, words: Words) -> ShoeTold:
     shoe = strip.shoe
-    rulings = [rule(story, one.name) for one in story.rounds.values() if one.dealt_from is shoe]
-    opening, spelling = rulings[0].round.opening, spelling_of(rulings[0], words)
-    totals = [*running(rulings)][-1]
-    held = {decision.position for ruling in rulings for decision in ruling.round.holding}
+    rulings = [rule(story, one.name) for one in story.rounds.values() if one.shoe_record is shoe]
+    opening, spelling = rulings[0].round.table_opening, spelling_of(rulings[0], words)
+    totals = [*running_totals(rulings)][-1]
+    held = {decision.position for ruling in rulings for decision in ruling.round.decisions_in_force}
     decided = [one for one in story.standings.taken if one.scope in ("shoe", "game") and one.shoe in (shoe.name, None)]
     return ShoeTold(
         strip=strip,
@@ -54,24 +54,24 @@ def _told(story: Story, strip: Strip, words: Words) -> ShoeTold:
             (decision_told(one, in_force=one.position in held), one.clause or "", one.refused is not None)
             for one in decided
         ),
-        burned=sum(one.burned for one in shoe.drawn),
-        left=max(52 * shoe.decks - len(shoe.drawn), 0),
-        composition=tuple((suit, tuple(strip.at_large[rank + suit] for rank in RANKS)) for suit in SUITS),
+        burned=sum(one.burned for one in shoe.drawn_cards),
+        left=max(52 * shoe.decks - len(shoe.drawn_cards), 0),
+        composition=tuple((suit, tuple(strip.unaccounted_cards[rank + suit] for rank in RANKS)) for suit in SUITS),
         money=tuple(shoe_money(totals, opening.minor_digits)),
         currency=opening.currency,
         notes=tuple(_notes(strip)),
     )
 
 
-def _notes(strip: Strip) -> Iterator[str]:
+def _notes(strip: CardSequence) -> Iterator[str]:
     """What else there is to say: a run that an earlier shoe had too, and where accounts differ."""
-    run = strip.run
+    run = strip.longest_run
     if run is not None and run.length > 1:
         chance = f"{int(1 / run.chance):,}" if run.chance < 1 else "1"
         yield (
             f"The longest run that came in an earlier shoe too has {run.length} cards (shoe {run.shoe}, from its card "
-            f"{run.was} on): by chance at most one shoe in {chance}."
+            f"{run.earlier_number} on): by chance at most one shoe in {chance}."
         )
-    for one in strip.differing:
-        here, there = (" ".join(cards) or "nothing" for cards in (one.here, one.there))
+    for one in strip.differences:
+        here, there = (" ".join(cards) or "nothing" for cards in (one.own_cards, one.other_cards))
         yield f"From card {one.number} on account {one.account} tells {there}, where {here} is used."

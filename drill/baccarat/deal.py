@@ -19,9 +19,9 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.values.cards import RANKS, SUITS
-from replay.games.baccarat.coup import Coup, Tableau
-from replay.games.baccarat.settlement import Result, Stake, result, settle, winner
-from replay.judging.wagers import rounded
+from replay.games.baccarat.coup import CoupHands, Tableau
+from replay.games.baccarat.settlement import Result, Stake, coup_result, settle, winner
+from replay.judging.wagers import round_to_minor
 from replay.procedure.procedure import simulate
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.edition import Edition
@@ -73,9 +73,9 @@ class Table:
         """Plays one lawful coup: bets, cards, call, money."""
         self.coups += 1
         bets = self._bets()
-        board, played = simulate(Tableau(), Coup(), self.rules, self.cards.pop)
+        board, played = simulate(Tableau(), CoupHands(), self.rules, self.cards.pop)
         dealt = [(due.place, card) for due, card in played]
-        return Played(bets, dealt, result(board, self.rules), self)
+        return Played(bets, dealt, coup_result(board, self.rules), self)
 
     def _bets(self) -> list[WagerPlaced]:
         bets: list[WagerPlaced] = []
@@ -97,7 +97,7 @@ class Table:
         share = next((player.tie_share_bp for player in self.players if player.name == bet.player), None)
         posted: dict[tuple[str, int | None], str] = {("ur_way", total): f"{odds}:1" for total, odds in UR_WAY_ODDS.items()}
         back = settle(outcome, Stake(bet.kind, bet.stake_minor, bet.total, share, posted), self.rules)
-        return 0 if back is None else rounded(back, self.rules)
+        return 0 if back is None else round_to_minor(back, self.rules)
 
 
 @dataclass(slots=True)
@@ -112,7 +112,7 @@ class Played:
     def dealt_instead(self, dealt: list[tuple[str, str]]) -> "Played":
         """The same coup with other cards on the table, called and paid as they lie."""
         punto, banco = (tuple(card for place, card in dealt if place == side) for side in ("punto", "banco"))
-        return Played(self.bets, dealt, result(Coup(punto, banco), self.table.rules), self.table)
+        return Played(self.bets, dealt, coup_result(CoupHands(punto, banco), self.table.rules), self.table)
 
     def events(self) -> list[Event]:
         """The coup as it happened at the table."""

@@ -11,7 +11,7 @@ from ledger.values.money import ratio
 from replay.editions.loader import shipped
 from replay.games.baccarat import parameters
 from replay.games.baccarat.deal import HANDS
-from replay.rulebooks.common_parameters import FRACTION
+from replay.rulebooks.common_parameters import FRACTION_GOES_TO
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
@@ -23,14 +23,14 @@ def terms_of(edition: Edition) -> Terms:
     """The document's own terms for the edition that is shipped of it; for any other edition what it says itself."""
     own = DOCUMENTS.get(edition.id)
     if own is not None and edition.digest == shipped(edition.id).digest:
-        return own(edition.resolved)
+        return own(edition.resolved_letters)
     return terms_by_values(edition)
 
 
 def terms_by_values(edition: Edition) -> Terms:
     """The terms that an edition's values come to."""
     value = Rules(edition).value
-    first, thirds = value(parameters.DEAL), value(parameters.THIRDS)
+    first, thirds = value(parameters.FIRST_CARDS), value(parameters.THIRD_CARDS)
     needs = {
         "any_tie": value(parameters.ANY_TIE_NEEDS),
         "ur_way": value(parameters.UR_WAY_NEEDS),
@@ -48,25 +48,25 @@ def terms_by_values(edition: Edition) -> Terms:
         banco_draws=value(parameters.BANCO_DRAWS),
         below_draws=value(parameters.BANCO_BELOW) == "draws",
         given_nothing=value(parameters.BANCO_GIVEN_NOTHING),
-        nearest=value(parameters.NEAREST),
+        nearest=value(parameters.NEAREST_TO),
         banco=ratio(value(parameters.BANCO_ODDS)),
         punto=ratio(value(parameters.PUNTO_ODDS)),
         tie=value(parameters.TIE_PAYS),
         tie_keeps_stake=value(parameters.TIE_STAKE) == "kept",
         least_share_bp=value(parameters.TIE_LEAST_BP),
         most_share_bp=value(parameters.TIE_MOST_BP),
-        without_share="least" if value(parameters.NO_SHARE) == "least_and_refer" else "most",
+        without_share="least" if value(parameters.TIE_WITHOUT_AGREEMENT) == "least_and_refer" else "most",
         any_tie=ratio(value(parameters.ANY_TIE_ODDS)),
         ur_way={total: ratio(odds) for total, odds in value(parameters.UR_WAY_ODDS).items()},
         ur_way_totals=value(parameters.UR_WAY_TOTALS),
         ur_way_else=value(parameters.UR_WAY_ELSE),
         needs={kind: kinds for kind, kinds in needs.items() if kinds},
-        without_main=value(parameters.NEEDLESS),
+        without_main=value(parameters.BET_WITHOUT_MAIN),
         g38=ratio(value(parameters.G38_ODDS)),
         g38_banco=value(parameters.G38_BANCO),
         g38_third=value(parameters.G38_THIRD),
         g38_else=value(parameters.G38_ELSE),
-        fraction_to=value(FRACTION),
+        fraction_to=value(FRACTION_GOES_TO),
     )
 
 

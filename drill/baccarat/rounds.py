@@ -76,8 +76,8 @@ def deal_shoe(edition: Edition, seed: int, most: int) -> Shoe:
     resolves_at, clause = rng.randrange(20, 180), rng.choice(RESOLVABLE)
     while not table.spent and len(shoe.scripts) < most:
         at = len(shoe.scripts)
-        if at == resolves_at and clause in edition.sheet.readings and clause not in edition.resolved:
-            shoe.resolution = (at, clause, rng.choice(edition.readings(clause)))
+        if at == resolves_at and clause in edition.sheet.readings and clause not in edition.resolved_letters:
+            shoe.resolution = (at, clause, rng.choice(edition.reading_letters(clause)))
         shoe.scripts.append(_script(table, shoe, habits, rng))
         if at:
             _ride(shoe.scripts[at - 1], shoe.scripts[at])

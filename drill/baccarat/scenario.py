@@ -8,7 +8,7 @@ from typing import Final, Literal
 from drill.baccarat.deal import Played, Table
 from drill.oracles.baccarat import Terms
 from ledger.events.play import WagerPlaced
-from replay.games.baccarat.coup import Coup
+from replay.games.baccarat.coup import CoupHands
 
 Notice = Literal[
     "in_time",
@@ -188,7 +188,7 @@ Fault = Callable[[Script, Random], bool]
 """Injects itself and says whether it could."""
 
 
-def hands(cards: Sequence[tuple[str, str]]) -> Coup:
+def hands(cards: Sequence[tuple[str, str]]) -> CoupHands:
     """Both hands of a deal."""
     punto, banco = (tuple(card for place, card in cards if place == hand) for hand in ("punto", "banco"))
-    return Coup(punto, banco)
+    return CoupHands(punto, banco)

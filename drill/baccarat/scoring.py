@@ -95,7 +95,7 @@ def score(tally: Tally, coup: Drilled, ruling: Ruling) -> None:
 
 
 def _told(coup: Drilled, ruling: Ruling) -> str:
-    found = "; ".join(f"{f.kind} at {f.at}" for f in ruling.findings)
+    found = "; ".join(f"{f.kind} at {f.position}" for f in ruling.findings)
     cards = " ".join(f"{place[0].upper()} {card}" for place, card in coup.script.cards)
     return f"{ruling.round.name} {cards}, {coup.script.notice}, found {found or 'nothing'}"
 
@@ -113,8 +113,8 @@ def _findings(coup: Drilled, ruling: Ruling) -> list[Wrong]:
     kinds = {finding.kind for finding in ruling.findings}
     missing = set(right.wanted - kinds)
     if script.misdealt and not script.unread:
-        position = ruling.round.cards[script.departs_at].position
-        if not any(finding.kind in CARDS and finding.at <= position for finding in ruling.findings):
+        position = ruling.round.card_entries[script.departs_at].position
+        if not any(finding.kind in CARDS and finding.position <= position for finding in ruling.findings):
             missing.add("the misdeal")
     seen = tuple(finding.kind for finding in ruling.findings if finding.kind in CARDS)
     if right.of_the_cards not in (None, seen):
@@ -141,7 +141,7 @@ def _otherwise(coup: Drilled, ruling: Ruling) -> str:
         if why := _of_branch(coup, outcome, branch.outcome):
             return f"{why} under {dict(branch.choices)}"
     if right.settled:
-        given = {(_dues(branch.outcome), branch.outcome.held_up) for branch in ruling.branches}
+        given = {(_dues(branch.outcome), branch.outcome.is_held_up) for branch in ruling.branches}
         if given != {(outcome.dues, outcome.held_up) for outcome in come_to.values()}:
             return f"{len(given)} different outcomes, not {len(set(come_to.values()))}"
     return _common(coup, ruling) if right.settled else ""
@@ -150,7 +150,7 @@ def _otherwise(coup: Drilled, ruling: Ruling) -> str:
 def _common(coup: Drilled, ruling: Ruling) -> str:
     """Empty if the verdict for all readings, and who decides, are right, else why not."""
     ways = [Way(one.verdict, dict(one.dues), one.to_do, one.held_up) for one in coup.right.comes_to.values()]
-    given = {award.claim.wager: award.awarded_minor for award in ruling.awards}  # of these `_awards` says more
+    given = {award.wager_due.wager: award.awarded_minor for award in ruling.awards}  # of these `_awards` says more
     should = verdicts(ways, given, went_back(coup.script, given, last=coup.last))
     if ruling.verdict not in should:
         return f"the common verdict is {ruling.verdict}, not {' or '.join(sorted(should))}"
@@ -161,11 +161,11 @@ def _common(coup: Drilled, ruling: Ruling) -> str:
 
 
 def _dues(judgement: Judgement) -> tuple[tuple[str, int | None], ...]:
-    return tuple(sorted((claim.wager, claim.due_minor) for claim in judgement.claims))
+    return tuple(sorted((claim.wager, claim.due_minor) for claim in judgement.wagers_due))
 
 
 def _of_branch(coup: Drilled, outcome: Outcome, judgement: Judgement) -> str:
-    if coup.script.unread and judgement.held_up:
+    if coup.script.unread and judgement.is_held_up:
         return ""
     how = judgement.reconstruction
     unsaid = coup.script.unread and how is not None and how.outcome == "impossible"
@@ -180,7 +180,7 @@ def _of_branch(coup: Drilled, outcome: Outcome, judgement: Judgement) -> str:
         return f"due is {dues}, not {right}"
     if coup.script.unread:
         return ""
-    referred = {claim.wager for claim in judgement.claims if claim.referred}
+    referred = {claim.wager for claim in judgement.wagers_due if claim.referred}
     if referred != coup.right.referred:
         return f"{sorted(referred)} are referred, not {sorted(coup.right.referred)}"
     return "" if judgement.verdict == outcome.verdict else f"the verdict is {judgement.verdict}, not {outcome.verdict}"
@@ -212,7 +212,7 @@ def _restored(ruling: Ruling) -> str:
 
 def _awards(coup: Drilled, ruling: Ruling) -> list[Wrong]:
     """Whether everybody gets what is due whatever the readings, or else the reading that is best for him (DCB-2)."""
-    given = {award.claim.wager: (award.awarded_minor, award.if_claimed_minor) for award in ruling.awards}
+    given = {award.wager_due.wager: (award.awarded_minor, award.if_claimed_minor) for award in ruling.awards}
     why = _not_awarded(coup, given)
     return [("wrong_money", why)] if why else []
 

@@ -18,7 +18,7 @@ from ledger.events.table import LimitsPosted, OddsPosted, TermsAgreed
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import tell
 from replay.ruling.ruling import rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 
 @dataclass
@@ -66,12 +66,12 @@ def scored_coups(edition: Edition, seed: int, number: int, most: int) -> Iterato
         yield partial(_scored, coup, story, f"{DAY}/{at}")
 
 
-def _scored(coup: Drilled, story: Story, name: str, tally: Tally, judged_by: Judge) -> None:
+def _scored(coup: Drilled, story: TableDay, name: str, tally: Tally, judged_by: Judge) -> None:
     score(tally, coup, judged_by(story, name))
     tally.rounds += 1
 
 
-def told_shoe(edition: Edition, seed: int, most: int) -> tuple[Story, list[Drilled]]:
+def told_shoe(edition: Edition, seed: int, most: int) -> tuple[TableDay, list[Drilled]]:
     """A shoe with its faults as the record tells it, and what is right in each of its coups."""
     shoe = deal_shoe(edition, seed, most)
     story = tell(entries(edition, shoe), lambda _, __: edition)

@@ -118,7 +118,7 @@ class _Truth:
         self.out = script.put_right or not script.missing
         self.lying = None if script.short else lies(script)
         self.right_hands = lawful(script)
-        self.resolved = {**self.edition.resolved, **script.resolved}
+        self.resolved = {**self.edition.resolved_letters, **script.resolved}
 
     def right(self) -> Right:
         script = self.script
@@ -231,7 +231,7 @@ class _Truth:
         letters = [
             (self.resolved[clause],)
             if clause in self.resolved
-            else self.edition.readings(clause)
+            else self.edition.reading_letters(clause)
             if clause in known
             else "a"
             for clause in WINDOW

@@ -13,16 +13,15 @@ from ledger.events.play import WagerPlaced
 from ledger.values.cards import RANKS, SUITS
 from ledger.values.places import box_of, hand_place, number_of
 from replay.games.blackjack import parameters
-from replay.games.blackjack.procedure import OFFERS, Play, even_money_open, insurance_open
-from replay.games.blackjack.settlement import FREE, MAIN
-from replay.games.blackjack.table import Hand, Table, total
-from replay.procedure.procedure import Act as ActKind
-from replay.procedure.procedure import Done, Due, simulate
+from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play, is_even_money_open, is_insurance_open
+from replay.games.blackjack.settlement import FREE_KINDS, MAIN
+from replay.games.blackjack.table import BlackjackTable, Hand, total
+from replay.procedure.procedure import ActKind, Due, TableAct, simulate
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
-Others = Mapping[int, tuple[WagerPlaced, ...]]
+CoPlayerBets = Mapping[int, tuple[WagerPlaced, ...]]
 Limits = tuple[int, int, int]
 
 MOST_AT_A_BOX: Final = 4
@@ -30,7 +29,7 @@ ODDS: Final[Mapping[str, str]] = {"mixed_pair": "6:1", "coloured_pair": "12:1", 
 """What the drill's houses post for pairs."""
 
 
-def mate(player: str) -> int:
+def co_player_number(player: str) -> int:
     """Which of a box's other players somebody is; 0 for who calls it."""
     return int(player[2:] or 0)
 
@@ -40,30 +39,30 @@ def own_box(player: str) -> int:
     return int(player[1])
 
 
-def follows(player: str, what: str, rules: Rules) -> bool:
+def follows(player: str, decision: str, rules: Rules) -> bool:
     """Who adds his own stake where the caller of the box doubles or splits."""
-    if what in FREE and rules.value(parameters.FREE_FOR) == "caller":
+    if decision in FREE_KINDS and rules.value(parameters.FREE_FOR) == "caller":
         return False
-    if what.endswith("split"):
-        return mate(player) == 1 or rules.value(parameters.SPLIT_OTHERS) == "must_follow"
-    return mate(player) in (1, 2)
+    if decision.endswith("split"):
+        return co_player_number(player) == 1 or rules.value(parameters.SPLIT_OTHERS) == "must_follow"
+    return co_player_number(player) in (1, 2)
 
 
 def insures(player: str) -> bool:
-    return own_box(player) % 3 != 1 if mate(player) == 0 else mate(player) % 2 == 1
+    return own_box(player) % 3 != 1 if co_player_number(player) == 0 else co_player_number(player) % 2 == 1
 
 
 def takes_even_money(player: str) -> bool:
-    return (own_box(player) + mate(player)) % 2 == 1
+    return (own_box(player) + co_player_number(player)) % 2 == 1
 
 
 def surrenders(player: str, rules: Rules) -> bool:
     """Who gives up a bad hand: only where that does not turn on what others did before."""
     open_to_all = rules.value(parameters.SURRENDER) != "none" and rules.value(parameters.SURRENDER_UNTIL) == "box_decides"
-    return open_to_all and bool(player) and (own_box(player) + mate(player)) % 2 == 0
+    return open_to_all and bool(player) and (own_box(player) + co_player_number(player)) % 2 == 0
 
 
-def others(mains: Mapping[int, WagerPlaced], limits: Limits, rules: Rules, rng: Random) -> Others:
+def co_player_bets(mains: Mapping[int, WagerPlaced], limits: Limits, rules: Rules, rng: Random) -> CoPlayerBets:
     """Up to three players more on every other box, with smaller stakes where the higher one would have the say."""
     least, most, unit = limits
     can = min(MOST_AT_A_BOX, rules.value(parameters.MOST_PLAYERS), rules.value(parameters.MOST_BETS))
@@ -75,12 +74,13 @@ def others(mains: Mapping[int, WagerPlaced], limits: Limits, rules: Rules, rng: 
         stakes = sorted((least + unit * rng.randint(0, steps) for _ in range(number)), reverse=True)
         if stakes:
             found[box] = tuple(
-                _also(main, n, stake if seated else min(stake, main.stake_minor)) for n, stake in enumerate(stakes, 1)
+                _co_player_bet(main, n, stake if seated else min(stake, main.stake_minor))
+                for n, stake in enumerate(stakes, 1)
             )
     return found
 
 
-def _also(main: WagerPlaced, number: int, stake: int) -> WagerPlaced:
+def _co_player_bet(main: WagerPlaced, number: int, stake: int) -> WagerPlaced:
     wager, player = f"{main.wager}{number}", f"{main.player}{number}"
     return WagerPlaced(wager=wager, player=player, kind=MAIN, stake_minor=stake, box=main.box, spot=number + 1)
 
@@ -90,7 +90,7 @@ def side_bets(bets: Iterable[WagerPlaced], limits: Limits, rules: Rules, rng: Ra
     found = []
     for bet in bets:
         for number, (name, kind) in enumerate(sorted(rules.value(parameters.SIDE_BETS).items()), 1):
-            if rng.randrange(4) == 0 and (mate(bet.player) == 0 or not needs_seat(kind, rules)):
+            if rng.randrange(4) == 0 and (co_player_number(bet.player) == 0 or not needs_seat(kind, rules)):
                 wager, stake = f"{bet.wager}-s{number}", _side_stake(kind, limits[0], rules, rng)
                 found.append(WagerPlaced(wager=wager, player=bet.player, kind=name, stake_minor=stake, box=bet.box))
     return tuple(found)
@@ -102,35 +102,35 @@ def needs_seat(kind: str, rules: Rules) -> bool:
     return kind in keys and rules.value(keys[kind]) == "seated"
 
 
-def side_stake_is(kind: str, rules: Rules) -> str:
+def side_stake_rule(kind: str, rules: Rules) -> str:
     """What the stake of a side bet must be."""
     keys = {"dealer_blackjack": parameters.JACK_STAKE, "dealer_over": parameters.OVER_BET_STAKE}
     return rules.value(keys[kind]) if kind in keys else "posted"
 
 
 def _side_stake(kind: str, least: int, rules: Rules, rng: Random) -> int:
-    return least // 2 if side_stake_is(kind, rules) == "up_to_least" and rng.randrange(2) else least
+    return least // 2 if side_stake_rule(kind, rules) == "up_to_least" and rng.randrange(2) else least
 
 
 def play_at(
     mains: Mapping[int, WagerPlaced],
-    besides: Others,
-    sides: Sequence[WagerPlaced],
+    co_players: CoPlayerBets,
+    side_wagers: Sequence[WagerPlaced],
     rules: Rules,
     absent: Collection[str] = (),
 ) -> Play:
     """The play at a table with these wagers: for an absent caller the next one of the box calls, or the house's rule."""
     offered = rules.value(parameters.SIDE_BETS)
-    say = [(box, (main.player, *(bet.player for bet in besides.get(box, ())))) for box, main in sorted(mains.items())]
+    say = [(box, (main.player, *(bet.player for bet in co_players.get(box, ())))) for box, main in sorted(mains.items())]
     there = {box: tuple(player for player in players if player not in absent) for box, players in say}
     led = {box for box, players in say if players[0] in absent}
     alone = {box for box in led if not there[box]}
     ruled = led if led and rules.value(parameters.ABSENT_CALLER) == "rule" else alone
     return Play(
-        say=tuple((box, there[box] or players) for box, players in say),
-        ruled=frozenset(ruled),
-        stood_in=frozenset(led - alone),
-        sides=frozenset(offered[bet.kind] for bet in sides),
+        calling_order=tuple((box, there[box] or players) for box, players in say),
+        boxes_by_rule=frozenset(ruled),
+        stand_in_boxes=frozenset(led - alone),
+        side_bet_kinds=frozenset(offered[bet.kind] for bet in side_wagers),
     )
 
 
@@ -147,15 +147,15 @@ POSTED: Final = (10_00, 500_00, 10_00)
 class FirstCards(Play):
     """The deal without the play after it."""
 
-    def due(self, board: Table, rules: Rules) -> Due | None:
-        return self.dealing(board, rules)
+    def due(self, board: BlackjackTable, rules: Rules) -> Due | None:
+        return self.due_first_card(board, rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
     """One thing that the dealer did or a player said, and the table before it, as the dealer takes it to be."""
 
-    board: Table
+    board: BlackjackTable
     place: str
     given: str
     kind: ActKind = "card"
@@ -167,7 +167,7 @@ class Act:
     @property
     def played(self) -> bool:
         """Whether it belongs to the play after the deal."""
-        return self.kind == "choose" and self.given not in OFFERS
+        return self.kind == "choose" and self.given not in UNASKED_DECISIONS
 
     @property
     def told(self) -> tuple[str, str, str, str]:
@@ -180,14 +180,14 @@ class Line:
     """A round from its first card to its last, and the table at the end."""
 
     acts: tuple[Act, ...]
-    end: Table
+    end: BlackjackTable
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards that left the shoe."""
         return tuple(act.given for act in self.acts if act.kind == "card")
 
-    def after(self, at: int) -> Table:
+    def after(self, at: int) -> BlackjackTable:
         """The table after an act."""
         return self.acts[at + 1].board if at + 1 < len(self.acts) else self.end
 
@@ -199,19 +199,19 @@ class Line:
 Answer = tuple[str, str, str]
 """Place, answer, and whose it is."""
 
-Offered = Callable[[Table], Sequence[Answer]]
+Offered = Callable[[BlackjackTable], Sequence[Answer]]
 """What players answer to insurance and even money, once the first cards lie."""
 
 
-def strategy(board: Table, due: Due, rules: Rules, play: Play = PLAY) -> str:
+def strategy(board: BlackjackTable, due: Due, rules: Rules, play: Play = PLAY) -> str:
     """What every player of the drill decides on what he sees; nothing is paid for that the house gives."""
-    hand = board.at(due.place)
+    hand = board.hand_at(due.place)
     assert hand is not None
-    if hand.box in play.ruled:
+    if hand.box in play.boxes_by_rule:
         return "hit" if total(hand, rules)[0] <= BANCO else "stand"
 
     def may(*ways: str) -> str:
-        return next((what for what in ways if play.legal(board, due, what, rules)), "")
+        return next((what for what in ways if play.is_legal(board, due, what, rules)), "")
 
     if _splits(hand, _shown(board, rules), rules) and (split := may("free_split", "split")):
         return split
@@ -229,13 +229,13 @@ def strategy(board: Table, due: Due, rules: Rules, play: Play = PLAY) -> str:
     return "hit"
 
 
-def _shown(board: Table, rules: Rules) -> int:
+def _shown(board: BlackjackTable, rules: Rules) -> int:
     """What the dealer's first card counts, an ace one; an unseen card is taken for a ten."""
-    return next((rules.value(parameters.POINTS)[card[0]] for card in board.dealer.lying[:1]), 10)
+    return next((rules.value(parameters.POINTS)[card[0]] for card in board.dealer.all_cards[:1]), 10)
 
 
 def _splits(hand: Hand, shown: int, rules: Rules) -> bool:
-    ranks = "".join(card[0] for card in hand.lying)
+    ranks = "".join(card[0] for card in hand.all_cards)
     tens = total(hand, rules)[0] == 20
     return ranks in ("88", "AA", "99", "77", "22", "33") or (tens and shown in (4, 5, 6))
 
@@ -244,15 +244,15 @@ def _doubles(has: int, shown: int, *, soft: bool) -> bool:
     return (9 <= has <= 11 and 2 <= shown <= 9) or (soft and has in (13, 17, 18, 19) and shown in (5, 6))
 
 
-def offered(board: Table, rules: Rules, play: Play) -> list[Answer]:
+def offered(board: BlackjackTable, rules: Rules, play: Play) -> list[Answer]:
     """Who insures and who takes even money: each by a rule of his own."""
     answers: list[Answer] = []
     for hand in board.hands:
-        for player in play.players(hand.box) if hand.box not in play.ruled else ():
+        for player in play.players(hand.box) if hand.box not in play.boxes_by_rule else ():
             by = named(play, hand.place, player)
-            if even_money_open(board, hand, rules) and takes_even_money(player):
+            if is_even_money_open(board, hand, rules) and takes_even_money(player):
                 answers.append((hand.place, "even_money", by))
-            elif insurance_open(board, rules):
+            elif is_insurance_open(board, rules):
                 answers.append((hand.place, "insurance" if insures(player) else "no_insurance", by))
     return answers
 
@@ -260,13 +260,13 @@ def offered(board: Table, rules: Rules, play: Play) -> list[Answer]:
 def named(play: Play, place: str, player: str) -> str:
     """A player's name where it takes a name to know who spoke."""
     box = box_of(place)
-    return player if len(play.players(box)) > 1 and box not in play.ruled else ""
+    return player if len(play.players(box)) > 1 and box not in play.boxes_by_rule else ""
 
 
 def play_on(
     play: Play,
     rules: Rules,
-    board: Table,
+    board: BlackjackTable,
     acts: list[Act],
     cards: Sequence[str],
     answers: Offered | None = None,
@@ -279,22 +279,22 @@ def play_on(
     shoe = iter(cards[sum(act.kind == "card" for act in acts) :])
     acts = list(acts)
 
-    def decide(board: Table, due: Due) -> str:
-        return "refuse_card" if play.info(board, due) in refused else strategy(board, due, rules, play)
+    def decide(board: BlackjackTable, due: Due) -> str:
+        return "refuse_card" if play.visible_state(board, due) in refused else strategy(board, due, rules, play)
 
-    def go(procedure: Play, board: Table) -> Table:
+    def go(procedure: Play, board: BlackjackTable) -> BlackjackTable:
         end, played = simulate(procedure, board, rules, lambda: next(shoe), decide)
         for due, given in played:
-            by = named(play, due.place, play.caller(board, box_of(due.place))) if due.act == "choose" else ""
-            acts.append(Act(board, due.place, given, due.act, by=by))
-            board = procedure.take(board, due, given)
+            by = named(play, due.place, play.caller(board, box_of(due.place))) if due.kind == "choose" else ""
+            acts.append(Act(board, due.place, given, due.kind, by=by))
+            board = procedure.after_due(board, due, given)
         return end
 
     if not any(act.kind == "choose" for act in acts):
         board = go(FirstCards(), board)
         for place, what, by in answers(board) if answers else offered(board, rules, play):
             acts.append(Act(board, place, what, "choose", by=by))
-            taken = play.allows(board, Done(place, what, 0, "choose", by), rules)
+            taken = play.after_optional(board, TableAct(place, what, 0, "choose", by), rules)
             board = board if taken is None else taken
     end = go(play, board)
     return Line(tuple(acts), end)
@@ -334,13 +334,13 @@ def _joins(main: WagerPlaced, act: Act, rules: Rules, laid: Sequence[WagerPlaced
     there = number == 1 or any(
         bet.parent == main.wager and bet.kind.endswith("split") and bet.hand == number for bet in laid
     )
-    in_play = not act.board.left(main.box, main.player)
+    in_play = not act.board.exit_of(main.box, main.player)
     return act.given != "insurance" and there and in_play and follows(main.player, act.given, rules)
 
 
 def _extra(main: WagerPlaced, at: int, kind: str, hand: int, rules: Rules) -> WagerPlaced:
     part, whole = map(int, rules.value(parameters.INSURANCE_SHARE).split(":"))
-    free = kind in FREE
+    free = kind in FREE_KINDS
     share = main.stake_minor * part // whole if kind == "insurance" else main.stake_minor
     return WagerPlaced(
         wager=f"{main.wager}-{kind}-{at}",
@@ -411,9 +411,9 @@ class Floor:
         held = self.rules.value(parameters.BOX_LIMITS)
         return POSTED if isinstance(held, str) else (held.least * 100, held.most * 100, held.unit * 100)
 
-    def others(self, mains: Mapping[int, WagerPlaced]) -> Others:
+    def others(self, mains: Mapping[int, WagerPlaced]) -> CoPlayerBets:
         """Wagers of other players on these boxes."""
-        return others(mains, self.limits, self.rules, self.random)
+        return co_player_bets(mains, self.limits, self.rules, self.random)
 
     def side_bets(self, bets: Sequence[WagerPlaced]) -> tuple[WagerPlaced, ...]:
         """Side bets of those who made these."""
@@ -435,9 +435,9 @@ class Floor:
         }
 
 
-def start(mains: Mapping[int, WagerPlaced]) -> Table:
+def start(mains: Mapping[int, WagerPlaced]) -> BlackjackTable:
     """The table before the deal."""
-    return Table.of(mains)
+    return BlackjackTable.before_deal(mains)
 
 
 def rides_on(bet: WagerPlaced) -> str:

@@ -7,9 +7,9 @@ from drill.oracles.blackjack_terms import DOCUMENTS, JackLine, Terms
 from ledger.values.money import ratio
 from replay.editions.loader import shipped
 from replay.games.blackjack import parameters
-from replay.rulebooks.common_parameters import FRACTION
-from replay.rulebooks.edition import Edition, Readings
-from replay.rulebooks.parameter import Key
+from replay.rulebooks.common_parameters import FRACTION_GOES_TO
+from replay.rulebooks.edition import Edition, ValueByReading
+from replay.rulebooks.parameter import Parameter
 
 SIDES: Final = {"pair": "pair", "dealer_blackjack": "blackjack", "dealer_over": "over", "dealer_total": "total"}
 """What side bets are on, as the oracle calls it."""
@@ -22,23 +22,23 @@ def terms_of(edition: Edition) -> Terms:
     """
     own = DOCUMENTS.get(edition.id)
     if own is not None and edition.digest == shipped(edition.id).digest:
-        return own(edition.resolved)
+        return own(edition.resolved_letters)
     return terms_by_values(edition)
 
 
 def terms_by_values(edition: Edition) -> Terms:
     """The terms that an edition's values come to."""
 
-    def value(key: Key[Any]) -> Any:
+    def value(key: Parameter[Any]) -> Any:
         found, clause = edition.values[key.name]
-        if not isinstance(found, Readings):
+        if not isinstance(found, ValueByReading):
             return found
-        return found.by_letter[edition.resolved.get(clause, "a")]
+        return found.by_letter[edition.resolved_letters.get(clause, "a")]
 
     return Terms(**_of_cards(value), **_of_decisions(value), **_of_payment(value), **_of_extras(value), **_of_sides(value))
 
 
-Value = Callable[[Key[Any]], Any]
+Value = Callable[[Parameter[Any]], Any]
 
 
 def _of_cards(value: Value) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def _of_cards(value: Value) -> dict[str, Any]:
     return {
         "pips": value(parameters.POINTS),
         "ace_also": value(parameters.ACE_HIGH),
-        "most": value(parameters.MOST),
+        "most": value(parameters.MOST_POINTS),
         "no_draw_at": value(parameters.NO_DRAW_AT),
         "stands_on": value(parameters.STANDS_ON),
         "stands_on_soft": value(parameters.SOFT_STANDS),
@@ -63,8 +63,8 @@ def _of_decisions(value: Value) -> dict[str, Any]:
         "double_low": value(parameters.DOUBLE_SOFT) == "either",
         "double_split": value(parameters.DOUBLE_SPLIT),
         "double_blackjack": value(parameters.DOUBLE_BLACKJACK),
-        "pair_by": value(parameters.PAIR),
-        "most_hands": value(parameters.SPLITS),
+        "pair_by": value(parameters.PAIR_IS_OF),
+        "most_hands": value(parameters.MOST_SPLIT_HANDS),
         "aces_one_card": value(parameters.ACES_ONE),
         "aces_again": value(parameters.ACES_AGAIN),
         "must_draw_to": value(parameters.MUST_DRAW),
@@ -85,8 +85,8 @@ def _of_payment(value: Value) -> dict[str, Any]:
     return {
         "win": ratio(value(parameters.WIN_ODDS)),
         "dealer_over": ratio(value(parameters.DEALER_OVER)),
-        "lower_keeps": value(parameters.LOWER) != "lost",
-        "equal_keeps": value(parameters.EQUAL) == "stand_off",
+        "lower_keeps": value(parameters.LOWER_TOTAL) != "lost",
+        "equal_keeps": value(parameters.EQUAL_TOTALS) == "stand_off",
         "blackjack": ratio(value(parameters.BLACKJACK_ODDS)),
         "even_money": ratio(value(parameters.EVEN_ODDS)),
         "split_aces_blackjack": value(parameters.SPLIT_ACES_BJ),
@@ -94,7 +94,7 @@ def _of_payment(value: Value) -> dict[str, Any]:
         "beats_21": value(parameters.BEATS_21),
         "takes_doubled": value(parameters.DOUBLE_LOST),
         "takes_split": value(parameters.SPLIT_LOST),
-        "fraction_to": value(FRACTION),
+        "fraction_to": value(FRACTION_GOES_TO),
     }
 
 
@@ -114,7 +114,7 @@ def _of_extras(value: Value) -> dict[str, Any]:
         "sevens": None if sevens == "none" else ratio(sevens),
         "sevens_on_split": value(parameters.SEVENS_SPLIT),
         "sevens_play_on": value(parameters.SEVENS_STAKE) == "plays_on",
-        "reduces": "last" if value(parameters.REDUCES) == "last" else "proportion",
+        "reduces": "last" if value(parameters.BOX_MAXIMUM_REDUCES) == "last" else "proportion",
     }
 
 

@@ -38,19 +38,19 @@ from ledger.events.shoe import CardBurned
 from ledger.events.table import LimitsPosted, OddsPosted, SeatTaken, TableOpened
 from ledger.values.places import BURN, DEALER, EXPOSED
 from replay.games.blackjack import parameters
-from replay.games.blackjack.settlement import FREE, MAIN
-from replay.games.blackjack.table import Table, over, two_card_21
+from replay.games.blackjack.settlement import FREE_KINDS, MAIN
+from replay.games.blackjack.table import BlackjackTable, is_bust, is_two_card_21
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 from replay.ruling.grounds import tell
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 from replay.table_day.shoe_record import Shoe
 
 DAY: Final = "DRILL/2026-01-01"
 Told = tuple[Event, int]
 """An event, and the number of the act that it tells; -1 for what is no act."""
 
-ON_A_HAND: Final = (MAIN, "double", "split", *FREE)
+ON_A_HAND: Final = (MAIN, "double", "split", *FREE_KINDS)
 """Wagers that are lost with the hand on which they ride."""
 
 _CORRECTED: Final = 1000
@@ -80,7 +80,7 @@ class Telling:
                 told += [(event, -1) for event in self._blackjacks(act.board)]
             told += self._act(at, act)
             told += [(event, -1) for event in self._after(at)]
-        if not begun and self.script.play.dealing(self.line.end, self.script.rules) is None:
+        if not begun and self.script.play.due_first_card(self.line.end, self.script.rules) is None:
             told += [(event, -1) for event in self._blackjacks(self.line.end)]
         return told + list(self._ending())
 
@@ -100,7 +100,7 @@ class Telling:
 
     def _begins(self, act: Act) -> bool:
         """Whether the play after the deal begins with this act."""
-        dealt = self.script.play.dealing(act.board, self.script.rules) is None
+        dealt = self.script.play.due_first_card(act.board, self.script.rules) is None
         return dealt and (act.kind == "card" or act.played)
 
     def _act(self, at: int, act: Act) -> Iterator[Told]:
@@ -123,7 +123,7 @@ class Telling:
                 yield DecisionMade.model_validate(said), at
             yield from ((bet, -1) for bet in self.extras.get(at, ()))
             return
-        if script.dealer_left(act) and len(act.board.dealer.lying) == 1:
+        if script.dealer_left(act) and len(act.board.dealer.all_cards) == 1:
             yield from ((event, -1) for wager in sorted(script.paid_first) for event in self._pay(wager))
         yield _card(act, self._name(at), down=at in script.face_down), at
 
@@ -159,31 +159,31 @@ class Telling:
     def _decided(self, line: Line, at: int) -> Iterator[Event]:
         """Even money, hands that are over, and lost insurances, where these are collected at once."""
         act, board, rules = line.acts[at], line.after(at), self.script.rules
-        hand = board.at(act.place)
+        hand = board.hand_at(act.place)
         evenly = act.given == "even_money" and rules.value(parameters.EVEN_PAID) == "at_once"
         for bet in self.script.on_box(hand.box or 0) if evenly and hand is not None else ():
-            if board.left(bet.box, bet.player) == "paid":
+            if board.exit_of(bet.box, bet.player) == "paid":
                 yield from self._pay(bet.wager)
-        if act.kind == "card" and hand is not None and hand.place != DEALER and over(hand, rules):
+        if act.kind == "card" and hand is not None and hand.place != DEALER and is_bust(hand, rules):
             riding = [bet for bet in self.script.wagers if rides_on(bet) == hand.place and bet.kind in ON_A_HAND]
             for bet in riding:
                 if self.amounts[bet.wager] == 0:
                     yield from self._pay(bet.wager)
-        second = act.kind == "card" and act.place == DEALER and len(board.dealer.lying) == 2
+        second = act.kind == "card" and act.place == DEALER and len(board.dealer.all_cards) == 2
         if second and rules.value(parameters.INSURANCE_LOST) == "with_the_second_card":
             for bet in (bet for when, bet in self.script.extras(line) if when < at):
                 if bet.kind == "insurance" and self.amounts[bet.wager] == 0 and bet.wager not in self.script.paid_late:
                     yield from self._pay(bet.wager)
 
-    def _blackjacks(self, board: Table) -> Iterator[Event]:
+    def _blackjacks(self, board: BlackjackTable) -> Iterator[Event]:
         """Blackjacks that are paid before the play goes on, rightly or not."""
         rules = self.script.rules
         for bet in self.script.laid:
-            hand = board.at(rides_on(bet))
-            gone = board.left(bet.box, bet.player)
-            if hand is None or hand.split_from or not two_card_21(hand, rules) or gone:
+            hand = board.hand_at(rides_on(bet))
+            gone = board.exit_of(bet.box, bet.player)
+            if hand is None or hand.split_from or not is_two_card_21(hand, rules) or gone:
                 continue
-            upcard = board.dealer.lying[:1]
+            upcard = board.dealer.all_cards[:1]
             at_once = bool(upcard) and upcard[0][0] not in "ATJQK" and self.pays_at_once
             if (at_once and bet.wager not in self.script.paid_late) or bet.wager in self.script.paid_soon:
                 yield from self._pay(bet.wager)
@@ -292,7 +292,7 @@ def odds_posted(rules: Rules) -> Iterator[Event]:
         yield from (OddsPosted(kind=pair, odds=odds) for pair, odds in ODDS.items())
 
 
-def story(script: Script, edition: Edition, decks: int) -> tuple[Story, dict[int, int]]:
+def story(script: Script, edition: Edition, decks: int) -> tuple[TableDay, dict[int, int]]:
     """The round as one source tells it, and the position of each act."""
     told = Telling(script).events()
     least, most, unit = script.limits

@@ -14,9 +14,9 @@ from drill.blackjack.faults.people import AT_THE_END
 from drill.blackjack.recording import story
 from drill.blackjack.scenario import CUT, NOTICES, Notice, Script
 from drill.blackjack.truth import of_errors, right, trace
-from replay.procedure.explanation import MOST
+from replay.procedure.explanation import MOST_DEVIATIONS
 from replay.rulebooks.edition import Edition
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 NAME: Final = "DRILL/2026-01-01/1"
 MOST_CARDS: Final = 150
@@ -60,7 +60,7 @@ class Drilled:
 
     number: int
     script: Script
-    story: Story
+    story: TableDay
     positions: dict[int, int]
     right: Right
 
@@ -72,7 +72,7 @@ class Drilled:
 def told_rounds(edition: Edition, seed: int, shoe: int, most: int) -> Iterator[Drilled]:
     """The rounds of one shoe, played and told; what the house leaves open is resolved, save what concerns errors."""
     rng = Random(seed * 1_000_003 + shoe)  # noqa: S311 - play that can be repeated, no secret
-    held = edition.with_resolved(resolved(edition, rng))
+    held = edition.with_resolutions(resolved(edition, rng))
     floor = Floor(held, rng.randrange(1 << 30))
     for number in range(most):
         floor.next_round()
@@ -85,8 +85,8 @@ def told_rounds(edition: Edition, seed: int, shoe: int, most: int) -> Iterator[D
 def resolved(edition: Edition, rng: Random) -> dict[str, str]:
     """One reading of each ambiguity that is open and does not concern errors of the deal."""
     of_error = of_errors(edition)
-    opened = [c for c in edition.sheet.readings if c not in of_error and c not in edition.resolved]
-    return {clause: rng.choice(edition.readings(clause)) for clause in opened}
+    opened = [c for c in edition.sheet.readings if c not in of_error and c not in edition.resolved_letters]
+    return {clause: rng.choice(edition.reading_letters(clause)) for clause in opened}
 
 
 def _script(floor: Floor, rng: Random) -> Script:
@@ -146,7 +146,7 @@ def _opened(script: Script, name: str, names: list[str], rng: Random) -> bool:
 def _follow(script: Script, names: list[str], weights: list[int], rng: Random) -> None:
     """After a fault now and then another one comes, after what was dealt with as it should be mostly."""
     while (
-        _of_the_deal(script) < MOST
+        _of_the_deal(script) < MOST_DEVIATIONS
         and any(rng.randrange(2) or name in LAWFUL for name in script.faults[-1:])
         and trace(script) != "undetectable"
     ):

@@ -7,14 +7,14 @@ from functools import cached_property
 from random import Random
 from typing import Final, Literal
 
-from drill.blackjack.deal import Act, Line, Others, extra_wagers, named, play_at, play_on, start
+from drill.blackjack.deal import Act, CoPlayerBets, Line, extra_wagers, named, play_at, play_on, start
 from drill.blackjack.oracle_terms import terms_of
 from drill.oracles.blackjack_terms import Terms
 from ledger.events.play import WagerPlaced
 from ledger.values.places import BURN, DEALER, EXPOSED, box_of, number_of
-from replay.games.blackjack.procedure import OFFERS, Play
-from replay.games.blackjack.table import Table
-from replay.procedure.procedure import Done, Due
+from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play
+from replay.games.blackjack.table import BlackjackTable
+from replay.procedure.procedure import Due, TableAct
 from replay.rulebooks.rules import Rules
 
 Notice = Literal["at_once", "put_right", "after_the_round", "after_payout", "next_round", "never"]
@@ -43,7 +43,7 @@ class Script:
     """The cards of the shoe that are out, as they were read."""
     out_before: int = 0
     limits: tuple[int, int, int] = (0, 0, 0)
-    others: Others = field(default_factory=dict)
+    others: CoPlayerBets = field(default_factory=dict)
     """The wagers of those who play on a box besides its caller, in the order of their say."""
     sides: tuple[WagerPlaced, ...] = ()
     play: Play = field(init=False)
@@ -125,7 +125,7 @@ class Script:
         self.play = play_at(self.mains, self.others, self.sides, self.rules)
         self.line = self.truth = self.lawful(start(self.mains), [])
 
-    def lawful(self, board: Table, acts: list[Act]) -> Line:
+    def lawful(self, board: BlackjackTable, acts: list[Act]) -> Line:
         """The round if everybody goes on as he should."""
         return play_on(self.play, self.rules, board, acts, self.shoe, refused=self.refused)
 
@@ -196,11 +196,13 @@ class Script:
 
     def deals(self, act: Act) -> bool:
         """Whether an act is one of the first cards, as it was due."""
-        return act.kind == "card" and self.play.dealing(act.board, self.rules) == Due(act.place) and not act.by_way_of
+        return (
+            act.kind == "card" and self.play.due_first_card(act.board, self.rules) == Due(act.place) and not act.by_way_of
+        )
 
     def dealer_left(self, act: Act) -> bool:
         """Whether it is a card that was due to the dealer after the players."""
-        dealing = self.play.dealing(act.board, self.rules) is not None
+        dealing = self.play.due_first_card(act.board, self.rules) is not None
         return act.place == DEALER and not dealing and self.play.due(act.board, self.rules) == Due(DEALER)
 
     # The wagers
@@ -240,7 +242,7 @@ class Script:
         found: dict[object, str] = {}
         for at, act in enumerate(self.told_line.acts):
             if act.played and at not in self.untold:
-                found.setdefault(self.play.info(act.board, Due(act.place, "choose", act.by)), act.given)
+                found.setdefault(self.play.visible_state(act.board, Due(act.place, "choose", act.by)), act.given)
         return found
 
 
@@ -249,7 +251,7 @@ class Dealing:
     """What the dealer does instead, from some act of the script on."""
 
     script: Script
-    board: Table
+    board: BlackjackTable
     acts: list[Act]
 
     @property
@@ -264,7 +266,7 @@ class Dealing:
     def due(self) -> Due | None:
         return self.play.due(self.board, self.script.rules)
 
-    def do(self, place: str, given: str, board: Table, kind: Literal["card", "choose"] = "card") -> None:
+    def do(self, place: str, given: str, board: BlackjackTable, kind: Literal["card", "choose"] = "card") -> None:
         """Does something, after which the table looks to the dealer as `board`."""
         by = named(self.play, place, self.play.caller(self.board, box_of(place))) if kind == "choose" else ""
         self.acts.append(Act(self.board, place, given, kind, by=by))
@@ -274,20 +276,20 @@ class Dealing:
         """Passes over the card that is due."""
         due = self.due()
         assert due is not None
-        self.board = self.play.take(self.board, due, "--")
+        self.board = self.play.after_due(self.board, due, "--")
 
     def lawful(self) -> None:
         """Does what is due with the shoe's next card."""
         due = self.due()
         assert due is not None
-        assert due.act == "card"
+        assert due.kind == "card"
         card = self.next_card
-        self.do(due.place, card, self.play.take(self.board, due, card))
+        self.do(due.place, card, self.play.after_due(self.board, due, card))
 
     def lay(self, place: str, rng: Random) -> None:
         """Lays the shoe's next card where it is not due; the dealer goes on one way or the other."""
         card = self.next_card
-        self.do(place, card, rng.choice(self.play.lay(self.board, place, card, self.script.rules)))
+        self.do(place, card, rng.choice(self.play.after_undue_card(self.board, place, card, self.script.rules)))
 
     def aside(self, place: Literal["burn", "exposed"]) -> None:
         """Lays the shoe's next card where no hand is."""
@@ -296,8 +298,8 @@ class Dealing:
 
     def say(self, place: str, what: str) -> None:
         """A player decides what is not open to him; the dealer follows."""
-        act = Done(place, what, 0, "choose")
-        self.do(place, what, self.play.ahead(self.board, act, self.script.rules)[0], "choose")
+        act = TableAct(place, what, 0, "choose")
+        self.do(place, what, self.play.after_undue_decision(self.board, act, self.script.rules)[0], "choose")
 
     def stake(self, place: str, what: str) -> None:
         """A hand is doubled or split that cannot be; the dealer follows."""
@@ -310,7 +312,7 @@ class Dealing:
     def said_by(self, player: str, place: str, what: str) -> None:
         """Somebody else than the caller of a box decides, and the dealer follows."""
         self.acts.append(Act(self.board, place, what, "choose", by=player))
-        self.board = self.play.take(self.board, Due(place, "choose"), what)
+        self.board = self.play.after_due(self.board, Due(place, "choose"), what)
 
     def go_on(self) -> bool:
         """From here on everything is done as the dealer takes it to be due."""
@@ -325,4 +327,4 @@ Fault = Callable[[Script, Random], bool]
 
 def offers_of(acts: Iterable[Act]) -> list[Act]:
     """What was said of insurance and even money."""
-    return [act for act in acts if act.kind == "choose" and act.given in OFFERS]
+    return [act for act in acts if act.kind == "choose" and act.given in UNASKED_DECISIONS]

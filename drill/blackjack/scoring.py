@@ -18,7 +18,7 @@ from ledger.events import Event
 from ledger.events.play import CorrectionBegun, RoundClosed, WagerReturned
 from ledger.values.places import BURN, DEALER, NEXT
 from replay.games.blackjack import parameters
-from replay.games.blackjack.procedure import still_insures
+from replay.games.blackjack.procedure import may_still_insure
 from replay.judging.judgement import Judgement, Reconstruction, Verdict
 from replay.ruling.ruling import Ruling
 
@@ -109,7 +109,7 @@ def _copies_too_many(one: Drilled) -> bool:
     told = [script.names.get(n, card) for n, card in enumerate(script.out)]
     for card in told:
         seen[card] += 1
-    decks = one.story.carried.decks if one.story.carried else 0
+    decks = one.story.carried_shoe.decks if one.story.carried_shoe else 0
     return any(seen[card] > decks for card in told if card != "??")
 
 
@@ -145,10 +145,10 @@ def _offered_in_doubt(one: Drilled) -> bool:
 
 def _after_the_correction(one: Drilled, ruling: Ruling) -> set[str]:
     """What is found of the cards in how an error was put right and play went on, where that was done as it should be."""
-    begun = [told.position for told, _ in ruling.round.of(CorrectionBegun)]
+    begun = [told.position for told, _ in ruling.round.entries_of(CorrectionBegun)]
     if not begun or one.script.misput or not one.misdealt:
         return set()
-    return {finding.kind for finding in ruling.findings if finding.at > begun[0]} & OF_THE_DEAL
+    return {finding.kind for finding in ruling.findings if finding.position > begun[0]} & OF_THE_DEAL
 
 
 def _allowed(one: Drilled) -> set[str]:
@@ -177,8 +177,8 @@ def _allowed(one: Drilled) -> set[str]:
 def _insured_upon_a_card(one: Drilled) -> bool:
     """Whether somebody insured when a card in error lay there that made it too late."""
     boards = [act.board for act in one.script.told_line.acts if act.given == "insurance"]
-    drawn = any(len(hand.lying) > 2 for board in boards for hand in board.hands)
-    return drawn or any(not still_insures(board, one.script.rules) for board in boards)
+    drawn = any(len(hand.all_cards) > 2 for board in boards for hand in board.hands)
+    return drawn or any(not may_still_insure(board, one.script.rules) for board in boards)
 
 
 def _offered_upon_a_draw(one: Drilled, what: str) -> bool:
@@ -208,10 +208,10 @@ def _beyond_repair(one: Drilled, judgement: Judgement) -> str:
     how = judgement.reconstruction
     if how is None or how.outcome != "impossible":
         return ""
-    void = one.script.rules.value(parameters.HOPELESS) == "void" and judgement.standing is not None
+    void = one.script.rules.value(parameters.BEYOND_REPAIR) == "void" and judgement.standing is not None
     if judgement.verdict != (right := "void" if void else "refer"):
         return f"beyond repair it is {judgement.verdict}, not {right}"
-    if void and any(claim.due_minor != claim.stake_minor for claim in judgement.claims):
+    if void and any(claim.due_minor != claim.stake_minor for claim in judgement.wagers_due):
         return "it is void beyond repair, and yet a stake does not go back as it was"
     return ""
 
@@ -225,10 +225,10 @@ def _departure_found(one: Drilled, ruling: Ruling) -> bool:
     acts, departs = one.script.told_line.acts, one.script.departs_at
     while departs < len(acts) and acts[departs].given == "surrender":  # that needs no turn: what is missing shows later
         departs += 1
-    end = max(told.position for told, _ in ruling.round.of(RoundClosed)) if ruling.round.closed else 0
+    end = max(told.position for told, _ in ruling.round.entries_of(RoundClosed)) if ruling.round.is_over else 0
     at = one.positions.get(departs, max(end, *one.positions.values()))
     unread = "??" in one.script.names.values()
-    return unread or any(finding.kind in OF_THE_DEAL and finding.at <= at for finding in ruling.findings)
+    return unread or any(finding.kind in OF_THE_DEAL and finding.position <= at for finding in ruling.findings)
 
 
 def _money(one: Drilled, ruling: Ruling) -> str:
@@ -246,7 +246,7 @@ def _money(one: Drilled, ruling: Ruling) -> str:
 def _common(one: Drilled, ruling: Ruling) -> str:
     """Empty if the verdict for all readings, who decides and what each player gets are right, else why not."""
     ways = [_way(one, replace(way, dues=_open(one, letters, way, ruling))) for letters, way in one.right.expected.items()]
-    given = {award.claim.wager: award.awarded_minor for award in ruling.awards}
+    given = {award.wager_due.wager: award.awarded_minor for award in ruling.awards}
     right = {wager: None if wager in one.right.referred else award(ways, wager) for wager in given}
     should = verdicts(ways, right, _went_back(one))
     if ruling.verdict not in should:
@@ -261,7 +261,7 @@ def _common(one: Drilled, ruling: Ruling) -> str:
 def _open(one: Drilled, letters: Letters, expected: Expected, ruling: Ruling) -> Dues:
     """What is due, without what may be open where a deal stands as it was stopped, and is left open."""
     branches = [branch.outcome for branch in ruling.branches if _fits(dict(branch.choices), letters)]
-    left = {claim.wager for branch in branches for claim in branch.claims if claim.due_minor is None}
+    left = {claim.wager for branch in branches for claim in branch.wagers_due if claim.due_minor is None}
     stopped = _stopped(one, expected)
     return {wager: None if stopped and wager in left else minor for wager, minor in expected.dues.items()}
 
@@ -272,7 +272,7 @@ def _stopped(one: Drilled, expected: Expected) -> bool:
 
 
 def _way(one: Drilled, expected: Expected) -> Way:
-    to_do = {(move.card, move.origin, move.to) for move in expected.moves if move.to not in LEFT_OVER}
+    to_do = {(move.card, move.origin, move.destination) for move in expected.moves if move.destination not in LEFT_OVER}
     asked = expected.again | ({expected.draw} if expected.draw else set())
     held_up = _copies_too_many(one)
     return Way(_right_verdict(one, expected), expected.dues, frozenset(to_do | asked), held_up)
@@ -284,7 +284,7 @@ def _fits(choices: dict[str, str], way: Letters) -> bool:
 
 def _of_branch(one: Drilled, expected: Expected, judgement: Judgement) -> str:
     if "??" in one.script.names.values():
-        return "" if judgement.held_up else _dues(one, expected, judgement, unread=True)
+        return "" if judgement.is_held_up else _dues(one, expected, judgement, unread=True)
     why = _dues(one, expected, judgement) or _referred(one, judgement) or _verdict(one, expected, judgement)
     if why or (one.misdealt and expected.how not in ("reconstruct", "put_right")):
         return why
@@ -292,7 +292,7 @@ def _of_branch(one: Drilled, expected: Expected, judgement: Judgement) -> str:
 
 
 def _referred(one: Drilled, judgement: Judgement) -> str:
-    referred = {claim.wager for claim in judgement.claims if claim.referred}
+    referred = {claim.wager for claim in judgement.wagers_due if claim.referred}
     right = one.right.referred
     return "" if referred == right else f"{sorted(referred)} are referred, not {sorted(right)}"
 
@@ -314,13 +314,13 @@ def _right_verdict(one: Drilled, expected: Expected) -> Verdict:
 
 
 def _closed(one: Drilled) -> bool:
-    return any(isinstance(told.event, RoundClosed) for told in one.story.rounds[NAME].told)
+    return any(isinstance(told.event, RoundClosed) for told in one.story.rounds[NAME].entries)
 
 
 def _paid(one: Drilled) -> dict[str, int]:
     """What was handed over for each wager, as it was told."""
     back: Counter[str] = Counter()
-    for told in one.story.rounds[NAME].told:
+    for told in one.story.rounds[NAME].entries:
         if isinstance(told.event, WagerReturned):
             back[told.event.wager] += told.event.amount_minor
     return dict(back)
@@ -348,7 +348,7 @@ def _unpaid(one: Drilled, expected: Expected) -> bool:
 
 def _dues(one: Drilled, expected: Expected, judgement: Judgement, *, unread: bool = False) -> str:
     """Where the money differs. What is due may be open where a deal stands as it was stopped, or a card was not read."""
-    dues = {claim.wager: claim.due_minor for claim in judgement.claims}
+    dues = {claim.wager: claim.due_minor for claim in judgement.wagers_due}
     stopped = _stopped(one, expected)
     parts = {w: (dues.get(w), expected.dues.get(w)) for w in sorted({*dues, *expected.dues})}
     if all(
@@ -368,7 +368,7 @@ def _line(expected: Expected, judgement: Judgement) -> str:
         return ""
     if how.draw != ((expected.draw,) if expected.draw else ()):
         return f"it draws {how.draw}, not {expected.draw}"
-    asked = [ask.place for ask in how.ask]
+    asked = [ask.place for ask in how.requests]
     if expected.again != set(asked):
         return f"it asks {asked} again, not {sorted(expected.again)}"
     if Counter(how.moves) != Counter(expected.moves):
@@ -396,9 +396,9 @@ def _restored(one: Drilled, ruling: Ruling) -> str:
 
 def _told(one: Drilled, ruling: Ruling) -> str:
     """The round event by event, and what was found."""
-    found = "; ".join(f"{finding.kind} at {finding.at}" for finding in ruling.findings)
-    line = "; ".join(_words(told.event) for told in one.story.rounds[NAME].told)
-    held = " ".join(f"{clause}:{letter}" for clause, letter in one.story.rounds[NAME].edition.resolved.items())
+    found = "; ".join(f"{finding.kind} at {finding.position}" for finding in ruling.findings)
+    line = "; ".join(_words(told.event) for told in one.story.rounds[NAME].entries)
+    held = " ".join(f"{clause}:{letter}" for clause, letter in one.story.rounds[NAME].edition.resolved_letters.items())
     return f"{line} [{one.script.notice}, {one.script.device}, {held}], found {found or 'nothing'}"
 
 

@@ -36,7 +36,7 @@ class Rounds:
 
     def __post_init__(self) -> None:
         rng = Random(self.seed)  # noqa: S311 - play that can be repeated, no secret
-        self.edition = self.edition.with_resolved(resolved(self.edition, rng))
+        self.edition = self.edition.with_resolutions(resolved(self.edition, rng))
         self._floor = Floor(self.edition, self.seed)
         self._floor.device = "shoe"
 

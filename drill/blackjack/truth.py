@@ -19,12 +19,12 @@ from drill.blackjack.faults.shared import ILLEGAL_STAKES, SPOKEN_FAULTS
 from drill.blackjack.scenario import CUT, Script, offers_of
 from ledger.values.places import BURN, DEALER, EXPOSED, NEXT
 from replay.games.blackjack import parameters
-from replay.games.blackjack.procedure import Seen, enough, still_insures
-from replay.games.blackjack.table import Table
+from replay.games.blackjack.procedure import DecisionView, dealer_stands, may_still_insure
+from replay.games.blackjack.table import BlackjackTable
 from replay.judging.judgement import Move, Surplus
-from replay.procedure.procedure import Done, Due
-from replay.rulebooks.edition import Edition, Readings
-from replay.rulebooks.parameter import Key
+from replay.procedure.procedure import Due, TableAct
+from replay.rulebooks.edition import Edition, ValueByReading
+from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
 
 MERELY_OUT: Final = frozenset({"exposed_and_not_used", "burned_in_error", "face_up_ill_treated"})
@@ -52,31 +52,31 @@ def after_all(script: Script) -> bool:
         return False
     cards = [act for act in script.told_line.acts if act.place == DEALER and act.kind == "card"]
     drawn = [act.board for act in cards if script.play.due(act.board, script.rules) != Due(DEALER)]
-    return not any(script.play.waited_for(board, script.rules) for board in (*drawn, script.told_line.end))
+    return not any(script.play.is_dealer_waited_for(board, script.rules) for board in (*drawn, script.told_line.end))
 
 
-def remedy(script: Script, *, at_once: bool) -> Key[str]:
+def remedy(script: Script, *, at_once: bool) -> Parameter[str]:
     """What the house's word on such an error is found under."""
-    key = parameters.OTHERWISE
-    boxed = any(act.board.at(act.place) is None and act.place.startswith("box") for act in script.told_line.acts)
-    late = script.notice in AFTERWARDS and script.rules.held(parameters.ONCE_CLOSED) != "not_said"
+    key = parameters.OTHER_ERROR
+    boxed = any(act.board.hand_at(act.place) is None and act.place.startswith("box") for act in script.told_line.acts)
+    late = script.notice in AFTERWARDS and script.rules.value_uncited(parameters.NAMED_ONCE_CLOSED) != "not_said"
     if late and (merely_out(script) or boxed):
-        key = parameters.ONCE_CLOSED
+        key = parameters.NAMED_ONCE_CLOSED
     elif script.notice in PLAYED_ON:
         key = parameters.PLAYED_ON
     elif at_once:
-        key = parameters.AT_ONCE
+        key = parameters.NOTICED_AT_ONCE
     elif merely_out(script):
-        key = parameters.NOT_USED
+        key = parameters.EXPOSED_NOT_USED
     elif boxed:
         key = parameters.EMPTY_BOX
     return key
 
 
-def told_apart(how: str, key: Key[str] | None, rules: Rules, money: Mapping[str, Dues]) -> str:
+def told_apart(how: str, key: Parameter[str] | None, rules: Rules, money: Mapping[str, Dues]) -> str:
     """The first of the house's readings where all come to the same money: then there is no question."""
     value = rules.edition.values.get(key.name, (None,))[0] if key is not None else None
-    if not isinstance(value, Readings):
+    if not isinstance(value, ValueByReading):
         return how
     ways = list(value.by_letter.values())
     return ways[0] if all(money[way] == money[ways[0]] for way in ways) else how
@@ -103,7 +103,12 @@ def of_the_dealer(script: Script) -> set[str]:
     return set(found[:1] if script.notice in CUT else found)
 
 
-DECIDED: Final = (parameters.FACE_UP_MACHINE, parameters.FACE_UP_SHOE, parameters.EXPOSED, parameters.DONE_DEALER)
+DECIDED: Final = (
+    parameters.FACE_UP_MACHINE,
+    parameters.FACE_UP_SHOE,
+    parameters.EXPOSED_CARD,
+    parameters.CARD_TO_COMPLETED_DEALER,
+)
 """What the house says of these is settled before the deal: it decides which card comes next."""
 
 STAKED: Final = frozenset({"insurance_too_high", "insurance_off_step", "wrong_double_stake", "wrong_split_stake"})
@@ -120,16 +125,16 @@ Going = tuple[str, str, str]
 
 def of_errors(edition: Edition) -> list[str]:
     """The ambiguities on how errors are put right: these stay open in the drill."""
-    asked = {c for key, (v, c) in edition.values.items() if key.startswith("error.") and isinstance(v, Readings)}
+    asked = {c for key, (v, c) in edition.values.items() if key.startswith("error.") and isinstance(v, ValueByReading)}
     before = [edition.values[key.name] for key in DECIDED]
-    decided = {clause for value, clause in before if isinstance(value, Readings)}
-    return sorted(asked - decided - set(edition.resolved))
+    decided = {clause for value, clause in before if isinstance(value, ValueByReading)}
+    return sorted(asked - decided - set(edition.resolved_letters))
 
 
 def resolutions(edition: Edition) -> Iterator[Letters]:
     """Every way to resolve these."""
     clauses = of_errors(edition)
-    for letters in product(*(edition.readings(clause) for clause in clauses)):
+    for letters in product(*(edition.reading_letters(clause) for clause in clauses)):
         yield tuple(zip(clauses, letters, strict=True))
 
 
@@ -152,41 +157,45 @@ def _could_be_lawful(script: Script, line: Line) -> bool:
         if act.place == BURN and act.by_way_of == "face_up":
             continue
         if closed and act.kind == "card" and act.place == DEALER and _idle(script, board):
-            board = script.play.lay(board, DEALER, act.given, rules)[-1]
+            board = script.play.after_undue_card(board, DEALER, act.given, rules)[-1]
             continue
         if act.place in (BURN, EXPOSED):
             return act.place == EXPOSED and act is line.acts[-1] and not closed  # it may still be the next card
         due = script.play.due(board, rules)
-        while due is not None and due.act == "choose" and act.kind == "card" and (due.place == act.place or not tells):
+        while due is not None and due.kind == "choose" and act.kind == "card" and (due.place == act.place or not tells):
             what = "hit" if due.place == act.place else "stand"
-            if not script.play.legal(board, due, what, rules):
+            if not script.play.is_legal(board, due, what, rules):
                 return False
-            board = script.play.take(board, due, what)
+            board = script.play.after_due(board, due, what)
             due = script.play.due(board, rules)
         after = _lawfully(script, board, due, act)
         if after is None:
             return False
         board = after
-    while not tells and (due := script.play.due(board, rules)) is not None and due.act == "choose":
-        board = script.play.take(board, due, "stand")
+    while not tells and (due := script.play.due(board, rules)) is not None and due.kind == "choose":
+        board = script.play.after_due(board, due, "stand")
     return not closed or script.play.due(board, rules) is None
 
 
-def _idle(script: Script, board: Table) -> bool:
+def _idle(script: Script, board: BlackjackTable) -> bool:
     """Whether the dealer's next card is one for nobody, of which the house makes nothing."""
     rules = script.rules
-    wanted = script.play.due(board, rules) is not None or enough(board.dealer, rules)
-    return not wanted and rules.value(parameters.IDLE_CARDS) == "nothing" and not script.play.waited_for(board, rules)
+    wanted = script.play.due(board, rules) is not None or dealer_stands(board.dealer, rules)
+    return (
+        not wanted
+        and rules.value(parameters.IDLE_CARDS) == "nothing"
+        and not script.play.is_dealer_waited_for(board, rules)
+    )
 
 
-def _lawfully(script: Script, board: Table, due: Due | None, act: Act) -> Table | None:
-    fits = due is not None and (due.place, due.act) == (act.place, act.kind)
-    due = replace(due, by=act.by) if due is not None else None
-    if due is not None and fits and (act.kind == "card" or script.play.legal(board, due, act.given, script.rules)):
-        return script.play.take(board, due, act.given)
+def _lawfully(script: Script, board: BlackjackTable, due: Due | None, act: Act) -> BlackjackTable | None:
+    fits = due is not None and (due.place, due.kind) == (act.place, act.kind)
+    due = replace(due, player=act.by) if due is not None else None
+    if due is not None and fits and (act.kind == "card" or script.play.is_legal(board, due, act.given, script.rules)):
+        return script.play.after_due(board, due, act.given)
     free = not act.played or act.given == "surrender"  # that needs no turn
-    if act.kind == "choose" and free and script.play.dealing(board, script.rules) is None:
-        return script.play.allows(board, Done(act.place, act.given, 0, "choose", act.by), script.rules)
+    if act.kind == "choose" and free and script.play.due_first_card(board, script.rules) is None:
+        return script.play.after_optional(board, TableAct(act.place, act.given, 0, "choose", act.by), script.rules)
     return None
 
 
@@ -206,7 +215,7 @@ def right(script: Script, edition: Edition) -> Right:
         one = Expected("as it is", lying, hands_after(script, line.acts))
         ways = dict.fromkeys(resolutions(edition), one)
     else:
-        ways = {way: expected(script, Rules(edition.with_resolved(dict(way)))) for way in resolutions(edition)}
+        ways = {way: expected(script, Rules(edition.with_resolutions(dict(way)))) for way in resolutions(edition)}
     return Right(shows, wanted, ways, frozenset(script.referred))
 
 
@@ -220,7 +229,10 @@ def expected(script: Script, rules: Rules) -> Expected:
         return Expected("put_right", money_after(script, acts), hands_after(script, acts))
     burned = _burned(script, rules)
     shoe = [card for number, card in enumerate(script.shoe) if number not in burned]
-    told, there = script.told_line, {script.play.info(act.board, Due(act.place, "choose")) for act in script.refusing}
+    told, there = (
+        script.told_line,
+        {script.play.visible_state(act.board, Due(act.place, "choose")) for act in script.refusing},
+    )
     refused = script.refused | there
     truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda board: _offers(script, board), refused)
     at_once = is_at_once(script)
@@ -232,7 +244,7 @@ def expected(script: Script, rules: Rules) -> Expected:
     key = None if nothing else remedy(script, at_once=at_once)
     how = "reconstruct" if key is None else rules.value(key)
     carried = at_once or in_place or _nothing_moves(script, truth) or merely_out(script)
-    holds = "on_the_same_cards" if carried else rules.value(parameters.CARRY)
+    holds = "on_the_same_cards" if carried else rules.value(parameters.DECISIONS_CARRY_OVER)
     if holds == "none":
         known = {}
         truth = play_on(script.play, rules, start(script.mains), [], shoe, lambda _: (), script.refused)
@@ -263,9 +275,9 @@ def expected(script: Script, rules: Rules) -> Expected:
 
 def _goes(script: Script, rules: Rules, lawful: Line, burned: frozenset[int], *, asks: bool) -> Iterator[Going]:
     """Each card of the record; what is left over is kept as the next one while somebody is to decide."""
-    left = "discard" if script.notice in PLAYED_ON else NEXT if asks else rules.value(parameters.TOO_LATE)
+    left = "discard" if script.notice in PLAYED_ON else NEXT if asks else rules.value(parameters.LEFT_OVER_CARD)
     belongs = iter([act.place for act in lawful.acts if act.kind == "card"])
-    at_dealer = rules.value(parameters.LEFT_AT_DEALER) if left != "discard" and not asks else "as_left_over"
+    at_dealer = rules.value(parameters.LEFT_OVER_AT_DEALER) if left != "discard" and not asks else "as_left_over"
     cards = [act for act in script.told_line.acts if act.kind == "card"]
     for number, act in enumerate(cards, 1):
         lies = script.misput if script.misput and number == len(cards) else act.place
@@ -287,16 +299,21 @@ def _nothing_to_remedy(script: Script, truth: Line, *, in_place: bool) -> bool:
     return script.notice == "at_once" or not _again(script, lawful, stops.place, known)
 
 
-def _given_up(script: Script, lawful: Line) -> tuple[Table, tuple[Act, ...]]:
+def _given_up(script: Script, lawful: Line) -> tuple[BlackjackTable, tuple[Act, ...]]:
     """The table when those have left who gave up their wagers on the same cards, though others are to come first."""
     found = []
     board, played = lawful.end, any(act.played for act in lawful.acts)
     for at, act in enumerate(script.told_line.acts):
         due = Due(act.place, "choose", act.by)
-        same = act.given == "surrender" and script.play.info(act.board, due) == script.play.info(board, due)
+        same = act.given == "surrender" and script.play.visible_state(act.board, due) == script.play.visible_state(
+            board, due
+        )
         until_own = script.rules.value(parameters.SURRENDER_UNTIL) == "box_decides"
         if same and (until_own or played == any(before.played for before in script.told_line.acts[:at])):
-            board = script.play.allows(board, Done(act.place, act.given, 0, "choose", act.by), script.rules) or board
+            board = (
+                script.play.after_optional(board, TableAct(act.place, act.given, 0, "choose", act.by), script.rules)
+                or board
+            )
             found.append(act)
     return board, tuple(found)
 
@@ -314,7 +331,7 @@ def _on_unchanged(known: Known, dealt: Hands, lawful: Hands) -> Known:
         return {}
     places = {place for place, cards in lawful.items() if place in dealt}
     kept = {place for place in places if all(a == b for a, b in zip(dealt[place], lawful[place], strict=False))}
-    return {seen: given for seen, given in known.items() if isinstance(seen, Seen) and seen.place in kept}
+    return {seen: given for seen, given in known.items() if isinstance(seen, DecisionView) and seen.place in kept}
 
 
 def _again(script: Script, lawful: Line, asks: str, known: Known) -> frozenset[str]:
@@ -326,13 +343,13 @@ def _again(script: Script, lawful: Line, asks: str, known: Known) -> frozenset[s
     for hand in lawful.end.hands:
         decided = sum(act.played and act.place == hand.place for act in script.told_line.acts)
         holds = sum(act.played and act.place == hand.place for act in lawful.acts)
-        sees = script.play.info(lawful.end, Due(hand.place, "choose"))
-        due = script.play.hand_due(lawful.end, hand, script.rules)
+        sees = script.play.visible_state(lawful.end, Due(hand.place, "choose"))
+        due = script.play.due_to_hand(lawful.end, hand, script.rules)
         never = script.notice not in CUT and due == Due(hand.place, "choose")
         if (
             (decided > holds or never)
             and due is not None
-            and hand.box not in script.play.ruled
+            and hand.box not in script.play.boxes_by_rule
             and (hand.place == asks or sees not in known)
         ):
             found.add(hand.place)
@@ -343,7 +360,11 @@ def _burned(script: Script, rules: Rules) -> frozenset[int]:
     """The cards that the house burns, by their number."""
     key = parameters.FACE_UP_MACHINE if script.device == "machine" else parameters.FACE_UP_SHOE
     burned = set(script.wrong_way) if script.wrong_way and rules.value(key) == "burn" else set()
-    if script.in_error and rules.value(parameters.DONE_DEALER) == "burn" and _first_of_all(script, script.in_error[0]):
+    if (
+        script.in_error
+        and rules.value(parameters.CARD_TO_COMPLETED_DEALER) == "burn"
+        and _first_of_all(script, script.in_error[0])
+    ):
         burned |= set(script.in_error)
     return frozenset(burned)
 
@@ -354,15 +375,15 @@ def _first_of_all(script: Script, number: int) -> bool:
     return sum(act.kind == "card" for act in before) >= number
 
 
-def _offers(script: Script, board: Table) -> list[Answer]:
+def _offers(script: Script, board: BlackjackTable) -> list[Answer]:
     """What was said before still holds: insurance against the same card, even money on the same hand besides."""
     holds = []
     for act in offers_of(script.told_line.acts):
         due = Due(act.place, "choose", act.by)
-        hand = board.at(act.place)
-        same = act.board.dealer.lying == board.dealer.lying and still_insures(act.board, script.rules)
+        hand = board.hand_at(act.place)
+        same = act.board.dealer.all_cards == board.dealer.all_cards and may_still_insure(act.board, script.rules)
         if act.given == "even_money":
-            same = hand is not None and script.play.info(act.board, due) == script.play.info(board, due)
+            same = hand is not None and script.play.visible_state(act.board, due) == script.play.visible_state(board, due)
         if same and hand is not None:
             holds.append((act.place, act.given, act.by))
     return holds
@@ -382,7 +403,7 @@ def prefix(script: Script, truth: Line, cards: int, known: Known) -> tuple[Line,
 
 def _known(script: Script, act: Act, known: Known) -> str | None:
     """What was decided on what an act's hand sees."""
-    return known.get(script.play.info(act.board, Due(act.place, "choose")))
+    return known.get(script.play.visible_state(act.board, Due(act.place, "choose")))
 
 
 def _lies_right(script: Script, truth: Line, cards: int) -> bool:

@@ -9,14 +9,14 @@ from typing import Final
 from drill.planted.planting import Wrong, bug
 from ledger.values.money import ratio
 from replay.games.baccarat import parameters
-from replay.games.baccarat.checks import Facts
-from replay.games.baccarat.coup import Coup
+from replay.games.baccarat.checks import BaccaratCheckContext
+from replay.games.baccarat.coup import CoupHands
 from replay.games.baccarat.settlement import Result, Stake, winner
-from replay.judging.judgement import Claim
+from replay.judging.judgement import WagerDue
 from replay.judging.wagers import Bet
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
-from replay.ruling.awards import Best
+from replay.ruling.awards import FavouredAward
 from replay.table_day.round import Round
 
 GAME: Final = "baccarat"
@@ -36,7 +36,7 @@ def tens_are_kept(sound: Wrong, cards: Sequence[str], rules: Rules) -> int:
 
 
 @bug(f"{SETTLEMENT}:result", GAME)
-def third_card_is_forgotten(sound: Wrong, board: Coup, rules: Rules) -> Result:
+def third_card_is_forgotten(sound: Wrong, board: CoupHands, rules: Rules) -> Result:
     """Banco's third card does not count when the hands are compared."""
     outcome: Result = sound(board, rules)
     return replace(outcome, banco=outcome.banco_two_cards)
@@ -50,7 +50,7 @@ def bank_wins_ties(sound: Wrong, outcome: Result, rules: Rules) -> str:
 
 
 @bug("replay.games.baccarat.deal:result_of", GAME)
-def fourth_card_counts(sound: Wrong, hands: Coup, rules: Rules) -> Result | None:
+def fourth_card_counts(sound: Wrong, hands: CoupHands, rules: Rules) -> Result | None:
     """A fourth card that was laid to a hand counts for it as dealt."""
     outcome: Result | None = sound(hands, rules)
     if outcome is None:
@@ -118,7 +118,7 @@ def least_share_for_everybody(sound: Wrong, stake: Stake, rules: Rules) -> int:
 # What plays
 
 
-@bug("replay.judging.wagers:rounded", GAME)
+@bug("replay.judging.wagers:round_to_minor", GAME)
 def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) -> int:
     """A fraction of the smallest unit goes to the house."""
     return floor(amount)
@@ -131,8 +131,8 @@ def late_chips_win_too(sound: Wrong, bet: Bet, *given: object) -> Stake:
     return replace(stake, stake_minor=stake.stake_minor + bet.late_minor)
 
 
-@bug("replay.games.baccarat.checks:without_main", GAME)
-def ur_way_plays_alone(sound: Wrong, facts: Facts, bet: Bet, rules: Rules) -> frozenset[str]:
+@bug("replay.games.baccarat.checks:missing_main_kinds", GAME)
+def ur_way_plays_alone(sound: Wrong, facts: BaccaratCheckContext, bet: Bet, rules: Rules) -> frozenset[str]:
     """UR WAY plays without a bet that it needs."""
     return frozenset()
 
@@ -162,8 +162,10 @@ def later_coups_are_always_protected(sound: Wrong, coup: Round, rules: Rules) ->
 # Who gets what
 
 
-@bug("replay.ruling.awards:best", GAME)
-def favour_of_the_house(sound: Wrong, edition: Edition, columns: Sequence[Sequence[Claim]], at: int) -> Best | None:
+@bug("replay.ruling.awards:favoured_award", GAME)
+def favour_of_the_house(
+    sound: Wrong, edition: Edition, columns: Sequence[Sequence[WagerDue]], at: int
+) -> FavouredAward | None:
     """What is left open is decided by the reading that is worst for the player."""
-    found: Best | None = sound(edition, columns, at)
-    return None if found is None else replace(found, minor=min(claims[at].due_minor or 0 for claims in columns))
+    found: FavouredAward | None = sound(edition, columns, at)
+    return None if found is None else replace(found, amount_minor=min(claims[at].due_minor or 0 for claims in columns))

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from drill.planted.planting import Wrong, bug
 from replay.games.blackjack import parameters
-from replay.games.blackjack.table import Hand, Table, over, total, two_card_21
+from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_two_card_21, total
 from replay.judging.wagers import Bet
 from replay.rulebooks.rules import Rules
 
@@ -22,28 +22,28 @@ Back = Fraction | None
 def ace_is_always_one(sound: Wrong, hand: Hand, rules: Rules) -> tuple[int, bool]:
     """An ace counts one in a hand of three cards or more, even where eleven would do."""
     has, soft = sound(hand, rules)
-    return (has - 10, False) if soft and len(hand.lying) > 2 else (has, soft)
+    return (has - 10, False) if soft and len(hand.all_cards) > 2 else (has, soft)
 
 
 @bug(f"{SETTLEMENT}:times", GAME)
-def bust_hand_is_saved_by_the_dealer(sound: Wrong, board: Table, hand: Hand, rules: Rules) -> Back:
+def bust_hand_is_saved_by_the_dealer(sound: Wrong, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """A hand that is over 21 stands off where the dealer's is over too."""
     worth: Back = sound(board, hand, rules)
-    return Fraction(1) if worth == 0 and over(hand, rules) and over(board.dealer, rules) else worth
+    return Fraction(1) if worth == 0 and is_bust(hand, rules) and is_bust(board.dealer, rules) else worth
 
 
 @bug(f"{SETTLEMENT}:_compared", GAME)
-def dealer_over_beats_low_hands(sound: Wrong, board: Table, hand: Hand, rules: Rules) -> Back:
+def dealer_over_beats_low_hands(sound: Wrong, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """The dealer's hand wins though it is over 21."""
     worth: Back = sound(board, hand, rules)
-    return worth if worth is None or not over(board.dealer, rules) else Fraction(0)
+    return worth if worth is None or not is_bust(board.dealer, rules) else Fraction(0)
 
 
 # Odds
 
 
 @bug(f"{SETTLEMENT}:_natural", GAME)
-def blackjack_is_paid_6_to_5(sound: Wrong, board: Table, rules: Rules) -> Back:
+def blackjack_is_paid_6_to_5(sound: Wrong, board: BlackjackTable, rules: Rules) -> Back:
     """A blackjack is paid 6 to 5, not 3 to 2."""
     worth: Back = sound(board, rules)
     return Fraction(11, 5) if worth == Fraction(5, 2) else worth
@@ -56,10 +56,10 @@ def blackjack_loses_to_blackjack(sound: Wrong, rules: Rules) -> Fraction:
 
 
 @bug(f"{SETTLEMENT}:_compared", GAME)
-def any_21_equals_blackjack(sound: Wrong, board: Table, hand: Hand, rules: Rules) -> Back:
+def any_21_equals_blackjack(sound: Wrong, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """A 21 of three cards or more stands off against the dealer's blackjack."""
     worth: Back = sound(board, hand, rules)
-    equal = two_card_21(board.dealer, rules) and total(hand, rules)[0] == rules.value(parameters.MOST)
+    equal = is_two_card_21(board.dealer, rules) and total(hand, rules)[0] == rules.value(parameters.MOST_POINTS)
     return Fraction(1) if worth is not None and equal else worth
 
 
@@ -70,17 +70,17 @@ def equal_hands_lose(sound: Wrong, rules: Rules) -> Fraction:
 
 
 @bug(f"{SETTLEMENT}:_compared", GAME)
-def win_is_paid_twice(sound: Wrong, board: Table, hand: Hand, rules: Rules) -> Back:
+def win_is_paid_twice(sound: Wrong, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """A hand that wins is paid 2 to 1."""
     worth: Back = sound(board, hand, rules)
     return Fraction(3) if worth == 2 else worth
 
 
 @bug(f"{SETTLEMENT}:times", GAME)
-def split_hand_is_a_blackjack(sound: Wrong, board: Table, hand: Hand, rules: Rules) -> Back:
+def split_hand_is_a_blackjack(sound: Wrong, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """An ace and a ten of a split pair are paid as a blackjack."""
     worth: Back = sound(board, hand, rules)
-    won = worth == 2 and hand.split_from and two_card_21(hand, rules)
+    won = worth == 2 and hand.split_from and is_two_card_21(hand, rules)
     return Fraction(5, 2) if won else worth
 
 
@@ -88,14 +88,14 @@ def split_hand_is_a_blackjack(sound: Wrong, board: Table, hand: Hand, rules: Rul
 
 
 @bug(f"{SETTLEMENT}:_extra", GAME)
-def double_never_loses(sound: Wrong, board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Back:
+def double_never_loses(sound: Wrong, board: BlackjackTable, bet: Bet, parent: Bet | None, rules: Rules) -> Back:
     """What was laid for a double or a split goes back where the hand loses."""
     back: Back = sound(board, bet, parent, rules)
     return Fraction(bet.playing_minor) if back == 0 else back
 
 
 @bug(f"{SETTLEMENT}:_extra", GAME)
-def double_plays_above_the_wager(sound: Wrong, board: Table, bet: Bet, parent: Bet | None, rules: Rules) -> Back:
+def double_plays_above_the_wager(sound: Wrong, board: BlackjackTable, bet: Bet, parent: Bet | None, rules: Rules) -> Back:
     """A double or a split plays with all that was laid, though that is more than the wager."""
     above = parent and replace(parent, playing_minor=max(parent.playing_minor, bet.playing_minor))
     back: Back = sound(board, bet, above, rules)
@@ -103,14 +103,14 @@ def double_plays_above_the_wager(sound: Wrong, board: Table, bet: Bet, parent: B
 
 
 @bug(f"{SETTLEMENT}:_paid", GAME)
-def insurance_is_paid_evens(sound: Wrong, board: Table, stake: Fraction, rules: Rules) -> Back:
+def insurance_is_paid_evens(sound: Wrong, board: BlackjackTable, stake: Fraction, rules: Rules) -> Back:
     """An insurance is paid 1 to 1, not 2 to 1."""
     back: Back = sound(board, stake, rules)
     return back and 2 * stake
 
 
 @bug(f"{SETTLEMENT}:_paid", GAME)
-def insurance_is_never_lost(sound: Wrong, board: Table, stake: Fraction, rules: Rules) -> Back:
+def insurance_is_never_lost(sound: Wrong, board: BlackjackTable, stake: Fraction, rules: Rules) -> Back:
     """An insurance goes back where the dealer has no blackjack."""
     back: Back = sound(board, stake, rules)
     return stake if back == 0 else back
@@ -133,10 +133,10 @@ def late_chips_are_kept(sound: Wrong, bet: Bet, *given: Any) -> Back:
 
 
 @bug(f"{SETTLEMENT}:_main", GAME, house="scb")
-def surrender_gives_nothing_back(sound: Wrong, board: Table, bet: Bet, *given: Any) -> Back:
+def surrender_gives_nothing_back(sound: Wrong, board: BlackjackTable, bet: Bet, *given: Any) -> Back:
     """A hand that was given up loses its whole stake, not half of it."""
     back: Back = sound(board, bet, *given)
-    return Fraction(0) if board.left(bet.box, bet.player) == "surrendered" else back
+    return Fraction(0) if board.exit_of(bet.box, bet.player) == "surrendered" else back
 
 
 @bug("replay.games.blackjack.side_bets:pair_line", GAME, house="scb")
@@ -147,14 +147,14 @@ def every_pair_is_mixed(sound: Wrong, *given: Any) -> str | None:
 
 
 @bug(f"{SETTLEMENT}:_free", GAME, house="fbj")
-def free_bet_comes_back(sound: Wrong, board: Table, bet: Bet, *given: Any) -> Back:
+def free_bet_comes_back(sound: Wrong, board: BlackjackTable, bet: Bet, *given: Any) -> Back:
     """A free bet that wins gives back a stake that its player never laid."""
     back: Back = sound(board, bet, *given)
-    return back and back + bet.worth_minor
+    return back and back + bet.value_in_play_minor
 
 
 @bug(f"{SETTLEMENT}:_compared", GAME, house="fbj")
-def dealer_22_pays(sound: Wrong, board: Table, hand: Hand, rules: Rules) -> Back:
+def dealer_22_pays(sound: Wrong, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """Hands win against the dealer's 22, instead of a stand-off."""
     worth: Back = sound(board, hand, rules)
     pushes = total(board.dealer, rules)[0] in rules.value(parameters.PUSHES_ON)
@@ -164,13 +164,13 @@ def dealer_22_pays(sound: Wrong, board: Table, hand: Hand, rules: Rules) -> Back
 # How a round stands
 
 
-@bug("replay.games.blackjack.judge:_Judging._remedy", GAME)
+@bug("replay.games.blackjack.judge:BlackjackJudge._remedy_parameter", GAME)
 def always_as_if_seen_at_once(sound: Wrong, judging: object) -> object:
     """Every error is put right as one that is seen at once, though the next round has begun."""
-    return parameters.AT_ONCE
+    return parameters.NOTICED_AT_ONCE
 
 
-@bug("replay.games.blackjack.judge:_Judging._as_played", GAME)
+@bug("replay.games.blackjack.judge:BlackjackJudge._standing_as_played", GAME)
 def errors_stand_as_dealt(sound: Wrong, judging: object) -> str | None:
     """A round that was dealt wrongly is settled by the cards as they lie."""
     how: str | None = sound(judging)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from drill.planted.planting import GAMES, Wrong, bug
-from replay.judging.judgement import Claim, Judgement, Verdict
+from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import Payment
 from replay.rulebooks.rules import Branch
 from replay.ruling.outcomes import RulingOutcome
@@ -30,25 +30,25 @@ def first_outcome_is_the_verdict(sound: Wrong, outcomes: Sequence[RulingOutcome]
     return outcomes[0].verdict
 
 
-@bug("replay.ruling.outcomes:_comes_to", *GAMES)
+@bug("replay.ruling.outcomes:_outcome_key", *GAMES)
 def different_outcomes_are_one(sound: Wrong, judgement: Judgement) -> tuple[object, ...]:
     """Branches that come to different money or different cards are one outcome."""
     return ()
 
 
-@bug("replay.ruling.outcomes:_comes_to", *GAMES)
+@bug("replay.ruling.outcomes:_outcome_key", *GAMES)
 def money_makes_no_outcome(sound: Wrong, judgement: Judgement) -> tuple[object, ...]:
     """Branches that differ only in money are one outcome."""
     return sound(judgement)[1:]  # type: ignore[no-any-return]
 
 
-@bug("replay.ruling.outcomes:_comes_to", *GAMES)
+@bug("replay.ruling.outcomes:_outcome_key", *GAMES)
 def each_branch_is_an_outcome(sound: Wrong, judgement: Judgement) -> tuple[object, ...]:
     """Branches that come to the same are several outcomes."""
     return (id(judgement),)
 
 
-@bug("replay.ruling.ruling:_essence", *GAMES)
+@bug("replay.ruling.ruling:_comparison_key", *GAMES)
 def readings_are_dropped(sound: Wrong, one: Judgement) -> tuple[object, ...]:
     """Branches that differ in one reading of several are told as one, whatever they come to."""
     return ()
@@ -71,7 +71,7 @@ def first_reading_is_awarded(
     branches: object,
     outcomes: object,
     edition: object,
-    columns: Sequence[Sequence[Claim]],
+    columns: Sequence[Sequence[WagerDue]],
     at: int,
 ) -> Award:
     """A player gets what is due under the first reading."""
@@ -83,45 +83,47 @@ def first_reading_is_awarded(
 def nothing_is_awarded(sound: Wrong, *given: object) -> Award:
     """What is due under every reading is not awarded either."""
     award: Award = sound(*given)
-    return Award(award.claim)
+    return Award(award.wager_due)
 
 
 # What was paid
 
 
-@bug("replay.judging.payments:Payment.fits", *GAMES)
+@bug("replay.judging.payments:Payment.matches", *GAMES)
 def overpaid_is_not_seen(sound: Wrong, payment: Payment, due_minor: int | None) -> bool:
     """A winner who was paid too much counts as paid rightly."""
-    given = (payment.claim.paid_minor or 0) - payment.in_hand_minor
+    given = (payment.wager_due.paid_minor or 0) - payment.taken_up_minor
     return sound(payment, due_minor) or (due_minor is not None and given > due_minor > 0)
 
 
-@bug("replay.judging.payments:Payment.fits", *GAMES)
+@bug("replay.judging.payments:Payment.matches", *GAMES)
 def underpaid_is_not_seen(sound: Wrong, payment: Payment, due_minor: int | None) -> bool:
     """A winner who was paid too little counts as paid rightly."""
-    given = (payment.claim.paid_minor or 0) - payment.in_hand_minor
+    given = (payment.wager_due.paid_minor or 0) - payment.taken_up_minor
     return sound(payment, due_minor) or (due_minor is not None and 0 < given < due_minor)
 
 
-@bug("replay.judging.payments:with_unpaid", *GAMES)
-def unpaid_is_not_seen(sound: Wrong, claims: Sequence[Claim], one: Round, *, misdealt: bool = False) -> tuple[Claim, ...]:
+@bug("replay.judging.payments:mark_unpaid", *GAMES)
+def unpaid_is_not_seen(
+    sound: Wrong, claims: Sequence[WagerDue], one: Round, *, misdealt: bool = False
+) -> tuple[WagerDue, ...]:
     """A winner whom nobody paid is not seen."""
     return tuple(claims)
 
 
-@bug("replay.judging.payments:_omitted", *GAMES)
-def losers_are_unpaid(sound: Wrong, claim: Claim) -> bool:
+@bug("replay.judging.payments:_is_payment_omitted", *GAMES)
+def losers_are_unpaid(sound: Wrong, claim: WagerDue) -> bool:
     """A wager that lost, and that nobody touched, counts as a winner whom nobody paid."""
     return not claim.on_record and not claim.referred
 
 
-@bug("replay.judging.payments:outstanding", *GAMES)
-def money_is_never_outstanding(sound: Wrong, claims: Iterable[Claim]) -> bool:
+@bug("replay.judging.payments:has_outstanding_money", *GAMES)
+def money_is_never_outstanding(sound: Wrong, claims: Iterable[WagerDue]) -> bool:
     """A round in which somebody was paid wrongly stands."""
     return False
 
 
-@bug("replay.judging.payments:Payment.fits", *GAMES)
+@bug("replay.judging.payments:Payment.matches", *GAMES)
 def chips_taken_up_are_paid_again(sound: Wrong, payment: Payment, due_minor: int | None) -> bool:
     """Chips that a player took up are to be paid once more."""
-    return bool(sound(replace(payment, in_hand_minor=0), due_minor))
+    return bool(sound(replace(payment, taken_up_minor=0), due_minor))

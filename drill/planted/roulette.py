@@ -8,56 +8,66 @@ from typing import Final
 
 from drill.planted.planting import Wrong, bug
 from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES, Layout
-from replay.games.roulette.bets import Bet, Spot
-from replay.games.roulette.limits import Limits, Lying, Off
-from replay.games.roulette.no_spin import Attempt
-from replay.games.roulette.settlement import Exact, Piece
-from replay.games.roulette.wagers_due import Money
+from replay.games.roulette.bets import RouletteBet, Spot
+from replay.games.roulette.limits import LimitBreach, Limits, PlayingStake
+from replay.games.roulette.no_spin import SpinAttempt
+from replay.games.roulette.settlement import ExactAmount, Piece
+from replay.games.roulette.wagers_due import RouletteMoney
 from replay.rulebooks.rules import Rules
 
 GAME: Final = "roulette"
 SETTLEMENT: Final = "replay.games.roulette.settlement"
-MONEY: Final = "replay.games.roulette.wagers_due:Money"
+MONEY: Final = "replay.games.roulette.wagers_due:RouletteMoney"
 
 
 # Odds
 
 
 @bug(f"{SETTLEMENT}:back", GAME)
-def straight_is_paid_36_to_1(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+def straight_is_paid_36_to_1(
+    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+) -> ExactAmount:
     """A number straight up is paid 36 to 1, not 35 to 1."""
-    back: Exact = sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = sound(piece, stake, pocket, layout, rules)
     return back + stake if piece.kind == "straight" and pocket in piece.numbers else back
 
 
 @bug(f"{SETTLEMENT}:back", GAME)
-def split_without_its_stake(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+def split_without_its_stake(
+    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+) -> ExactAmount:
     """A split that wins is paid 17 to 1, and its stake is kept."""
-    back: Exact = sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = sound(piece, stake, pocket, layout, rules)
     return back - stake if piece.kind == "split" and pocket in piece.numbers else back
 
 
 @bug(f"{SETTLEMENT}:back", GAME)
-def dozen_is_paid_evens(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+def dozen_is_paid_evens(
+    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+) -> ExactAmount:
     """A dozen or a column is paid 1 to 1, not 2 to 1."""
     won = piece.kind in BY_INDEX and pocket in piece.numbers
-    back: Exact = 2 * stake if won else sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = 2 * stake if won else sound(piece, stake, pocket, layout, rules)
     return back
 
 
 @bug(f"{SETTLEMENT}:back", GAME)
-def zero_takes_even_chances(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+def zero_takes_even_chances(
+    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+) -> ExactAmount:
     """On zero an even chance loses all of its stake, not half of it."""
     lost = piece.kind in EVEN_CHANCES and pocket in layout.zeros
-    back: Exact = 0 if lost else sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = 0 if lost else sound(piece, stake, pocket, layout, rules)
     return back
 
 
 @bug(f"{SETTLEMENT}:back", GAME)
-def zero_halves_everything(sound: Wrong, piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+def zero_halves_everything(
+    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+) -> ExactAmount:
     """On zero a dozen or a column keeps half of its stake."""
     kept = piece.kind in BY_INDEX and pocket in layout.zeros
-    back: Exact = stake * Fraction(1, 2) if kept else sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = stake * Fraction(1, 2) if kept else sound(piece, stake, pocket, layout, rules)
     return back
 
 
@@ -75,7 +85,7 @@ def pieces_are_all_alike(sound: Wrong, kind: str, layout: Layout, rules: Rules) 
 def neighbours_by_their_value(sound: Wrong, spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     """The neighbours of a number are those next to it in value, not those beside it on the wheel."""
     on: tuple[Piece, ...] | None = sound(spot, layout, rules)
-    first = int(spot.of or 0) - (spot.pieces or 0) // 2
+    first = int(spot.centre or 0) - (spot.pieces or 0) // 2
     return on and tuple(replace(one, numbers=frozenset({str((first + n) % 37)})) for n, one in enumerate(on))
 
 
@@ -91,31 +101,35 @@ def high_and_low_are_mixed_up(sound: Wrong, spot: Spot, layout: Layout, rules: R
 
 
 @bug(f"{MONEY}._at", GAME)
-def moved_chips_count_where_they_end(sound: Wrong, money: Money, at: str, bet: Bet, pocket: str) -> int | None:
+def moved_chips_count_where_they_end(
+    sound: Wrong, money: RouletteMoney, at: str, bet: RouletteBet, pocket: str
+) -> int | None:
     """Chips that were moved after the call are settled where they lie in the end, whichever reading holds."""
     due: int | None = sound(money, "rest", bet, pocket)
     return due
 
 
 @bug(f"{MONEY}._late_playing", GAME)
-def late_chips_play(sound: Wrong, money: Money, bet: Bet) -> int:
+def late_chips_play(sound: Wrong, money: RouletteMoney, bet: RouletteBet) -> int:
     """What was laid after "no more bets" plays."""
     return bet.raised_minor + (bet.stake_minor if bet.late else 0)
 
 
 @bug(f"{MONEY}.no_bet", GAME)
-def words_without_chips_play(sound: Wrong, money: Money, bet: Bet) -> bool:
+def words_without_chips_play(sound: Wrong, money: RouletteMoney, bet: RouletteBet) -> bool:
     """A wager that was called without chips plays."""
     return False
 
 
-@bug("replay.games.roulette.limits:off_limits", GAME)
-def there_are_no_limits(sound: Wrong, lying: Sequence[Lying], layout: Layout, limits: Limits) -> tuple[Off, ...]:
+@bug("replay.games.roulette.limits:find_limit_breaches", GAME)
+def there_are_no_limits(
+    sound: Wrong, lying: Sequence[PlayingStake], layout: Layout, limits: Limits
+) -> tuple[LimitBreach, ...]:
     """What lies above or below the limits is settled like all else."""
     return ()
 
 
-@bug("replay.judging.wagers:rounded", GAME)
+@bug("replay.judging.wagers:round_to_minor", GAME)
 def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) -> int:
     """A fraction of the smallest unit goes to the house."""
     return floor(amount)
@@ -124,15 +138,15 @@ def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) ->
 # Which spin counts
 
 
-@bug("replay.games.roulette.no_spin:counted", GAME)
-def no_spin_counts(sound: Wrong, spins: Sequence[Attempt], rules: Rules) -> Attempt | None:
+@bug("replay.games.roulette.no_spin:counted_spin", GAME)
+def no_spin_counts(sound: Wrong, spins: Sequence[SpinAttempt], rules: Rules) -> SpinAttempt | None:
     """A spin counts though the dealer called it no spin before the ball came to rest."""
-    spin: Attempt | None = sound(spins, rules)
+    spin: SpinAttempt | None = sound(spins, rules)
     return next((one for one in spins if one.rest is not None), spin)
 
 
-@bug("replay.games.roulette.no_spin:counted", GAME)
-def last_spin_counts(sound: Wrong, spins: Sequence[Attempt], rules: Rules) -> Attempt | None:
+@bug("replay.games.roulette.no_spin:counted_spin", GAME)
+def last_spin_counts(sound: Wrong, spins: Sequence[SpinAttempt], rules: Rules) -> SpinAttempt | None:
     """Of several spins the last one counts, though an earlier one was valid."""
-    spin: Attempt | None = sound(spins, rules)
+    spin: SpinAttempt | None = sound(spins, rules)
     return spin and next((one for one in reversed(spins) if one.rest is not None), spin)

@@ -20,8 +20,8 @@ from ledger.events.wheel import (
 )
 from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, layout_of
 from replay.games.roulette import parameters
-from replay.games.roulette.spin import NO_SPIN, Decided, Spin, Wheel
-from replay.procedure.procedure import Done
+from replay.games.roulette.spin import NO_SPIN, SpinBoard, SpinProcedure, WagersToSettle
+from replay.procedure.procedure import TableAct
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
@@ -77,7 +77,7 @@ class Floor:
 
     def _acts(self, script: Script, grounds: tuple[Ground, ...], won: str) -> list[Event]:
         """What the dealer does up to the dolly: always what is due."""
-        procedure, board, acts = Spin(), Wheel(previous=script.previous), list[Event]()
+        procedure, board, acts = SpinProcedure(), SpinBoard(previous_pocket=script.previous), list[Event]()
         coming = list(grounds)
         while (one := procedure.due(board, self.rules)) is not None:
             ball = self.rng.choice(("cw", "ccw"))
@@ -97,11 +97,11 @@ class Floor:
             }
             event, given = made[one.place]
             acts.append(event)
-            board = procedure.take(board, one, given)
+            board = procedure.after_due(board, one, given)
             if one.place == "no more bets" and coming:
                 ground = coming.pop(0)
                 acts.append(NoSpinCalled(ground=ground))
-                board = procedure.allows(board, Done(NO_SPIN, ground, 0, "act"), self.rules) or board
+                board = procedure.after_optional(board, TableAct(NO_SPIN, ground, 0, "act"), self.rules) or board
         return acts
 
     # Wagers
@@ -208,15 +208,15 @@ def paying(script: Script, pocket: str, amounts: dict[str, int], edition: Editio
         if on[name].event.on == "print" and on[name].fate == "plays" and amount > on[name].event.stake_minor
     ]
     to_collect = frozenset(name for name, amount in amounts.items() if not amount)
-    decided = Decided(frozenset(added), to_collect, frozenset(amounts) - to_collect)
-    procedure, rules, acts = Spin(lambda _: decided), Rules(edition), list[Event]()
-    board = Wheel(
+    decided = WagersToSettle(frozenset(added), to_collect, frozenset(amounts) - to_collect)
+    procedure, rules, acts = SpinProcedure(lambda _: decided), Rules(edition), list[Event]()
+    board = SpinBoard(
         opened=True,
         spun=True,
         called=True,
         pocket=pocket,
         announced=True,
-        dolly=True,
+        is_dolly_placed=True,
         to_add=decided.to_add,
         to_collect=decided.to_collect,
         to_pay=decided.to_pay,
@@ -226,5 +226,5 @@ def paying(script: Script, pocket: str, amounts: dict[str, int], edition: Editio
         name = min(waiting)
         paid = WagerReturned(wager=name, amount_minor=amounts[name])
         acts.append(PrintAdded(wager=name) if one.place == "print" else paid)
-        board = procedure.take(board, one, name)
+        board = procedure.after_due(board, one, name)
     return acts

@@ -15,16 +15,16 @@ from ledger.values.money import ratio
 from replay.editions.loader import shipped
 from replay.games.roulette import parameters
 from replay.judging.judgement import Verdict
-from replay.rulebooks.common_parameters import FRACTION, LATE_BET, LATE_RAISE
-from replay.rulebooks.edition import Edition, Readings
-from replay.rulebooks.parameter import Key
+from replay.rulebooks.common_parameters import FRACTION_GOES_TO, LATE_BET, LATE_RAISE
+from replay.rulebooks.edition import Edition, ValueByReading
+from replay.rulebooks.parameter import Parameter
 
 
 def terms_of(edition: Edition) -> Terms:
     """The document's own terms for the edition that is shipped of it; for any other edition what it says itself."""
     own = DOCUMENTS.get(edition.id)
     if own is not None and edition.digest == shipped(edition.id).digest:
-        return own(edition.resolved)
+        return own(edition.resolved_letters)
     return terms_by_values(edition)
 
 
@@ -37,8 +37,8 @@ def terms_by_values(edition: Edition) -> Terms:
         even_keeps=_kept(held[parameters.EVEN_ON_ZERO.name]),
         third_keeps=_kept(held[parameters.THIRD_ON_ZERO.name]),
         call_bets={bet: tuple((one.kind, one.numbers, one.pieces) for one in listed[bet]) for bet in listed},
-        fraction_to=held[FRACTION.name],
-        readings=edition.resolved,
+        fraction_to=held[FRACTION_GOES_TO.name],
+        readings=edition.resolved_letters,
     )
 
 
@@ -62,27 +62,30 @@ def settled(chips: tuple[Chips, ...], stake_minor: int, pocket: str, edition: Ed
 def ways(script: Script, edition: Edition) -> list[Way]:
     """Every choice among the readings of what the round leaves open; what the house has settled is no choice."""
     names = sorted(script.questions)
-    letters = [edition.readings(name) if name not in edition.resolved else (edition.resolved[name],) for name in names]
+    letters = [
+        edition.reading_letters(name) if name not in edition.resolved_letters else (edition.resolved_letters[name],)
+        for name in names
+    ]
     return [dict(zip(names, chosen, strict=True)) for chosen in product(*letters)]
 
 
-def clause_of(key: Key[Any], edition: Edition) -> str:
+def clause_of(key: Parameter[Any], edition: Edition) -> str:
     """The clause that leaves a value open."""
     return edition.values[key.name][1]
 
 
-def permits(key: Key[Any], what: str, edition: Edition) -> bool:
+def permits(key: Parameter[Any], what: str, edition: Edition) -> bool:
     """Whether the house has settled that it is so."""
     clause = clause_of(key, edition)
-    return (clause in edition.resolved or not clause.endswith("?")) and said(key, {}, edition) == what
+    return (clause in edition.resolved_letters or not clause.endswith("?")) and said(key, {}, edition) == what
 
 
-def said(key: Key[Any], way: Way, edition: Edition) -> Any:
+def said(key: Parameter[Any], way: Way, edition: Edition) -> Any:
     """A value of the house's under a choice of readings."""
     value, clause = edition.values[key.name]
-    if not isinstance(value, Readings):
+    if not isinstance(value, ValueByReading):
         return value
-    return value.by_letter[way.get(clause) or edition.resolved.get(clause) or "a"]
+    return value.by_letter[way.get(clause) or edition.resolved_letters.get(clause) or "a"]
 
 
 # What is right
@@ -168,7 +171,7 @@ def _counts(script: Script, edition: Edition, way: Way) -> int | None:
         if spin.stopped is not None or spin.pocket is None:
             continue
         stands = not spin.ground or said(parameters.UNANNOUNCED, way, edition) == "stands"
-        if stands and not (spin.few_after_call and said(parameters.TOO_FEW_AFTER, way, edition) == "no_spin"):
+        if stands and not (spin.few_after_call and said(parameters.TOO_FEW_AFTER_CALL, way, edition) == "no_spin"):
             return n
     return None
 

@@ -12,7 +12,7 @@ from ledger.events.wheel import BallRested, ColourValued, NoSpinCalled
 from ledger.values.wheel_layout import layout_of
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import tell
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 DAY: Final = "DRILL/2026-01-01"
 NAME: Final = f"{DAY}/2"
@@ -20,7 +20,7 @@ Line = tuple[str, Event]
 """An event and what it is about."""
 
 
-def story(script: Script, edition: Edition) -> Story:
+def story(script: Script, edition: Edition) -> TableDay:
     """The round, after one in which the ball came to rest, if that is on record."""
     lines = [*_floor(script, edition), *((NAME, event) for event in events(script))]
     entries = [

@@ -13,7 +13,7 @@ from drill.roulette.faults.spins import IN_PLACE
 from drill.roulette.recording import story
 from drill.roulette.scenario import Script, Way
 from replay.rulebooks.edition import Edition
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Drilled:
     number: int
     edition: Edition
     script: Script
-    story: Story
+    story: TableDay
     right: tuple[tuple[Way, Expected], ...]
 
 
@@ -31,16 +31,16 @@ def told_rounds(edition: Edition, seed: int, number: int, most: int) -> Iterator
     """The rounds of one sitting. In some of them the house has settled some of what it leaves open."""
     rng = Random(seed * 1_000_003 + number)  # noqa: S311 - play that can be repeated, no secret
     for n in range(most):
-        held = edition.with_resolved(_resolved(edition, rng))
+        held = edition.with_resolutions(_resolved(edition, rng))
         script = _script(Floor(held, rng))
         right = tuple((way, expected(script, held, way)) for way in ways(script, held))
         yield Drilled(number * 1000 + n, held, script, story(script, held), right)
 
 
 def _resolved(edition: Edition, rng: Random) -> dict[str, str]:
-    opened = [clause for clause in edition.sheet.readings if clause not in edition.resolved]
+    opened = [clause for clause in edition.sheet.readings if clause not in edition.resolved_letters]
     some = rng.sample(opened, rng.randint(0, len(opened))) if not rng.randrange(3) else []
-    return {clause: rng.choice(edition.readings(clause)) for clause in some}
+    return {clause: rng.choice(edition.reading_letters(clause)) for clause in some}
 
 
 def _script(floor: Floor) -> Script:

@@ -81,8 +81,8 @@ def failures(one: Drilled, ruling: Ruling) -> Iterator[Wrong]:
 
 def _misplaced(one: Drilled, ruling: Ruling) -> set[str]:
     """What is found, and not at the entry that it is about."""
-    at = {id(told.event): told.position for told in one.story.rounds[NAME].told}
-    found = {(finding.kind, finding.at) for finding in ruling.findings}
+    at = {id(told.event): told.position for told in one.story.rounds[NAME].entries}
+    found = {(finding.kind, finding.position) for finding in ruling.findings}
     kinds = {finding.kind for finding in ruling.findings}
     return {kind for kind, event in one.script.places if kind in kinds and (kind, at[id(event)]) not in found}
 
@@ -146,9 +146,9 @@ def _fits(choices: object, way: Way) -> bool:
 
 
 def _of_branch(right: Expected, judgement: Judgement) -> str:
-    dues = {claim.wager: claim.due_minor for claim in judgement.claims}
-    if judgement.lawful != right.pocket:
-        return f"{judgement.lawful} counts, not {right.pocket}"
+    dues = {claim.wager: claim.due_minor for claim in judgement.wagers_due}
+    if judgement.lawful_result != right.pocket:
+        return f"{judgement.lawful_result} counts, not {right.pocket}"
     if dues != right.dues:
         return f"due is {dues}, not {right.dues}"
     mispaid = {name for one in judgement.findings if one.kind == "wrong_payment" for name in one.wagers}
@@ -176,14 +176,14 @@ def _common(one: Drilled, ruling: Ruling) -> str:
         return f"{ruling.authority} decides, not {decides}"
     back = went_back(one.script)
     for award in ruling.awards:
-        name = award.claim.wager
+        name = award.wager_due.wager
         dues = {right.dues[name] for _, right in one.right}
         settled = dues.pop() if len(dues) == 1 and not one.script.two_pockets else None
         if award.awarded_minor != settled:
             return f"{name} is awarded {award.awarded_minor}, not {settled}"
         whole = one.script.wager(name).all_minor
-        if (award.claim.stake_minor, award.claim.nominal_minor) != (whole, whole):
-            return f"{name} is told with {award.claim.stake_minor}, not {whole}"
-        if award.claim.paid_minor != back[name]:
-            return f"{name} went back with {award.claim.paid_minor}, not {back[name]}"
+        if (award.wager_due.stake_minor, award.wager_due.nominal_minor) != (whole, whole):
+            return f"{name} is told with {award.wager_due.stake_minor}, not {whole}"
+        if award.wager_due.paid_minor != back[name]:
+            return f"{name} went back with {award.wager_due.paid_minor}, not {back[name]}"
     return ""

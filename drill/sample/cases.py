@@ -85,10 +85,10 @@ def run(ledger: Ledger, misdealt: Ruling) -> str:
 def _gathered(ledger: Ledger, misdealt: Ruling) -> Iterator[said.Acted]:
     """Who dealt, what was filmed from a minute before to a minute after, and the hold on it."""
     who: dict[str, Any] = {"by": INVESTIGATOR, "role": "investigator"}
-    told = (one.entry.delivery.time for one in misdealt.round.told)
+    told = (one.entry.delivery.time for one in misdealt.round.entries)
     times = sorted(instant(at) for at in told if at is not None)
     entries = ledger.entries(play_stream(misdealt.round.name))
-    before = (one for one in entries if one.position < misdealt.round.told[0].position)
+    before = (one for one in entries if one.position < misdealt.round.entries[0].position)
     *_, dealer = (one.event.dealer for one in before if isinstance(one.event, DealerChanged))
     yield said.PersonNamed(**who, person=dealer, seen_as="on_the_floor", office_held="dealer")
     yield said.EvidenceAttached(
@@ -110,21 +110,21 @@ def most_owed(rulings: Iterable[Ruling]) -> Ruling:
 
 
 def _paid(ruling: Ruling) -> bool:
-    return all(row.claim.paid_minor is not None for row in ruling.awards)
+    return all(row.wager_due.paid_minor is not None for row in ruling.awards)
 
 
 def _owed(ruling: Ruling) -> dict[str, int]:
     """What each player is owed beyond what was paid, in minor units; negative where too much was paid."""
     sums: dict[str, int] = {}
     for row in ruling.awards:
-        player = row.claim.player
-        sums[player] = sums.get(player, 0) + _due(row) - (row.claim.paid_minor or 0)
+        player = row.wager_due.player
+        sums[player] = sums.get(player, 0) + _due(row) - (row.wager_due.paid_minor or 0)
     return sums
 
 
 def _due(row: Award) -> int:
     """What goes back on a wager: as awarded, as if claimed, else what was paid."""
-    told = (row.awarded_minor, row.if_claimed_minor, row.claim.paid_minor)
+    told = (row.awarded_minor, row.if_claimed_minor, row.wager_due.paid_minor)
     return next((minor for minor in told if minor is not None), 0)
 
 
@@ -133,9 +133,9 @@ def _answer(misdealt: Ruling) -> said.Answer:
     owed = _owed(misdealt)
     player = max(owed, key=lambda one: owed[one])
     given = tuple(
-        said.WagerAward(round=misdealt.round.name, wager=row.claim.wager, due_minor=_due(row))
+        said.WagerAward(round=misdealt.round.name, wager=row.wager_due.wager, due_minor=_due(row))
         for row in misdealt.awards
-        if row.claim.player == player
+        if row.wager_due.player == player
     )
     return said.Answer(
         player=player, outcome="upheld", pay_minor=owed[player], awards=given, clauses=misdealt.clauses, reason=REASON

@@ -12,7 +12,7 @@ from drill.tally import Judge, Tally
 from ledger.events.play import WagerReturned
 from replay.ruling.grounds import tell
 from replay.ruling.ruling import Ruling
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 SHOES: Final = 3
 """So many shoes are dealt in a night."""
@@ -27,17 +27,17 @@ def drill_night(dealing: Dealing, seed: int, players: tuple[str, ...], judged_by
     return judged_night(night, tell(night.entries(), lambda _, __: dealing.edition), seed, judged_by)
 
 
-def judged_night(night: Night, story: Story, seed: int, judged_by: Judge) -> Tally:
+def judged_night(night: Night, story: TableDay, seed: int, judged_by: Judge) -> Tally:
     """What a judge makes of a night that was told."""
     tally = Tally(seed)
     rulings = [judged_by(story, f"{DAY}/{number}") for number in range(1, night.rounds + 1)]
     found = [finding for ruling in rulings for finding in ruling.findings]
     for shoe in night.shoes:
-        kinds = Counter(finding.kind for finding in found if finding.about.get("shoe") == shoe.name)
+        kinds = Counter(finding.kind for finding in found if finding.particulars.get("shoe") == shoe.name)
         _score(tally, shoe, Counter({kind: 1 if kind in GRAVE else times for kind, times in kinds.items()}))
     known = {shoe.name for shoe in night.shoes}
     for finding in found:
-        if finding.about.get("shoe") not in known:
+        if finding.particulars.get("shoe") not in known:
             _wrong(tally, "invented", "", f"{finding.kind}: {finding.text}")
     for ruling in rulings:
         for why in _money(ruling):
@@ -85,11 +85,11 @@ def _wrong(tally: Tally, what: str, fault: str, why: str) -> None:
 def _money(ruling: Ruling) -> Iterator[str]:
     """A shoe's custody shifts no card: what went back for each wager is what is due."""
     back: Counter[str] = Counter()
-    for told in ruling.round.told:
+    for told in ruling.round.entries:
         if isinstance(told.event, WagerReturned):
             back[told.event.wager] += told.event.amount_minor
     for branch in ruling.branches:
-        dues = {claim.wager: claim.due_minor for claim in branch.outcome.claims}
+        dues = {claim.wager: claim.due_minor for claim in branch.outcome.wagers_due}
         if dues != dict(back):
             yield f"{ruling.round.name}: due is {dues}, not {dict(back)}"
     grave = any(finding.kind in GRAVE for finding in ruling.findings)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from projections.read_models.tables import ROUNDS
 from projections.timeline.timeline import walk
-from replay.ruling.ruling import Ruling, document
+from replay.ruling.ruling import Ruling, ruling_document
 
 _OURS: Final = ("table_name", "number", "drawn")
 """Columns that are the read model's own business."""
@@ -21,7 +21,7 @@ def replayed(ruling: Ruling, at: int | None = None) -> dict[str, Any]:
     """A round up to a step, or to its end (`recoup schema replay`)."""
     one = ruling.round
     steps = walk(ruling)[: at or None]
-    told = document(ruling, dict.fromkeys(ruling.positions, b""))
+    told = ruling_document(ruling, dict.fromkeys(ruling.positions, b""))
     return {
         "round": one.name,
         "account": one.account,
@@ -43,7 +43,7 @@ def replayed(ruling: Ruling, at: int | None = None) -> dict[str, Any]:
         ],
         "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
         "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.lawful_hands.items()},
-        "settled": dict(ruling.branches[0].outcome.settled),
+        "settled": dict(ruling.branches[0].outcome.settled_minor),
         "findings": told["findings"],
         "standing": told["standing"],
         "decisions": told["decisions"],

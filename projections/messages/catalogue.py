@@ -13,7 +13,7 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any, Final
 
-from replay.judging.finding import Condition, Finding, spelled
+from replay.judging.finding import Condition, Finding, condition_text
 
 FIRST: Final = "en"
 """The language that has every text."""
@@ -82,20 +82,20 @@ class Words:
 
     def plain_finding(self, finding: Finding) -> str:
         """A finding without the readings under which it holds, cards as they are printed."""
-        about = {name: told if name in _PEOPLE else pretty(str(told)) for name, told in finding.about.items()}
+        about = {name: told if name in _PEOPLE else pretty(str(told)) for name, told in finding.particulars.items()}
         key = f"finding.{finding.kind}"
         if key in _texts(self.language):
             told = self.say(key, **{name: self.value(told) for name, told in about.items()})
         elif self.language == FIRST:
-            told = replace(finding, about={name: self.value(told) for name, told in about.items()}).sentence
+            told = replace(finding, particulars={name: self.value(told) for name, told in about.items()}).sentence
         else:
-            told = self._marked(replace(finding, about=about).sentence)
+            told = self._marked(replace(finding, particulars=about).sentence)
         return told[:1].upper() + told[1:]
 
     def condition(self, condition: Condition) -> str:
         """Under which readings something holds: `MIN-5a? (b) and MIN-23a? (a)`."""
         either, both = self.say("condition.either"), self.say("condition.both")
-        return spelled(condition, f" {either} ", f" {both} ", self.say("condition.order", order="{order}"))
+        return condition_text(condition, f" {either} ", f" {both} ", self.say("condition.order", order="{order}"))
 
     def rule(self, english: str) -> str:
         """What an edition says of a clause, in this language; as the edition has it, and marked, where nobody put just

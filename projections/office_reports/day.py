@@ -121,11 +121,11 @@ def _facts(day: DayTold, words: Words) -> Iterator[Fact]:
 
 def _of(day: DayTold, *kinds: type[Event]) -> Iterator[Entry]:
     """The day's entries of these kinds, in the order in which they happened."""
-    return (entry for entry in day.story.order.line if isinstance(entry.event, kinds))
+    return (entry for entry in day.story.order.entries if isinstance(entry.event, kinds))
 
 
 def _posted(day: DayTold, words: Words) -> Rows:
-    spell = GAMES[day.opening.game].wager if day.opening and day.opening.game in GAMES else str
+    spell = GAMES[day.opening.game].wager_name if day.opening and day.opening.game in GAMES else str
     for entry in _of(day, LimitsPosted, OddsPosted):
         event, row = entry.event, dict[str, Cell]({"time": told_at(entry), "least": None, "most": None, "odds": None})
         if isinstance(event, LimitsPosted):
@@ -140,7 +140,7 @@ def _dealt(day: DayTold, words: Words) -> Rows:
     """Every stretch in which one person dealt, and the rounds that began in it; first what nobody is on record for."""
     changes: list[Entry | None] = [None]
     began = dict[str, int]()
-    for entry in day.story.order.line:
+    for entry in day.story.order.entries:
         if isinstance(entry.event, DealerChanged):
             changes.append(entry)
         elif (name := round_of(entry.subject)) is not None:
@@ -183,7 +183,7 @@ def _rounds(day: DayTold, words: Words) -> Rows:
 def _reported(day: DayTold, words: Words) -> Rows:
     opening = day.opening
     money = amount(opening.minor_digits, opening.currency) if opening else amount(2, "")
-    place = GAMES[opening.game].place if opening else str
+    place = GAMES[opening.game].place_name if opening else str
     spelling = Spelling(money, place, pretty, words=words)
     for entry in _of(day, *_SAID):
         yield {"time": told_at(entry), "round": round_of(entry.subject) or "", "told": phrase(entry.event, spelling)}
@@ -194,9 +194,9 @@ def _found(day: DayTold, words: Words) -> Rows:
     for ruling in day.rulings:
         for finding in ruling.findings:
             yield {
-                "time": day.at(finding.at),
+                "time": day.at(finding.position),
                 "round": ruling.round.name,
-                "dealer": day.dealers.get(finding.at) or dealt_by.get(ruling.round.name, ""),
+                "dealer": day.dealers.get(finding.position) or dealt_by.get(ruling.round.name, ""),
                 "finding": words.finding(finding),
                 "clauses": ", ".join(finding.clauses),
                 "ruling": ruled(ruling, words),

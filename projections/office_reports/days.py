@@ -17,7 +17,7 @@ from projections.reports.masking import Names, masked, names
 from projections.reports.readings import when
 from projections.table_days import Archive
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class DayTold:
 
     table: str
     day: str
-    story: Story
+    story: TableDay
     rulings: tuple[Ruling, ...]
 
     @property

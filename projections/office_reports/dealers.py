@@ -87,17 +87,17 @@ def errors(ruling: Ruling) -> Iterator[Error]:
     laid at one finding only, so that nothing counts twice: at the gravest that names the wager, else at the gravest that
     names none.
     """
-    given, found = ruling.awards, ruling.established
-    answers = {award.claim.wager: _answering(award, found) for award in given}
+    given, found = ruling.awards, ruling.established_findings
+    answers = {award.wager_due.wager: _answering(award, found) for award in given}
     for number, finding in enumerate(found):
         if WHOSE[finding.kind] == "dealing":
-            own = [award for award in given if answers[award.claim.wager] == number]
+            own = [award for award in given if answers[award.wager_due.wager] == number]
             yield Error(finding, at_stake(own))
 
 
 def _answering(award: Award, findings: Sequence[Finding]) -> int | None:
     """The number of the finding that answers for a wager: an error of dealing before what others did."""
-    wager = award.claim.wager
+    wager = award.wager_due.wager
 
     def whose(number: int) -> bool:
         return WHOSE[findings[number].kind] != "dealing"
@@ -159,10 +159,10 @@ def count(days: Iterable[DayTold]) -> Counts:
         dealt_by = dealers(day.story)
         counts.rounds.update(dealt_by.get(ruling.round.name) for ruling in day.rulings)
         for ruling in day.rulings:
-            counts.whose.update(WHOSE[finding.kind] for finding in ruling.established)
-            opening = ruling.round.opening
+            counts.whose.update(WHOSE[finding.kind] for finding in ruling.established_findings)
+            opening = ruling.round.table_opening
             for error in errors(ruling):
-                dealer = day.dealers.get(error.finding.at) or dealt_by.get(ruling.round.name)
+                dealer = day.dealers.get(error.finding.position) or dealt_by.get(ruling.round.name)
                 counts.errors[dealer, error.finding.kind, error.direction] += 1
                 key = dealer, opening.currency, opening.minor_digits
                 counts.money[key] = counts.money.get(key, AtStake()) + error.money

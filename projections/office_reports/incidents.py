@@ -84,12 +84,12 @@ def _of_round(day: DayTold, ruling: Ruling, words: Words) -> list[dict[str, Cell
         "decides": decides(ruling, words),
     }
     if not ruling.findings:
-        first = day.at(ruling.round.told[0].position)
+        first = day.at(ruling.round.entries[0].position)
         empty = {"time": first, "finding": words.say("report.found_none"), "clauses": ""}
         return [named | empty | money_cells(day, at_stake(given))]
     return [
         named
-        | {"time": day.at(finding.at), "finding": words.finding(finding), "clauses": ", ".join(finding.clauses)}
+        | {"time": day.at(finding.position), "finding": words.finding(finding), "clauses": ", ".join(finding.clauses)}
         | money_cells(day, at_stake(concerned(finding, given)))
         for finding in ruling.findings
     ]

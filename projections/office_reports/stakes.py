@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from projections.messages.catalogue import Words
 from replay.judging.finding import Finding
-from replay.ruling.ruling import Award, Ruling, standing
+from replay.ruling.ruling import Award, Ruling, round_standing
 
 
 def stands(ruling: Ruling, words: Words) -> str:
     """How a round stands."""
-    return words.say(f"round_standing.{standing(ruling.round)}")
+    return words.say(f"round_standing.{round_standing(ruling.round)}")
 
 
 def ruled(ruling: Ruling, words: Words) -> str:
     """The verdict in a few words."""
-    if ruling.verdict == "void" and ruling.round.holding:
+    if ruling.verdict == "void" and ruling.round.decisions_in_force:
         return words.say("round_standing.void")
     return words.say(f"case_verdict.{ruling.verdict}")
 
@@ -55,8 +55,8 @@ def at_stake(awards: Iterable[Award]) -> AtStake:
 
 
 def _of_wager(award: Award) -> AtStake:
-    claim, due = award.claim, award.awarded_minor
-    back = claim.went_back(due)
+    claim, due = award.wager_due, award.awarded_minor
+    back = claim.returned_minor(due)
     got = claim.as_dealt_minor if back is None else back
     if due is None or got is None:
         return AtStake(claim.stake_minor, open=1)
@@ -65,4 +65,4 @@ def _of_wager(award: Award) -> AtStake:
 
 def concerned(finding: Finding, awards: Iterable[Award]) -> list[Award]:
     """The wagers that a finding is about: those that it names, else all of the round."""
-    return [award for award in awards if not finding.wagers or award.claim.wager in finding.wagers]
+    return [award for award in awards if not finding.wagers or award.wager_due.wager in finding.wagers]

@@ -134,10 +134,10 @@ def _join(here: Mapping[At, str], there: dict[At, str], gone: Mapping[str, str])
 
 def _gone(ruling: Ruling, judged: Judgement) -> dict[str, str]:
     """Where cards went, or are to go, that belong to no hand."""
-    gone = {told.event.card: told.event.place for told in ruling.round.told if isinstance(told.event, CardMoved)}
+    gone = {told.event.card: told.event.place for told in ruling.round.entries if isinstance(told.event, CardMoved)}
     if judged.reconstruction:
-        gone |= {one.card: one.goes for one in judged.reconstruction.surplus}
-        gone |= {move.card: move.to for move in judged.reconstruction.moves}
+        gone |= {one.card: one.destination for one in judged.reconstruction.surplus}
+        gone |= {move.card: move.destination for move in judged.reconstruction.moves}
     return gone
 
 
@@ -183,7 +183,7 @@ class Pair:
             top = self._top(row)
             cards = hands.get(place, ())
             side, anchor = (x + _BOARD - 18, "end") if x else (18, "start")
-            self._drawing.write(side, top + 34, self._words.value(self._game.place(place)), 15, anchor)
+            self._drawing.write(side, top + 34, self._words.value(self._game.place_name(place)), 15, anchor)
             self._drawing.write(side, top + 60, self._count(cards), 20, anchor, font_weight="bold")
             for index, card in enumerate(cards):
                 self._drawing.card(card, *self._at((place, index), hands, x))
@@ -233,7 +233,7 @@ class Pair:
     def _destination(self, one: Joined) -> str:
         if not one.away:
             return self._words.say("picture.away")
-        return destination(one.away, self._words, self._game.place)
+        return destination(one.away, self._words, self._game.place_name)
 
     def _described(self, place: Place) -> str:
         told = []

@@ -121,10 +121,10 @@ def scene(ruling: Ruling, words: Words, at: int | None = None) -> Scene:
     hands = tuple(
         Hand(
             place,
-            words.value(game.place(place)),
+            words.value(game.place_name(place)),
             _lying(place, cards, watched),
             _count(cards, ruling, rules),
-            missed=watched.missed.get(game.place(place), ""),
+            missed=watched.missed.get(game.place_name(place), ""),
         )
         for place, cards in (steps[-1].hands if steps else {}).items()
     )
@@ -137,10 +137,10 @@ def scene(ruling: Ruling, words: Words, at: int | None = None) -> Scene:
         hands=hands,
         chips=tuple(watched.chips.values()),
         called=watched.called,
-        wheel=ruling.round.opening.wheel,
+        wheel=ruling.round.table_opening.wheel,
         pocket=next((hand.cards[-1].card for hand in hands if hand.place == POCKET and hand.cards), None),
         dolly=watched.dolly,
-        boxes=max(ruling.round.opening.seats or 0, 7 if ruling.edition.game == "blackjack" else 0, *boxes, 0),
+        boxes=max(ruling.round.table_opening.seats or 0, 7 if ruling.edition.game == "blackjack" else 0, *boxes, 0),
     )
 
 
@@ -149,7 +149,7 @@ def decisive(ruling: Ruling, steps: list[Step]) -> int:
     changed a hand.
     """
     by_position = {step.told.position: step.number for step in steps}
-    found = next((by_position[finding.at] for finding in ruling.findings if finding.at in by_position), None)
+    found = next((by_position[finding.position] for finding in ruling.findings if finding.position in by_position), None)
     dealt = next((step.number for step in reversed(steps) if step.touched is not None), len(steps))
     if found is None:
         return dealt
@@ -162,7 +162,7 @@ def _watch(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
     for finding in step.findings:
         told = mark(ruling, [finding])
         if finding.kind in _MISSED:
-            place = str(finding.about.get("place"))
+            place = str(finding.particulars.get("place"))
             watched.missed[place] = graver(watched.missed.get(place, ""), told)
         for wager in set(finding.wagers) & set(watched.chips):
             chips = watched.chips[wager]
@@ -190,7 +190,7 @@ def _take(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
 
 def _follow(watched: _Watched, event: Event, ruling: Ruling, words: Words) -> None:
     """What happens to the wagers."""
-    opening, chips = ruling.round.opening, watched.chips
+    opening, chips = ruling.round.table_opening, watched.chips
     money = amount(opening.minor_digits, opening.currency)
     match event:
         case WagerPlaced() as bet:
@@ -211,7 +211,7 @@ def _follow(watched: _Watched, event: Event, ruling: Ruling, words: Words) -> No
 def _placed(bet: WagerPlaced, box: int | None, money: Money, ruling: Ruling, words: Words) -> Chips:
     kind = bet.kind if bet.total is None else f"{bet.kind}_{bet.total}"
     game = ruling.edition.game
-    said = on_layout(bet) if game == "roulette" else GAMES[game].wager(kind).replace("_", " ")
+    said = on_layout(bet) if game == "roulette" else GAMES[game].wager_name(kind).replace("_", " ")
     return Chips(
         bet.wager,
         bet.player,
@@ -230,7 +230,7 @@ def _placed(bet: WagerPlaced, box: int | None, money: Money, ruling: Ruling, wor
 def _moved(lies: Chips, moved: WagerMoved, ruling: Ruling, words: Words) -> Chips:
     if moved.hand is not None:
         return replace(lies, hand=moved.hand)
-    on = on_layout(moved) if moved.numbers or moved.index else GAMES[ruling.edition.game].wager(moved.kind)
+    on = on_layout(moved) if moved.numbers or moved.index else GAMES[ruling.edition.game].wager_name(moved.kind)
     return replace(lies, kind=moved.kind, on=words.value(on), numbers=moved.numbers, index=moved.index)
 
 

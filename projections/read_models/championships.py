@@ -14,13 +14,13 @@ from ledger.values.wheel_layout import layout_of
 from projections.table_days import Archive
 from replay import ENGINE
 from replay.championship import parameters
-from replay.championship.exercise import faults, made, marks, payout
-from replay.championship.judge import ChampionshipJudged, RoundJudged, judge, readings_settled
-from replay.championship.scores import at_tables
+from replay.championship.exercise import exercise_faults, generate_exercise, marks, payout
+from replay.championship.judge import JudgedChampionship, JudgedRound, judge, settled_readings
+from replay.championship.scores import table_findings
 from replay.editions.loader import parse
 from replay.judging.finding import Finding
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.rules import Rules, branches
+from replay.rulebooks.rules import Rules, judge_branches
 from replay.table_day.round import Round
 
 
@@ -31,11 +31,11 @@ class ChampionshipArchive:
         self._championships = Championships(ledger)
         self._archive = Archive(ledger)
 
-    def judged(self, name: str) -> ChampionshipJudged:
+    def judged(self, name: str) -> JudgedChampionship:
         """A championship judged as far as it has come. Raises UnknownChampionship."""
         one = self._championships.told(name)
         now = self._edition(one, one.acts[-1].at)
-        played = at_tables(one, self._rounds(one), Rules(now))
+        played = table_findings(one, self._rounds(one), Rules(now))
         return judge(one, lambda at: self._edition(one, at), self._roulette(now, one.acts[-1].at), tuple(played))
 
     def exercise(
@@ -55,10 +55,10 @@ class ChampionshipArchive:
         """
         judged = self.judged(name)
         one = judged.championship
-        edition = self._on_wheel(judged.edition.with_resolved(readings_settled(one, number)), reading)
+        edition = self._on_wheel(judged.edition.with_resolutions(settled_readings(one, number)), reading)
         roulette = Rules(self._roulette(edition, one.acts[-1].at))
         rules = Rules(edition)
-        given = wagers or made(seed, rules, roulette)
+        given = wagers or generate_exercise(seed, rules, roulette)
         event = ExerciseSet(
             by=by,
             exercise=max(one.exercises, default=0) + 1,
@@ -68,7 +68,7 @@ class ChampionshipArchive:
             wheel=rules.value(parameters.WHEEL),
             seed=None if wagers else seed,
         )
-        for why in faults(event, rules, roulette) if not any(impossible(event)) else ():
+        for why in exercise_faults(event, rules, roulette) if not any(impossible(event)) else ():
             raise MalformedAct(f"exercise {event.exercise}: {why}")
         return event
 
@@ -94,14 +94,14 @@ class ChampionshipArchive:
     @staticmethod
     def _on_wheel(edition: Edition, reading: str | None) -> Edition:
         _, clause = edition.values[parameters.WHEEL.name]
-        open_ = len(branches(edition, lambda rules: rules.value(parameters.WHEEL))) > 1
+        open_ = len(judge_branches(edition, lambda rules: rules.value(parameters.WHEEL))) > 1
         letters = edition.sheet.readings[clause].readings if clause in edition.sheet.readings else {}
         if reading is None and open_:
             told = "; ".join(f"{letter}: {text}" for letter, text in letters.items())
             raise MalformedAct(f"{clause} leaves open which wheel it is; name the reading that the Director takes ({told})")
         if reading is not None and reading not in letters:
             raise MalformedAct(f"{clause} has no reading {reading!r}")
-        return edition if reading is None else edition.with_resolved({clause: reading})
+        return edition if reading is None else edition.with_resolutions({clause: reading})
 
 
 _NO_EXERCISE: Final = {
@@ -111,7 +111,7 @@ _NO_EXERCISE: Final = {
 }
 
 
-def _drawn(judged: ChampionshipJudged, number: int) -> tuple[str, ...]:
+def _drawn(judged: JudgedChampionship, number: int) -> tuple[str, ...]:
     one = judged.rounds.get(number)
     if one is None:
         raise MalformedAct(f"round {number} is not scheduled")
@@ -121,7 +121,7 @@ def _drawn(judged: ChampionshipJudged, number: int) -> tuple[str, ...]:
     return one.branches[0].outcome.ranking.drawn
 
 
-def _document(judged: ChampionshipJudged) -> dict[str, Any]:
+def _document(judged: JudgedChampionship) -> dict[str, Any]:
     one, edition = judged.championship, judged.edition
     assert one.opened is not None
     invited = {act.event.contestant for act in one.acts if isinstance(act.event, ContestantInvited)}
@@ -176,7 +176,7 @@ def _document(judged: ChampionshipJudged) -> dict[str, Any]:
     }
 
 
-def _round(one: RoundJudged) -> dict[str, Any]:
+def _round(one: JudgedRound) -> dict[str, Any]:
     record = one.record
     return {
         "round": record.number,
@@ -193,7 +193,7 @@ def _round(one: RoundJudged) -> dict[str, Any]:
                 "decided_by": list(branch.outcome.ranking.decided_by),
                 "level": list(branch.outcome.ranking.level),
                 "level_places": branch.outcome.ranking.level_places,
-                "clauses": sorted(branch.outcome.cites),
+                "clauses": sorted(branch.outcome.cited_clauses),
                 "findings": list(map(_finding, branch.outcome.findings)),
             }
             for branch in one.branches
@@ -201,7 +201,7 @@ def _round(one: RoundJudged) -> dict[str, Any]:
     }
 
 
-def _exercises(judged: ChampionshipJudged, roulette: Rules) -> Iterator[dict[str, Any]]:
+def _exercises(judged: JudgedChampionship, roulette: Rules) -> Iterator[dict[str, Any]]:
     rules = Rules(judged.edition)
     answers = [act.event for act in judged.championship.acts if isinstance(act.event, ExerciseAnswered)]
     for number, one in judged.championship.exercises.items():
@@ -238,4 +238,4 @@ def _attempt(act: Act) -> dict[str, Any]:
 
 
 def _finding(one: Finding) -> dict[str, Any]:
-    return {"kind": one.kind, "clauses": list(one.clauses), "at": one.at, "text": one.text}
+    return {"kind": one.kind, "clauses": list(one.clauses), "at": one.position, "text": one.text}

@@ -8,8 +8,8 @@ from ledger.events.play import CardDealt
 from ledger.events.wheel import BallRested
 from ledger.table_standing import Decision, ShoeState
 from projections.read_models.dealers import dealers
-from replay.ruling.ruling import Ruling, rule, standing
-from replay.table_day.builder import Story
+from replay.ruling.ruling import Ruling, round_standing, rule
+from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
 Row = dict[str, Any]
@@ -31,7 +31,7 @@ class DayRows:
     players: list[Row] = field(default_factory=list)
 
 
-def of_day(story: Story, rulings: Iterable[Ruling] | None = None) -> DayRows:
+def of_day(story: TableDay, rulings: Iterable[Ruling] | None = None) -> DayRows:
     """All rows of a table's day; with rulings on all its rounds, in their order, where they are made already."""
     rows, shoes = DayRows(), dict[str, Row]()
     dealt_by = dealers(story)
@@ -39,13 +39,13 @@ def of_day(story: Story, rulings: Iterable[Ruling] | None = None) -> DayRows:
         name = ruling.round.name
         rows.rounds.append(_round(ruling, number) | {"dealer": dealt_by.get(name)})
         rows.findings.extend(_findings(ruling))
-        players = dict.fromkeys(claim.player for claim in ruling.branches[0].outcome.claims)
+        players = dict.fromkeys(claim.player for claim in ruling.branches[0].outcome.wagers_due)
         rows.players.extend({"player": player, "round": name} for player in players)
         one = ruling.round
         if one.shoe is not None:
             shoe = shoes.setdefault(one.shoe, _shoe(story, one))
             shoe["rounds"] += 1
-            shoe["cards"] += len(one.cards)
+            shoe["cards"] += len(one.card_entries)
             shoe["findings"] += len(ruling.findings)
     rows.shoes.extend(shoes.values())
     rows.decisions.extend(_decision(story.day, decision) for decision in story.standings.taken if _of_day(story, decision))
@@ -55,7 +55,7 @@ def of_day(story: Story, rulings: Iterable[Ruling] | None = None) -> DayRows:
 def _round(ruling: Ruling, number: int) -> Row:
     one = ruling.round
     table, day, _ = one.name.split("/")
-    claims = ruling.branches[0].outcome.claims
+    claims = ruling.branches[0].outcome.wagers_due
     return {
         "round": one.name,
         "table_name": table,
@@ -66,25 +66,25 @@ def _round(ruling: Ruling, number: int) -> Row:
         "edition": ruling.edition.name,
         "account": one.account,
         "number": number,
-        "standing": standing(one),
+        "standing": round_standing(one),
         "verdict": ruling.verdict,
         "findings": len(ruling.findings),
         "wagers": len(claims),
         "staked_minor": sum(claim.stake_minor for claim in claims),
         "first_position": min(one.basis),
         "last_position": max(one.basis),
-        "opened_at": one.told[0].entry.delivery.time or one.told[0].entry.recorded_at,
+        "opened_at": one.entries[0].entry.delivery.time or one.entries[0].entry.recorded_at,
         "drawn": "".join(f" {drawn} " for drawn in _drawn(one)),
-        "currency": one.opening.currency,
-        "minor_digits": one.opening.minor_digits,
+        "currency": one.table_opening.currency,
+        "minor_digits": one.table_opening.minor_digits,
         "attention": _attention(ruling),
     }
 
 
 def _drawn(one: Round) -> Iterator[str]:
     """The cards of a round in the order in which they were dealt, or the pockets in which the ball came to rest."""
-    yield from (dealt.card for _, dealt in one.of(CardDealt))
-    yield from (rested.pocket for _, rested in one.of(BallRested))
+    yield from (dealt.card for _, dealt in one.entries_of(CardDealt))
+    yield from (rested.pocket for _, rested in one.entries_of(BallRested))
 
 
 def _attention(ruling: Ruling) -> int:
@@ -92,7 +92,7 @@ def _attention(ruling: Ruling) -> int:
 
     What was decided or settled already needs no more than what was only found.
     """
-    stands = standing(ruling.round)
+    stands = round_standing(ruling.round)
     if stands == "disputed":
         return DISPUTED
     found = FOUND if ruling.findings else 0
@@ -110,12 +110,12 @@ def _findings(ruling: Ruling) -> Iterator[Row]:
             "number": number,
             "kind": finding.kind,
             "clauses": " ".join(finding.clauses),
-            "at": finding.at,
+            "at": finding.position,
             "text": finding.text,
         }
 
 
-def _shoe(story: Story, one: Round) -> Row:
+def _shoe(story: TableDay, one: Round) -> Row:
     table, date = story.day.split("/")
     state = story.standings.shoes.get(one.shoe or "", ShoeState())
     counted = {"rounds": 0, "cards": 0, "findings": 0}
@@ -129,7 +129,7 @@ def _shoe(story: Story, one: Round) -> Row:
     }
 
 
-def _of_day(story: Story, decision: Decision) -> bool:
+def _of_day(story: TableDay, decision: Decision) -> bool:
     """Whether a decision stands in this day's stream, not in that of a day into which its shoe was carried."""
     return decision.entry.stream == f"table/{story.day}"
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Select, case, select, tuple_
 
 from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES
-from replay.judging.finding import CONDITIONAL
+from replay.judging.finding import CONDITION_PREFIX
 
 PAGE: Final = 50
 _KEY: Final = (ROUNDS.c.attention, ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.number)
@@ -99,7 +99,7 @@ def _kinds(connection: Connection, names: list[str]) -> dict[str, Kinds]:
     found: dict[str, Kinds] = {}
     query = select(FINDINGS.c.round, FINDINGS.c.kind, FINDINGS.c.at, FINDINGS.c.text).where(FINDINGS.c.round.in_(names))
     for name, kind, at, text in connection.execute(query.order_by(FINDINGS.c.round, FINDINGS.c.number)):
-        kinds, conditional = found.setdefault(name, {}), text.startswith(CONDITIONAL)
+        kinds, conditional = found.setdefault(name, {}), text.startswith(CONDITION_PREFIX)
         if kind not in kinds or (kinds[kind][1] and not conditional):
             kinds[kind] = at, conditional
     return found

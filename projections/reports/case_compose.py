@@ -23,7 +23,7 @@ from projections.reports.compose import Footage, Within, attached, round_told
 from projections.reports.decisions import officer, reason
 from projections.reports.readings import done, when
 from replay import ENGINE
-from replay.ruling.ruling import ranges_of
+from replay.ruling.ruling import position_ranges
 
 
 def acts_told(file: CaseFile, words: Words) -> Iterator[ActTold]:
@@ -276,7 +276,7 @@ def _evidence(file: CaseFile, words: Words, *, masked: bool) -> CaseEvidence:
     keys.append("report.check_masked" if masked else "report.check_attached")
     first = file.rulings[0].round.name if file.rulings else "ROUND"
     return CaseEvidence(
-        ranges=tuple((begins, ends) for begins, ends in ranges_of(file.positions)),
+        ranges=tuple((begins, ends) for begins, ends in position_ranges(file.positions)),
         leaves_digest=file.leaves_digest,
         recorded_at=file.recorded_at,
         lines=tuple(_lines(file, words)),

@@ -58,7 +58,7 @@ class CaseFile:
     def recorded_at(self) -> str:
         """When the last entry of the case or its rounds was recorded."""
         own = [act.entry.recorded_at for act in self.case.taken]
-        return max(own + [told.entry.recorded_at for ruling in self.rulings for told in ruling.round.told])
+        return max(own + [told.entry.recorded_at for ruling in self.rulings for told in ruling.round.entries])
 
     @property
     def money(self) -> Money:

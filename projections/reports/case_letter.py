@@ -51,7 +51,7 @@ def _bets(file: CaseFile, player: str, words: Words) -> Iterator[BetTold]:
     for ruling in file.rulings:
         settled, number = file.settled(ruling.round.name), ruling.round.name.rsplit("/", 1)[1]
         for row in wagers_in(ruling, player):
-            told = bet(ruling, row, words, settled.get(row.claim.wager))
+            told = bet(ruling, row, words, settled.get(row.wager_due.wager))
             yield (
                 told
                 if len(file.rulings) == 1

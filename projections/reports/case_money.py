@@ -12,7 +12,7 @@ from replay.ruling.ruling import Award, Ruling
 def players(file: CaseFile) -> list[str]:
     """Everybody with a claim, an answer or a wager in the case, by the names by which they are told."""
     asking = [file.names.of(player) for player in (*file.case.claims, *file.case.answers())]
-    return list(dict.fromkeys((*asking, *(row.claim.player for ruling in file.rulings for row in ruling.awards))))
+    return list(dict.fromkeys((*asking, *(row.wager_due.player for ruling in file.rulings for row in ruling.awards))))
 
 
 def wagers_of(file: CaseFile, player: str) -> list[Award]:
@@ -22,7 +22,7 @@ def wagers_of(file: CaseFile, player: str) -> list[Award]:
 
 def wagers_in(ruling: Ruling, player: str) -> list[Award]:
     """A player's wagers in a round."""
-    return [row for row in ruling.awards if row.claim.player == player]
+    return [row for row in ruling.awards if row.wager_due.player == player]
 
 
 def money_of_case(file: CaseFile, words: Words) -> Iterator[CaseMoneyTold]:
@@ -36,8 +36,8 @@ def money_of_case(file: CaseFile, words: Words) -> Iterator[CaseMoneyTold]:
         yield CaseMoneyTold(
             player=player,
             asked=None if claim is None else money(claim.amount_minor),
-            stake=money(sum(row.claim.stake_minor for row in own)),
-            back=_sum(file, [row.claim.paid_minor for row in own]),
+            stake=money(sum(row.wager_due.stake_minor for row in own)),
+            back=_sum(file, [row.wager_due.paid_minor for row in own]),
             due=_sum(file, [due(row, claims=player in claims) for row in own]),
             answer=outcome(answer, words, claimed=player in claims),
             award=answer and money(answer.pay_minor),

@@ -38,7 +38,7 @@ from projections.reports.report import (
 from projections.timeline.timeline import Step, spelling_of, walk
 from replay import ENGINE
 from replay.games.registry import GAMES
-from replay.judging.finding import Finding, cited
+from replay.judging.finding import Finding, sorted_clauses
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -63,7 +63,9 @@ class Within:
 def compose(ruling: Ruling, basis: Basis, events: Sequence[bytes] | None, words: Words) -> Report:
     """The report on a ruling. `events` are the stored bytes of its entries, None where names are masked."""
     one = ruling.round
-    disputing = dict.fromkeys(t.event.by for t in one.told if isinstance(t.event, NoticeGiven) and t.event.by not in ROLES)
+    disputing = dict.fromkeys(
+        t.event.by for t in one.entries if isinstance(t.event, NoticeGiven) and t.event.by not in ROLES
+    )
     return Report(
         **dict(round_told(ruling, words)),
         language=words.language,
@@ -113,7 +115,7 @@ def round_told(ruling: Ruling, words: Words, case: Within | None = None) -> Roun
 def given(ruling: Ruling, settled: Mapping[str, int], words: Words) -> Iterator[str]:
     """What a case gave on a round, wager by wager, beside what had gone back."""
     money = money_of(ruling)
-    for claim in ruling.branches[0].outcome.claims:
+    for claim in ruling.branches[0].outcome.wagers_due:
         if claim.wager in settled:
             said = {"wager": claim.wager, "player": claim.player, "amount": money(settled[claim.wager])}
             paid = words.say("report.not_known") if claim.paid_minor is None else money(claim.paid_minor)
@@ -139,7 +141,7 @@ def _facts(ruling: Ruling, words: Words) -> Facts:
 
 
 def _answer(ruling: Ruling, found: Sequence[FindingTold], words: Words, settled: Mapping[str, int]) -> tuple[str, ...]:
-    sure = [one.text for one, finding in zip(found, ruling.findings, strict=True) if finding in ruling.established]
+    sure = [one.text for one, finding in zip(found, ruling.findings, strict=True) if finding in ruling.established_findings]
     told = [*given(ruling, settled, words)] or [verdict(ruling, words)]
     if sure or not found:
         key = "found_none" if not found else "found_one" if len(sure) == 1 else "found_some"
@@ -156,7 +158,7 @@ def _step(step: Step, ruling: Ruling, words: Words, footage: Footage) -> StepTol
     hand = ""
     if step.touched is not None:
         cards = step.hands.get(step.touched, ())
-        place = words.value(GAMES[ruling.edition.game].place(step.touched))
+        place = words.value(GAMES[ruling.edition.game].place_name(step.touched))
         count = GAMES[ruling.edition.game].count(cards, Rules(ruling.edition)) if all(map(is_known, cards)) else ""
         total = f" = {count}" if cards and count else ""
         hand = f"{place}: {' '.join(map(pretty, cards)) or '-'}{total}"
@@ -174,8 +176,8 @@ def _step(step: Step, ruling: Ruling, words: Words, footage: Footage) -> StepTol
 
 
 def _finding(number: int, finding: Finding, ruling: Ruling, steps: Sequence[Step], words: Words) -> FindingTold:
-    at = next((step.number for step in steps if step.told.position == finding.at), None)
-    where = words.say("report.where", step=at) if at else words.say("report.on_record", position=finding.at)
+    at = next((step.number for step in steps if step.told.position == finding.position), None)
+    where = words.say("report.where", step=at) if at else words.say("report.on_record", position=finding.position)
     return FindingTold(
         number=number,
         kind=finding.kind,
@@ -234,11 +236,13 @@ def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[
     told = []
     for number, outcome in enumerate(ruling.outcomes, 1):
         judged = outcome.judgement
-        given = {row.claim.wager: settled.get(row.claim.wager, row.awarded_minor) for row in rows}
-        follows = [row.claim.wager for row, due in zip(rows, dues[number], strict=True) if given[row.claim.wager] == due]
+        given = {row.wager_due.wager: settled.get(row.wager_due.wager, row.awarded_minor) for row in rows}
+        follows = [
+            row.wager_due.wager for row, due in zip(rows, dues[number], strict=True) if given[row.wager_due.wager] == due
+        ]
         decided = None not in given.values()
         status = "open" if not decided else "chosen" if len(follows) == len(rows) else "not_chosen"
-        result = {"dealt": judged.dealt, "lawful": judged.lawful, "declared": judged.declared}
+        result = {"dealt": judged.dealt_result, "lawful": judged.lawful_result, "declared": judged.declared_result}
         open_ = words.say("report.open")
         said = {name: words.value(value or open_) for name, value in result.items()}
         told.append(
@@ -252,7 +256,7 @@ def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[
                 righting=" ".join(righted(ruling, outcome, words)),
                 status=status,
                 chosen_for=tuple(follows) if decided and status == "not_chosen" else (),
-                chosen_by=cited(by) if status == "chosen" and len(ruling.outcomes) > 1 else (),
+                chosen_by=sorted_clauses(by) if status == "chosen" and len(ruling.outcomes) > 1 else (),
                 withheld=tuple(withheld(judged, words, money)),
             )
         )

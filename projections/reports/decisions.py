@@ -15,7 +15,7 @@ from replay.ruling.ruling import Ruling
 def decisions_told(ruling: Ruling, words: Words) -> tuple[DecisionTold, ...]:
     """Every decision and attempt that concerns a round, in the order in which they were taken."""
     one = ruling.round
-    held = {decision.position for decision in (*one.holding, *one.answered.values())}
+    held = {decision.position for decision in (*one.decisions_in_force, *one.case_settlements.values())}
     return tuple(
         DecisionTold(
             at=done(decision.entry),
@@ -43,14 +43,14 @@ def _told(decision: Decision, ruling: Ruling, words: Words) -> str:
         wager=getattr(event, "wager", None) or words.say("decision.every_wager"),
         player=getattr(event, "player", None) or words.say("decision.every_player"),
         outcome=words.value(getattr(event, "outcome", "")),
-        amount=f"{pounds_and_pence(minor, ruling.round.opening.minor_digits)} {ruling.round.opening.currency}",
+        amount=f"{pounds_and_pence(minor, ruling.round.table_opening.minor_digits)} {ruling.round.table_opening.currency}",
     )
     return told if event.reason is None else words.say("decision.why", told=told, reason=reason(event.reason, words))
 
 
 def withheld(judged: Judgement, words: Words, money: Money) -> Iterator[str]:
     """What a decision withholds, wager by wager."""
-    for wager, minor in judged.withheld.items():
+    for wager, minor in judged.withheld_minor.items():
         if minor is None:
             yield words.say("decision.withheld_open", wager=wager)
         else:

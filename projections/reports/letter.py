@@ -5,7 +5,7 @@ from projections.messages.catalogue import Words
 from projections.reports.money import awarded, lies, money_of, owing
 from projections.reports.readings import holds, recorded_at, righted, verdict
 from projections.reports.report import Part
-from replay.judging.finding import Finding, cited
+from replay.judging.finding import Finding, sorted_clauses
 from replay.ruling.ruling import Award, Ruling
 
 MOST_FINDINGS = 5
@@ -40,9 +40,9 @@ class Letter(Part):
 
 def write(ruling: Ruling, player: str, leaves_digest: str, words: Words) -> Letter:
     """The letter to a player. Raises UnknownRound where he had no bet in the round."""
-    own = [row for row in ruling.awards if row.claim.player == player]
+    own = [row for row in ruling.awards if row.wager_due.player == player]
     if not own:
-        players = ", ".join(dict.fromkeys(row.claim.player for row in ruling.awards)) or "nobody"
+        players = ", ".join(dict.fromkeys(row.wager_due.player for row in ruling.awards)) or "nobody"
         raise UnknownRound(f"player {player} has no bet in round {ruling.round.name}; {players} had")
     table, day, _ = ruling.round.name.split("/")
     return Letter(
@@ -65,8 +65,8 @@ def _concerning(ruling: Ruling, player: str) -> list[Finding]:
     """What was found of the round as a whole, or of a player's own wagers, however the rules are read. What a payment was
     by the table as it lay is for the office: to a player only what governs matters.
     """
-    wagers = {row.claim.wager for row in ruling.awards if row.claim.player == player}
-    found = [finding for finding in ruling.established if finding.kind != "mispaid_as_dealt"]
+    wagers = {row.wager_due.wager for row in ruling.awards if row.wager_due.player == player}
+    found = [finding for finding in ruling.established_findings if finding.kind != "mispaid_as_dealt"]
     return [finding for finding in found if not finding.wagers or wagers & set(finding.wagers)]
 
 
@@ -79,8 +79,8 @@ def happened(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
 def rules_behind(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
     """The clauses that what concerns a player rests on, and those that can be read in several ways, by their titles."""
     clauses = [clause for one in _concerning(ruling, player) for clause in one.clauses]
-    clauses += [clause for row in ruling.awards if row.claim.player == player for clause in cited(row.clauses)]
-    clauses += cited({clause for branch in ruling.branches for clause in branch.choices})
+    clauses += [clause for row in ruling.awards if row.wager_due.player == player for clause in sorted_clauses(row.clauses)]
+    clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices})
     sheet = ruling.edition.sheet.clauses
     return tuple(f"{clause}: {words.rule(sheet[clause].title)}" for clause in dict.fromkeys(clauses) if clause in sheet)
 
@@ -97,7 +97,7 @@ def follows(ruling: Ruling, words: Words, *, settled: bool = False) -> tuple[str
 
 def bet(ruling: Ruling, row: Award, words: Words, settled: int | None = None) -> BetTold:
     """A bet with its money; `settled` is what a case gives on it in all, in minor units."""
-    money, claim = money_of(ruling), row.claim
+    money, claim = money_of(ruling), row.wager_due
     return BetTold(
         on=lies(ruling, claim, words),
         stake=money(claim.stake_minor),

@@ -10,28 +10,28 @@ from projections.messages.catalogue import Words
 from projections.reports.report import Balance, MoneyTold
 from projections.timeline.event_text import Money, amount, on_layout
 from replay.games.registry import GAMES
-from replay.judging.judgement import Claim
+from replay.judging.judgement import WagerDue
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Award, Ruling
 
 
-def lies(ruling: Ruling, claim: Claim, words: Words) -> str:
+def lies(ruling: Ruling, claim: WagerDue, words: Words) -> str:
     """What a wager is on: its kind, and the box or the hand of it on which it rides."""
     game = GAMES[ruling.edition.game]
-    placed = {told.event.wager: told.event for told in ruling.round.told if isinstance(told.event, WagerPlaced)}
+    placed = {told.event.wager: told.event for told in ruling.round.entries if isinstance(told.event, WagerPlaced)}
     own, parent = placed.get(claim.wager), placed.get(claim.parent or "")
     if own is not None and ruling.edition.game == "roulette":
         return words.value(on_layout(own))
     box = own.box if own and own.box else parent.box if parent else None
     if own is None or box is None:
-        return words.value(game.wager(claim.kind))
-    place = words.value(game.place(hand_place(box, own.hand or 1)))
+        return words.value(game.wager_name(claim.kind))
+    place = words.value(game.place_name(hand_place(box, own.hand or 1)))
     return place if claim.kind == "main" else f"{words.value(claim.kind.replace('_', ' '))}, {place}"
 
 
 def money_of(ruling: Ruling) -> Money:
     """Writes amounts in the currency of the round's table."""
-    return amount(ruling.round.opening.minor_digits, ruling.round.opening.currency)
+    return amount(ruling.round.table_opening.minor_digits, ruling.round.table_opening.currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +45,21 @@ class Columns:
 
 def plain(ruling: Ruling) -> Money:
     """Writes amounts without their currency, for a table that names it once."""
-    return lambda minor: pounds_and_pence(minor, ruling.round.opening.minor_digits)
+    return lambda minor: pounds_and_pence(minor, ruling.round.table_opening.minor_digits)
 
 
 def columns(ruling: Ruling, rows: Sequence[Award]) -> Columns:
     """The different dues of a ruling."""
     found: dict[tuple[int | None, ...], list[int]] = {}
     for number, outcome in enumerate(ruling.outcomes, 1):
-        dues = {claim.wager: claim.due_minor for claim in outcome.judgement.claims}
-        found.setdefault(tuple(dues.get(row.claim.wager, 0) for row in rows), []).append(number)
+        dues = {claim.wager: claim.due_minor for claim in outcome.judgement.wagers_due}
+        found.setdefault(tuple(dues.get(row.wager_due.wager, 0) for row in rows), []).append(number)
     return Columns(tuple(map(tuple, found.values())), tuple(found))
 
 
 def money_is(ruling: Ruling, words: Words) -> str:
     """What the amounts of a round are in, and what its columns mean."""
-    told = [words.say("report.money_is", currency=ruling.round.opening.currency)]
+    told = [words.say("report.money_is", currency=ruling.round.table_opening.currency)]
     if any(as_dealt(ruling, row, plain(ruling)) for row in ruling.awards):
         told.append(words.say("report.dealt_is"))
         told += [words.say("report.dealt_by_outcome")] if len(ruling.outcomes) > 1 else []
@@ -77,10 +77,10 @@ def money_told(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> tupl
     )
     return heads, tuple(
         _row(
-            replace(row, awarded_minor=settled[row.claim.wager], if_claimed_minor=None)
-            if row.claim.wager in settled
+            replace(row, awarded_minor=settled[row.wager_due.wager], if_claimed_minor=None)
+            if row.wager_due.wager in settled
             else row,
-            lies(ruling, row.claim, words),
+            lies(ruling, row.wager_due, words),
             as_dealt(ruling, row, money),
             [due[at] for due in shown.due_minor],
             words,
@@ -91,7 +91,7 @@ def money_told(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> tupl
 
 
 def _row(row: Award, on: str, dealt: str | None, dues: Sequence[int | None], words: Words, money: Money) -> MoneyTold:
-    claim = row.claim
+    claim = row.wager_due
     free = claim.nominal_minor != claim.stake_minor
     return MoneyTold(
         player=claim.player,
@@ -107,9 +107,9 @@ def _row(row: Award, on: str, dealt: str | None, dues: Sequence[int | None], wor
     )
 
 
-def beyond(claim: Claim, due_minor: int | None, words: Words, money: Money) -> str:
+def beyond(claim: WagerDue, due_minor: int | None, words: Words, money: Money) -> str:
     """By how much something due is not what went back, in words; empty where it is, or where nobody can say."""
-    back = claim.went_back(due_minor)
+    back = claim.returned_minor(due_minor)
     if due_minor is None or back is None or back == due_minor:
         return ""
     return words.say("report.more" if due_minor > back else "report.less", amount=money(abs(due_minor - back)))
@@ -124,7 +124,7 @@ def as_dealt(ruling: Ruling, row: Award, money: Money) -> str | None:
     found: dict[int | None, list[str]] = {}
     for outcome in ruling.outcomes:
         for claim in _claims(ruling, outcome):
-            if claim.wager == row.claim.wager and outcome.id not in found.setdefault(claim.as_dealt_minor, []):
+            if claim.wager == row.wager_due.wager and outcome.id not in found.setdefault(claim.as_dealt_minor, []):
                 found[claim.as_dealt_minor].append(outcome.id)
     known = {minor: ids for minor, ids in found.items() if minor is not None}
     if len(found) == 1 or len(ruling.outcomes) == 1:
@@ -132,18 +132,18 @@ def as_dealt(ruling: Ruling, row: Award, money: Money) -> str | None:
     return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in known.items())
 
 
-def _claims(ruling: Ruling, outcome: RulingOutcome) -> list[Claim]:
+def _claims(ruling: Ruling, outcome: RulingOutcome) -> list[WagerDue]:
     """The claims of all branches of an outcome."""
-    return [claim for number in outcome.branches for claim in ruling.branches[number].outcome.claims]
+    return [claim for number in outcome.branches for claim in ruling.branches[number].outcome.wagers_due]
 
 
 def still_due(ruling: Ruling, outcome: RulingOutcome, words: Words) -> list[str]:
     """What is still to go to each player in an outcome, and what went back too much; nothing of those who have theirs."""
-    due = {claim.wager: claim.due_minor for claim in outcome.judgement.claims}
-    rows = [Award(row.claim, awarded_minor=due.get(row.claim.wager, 0)) for row in ruling.awards]
+    due = {claim.wager: claim.due_minor for claim in outcome.judgement.wagers_due}
+    rows = [Award(row.wager_due, awarded_minor=due.get(row.wager_due.wager, 0)) for row in ruling.awards]
     told = []
-    for player in dict.fromkeys(row.claim.player for row in rows):
-        difference = owing([row for row in rows if row.claim.player == player])
+    for player in dict.fromkeys(row.wager_due.player for row in rows):
+        difference = owing([row for row in rows if row.wager_due.player == player])
         if difference:
             key = "short" if difference > 0 else "too_much"
             told.append(words.say(f"balance.{key}", player=player, amount=money_of(ruling)(abs(difference))))
@@ -160,9 +160,10 @@ def awarded(row: Award, words: Words, money: Money) -> str:
 def balances(ruling: Ruling, words: Words) -> tuple[Balance, ...]:
     """Per player what is awarded and did not go back yet; those of whom it is open are told together."""
     rows = ruling.awards
-    players = dict.fromkeys(row.claim.player for row in rows)
+    players = dict.fromkeys(row.wager_due.player for row in rows)
     told = {
-        player: _balance(player, [row for row in rows if row.claim.player == player], ruling, words) for player in players
+        player: _balance(player, [row for row in rows if row.wager_due.player == player], ruling, words)
+        for player in players
     }
     waiting = ", ".join(player for player, said in told.items() if said is None)
     known = [Balance(player=player, told=said) for player, said in told.items() if said is not None]
@@ -192,7 +193,7 @@ def owing(rows: Sequence[Award]) -> int | None:
     None where an award is open, or where it is not on record what went back.
     """
     due = [row.awarded_minor for row in rows]
-    paid = [row.claim.went_back(row.awarded_minor) for row in rows]
+    paid = [row.wager_due.returned_minor(row.awarded_minor) for row in rows]
     if None in due or None in paid:
         return None
     return sum(filter(None, due)) - sum(filter(None, paid))

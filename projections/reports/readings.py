@@ -6,8 +6,8 @@ from ledger.entry import Entry
 from projections.messages.catalogue import Words, pretty
 from projections.pictures.compare import destination
 from replay.games.registry import GAMES
-from replay.judging.finding import ORDER, Condition
-from replay.judging.judgement import Ask, Judgement, Reconstruction
+from replay.judging.finding import ORDER_CHOICE, Condition
+from replay.judging.judgement import DecisionRequest, Judgement, Reconstruction
 from replay.ruling.outcomes import RulingOutcome, condition_of
 from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Ruling
@@ -18,7 +18,7 @@ def verdict(ruling: Ruling, words: Words) -> str:
     if ruling.verdict == "stands" and _unfinished(ruling):
         return words.say("verdict.unfinished")
     called_off = all(outcome.judgement.standing == "called_off" for outcome in ruling.outcomes)
-    if ruling.verdict == "void" and (ruling.round.holding or called_off):
+    if ruling.verdict == "void" and (ruling.round.decisions_in_force or called_off):
         return words.say("verdict.void_decided")
     clause = deciding_clause(ruling)
     on = f" ({clause})" if clause else ""
@@ -35,21 +35,25 @@ def _unfinished(ruling: Ruling) -> bool:
     """Whether there is no result yet and something is still to come: the money of a wager is undecided, or nothing was
     wagered in a round that goes on.
     """
-    if any(branch.outcome.lawful is not None for branch in ruling.branches):
+    if any(branch.outcome.lawful_result is not None for branch in ruling.branches):
         return False
-    dues = [claim.due_minor for branch in ruling.branches for claim in branch.outcome.claims]
-    return None in dues if dues else not ruling.round.closed
+    dues = [claim.due_minor for branch in ruling.branches for claim in branch.outcome.wagers_due]
+    return None in dues if dues else not ruling.round.is_over
 
 
 def holds(ruling: Ruling, judged: Judgement, words: Words) -> str:
     """What counts under a reading, in one sentence."""
     open_ = words.say("standing.open")
-    lawful, dealt = words.value(judged.lawful or open_), words.value(judged.dealt or open_)
+    lawful, dealt = words.value(judged.lawful_result or open_), words.value(judged.dealt_result or open_)
     if judged.standing is None:
         said = words.say(f"verdict.{judged.verdict}", authority=words.value(ruling.edition.authority), on="")
         say = "standing.none_spun" if ruling.edition.game == "roulette" else "standing.none"
-        return words.say(say, verdict=said, lawful=lawful if judged.lawful else words.say("report.nothing"))
-    if judged.lawful is None and judged.standing == "decided_again" and None not in (c.due_minor for c in judged.claims):
+        return words.say(say, verdict=said, lawful=lawful if judged.lawful_result else words.say("report.nothing"))
+    if (
+        judged.lawful_result is None
+        and judged.standing == "decided_again"
+        and None not in (c.due_minor for c in judged.wagers_due)
+    ):
         return words.say("standing.decided_next", hands=_hands(ruling, judged, words))
     part = "table_standing" if ruling.edition.game == "blackjack" else "standing"
     return words.say(f"{part}.{judged.standing}", lawful=lawful, dealt=dealt)
@@ -75,39 +79,41 @@ def _by_way(ruling: Ruling, outcome: RulingOutcome, told: Callable[[Judgement], 
 
 
 def _hands(ruling: Ruling, judged: Judgement, words: Words) -> str:
-    place = GAMES[ruling.edition.game].place
+    place = GAMES[ruling.edition.game].place_name
     return ", ".join(f"{words.value(place(at))} {' '.join(map(pretty, cards))}" for at, cards in judged.hands.items())
 
 
 def put_right(how: Reconstruction, game: str, words: Words, card: Callable[[str], str] = pretty) -> str:
     """How the cards are put where they belong, or why that cannot be done; empty where nothing is to be done."""
-    if how.why:
-        return words.say("righting.impossible", why=words.value(card(how.why)))
+    if how.reason:
+        return words.say("righting.impossible", why=words.value(card(how.reason)))
 
     def place(at: str) -> str:
-        return words.value(GAMES[game].place(at))
+        return words.value(GAMES[game].place_name(at))
 
     acts = [
-        words.say("righting.move", card=card(m.card), origin=place(m.origin), to=destination(m.to, words, place))
+        words.say("righting.move", card=card(m.card), origin=place(m.origin), to=destination(m.destination, words, place))
         for m in how.moves
     ]
     acts += [words.say("righting.draw", place=place(at)) for at in how.draw]
-    say = "finish" if how.finishing else "told"
+    say = "finish" if how.is_finishing else "told"
     told = [words.say(f"righting.{say}", acts=", ".join(acts))] if acts else []
-    asked = [_asked(ask, place(ask.place), words, card, "decide" if ask.first else "ask") for ask in how.ask]
+    asked = [_asked(ask, place(ask.place), words, card, "decide" if ask.is_first else "ask") for ask in how.requests]
     return " ".join([*told, *asked])
 
 
-def _asked(ask: Ask, place: str, words: Words, card: Callable[[str], str], say: str) -> str:
-    spoken, why = place[:1].upper() + place[1:], words.value(card(ask.why))
-    return words.say(f"righting.{say}_who" if ask.who else f"righting.{say}", place=spoken, who=ask.who or "", why=why)
+def _asked(ask: DecisionRequest, place: str, words: Words, card: Callable[[str], str], say: str) -> str:
+    spoken, why = place[:1].upper() + place[1:], words.value(card(ask.reason))
+    return words.say(
+        f"righting.{say}_who" if ask.decider else f"righting.{say}", place=spoken, who=ask.decider or "", why=why
+    )
 
 
 def chosen(ruling: Ruling, choices: Mapping[str, str], words: Words) -> list[str]:
     """Per choice of a branch the clause with the reading in its words."""
     sheet, told = ruling.edition.sheet, []
     for clause, letter in choices.items():
-        if clause == ORDER:
+        if clause == ORDER_CHOICE:
             told.append(words.say("report.order", order=letter))
         elif clause in sheet.readings:
             reading, title = words.rule(sheet.readings[clause].readings[letter]), words.rule(sheet.clauses[clause].title)
@@ -144,7 +150,7 @@ def righted(ruling: Ruling, outcome: RulingOutcome, words: Words, card: Callable
 
 def recorded_at(ruling: Ruling) -> str:
     """When the last entry of the round was recorded."""
-    return max(told.entry.recorded_at for told in ruling.round.told)
+    return max(told.entry.recorded_at for told in ruling.round.entries)
 
 
 def done(entry: Entry) -> str:

@@ -12,10 +12,10 @@ import pyarrow.parquet as pq
 from ledger.mapper import canonical
 from ledger.merkle import digest
 from replay.ruling.ruling import Award, Ruling, finding_document, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 Row = dict[str, Any]
-Without = Callable[[str], Story | None]
+Without = Callable[[str], TableDay | None]
 """The same day by the other edition with one clause put back as it was; None where that cannot be."""
 
 SAME: Final = "same"
@@ -39,7 +39,7 @@ class Reruled:
         return digest(b"".join(canonical(row) + b"\n" for row in (*self.rounds, *self.money)))
 
 
-def reruled(story: Story, under: Story, amended: frozenset[str], without: Without) -> Reruled:
+def reruled(story: TableDay, under: TableDay, amended: frozenset[str], without: Without) -> Reruled:
     """Compares the rulings on a day as it was told and as it is told under another edition.
 
     `amended` are the clauses in which the editions differ. A difference rests on those of them that a ruling on the
@@ -103,11 +103,11 @@ class _Pair:
         }
 
     def wagers(self, causes: Mapping[str | None, str]) -> Iterator[Row]:
-        opening = self._after.round.opening
+        opening = self._after.round.table_opening
         for before, after in _beside(self._before.awards, self._after.awards):
             shown = after or before
             assert shown is not None
-            claim = shown.claim
+            claim = shown.wager_due
             change = _change(before, after)
             yield {
                 "round": self._after.round.name,
@@ -132,7 +132,7 @@ def _facts(ruling: Ruling) -> dict[str | None, object]:
     """What is compared: by wager its money, and under None the verdict with the findings."""
     found = [finding_document(finding) for finding in ruling.findings]
     facts: dict[str | None, object] = {None: (ruling.verdict, found)}
-    return facts | {one.claim.wager: (one.awarded_minor, one.if_claimed_minor) for one in ruling.awards}
+    return facts | {one.wager_due.wager: (one.awarded_minor, one.if_claimed_minor) for one in ruling.awards}
 
 
 def _kinds(ruling: Ruling) -> str:
@@ -141,8 +141,8 @@ def _kinds(ruling: Ruling) -> str:
 
 def _beside(before: Sequence[Award], after: Sequence[Award]) -> Iterator[tuple[Award | None, Award | None]]:
     """The awards on each wager; one that only one edition counts as a wager stands alone."""
-    was = {one.claim.wager: one for one in before}
-    now = {one.claim.wager: one for one in after}
+    was = {one.wager_due.wager: one for one in before}
+    now = {one.wager_due.wager: one for one in after}
     yield from ((was.get(wager), now.get(wager)) for wager in {**now, **was})
 
 

@@ -12,10 +12,10 @@ from ledger.errors import MixedVersions, UnknownRulebook
 from projections.reruling.compared import MONEY, ROUNDS, Columns, Reruled, Row, reruled
 from projections.table_days import Archive
 from replay import ENGINE
-from replay.editions.amendment import amended, unamended
+from replay.editions.amendment import amended_clauses, without_amendment
 from replay.editions.loader import parse
 from replay.rulebooks.edition import Edition
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 Opening = Callable[[str], Ledger]
 """Opens a ledger by its address, or a package by its folder, to read in it."""
@@ -109,11 +109,11 @@ def _told(archive: Archive, day: str, under: Edition) -> tuple[State, Reruled]:
         return "no edition in force", nothing
 
     @cache
-    def without(clause: str) -> Story | None:
-        other = unamended(under, before, clause)
+    def without(clause: str) -> TableDay | None:
+        other = without_amendment(under, before, clause)
         return None if other is None else archive.story(day, lambda _, __: other)
 
-    return "ruled", reruled(story, archive.story(day, lambda _, __: under), amended(before, under), without)
+    return "ruled", reruled(story, archive.story(day, lambda _, __: under), amended_clauses(before, under), without)
 
 
 def _parquet(columns: Columns, rows: tuple[Row, ...], house: str) -> bytes:

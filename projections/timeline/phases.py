@@ -7,7 +7,7 @@ from typing import Final, Literal
 from ledger.events import Event, play, wheel
 from ledger.table_standing import RoundStanding, Standings, in_turn
 from projections.timeline.timeline import Step
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
 Phase = Literal["bets", "play", "call", "money", "error", "end"]
@@ -50,14 +50,14 @@ def _each(steps: Sequence[Step]) -> Iterator[Phase]:
         yield now
 
 
-def stood(story: Story, one: Round) -> Mapping[int, RoundStanding]:
+def stood(story: TableDay, one: Round) -> Mapping[int, RoundStanding]:
     """By position, how the round stood once that entry was made."""
-    own = {told.position for told in one.told}
+    own = {told.position for told in one.entries}
     standings = Standings(one.edition.authorities, groundless=story.standings.groundless)
     found: dict[int, RoundStanding] = {}
-    if story.carried is not None:
-        standings.carry(story.carried.name, story.carried.state)
-    for entry in in_turn(story.order.line):
+    if story.carried_shoe is not None:
+        standings.carry(story.carried_shoe.name, story.carried_shoe.state)
+    for entry in in_turn(story.order.entries):
         standings.hear(entry)
         if entry.position in own:
             found[entry.position] = standings.standing(one.name, one.shoe)

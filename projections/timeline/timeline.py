@@ -11,7 +11,7 @@ from replay.games.registry import GAMES
 from replay.judging.finding import Finding
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
-from replay.table_day.round import Told
+from replay.table_day.round import RoundEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Step:
     """
 
     number: int
-    told: Told
+    told: RoundEntry
     text: str
     hands: Mapping[str, tuple[str, ...]]
     touched: str | None
@@ -40,8 +40,8 @@ class Step:
 
 def spelling_of(ruling: Ruling, words: Words) -> Spelling:
     """How a round is told in print: cards by their signs, places and amounts as at its table."""
-    opening, game = ruling.round.opening, GAMES[ruling.edition.game]
-    return Spelling(amount(opening.minor_digits, opening.currency), game.place, pretty, game.wager, words)
+    opening, game = ruling.round.table_opening, GAMES[ruling.edition.game]
+    return Spelling(amount(opening.minor_digits, opening.currency), game.place_name, pretty, game.wager_name, words)
 
 
 def walk(ruling: Ruling, spelling: Spelling | None = None) -> list[Step]:
@@ -50,11 +50,13 @@ def walk(ruling: Ruling, spelling: Spelling | None = None) -> list[Step]:
     game = GAMES[ruling.edition.game]
     spelt = spelling or replace(spelling_of(ruling, Words()), card=str, wager=str)
     steps: list[Step] = []
-    for number, look in enumerate(game.looks(one, Rules(ruling.edition)), 1):
-        here = tuple(finding for finding in ruling.findings if finding.at == look.told.position)
-        text = phrase(look.told.event, spelt)
-        if round_of(look.told.entry.subject) != one.name:
+    for number, look in enumerate(game.frames(one, Rules(ruling.edition)), 1):
+        here = tuple(finding for finding in ruling.findings if finding.position == look.round_entry.position)
+        text = phrase(look.round_entry.event, spelt)
+        if round_of(look.round_entry.entry.subject) != one.name:
             text = spelt.say("later", said=text)
         holds = only(ruling, here, spelt.words)
-        steps.append(Step(number, look.told, text, look.hands, look.touched, look.due, here, mark(ruling, here), holds))
+        steps.append(
+            Step(number, look.round_entry, text, look.hands, look.changed_place, look.due, here, mark(ruling, here), holds)
+        )
     return steps

@@ -6,62 +6,62 @@ from typing import Any
 from ledger.championships.championship import NOT_OPENED, Act, Championship
 from ledger.events.championships import ContestantInvited, PrizeAwarded, RoundScheduled, RulesAmended
 from replay.championship import parameters
-from replay.judging.finding import Finding, cited
+from replay.judging.finding import Finding, sorted_clauses
 from replay.rulebooks.rules import Rules
 
 
-def found(kind: str, at: int, rules: Rules, /, **about: str | int) -> Iterator[Finding]:
+def rule_finding(kind: str, position: int, rules: Rules, /, **particulars: str | int) -> Iterator[Finding]:
     """A finding on the clause that the rules name for its kind; none where they name none."""
-    clause = rules.conduct(kind)
+    clause = rules.clause_of(kind)
     if clause is not None:
-        yield Finding(kind, cited((clause,)), at, about)
+        yield Finding(kind, sorted_clauses((clause,)), position, particulars)
 
 
-def conduct(one: Championship, rules: Rules) -> Iterator[Finding]:
+def conduct_findings(championship: Championship, rules: Rules) -> Iterator[Finding]:
     """All findings on what was done in a championship, whatever anybody's scores were."""
     before = NOT_OPENED
-    for act in one.acts:
+    for act in championship.acts:
         match act.event:
             case ContestantInvited():
-                yield from _invited(act, rules)
+                yield from _invitation_findings(act, rules)
             case RoundScheduled():
-                yield from _scheduled(before, act, rules)
+                yield from _schedule_findings(before, act, rules)
             case PrizeAwarded():
-                yield from _awarded(before, act, rules)
+                yield from _prize_findings(before, act, rules)
             case RulesAmended():
-                yield from _informed(one, before, act, rules)
+                yield from _information_findings(championship, before, act, rules)
         before = before.after(act.event, act.at, act.position)
 
 
-def _invited(act: Act, rules: Rules) -> Iterator[Finding]:
+def _invitation_findings(act: Act, rules: Rules) -> Iterator[Finding]:
     invited: Any = act.event
     wanted = rules.value(parameters.INVITED_ARE)
     if invited.invited_as != wanted:
         about = {"contestant": invited.contestant, "casino": invited.casino}
         said = {"invited_as": invited.invited_as.replace("_", " "), "wanted": wanted.replace("_", " ")}
-        yield from found("not_runner_up", act.position, rules, **about, **said)
+        yield from rule_finding("not_runner_up", act.position, rules, **about, **said)
 
 
-def _scheduled(before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
+def _schedule_findings(before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
     """Who deals in a round went on from the one before it, where it was decided who does."""
     number = act.event.round
     gone = before.advanced.get(number - 1)
     for name in act.event.contestants if gone is not None else ():
         if gone is not None and name not in gone:
-            yield from found("not_advanced", act.position, rules, contestant=name, round=number, before=number - 1)
+            yield from rule_finding("not_advanced", act.position, rules, contestant=name, round=number, before=number - 1)
 
 
-def _awarded(before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
+def _prize_findings(before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
     award: Any = act.event
     listed = before.prizes.get(award.place)
     if listed != award.prize:
         about = {"contestant": award.contestant, "prize": award.prize, "place": award.place, "listed": listed or "none"}
-        yield from found("prize_not_listed", act.position, rules, **about)
+        yield from rule_finding("prize_not_listed", act.position, rules, **about)
 
 
-def _informed(one: Championship, before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
+def _information_findings(championship: Championship, before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
     """Every casino that took part when the rules were amended is informed."""
     amendment = act.event.amendment
     for casino in before.casinos:
-        if (amendment, casino) not in one.notified:
-            yield from found("not_informed", act.position, rules, casino=casino, amendment=amendment)
+        if (amendment, casino) not in championship.notified:
+            yield from rule_finding("not_informed", act.position, rules, casino=casino, amendment=amendment)

@@ -10,7 +10,7 @@ from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRD
 from replay.championship import parameters
 from replay.games.roulette.bets import Spot
 from replay.games.roulette.parameters import OFFERED
-from replay.games.roulette.settlement import pieces, settle
+from replay.games.roulette.settlement import pieces_of, settle
 from replay.rulebooks.rules import Rules
 
 EVEN_CHANCE: Final = "even_chance"
@@ -18,7 +18,7 @@ EVEN_CHANCE: Final = "even_chance"
 
 def payout(wager: Wager, layout: Layout, rules: Rules, roulette: Rules) -> int | None:
     """What is to be stated for a wager, in chips, at the odds of a house's roulette; None where it is no winning one."""
-    on = pieces(_spot(wager), layout, roulette) if wager.pocket in layout.wheel else None
+    on = pieces_of(_spot(wager), layout, roulette) if wager.pocket in layout.wheel else None
     if on is None:
         return None
     back = settle(on, wager.chips, wager.pocket, layout, roulette)
@@ -26,19 +26,19 @@ def payout(wager: Wager, layout: Layout, rules: Rules, roulette: Rules) -> int |
     return int(stated) if back > wager.chips and stated.denominator == 1 else None
 
 
-def marks(one: ExerciseSet, stated: Sequence[int], rules: Rules, roulette: Rules) -> int:
+def marks(exercise: ExerciseSet, stated: Sequence[int], rules: Rules, roulette: Rules) -> int:
     """One mark for each right payout."""
-    layout = layout_of(one.wheel)
-    right = [payout(read(wager), layout, rules, roulette) for wager in one.wagers]
+    layout = layout_of(exercise.wheel)
+    right = [payout(read(wager), layout, rules, roulette) for wager in exercise.wagers]
     return sum(1 for due, said in zip(right, stated, strict=False) if due == said)
 
 
-def faults(one: ExerciseSet, rules: Rules, roulette: Rules) -> Iterator[str]:
+def exercise_faults(exercise: ExerciseSet, rules: Rules, roulette: Rules) -> Iterator[str]:
     """What in an exercise nobody could answer: what is impossible on its wheel, and what the house does not offer."""
-    found = list(impossible(one))
-    layout = layout_of(one.wheel)
+    found = list(impossible(exercise))
+    layout = layout_of(exercise.wheel)
     yield from found
-    for wager in map(read, one.wagers) if not found else ():
+    for wager in map(read, exercise.wagers) if not found else ():
         if payout(wager, layout, rules, roulette) is None:
             yield f"`{wager}`: the house has no odds for it"
 
@@ -47,21 +47,23 @@ def _spot(wager: Wager) -> Spot:
     return Spot(wager.kind, wager.numbers, wager.index)
 
 
-def made(seed: int, rules: Rules, roulette: Rules) -> tuple[str, ...]:
+def generate_exercise(seed: int, rules: Rules, roulette: Rules) -> tuple[str, ...]:
     """The wagers of the exercise that belongs to a seed, on the wheel of the rules; same seed, same exercise."""
     layout, chance = layout_of(rules.value(parameters.WHEEL)), Random(seed)  # noqa: S311 - an exercise that can be made again
     kinds = [kind for kind in (*BY_NUMBERS, *BY_INDEX, EVEN_CHANCE) if _places(kind, layout, roulette)]
     order: list[str] = []
     while len(order) < rules.value(parameters.WAGERS):
         order += chance.sample(kinds, len(kinds))
-    series = [_drawn(_places(kind, layout, roulette), chance, rules) for kind in order[: rules.value(parameters.WAGERS)]]
+    series = [
+        _draw_wager(_places(kind, layout, roulette), chance, rules) for kind in order[: rules.value(parameters.WAGERS)]
+    ]
     return tuple(map(str, series))
 
 
-def _drawn(places: list[tuple[Spot, Numbers]], chance: Random, rules: Rules) -> Wager:
+def _draw_wager(places: list[tuple[Spot, Numbers]], chance: Random, rules: Rules) -> Wager:
     spot, numbers = chance.choice(places)
     chips = chance.randint(rules.value(parameters.LEAST_CHIPS), rules.value(parameters.MOST_CHIPS))
-    return Wager(chips, spot.kind, spot.numbers, spot.index, chance.choice(_in_order(numbers)))
+    return Wager(chips, spot.kind, spot.numbers, spot.index, chance.choice(_sorted_numbers(numbers)))
 
 
 def _places(kind: str, layout: Layout, roulette: Rules) -> list[tuple[Spot, Numbers]]:
@@ -73,9 +75,9 @@ def _places(kind: str, layout: Layout, roulette: Rules) -> list[tuple[Spot, Numb
         return []
     if kind in BY_INDEX:
         return [(Spot(kind, index=index), layout.third(kind, index)) for index in THIRDS]
-    groups = sorted(layout.placements[kind], key=lambda group: [(int(n), n) for n in _in_order(group)])
-    return [(Spot(kind, numbers="-".join(_in_order(group))), group) for group in groups]
+    groups = sorted(layout.placements[kind], key=lambda group: [(int(n), n) for n in _sorted_numbers(group)])
+    return [(Spot(kind, numbers="-".join(_sorted_numbers(group))), group) for group in groups]
 
 
-def _in_order(numbers: Numbers) -> list[str]:
+def _sorted_numbers(numbers: Numbers) -> list[str]:
     return sorted(numbers, key=lambda number: (int(number), number))

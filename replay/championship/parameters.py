@@ -8,36 +8,36 @@ from pydantic import Field
 from ledger.values.pockets import Pockets
 from ledger.values.subjects import Name, Word
 from ledger.values.wheel_layout import layout_of
-from replay.rulebooks.parameter import Key
+from replay.rulebooks.parameter import Parameter
 
 Criterion = Literal["hospitality", "technical", "control"]
 Several = Annotated[int, Field(strict=True, ge=1, le=99)]
 
-KEYS: Final[dict[str, Key[Any]]] = {}
+PARAMETERS: Final[dict[str, Parameter[Any]]] = {}
 """Every key that a championship reads: an edition gives each of them, and no other."""
 
-LEAST_ENTRIES: Final = Key[int](KEYS, "entries.least", Annotated[int, Field(strict=True, ge=1)])
-INVITED_ARE: Final = Key[str](KEYS, "entries.invited_are", Word)
-WAGERS_BY: Final = Key[str](KEYS, "wagers.placed_by", Literal["judges", "anybody"])
+LEAST_ENTRIES: Final = Parameter[int](PARAMETERS, "entries.least", Annotated[int, Field(strict=True, ge=1)])
+INVITED_ARE: Final = Parameter[str](PARAMETERS, "entries.invited_are", Word)
+WAGERS_BY: Final = Parameter[str](PARAMETERS, "wagers.placed_by", Literal["judges", "anybody"])
 
 # Who goes on
-RESULT_IS: Final = Key[str](KEYS, "result.is", Literal["given", "sum"])
-CRITERIA: Final = Key[tuple[Criterion, ...]](
-    KEYS, "draw.criteria", Annotated[tuple[Criterion, ...], Field(min_length=1, max_length=3)]
+RESULT_IS: Final = Parameter[str](PARAMETERS, "result.is", Literal["given", "sum"])
+CRITERIA: Final = Parameter[tuple[Criterion, ...]](
+    PARAMETERS, "draw.criteria", Annotated[tuple[Criterion, ...], Field(min_length=1, max_length=3)]
 )
-CRITERIA_OF: Final = Key[str](KEYS, "draw.criteria_of", Literal["round", "rounds"])
-EXERCISE: Final = Key[bool](KEYS, "draw.goes_to_exercise", bool)
+CRITERIA_OF: Final = Parameter[str](PARAMETERS, "draw.criteria_of", Literal["round", "rounds"])
+EXERCISE: Final = Parameter[bool](PARAMETERS, "draw.goes_to_exercise", bool)
 
 # The exercise
-ODDS_OF: Final = Key[str](KEYS, "exercise.odds_of", Name)
-WHEEL: Final = Key[str](KEYS, "exercise.wheel", Pockets)
-WAGERS: Final = Key[int](KEYS, "exercise.wagers", Several)
-LEAST_CHIPS: Final = Key[int](KEYS, "exercise.least_chips", Several)
-MOST_CHIPS: Final = Key[int](KEYS, "exercise.most_chips", Several)
-PAYOUT_IS: Final = Key[str](KEYS, "exercise.payout_is", Literal["winnings", "with_stake"])
-FIRST_BY: Final = Key[str](KEYS, "exercise.first_by", Literal["marks"])
-THEN_BY: Final = Key[str](KEYS, "exercise.then_by", Literal["time", "nothing"])
-AGAIN: Final = Key[str](KEYS, "exercise.again", Literal["until_decided", "never"])
+ODDS_OF: Final = Parameter[str](PARAMETERS, "exercise.odds_of", Name)
+WHEEL: Final = Parameter[str](PARAMETERS, "exercise.wheel", Pockets)
+WAGERS: Final = Parameter[int](PARAMETERS, "exercise.wagers", Several)
+LEAST_CHIPS: Final = Parameter[int](PARAMETERS, "exercise.least_chips", Several)
+MOST_CHIPS: Final = Parameter[int](PARAMETERS, "exercise.most_chips", Several)
+PAYOUT_IS: Final = Parameter[str](PARAMETERS, "exercise.payout_is", Literal["winnings", "with_stake"])
+FIRST_BY: Final = Parameter[str](PARAMETERS, "exercise.first_by", Literal["marks"])
+THEN_BY: Final = Parameter[str](PARAMETERS, "exercise.then_by", Literal["time", "nothing"])
+EXERCISE_AGAIN: Final = Parameter[str](PARAMETERS, "exercise.again", Literal["until_decided", "never"])
 
 
 def contradictions(values: Mapping[str, Any]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from replay.championship import parameters
-from replay.championship.scores import Points, RoundRecord, Sat
+from replay.championship.scores import Points, RoundRecord, SatExercise
 from replay.rulebooks.rules import Rules
 
 
@@ -32,7 +32,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _RankLine:
     """Contestants in the order of some points: who is above the line, and who is level on it."""
 
     above: tuple[str, ...]
@@ -48,20 +48,20 @@ def rank(record: RoundRecord, rules: Rules, exercises: int | None = None) -> Ran
     known = record if exercises is None else replace(record, exercises=record.exercises[:exercises])
 
     def under(result: str) -> dict[str, Ranking]:
-        return {of: _ranked(known, result, of, rules) for of in ("round", "rounds")}
+        return {of: _rank_by(known, result, of, rules) for of in ("round", "rounds")}
 
-    return rules.depends(parameters.CRITERIA_OF, rules.depends(parameters.RESULT_IS, under).__getitem__)
+    return rules.evaluate(parameters.CRITERIA_OF, rules.evaluate(parameters.RESULT_IS, under).__getitem__)
 
 
-def _ranked(record: RoundRecord, result: str, of: str, rules: Rules) -> Ranking:
+def _rank_by(record: RoundRecord, result: str, criteria_of: str, rules: Rules) -> Ranking:
     """The ranking where the result is `given` or the `sum`, and the criteria are of the `round` or of all `rounds`."""
     results = {name: _result(record.points[name], result) for name in record.contestants}
-    line = _at_line(record.contestants, record.places, results)
+    line = _split_at_line(record.contestants, record.places, results)
     drawn, gone, decided = line, line.above, list[str]()
-    for review, points in _reviews(record, of, rules) if line.level else ():
+    for review, points in _reviews(record, criteria_of, rules) if line.level else ():
         if (found := points(line.level)) is None:
             break
-        before, line = line, _at_line(line.level, line.places, found)
+        before, line = line, _split_at_line(line.level, line.places, found)
         gone += line.above
         if line.level != before.level:
             decided.append(review)
@@ -79,19 +79,19 @@ def _ranked(record: RoundRecord, result: str, of: str, rules: Rules) -> Ranking:
 
 
 def _result(points: Points, result: str) -> int:
-    return points.given if result == "given" else points.sum
+    return points.given_result if result == "given" else points.sum
 
 
-def _at_line(names: tuple[str, ...], places: int, points: Mapping[str, int]) -> _Line:
+def _split_at_line(names: tuple[str, ...], places: int, points: Mapping[str, int]) -> _RankLine:
     """Parts contestants at the line after so many places."""
     if places >= len(names):
-        return _Line(names, (), 0)
+        return _RankLine(names, (), 0)
     last = sorted((points[name] for name in names), reverse=True)[places - 1]
     above = tuple(name for name in names if points[name] > last)
     level = tuple(name for name in names if points[name] == last)
     if len(above) + len(level) == places:
-        return _Line((*above, *level), (), 0)
-    return _Line(above, level, places - len(above))
+        return _RankLine((*above, *level), (), 0)
+    return _RankLine(above, level, places - len(above))
 
 
 Names = tuple[str, ...]
@@ -99,19 +99,19 @@ Review = Callable[[Names], Mapping[str, int] | None]
 """What some contestants are compared by, more being better; None where that is not known yet."""
 
 
-def _reviews(record: RoundRecord, of: str, rules: Rules) -> Iterator[tuple[str, Review]]:
+def _reviews(record: RoundRecord, criteria_of: str, rules: Rules) -> Iterator[tuple[str, Review]]:
     """The reviews of a drawn result in their order, each with its name."""
-    points = record.points if of == "round" else record.so_far
+    points = record.points if criteria_of == "round" else record.points_so_far
     for criterion in rules.value(parameters.CRITERIA):
         yield criterion, partial(_by_criterion, points, criterion)
     if not rules.value(parameters.EXERCISE):
         return
     for sat in record.exercises:
-        yield f"exercise {sat.number} {rules.value(parameters.FIRST_BY)}", partial(_answered, sat, sat.marks)
+        yield f"exercise {sat.number} {rules.value(parameters.FIRST_BY)}", partial(_exercise_review, sat, sat.marks)
         if rules.value(parameters.THEN_BY) == "time":
             faster = {name: -time for name, time in sat.times_ms.items()}
-            yield f"exercise {sat.number} time", partial(_answered, sat, faster)
-        if rules.value(parameters.AGAIN) == "never":
+            yield f"exercise {sat.number} time", partial(_exercise_review, sat, faster)
+        if rules.value(parameters.EXERCISE_AGAIN) == "never":
             return
 
 
@@ -119,8 +119,8 @@ def _by_criterion(points: Mapping[str, Points], criterion: str, names: Names) ->
     return {name: int(getattr(points[name], criterion)) for name in names}
 
 
-def _answered(sat: Sat, found: Mapping[str, int], names: Names) -> Mapping[str, int] | None:
+def _exercise_review(exercise: SatExercise, points: Mapping[str, int], names: Names) -> Mapping[str, int] | None:
     """An exercise that not all of them sat separates nobody."""
-    if not set(names) <= set(sat.contestants):
+    if not set(names) <= set(exercise.contestants):
         return dict.fromkeys(names, 0)
-    return found if set(names) <= set(found) else None
+    return points if set(names) <= set(points) else None

@@ -20,56 +20,60 @@ from ledger.events.play import RoundOpened, TipGiven, WagerPlaced
 from ledger.values.money import pounds_and_pence
 from ledger.values.wheel_layout import SINGLE_ZERO
 from replay.championship import parameters
-from replay.championship.checks import found
-from replay.championship.exercise import faults, marks
+from replay.championship.checks import rule_finding
+from replay.championship.exercise import exercise_faults, marks
 from replay.judging.finding import Finding
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, Told
+from replay.table_day.round import Round, RoundEntry
 
 
-def at_tables(one: Championship, rounds: Iterable[Round], rules: Rules) -> Iterator[Finding]:
+def table_findings(championship: Championship, rounds: Iterable[Round], rules: Rules) -> Iterator[Finding]:
     """The findings that the championship's own rules make on rounds at its tables, besides those of the game."""
     for dealt in rounds:
-        for told in dealt.told:
+        for told in dealt.entries:
             match told.event:
                 case WagerPlaced():
-                    yield from _placed(one, dealt, told, rules)
+                    yield from _placement_findings(championship, dealt, told, rules)
                 case TipGiven():
-                    amount = pounds_and_pence(told.event.amount_minor, dealt.opening.minor_digits)
+                    amount = pounds_and_pence(told.event.amount_minor, dealt.table_opening.minor_digits)
                     about = {"player": told.event.player, "amount": amount, "round": dealt.name}
-                    yield from found("tip", told.position, rules, **about)
+                    yield from rule_finding("tip", told.position, rules, **about)
                 case RoundOpened():
-                    yield from _in_dispute(one, dealt, told, rules)
+                    yield from _dispute_findings(championship, dealt, told, rules)
 
 
-def _placed(one: Championship, dealt: Round, told: Told, rules: Rules) -> Iterator[Finding]:
+def _placement_findings(
+    championship: Championship, round_: Round, round_entry: RoundEntry, rules: Rules
+) -> Iterator[Finding]:
     """Whose hand put the wager down, where that is told; else the player whose wager it is."""
-    wager: Any = told.event
+    wager: Any = round_entry.event
     person = wager.placed_by or wager.player
-    if rules.value(parameters.WAGERS_BY) == "judges" and person not in judges(one, _when(told)):
-        about = {"wager": wager.wager, "player": person, "round": dealt.name}
-        for finding in found("not_by_judge", told.position, rules, **about):
+    if rules.value(parameters.WAGERS_BY) == "judges" and person not in judges_at(championship, _entry_time(round_entry)):
+        about = {"wager": wager.wager, "player": person, "round": round_.name}
+        for finding in rule_finding("not_by_judge", round_entry.position, rules, **about):
             yield replace(finding, wagers=(wager.wager,))
 
 
-def judges(one: Championship, at: str) -> frozenset[str]:
+def judges_at(championship: Championship, time: str) -> frozenset[str]:
     """Who judged at a time."""
-    named = (act.event for act in one.acts if isinstance(act.event, JudgesNamed) and act.at <= at)
+    named = (act.event for act in championship.acts if isinstance(act.event, JudgesNamed) and act.at <= time)
     return frozenset(judge for event in named for judge in event.judges)
 
 
-def _in_dispute(one: Championship, dealt: Round, told: Told, rules: Rules) -> Iterator[Finding]:
-    at = _when(told)
-    settled = {act.event.dispute: act.at for act in one.acts if isinstance(act.event, DisputeSettled)}
-    for act in one.acts:
+def _dispute_findings(
+    championship: Championship, round_: Round, round_entry: RoundEntry, rules: Rules
+) -> Iterator[Finding]:
+    at = _entry_time(round_entry)
+    settled = {act.event.dispute: act.at for act in championship.acts if isinstance(act.event, DisputeSettled)}
+    for act in championship.acts:
         if isinstance(act.event, DisputeOpened) and act.at <= at:
             name = act.event.dispute
             if name not in settled or at < settled[name]:
-                yield from found("played_in_dispute", told.position, rules, round=dealt.name, dispute=name)
+                yield from rule_finding("played_in_dispute", round_entry.position, rules, round=round_.name, dispute=name)
 
 
-def _when(told: Told) -> str:
-    return told.entry.delivery.time or told.entry.recorded_at
+def _entry_time(round_entry: RoundEntry) -> str:
+    return round_entry.entry.delivery.time or round_entry.entry.recorded_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Points:
     hospitality: int = 0
     technical: int = 0
     control: int = 0
-    given: int = 0
+    given_result: int = 0
 
     @property
     def sum(self) -> int:
@@ -91,15 +95,15 @@ class Points:
             self.hospitality + other.hospitality,
             self.technical + other.technical,
             self.control + other.control,
-            self.given + other.given,
+            self.given_result + other.given_result,
         )
 
 
-NONE: Final = Points()
+NO_POINTS: Final = Points()
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class SatExercise:
     """An exercise as it was sat: who answered how many wagers rightly, in how many milliseconds."""
 
     number: int
@@ -108,7 +112,7 @@ class Sat:
     times_ms: Mapping[str, int]
     position: int
     wheel: str
-    impossible: tuple[str, ...] = ()
+    impossible_wagers: tuple[str, ...] = ()
     """What in it nobody could answer."""
 
 
@@ -121,22 +125,26 @@ class RoundRecord:
     """Those who were not disqualified by then."""
     places: int
     points: Mapping[str, Points]
-    so_far: Mapping[str, Points]
+    points_so_far: Mapping[str, Points]
     """The points of this round and of all before it."""
-    exercises: tuple[Sat, ...]
+    exercises: tuple[SatExercise, ...]
     advanced: tuple[str, ...] | None
     """Who went on by the record, None where that is not decided."""
     scheduled_at: int
     advanced_at: int | None
-    played: str
+    played_at: str
     """When the round was played: the time of its first scores, else of its scheduling."""
 
 
-def round_record(one: Championship, number: int, rules: Rules, roulette: Rules) -> RoundRecord:
+def round_record(championship: Championship, number: int, rules: Rules, roulette: Rules) -> RoundRecord:
     """What is on record of a scheduled round. Raises LookupError where there is none."""
-    scheduled = next(act for act in one.acts if isinstance(act.event, RoundScheduled) and act.event.round == number)
-    gone = next((act for act in one.acts if isinstance(act.event, ContestantsAdvanced) and act.event.round == number), None)
-    acts = [act for act in one.acts if gone is None or act.position <= gone.position]
+    scheduled = next(
+        act for act in championship.acts if isinstance(act.event, RoundScheduled) and act.event.round == number
+    )
+    gone = next(
+        (act for act in championship.acts if isinstance(act.event, ContestantsAdvanced) and act.event.round == number), None
+    )
+    acts = [act for act in championship.acts if gone is None or act.position <= gone.position]
     out = {act.event.contestant for act in acts if isinstance(act.event, ContestantDisqualified)}
     given = [act for act in acts if isinstance(act.event, ScoresGiven)]
     own = [act for act in given if act.event.round == number]
@@ -145,38 +153,42 @@ def round_record(one: Championship, number: int, rules: Rules, roulette: Rules) 
         contestants=tuple(name for name in scheduled.event.contestants if name not in out),
         places=scheduled.event.advance,
         points=_points([act.event for act in own]),
-        so_far=_points([act.event for act in given if act.event.round <= number]),
+        points_so_far=_points([act.event for act in given if act.event.round <= number]),
         exercises=tuple(
-            _sat(one, act.event, act.position, rules, roulette)
+            _sat_exercise(championship, act.event, act.position, rules, roulette)
             for act in acts
             if isinstance(act.event, ExerciseSet) and act.event.round == number
         ),
         advanced=None if gone is None else gone.event.contestants,
         scheduled_at=scheduled.position,
         advanced_at=None if gone is None else gone.position,
-        played=min((act.at for act in own), default=scheduled.at),
+        played_at=min((act.at for act in own), default=scheduled.at),
     )
 
 
-def _points(given: list[ScoresGiven]) -> dict[str, Points]:
+def _points(all_scores: list[ScoresGiven]) -> dict[str, Points]:
     found: dict[str, Points] = {}
-    for scores in given:
+    for scores in all_scores:
         three = (scores.hospitality, scores.technical, scores.control)
-        more = Points(*three, given=sum(three) if scores.result is None else scores.result)
-        found[scores.contestant] = found.get(scores.contestant, NONE) + more
+        more = Points(*three, given_result=sum(three) if scores.result is None else scores.result)
+        found[scores.contestant] = found.get(scores.contestant, NO_POINTS) + more
     return found
 
 
-def _sat(one: Championship, exercise: ExerciseSet, position: int, rules: Rules, roulette: Rules) -> Sat:
+def _sat_exercise(
+    championship: Championship, exercise: ExerciseSet, position: int, rules: Rules, roulette: Rules
+) -> SatExercise:
     answers = [
-        act.event for act in one.acts if isinstance(act.event, ExerciseAnswered) and act.event.exercise == exercise.exercise
+        act.event
+        for act in championship.acts
+        if isinstance(act.event, ExerciseAnswered) and act.event.exercise == exercise.exercise
     ]
-    return Sat(
+    return SatExercise(
         exercise.exercise,
         exercise.contestants,
         {answer.contestant: marks(exercise, answer.payouts, rules, roulette) for answer in answers},
         {answer.contestant: answer.time_ms for answer in answers},
         position,
         exercise.wheel or SINGLE_ZERO,
-        tuple(faults(exercise, rules, roulette)),
+        tuple(exercise_faults(exercise, rules, roulette)),
     )

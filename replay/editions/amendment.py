@@ -8,12 +8,12 @@ from replay.editions.loader import contradictions
 from replay.rulebooks.edition import Edition
 
 T = TypeVar("T")
-_WORDING = {"title", "text", "quote", "source"}
+WORDING_ROWS = {"title", "text", "quote", "source"}
 
 
-def rows(one: Edition) -> dict[str, str]:
+def edition_rows(edition: Edition) -> dict[str, str]:
     """Everything that an edition says, each row under its clause and what of it."""
-    sheet = one.sheet
+    sheet = edition.sheet
     told = {f"edition {name}": str(value) for name, value in sheet.edition.model_dump().items()}
     told |= {f"{clause} {name}": str(v) for clause, row in sheet.clauses.items() for name, v in row.model_dump().items()}
     for key, row in sheet.values.items():
@@ -25,15 +25,15 @@ def rows(one: Edition) -> dict[str, str]:
     return told | {f"{clause} resolved": row.reading for clause, row in sheet.resolved.items()}
 
 
-def amended(before: Edition, after: Edition) -> frozenset[str]:
+def amended_clauses(before: Edition, after: Edition) -> frozenset[str]:
     """The clauses on which two editions say something else, or only one says something. Mere wording is no amendment."""
-    was, is_now = rows(before), rows(after)
+    was, is_now = edition_rows(before), edition_rows(after)
     changed = (row for row in {**was, **is_now} if was.get(row) != is_now.get(row))
     named = (row.split(" ", 1) for row in changed)
-    return frozenset(clause for clause, what in named if clause != "edition" and what not in _WORDING)
+    return frozenset(clause for clause, what in named if clause != "edition" and what not in WORDING_ROWS)
 
 
-def unamended(after: Edition, before: Edition, clause: str) -> Edition | None:
+def without_amendment(after: Edition, before: Edition, clause: str) -> Edition | None:
     """The later edition as it would be, had this one clause stayed as it was; None where that would contradict itself."""
     keys = [key for key in after.values if clause in (after.values[key][1], before.values.get(key, (None, ""))[1])]
     values = {**after.values, **{key: before.values[key] for key in keys if key in before.values}}
@@ -42,24 +42,24 @@ def unamended(after: Edition, before: Edition, clause: str) -> Edition | None:
     was, is_now = before.sheet, after.sheet
     sheet = is_now.model_copy(
         update={
-            "clauses": _put_back(is_now.clauses, was.clauses, clause),
-            "readings": _put_back(is_now.readings, was.readings, clause),
-            "conduct": _cited(is_now.conduct, was.conduct, clause),
+            "clauses": _restore_clause(is_now.clauses, was.clauses, clause),
+            "readings": _restore_clause(is_now.readings, was.readings, clause),
+            "conduct": _restore_conduct(is_now.conduct, was.conduct, clause),
             "authority": {
                 **{act: row for act, row in is_now.authority.items() if row.clause != clause},
                 **{act: row for act, row in was.authority.items() if row.clause == clause},
             },
         }
     )
-    resolved = _put_back(after.resolved, before.resolved, clause)
-    return replace(after, sheet=sheet, values=values, resolved=resolved)
+    resolved = _restore_clause(after.resolved_letters, before.resolved_letters, clause)
+    return replace(after, sheet=sheet, values=values, resolved_letters=resolved)
 
 
-def _put_back(now: Mapping[str, T], then: Mapping[str, T], clause: str) -> dict[str, T]:
-    kept = {name: row for name, row in now.items() if name != clause}
-    return {**kept, clause: then[clause]} if clause in then else kept
+def _restore_clause(current: Mapping[str, T], earlier: Mapping[str, T], clause: str) -> dict[str, T]:
+    kept = {name: row for name, row in current.items() if name != clause}
+    return {**kept, clause: earlier[clause]} if clause in earlier else kept
 
 
-def _cited(now: Mapping[str, str], then: Mapping[str, str], clause: str) -> dict[str, str]:
-    kept = {kind: cited for kind, cited in now.items() if cited != clause}
-    return {**kept, **{kind: cited for kind, cited in then.items() if cited == clause}}
+def _restore_conduct(current: Mapping[str, str], earlier: Mapping[str, str], clause: str) -> dict[str, str]:
+    kept = {kind: cited for kind, cited in current.items() if cited != clause}
+    return {**kept, **{kind: cited for kind, cited in earlier.items() if cited == clause}}

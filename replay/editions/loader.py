@@ -16,14 +16,14 @@ from replay.championship import parameters as championship
 from replay.games.baccarat import parameters as baccarat
 from replay.games.blackjack import parameters as blackjack
 from replay.games.roulette import parameters as roulette
-from replay.rulebooks.edition import Edition, Readings, Sheet, Value
-from replay.rulebooks.parameter import Key, check_keys
+from replay.rulebooks.edition import Edition, EditionSheet, ValueByReading, ValueRow
+from replay.rulebooks.parameter import Parameter, check_parameters
 
-GAMES: Final[Mapping[str, Mapping[str, Key[Any]]]] = {
-    "baccarat": baccarat.KEYS,
-    "blackjack": blackjack.KEYS,
-    "roulette": roulette.KEYS,
-    "championship": championship.KEYS,
+GAMES: Final[Mapping[str, Mapping[str, Parameter[Any]]]] = {
+    "baccarat": baccarat.PARAMETERS,
+    "blackjack": blackjack.PARAMETERS,
+    "roulette": roulette.PARAMETERS,
+    "championship": championship.PARAMETERS,
 }
 """The games that can be judged, each with the keys that its code reads."""
 
@@ -43,23 +43,23 @@ def parse(text: str) -> Edition:
     unknown clause, an ambiguity without readings, a resolution to a reading that is none.
     """
     try:
-        sheet = Sheet.model_validate(tomllib.loads(text))
+        sheet = EditionSheet.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise MalformedRulebook(f"the edition is not TOML: {error}") from error
     except ValidationError as error:
         raise MalformedRulebook("; ".join(map(_wrong, error.errors(include_url=False)))) from error
     _check_clauses(sheet)
     keys = GAMES[sheet.edition.game]
-    check_keys(keys, sheet.values)
+    check_parameters(keys, sheet.values)
     given = {name: (_value(keys[name], row), _ground(sheet, row.clause)) for name, row in sheet.values.items()}
-    values = {name: _not_given(key, sheet) for name, key in keys.items() if key.absent is not None} | given
+    values = {name: _not_given(key, sheet) for name, key in keys.items() if key.default is not None} | given
     if wrong := contradictions(sheet.edition.game, {name: value for name, (value, _) in values.items()}):
         raise MalformedRulebook("value " + "; value ".join(wrong))
     return Edition(
         sheet=sheet,
         digest="sha256:" + sha256(text.encode()).hexdigest(),
         values=values,
-        resolved={clause: row.reading for clause, row in sheet.resolved.items()},
+        resolved_letters={clause: row.reading for clause, row in sheet.resolved.items()},
     )
 
 
@@ -78,13 +78,13 @@ def idle_readings(edition: Edition) -> list[str]:
         f"readings {clause}: no value turns on it; give the value that does one for each reading, with this clause, or "
         f"take the readings out"
         for clause in edition.sheet.readings
-        if clause not in edition.consulted
+        if clause not in edition.consulted_clauses
     ]
-    for clause in edition.consulted & set(edition.sheet.readings):
+    for clause in edition.consulted_clauses & set(edition.sheet.readings):
         heeded = [
-            value for value, rests_on in edition.values.values() if rests_on == clause and isinstance(value, Readings)
+            value for value, rests_on in edition.values.values() if rests_on == clause and isinstance(value, ValueByReading)
         ]
-        for one, other in combinations(edition.readings(clause), 2):
+        for one, other in combinations(edition.reading_letters(clause), 2):
             if all(value.by_letter[one] == value.by_letter[other] for value in heeded):
                 wrong.append(
                     f"readings {clause}: ({one}) and ({other}) give the same value everywhere; write what sets them apart, "
@@ -93,26 +93,26 @@ def idle_readings(edition: Edition) -> list[str]:
     return sorted(wrong)
 
 
-def _ground(sheet: Sheet, clause: str) -> str:
+def _ground(sheet: EditionSheet, clause: str) -> str:
     """The clause that reading a value cites; none where the value rests on a notice, which is nobody's ground."""
     return "" if sheet.clauses[clause].kind == "N" else clause
 
 
-def _value(key: Key[Any], row: Value) -> Any:
+def _value(key: Parameter[Any], row: ValueRow) -> Any:
     if row.readings is None:
         return key.parse(row.value)
-    return Readings({letter: key.parse(value) for letter, value in row.readings.items()})
+    return ValueByReading({letter: key.parse(value) for letter, value in row.readings.items()})
 
 
-def _not_given(key: Key[Any], sheet: Sheet) -> tuple[Any, str]:
+def _not_given(key: Parameter[Any], sheet: EditionSheet) -> tuple[Any, str]:
     """What holds for a key that the edition leaves out, and the clause that it had of old, if it has it."""
-    clause = f"{sheet.edition.prefix}-{key.formerly.number}" if key.formerly else ""
-    if key.formerly is None or clause not in sheet.readings:
-        return key.absent, ""
-    known = key.formerly.by_letter
+    clause = f"{sheet.edition.prefix}-{key.former_ambiguity.clause_number}" if key.former_ambiguity else ""
+    if key.former_ambiguity is None or clause not in sheet.readings:
+        return key.default, ""
+    known = key.former_ambiguity.by_letter
     if unknown := sorted(set(sheet.readings[clause].readings) - set(known)):
         raise MalformedRulebook(f"readings {clause}: {', '.join(unknown)} says nothing to {key.name}, which is not given")
-    return Readings({letter: known[letter] for letter in sheet.readings[clause].readings}), clause
+    return ValueByReading({letter: known[letter] for letter in sheet.readings[clause].readings}), clause
 
 
 def contradictions(game: str, values: Mapping[str, Any]) -> list[str]:
@@ -123,14 +123,14 @@ def contradictions(game: str, values: Mapping[str, Any]) -> list[str]:
 
 def _plain(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The values under each reading of each ambiguous one, the others by their first."""
-    first = {name: next(iter(v.by_letter.values())) if isinstance(v, Readings) else v for name, v in values.items()}
+    first = {name: next(iter(v.by_letter.values())) if isinstance(v, ValueByReading) else v for name, v in values.items()}
     yield first
     for name, value in values.items():
-        if isinstance(value, Readings):
+        if isinstance(value, ValueByReading):
             yield from ({**first, name: other} for other in value.by_letter.values())
 
 
-def _check_clauses(sheet: Sheet) -> None:
+def _check_clauses(sheet: EditionSheet) -> None:
     prefix = sheet.edition.prefix + "-"
     cited = [(f"value {name}", row.clause) for name, row in sheet.values.items()]
     cited += [(f"conduct {kind}", clause) for kind, clause in sheet.conduct.items()]
@@ -152,7 +152,7 @@ def _check_clauses(sheet: Sheet) -> None:
     _check_readings(sheet)
 
 
-def _check_readings(sheet: Sheet) -> None:
+def _check_readings(sheet: EditionSheet) -> None:
     for clause in sheet.readings:
         if not clause.endswith("?"):
             raise MalformedRulebook(f"readings {clause}: only a clause whose id ends in ? is ambiguous")

@@ -10,81 +10,81 @@ from ledger.values.cards import SUITS, has_suit, is_known, rank
 from replay.judging.finding import Finding
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, Told
-from replay.table_day.shoe_record import Act
+from replay.table_day.round import Round, RoundEntry
+from replay.table_day.shoe_record import ShoeAct
 
 
-def breach(rules: Rules, kind: str, at: int, about: Mapping[str, str | int], *wagers: str) -> Iterator[Finding]:
+def breach(rules: Rules, kind: str, position: int, particulars: Mapping[str, str | int], *wagers: str) -> Iterator[Finding]:
     """A finding of this kind, if the house has such a breach."""
-    clause = rules.conduct(kind)
+    clause = rules.clause_of(kind)
     if clause is not None:
-        yield Finding(kind, (clause,), at, about, wagers)
+        yield Finding(kind, (clause,), position, particulars, wagers)
 
 
-def composition(one: Round, rules: Rules) -> Iterator[Finding]:
+def composition(round_: Round, rules: Rules) -> Iterator[Finding]:
     """Cards that cannot have come out of the shoe. A machine takes cards back, so only one round's can be counted."""
     decks = rules.value(DECKS)
-    if one.shoe is None or one.decks is None:
+    if round_.shoe is None or round_.decks is None:
         return
-    if one.decks != decks and not one.cards_out_before:
-        found: dict[str, str | int] = {"shoe": one.shoe, "found": one.decks, "decks": decks}
-        yield from breach(rules, "wrong_decks", one.basis[0], found)
-    count = _before(one, one.decks)
-    exchanges = list(one.dealt_from.of(CardExchanged)) if one.dealt_from else []
-    out: list[tuple[Told, CardDealt | CardBurned]] = [*one.of(CardDealt), *one.of(CardBurned)]
+    if round_.decks != decks and not round_.cards_out_before:
+        found: dict[str, str | int] = {"shoe": round_.shoe, "found": round_.decks, "decks": decks}
+        yield from breach(rules, "wrong_decks", round_.basis[0], found)
+    count = _count_before(round_, round_.decks)
+    exchanges = list(round_.shoe_record.acts_of(CardExchanged)) if round_.shoe_record else []
+    out: list[tuple[RoundEntry, CardDealt | CardBurned]] = [*round_.entries_of(CardDealt), *round_.entries_of(CardBurned)]
     for told, drawn in sorted(out, key=lambda drawn: drawn[0].index):
-        for kind, number, cards in count.draw(drawn.card, _exchanged(exchanges, told.index)):
-            about: dict[str, str | int] = {"shoe": one.shoe, "decks": one.decks, "card": drawn.card}
-            clause = rules.conduct("one_copy_too_many" if kind == "too_many_of_rank" else kind)
+        for kind, number, cards in count.draw(drawn.card, _exchanged_cards(exchanges, told.index)):
+            about: dict[str, str | int] = {"shoe": round_.shoe, "decks": round_.decks, "card": drawn.card}
+            clause = rules.clause_of("one_copy_too_many" if kind == "too_many_of_rank" else kind)
             if clause is not None:
                 yield Finding(kind, (clause,), told.position, {**about, "number": number, "cards": cards})
 
 
-def _exchanged(acts: Sequence[Act], index: int) -> Mapping[str, int]:
+def _exchanged_cards(acts: Sequence[ShoeAct], index: int) -> Mapping[str, int]:
     """The cards that had been exchanged by then: of each of these one copy more can have come."""
     if not acts:
         return {}
     return Counter(act.event.card for act in acts if isinstance(act.event, CardExchanged) and act.index < index)
 
 
-def _before(one: Round, decks: int) -> "Count":
+def _count_before(round_: Round, decks: int) -> "CardCount":
     """What had left the shoe before the round."""
-    count = Count(decks)
-    if one.device != "machine":
-        count.cards_out, count.out = one.cards_out_before, Counter(one.out_before)
-        first = one.told[0].index
-        loose = one.dealt_from.without_suit if one.dealt_from else ()
-        count.loose = Counter(rank(drawn.card) for drawn in loose if drawn.index < first)
+    count = CardCount(decks)
+    if round_.device != "machine":
+        count.cards_out, count.copies_out = round_.cards_out_before, Counter(round_.copies_out_before)
+        first = round_.entries[0].index
+        loose = round_.shoe_record.cards_without_suit if round_.shoe_record else ()
+        count.without_suit = Counter(rank(drawn.card) for drawn in loose if drawn.index < first)
     return count
 
 
 @dataclass(slots=True)
-class Count:
+class CardCount:
     """The cards that are out, against what so many decks hold."""
 
     decks: int
     cards_out: int = 0
-    out: Counter[str] = field(default_factory=Counter)
-    loose: Counter[str] = field(default_factory=Counter)
+    copies_out: Counter[str] = field(default_factory=Counter)
+    without_suit: Counter[str] = field(default_factory=Counter)
     """Cards by their rank of which nobody read the suit."""
 
     def draw(self, card: str, exchanged: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
         """A card comes out: each way in which it is one too many, its number, and how many there are."""
         self.cards_out += 1
         if has_suit(card):
-            self.out[card] += 1
+            self.copies_out[card] += 1
         elif is_known(card):
-            self.loose[rank(card)] += 1
-        if self.out[card] > self.decks + exchanged.get(card, 0):
-            yield "one_copy_too_many", self.out[card], self.decks
-        elif self.loose.get(rank(card)):  # else there are as many places as cards
-            yield from self._of_rank(rank(card), exchanged)
+            self.without_suit[rank(card)] += 1
+        if self.copies_out[card] > self.decks + exchanged.get(card, 0):
+            yield "one_copy_too_many", self.copies_out[card], self.decks
+        elif self.without_suit.get(rank(card)):  # else there are as many places as cards
+            yield from self._draw_of_rank(rank(card), exchanged)
         if self.cards_out > 52 * self.decks + sum(exchanged.values()):
             yield "too_many_cards", self.cards_out, 52 * self.decks
 
-    def _of_rank(self, one: str, exchanged: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
+    def _draw_of_rank(self, card_rank: str, exchanged: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
         """Where cards without a suit came as well: whether there are more of a rank than all suits together hold."""
-        held = {one + suit: self.decks + exchanged.get(one + suit, 0) for suit in SUITS}
-        of_rank = sum(min(self.out[card], most) for card, most in held.items()) + self.loose[one]
+        held = {card_rank + suit: self.decks + exchanged.get(card_rank + suit, 0) for suit in SUITS}
+        of_rank = sum(min(self.copies_out[card], most) for card, most in held.items()) + self.without_suit[card_rank]
         if of_rank > sum(held.values()):
             yield "too_many_of_rank", of_rank, sum(held.values())

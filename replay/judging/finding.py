@@ -197,7 +197,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 }
 
 
-_PARTS: Final = re.compile(r"[0-9]+|[^0-9]+")
+_DIGIT_RUNS: Final = re.compile(r"[0-9]+|[^0-9]+")
 _SPLIT_HANDS: Final = (("The hand of hand", "Hand"), ("the hand of hand", "hand"), ("hand of hand", "hand"))
 """A split hand is a place of its own: `hand 2 of box 3`, where others are the hand of a place."""
 
@@ -404,18 +404,20 @@ Alternative = tuple[tuple[str, tuple[str, ...]], ...]
 Condition = tuple[Alternative, ...]
 """Under which choices something holds: under any of these. Empty where it holds whatever is chosen."""
 
-CONDITIONAL: Final = "Under "
+CONDITION_PREFIX: Final = "Under "
 """How the sentence of a finding begins that holds under some readings only; no other one does."""
 
-ORDER: Final = "order"
+ORDER_CHOICE: Final = "order"
 """The choice between two possible orders of events, beside the choices between readings."""
 
 
-def spelled(condition: Condition, either: str = " or ", both: str = " and ", order: str = "the order {order}") -> str:
+def condition_text(
+    condition: Condition, either: str = " or ", both: str = " and ", order: str = "the order {order}"
+) -> str:
     """A condition in words: `MIN-4a? (a or b) and MIN-4b? (b), or MIN-4a? (c)`."""
     return f",{either}".join(
         both.join(
-            order.format(order=either.join(letters)) if clause == ORDER else f"{clause} ({either.join(letters)})"
+            order.format(order=either.join(letters)) if clause == ORDER_CHOICE else f"{clause} ({either.join(letters)})"
             for clause, letters in alternative
         )
         for alternative in condition
@@ -428,10 +430,10 @@ class Finding:
 
     kind: str
     clauses: tuple[str, ...]
-    at: int
-    about: Mapping[str, str | int] = field(default_factory=dict, hash=False)
+    position: int
+    particulars: Mapping[str, str | int] = field(default_factory=dict, hash=False)
     wagers: tuple[str, ...] = ()
-    under: tuple[str, ...] = ()
+    branch_ids: tuple[str, ...] = ()
     """The branches of the ruling under which it holds; empty where it holds under every one."""
     condition: Condition = ()
     """Under which choices that is. With one, nobody may take the finding for a fact."""
@@ -440,37 +442,37 @@ class Finding:
     def text(self) -> str:
         """The finding in one sentence, beginning with the condition under which it holds."""
         sentence = self.sentence
-        return f"{CONDITIONAL}{spelled(self.condition)}: {sentence}" if self.condition else sentence
+        return f"{CONDITION_PREFIX}{condition_text(self.condition)}: {sentence}" if self.condition else sentence
 
     @property
     def sentence(self) -> str:
         """The finding in one sentence, without its condition."""
-        sentence = SENTENCES[self.kind].format_map(self.about)
+        sentence = SENTENCES[self.kind].format_map(self.particulars)
         for twice, once in _SPLIT_HANDS:
             sentence = sentence.replace(twice, once)
         return sentence
 
-    def on(self, clauses: Iterable[str]) -> "Finding":
+    def with_clauses(self, clauses: Iterable[str]) -> "Finding":
         """The finding resting on other clauses."""
-        return replace(self, clauses=cited(clauses))
+        return replace(self, clauses=sorted_clauses(clauses))
 
 
-def cited(clauses: Iterable[str]) -> tuple[str, ...]:
+def sorted_clauses(clauses: Iterable[str]) -> tuple[str, ...]:
     """Clauses in the order of their numbers: the third before the tenth."""
-    return tuple(sorted(set(clauses), key=_numbered))
+    return tuple(sorted(set(clauses), key=_clause_sort_key))
 
 
 @cache
-def _numbered(clause: str) -> tuple[tuple[int, str], ...]:
-    return tuple((int(part) if part.isdigit() else 0, part) for part in _PARTS.findall(clause))
+def _clause_sort_key(clause: str) -> tuple[tuple[int, str], ...]:
+    return tuple((int(part) if part.isdigit() else 0, part) for part in _DIGIT_RUNS.findall(clause))
 
 
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def sorted_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """All findings by precedence, then by where they happened."""
     found = list(findings)
-    apart = len(set(map(_place, found))) == len(found)  # else their sentences decide
-    return tuple(sorted(found, key=_place if apart else lambda one: (_place(one), one.text)))
+    apart = len(set(map(_finding_sort_key, found))) == len(found)  # else their sentences decide
+    return tuple(sorted(found, key=_finding_sort_key if apart else lambda one: (_finding_sort_key(one), one.text)))
 
 
-def _place(one: Finding) -> tuple[int, int, tuple[str, ...]]:
-    return _RANKS[one.kind], one.at, one.wagers
+def _finding_sort_key(finding: Finding) -> tuple[int, int, tuple[str, ...]]:
+    return _RANKS[finding.kind], finding.position, finding.wagers

@@ -4,27 +4,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ledger.events.play import CardDealt, CardMoved
-from replay.table_day.round import Told
+from replay.table_day.round import RoundEntry
 
 Hands = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RoundFrame:
     """The table after one entry: the hands as they lay, the one that changed, and what was due next.
 
     `due` is None once the play had left the rules.
     """
 
-    told: Told
+    round_entry: RoundEntry
     hands: Hands
-    touched: str | None
+    changed_place: str | None
     due: str | None
 
 
-def laid(hands: Hands, told: Told) -> tuple[Hands, str | None]:
+def hands_after(hands: Hands, round_entry: RoundEntry) -> tuple[Hands, str | None]:
     """The hands after an entry, and the place that it changed; places that are nobody's hand are not shown."""
-    match told.event:
+    match round_entry.event:
         case CardDealt() as dealt if _is_hand(dealt.place):
             return {**hands, dealt.place: (*hands.get(dealt.place, ()), dealt.card)}, dealt.place
         case CardMoved() as moved:
@@ -43,4 +43,4 @@ def _is_hand(place: str) -> bool:
     return place in ("punto", "banco", "dealer") or place.startswith("box")
 
 
-Looks = Iterator[Look]
+Frames = Iterator[RoundFrame]

@@ -16,7 +16,7 @@ class Move:
 
     card: str
     origin: str
-    to: str
+    destination: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,17 @@ class Surplus:
     """A card that is not needed, and where it goes."""
 
     card: str
-    goes: str
+    destination: str
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class DecisionRequest:
     """A decision that must be made, for the first time or again: at which hand, and why."""
 
     place: str
-    why: str
-    who: str | None = None
-    first: bool = False
+    reason: str
+    decider: str | None = None
+    is_first: bool = False
     """Whether nobody has made it yet, on whatever cards."""
 
 
@@ -46,16 +46,16 @@ class Reconstruction:
     moves: tuple[Move, ...] = ()
     draw: tuple[str, ...] = ()
     surplus: tuple[Surplus, ...] = ()
-    why: str | None = None
-    ask: tuple[Ask, ...] = ()
-    carried: tuple[tuple[str, str], ...] = ()
+    reason: str | None = None
+    requests: tuple[DecisionRequest, ...] = ()
+    carried_decisions: tuple[tuple[str, str], ...] = ()
     """The decisions that stand, hand by hand."""
-    finishing: bool = False
+    is_finishing: bool = False
     """Whether nothing is to be put right, and the round is only to be played to its end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class WagerDue:
     """A wager and the money on it, in minor units. None: the record does not say, or somebody must decide."""
 
     wager: str
@@ -76,22 +76,22 @@ class Claim:
     """Whether its winnings were left unpaid in a round that is over."""
 
     @property
-    def rest_untold(self) -> bool:
+    def is_rest_unrecorded(self) -> bool:
         """Whether no more is on record than that its player took up a part of it."""
         in_part = self.paid_minor is not None and self.paid_minor < self.stake_minor
         return in_part and not (self.on_record or self.unpaid)
 
-    def went_back(self, due_minor: int | None) -> int | None:
+    def returned_minor(self, due_minor: int | None) -> int | None:
         """What went back in all, to be held against what is due; None where the record does not tell.
 
         Of a wager of which only a part was taken up it tells no more than whether that is too much.
         """
-        untold = self.rest_untold and (due_minor is None or (self.paid_minor or 0) <= due_minor)
+        untold = self.is_rest_unrecorded and (due_minor is None or (self.paid_minor or 0) <= due_minor)
         return None if untold else self.paid_minor
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class MisdrawWindow:
     """The time within which an error can be put right, in positions of the ledger; None where there is no such moment."""
 
     state: Literal["open", "noticed", "put_right", "closed", "not_told"]
@@ -107,24 +107,24 @@ class Judgement:
 
     findings: tuple[Finding, ...]
     verdict: Verdict
-    declared: str | None
-    dealt: str | None
-    lawful: str | None
+    declared_result: str | None
+    dealt_result: str | None
+    lawful_result: str | None
     hands: Mapping[str, tuple[str, ...]]
     """The hands that count."""
     lawful_hands: Mapping[str, tuple[str, ...]]
     """The hands by the rules, as far as the cards on record go, whatever counts in the end."""
     reconstruction: Reconstruction | None
-    claims: tuple[Claim, ...]
-    cites: frozenset[str]
-    held_up: bool
+    wagers_due: tuple[WagerDue, ...]
+    cited_clauses: frozenset[str]
+    is_held_up: bool
     """Whether the whole round waits for somebody's decision, not single wagers of it."""
     standing: str | None = None
     """What counts in a misdrawn coup, in the window's words; None for one that was dealt by the rules."""
-    window: Window | None = None
-    disputing: frozenset[str] = field(default_factory=frozenset)
+    window: MisdrawWindow | None = None
+    disputing_players: frozenset[str] = field(default_factory=frozenset)
     """The players who have disputed the round."""
-    withheld: Mapping[str, int | None] = field(default_factory=dict)
+    withheld_minor: Mapping[str, int | None] = field(default_factory=dict)
     """By wager, the winnings that are kept back by a decision; None where the wager was never decided."""
-    settled: Mapping[str, int] = field(default_factory=dict)
+    settled_minor: Mapping[str, int] = field(default_factory=dict)
     """By wager, what a settled case gives back on it, stake included."""

@@ -6,17 +6,17 @@ from typing import Final
 from ledger.events.play import IrregularityReported
 from ledger.values.offices import ROLES
 from replay.judging.finding import Finding
-from replay.table_day.round import Round, Told
+from replay.table_day.round import Round, RoundEntry
 
-_CLEARED: Final = "_cleared"
+_CLEARED_SUFFIX: Final = "_cleared"
 """The ending by which a device says that what it had reported is in order again."""
 
 
-def noted(one: Round, told_at: Collection[int]) -> Iterator[Finding]:
+def noted_irregularities(round_: Round, found_positions: Collection[int]) -> Iterator[Finding]:
     """The irregularities noted on a round. `told_at` are the positions at which judging has found something."""
-    conduct = one.edition.sheet.conduct
-    for told, seen in notes(one):
-        if told.position in told_at or seen.kind.endswith(_CLEARED):
+    conduct = round_.edition.sheet.conduct
+    for told, seen in irregularity_notes(round_):
+        if told.position in found_positions or seen.kind.endswith(_CLEARED_SUFFIX):
             continue
         by = f"the {seen.by.replace('_', ' ')}" if seen.by in ROLES else seen.by
         about = f" ({seen.about})" if seen.about else ""
@@ -26,12 +26,12 @@ def noted(one: Round, told_at: Collection[int]) -> Iterator[Finding]:
         yield Finding("noted_irregularity", clauses, told.position, {"by": by, "what": what})
 
 
-def noted_at(one: Round) -> set[int]:
+def noted_positions(round_: Round) -> set[int]:
     """The positions of what was noted on a round, in any account."""
-    return {told.position for told, _ in notes(one)}
+    return {told.position for told, _ in irregularity_notes(round_)}
 
 
-def notes(one: Round) -> Iterator[tuple[Told, IrregularityReported]]:
+def irregularity_notes(round_: Round) -> Iterator[tuple[RoundEntry, IrregularityReported]]:
     """What was noted on a round, in the account that rulings go by and in the others."""
-    for account in (one, *one.others):
-        yield from account.of(IrregularityReported)
+    for account in (round_, *round_.other_accounts):
+        yield from account.entries_of(IrregularityReported)

@@ -16,10 +16,10 @@ from ledger.events.play import (
     WagerReturned,
     WagerWithdrawn,
 )
-from replay.rulebooks.common_parameters import BETS_CLOSE, FRACTION, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
+from replay.rulebooks.common_parameters import BETS_CLOSE, FRACTION_GOES_TO, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, Told
-from replay.table_day.table_terms import Posting
+from replay.table_day.round import Round, RoundEntry
+from replay.table_day.table_terms import TableTerms
 
 
 @dataclass(slots=True)
@@ -37,21 +37,21 @@ class Bet:
     stake_minor: int
     playing_minor: int
     late_minor: int
-    at: int
-    under: Posting
+    position: int
+    terms: TableTerms
     late: bool = False
     accepted: bool = False
     """Whether it plays although it was laid too late, because the dealer dealt to it."""
     withdrawn: bool = False
-    changed_late: tuple[tuple[int, int | str, int | str], ...] = ()
-    withdrawn_late: int | None = None
-    taken_up: bool = False
+    late_changes: tuple[tuple[int, int | str, int | str], ...] = ()
+    withdrawn_late_position: int | None = None
+    is_taken_up: bool = False
     """Whether its player has picked up what plays of it, which is then in the player's hand."""
     paid_minor: int | None = None
-    paid_at: int = 0
+    paid_position: int = 0
     paid_index: int = 0
-    first_paid_played_on: bool = False
-    last_paid_played_on: bool = False
+    is_first_paid_in_next_round: bool = False
+    is_last_paid_in_next_round: bool = False
     box: int | None = None
     hand: int = 1
     parent: str | None = None
@@ -59,8 +59,8 @@ class Bet:
     """The betting spot on the box, 1 the one nearest the dealer."""
     nominal_minor: int | None = None
     """What a free bet, which has no stake, is paid by."""
-    how: str = "chips"
-    moved_to: int | None = None
+    laid_in: str = "chips"
+    moved_to_hand: int | None = None
     """The hand of its box behind which it was laid in the course of play."""
 
     @property
@@ -69,43 +69,45 @@ class Bet:
         return max(self.stake_minor, self.playing_minor + self.late_minor)
 
     @property
-    def in_hand_minor(self) -> int:
+    def taken_up_minor(self) -> int:
         """What plays of it and is in its player's hand again."""
-        if self.taken_up:
+        if self.is_taken_up:
             return self.playing_minor + self.late_minor
         return max(self.playing_minor - self.stake_minor, 0)
 
     @property
-    def went_back_minor(self) -> int | None:
+    def returned_minor(self) -> int | None:
         """What its player has of it: what was paid and what was taken up; None where the record tells of neither."""
-        if self.paid_minor is None and not (self.taken_up or self.in_hand_minor):
+        if self.paid_minor is None and not (self.is_taken_up or self.taken_up_minor):
             return None
-        return (self.paid_minor or 0) + self.in_hand_minor
+        return (self.paid_minor or 0) + self.taken_up_minor
 
     @property
-    def picked_up(self) -> bool:
+    def is_picked_up(self) -> bool:
         """Whether its player took it, or a part of it, from the table while the round was being settled."""
-        return bool(self.taken_up or self.in_hand_minor) and self.withdrawn_late is None and not self.changed_late
+        return (
+            bool(self.is_taken_up or self.taken_up_minor) and self.withdrawn_late_position is None and not self.late_changes
+        )
 
     @property
-    def worth_minor(self) -> int:
+    def value_in_play_minor(self) -> int:
         """What plays of it: its stake, or what a free bet stands for."""
         return self.playing_minor if self.nominal_minor is None else self.nominal_minor
 
     @property
-    def size_minor(self) -> int:
+    def value_minor(self) -> int:
         """What it is paid by: its stake, or what a free bet stands for."""
         return self.staked_minor if self.nominal_minor is None else self.nominal_minor
 
 
-OF_THE_WAGERS: Final = frozenset(
+WAGER_EVENTS: Final = frozenset(
     {CardDealt, CardMoved, BetsClosed, WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, WagerReturned}
 )
 """Events that say what lies on the table, or until when it may be laid."""
 
 
 @dataclass(slots=True)
-class Layout:
+class RoundWagers:
     """Follows a round's wagers in order, under the house's rule on when bets close.
 
     Wagers of the kinds `later` belong to the play itself and are never too late here; those of the kinds `to_the_card`
@@ -115,63 +117,67 @@ class Layout:
     """
 
     rules: Rules
-    later: Collection[str] = ()
-    to_the_card: Collection[str] = ()
-    accepted: Collection[str] = ()
+    in_play_kinds: Collection[str] = ()
+    until_card_kinds: Collection[str] = ()
+    accepted_late: Collection[str] = ()
     bets: dict[str, Bet] = field(default_factory=dict)
-    closing: Told | None = field(default=None, compare=False)
-    _carded: bool = False
-    _last_card: int = field(default=-1, compare=False)
+    closing_entry: RoundEntry | None = field(default=None, compare=False)
+    _has_first_card: bool = False
+    _last_card_index: int = field(default=-1, compare=False)
     """Where in the line of a closed round its last card is; what is paid after it is its settlement."""
-    _settling: bool = field(default=False, compare=False)
+    _is_settling: bool = field(default=False, compare=False)
 
-    def follow(self, one: Round) -> "Layout":
+    def follow_round(self, round_: Round) -> "RoundWagers":
         """The wagers of a round; where it is open when bets close, under the reading that holds."""
-        return self.rules.depends(
+        return self.rules.evaluate(
             BETS_CLOSE,
-            lambda closes: Layout(self.rules, self.later, self.to_the_card, self.accepted).closed_by(closes, one),
+            lambda closes: RoundWagers(
+                self.rules, self.in_play_kinds, self.until_card_kinds, self.accepted_late
+            ).follow_closing_with(closes, round_),
         )
 
-    def closed_by(self, closes: str, one: Round) -> "Layout":
-        self._last_card = one.cards[-1].index if one.cards and one.closed else -1
-        for told in one.told:
-            if type(told.event) not in OF_THE_WAGERS:
+    def follow_closing_with(self, closes: str, round_: Round) -> "RoundWagers":
+        self._last_card_index = round_.card_entries[-1].index if round_.card_entries and round_.is_over else -1
+        for told in round_.entries:
+            if type(told.event) not in WAGER_EVENTS:
                 continue
             match told.event:
                 case CardDealt() | CardMoved(origin="burn" | "exposed" | "next"):
-                    self.closing, self._carded = self.closing or told, True
+                    self.closing_entry, self._has_first_card = self.closing_entry or told, True
                 case WagerPlaced() as event:
                     self._place(event, told)
-                case BetsClosed() if self.closing is None and closes == "call":
-                    self.closing = told
+                case BetsClosed() if self.closing_entry is None and closes == "call":
+                    self.closing_entry = told
                 case WagerReturned() as event if event.wager in self.bets:
-                    self._settling = self._settling or told.index > self._last_card >= 0
-                    self._pay(self.bets[event.wager], event.amount_minor, told, played_on=one.played_on(told))
+                    self._is_settling = self._is_settling or told.index > self._last_card_index >= 0
+                    self._pay(
+                        self.bets[event.wager], event.amount_minor, told, is_in_next_round=round_.is_after_next_card(told)
+                    )
                 case WagerChanged() | WagerMoved() | WagerWithdrawn() as event if event.wager in self.bets:
-                    self._touch(self.bets[event.wager], event, told)
+                    self._apply_change(self.bets[event.wager], event, told)
         return self
 
-    def _touch(self, bet: Bet, event: WagerChanged | WagerMoved | WagerWithdrawn, told: Told) -> None:
+    def _apply_change(self, bet: Bet, event: WagerChanged | WagerMoved | WagerWithdrawn, round_entry: RoundEntry) -> None:
         """What is done to a wager; once paid or collected it is none any more, and its chips may be taken or added to."""
         if bet.paid_minor is not None:
             return
         match event:
             case WagerChanged():
-                self._change(bet, event.stake_minor, told)
+                self._change(bet, event.stake_minor, round_entry)
             case WagerMoved():
-                self._move(bet, event, told)
+                self._move(bet, event, round_entry)
             case WagerWithdrawn():
-                self._withdraw(bet, told)
+                self._withdraw(bet, round_entry)
 
-    def _place(self, event: WagerPlaced, told: Told) -> None:
-        late = self.closing is not None and event.kind not in self.later
-        if event.kind in self.to_the_card:
-            late = self._carded
+    def _place(self, event: WagerPlaced, round_entry: RoundEntry) -> None:
+        late = self.closing_entry is not None and event.kind not in self.in_play_kinds
+        if event.kind in self.until_card_kinds:
+            late = self._has_first_card
         name, again = event.wager, 1
         while name in self.bets and not self.bets[name].withdrawn:
             again += 1
             name = f"{event.wager}~{again}"
-        accepted = late and name in self.accepted
+        accepted = late and name in self.accepted_late
         back = event.stake_minor if late and not accepted and self.rules.value(LATE_BET) == "returned" else 0
         self.bets[name] = Bet(
             wager=name,
@@ -181,8 +187,8 @@ class Layout:
             stake_minor=event.stake_minor,
             playing_minor=event.stake_minor - back,
             late_minor=back,
-            at=told.position,
-            under=told.under,
+            position=round_entry.position,
+            terms=round_entry.terms,
             late=late,
             accepted=accepted,
             box=event.box,
@@ -190,19 +196,19 @@ class Layout:
             parent=event.parent,
             spot=event.spot,
             nominal_minor=event.nominal_minor,
-            how=event.by,
+            laid_in=event.by,
         )
 
-    def _change(self, bet: Bet, stake_minor: int, told: Told) -> None:
-        if self.closing is None:
+    def _change(self, bet: Bet, stake_minor: int, round_entry: RoundEntry) -> None:
+        if self.closing_entry is None:
             bet.stake_minor = bet.playing_minor = stake_minor
-        elif self._settling:
+        elif self._is_settling:
             bet.stake_minor = min(bet.stake_minor, stake_minor)
         else:
-            self._change_late(bet, stake_minor, told)
+            self._change_late(bet, stake_minor, round_entry)
 
-    def _change_late(self, bet: Bet, stake_minor: int, told: Told) -> None:
-        bet.changed_late = (*bet.changed_late, (told.position, bet.stake_minor, stake_minor))
+    def _change_late(self, bet: Bet, stake_minor: int, round_entry: RoundEntry) -> None:
+        bet.late_changes = (*bet.late_changes, (round_entry.position, bet.stake_minor, stake_minor))
         bet.stake_minor, bet.late_minor = stake_minor, 0
         if stake_minor > bet.playing_minor:
             if self.rules.value(LATE_RAISE) == "returned":
@@ -210,47 +216,51 @@ class Layout:
             else:
                 bet.playing_minor = stake_minor
 
-    def _move(self, bet: Bet, event: WagerMoved, told: Told) -> None:
-        if self.closing is None:
+    def _move(self, bet: Bet, event: WagerMoved, round_entry: RoundEntry) -> None:
+        if self.closing_entry is None:
             bet.kind, bet.total = event.kind, event.total
         elif event.hand is not None:
-            bet.moved_to = event.hand
+            bet.moved_to_hand = event.hand
         else:
-            bet.changed_late = (*bet.changed_late, (told.position, bet.kind, event.kind))
+            bet.late_changes = (*bet.late_changes, (round_entry.position, bet.kind, event.kind))
 
-    def _withdraw(self, bet: Bet, told: Told) -> None:
-        if self.closing is None:
+    def _withdraw(self, bet: Bet, round_entry: RoundEntry) -> None:
+        if self.closing_entry is None:
             bet.withdrawn = True
         else:
             if (bet.late and not bet.accepted) or self.rules.value(LATE_WITHDRAWAL) == "off":
                 bet.withdrawn = True
             else:
-                bet.taken_up = True
-            if not self._settling:
-                bet.withdrawn_late = told.position
+                bet.is_taken_up = True
+            if not self._is_settling:
+                bet.withdrawn_late_position = round_entry.position
 
-    def _pay(self, bet: Bet, amount_minor: int, told: Told, *, played_on: bool) -> None:
+    def _pay(self, bet: Bet, amount_minor: int, round_entry: RoundEntry, *, is_in_next_round: bool) -> None:
         if bet.paid_minor is None:
-            bet.first_paid_played_on = played_on
+            bet.is_first_paid_in_next_round = is_in_next_round
         bet.paid_minor = (bet.paid_minor or 0) + amount_minor
-        bet.paid_at, bet.paid_index, bet.last_paid_played_on = told.position, told.index, played_on
+        bet.paid_position, bet.paid_index, bet.is_last_paid_in_next_round = (
+            round_entry.position,
+            round_entry.index,
+            is_in_next_round,
+        )
 
 
-def closing_before(one: Round, at: int) -> str:
+def closing_event_text(round_: Round, position: int) -> str:
     """What had ended the betting before a position of the ledger: the first card, else the call."""
-    index = next((told.index for told in one.told if told.position == at), at)
-    first = next(((told, card) for told, card in one.of(CardDealt) if told.index < index), None)
+    index = next((told.index for told in round_.entries if told.position == position), position)
+    first = next(((told, card) for told, card in round_.entries_of(CardDealt) if told.index < index), None)
     return "the call" if first is None else f"the first card ({first[1].card})"
 
 
-def part(share: Fraction | int, amount_minor: int) -> Fraction | int:
+def share_of(share: Fraction | int, amount_minor: int) -> Fraction | int:
     """A share of an amount, exactly; a whole number where it comes out whole, since these are reckoned with faster."""
     whole, rest = divmod(share.numerator * amount_minor, share.denominator)
     return share * amount_minor if rest else whole
 
 
-def rounded(amount: Fraction | int, rules: Rules) -> int:
+def round_to_minor(amount: Fraction | int, rules: Rules) -> int:
     """Whole minor units; the fraction goes where the house says."""
     if amount.denominator == 1:
         return amount.numerator
-    return ceil(amount) if rules.value(FRACTION) == "player" else floor(amount)
+    return ceil(amount) if rules.value(FRACTION_GOES_TO) == "player" else floor(amount)

@@ -13,15 +13,15 @@ from ledger.values.money import Odds
 from ledger.values.subjects import Name, Word
 
 ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
-Kind = Literal["R", "E", "P", "S", "N"]
+ClauseKind = Literal["R", "E", "P", "S", "N"]
 Letter = Annotated[str, Field(pattern=r"^[a-z]$")]
 
 
-class _Part(BaseModel):
+class _EditionModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Header(_Part):
+class EditionHeader(_EditionModel):
     """Which rulebook this is, from when it holds, for which game, who decides what it leaves open."""
 
     rulebook: Name
@@ -33,13 +33,13 @@ class Header(_Part):
     authority: Word
 
 
-class Clause(_Part):
+class Clause(_EditionModel):
     """One clause of the document, in our own words; `quote` where a ruling turns on the document's.
 
     `through` are other clauses by whose values and breaches this one is decided, where it has none of its own.
     """
 
-    kind: Kind
+    kind: ClauseKind
     title: str
     text: str
     quote: str | None = None
@@ -47,7 +47,7 @@ class Clause(_Part):
     through: tuple[ClauseId, ...] = ()
 
 
-class Value(_Part):
+class ValueRow(_EditionModel):
     """A value that code reads, and the clause it rests on.
 
     Where the clause is ambiguous `readings` gives the value under each of its readings, by letter.
@@ -58,19 +58,19 @@ class Value(_Part):
     readings: Mapping[Letter, Any] | None = None
 
     @model_validator(mode="after")
-    def _one_or_several(self) -> Self:
+    def _check_value_or_readings(self) -> Self:
         if (self.readings is None) == (self.value is None):
             raise ValueError("a row has a value, or readings that each have one")
         return self
 
 
-class Ambiguity(_Part):
+class Ambiguity(_EditionModel):
     """The readings of an ambiguous clause, by letter."""
 
     readings: Annotated[Mapping[Letter, str], Field(min_length=2)]
 
 
-class Resolution(_Part):
+class Resolution(_EditionModel):
     """The reading that holds, and on whose word: the trade's with its source, or the house's."""
 
     reading: Letter
@@ -78,7 +78,7 @@ class Resolution(_Part):
     source: str
 
 
-class Published(_Part):
+class PublishedEdge(_EditionModel):
     """A figure that the document publishes about a wager, with the odds it implies where the document omits them."""
 
     edge: Annotated[str, Field(pattern=r"^[0-9.]+%$")]
@@ -87,26 +87,26 @@ class Published(_Part):
     convention: str | None = None
 
 
-class Sheet(_Part):
+class EditionSheet(_EditionModel):
     """The TOML text of an edition, row by row."""
 
-    edition: Header
+    edition: EditionHeader
     clauses: Mapping[ClauseId, Clause]
-    values: Mapping[str, Value]
+    values: Mapping[str, ValueRow]
     conduct: Mapping[Word, ClauseId]
     readings: Mapping[ClauseId, Ambiguity] = {}
     resolved: Mapping[ClauseId, Resolution] = {}
-    published: Mapping[str, Published] = {}
+    published: Mapping[str, PublishedEdge] = {}
     authority: Mapping[Word, Authority] = {}
 
     @model_validator(mode="after")
-    def _known_acts(self) -> Self:
+    def _check_authority_acts(self) -> Self:
         check_authorities(self.authority)
         return self
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class ValueByReading:
     """A value that is another one under each reading of its clause."""
 
     by_letter: Mapping[str, Any]
@@ -120,10 +120,10 @@ class Edition:
     A value that has readings is given as them, with their clause.
     """
 
-    sheet: Sheet
+    sheet: EditionSheet
     digest: str
     values: Mapping[str, tuple[Any, str]]
-    resolved: Mapping[str, str]
+    resolved_letters: Mapping[str, str]
 
     @property
     def id(self) -> str:
@@ -146,15 +146,15 @@ class Edition:
         """Who may decide what, by the name of the act."""
         return completed(self.sheet.authority, self.authority)
 
-    def readings(self, clause: str) -> tuple[str, ...]:
+    def reading_letters(self, clause: str) -> tuple[str, ...]:
         """The letters of an ambiguity's readings, in order."""
         return tuple(self.sheet.readings[clause].readings)
 
     @property
-    def consulted(self) -> frozenset[str]:
+    def consulted_clauses(self) -> frozenset[str]:
         """The ambiguities on which a value turns, whether the house has resolved them or not."""
-        return frozenset(clause for value, clause in self.values.values() if isinstance(value, Readings))
+        return frozenset(clause for value, clause in self.values.values() if isinstance(value, ValueByReading))
 
-    def with_resolved(self, resolutions: Mapping[str, str]) -> "Edition":
+    def with_resolutions(self, resolutions: Mapping[str, str]) -> "Edition":
         """The edition as a house applies it that has resolved these ambiguities besides."""
-        return replace(self, resolved={**self.resolved, **resolutions}) if resolutions else self
+        return replace(self, resolved_letters={**self.resolved_letters, **resolutions}) if resolutions else self

@@ -12,50 +12,50 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Formerly(Generic[T]):
+class FormerAmbiguity(Generic[T]):
     """Where an edition from before the key has the ambiguity: the number of its clause, and what each reading gives."""
 
-    number: str
+    clause_number: str
     by_letter: Mapping[str, T]
 
 
-class Key(Generic[T]):
+class Parameter(Generic[T]):
     """The only handle by which code reads a rulebook's value, so that reading can cite.
 
     `absent` is what holds where an edition does not give the key, because its house has no such thing. An edition that
     was frozen before there was the key may have the same ambiguity all the same: `formerly` says under which number.
     """
 
-    __slots__ = ("_form", "absent", "formerly", "name")
+    __slots__ = ("_adapter", "default", "former_ambiguity", "name")
 
     def __init__(
         self,
-        keys: MutableMapping[str, "Key[Any]"],
+        registry: MutableMapping[str, "Parameter[Any]"],
         name: str,
-        form: Any,
-        absent: T | None = None,
-        formerly: Formerly[T] | None = None,
+        value_type: Any,
+        default: T | None = None,
+        former_ambiguity: FormerAmbiguity[T] | None = None,
     ):
         self.name = name
-        self.absent = absent
-        self.formerly = formerly
-        self._form: TypeAdapter[T] = TypeAdapter(form)
-        keys[name] = self
+        self.default = default
+        self.former_ambiguity = former_ambiguity
+        self._adapter: TypeAdapter[T] = TypeAdapter(value_type)
+        registry[name] = self
 
     def parse(self, value: object) -> T:
         """The value in its form. Raises MalformedRulebook naming the key."""
         try:
-            return self._form.validate_python(value)
+            return self._adapter.validate_python(value)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = ".".join(str(part) for part in first["loc"])
             raise MalformedRulebook(f"value {self.name}{'.' + where if where else ''}: {first['msg']}") from error
 
 
-def check_keys(wanted: Mapping[str, Key[Any]], given: Mapping[str, object]) -> None:
+def check_parameters(parameters: Mapping[str, Parameter[Any]], values: Mapping[str, object]) -> None:
     """Raises MalformedRulebook unless the keys of the game are given that every house needs, and no foreign ones."""
-    needed = {name for name, key in wanted.items() if key.absent is None}
-    missing, foreign = sorted(needed - set(given)), sorted(set(given) - set(wanted))
+    needed = {name for name, key in parameters.items() if key.default is None}
+    missing, foreign = sorted(needed - set(values)), sorted(set(values) - set(parameters))
     if missing:
         raise MalformedRulebook(f"values missing: {', '.join(missing)}")
     if foreign:

@@ -5,59 +5,59 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from replay.rulebooks.edition import Edition, Readings
-from replay.rulebooks.parameter import Key
+from replay.rulebooks.edition import Edition, ValueByReading
+from replay.rulebooks.parameter import Parameter
 
 T = TypeVar("T")
 V = TypeVar("V")
 
 
-def _same(value: T) -> T:
+def _identity(value: T) -> T:
     return value
 
 
-Known = dict[Hashable, list[tuple[Mapping[str, str], set[str], Any]]]
+Memo = dict[Hashable, list[tuple[Mapping[str, str], set[str], Any]]]
 """What was made in a judging, with the readings it met and what it cited."""
 
 
 class Rules:
     """An edition under a plan of readings. What was read since the scope began stands in `cites`."""
 
-    def __init__(self, edition: Edition, plan: Mapping[str, str] | None = None, known: "Known | None" = None):
+    def __init__(self, edition: Edition, plan: Mapping[str, str] | None = None, memo: "Memo | None" = None):
         self.edition = edition
         self._values = edition.values
         self._plan = plan or {}
-        self._known: Known = {} if known is None else known
-        self.touched: dict[str, str] = {}
-        self.cites: set[str] = set()
+        self._memo: Memo = {} if memo is None else memo
+        self.chosen_readings: dict[str, str] = {}
+        self.cited_clauses: set[str] = set()
 
-    def value(self, key: Key[T]) -> T:
+    def value(self, parameter: Parameter[T]) -> T:
         """The house's value for a key; cites its clause. Of several readings it is the one that holds."""
-        value, clause = self._values[key.name]
-        if type(value) is Readings:
-            value = self.read(clause, {letter: partial(_same, one) for letter, one in value.by_letter.items()})
+        value, clause = self._values[parameter.name]
+        if type(value) is ValueByReading:
+            value = self.branch_on(clause, {letter: partial(_identity, one) for letter, one in value.by_letter.items()})
         if clause:
-            self.cites.add(clause)
+            self.cited_clauses.add(clause)
         return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
 
-    def depends(self, key: Key[V], answer: Callable[[V], T]) -> T:
+    def evaluate(self, parameter: Parameter[V], answer: Callable[[V], T]) -> T:
         """The answer that the house's value for a key gives.
 
         Where the house's clause is ambiguous the answer is sought under each of its readings; where they agree
         nothing is cited and nothing branches.
         """
-        value, clause = self._values[key.name]
-        if type(value) is Readings:
-            return self.read(clause, {letter: partial(answer, one) for letter, one in value.by_letter.items()})
+        value, clause = self._values[parameter.name]
+        if type(value) is ValueByReading:
+            return self.branch_on(clause, {letter: partial(answer, one) for letter, one in value.by_letter.items()})
         if clause:
-            self.cites.add(clause)
+            self.cited_clauses.add(clause)
         return answer(value)
 
-    def conduct(self, kind: str) -> str | None:
+    def clause_of(self, kind: str) -> str | None:
         """The clause that a finding of this kind rests on; None where this house has no such finding."""
         return self.edition.sheet.conduct.get(kind)
 
-    def read(self, clause: str, answers: Mapping[str, Callable[[], T]]) -> T:
+    def branch_on(self, clause: str, answers: Mapping[str, Callable[[], T]]) -> T:
         """The answer under the reading that holds.
 
         All readings are evaluated on the spot; where they agree nothing is cited and nothing branches, and the answer
@@ -68,55 +68,55 @@ class Rules:
             return next(iter(answers.values()))()
         given = {letter: answer() for letter, answer in answers.items()}
         first = next(iter(given.values()))
-        letter = self.edition.resolved.get(clause)
+        letter = self.edition.resolved_letters.get(clause)
         if all(answer == first for answer in given.values()):
             return first if letter is None else given[letter]
-        self.cites.add(clause)
+        self.cited_clauses.add(clause)
         if letter is None:
             letter = self._letter(clause)
-            self.touched[clause] = letter
+            self.chosen_readings[clause] = letter
         return given[letter]
 
-    def once(self, what: Hashable, make: Callable[[], T]) -> T:
+    def memoize(self, key: Hashable, compute: Callable[[], T]) -> T:
         """What `make` gives; made once for all branches that choose alike among the readings that it met."""
-        known = self._known.setdefault(what, [])
+        known = self._memo.setdefault(key, [])
         for touched, cites, made in known:
             if not touched or all(self._letter(clause) == letter for clause, letter in touched.items()):
-                self.touched.update(touched)
-                self.cites |= cites
+                self.chosen_readings.update(touched)
+                self.cited_clauses |= cites
                 return made  # type: ignore[no-any-return]  # `what` names one kind of thing
-        before, self.touched = self.touched, {}
+        before, self.chosen_readings = self.chosen_readings, {}
         with self.scope() as met:
-            made = make()
-        known.append((self.touched, met, made))
-        self.touched = {**before, **self.touched} if self.touched else before
+            made = compute()
+        known.append((self.chosen_readings, met, made))
+        self.chosen_readings = {**before, **self.chosen_readings} if self.chosen_readings else before
         return made
 
     def _letter(self, clause: str) -> str:
-        return self._plan.get(clause) or self.touched.get(clause) or self.edition.readings(clause)[0]
+        return self._plan.get(clause) or self.chosen_readings.get(clause) or self.edition.reading_letters(clause)[0]
 
-    def held(self, key: Key[T]) -> T:
+    def value_uncited(self, parameter: Parameter[T]) -> T:
         """The house's value under the reading that holds, without evaluating or citing anything."""
-        value, clause = self._values[key.name]
-        if type(value) is not Readings:
+        value, clause = self._values[parameter.name]
+        if type(value) is not ValueByReading:
             return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
-        letter = self.edition.resolved.get(clause) or self._letter(clause)
+        letter = self.edition.resolved_letters.get(clause) or self._letter(clause)
         return value.by_letter[letter]  # type: ignore[no-any-return]
 
-    def possible(self, key: Key[T]) -> tuple[T, ...]:
+    def possible_values(self, parameter: Parameter[T]) -> tuple[T, ...]:
         """The values that a key can have under the readings that the house has left open; cites nothing."""
-        value, clause = self._values[key.name]
-        if type(value) is not Readings:
+        value, clause = self._values[parameter.name]
+        if type(value) is not ValueByReading:
             return (value,)
-        letter = self.edition.resolved.get(clause)
+        letter = self.edition.resolved_letters.get(clause)
         return tuple(value.by_letter.values()) if letter is None else (value.by_letter[letter],)
 
-    def scope(self) -> "_Scope":
+    def scope(self) -> "_CitationScope":
         """Collects what is cited within, so that a finding rests on its own clauses and no others."""
-        return _Scope(self)
+        return _CitationScope(self)
 
 
-class _Scope:
+class _CitationScope:
     """A part of a judging whose clauses are collected by themselves; with its end they are the whole's too."""
 
     __slots__ = ("_outer", "_rules")
@@ -125,13 +125,13 @@ class _Scope:
         self._rules = rules
 
     def __enter__(self) -> set[str]:
-        self._outer = self._rules.cites
-        self._rules.cites = set()
-        return self._rules.cites
+        self._outer = self._rules.cited_clauses
+        self._rules.cited_clauses = set()
+        return self._rules.cited_clauses
 
     def __exit__(self, *_: object) -> None:
-        self._outer |= self._rules.cites
-        self._rules.cites = self._outer
+        self._outer |= self._rules.cited_clauses
+        self._rules.cited_clauses = self._outer
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +142,12 @@ class Branch(Generic[T]):
     outcome: T
 
 
-def branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
+def judge_branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
     """Judges once per combination of readings that the judging really met, first readings first."""
     found: dict[tuple[tuple[str, str], ...], T] = {}
     plans: list[dict[str, str]] = [{}]
     tried: set[tuple[tuple[str, str], ...]] = set()
-    known: Known = {}
+    known: Memo = {}
     while plans:
         plan = plans.pop()
         chosen = tuple(sorted(plan.items()))
@@ -156,7 +156,7 @@ def branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
         tried.add(chosen)
         rules = Rules(edition, plan, known)
         outcome = judge(rules)
-        choice = tuple(sorted(rules.touched.items()))
+        choice = tuple(sorted(rules.chosen_readings.items()))
         if choice in found:
             continue
         if len(choice) < len(chosen):  # a reading that makes no difference here is the first one, however we came here
@@ -164,6 +164,6 @@ def branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
             continue
         found[choice] = outcome
         for clause, letter in choice:
-            others = (other for other in edition.readings(clause) if other != letter)
+            others = (other for other in edition.reading_letters(clause) if other != letter)
             plans += [{**dict(choice), clause: other} for other in others]
     return [Branch(dict(choice), found[choice]) for choice in sorted(found)]

@@ -10,28 +10,33 @@ from replay.judging.finding import Finding
 from replay.table_day.round import Round
 
 
-def differences(one: Round) -> Iterator[Finding]:
+def differences(round_: Round) -> Iterator[Finding]:
     """The first card, compartment and wager and the word in which each other account differs from the one that is used."""
-    for other in one.others:
-        for mine, theirs in (_cards(one, other), _spins(one, other), _wagers(one, other), _words(one, other)):
+    for other in round_.other_accounts:
+        for mine, theirs in (
+            _first_card_difference(round_, other),
+            _first_pocket_difference(round_, other),
+            _first_wager_difference(round_, other),
+            _call_difference(round_, other),
+        ):
             if mine != theirs:
-                about = {"account": other.account, "theirs": theirs, "used": one.account, "mine": mine}
-                yield Finding("accounts_differ", (), one.basis[0], about)
+                about = {"account": other.account, "theirs": theirs, "used": round_.account, "mine": mine}
+                yield Finding("accounts_differ", (), round_.basis[0], about)
 
 
-def _cards(one: Round, other: Round) -> tuple[str, str]:
+def _first_card_difference(round_: Round, other: Round) -> tuple[str, str]:
     """The first cards that cannot be the same; what was not read differs from nothing."""
-    for mine, theirs in zip_longest(_dealt(one), _dealt(other)):
-        if mine is None or theirs is None or not _alike(mine, theirs):
-            return _card(mine), _card(theirs)
+    for mine, theirs in zip_longest(_cards_dealt(round_), _cards_dealt(other)):
+        if mine is None or theirs is None or not _may_be_same(mine, theirs):
+            return _card_text(mine), _card_text(theirs)
     return "", ""
 
 
-def _dealt(one: Round) -> list[CardDealt]:
-    return [event for _, event in one.of(CardDealt)]
+def _cards_dealt(round_: Round) -> list[CardDealt]:
+    return [event for _, event in round_.entries_of(CardDealt)]
 
 
-def _alike(mine: CardDealt, theirs: CardDealt) -> bool:
+def _may_be_same(mine: CardDealt, theirs: CardDealt) -> bool:
     if mine.place != theirs.place or not (is_known(mine.card) and is_known(theirs.card)):
         return mine.place == theirs.place
     return mine.card[0] == theirs.card[0] and (
@@ -39,13 +44,13 @@ def _alike(mine: CardDealt, theirs: CardDealt) -> bool:
     )
 
 
-def _card(dealt: CardDealt | None) -> str:
+def _card_text(dealt: CardDealt | None) -> str:
     return "no further card" if dealt is None else f"{dealt.card} to {dealt.place}"
 
 
-def _spins(one: Round, other: Round) -> tuple[str, str]:
+def _first_pocket_difference(round_: Round, other: Round) -> tuple[str, str]:
     """The first compartments in which they differ; an account without any spin tells nothing of them."""
-    mine, theirs = _pockets(one), _pockets(other)
+    mine, theirs = _pockets(round_), _pockets(other)
     if not mine or not theirs:
         return "", ""
     for here, there in zip_longest(mine, theirs, fillvalue="no further spin"):
@@ -54,13 +59,13 @@ def _spins(one: Round, other: Round) -> tuple[str, str]:
     return "", ""
 
 
-def _pockets(one: Round) -> list[str]:
-    return [f"the ball in {event.pocket}" for _, event in one.of(BallRested)]
+def _pockets(round_: Round) -> list[str]:
+    return [f"the ball in {event.pocket}" for _, event in round_.entries_of(BallRested)]
 
 
-def _wagers(one: Round, other: Round) -> tuple[str, str]:
+def _first_wager_difference(round_: Round, other: Round) -> tuple[str, str]:
     """The first wager that only one of them tells; an account without any wager tells nothing of them."""
-    mine, theirs = sorted(map(_wager, _placed(one))), sorted(map(_wager, _placed(other)))
+    mine, theirs = sorted(map(_wager_text, _wagers_placed(round_))), sorted(map(_wager_text, _wagers_placed(other)))
     if not mine or not theirs:
         return "", ""
     for here, there in zip_longest(mine, theirs, fillvalue="no such wager"):
@@ -69,19 +74,19 @@ def _wagers(one: Round, other: Round) -> tuple[str, str]:
     return "", ""
 
 
-def _placed(one: Round) -> list[WagerPlaced]:
-    return [event for _, event in one.of(WagerPlaced)]
+def _wagers_placed(round_: Round) -> list[WagerPlaced]:
+    return [event for _, event in round_.entries_of(WagerPlaced)]
 
 
-def _wager(bet: WagerPlaced) -> str:
+def _wager_text(bet: WagerPlaced) -> str:
     return f"{bet.stake_minor} of {bet.player} on {bet.kind}{'' if bet.total is None else f' {bet.total}'}"
 
 
-def _words(one: Round, other: Round) -> tuple[str, str]:
-    mine, theirs = _word(one), _word(other)
+def _call_difference(round_: Round, other: Round) -> tuple[str, str]:
+    mine, theirs = _last_call(round_), _last_call(other)
     return (f"the call {mine}", f"the call {theirs}") if mine and theirs and mine != theirs else ("", "")
 
 
-def _word(one: Round) -> str:
-    said = [event.result for _, event in one.of(Announced)]
+def _last_call(round_: Round) -> str:
+    said = [event.result for _, event in round_.entries_of(Announced)]
     return said[-1] if said else ""

@@ -4,66 +4,68 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from replay.games.baccarat.parameters import FAVOUR, FAVOUR_FOR, RESOLVED_FOR
-from replay.judging.judgement import Claim
-from replay.rulebooks.edition import Edition, Readings
-from replay.rulebooks.rules import Branch, Rules, branches
-from replay.table_day.resolutions import letters
+from replay.games.baccarat.parameters import AMBIGUITY_FAVOURS, FAVOURED_READING_FOR, RESOLUTION_HOLDS
+from replay.judging.judgement import WagerDue
+from replay.rulebooks.edition import Edition, ValueByReading
+from replay.rulebooks.rules import Branch, Rules, judge_branches
+from replay.table_day.resolutions import letters_by_clause
 from replay.table_day.round import Round
 
 
-def in_force(one: Round) -> list[Branch["InForce"]]:
+def editions_in_force(round_: Round) -> list[Branch["EditionInForce"]]:
     """The edition with what the house has resolved for this round; several where it is open from when that holds."""
-    return branches(one.edition, partial(_resolved, one))
+    return judge_branches(round_.edition, partial(_edition_in_force, round_))
 
 
 @dataclass(frozen=True, slots=True)
-class InForce:
+class EditionInForce:
     """An edition with the house's resolutions, and the clause that says which of them count."""
 
     edition: Edition
     clauses: frozenset[str]
 
 
-def _resolved(one: Round, rules: Rules) -> InForce:
-    before, now = letters(one.opened_under.resolved), letters(one.resolved_by_now)
-    known = RESOLVED_FOR.name in rules.edition.values
-    resolved = rules.depends(RESOLVED_FOR, lambda of: before if of == "for_coups_after" else now) if known else before
-    return InForce(one.edition.with_resolved(resolved), frozenset(rules.cites))
+def _edition_in_force(round_: Round, rules: Rules) -> EditionInForce:
+    before, now = letters_by_clause(round_.terms_at_opening.resolutions), letters_by_clause(round_.resolutions_by_now)
+    known = RESOLUTION_HOLDS.name in rules.edition.values
+    resolved = rules.evaluate(RESOLUTION_HOLDS, lambda of: before if of == "for_coups_after" else now) if known else before
+    return EditionInForce(round_.edition.with_resolutions(resolved), frozenset(rules.cited_clauses))
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class FavouredAward:
     """The best reading's money for one wager, and the clauses by which it is the best."""
 
-    minor: int
+    amount_minor: int
     clauses: frozenset[str]
 
 
 def favours_players(edition: Edition) -> bool:
     """Whether the house's rules decide a dispute that an ambiguity leaves open for the player."""
-    return FAVOUR.name in edition.values and Rules(edition).value(FAVOUR) == "player"
+    return AMBIGUITY_FAVOURS.name in edition.values and Rules(edition).value(AMBIGUITY_FAVOURS) == "player"
 
 
-def best(edition: Edition, columns: Sequence[Sequence[Claim]], at: int) -> Best | None:
+def favoured_award(edition: Edition, columns: Sequence[Sequence[WagerDue]], wager_index: int) -> FavouredAward | None:
     """What the player of the wager at this place gets, given every branch's claims; None if the house has no such rule.
 
     How far the favour goes is decided in the player's favour too, as long as the house has left that open.
     """
     if not favours_players(edition):
         return None
-    rules = Rules(edition, _mildest(edition))
-    rules.value(FAVOUR)
-    player = columns[0][at].player
+    rules = Rules(edition, _mildest_plan(edition))
+    rules.value(AMBIGUITY_FAVOURS)
+    player = columns[0][wager_index].player
     sums = [sum(claim.due_minor or 0 for claim in claims if claim.player == player) for claims in columns]
-    by_reading = columns[sums.index(max(sums))][at].due_minor or 0
-    by_wager = max(claims[at].due_minor or 0 for claims in columns)
-    minor = rules.depends(FAVOUR_FOR, lambda one: by_reading if one == "player" else by_wager)
-    return Best(minor, frozenset(rules.cites))
+    by_reading = columns[sums.index(max(sums))][wager_index].due_minor or 0
+    by_wager = max(claims[wager_index].due_minor or 0 for claims in columns)
+    minor = rules.evaluate(FAVOURED_READING_FOR, lambda one: by_reading if one == "player" else by_wager)
+    return FavouredAward(minor, frozenset(rules.cited_clauses))
 
 
-def _mildest(edition: Edition) -> dict[str, str]:
+def _mildest_plan(edition: Edition) -> dict[str, str]:
     """Wager by wager, as long as the house has left it open."""
-    value, clause = edition.values[FAVOUR_FOR.name]
-    letters = [letter for letter, one in value.by_letter.items() if one == "wager"] if isinstance(value, Readings) else []
+    value, clause = edition.values[FAVOURED_READING_FOR.name]
+    letters = (
+        [letter for letter, one in value.by_letter.items() if one == "wager"] if isinstance(value, ValueByReading) else []
+    )
     return {clause: letters[0]} if letters else {}

@@ -12,100 +12,102 @@ from itertools import groupby
 from ledger.events.shoe import CardExchanged
 from ledger.table_standing import RoundStanding, ShoeStanding, ShoeState
 from ledger.values.cards import RANKS, SUITS, has_suit, is_known, rank
-from replay.judging.finding import Finding, in_order
+from replay.judging.finding import Finding, sorted_findings
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
-from replay.shoe.checks import of_shoe
-from replay.table_day.builder import Story
+from replay.shoe.checks import shoe_findings
+from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
-from replay.table_day.shoe_record import Drawn, Run, ShoeRecord
+from replay.table_day.shoe_record import DrawnCard, RepeatedRun, ShoeRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class CardStretch:
     """The cards that left a shoe in one round, or between two rounds, and what was found there."""
 
     round: str | None
     standing: RoundStanding | None
     """How the round stands by what was decided; None where no round was dealt."""
-    cards: tuple[Drawn, ...]
+    cards: tuple[DrawnCard, ...]
     findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Differing:
+class AccountDifference:
     """Where another account tells other cards of a shoe: the number of the first of them, and both accounts' cards."""
 
     account: str
     number: int
-    here: tuple[str, ...]
-    there: tuple[str, ...]
+    own_cards: tuple[str, ...]
+    other_cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class CardSequence:
     """One shoe of a table's day."""
 
     day: str
     shoe: ShoeRecord
     standing: ShoeStanding
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[CardStretch, ...]
     findings: tuple[Finding, ...]
     """Of its custody and composition: they stand with a round too, if there is one."""
-    at_large: Mapping[str, int]
+    unaccounted_cards: Mapping[str, int]
     """How many of each card are not accounted for: they are still in the shoe, or among its unread cards."""
-    run: Run | None
+    longest_run: RepeatedRun | None
     """The longest run of cards that an earlier shoe had in the same order."""
-    differing: tuple[Differing, ...]
+    differences: tuple[AccountDifference, ...]
 
     @property
-    def unread(self) -> int:
+    def unread_count(self) -> int:
         """The cards that left the shoe and of which rank or suit was not read."""
-        return sum(not has_suit(one.card) for one in self.shoe.drawn)
+        return sum(not has_suit(one.card) for one in self.shoe.drawn_cards)
 
 
-def strips(story: Story, name: str, ruled: Callable[[Story, str], Ruling]) -> Iterator[Strip]:
+def card_sequences(table_day: TableDay, name: str, rule: Callable[[TableDay, str], Ruling]) -> Iterator[CardSequence]:
     """The shoes of this name in a table's day, in the order in which they were dealt."""
-    shoes = {id(one.dealt_from): one.dealt_from for one in story.rounds.values() if one.dealt_from}
+    shoes = {id(one.shoe_record): one.shoe_record for one in table_day.rounds.values() if one.shoe_record}
     for shoe in shoes.values():
         if shoe.name == name:
-            yield _strip(story, shoe, ruled)
+            yield _card_sequence(table_day, shoe, rule)
 
 
-def _strip(story: Story, shoe: ShoeRecord, ruled: Callable[[Story, str], Ruling]) -> Strip:
-    own = [one for one in story.rounds.values() if one.dealt_from is shoe]
-    rulings = {one.name: ruled(story, one.name) for one in own}
-    custody = [finding for one in own for finding in _about(rulings[one.name], shoe)]
-    following = next((one for one in story.rounds.values() if one.dealt_from and one.dealt_from.before is shoe), None)
+def _card_sequence(table_day: TableDay, shoe: ShoeRecord, rule: Callable[[TableDay, str], Ruling]) -> CardSequence:
+    own = [one for one in table_day.rounds.values() if one.shoe_record is shoe]
+    rulings = {one.name: rule(table_day, one.name) for one in own}
+    custody = [finding for one in own for finding in _findings_about_shoe(rulings[one.name], shoe)]
+    following = next(
+        (one for one in table_day.rounds.values() if one.shoe_record and one.shoe_record.previous_shoe is shoe), None
+    )
     if following is not None:
-        custody += of_shoe(shoe, following.name, Rules(following.edition))
-    custody += of_shoe(shoe, None, Rules(own[0].edition))
+        custody += shoe_findings(shoe, following.name, Rules(following.edition))
+    custody += shoe_findings(shoe, None, Rules(own[0].edition))
     stretches = []
-    for name, cards in groupby(shoe.drawn, lambda one: None if one.burned else one.round):
+    for name, cards in groupby(shoe.drawn_cards, lambda one: None if one.burned else one.round):
         found = rulings[name].findings if name in rulings else ()
-        stands = story.rounds[name].stands_as if name in rulings else None
-        stretches.append(Stretch(name, stands, tuple(cards), found))
-    return Strip(
-        day=story.day,
+        stands = table_day.rounds[name].standing if name in rulings else None
+        stretches.append(CardStretch(name, stands, tuple(cards), found))
+    return CardSequence(
+        day=table_day.day,
         shoe=shoe,
-        standing=story.standings.shoes.get(shoe.name, ShoeState()).standing,
+        standing=table_day.standings.shoes.get(shoe.name, ShoeState()).standing,
         stretches=tuple(stretches),
-        findings=in_order(dict.fromkeys(custody)),
-        at_large=at_large(shoe),
-        run=shoe.run,
-        differing=tuple(_differing(own, shoe)),
+        findings=sorted_findings(dict.fromkeys(custody)),
+        unaccounted_cards=count_unaccounted(shoe),
+        longest_run=shoe.longest_run,
+        differences=tuple(_account_differences(own, shoe)),
     )
 
 
-def _about(ruling: Ruling, shoe: ShoeRecord) -> Iterator[Finding]:
+def _findings_about_shoe(ruling: Ruling, shoe: ShoeRecord) -> Iterator[Finding]:
     """The findings of a round that are about this shoe, not about the round."""
-    return (finding for finding in ruling.findings if finding.about.get("shoe") == shoe.name)
+    return (finding for finding in ruling.findings if finding.particulars.get("shoe") == shoe.name)
 
 
-def at_large(shoe: ShoeRecord) -> dict[str, int]:
+def count_unaccounted(shoe: ShoeRecord) -> dict[str, int]:
     """How many of each card can still be in the shoe or among its unread cards, by what was read of the others."""
-    drawn = [one.card for one in shoe.drawn]
-    exchanged = [act.event.card for act in shoe.of(CardExchanged) if isinstance(act.event, CardExchanged)]
+    drawn = [one.card for one in shoe.drawn_cards]
+    exchanged = [act.event.card for act in shoe.acts_of(CardExchanged) if isinstance(act.event, CardExchanged)]
     out, ranks = Counter(drawn), Counter(rank(card) for card in drawn if is_known(card))
     more, more_of_rank = Counter(exchanged), Counter(map(rank, exchanged))
     found = {}
@@ -116,12 +118,12 @@ def at_large(shoe: ShoeRecord) -> dict[str, int]:
     return found
 
 
-def _differing(rounds: list[Round], shoe: ShoeRecord) -> Iterator[Differing]:
+def _account_differences(rounds: list[Round], shoe: ShoeRecord) -> Iterator[AccountDifference]:
     """Where other accounts of these rounds tell other cards, the whole shoe laid side by side."""
-    others = {other.account: other.dealt_from for one in rounds for other in one.others if other.dealt_from}
+    others = {other.account: other.shoe_record for one in rounds for other in one.other_accounts if other.shoe_record}
     for account, record in others.items():
-        here, there = [one.card for one in shoe.drawn], [one.card for one in record.drawn]
+        here, there = [one.card for one in shoe.drawn_cards], [one.card for one in record.drawn_cards]
         laid = SequenceMatcher(None, here, there, autojunk=False)
         for what, begins, ends, first, last in laid.get_opcodes():
             if what != "equal":
-                yield Differing(account, begins + 1, tuple(here[begins:ends]), tuple(there[first:last]))
+                yield AccountDifference(account, begins + 1, tuple(here[begins:ends]), tuple(there[first:last]))

@@ -12,155 +12,169 @@ from typing import Final, Literal
 from ledger.events.play import WagerPlaced
 from ledger.table_standing import Decision
 from replay.judging.finding import Finding
-from replay.judging.judgement import Claim, Judgement
+from replay.judging.judgement import Judgement, WagerDue
 from replay.rulebooks.common_parameters import INVALID_HAND, WITHHELD_PAID, WITHHELD_STAKES
 from replay.rulebooks.rules import Rules
 from replay.ruling.awards import favours_players
 from replay.table_day.round import Round
 
-OF_WHAT_IS_DUE: Final = frozenset({"wrong_payment", "unpaid"})
+DUE_FINDINGS: Final = frozenset({"wrong_payment", "unpaid"})
 """Findings that name what is due on a wager by the cards."""
 
-DECLARED: Final = "declared_void"
+DECLARED_VOID: Final = "declared_void"
 """The standing of a judgement that a decision has overtaken."""
 
 
-def decided(judged: Judgement, one: Round, rules: Rules) -> Judgement:
+def apply_decisions(judgement: Judgement, round_: Round, rules: Rules) -> Judgement:
     """The judgement as the decisions in force and the settled cases leave it; unchanged where there are none.
 
     Where they cover some of the wagers only, whatever else is to be done about the round stays to be done.
     """
-    covered = _covered(judged, one, rules) if one.holding else {}
-    return _settled(_voided(judged, one, rules, covered), one, covered)
+    covered = _decisions_by_wager(judgement, round_, rules) if round_.decisions_in_force else {}
+    return _apply_settlements(_apply_voids(judgement, round_, rules, covered), round_, covered)
 
 
-def _settled(judged: Judgement, one: Round, covered: Mapping[str, Decision]) -> Judgement:
+def _apply_settlements(judgement: Judgement, round_: Round, decisions_by_wager: Mapping[str, Decision]) -> Judgement:
     """What a case settled on a wager is due on it, unless a later decision covers the wager; what was found stays found."""
-    held = {wager: made for wager, made in one.answered.items() if not _later(covered.get(wager), made)}
+    held = {
+        wager: made for wager, made in round_.case_settlements.items() if not _is_later(decisions_by_wager.get(wager), made)
+    }
     given = {wager: made.event.due_minor for wager, made in held.items()}
-    if not any(claim.wager in given for claim in judged.claims):
-        return judged
-    whole = all(claim.wager in given for claim in judged.claims)
+    if not any(claim.wager in given for claim in judgement.wagers_due):
+        return judgement
+    whole = all(claim.wager in given for claim in judgement.wagers_due)
     claims = tuple(
         replace(claim, due_minor=given[claim.wager], referred=False)
         if claim.wager in given
-        else replace(claim, referred=claim.referred or judged.held_up)
-        for claim in judged.claims
+        else replace(claim, referred=claim.referred or judgement.is_held_up)
+        for claim in judgement.wagers_due
     )
     return replace(
-        judged,
-        claims=claims,
-        verdict="correct" if whole else judged.verdict,
-        reconstruction=None if whole else judged.reconstruction,
-        held_up=False,
-        cites=judged.cites | {made.clause for made in held.values() if made.clause},
-        settled=given,
-        withheld={wager: minor for wager, minor in judged.withheld.items() if wager not in given},
+        judgement,
+        wagers_due=claims,
+        verdict="correct" if whole else judgement.verdict,
+        reconstruction=None if whole else judgement.reconstruction,
+        is_held_up=False,
+        cited_clauses=judgement.cited_clauses | {made.clause for made in held.values() if made.clause},
+        settled_minor=given,
+        withheld_minor={wager: minor for wager, minor in judgement.withheld_minor.items() if wager not in given},
     )
 
 
-def _later(decision: Decision | None, than: Decision) -> bool:
-    return decision is not None and decision.holds_from > than.holds_from
+def _is_later(decision: Decision | None, other: Decision) -> bool:
+    return decision is not None and decision.holds_from > other.holds_from
 
 
-def _voided(judged: Judgement, one: Round, rules: Rules, covered: Mapping[str, Decision]) -> Judgement:
-    if not one.holding:
-        return judged
-    if judged.claims and not covered:
-        return judged
-    whole = len(covered) == len(judged.claims)
-    money = {wager: rules.edition.authorities[decision.act].money for wager, decision in covered.items()}
-    claims = tuple(_claim(claim, money.get(claim.wager), judged, rules) for claim in judged.claims)
-    grounds = {decision.clause for decision in (covered.values() if judged.claims else one.holding) if decision.clause}
+def _apply_voids(
+    judgement: Judgement, round_: Round, rules: Rules, decisions_by_wager: Mapping[str, Decision]
+) -> Judgement:
+    if not round_.decisions_in_force:
+        return judgement
+    if judgement.wagers_due and not decisions_by_wager:
+        return judgement
+    whole = len(decisions_by_wager) == len(judgement.wagers_due)
+    money = {wager: rules.edition.authorities[decision.act].money for wager, decision in decisions_by_wager.items()}
+    claims = tuple(_decided_wager_due(claim, money.get(claim.wager), judgement, rules) for claim in judgement.wagers_due)
+    grounds = {
+        decision.clause
+        for decision in (decisions_by_wager.values() if judgement.wagers_due else round_.decisions_in_force)
+        if decision.clause
+    }
     return replace(
-        judged,
-        claims=claims,
-        findings=tuple(finding for finding in judged.findings if not _overtaken(finding, judged.claims, claims)),
-        verdict="void" if whole or judged.verdict in ("stands", "correct") else judged.verdict,
-        standing=DECLARED if whole else judged.standing,
-        reconstruction=None if whole else judged.reconstruction,
-        held_up=False,
-        cites=judged.cites | rules.cites | grounds,
-        withheld={
-            claim.wager: _winnings(claim, known=not (judged.held_up or claim.referred))
-            for claim in judged.claims
+        judgement,
+        wagers_due=claims,
+        findings=tuple(
+            finding for finding in judgement.findings if not _is_overtaken(finding, judgement.wagers_due, claims)
+        ),
+        verdict="void" if whole or judgement.verdict in ("stands", "correct") else judgement.verdict,
+        standing=DECLARED_VOID if whole else judgement.standing,
+        reconstruction=None if whole else judgement.reconstruction,
+        is_held_up=False,
+        cited_clauses=judgement.cited_clauses | rules.cited_clauses | grounds,
+        withheld_minor={
+            claim.wager: _unpaid_winnings(claim, is_known=not (judgement.is_held_up or claim.referred))
+            for claim in judgement.wagers_due
             if money.get(claim.wager) == "withheld"
         },
     )
 
 
-def _overtaken(finding: Finding, judged: Sequence[Claim], declared: Sequence[Claim]) -> bool:
+def _is_overtaken(finding: Finding, judged_dues: Sequence[WagerDue], decided_dues: Sequence[WagerDue]) -> bool:
     """Whether a finding says of a wager what was due before the decision, and the decision has changed that."""
-    if finding.kind not in OF_WHAT_IS_DUE:
+    if finding.kind not in DUE_FINDINGS:
         return False
-    before, after = ({claim.wager: claim.due_minor for claim in claims} for claims in (judged, declared))
+    before, after = ({claim.wager: claim.due_minor for claim in claims} for claims in (judged_dues, decided_dues))
     return any(before.get(wager) != after.get(wager) for wager in finding.wagers)
 
 
-Money = Literal["returned", "withheld"]
+MoneyEffect = Literal["returned", "withheld"]
 
 
-def _covered(judged: Judgement, one: Round, rules: Rules) -> Mapping[str, Decision]:
+def _decisions_by_wager(judgement: Judgement, round_: Round, rules: Rules) -> Mapping[str, Decision]:
     """The decision that each wager comes under, the widest where there are several.
 
     Who disputes what an ambiguity leaves open is decided for by the house's favour, if it has such a rule, and not by an
     office that rests on nothing but that ambiguity.
     """
-    boxes, favoured = _boxes(one), bool(rules.touched) and favours_players(rules.edition)
+    boxes, favoured = _box_by_wager(round_), bool(rules.chosen_readings) and favours_players(rules.edition)
     found: dict[str, Decision] = {}
-    for decision in one.holding:
+    for decision in round_.decisions_in_force:
         left_open = rules.edition.authorities[decision.act].where == "left_open"
-        spared = judged.disputing if favoured and left_open else frozenset()
-        for claim in judged.claims:
-            if claim.player not in spared and _covers(decision, claim, boxes, rules):
+        spared = judgement.disputing_players if favoured and left_open else frozenset()
+        for claim in judgement.wagers_due:
+            if claim.player not in spared and _is_about_wager(decision, claim, boxes, rules):
                 found.setdefault(claim.wager, decision)
     return found
 
 
-def _covers(decision: Decision, claim: Claim, boxes: Mapping[str, int | None], rules: Rules) -> bool:
+def _is_about_wager(decision: Decision, wager_due: WagerDue, box_by_wager: Mapping[str, int | None], rules: Rules) -> bool:
     """Whether a decision is about this wager: what a hand is may be a question of reading."""
     event = decision.event
     match decision.act:
         case "withhold_payment":
-            return event.wager in (None, claim.wager)
+            return event.wager in (None, wager_due.wager)
         case "invalid_stakes":
-            return event.player in (None, claim.player)
+            return event.player in (None, wager_due.player)
         case "invalid_hand" if event.scope is None:
-            own = event.box is None or boxes.get(claim.wager) == event.box
-            return rules.depends(INVALID_HAND, lambda hand: own or hand == "round")
-    return decision.scope != "hand" or event.scope == "round" or event.box in (None, boxes.get(claim.wager))
+            own = event.box is None or box_by_wager.get(wager_due.wager) == event.box
+            return rules.evaluate(INVALID_HAND, lambda hand: own or hand == "round")
+    return decision.scope != "hand" or event.scope == "round" or event.box in (None, box_by_wager.get(wager_due.wager))
 
 
-def _boxes(one: Round) -> dict[str, int | None]:
+def _box_by_wager(round_: Round) -> dict[str, int | None]:
     """The box that each wager is on, a double's or split's being that of its parent."""
-    placed = {event.wager: event for _, event in one.of(WagerPlaced)}
+    placed = {event.wager: event for _, event in round_.entries_of(WagerPlaced)}
     return {
         wager: event.box or (placed[event.parent].box if event.parent in placed else None)
         for wager, event in placed.items()
     }
 
 
-def _claim(claim: Claim, money: Money | None, judged: Judgement, rules: Rules) -> Claim:
+def _decided_wager_due(wager_due: WagerDue, effect: MoneyEffect | None, judgement: Judgement, rules: Rules) -> WagerDue:
     """A wager with what is due on it by the decision, stake included; another waits if the whole round did."""
-    if money is None:
-        return replace(claim, referred=claim.referred or judged.held_up)
-    return replace(claim, due_minor=claim.stake_minor if money == "returned" else _withheld(claim, rules), referred=False)
+    if effect is None:
+        return replace(wager_due, referred=wager_due.referred or judgement.is_held_up)
+    return replace(
+        wager_due,
+        due_minor=wager_due.stake_minor if effect == "returned" else _withheld_due(wager_due, rules),
+        referred=False,
+    )
 
 
-def _withheld(claim: Claim, rules: Rules) -> int:
+def _withheld_due(wager_due: WagerDue, rules: Rules) -> int:
     """What goes back where payments are withheld.
 
     What was paid or collected stays so, or is reversed; where neither has happened the stake goes back, or is withheld
     with the payment. What never played goes back in any case.
     """
-    paid, stake = claim.paid_minor, claim.stake_minor
-    if paid is not None and not claim.rest_untold:
-        return rules.depends(WITHHELD_PAID, lambda then: stake if then == "reversed" else paid)
-    return rules.depends(WITHHELD_STAKES, lambda then: claim.late_minor if then == "withheld" else stake)
+    paid, stake = wager_due.paid_minor, wager_due.stake_minor
+    if paid is not None and not wager_due.is_rest_unrecorded:
+        return rules.evaluate(WITHHELD_PAID, lambda then: stake if then == "reversed" else paid)
+    return rules.evaluate(WITHHELD_STAKES, lambda then: wager_due.late_minor if then == "withheld" else stake)
 
 
-def _winnings(claim: Claim, *, known: bool) -> int | None:
+def _unpaid_winnings(wager_due: WagerDue, *, is_known: bool) -> int | None:
     """What the wager has won and was not paid, stake not included; None where somebody would have had to say."""
-    if claim.due_minor is None:
-        return 0 if known else None
-    return max(claim.due_minor - max(claim.stake_minor, claim.paid_minor or 0), 0)
+    if wager_due.due_minor is None:
+        return 0 if is_known else None
+    return max(wager_due.due_minor - max(wager_due.stake_minor, wager_due.paid_minor or 0), 0)

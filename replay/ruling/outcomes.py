@@ -11,13 +11,13 @@ from replay.judging.finding import Alternative, Condition, Finding
 from replay.judging.judgement import Judgement, Verdict
 from replay.rulebooks.rules import Branch
 
-ASIDE: Final = (NEXT, BURN, "discard")
+SURPLUS_PLACES: Final = (NEXT, BURN, "discard")
 """Places to which a card goes that no hand needs. Which of them it is changes nobody's hand and nobody's money."""
 
-ANY: Final = ""
+ANY_LETTER: Final = ""
 """Stands for the letter of an ambiguity that a branch never asked for."""
 
-LEAST_FIRST: Final[tuple[Verdict, ...]] = ("stands", "correct", "reconstruct", "ask", "respin", "void", "refer")
+LEAST_VERDICT_FIRST: Final[tuple[Verdict, ...]] = ("stands", "correct", "reconstruct", "ask", "respin", "void", "refer")
 """What is to be done about a round, the least interference first: of branches that come to the same it is the least."""
 
 
@@ -33,11 +33,11 @@ class RulingOutcome:
     judgement: Judgement
 
 
-def outcomes_of(branches: Sequence[Branch[Judgement]]) -> tuple[RulingOutcome, ...]:
+def ruling_outcomes(branches: Sequence[Branch[Judgement]]) -> tuple[RulingOutcome, ...]:
     """The different outcomes of a round's branches, in the order of the branches."""
     grouped: dict[object, list[int]] = {}
     for number, branch in enumerate(branches):
-        grouped.setdefault(_comes_to(branch.outcome), []).append(number)
+        grouped.setdefault(_outcome_key(branch.outcome), []).append(number)
     choices = [branch.choices for branch in branches]
     return tuple(_outcome(str(n), numbers, branches, choices) for n, numbers in enumerate(grouped.values(), 1))
 
@@ -46,24 +46,26 @@ def _outcome(
     name: str, numbers: Sequence[int], branches: Sequence[Branch[Judgement]], choices: Sequence[Mapping[str, str]]
 ) -> RulingOutcome:
     judgements = [branches[number].outcome for number in numbers]
-    first = min(judgements, key=lambda judgement: LEAST_FIRST.index(judgement.verdict))
+    first = min(judgements, key=lambda judgement: LEAST_VERDICT_FIRST.index(judgement.verdict))
     return RulingOutcome(name, tuple(numbers), condition_of(numbers, choices), first.verdict, first)
 
 
-def _comes_to(judgement: Judgement) -> tuple[object, ...]:
+def _outcome_key(judgement: Judgement) -> tuple[object, ...]:
     """The money of each wager, the cards to move, the decisions to ask, and whether the round is to be played again."""
-    money = {claim.wager: (claim.due_minor, claim.referred) for claim in judgement.claims}
+    money = {claim.wager: (claim.due_minor, claim.referred) for claim in judgement.wagers_due}
     known = frozenset(item for item in money.items() if item[1] != (0, False))
-    return known, judgement.held_up, judgement.verdict == "respin", _to_be_done(judgement)
+    return known, judgement.is_held_up, judgement.verdict == "respin", _card_actions(judgement)
 
 
-def _to_be_done(judgement: Judgement) -> object:
+def _card_actions(judgement: Judgement) -> object:
     """What is to be done with the cards, apart from where those go that no hand needs."""
     righted = judgement.reconstruction
     if righted is None or judgement.verdict in ("stands", "correct", "void"):
         return None
-    moves = frozenset((move.card, move.origin, move.to) for move in righted.moves if move.to not in ASIDE)
-    return moves, righted.draw, frozenset((ask.place, ask.who) for ask in righted.ask)
+    moves = frozenset(
+        (move.card, move.origin, move.destination) for move in righted.moves if move.destination not in SURPLUS_PLACES
+    )
+    return moves, righted.draw, frozenset((ask.place, ask.decider) for ask in righted.requests)
 
 
 def condition_of(numbers: Collection[int], choices: Sequence[Mapping[str, str]]) -> Condition:
@@ -71,51 +73,51 @@ def condition_of(numbers: Collection[int], choices: Sequence[Mapping[str, str]])
     if len(numbers) == len(choices):
         return ()
     wanted, left = frozenset(numbers), set(numbers)
-    widest = [_widest(choices[number], wanted, choices) for number in sorted(numbers)]
+    widest = [_widest_letters(choices[number], wanted, choices) for number in sorted(numbers)]
     chosen: list[Alternative] = []
     while left:
-        best = max(widest, key=lambda letters: len(left & _covered(letters, choices)))
+        best = max(widest, key=lambda letters: len(left & _branches_only_under(letters, choices)))
         chosen.append(tuple((clause, tuple(sorted(letters))) for clause, letters in sorted(best.items())))
-        left -= _covered(best, choices)
+        left -= _branches_only_under(best, choices)
     return tuple(chosen)
 
 
-def _widest(
-    choice: Mapping[str, str], wanted: frozenset[int], choices: Sequence[Mapping[str, str]]
+def _widest_letters(
+    choice: Mapping[str, str], numbers: frozenset[int], choices: Sequence[Mapping[str, str]]
 ) -> dict[str, frozenset[str]]:
     """A choice with as few ambiguities and as many of their letters as still mean none but the wanted branches."""
     letters = {clause: frozenset({letter}) for clause, letter in choice.items()}
     for clause in sorted(choice):
         fewer = {other: held for other, held in letters.items() if other != clause}
-        if _matching(fewer, choices) <= wanted:
+        if _branches_under(fewer, choices) <= numbers:
             letters = fewer
     for clause in sorted(letters):
         for other in sorted({held[clause] for held in choices if clause in held} - letters[clause]):
             more = {**letters, clause: letters[clause] | {other}}
-            if _matching(more, choices) <= wanted:
+            if _branches_under(more, choices) <= numbers:
                 letters = more
     return letters
 
 
-def _covered(letters: Mapping[str, Collection[str]], choices: Sequence[Mapping[str, str]]) -> frozenset[int]:
+def _branches_only_under(letters: Mapping[str, Collection[str]], choices: Sequence[Mapping[str, str]]) -> frozenset[int]:
     """The branches that come about under these letters alone; one that asked for no such ambiguity has others too."""
     return frozenset(
         number
         for number, choice in enumerate(choices)
-        if all(choice.get(clause, ANY) in allowed for clause, allowed in letters.items())
+        if all(choice.get(clause, ANY_LETTER) in allowed for clause, allowed in letters.items())
     )
 
 
-def _matching(letters: Mapping[str, Collection[str]], choices: Sequence[Mapping[str, str]]) -> frozenset[int]:
+def _branches_under(letters: Mapping[str, Collection[str]], choices: Sequence[Mapping[str, str]]) -> frozenset[int]:
     """The branches that come about under these letters; one that never asked for an ambiguity does so under any of it."""
     return frozenset(
         number
         for number, choice in enumerate(choices)
-        if all(choice.get(clause, ANY) in {*allowed, ANY} for clause, allowed in letters.items())
+        if all(choice.get(clause, ANY_LETTER) in {*allowed, ANY_LETTER} for clause, allowed in letters.items())
     )
 
 
-def findings_under(branches: Sequence[Branch[Judgement]]) -> Iterator[tuple[Finding, tuple[int, ...]]]:
+def findings_by_branch(branches: Sequence[Branch[Judgement]]) -> Iterator[tuple[Finding, tuple[int, ...]]]:
     """What was found in any branch, each with the numbers of the branches in which it holds.
 
     What holds in all of them for various reasons is one finding, on all of its clauses.
@@ -123,11 +125,11 @@ def findings_under(branches: Sequence[Branch[Judgement]]) -> Iterator[tuple[Find
     grouped: dict[object, dict[int, list[Finding]]] = {}
     for number, branch in enumerate(branches):
         for finding in dict.fromkeys(branch.outcome.findings):
-            alike = finding.kind, finding.at, finding.wagers, tuple(sorted(finding.about.items(), key=str))
+            alike = finding.kind, finding.position, finding.wagers, tuple(sorted(finding.particulars.items(), key=str))
             grouped.setdefault(alike, {}).setdefault(number, []).append(finding)
     for by_branch in grouped.values():
         if len(by_branch) == len(branches):
-            yield by_branch[0][0].on({c for found in by_branch.values() for f in found for c in f.clauses}), ()
+            yield by_branch[0][0].with_clauses({c for found in by_branch.values() for f in found for c in f.clauses}), ()
             continue
         by_clauses: dict[Finding, list[int]] = {}
         for number, found in by_branch.items():

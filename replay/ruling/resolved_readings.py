@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.values.offices import ROLES
-from replay.judging.finding import cited
+from replay.judging.finding import sorted_clauses
 from replay.rulebooks.edition import Edition
 from replay.table_day.resolutions import HouseResolution
 from replay.table_day.round import Round
@@ -44,27 +44,27 @@ class ResolvedReading:
 
 def resolved_readings(round_: Round, edition: Edition, clauses: Iterable[str]) -> Iterator[ResolvedReading]:
     """Of these clauses, those whose ambiguity was resolved for the round."""
-    for clause in cited(set(clauses) & set(edition.resolved) & set(edition.sheet.readings)):
-        letter, readings = edition.resolved[clause], edition.sheet.readings[clause].readings
+    for clause in sorted_clauses(set(clauses) & set(edition.resolved_letters) & set(edition.sheet.readings)):
+        letter, readings = edition.resolved_letters[clause], edition.sheet.readings[clause].readings
         others = tuple((other, text) for other, text in readings.items() if other != letter)
-        resolution = _at_the_table(round_, clause, letter)
-        by, source = _by_the_edition(edition, clause) if resolution is None else _by_a_person(resolution)
+        resolution = _table_resolution(round_, clause, letter)
+        by, source = _edition_source(edition, clause) if resolution is None else _personal_source(resolution)
         since, at = (None, None) if resolution is None else (resolution.since, resolution.position)
         yield ResolvedReading(clause, letter, readings[letter], by, source, others, since, at)
 
 
-def _by_the_edition(edition: Edition, clause: str) -> tuple[str, str]:
+def _edition_source(edition: Edition, clause: str) -> tuple[str, str]:
     row = edition.sheet.resolved.get(clause)
-    return (row.by, row.source) if row and row.reading == edition.resolved[clause] else ("house", "not on record")
+    return (row.by, row.source) if row and row.reading == edition.resolved_letters[clause] else ("house", "not on record")
 
 
-def _by_a_person(resolution: HouseResolution) -> tuple[str, str]:
+def _personal_source(resolution: HouseResolution) -> tuple[str, str]:
     by = f"the {resolution.by.replace('_', ' ')}" if resolution.by in ROLES else resolution.by
     reason = f", {resolution.reason.replace('_', ' ')}" if resolution.reason else ""
     return by, f"decision at position {resolution.position}{reason}"
 
 
-def _at_the_table(round_: Round, clause: str, letter: str) -> HouseResolution | None:
+def _table_resolution(round_: Round, clause: str, letter: str) -> HouseResolution | None:
     """What was resolved at the table, where the reading holds for that reason."""
-    both = (round_.opened_under.resolved.get(clause), round_.resolved_by_now.get(clause))
+    both = (round_.terms_at_opening.resolutions.get(clause), round_.resolutions_by_now.get(clause))
     return next((resolution for resolution in both if resolution is not None and resolution.reading == letter), None)

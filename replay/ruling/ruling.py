@@ -11,19 +11,19 @@ from ledger.events.wheel import NoSpinCalled
 from ledger.table_standing import Decision
 from replay import ENGINE
 from replay.games.registry import GAMES
-from replay.judging.finding import ORDER, Finding, cited, in_order
-from replay.judging.judgement import Claim, Judgement, Reconstruction, Verdict
-from replay.judging.noted_irregularities import noted, noted_at
-from replay.judging.payments import outstanding
+from replay.judging.finding import ORDER_CHOICE, Finding, sorted_clauses, sorted_findings
+from replay.judging.judgement import Judgement, Reconstruction, Verdict, WagerDue
+from replay.judging.noted_irregularities import noted_irregularities, noted_positions
+from replay.judging.payments import has_outstanding_money
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.rules import Branch, Rules, branches
+from replay.rulebooks.rules import Branch, Rules, judge_branches
 from replay.ruling.account_differences import differences
-from replay.ruling.awards import best, in_force
-from replay.ruling.decided_effects import decided
-from replay.ruling.outcomes import RulingOutcome, condition_of, findings_under, outcomes_of
+from replay.ruling.awards import editions_in_force, favoured_award
+from replay.ruling.decided_effects import apply_decisions
+from replay.ruling.outcomes import RulingOutcome, condition_of, findings_by_branch, ruling_outcomes
 from replay.ruling.resolved_readings import ResolvedReading, resolved_readings
-from replay.table_day.builder import Story
-from replay.table_day.possible_orders import Ordering, orderings
+from replay.table_day.builder import TableDay
+from replay.table_day.possible_orders import PossibleOrder, possible_orders
 from replay.table_day.round import Round
 
 
@@ -40,7 +40,7 @@ class Ruling:
     awards: tuple["Award", ...]
     verdict: Verdict
     positions: tuple[int, ...]
-    resolving: frozenset[str]
+    resolution_clauses: frozenset[str]
     """The clause that said which of the house's resolutions hold for the round, where it mattered."""
 
     @property
@@ -49,55 +49,55 @@ class Ruling:
         return self.edition.authority if self.verdict in ("refer", "void", "reconstruct", "ask") else None
 
     @property
-    def established(self) -> tuple[Finding, ...]:
+    def established_findings(self) -> tuple[Finding, ...]:
         """The findings that are facts: those that hold in any case, and of those that only differ in their particulars
         from reading to reading the first, where there is one under every reading.
         """
         alike: dict[object, list[Finding]] = {}
         for finding in self.findings:
-            alike.setdefault((finding.kind, finding.at, finding.wagers), []).append(finding)
+            alike.setdefault((finding.kind, finding.position, finding.wagers), []).append(finding)
         every = {branch_id(branch, number) for number, branch in enumerate(self.branches, 1)}
         sure = [
-            next((finding for finding in found if not finding.under), found[0])
+            next((finding for finding in found if not finding.branch_ids), found[0])
             for found in alike.values()
-            if not all(finding.under for finding in found) or {name for f in found for name in f.under} == every
+            if not all(finding.branch_ids for finding in found) or {name for f in found for name in f.branch_ids} == every
         ]
-        return in_order(sure)
+        return sorted_findings(sure)
 
     @property
     def clauses(self) -> tuple[str, ...]:
         """All clauses that the ruling rests on."""
-        clauses = {clause for branch in self.branches for clause in branch.outcome.cites}
+        clauses = {clause for branch in self.branches for clause in branch.outcome.cited_clauses}
         clauses |= {clause for finding in self.findings for clause in finding.clauses}
         clauses |= {clause for award in self.awards for clause in award.clauses}
-        chosen = {clause for branch in self.branches for clause in branch.choices if clause != ORDER}
-        return cited(clauses | self.resolving | chosen)
+        chosen = {clause for branch in self.branches for clause in branch.choices if clause != ORDER_CHOICE}
+        return sorted_clauses(clauses | self.resolution_clauses | chosen)
 
     @property
     def resolved(self) -> tuple[ResolvedReading, ...]:
         """The readings that the ruling rests on and that were resolved beforehand."""
-        rests_on = {clause for branch in self.branches for clause in branch.outcome.cites}
+        rests_on = {clause for branch in self.branches for clause in branch.outcome.cited_clauses}
         rests_on |= {clause for award in self.awards for clause in award.clauses}
         chosen = {clause for branch in self.branches for clause in branch.choices}
-        return tuple(resolved_readings(self.round, self.edition, (rests_on | self.resolving) - chosen))
+        return tuple(resolved_readings(self.round, self.edition, (rests_on | self.resolution_clauses) - chosen))
 
 
-def rule(story: Story, name: str) -> Ruling:
+def rule(table_day: TableDay, name: str) -> Ruling:
     """Rules on a round of a table's day. Same events, same edition, same engine: same ruling."""
     found: list[Branch[Judgement]] = []
-    one, possible = story.rounds[name], orderings(story, name)
-    holding = in_force(one)
+    one, possible = table_day.rounds[name], possible_orders(table_day, name)
+    holding = editions_in_force(one)
     for ordering in possible:
-        order = {ORDER: ordering.label} if len(possible) > 1 else {}
-        for held in holding if ordering.round is one else in_force(ordering.round):
+        order = {ORDER_CHOICE: ordering.label} if len(possible) > 1 else {}
+        for held in holding if ordering.round is one else editions_in_force(ordering.round):
             edition = held.outcome.edition
-            for branch in branches(edition, partial(_judged, ordering.round)):
+            for branch in judge_branches(edition, partial(_judge_with_decisions, ordering.round)):
                 found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
-    merged = _pruned(_merged(found), one.edition)
-    outcomes, edition = outcomes_of(merged), holding[0].outcome.edition
+    merged = _prune_idle_choices(_merge_orders(found), one.edition)
+    outcomes, edition = ruling_outcomes(merged), holding[0].outcome.edition
     awarded = _awards(merged, outcomes, edition)
     verdict = _verdict(outcomes, awarded)
-    if verdict in ("refer", "ask") and (settled := _settled(awarded, one)):
+    if verdict in ("refer", "ask") and (settled := _settled_awards(awarded, one)):
         awarded, verdict = settled, "stands"
     decided_at = (decision.position for decision in one.decisions)
     return Ruling(
@@ -105,69 +105,79 @@ def rule(story: Story, name: str) -> Ruling:
         edition=edition,
         branches=tuple(merged),
         outcomes=outcomes,
-        findings=in_order(dict.fromkeys((*_of_record(one, possible, merged), *_findings(merged)))),
+        findings=sorted_findings(dict.fromkeys((*_record_findings(one, possible, merged), *_conditional_findings(merged)))),
         awards=awarded,
         verdict=verdict,
-        positions=tuple(sorted({*story.common, *one.basis, *decided_at, *noted_at(one)})),
-        resolving=frozenset().union(*(branch.outcome.clauses for branch in holding)),
+        positions=tuple(sorted({*table_day.table_positions, *one.basis, *decided_at, *noted_positions(one)})),
+        resolution_clauses=frozenset().union(*(branch.outcome.clauses for branch in holding)),
     )
 
 
-def _judged(one: Round, rules: Rules) -> Judgement:
+def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     """The round as it was played, then as what was decided on it leaves it."""
-    return decided(GAMES[rules.edition.game].judge(one, rules), one, rules)
+    return apply_decisions(GAMES[rules.edition.game].judge(round_, rules), round_, rules)
 
 
-def _merged(found: Sequence[Branch[Judgement]]) -> list[Branch[Judgement]]:
+def _merge_orders(branches: Sequence[Branch[Judgement]]) -> list[Branch[Judgement]]:
     """Orders that come to the same are no branches."""
-    labels = {branch.choices.get(ORDER) for branch in found}
+    labels = {branch.choices.get(ORDER_CHOICE) for branch in branches}
     by_label = {
-        label: [(b.outcome.verdict, b.outcome.claims) for b in found if b.choices.get(ORDER) == label] for label in labels
+        label: [(b.outcome.verdict, b.outcome.wagers_due) for b in branches if b.choices.get(ORDER_CHOICE) == label]
+        for label in labels
     }
-    first = found[0].choices.get(ORDER)
+    first = branches[0].choices.get(ORDER_CHOICE)
     if all(outcomes == by_label[first] for outcomes in by_label.values()):
-        kept = [branch for branch in found if branch.choices.get(ORDER) == first]
-        return [Branch({c: r for c, r in branch.choices.items() if c != ORDER}, branch.outcome) for branch in kept]
-    return list(found)
+        kept = [branch for branch in branches if branch.choices.get(ORDER_CHOICE) == first]
+        return [Branch({c: r for c, r in branch.choices.items() if c != ORDER_CHOICE}, branch.outcome) for branch in kept]
+    return list(branches)
 
 
-def _pruned(found: Sequence[Branch[Judgement]], edition: Edition) -> list[Branch[Judgement]]:
+def _prune_idle_choices(branches: Sequence[Branch[Judgement]], edition: Edition) -> list[Branch[Judgement]]:
     """Where one reading makes another question idle, the branches that come to the same are told once."""
-    kept = list(found)
-    for clause in sorted({clause for branch in found for clause in branch.choices} - {ORDER}):
+    kept = list(branches)
+    for clause in sorted({clause for branch in branches for clause in branch.choices} - {ORDER_CHOICE}):
         groups: dict[tuple[tuple[str, str], ...], list[Branch[Judgement]]] = {}
         for branch in kept:
             others = tuple((c, letter) for c, letter in branch.choices.items() if c != clause)
             groups.setdefault(others, []).append(branch)
-        letters = len(edition.readings(clause))
-        kept = [one for others, alike in groups.items() for one in _told_once(dict(others), alike, letters)]
+        letters = len(edition.reading_letters(clause))
+        kept = [one for others, alike in groups.items() for one in _merge_letters(dict(others), alike, letters)]
     return kept
 
 
-def _told_once(others: Mapping[str, str], alike: Sequence[Branch[Judgement]], letters: int) -> Sequence[Branch[Judgement]]:
+def _merge_letters(
+    others: Mapping[str, str], alike: Sequence[Branch[Judgement]], letters: int
+) -> Sequence[Branch[Judgement]]:
     """One branch instead of those of all the letters of a clause, if there are others left and they come to the same."""
     first = alike[0].outcome
-    same = len(alike) == letters and all(_essence(branch.outcome) == _essence(first) for branch in alike)
+    same = len(alike) == letters and all(_comparison_key(branch.outcome) == _comparison_key(first) for branch in alike)
     return [Branch(others, first)] if others and same else alike
 
 
-def _essence(one: Judgement) -> tuple[object, ...]:
-    return one.verdict, one.standing, one.claims, one.findings, one.reconstruction, tuple(one.withheld.items())
+def _comparison_key(judgement: Judgement) -> tuple[object, ...]:
+    return (
+        judgement.verdict,
+        judgement.standing,
+        judgement.wagers_due,
+        judgement.findings,
+        judgement.reconstruction,
+        tuple(judgement.withheld_minor.items()),
+    )
 
 
-def _findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
+def _conditional_findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
     """What was found in the branches, each with the branches under which it holds."""
     choices = [branch.choices for branch in merged]
     names = [branch_id(branch, number) for number, branch in enumerate(merged, 1)]
-    for finding, numbers in findings_under(merged):
+    for finding, numbers in findings_by_branch(merged):
         if not numbers:
             yield finding
         else:
             under = tuple(names[number] for number in numbers)
-            yield replace(finding, under=under, condition=condition_of(numbers, choices))
+            yield replace(finding, branch_ids=under, condition=condition_of(numbers, choices))
 
 
-def _verdict(outcomes: Sequence[RulingOutcome], awarded: Sequence["Award"]) -> Verdict:
+def _verdict(outcomes: Sequence[RulingOutcome], awards: Sequence["Award"]) -> Verdict:
     """That of the only outcome, or of the one that a rule of the document chooses; else somebody must decide.
 
     What is void under every reading is void, whatever that comes to in money. Where all outcomes are worth the same, it is
@@ -176,32 +186,38 @@ def _verdict(outcomes: Sequence[RulingOutcome], awarded: Sequence["Award"]) -> V
     verdicts = {outcome.verdict for outcome in outcomes}
     if len(outcomes) == 1 or verdicts == {"void"}:
         return outcomes[0].verdict
-    worth = {tuple((claim.wager, claim.due_minor) for claim in outcome.judgement.claims) for outcome in outcomes}
-    if len(worth) == 1 or any(award.awarded_minor is None for award in awarded):
+    worth = {tuple((claim.wager, claim.due_minor) for claim in outcome.judgement.wagers_due) for outcome in outcomes}
+    if len(worth) == 1 or any(award.awarded_minor is None for award in awards):
         return "refer"
-    given = {award.claim.wager: award.awarded_minor for award in awarded}
+    given = {award.wager_due.wager: award.awarded_minor for award in awards}
     for outcome in outcomes:
-        if all(claim.due_minor == given[claim.wager] for claim in outcome.judgement.claims):
+        if all(claim.due_minor == given[claim.wager] for claim in outcome.judgement.wagers_due):
             return outcome.verdict
     if not verdicts <= {"stands", "correct", "void"}:
         return "refer"
-    return "correct" if outstanding(replace(award.claim, due_minor=award.awarded_minor) for award in awarded) else "stands"
+    return (
+        "correct"
+        if has_outstanding_money(replace(award.wager_due, due_minor=award.awarded_minor) for award in awards)
+        else "stands"
+    )
 
 
-def _of_record(one: Round, possible: Sequence[Ordering], merged: Sequence[Branch[Judgement]]) -> Iterator[Finding]:
+def _record_findings(
+    round_: Round, orders: Sequence[PossibleOrder], merged: Sequence[Branch[Judgement]]
+) -> Iterator[Finding]:
     """What is doubtful about the record itself."""
-    yield from differences(one)
-    yield from noted(one, {finding.at for branch in merged for finding in branch.outcome.findings})
-    openings = one.of(RoundOpened)
-    if len(openings) > 1 and not one.of(NoSpinCalled):
+    yield from differences(round_)
+    yield from noted_irregularities(round_, {finding.position for branch in merged for finding in branch.outcome.findings})
+    openings = round_.entries_of(RoundOpened)
+    if len(openings) > 1 and not round_.entries_of(NoSpinCalled):
         yield Finding("opened_again", (), openings[1][0].position, {"times": len(openings)})
-    for source, last, following, at in one.lost:
+    for source, last, following, at in round_.sequence_gaps:
         yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})
-    for entry in one.refused:
+    for entry in round_.refused_entries:
         about = {name: value for name, value in entry.event.model_dump().items() if isinstance(value, str | int)}
         yield Finding(entry.topic.split(".")[0] + "_" + entry.topic.split(".")[1], (), entry.position, about)
-    if any(ORDER in branch.choices for branch in merged):
-        for first, second in (ordering.doubt for ordering in possible if ordering.doubt is not None):
+    if any(ORDER_CHOICE in branch.choices for branch in merged):
+        for first, second in (ordering.doubtful_pair for ordering in orders if ordering.doubtful_pair is not None):
             about = {"one": first.ref, "other": second.ref}
             yield Finding("order_not_established", (), second.position, about)
 
@@ -210,7 +226,7 @@ def _of_record(one: Round, possible: Sequence[Ordering], merged: Sequence[Branch
 class Award:
     """What a wager's player gets: `awarded_minor` if that is settled, else what would be given on a claim."""
 
-    claim: Claim
+    wager_due: WagerDue
     awarded_minor: int | None = None
     if_claimed_minor: int | None = None
     clauses: frozenset[str] = frozenset()
@@ -224,30 +240,30 @@ def _awards(
     Where only readings differ and the house's rules favour the player, a player who disputes gets the
     reading that is best for him; the others are shown theirs as if they claimed. Null where somebody must decide.
     """
-    columns = _aligned([branch.outcome.claims for branch in branches])
+    columns = _align_columns([branch.outcome.wagers_due for branch in branches])
     return tuple(_award(branches, outcomes, edition, columns, at) for at in range(len(columns[0])))
 
 
-def _settled(awards: Sequence[Award], one: Round) -> tuple[Award, ...]:
+def _settled_awards(awards: Sequence[Award], round_: Round) -> tuple[Award, ...]:
     """The money of a round on which whoever has the last word has decided what the rules leave open; empty if nobody has.
 
     What went back stands. Where no payment is told the round stands as it was dealt, if that was decided.
     """
-    decision = one.settled_by
+    decision = round_.dispute_settlement
     if decision is None:
         return ()
-    stands = one.stands_as == "stands"
+    stands = round_.standing == "stands"
     given = [
         claim.paid_minor if claim.on_record else claim.as_dealt_minor if stands else None
-        for claim in (award.claim for award in awards)
+        for claim in (award.wager_due for award in awards)
     ]
     if None in given:
         return ()
     clauses = frozenset({decision.clause} if decision.clause else ())
-    return tuple(Award(award.claim, minor, clauses=clauses) for award, minor in zip(awards, given, strict=True))
+    return tuple(Award(award.wager_due, minor, clauses=clauses) for award, minor in zip(awards, given, strict=True))
 
 
-def _aligned(columns: Sequence[Sequence[Claim]]) -> list[list[Claim]]:
+def _align_columns(columns: Sequence[Sequence[WagerDue]]) -> list[list[WagerDue]]:
     """The claims of every branch, wager beside wager; one that is off under a reading goes back with nothing there."""
     first = {claim.wager: claim for claims in columns for claim in reversed(claims)}
     order = list(dict.fromkeys(claim.wager for claims in columns for claim in claims))
@@ -259,25 +275,29 @@ def _award(
     branches: Sequence[Branch[Judgement]],
     outcomes: Sequence[RulingOutcome],
     edition: Edition,
-    columns: Sequence[Sequence[Claim]],
-    at: int,
+    columns: Sequence[Sequence[WagerDue]],
+    wager_index: int,
 ) -> Award:
-    shown = columns[0][at]
-    dues = {claims[at].due_minor for claims in columns}
-    referred = any(claims[at].referred for claims in columns)
-    if referred or None in dues or any(outcome.judgement.held_up for outcome in outcomes):
+    shown = columns[0][wager_index]
+    dues = {claims[wager_index].due_minor for claims in columns}
+    referred = any(claims[wager_index].referred for claims in columns)
+    if referred or None in dues or any(outcome.judgement.is_held_up for outcome in outcomes):
         return Award(shown)
     if len(dues) == 1:
         return Award(shown, awarded_minor=shown.due_minor)
-    favoured = None if any(ORDER in branch.choices for branch in branches) else best(edition, columns, at)
+    favoured = (
+        None
+        if any(ORDER_CHOICE in branch.choices for branch in branches)
+        else favoured_award(edition, columns, wager_index)
+    )
     if favoured is None:
         return Award(shown)
-    if any(shown.player in branch.outcome.disputing for branch in branches):
-        return Award(shown, awarded_minor=favoured.minor, clauses=favoured.clauses)
-    return Award(shown, if_claimed_minor=favoured.minor, clauses=favoured.clauses)
+    if any(shown.player in branch.outcome.disputing_players for branch in branches):
+        return Award(shown, awarded_minor=favoured.amount_minor, clauses=favoured.clauses)
+    return Award(shown, if_claimed_minor=favoured.amount_minor, clauses=favoured.clauses)
 
 
-def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
+def ruling_document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
     """The ruling as JSON for others (contract: `recoup rule --json`)."""
     one = ruling.round
     return {
@@ -289,26 +309,26 @@ def document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
         "rulebook": {"id": ruling.edition.id, "edition": ruling.edition.name, "digest": ruling.edition.digest},
         "engine": ENGINE,
         "findings": [finding_document(finding) for finding in ruling.findings],
-        "outcomes": [_outcome(outcome, ruling) for outcome in ruling.outcomes],
-        "branches": [_branch(branch, n) for n, branch in enumerate(ruling.branches, 1)],
+        "outcomes": [_outcome_document(outcome, ruling) for outcome in ruling.outcomes],
+        "branches": [_branch_document(branch, n) for n, branch in enumerate(ruling.branches, 1)],
         "verdict": ruling.verdict,
-        "money": [_money(award) for award in ruling.awards],
+        "money": [_award_document(award) for award in ruling.awards],
         "authority": ruling.authority,
         "clauses": list(ruling.clauses),
         "resolved": [reading.document() for reading in ruling.resolved],
-        "basis": {"ranges": ranges_of(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
-        "standing": standing(one),
+        "basis": {"ranges": position_ranges(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
+        "standing": round_standing(one),
         "decisions": [decision_document(decision, one) for decision in one.decisions],
         "totals": None,
     }
 
 
-def standing(one: Round) -> str:
+def round_standing(round_: Round) -> str:
     """How a round stands by what happened on the floor and what was decided; `closed` also if another one followed."""
-    return "closed" if one.stands_as == "open" and one.closed else one.stands_as
+    return "closed" if round_.standing == "open" and round_.is_over else round_.standing
 
 
-def decision_document(decision: Decision, one: Round) -> dict[str, Any]:
+def decision_document(decision: Decision, round_: Round) -> dict[str, Any]:
     """A decision, or the attempt at one, as JSON for others."""
     event = decision.event
     return {
@@ -323,8 +343,8 @@ def decision_document(decision: Decision, one: Round) -> dict[str, Any]:
         "clause": decision.clause,
         "basis": event.basis,
         "refused": decision.refused,
-        "in_force": decision is one.settled_by
-        or decision.position in {*one.lasting, *(held.position for held in one.holding)},
+        "in_force": decision is round_.dispute_settlement
+        or decision.position in {*round_.table_decision_positions, *(held.position for held in round_.decisions_in_force)},
     }
 
 
@@ -333,10 +353,10 @@ def finding_document(finding: Finding) -> dict[str, Any]:
     return {
         "kind": finding.kind,
         "clauses": list(finding.clauses),
-        "at": finding.at,
+        "at": finding.position,
         "text": finding.text,
         "wagers": list(finding.wagers),
-        "under": list(finding.under) or None,
+        "under": list(finding.branch_ids) or None,
     }
 
 
@@ -345,53 +365,57 @@ def branch_id(branch: Branch[Judgement], number: int) -> str:
     return ",".join(f"{clause}:{letter}" for clause, letter in branch.choices.items()) or str(number)
 
 
-def _outcome(outcome: RulingOutcome, ruling: Ruling) -> dict[str, Any]:
-    dues = {claim.wager: claim.due_minor for claim in outcome.judgement.claims}
+def _outcome_document(outcome: RulingOutcome, ruling: Ruling) -> dict[str, Any]:
+    dues = {claim.wager: claim.due_minor for claim in outcome.judgement.wagers_due}
     return {
         "id": outcome.id,
         "branches": [branch_id(ruling.branches[number], number + 1) for number in outcome.branches],
         "under": [{clause: list(letters) for clause, letters in alternative} for alternative in outcome.condition] or None,
         "verdict": outcome.verdict,
-        "reconstruction": _reconstruction(outcome.judgement.reconstruction),
-        "due_minor": {award.claim.wager: dues.get(award.claim.wager, 0) for award in ruling.awards},
+        "reconstruction": _reconstruction_document(outcome.judgement.reconstruction),
+        "due_minor": {award.wager_due.wager: dues.get(award.wager_due.wager, 0) for award in ruling.awards},
     }
 
 
-def _reconstruction(moved: Reconstruction | None) -> dict[str, Any] | None:
+def _reconstruction_document(reconstruction: Reconstruction | None) -> dict[str, Any] | None:
     return (
         None
-        if moved is None
+        if reconstruction is None
         else {
-            "outcome": moved.outcome,
-            "moves": [{"card": move.card, "from": move.origin, "to": move.to} for move in moved.moves],
-            "draw": list(moved.draw),
-            "ask": [{"place": ask.place, "who": ask.who, "why": ask.why} for ask in moved.ask],
-            "surplus": [{"card": one.card, "goes": one.goes} for one in moved.surplus],
-            "why": moved.why,
+            "outcome": reconstruction.outcome,
+            "moves": [{"card": move.card, "from": move.origin, "to": move.destination} for move in reconstruction.moves],
+            "draw": list(reconstruction.draw),
+            "ask": [{"place": ask.place, "who": ask.decider, "why": ask.reason} for ask in reconstruction.requests],
+            "surplus": [{"card": one.card, "goes": one.destination} for one in reconstruction.surplus],
+            "why": reconstruction.reason,
         }
     )
 
 
-def _branch(branch: Branch[Judgement], number: int) -> dict[str, Any]:
+def _branch_document(branch: Branch[Judgement], number: int) -> dict[str, Any]:
     judgement = branch.outcome
     return {
         "id": branch_id(branch, number),
         "choices": dict(branch.choices),
         "verdict": judgement.verdict,
-        "result": {"declared": judgement.declared, "dealt": judgement.dealt, "lawful": judgement.lawful},
+        "result": {
+            "declared": judgement.declared_result,
+            "dealt": judgement.dealt_result,
+            "lawful": judgement.lawful_result,
+        },
         "hands": {place: list(cards) for place, cards in judgement.hands.items()},
-        "reconstruction": _reconstruction(judgement.reconstruction),
+        "reconstruction": _reconstruction_document(judgement.reconstruction),
         "standing": judgement.standing,
         "window": None if judgement.window is None else asdict(judgement.window),
-        "due_minor": {claim.wager: claim.due_minor for claim in judgement.claims},
-        "as_dealt_minor": {claim.wager: claim.as_dealt_minor for claim in judgement.claims},
-        "withheld_minor": dict(judgement.withheld),
-        "settled_minor": dict(judgement.settled),
+        "due_minor": {claim.wager: claim.due_minor for claim in judgement.wagers_due},
+        "as_dealt_minor": {claim.wager: claim.as_dealt_minor for claim in judgement.wagers_due},
+        "withheld_minor": dict(judgement.withheld_minor),
+        "settled_minor": dict(judgement.settled_minor),
     }
 
 
-def _money(award: Award) -> dict[str, Any]:
-    claim = award.claim
+def _award_document(award: Award) -> dict[str, Any]:
+    claim = award.wager_due
     return {
         "wager": claim.wager,
         "parent": claim.parent,
@@ -405,7 +429,7 @@ def _money(award: Award) -> dict[str, Any]:
     }
 
 
-def ranges_of(positions: Sequence[int]) -> list[list[int]]:
+def position_ranges(positions: Sequence[int]) -> list[list[int]]:
     """Positions as closed ranges: 1, 2, 3, 7 is [1, 3], [7, 7]."""
     ranges: list[list[int]] = []
     for position in positions:

@@ -4,42 +4,50 @@ from collections.abc import Iterator
 
 from ledger.events.shoe import CardExchanged, ShoeClosed
 from ledger.values.offices import ROLES
-from replay.judging.finding import Finding, cited
+from replay.judging.finding import Finding, sorted_clauses
 from replay.rulebooks.common_parameters import DECKS, EXCHANGED_BY
 from replay.rulebooks.rules import Rules
-from replay.shoe.cutting import cut_cards, cutting
-from replay.shoe.preparation import About, burned_by, burns, idle_burn, new_dealers, preparations, shuffles
-from replay.table_day.repeated_runs import SELDOM
+from replay.shoe.cutting import cut_card_findings, cut_findings
+from replay.shoe.preparation import (
+    Particulars,
+    burn_findings,
+    idle_burn_findings,
+    new_dealer_findings,
+    new_dealers,
+    preparations,
+    shuffle_findings,
+)
+from replay.table_day.repeated_runs import IMPROBABLE_CHANCE
 from replay.table_day.round import Round
-from replay.table_day.shoe_record import Act, Run, ShoeRecord
+from replay.table_day.shoe_record import RepeatedRun, ShoeAct, ShoeRecord
 
 
-def custody(one: Round, rules: Rules) -> Iterator[Finding]:
+def custody_findings(round_: Round, rules: Rules) -> Iterator[Finding]:
     """The findings about the custody of a round's shoe, or of the one before it, that stand with this round."""
-    shoe = one.dealt_from
-    for record in (shoe.before, shoe) if shoe else ():
+    shoe = round_.shoe_record
+    for record in (shoe.previous_shoe, shoe) if shoe else ():
         if record is not None:
-            yield from of_shoe(record, one.name, rules)
+            yield from shoe_findings(record, round_.name, rules)
 
 
-def of_shoe(shoe: ShoeRecord, name: str | None, rules: Rules) -> Iterator[Finding]:
+def shoe_findings(shoe: ShoeRecord, name: str | None, rules: Rules) -> Iterator[Finding]:
     """The findings about a shoe that stand with the round of this name; None for those that stand with none."""
-    for made in (made for made in preparations(shoe) if made.first.round == name):
-        for check in (shuffles, cutting, cut_cards, burns):
+    for made in (made for made in preparations(shoe) if made.first_card.round == name):
+        for check in (shuffle_findings, cut_findings, cut_card_findings, burn_findings):
             yield from check(made, rules)
     for came, first in new_dealers(shoe):
         if first.round == name:
-            yield from burned_by(shoe, came, first, rules)
+            yield from new_dealer_findings(shoe, came, first, rules)
     for act in shoe.acts:
-        if shoe.stands_with(act.index) == name:
-            for look in (idle_burn, _exchanged, _counted):
+        if shoe.round_for_findings(act.index) == name:
+            for look in (idle_burn_findings, _exchange_findings, _count_findings):
                 yield from look(shoe, act, rules)
-    run = repeated(shoe)
-    if run is not None and shoe.stands_with(run.last.index) == name:
-        yield _repeated(shoe, run, rules)
+    run = improbable_run(shoe)
+    if run is not None and shoe.round_for_findings(run.last.index) == name:
+        yield _run_finding(shoe, run, rules)
 
 
-def _exchanged(shoe: ShoeRecord, act: Act, rules: Rules) -> Iterator[Finding]:
+def _exchange_findings(shoe: ShoeRecord, act: ShoeAct, rules: Rules) -> Iterator[Finding]:
     """A card exchanged by somebody who may not. Nothing is said of a person whose office is not known."""
     if not isinstance(act.event, CardExchanged):
         return
@@ -47,37 +55,37 @@ def _exchanged(shoe: ShoeRecord, act: Act, rules: Rules) -> Iterator[Finding]:
         due = rules.value(EXCHANGED_BY)
     office = _office(shoe, act, act.event)
     if due != "not_said" and office not in (None, due):
-        about: About = {"shoe": shoe.name, "card": act.event.card, "who": act.event.by, "due": due.replace("_", " ")}
-        yield Finding("wrong_exchanger", cited(grounds), act.position, about)
+        about: Particulars = {"shoe": shoe.name, "card": act.event.card, "who": act.event.by, "due": due.replace("_", " ")}
+        yield Finding("wrong_exchanger", sorted_clauses(grounds), act.position, about)
 
 
-def _office(shoe: ShoeRecord, act: Act, exchanged: CardExchanged) -> str | None:
+def _office(shoe: ShoeRecord, act: ShoeAct, exchanged: CardExchanged) -> str | None:
     """In which office somebody exchanged a card, as far as the record tells."""
     by = exchanged.by
     if exchanged.role is not None or by in ROLES:
         return exchanged.role or by
     if by == act.dealer:
         return "dealer"
-    return "player" if by in shoe.players or by in act.under.seats or (by, None) in act.under.arrived else None
+    return "player" if by in shoe.players or by in act.terms.seats or (by, None) in act.terms.arrivals else None
 
 
-def _counted(shoe: ShoeRecord, act: Act, rules: Rules) -> Iterator[Finding]:
+def _count_findings(shoe: ShoeRecord, act: ShoeAct, rules: Rules) -> Iterator[Finding]:
     """A shoe that was counted at its end, and has not the cards that its decks have."""
     counted, cards = act.event.counted if isinstance(act.event, ShoeClosed) else None, 52 * shoe.decks
     if counted is not None and counted != cards:
         with rules.scope() as grounds:
             rules.value(DECKS)
-        about: About = {"shoe": shoe.name, "number": counted, "decks": shoe.decks, "cards": cards}
-        yield Finding("wrong_count", cited(grounds), act.position, about)
+        about: Particulars = {"shoe": shoe.name, "number": counted, "decks": shoe.decks, "cards": cards}
+        yield Finding("wrong_count", sorted_clauses(grounds), act.position, about)
 
 
-def repeated(shoe: ShoeRecord) -> Run | None:
+def improbable_run(shoe: ShoeRecord) -> RepeatedRun | None:
     """The longest run that an earlier shoe had too, if it is too long for chance."""
-    return shoe.run if shoe.run is not None and shoe.run.chance < SELDOM else None
+    return shoe.longest_run if shoe.longest_run is not None and shoe.longest_run.chance < IMPROBABLE_CHANCE else None
 
 
-def _repeated(shoe: ShoeRecord, run: Run, rules: Rules) -> Finding:
-    clause = rules.conduct("repeated_run")
-    about: About = {"shoe": shoe.name, "other": run.shoe, "length": run.length, "number": run.was}
+def _run_finding(shoe: ShoeRecord, run: RepeatedRun, rules: Rules) -> Finding:
+    clause = rules.clause_of("repeated_run")
+    about: Particulars = {"shoe": shoe.name, "other": run.shoe, "length": run.length, "number": run.earlier_number}
     about |= {"first": run.first.card, "last": run.last.card, "chance": f"{int(1 / run.chance):,}"}
     return Finding("repeated_run", (clause,) if clause else (), run.last.position, about)

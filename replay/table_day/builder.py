@@ -34,58 +34,64 @@ from ledger.table_standing import Standings
 from ledger.values.effective import Opening
 from ledger.values.subjects import round_of, table_day
 from replay.rulebooks.edition import Edition
-from replay.table_day.event_order import Order, note_losses, ordered
-from replay.table_day.resolutions import HouseResolution, Resolutions, at_opening, by_now, house_resolution
-from replay.table_day.round import Round, Told
-from replay.table_day.shoe_record import Keeper, Shoe
-from replay.table_day.table_terms import Posting
+from replay.table_day.event_order import EventOrder, note_sequence_gaps, order_entries
+from replay.table_day.resolutions import (
+    HouseResolution,
+    Resolutions,
+    house_resolution,
+    resolutions_at_opening,
+    resolutions_by_now,
+)
+from replay.table_day.round import Round, RoundEntry
+from replay.table_day.shoe_record import Shoe, ShoeRecorder
+from replay.table_day.table_terms import TableTerms
 
-FLOOR: Final = "floor"
-REFUSALS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
-DECIDED: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, Decided))
+FLOOR_ACCOUNT: Final = "floor"
+REFUSAL_EVENTS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
+DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, Decided))
 """What people with authority decided: no play."""
-OF_THE_SHOE: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
+SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
 T = TypeVar("T")
-Editions = Callable[[str, date | Opening], Edition]
+EditionLookup = Callable[[str, date | Opening], Edition]
 """The edition of a rulebook that was in force on a day, or for a round opened in it. Raises UnknownRulebook."""
 
 
 @dataclass(frozen=True, repr=False)
-class Story:
+class TableDay:
     """All rounds of a table's day, in the order in which they were opened, and the doubts about that order."""
 
     day: str
     rounds: Mapping[str, Round]
-    order: Order
-    common: tuple[int, ...]
+    order: EventOrder
+    table_positions: tuple[int, ...]
     """Positions of what concerns the table as a whole."""
     entries: tuple[Entry, ...]
-    editions: Editions
-    carried: Shoe | None
-    account_of: Mapping[str, str]
+    editions: EditionLookup
+    carried_shoe: Shoe | None
+    account_by_source: Mapping[str, str]
     """Per source, the account that it tells."""
-    left: Shoe | None
+    shoe_left: Shoe | None
     """The shoe as the day left it."""
     standings: Standings
 
-    def under(self, line: Sequence[Entry], name: str) -> Round:
+    def round_in_order(self, entries: Sequence[Entry], name: str) -> Round:
         """The round as it looks when the day's entries came in this order."""
         account = self.rounds[name].account
-        own = _of_account(line, account, self.account_of)
-        telling = _Telling(self.day, self.editions, account, self.carried, self.standings.resolutions)
-        one = telling.tell(own, self.entries)[name]
-        _let_stand([one], self.standings)
+        own = _entries_of_account(entries, account, self.account_by_source)
+        telling = _TableDayBuilder(self.day, self.editions, account, self.carried_shoe, self.standings.resolutions)
+        one = telling.build(own, self.entries)[name]
+        _apply_standings([one], self.standings)
         return one
 
 
 def assemble(
     entries: Sequence[Entry],
-    editions: Editions,
+    editions: EditionLookup,
     carried: Shoe | None,
     later: Sequence[Entry],
     groundless: Callable[[Iterable[Round]], Mapping[int, str]],
-) -> Story:
+) -> TableDay:
     """Assembles a table's day from all its entries. `carried` is the shoe as an earlier day left it, `later` what following
     days decided on the one that this day left in play, `groundless` says which decisions the rules give no ground for.
 
@@ -95,137 +101,145 @@ def assemble(
     day = table_day(entries[0].subject)
     events = [entry.event for entry in entries]
     declared = {event.about: event for event in events if type(event) is SourceDeclared}
-    played = [entry for entry, event in zip(entries, events, strict=True) if type(event) not in REFUSALS]
-    account_of = {source: _account(source, declared) for source in dict.fromkeys(entry.source for entry in played)}
+    played = [entry for entry, event in zip(entries, events, strict=True) if type(event) not in REFUSAL_EVENTS]
+    account_of = {source: _account_name(source, declared) for source in dict.fromkeys(entry.source for entry in played)}
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
-    order = ordered(played, clocks)
+    order = order_entries(played, clocks)
     adopted = {entry.subject: event.account for entry in played if type(event := entry.event) is AccountAdopted}
-    told: dict[str, dict[str, Round]] = {name: {} for name in map(round_of, (e.subject for e in order.line)) if name}
+    told: dict[str, dict[str, Round]] = {name: {} for name in map(round_of, (e.subject for e in order.entries)) if name}
     left: dict[str, Shoe | None] = {}
-    standings = _standings(day, (*order.line, *later), editions, carried)
-    floor = (entry for entry in played if type(entry.event) not in DECIDED and round_of(entry.subject))
+    standings = _standings(day, (*order.entries, *later), editions, carried)
+    floor = (entry for entry in played if type(entry.event) not in DECISION_EVENTS and round_of(entry.subject))
     for account in sorted({account_of[entry.source] for entry in floor}):
-        line = _of_account(order.line, account, account_of)
-        telling = _Telling(day, editions, account, carried, standings.resolutions)
-        for name, one in telling.tell(line, entries).items():
+        line = _entries_of_account(order.entries, account, account_of)
+        telling = _TableDayBuilder(day, editions, account, carried, standings.resolutions)
+        for name, one in telling.build(line, entries).items():
             told[name][account] = one
         left[account] = telling.shoe
-    rounds = {n: _adopted(one, adopted.get(n) or adopted.get(day)) for n, one in told.items() if one}
+    rounds = {n: _choose_account(one, adopted.get(n) or adopted.get(day)) for n, one in told.items() if one}
     for name, one in rounds.items():
-        one.others = [other for other in told[name].values() if other is not one]
+        one.other_accounts = [other for other in told[name].values() if other is not one]
     everyone = [one for accounts in told.values() for one in accounts.values()]
-    _let_stand(everyone, standings)
+    _apply_standings(everyone, standings)
     if without := groundless(rounds.values()):
-        standings = _standings(day, (*order.line, *later), editions, carried, without)
-        _let_stand(everyone, standings)
+        standings = _standings(day, (*order.entries, *later), editions, carried, without)
+        _apply_standings(everyone, standings)
     for shoe in filter(None, left.values()):
         shoe.state = standings.shoes.get(shoe.name, shoe.state)
-    note_losses(rounds, played, entries, declared)
+    note_sequence_gaps(rounds, played, entries, declared)
     common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
-    shoe_left = _adopted(left, None) if left else carried
-    return Story(day, rounds, order, common, tuple(entries), editions, carried, account_of, shoe_left, standings)
+    shoe_left = _choose_account(left, None) if left else carried
+    return TableDay(day, rounds, order, common, tuple(entries), editions, carried, account_of, shoe_left, standings)
 
 
-def _of_account(line: Iterable[Entry], account: str, account_of: Mapping[str, str]) -> list[Entry]:
+def _entries_of_account(entries: Iterable[Entry], account: str, account_by_source: Mapping[str, str]) -> list[Entry]:
     """What an account tells of the play; what people decided about it is no play, and holds whoever tells it."""
     return [
         entry
-        for entry in line
-        if (type(entry.event) not in DECIDED or type(entry.event) is DecisionConfirmed)
-        and (account_of[entry.source] == account or round_of(entry.subject) is None)
+        for entry in entries
+        if (type(entry.event) not in DECISION_EVENTS or type(entry.event) is DecisionConfirmed)
+        and (account_by_source[entry.source] == account or round_of(entry.subject) is None)
     ]
 
 
 def _standings(
     day: str,
-    line: Iterable[Entry],
-    editions: Editions,
-    carried: Shoe | None,
-    without: Mapping[int, str] = MappingProxyType({}),
+    ordered_entries: Iterable[Entry],
+    edition_lookup: EditionLookup,
+    carried_shoe: Shoe | None,
+    groundless: Mapping[int, str] = MappingProxyType({}),
 ) -> Standings:
     """How the day's shoes and rounds stand, by the authorities of the edition in force.
 
     `without` are the decisions that the rules give no ground for.
     """
-    entries = list(line)
+    entries = list(ordered_entries)
     opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
-    edition = opening and editions(opening.rulebook, date.fromisoformat(day.split("/")[1]))
-    standings = Standings(edition.authorities if edition else {}, groundless=without)
-    if carried is not None:
-        standings.carry(carried.name, carried.state)
+    edition = opening and edition_lookup(opening.rulebook, date.fromisoformat(day.split("/")[1]))
+    standings = Standings(edition.authorities if edition else {}, groundless=groundless)
+    if carried_shoe is not None:
+        standings.carry(carried_shoe.name, carried_shoe.state)
     return standings.follow(entries)
 
 
-def _let_stand(rounds: Iterable[Round], standings: Standings) -> None:
+def _apply_standings(rounds: Iterable[Round], standings: Standings) -> None:
     for one in rounds:
-        one.stands_as = standings.standing(one.name, one.shoe)
-        one.holding = standings.holding(one.name, one.shoe)
-        one.answered = standings.answered(one.name)
+        one.standing = standings.standing(one.name, one.shoe)
+        one.decisions_in_force = standings.holding(one.name, one.shoe)
+        one.case_settlements = standings.answered(one.name)
         one.decisions = standings.concerning(one.name, one.shoe)
-        one.lasting = frozenset(made.position for made in one.decisions if standings.in_force(made))
+        one.table_decision_positions = frozenset(made.position for made in one.decisions if standings.in_force(made))
 
 
-def _account(source: str, declared: Mapping[str, SourceDeclared]) -> str:
-    if source in declared:
-        return declared[source].account
-    return source.replace("/", ".") if source.startswith("transcript/") else FLOOR
+def _account_name(source: str, declarations: Mapping[str, SourceDeclared]) -> str:
+    if source in declarations:
+        return declarations[source].account
+    return source.replace("/", ".") if source.startswith("transcript/") else FLOOR_ACCOUNT
 
 
-def _adopted(accounts: Mapping[str, T], adopted: str | None) -> T:
+def _choose_account(accounts: Mapping[str, T], adopted: str | None) -> T:
     """The adopted account's, else the floor's, else the first there is."""
-    for account in (adopted or FLOOR, FLOOR):
+    for account in (adopted or FLOOR_ACCOUNT, FLOOR_ACCOUNT):
         if account in accounts:
             return accounts[account]
     return next(iter(accounts.values()))
 
 
-class _Telling:
+class _TableDayBuilder:
     """Goes along one account's line of entries and keeps what holds at each moment."""
 
-    def __init__(self, day: str, editions: Editions, account: str, carried: Shoe | None, resolutions: Resolutions):
+    def __init__(
+        self, day: str, edition_lookup: EditionLookup, account: str, carried_shoe: Shoe | None, resolutions: Resolutions
+    ):
         self._day = day
         self._resolutions = resolutions
-        self._said: list[HouseResolution] = []
-        self._editions = editions
+        self._resolutions_so_far: list[HouseResolution] = []
+        self._editions = edition_lookup
         self._account = account
-        self._opening: TableOpened | None = None
-        self._posting = Posting()
-        self.shoe = carried and replace(carried, out=Counter(carried.out))
+        self._table_opening: TableOpened | None = None
+        self._terms = TableTerms()
+        self.shoe = carried_shoe and replace(carried_shoe, copies_out=Counter(carried_shoe.copies_out))
         self._rounds: dict[str, Round] = {}
-        self._dealing: Round | None = None
-        self._wagers: dict[str | tuple[str, str], Round] = {}
+        self._current_round: Round | None = None
+        self._rounds_by_wager: dict[str | tuple[str, str], Round] = {}
         # A wager by its name is the last one of that name; by round and name it is that round's own.
-        self._noticed: list[Round] = []
-        self._keeper = Keeper(carried.record if carried else None)
+        self._noticed_rounds: list[Round] = []
+        self._shoe_recorder = ShoeRecorder(carried_shoe.record if carried_shoe else None)
 
-    def tell(self, line: Sequence[Entry], everything: Sequence[Entry]) -> dict[str, Round]:
-        now = by_now(self._resolutions, line)
-        self._opening = next((e.event for e in everything if isinstance(e.event, TableOpened)), None)
-        self._posting = replace(self._posting, seating_told=any(type(entry.event) is SeatTaken for entry in line))
-        for index, entry in enumerate(line):
+    def build(self, account_entries: Sequence[Entry], all_entries: Sequence[Entry]) -> dict[str, Round]:
+        now = resolutions_by_now(self._resolutions, account_entries)
+        self._table_opening = next((e.event for e in all_entries if isinstance(e.event, TableOpened)), None)
+        self._terms = replace(
+            self._terms, is_seating_recorded=any(type(entry.event) is SeatTaken for entry in account_entries)
+        )
+        for index, entry in enumerate(account_entries):
             event, name = entry.event, round_of(entry.subject)
             if type(event) is TableOpened:
-                self._opening = event
-            self._posting = self._posting.after(event)
+                self._table_opening = event
+            self._terms = self._terms.after(event)
             if entry.position in self._resolutions:
-                self._said.append(house_resolution(self._resolutions[entry.position], entry))
-            if name is not None and self._opening is not None and type(event) not in DECIDED:
-                self._tell_round(self._rounds.get(name) or self._open(name, entry, now), entry, index)
-            if type(event) in OF_THE_SHOE:
-                self._keep_shoe(entry, index)
-            self._keeper.take(entry, index, name, self._posting)
-        self._keeper.finish()
+                self._resolutions_so_far.append(house_resolution(self._resolutions[entry.position], entry))
+            if name is not None and self._table_opening is not None and type(event) not in DECISION_EVENTS:
+                self._add_to_round(self._rounds.get(name) or self._open_round(name, entry, now), entry, index)
+            if type(event) in SHOE_EVENTS:
+                self._follow_shoe(entry, index)
+            self._shoe_recorder.add_entry(entry, index, name, self._terms)
+        self._shoe_recorder.finish()
         if self.shoe:
-            self.shoe.record = self._keeper.record
-        decisions_told = any(type(entry.event) is DecisionMade for entry in line)
-        signs = _signs_told(self._rounds.values())
+            self.shoe.record = self._shoe_recorder.record
+        decisions_told = any(type(entry.event) is DecisionMade for entry in account_entries)
+        signs = _recorded_signs(self._rounds.values())
         for one in self._rounds.values():
-            one.decisions_told, one.signs_told = decisions_told, signs
+            one.records_decisions, one.recorded_signs = decisions_told, signs
         return self._rounds
 
-    def _keep_shoe(self, entry: Entry, index: int) -> None:
-        if isinstance(entry.event, ShoePrepared | ShoeClosed) and self._dealing and self._dealing.shoe_over_at is None:
-            self._dealing.shoe_over_at, self._dealing.shoe_over_position = index, entry.position
+    def _follow_shoe(self, entry: Entry, index: int) -> None:
+        if (
+            isinstance(entry.event, ShoePrepared | ShoeClosed)
+            and self._current_round
+            and self._current_round.shoe_end_index is None
+        ):
+            self._current_round.shoe_end_index, self._current_round.shoe_end_position = index, entry.position
         match entry.event:
             case ShoePrepared():
                 self.shoe = Shoe(entry.event.shoe, entry.event.decks, entry.position, entry.event.device)
@@ -234,79 +248,81 @@ class _Telling:
             case CardBurned() | CardDealt() if self.shoe:
                 self.shoe.draw(entry.event.card)
 
-    def _open(self, name: str, entry: Entry, now: Mapping[str, HouseResolution]) -> Round:
-        assert self._opening is not None
+    def _open_round(self, name: str, entry: Entry, day_resolutions: Mapping[str, HouseResolution]) -> Round:
+        assert self._table_opening is not None
         shoe = self.shoe
         said = entry.event.shoe if isinstance(entry.event, RoundOpened) else None
         at = entry.delivery.time or entry.recorded_at
         opened = Round(
             name=name,
             account=self._account,
-            opening=self._opening,
-            edition=self._editions(self._opening.rulebook, Opening(date.fromisoformat(self._day.split("/")[1]), at)),
-            opened_under=replace(self._posting, resolved=at_opening(self._said, entry)),
-            resolved_by_now=now,
+            table_opening=self._table_opening,
+            edition=self._editions(self._table_opening.rulebook, Opening(date.fromisoformat(self._day.split("/")[1]), at)),
+            terms_at_opening=replace(self._terms, resolutions=resolutions_at_opening(self._resolutions_so_far, entry)),
+            resolutions_by_now=day_resolutions,
             shoe=said or (shoe.name if shoe else None),
             decks=shoe.decks if shoe and said in (None, shoe.name) else None,
             device=shoe.device if shoe else None,
             cards_out_before=shoe.cards_out if shoe else 0,
-            out_before=dict(shoe.out) if shoe else {},
+            copies_out_before=dict(shoe.copies_out) if shoe else {},
             previous=next(reversed(self._rounds.values()), None),
         )
         self._rounds[name] = opened
         return opened
 
-    def _tell_round(self, one: Round, entry: Entry, index: int) -> None:
-        told = Told(entry, self._bound(one), index)
+    def _add_to_round(self, round_: Round, entry: Entry, index: int) -> None:
+        told = RoundEntry(entry, self._binding_terms(round_), index)
         match told.event:
             case WagerPlaced(wager=wager):
-                self._wagers[wager] = self._wagers[one.name, wager] = one
+                self._rounds_by_wager[wager] = self._rounds_by_wager[round_.name, wager] = round_
             case WagerReturned(wager=wager):
-                owner = self._wagers.get((one.name, wager)) or self._wagers.get(wager, one)
-                if owner is not one:
+                owner = self._rounds_by_wager.get((round_.name, wager)) or self._rounds_by_wager.get(wager, round_)
+                if owner is not round_:
                     owner.add(told)
-                    told = replace(told, elsewhere=True)
-            case CardDealt() | CardMoved(origin="exposed" | "next") | BallSpun() | BallRested() if one.first is None:
-                self._first_card(one, told)
-            case NoticeGiven() if one not in self._noticed:
-                self._noticed.append(one)
-            case CorrectionCompleted() if one in self._noticed:
-                self._noticed.remove(one)
-        if one.dealt_from is None and self._keeper.in_play and type(told.event) is CardDealt:
-            one.dealt_from = self._keeper.record
-        one.add(told)
+                    told = replace(told, belongs_to_earlier=True)
+            case CardDealt() | CardMoved(origin="exposed" | "next") | BallSpun() | BallRested() if (
+                round_.first_draw is None
+            ):
+                self._begin_dealing(round_, told)
+            case NoticeGiven() if round_ not in self._noticed_rounds:
+                self._noticed_rounds.append(round_)
+            case CorrectionCompleted() if round_ in self._noticed_rounds:
+                self._noticed_rounds.remove(round_)
+        if round_.shoe_record is None and self._shoe_recorder.is_in_play and type(told.event) is CardDealt:
+            round_.shoe_record = self._shoe_recorder.record
+        round_.add(told)
 
-    def _bound(self, one: Round) -> Posting:
+    def _binding_terms(self, round_: Round) -> TableTerms:
         """What is posted now, but for the limits: those that were posted when the round was opened bind it."""
-        opened, now = one.opened_under, self._posting
+        opened, now = round_.terms_at_opening, self._terms
         if opened.limits is now.limits and opened.units is now.units:
             return now
         return replace(now, limits=opened.limits, units=opened.units)
 
-    def _first_card(self, one: Round, first: Told) -> None:
+    def _begin_dealing(self, round_: Round, round_entry: RoundEntry) -> None:
         """The round before is over with this card or spin, unless the record leaves something out between the two."""
-        before = self._dealing
-        if before is not None and _apart(one):
-            before.followed_apart = True
+        before = self._current_round
+        if before is not None and _has_gap_before(round_):
+            before.has_gap_after = True
         elif before is not None:
-            before.following, before.played_on_at = one, first.index
-        one.noticed_before = tuple(noticed for noticed in self._noticed if noticed is not one)
-        self._dealing, one.first = one, first
+            before.following, before.next_round_index = round_, round_entry.index
+        round_.uncorrected_before = tuple(noticed for noticed in self._noticed_rounds if noticed is not round_)
+        self._current_round, round_.first_draw = round_, round_entry
 
 
-def _signs_told(rounds: Collection[Round]) -> frozenset[str]:
+def _recorded_signs(rounds: Collection[Round]) -> frozenset[str]:
     """Whether an account tells what the dealer announces and marks. One that has marked a number and announced none, or
     the other way about, in several rounds does not tell of the other; in a single round nothing shows that it would not.
     """
     having = {
-        "call": sum(bool(one.of(Announced)) for one in rounds),
-        "dolly": sum(bool(one.of(DollyPlaced)) for one in rounds),
+        "call": sum(bool(one.entries_of(Announced)) for one in rounds),
+        "dolly": sum(bool(one.entries_of(DollyPlaced)) for one in rounds),
     }
     told = frozenset(sign for sign, number in having.items() if number)
     return frozenset(having) if sum(having.values()) == 1 else told
 
 
-def _apart(one: Round) -> bool:
+def _has_gap_before(round_: Round) -> bool:
     """Whether rounds may have been dealt before this one that are not on record."""
-    opened = one.of(RoundOpened)
+    opened = round_.entries_of(RoundOpened)
     return bool(opened) and opened[0][1].apart

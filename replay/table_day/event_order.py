@@ -13,42 +13,42 @@ from ledger.events.table import SourceDeclared
 from ledger.values.times import instant
 from replay.table_day.round import Round
 
-UNTOLD_US: Final = 1_000_000
+DEFAULT_UNCERTAINTY_US: Final = 1_000_000
 """How far the clock of a source may be off that has not declared it."""
 
-_NEVER: Final = 2**62
+_UNBOUNDED_US: Final = 2**62
 
 
 @dataclass(frozen=True)
-class Order:
+class EventOrder:
     """A partial order of entries: by sequence within a source; between sources by `after`, else by time where the
     uncertainties of the clocks do not overlap.
     """
 
-    line: tuple[Entry, ...]
+    entries: tuple[Entry, ...]
     """All entries in one order that keeps everything that is known."""
 
-    _seen: Mapping[int, Mapping[str, int]]
-    _rank: Mapping[int, int]
+    _vector_clocks: Mapping[int, Mapping[str, int]]
+    _chain_indexes: Mapping[int, int]
 
     @property
-    def several(self) -> bool:
+    def has_several_sources(self) -> bool:
         """Whether there are several sources, so that the order can be open at all."""
-        return bool(self._seen)
+        return bool(self._vector_clocks)
 
-    def before(self, one: Entry, other: Entry) -> bool | None:
+    def came_before(self, earlier: Entry, later: Entry) -> bool | None:
         """Whether one came before the other; None where that is not established."""
-        if self._follows(other, one):
+        if self._is_known_later(later, earlier):
             return True
-        return False if self._follows(one, other) else None
+        return False if self._is_known_later(earlier, later) else None
 
-    def _follows(self, later: Entry, earlier: Entry) -> bool:
+    def _is_known_later(self, later: Entry, earlier: Entry) -> bool:
         if later.source == earlier.source:
-            return self._rank[later.position] > self._rank[earlier.position]
-        return self._seen[later.position].get(earlier.source, -1) >= self._rank[earlier.position]
+            return self._chain_indexes[later.position] > self._chain_indexes[earlier.position]
+        return self._vector_clocks[later.position].get(earlier.source, -1) >= self._chain_indexes[earlier.position]
 
 
-def ordered(entries: Iterable[Entry], uncertainty_us: Mapping[str, int]) -> Order:
+def order_entries(entries: Iterable[Entry], uncertainty_us: Mapping[str, int]) -> EventOrder:
     """The order of entries. Where `after` and the clocks contradict each other, `after` holds, there and only there;
     where sources say of each other in a ring that they came after, none of them is believed in that.
     """
@@ -59,16 +59,18 @@ def ordered(entries: Iterable[Entry], uncertainty_us: Mapping[str, int]) -> Orde
         chain.sort(key=lambda entry: (entry.delivery.sequence or 0, entry.delivery.id))
     if len(chains) == 1:
         (line,) = chains.values()
-        return Order(tuple(line), {}, {entry.position: at for at, entry in enumerate(line)})
-    spans = {source: _spans(chain, uncertainty_us.get(source, UNTOLD_US)) for source, chain in chains.items()}
-    return _Merge(chains, _links(chains), spans).order()
+        return EventOrder(tuple(line), {}, {entry.position: at for at, entry in enumerate(line)})
+    spans = {
+        source: _time_spans(chain, uncertainty_us.get(source, DEFAULT_UNCERTAINTY_US)) for source, chain in chains.items()
+    }
+    return _ChainMerge(chains, _declared_predecessors(chains), spans).merge()
 
 
-Link = tuple[str, int]
+ChainPosition = tuple[str, int]
 """A source, and how far along its chain."""
 
 
-def _links(chains: Mapping[str, Sequence[Entry]]) -> dict[Link, list[Link]]:
+def _declared_predecessors(chains: Mapping[str, Sequence[Entry]]) -> dict[ChainPosition, list[ChainPosition]]:
     """Per entry, the entries of other sources that it says it came after."""
     at = {entry.ref: (source, n) for source, chain in chains.items() for n, entry in enumerate(chain)}
     return {
@@ -80,135 +82,144 @@ def _links(chains: Mapping[str, Sequence[Entry]]) -> dict[Link, list[Link]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Spans:
+class _TimeSpans:
     """Earliest and latest instants of a chain's entries, each bounded by its neighbours in sequence."""
 
     earliest: list[int]
     latest: list[int]
 
-    def likely(self, at: int) -> int:
+    def sort_time(self, index: int) -> int:
         """Where on the clock an entry is put when nothing else decides: twice the middle of its span."""
-        low, high = self.earliest[at], self.latest[at]
-        return low + high if low > -_NEVER and high < _NEVER else 2 * (low if low > -_NEVER else high)
+        low, high = self.earliest[index], self.latest[index]
+        return low + high if low > -_UNBOUNDED_US and high < _UNBOUNDED_US else 2 * (low if low > -_UNBOUNDED_US else high)
 
 
-def _spans(chain: Sequence[Entry], uncertainty_us: int) -> _Spans:
+def _time_spans(chain: Sequence[Entry], uncertainty_us: int) -> _TimeSpans:
     """A clock that ran backwards along the sequence was off by more than it is said to be: while it did, each entry
     may lie anywhere between the instants that it contradicts.
     """
     times = [None if entry.delivery.time is None else instant(entry.delivery.time) for entry in chain]
-    low = _rising([-_NEVER if time is None else time - uncertainty_us for time in times])
-    high = _bounded([_NEVER if time is None else time + uncertainty_us for time in times])
+    low = _running_maximum([-_UNBOUNDED_US if time is None else time - uncertainty_us for time in times])
+    high = _running_minimum([_UNBOUNDED_US if time is None else time + uncertainty_us for time in times])
     back = [early > late for early, late in zip(low, high, strict=True)]
-    return _Spans(
-        _rising([late - 2 * uncertainty_us if off else early for early, late, off in zip(low, high, back, strict=True)]),
-        _bounded([early + 2 * uncertainty_us if off else late for early, late, off in zip(low, high, back, strict=True)]),
+    return _TimeSpans(
+        _running_maximum(
+            [late - 2 * uncertainty_us if off else early for early, late, off in zip(low, high, back, strict=True)]
+        ),
+        _running_minimum(
+            [early + 2 * uncertainty_us if off else late for early, late, off in zip(low, high, back, strict=True)]
+        ),
     )
 
 
-def _rising(earliest: Iterable[int]) -> list[int]:
+def _running_maximum(earliest: Iterable[int]) -> list[int]:
     return list(accumulate(earliest, max))
 
 
-def _bounded(latest: Sequence[int]) -> list[int]:
+def _running_minimum(latest: Sequence[int]) -> list[int]:
     return list(accumulate(reversed(latest), min))[::-1]
 
 
-class _Merge:
+class _ChainMerge:
     """Takes from the chains, one by one, the earliest head whose predecessors are all taken."""
 
-    def __init__(self, chains: Mapping[str, Sequence[Entry]], said: dict[Link, list[Link]], spans: Mapping[str, _Spans]):
+    def __init__(
+        self,
+        chains: Mapping[str, Sequence[Entry]],
+        predecessors: dict[ChainPosition, list[ChainPosition]],
+        spans: Mapping[str, _TimeSpans],
+    ):
         self._chains = chains
-        self._said = said
+        self._predecessors = predecessors
         self._spans = spans
-        self._taken = dict.fromkeys(chains, 0)
-        self._known: dict[Link, dict[str, int]] = {}
+        self._taken_counts = dict.fromkeys(chains, 0)
+        self._vector_clocks: dict[ChainPosition, dict[str, int]] = {}
         """Per entry taken, how far along each other chain everything is known to have come before it."""
 
-    def order(self) -> Order:
+    def merge(self) -> EventOrder:
         line: list[Entry] = []
-        while heads := [(source, at) for source, at in self._taken.items() if at < len(self._chains[source])]:
-            source, at = self._next(heads)
-            self._known[source, at] = self._clock((source, at))
-            self._taken[source] = at + 1
+        while heads := [(source, at) for source, at in self._taken_counts.items() if at < len(self._chains[source])]:
+            source, at = self._next_head(heads)
+            self._vector_clocks[source, at] = self._vector_clock((source, at))
+            self._taken_counts[source] = at + 1
             line.append(self._chains[source][at])
-        seen = {self._chains[source][at].position: clock for (source, at), clock in self._known.items()}
+        seen = {self._chains[source][at].position: clock for (source, at), clock in self._vector_clocks.items()}
         rank = {entry.position: at for chain in self._chains.values() for at, entry in enumerate(chain)}
-        return Order(tuple(line), seen, rank)
+        return EventOrder(tuple(line), seen, rank)
 
-    def _next(self, heads: Sequence[Link]) -> Link:
+    def _next_head(self, heads: Sequence[ChainPosition]) -> ChainPosition:
         """The likeliest of the heads that wait for nothing; else of those that wait only on account of a clock."""
-        while not (told := [head for head in heads if not self._missing(self._said.get(head, ()))]):
-            self._break_ring(heads[0])
-        timed = [head for head in told if not self._missing(self._timed_before(head))]
-        return min(timed or told, key=lambda head: (self._spans[head[0]].likely(head[1]), head))
+        while not (told := [head for head in heads if not self._not_taken(self._predecessors.get(head, ()))]):
+            self._break_cycle(heads[0])
+        timed = [head for head in told if not self._not_taken(self._clock_predecessors(head))]
+        return min(timed or told, key=lambda head: (self._spans[head[0]].sort_time(head[1]), head))
 
-    def _missing(self, links: Iterable[Link]) -> list[Link]:
-        return [(other, at) for other, at in links if self._taken[other] <= at]
+    def _not_taken(self, links: Iterable[ChainPosition]) -> list[ChainPosition]:
+        return [(other, at) for other, at in links if self._taken_counts[other] <= at]
 
-    def _timed_before(self, head: Link) -> list[Link]:
+    def _clock_predecessors(self, head: ChainPosition) -> list[ChainPosition]:
         """The last entry of each other source that was certainly earlier by the clocks."""
         earliest = self._spans[head[0]].earliest[head[1]]
         upto = ((other, bisect_left(span.latest, earliest)) for other, span in self._spans.items() if other != head[0])
         return [(other, number - 1) for other, number in upto if number]
 
-    def _break_ring(self, head: Link) -> None:
+    def _break_cycle(self, head: ChainPosition) -> None:
         """From a head to one that it waits for, until one comes again: what these say of each other cannot be."""
-        path: list[Link] = []
+        path: list[ChainPosition] = []
         while head not in path:
             path.append(head)
-            other, _ = self._missing(self._said[head])[0]
-            head = (other, self._taken[other])
+            other, _ = self._not_taken(self._predecessors[head])[0]
+            head = (other, self._taken_counts[other])
         ring = path[path.index(head) :]
         sources = {source for source, _ in ring}
         for link in ring:
-            self._said[link] = [(other, at) for other, at in self._said[link] if other not in sources]
+            self._predecessors[link] = [(other, at) for other, at in self._predecessors[link] if other not in sources]
 
-    def _clock(self, head: Link) -> dict[str, int]:
+    def _vector_clock(self, head: ChainPosition) -> dict[str, int]:
         """What is known to have come before a head; clocks that were overruled speak only of what is taken."""
         source, at = head
-        clock = dict(self._known[source, at - 1]) if at else {}
-        for other, far in (*self._said.get(head, ()), *self._timed_before(head)):
-            reached = min(far, self._taken[other] - 1)
+        clock = dict(self._vector_clocks[source, at - 1]) if at else {}
+        for other, far in (*self._predecessors.get(head, ()), *self._clock_predecessors(head)):
+            reached = min(far, self._taken_counts[other] - 1)
             if reached >= 0:
-                for name, n in (*self._known[other, reached].items(), (other, reached)):
+                for name, n in (*self._vector_clocks[other, reached].items(), (other, reached)):
                     clock[name] = max(clock.get(name, -1), n)
         clock.pop(source, None)
         return clock
 
 
-def note_losses(
+def note_sequence_gaps(
     rounds: Mapping[str, Round],
-    played: Iterable[Entry],
-    everything: Iterable[Entry],
-    declared: Mapping[str, SourceDeclared],
+    play_entries: Iterable[Entry],
+    all_entries: Iterable[Entry],
+    declarations: Mapping[str, SourceDeclared],
 ) -> None:
     """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused."""
-    refused = [entry for entry in everything if type(entry.event) in (DeliveryQuarantined, DeliveryConflicted)]
+    refused = [entry for entry in all_entries if type(entry.event) in (DeliveryQuarantined, DeliveryConflicted)]
     filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
-    on_record = {entry.delivery.key for entry in played} if refused else set()
-    for source, last, entry, nearby in _jumps(played, declared):
+    on_record = {entry.delivery.key for entry in play_entries} if refused else set()
+    for source, last, entry, nearby in _sequence_gaps(play_entries, declarations):
         number = entry.delivery.sequence or 0
         one = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
         if one and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
-            one.lost.append((source, last, number, entry.position))
+            one.sequence_gaps.append((source, last, number, entry.position))
     for entry in refused:
         event = entry.event
         assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
         mended = isinstance(event, DeliveryQuarantined) and (event.source or "", event.delivery or "") in on_record
         if entry.subject in rounds and not mended:
-            rounds[entry.subject].refused.append(entry)
+            rounds[entry.subject].refused_entries.append(entry)
 
 
-def _jumps(
-    played: Iterable[Entry], declared: Mapping[str, SourceDeclared]
+def _sequence_gaps(
+    play_entries: Iterable[Entry], declarations: Mapping[str, SourceDeclared]
 ) -> Iterator[tuple[str, int, Entry, Iterator[Entry]]]:
     """Where numbers are missing: the source, the last number before and the first entry after, and the source's
     entries by nearness. What was lost may have been about the round that follows, else about the one before.
     """
     chains: dict[str, list[Entry]] = {}
-    uncounted = {source for source, event in declared.items() if not event.counted}
-    for entry in played:
+    uncounted = {source for source, event in declarations.items() if not event.counted}
+    for entry in play_entries:
         if entry.delivery.sequence is not None and entry.source not in uncounted:
             chains.setdefault(entry.source, []).append(entry)
     for source, chain in chains.items():

@@ -20,79 +20,81 @@ from ledger.events.play import (
 )
 from ledger.events.table import AmbiguityResolved, LimitsPosted, OddsPosted, TermsAgreed
 from ledger.events.wheel import BallRested, NoSpinCalled
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
-MOST: Final = 32
+MOST_ORDERS: Final = 32
 """More possible orders of one round than this are not told apart."""
 
-_STAKES: Final = (WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, TermsAgreed, OddsPosted)
-_NOTICES: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted)
+_STAKE_EVENTS: Final = (WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, TermsAgreed, OddsPosted)
+_NOTICE_EVENTS: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted)
 
 
 @dataclass(frozen=True, slots=True)
-class Ordering:
+class PossibleOrder:
     """A round as it looks in one possible order. `doubt` is the pair that lies otherwise than in the first one."""
 
     round: Round
     label: str
-    doubt: tuple[Entry, Entry] | None = None
+    doubtful_pair: tuple[Entry, Entry] | None = None
 
 
-def orderings(story: Story, name: str) -> list[Ordering]:
+def possible_orders(table_day: TableDay, name: str) -> list[PossibleOrder]:
     """All orders that could matter to the round, the likeliest first; one where the record leaves no doubt."""
-    one = story.rounds[name]
-    found = [Ordering(one, "as it stands")]
-    nearby = _nearby(story, one) if story.order.several else []
-    doubts = _doubts(story, nearby) if len({entry.source for entry in nearby}) > 1 else []
-    for line, doubt in _others(story, doubts):
+    one = table_day.rounds[name]
+    found = [PossibleOrder(one, "as it stands")]
+    nearby = _nearby_entries(table_day, one) if table_day.order.has_several_sources else []
+    doubts = _doubtful_pairs(table_day, nearby) if len({entry.source for entry in nearby}) > 1 else []
+    for line, doubt in _other_orders(table_day, doubts):
         label = f"{doubt[1].ref} before {doubt[0].ref}"
-        found.append(Ordering(story.under(line, name), label, doubt))
+        found.append(PossibleOrder(table_day.round_in_order(line, name), label, doubt))
     return found
 
 
-def _doubts(story: Story, nearby: Sequence[Entry]) -> list[tuple[Entry, Entry]]:
+def _doubtful_pairs(table_day: TableDay, nearby: Sequence[Entry]) -> list[tuple[Entry, Entry]]:
     """The pairs of which it matters which came first, and is not known: only of two sources can that be."""
     return [
         (first, second)
         for at, first in enumerate(nearby)
         for second in nearby[at + 1 :]
         if first.source != second.source
-        and _matters(first.event, second.event)
-        and story.order.before(first, second) is None
+        and _does_order_matter(first.event, second.event)
+        and table_day.order.came_before(first, second) is None
     ]
 
 
-def _nearby(story: Story, one: Round) -> list[Entry]:
+def _nearby_entries(table_day: TableDay, round_: Round) -> list[Entry]:
     """The round's own entries, the table's, and the first card or spin of the next round, in their line."""
-    mine = {told.position for told in one.told} | set(story.common)
-    if one.following is not None and one.following.first is not None:
-        mine.add(one.following.first.position)
-    return [entry for entry in story.order.line if entry.position in mine]
+    mine = {told.position for told in round_.entries} | set(table_day.table_positions)
+    if round_.following is not None and round_.following.first_draw is not None:
+        mine.add(round_.following.first_draw.position)
+    return [entry for entry in table_day.order.entries if entry.position in mine]
 
 
-def _matters(one: Event, other: Event) -> bool:
+def _does_order_matter(first: Event, second: Event) -> bool:
     """Whether a ruling can depend on which of the two came first."""
-    return _turns_on(one, other) or _turns_on(other, one)
+    return _is_sensitive_to(first, second) or _is_sensitive_to(second, first)
 
 
-def _turns_on(act: Event, moment: Event) -> bool:
+def _is_sensitive_to(act: Event, moment: Event) -> bool:
     if isinstance(moment, CardDealt):
-        return isinstance(act, (*_STAKES, *_NOTICES, CardDealt))
+        return isinstance(act, (*_STAKE_EVENTS, *_NOTICE_EVENTS, CardDealt))
     if isinstance(moment, BetsClosed | LimitsPosted | NoSpinCalled):
-        return isinstance(act, _STAKES)
+        return isinstance(act, _STAKE_EVENTS)
     if isinstance(moment, BallRested):
-        return isinstance(act, (*_STAKES, BetsClosed, NoSpinCalled))
+        return isinstance(act, (*_STAKE_EVENTS, BetsClosed, NoSpinCalled))
     return isinstance(moment, RoundOpened) and isinstance(act, AmbiguityResolved | LimitsPosted)
 
 
-def _others(story: Story, doubts: Sequence[tuple[Entry, Entry]]) -> Iterator[tuple[list[Entry], tuple[Entry, Entry]]]:
+def _other_orders(
+    table_day: TableDay, doubts: Sequence[tuple[Entry, Entry]]
+) -> Iterator[tuple[list[Entry], tuple[Entry, Entry]]]:
     """The whole line with one doubt decided the other way: the later entry, with what it must follow, goes before."""
-    for first, second in doubts[: MOST - 1]:
-        line = list(story.order.line)
+    for first, second in doubts[: MOST_ORDERS - 1]:
+        line = list(table_day.order.entries)
         start, end = line.index(first), line.index(second)
         between = line[start : end + 1]
-        follows = [entry for entry in between if entry is first or story.order.before(first, entry)]
+        follows = [entry for entry in between if entry is first or table_day.order.came_before(first, entry)]
         if second in follows:
             continue
         line[start : end + 1] = [*(entry for entry in between if entry not in follows), *follows]

@@ -12,11 +12,11 @@ from fractions import Fraction
 from math import perm
 from typing import Final
 
-SELDOM: Final = Fraction(1, 1_000_000)
+IMPROBABLE_CHANCE: Final = Fraction(1, 1_000_000)
 """A run is told of that comes, by chance, in fewer than one of so many shoes."""
 
 
-def chance_of(length: int, decks: int, earlier: Iterable[int]) -> Fraction:
+def chance_of_run(length: int, decks: int, earlier: Iterable[int]) -> Fraction:
     """The chance, at most, that a shuffled shoe repeats any run of so many cards of earlier shoes of these lengths."""
     cards = 52 * decks
     if length > cards:
@@ -26,63 +26,63 @@ def chance_of(length: int, decks: int, earlier: Iterable[int]) -> Fraction:
     return min(Fraction(1), Fraction(places * runs * decks**length, perm(cards, length)))
 
 
-def common_run(one: Sequence[str | None], other: Sequence[str | None]) -> tuple[int, int, int]:
+def common_run(earlier: Sequence[str | None], later: Sequence[str | None]) -> tuple[int, int, int]:
     """The longest run that both have: its length, and the index of its last element in `other` and in `one`.
 
     What is None equals nothing. In time proportional to the two lengths.
     """
-    runs = _Runs()
-    for at, card in enumerate(one):
+    runs = _SuffixAutomaton()
+    for at, card in enumerate(earlier):
         runs.add(("unread", at) if card is None else card, at)
     best, state, length = (0, -1, -1), 0, 0
-    for at, card in enumerate(other):
-        while state and card not in runs.onward[state]:
-            state = runs.shorter[state]
-            length = runs.longest[state]
-        if card is not None and card in runs.onward[state]:
-            state, length = runs.onward[state][card], length + 1
+    for at, card in enumerate(later):
+        while state and card not in runs.transitions[state]:
+            state = runs.suffix_links[state]
+            length = runs.lengths[state]
+        if card is not None and card in runs.transitions[state]:
+            state, length = runs.transitions[state][card], length + 1
         else:
             state, length = 0, 0
         if length > best[0]:
-            best = length, at, runs.ends[state]
+            best = length, at, runs.end_positions[state]
     return best
 
 
 @dataclass(slots=True)
-class _Runs:
+class _SuffixAutomaton:
     """All runs of a sequence: a suffix automaton, whose states are sets of runs that end at the same places."""
 
-    onward: list[dict[object, int]] = field(default_factory=lambda: [{}])
-    shorter: list[int] = field(default_factory=lambda: [-1])
-    longest: list[int] = field(default_factory=lambda: [0])
-    ends: list[int] = field(default_factory=lambda: [-1])
-    _whole: int = 0
+    transitions: list[dict[object, int]] = field(default_factory=lambda: [{}])
+    suffix_links: list[int] = field(default_factory=lambda: [-1])
+    lengths: list[int] = field(default_factory=lambda: [0])
+    end_positions: list[int] = field(default_factory=lambda: [-1])
+    _last_state: int = 0
 
-    def add(self, card: object, at: int) -> None:
+    def add(self, card: object, position: int) -> None:
         """The sequence goes on with this card."""
-        new, state = self._state({}, self.longest[self._whole] + 1, at), self._whole
-        while state != -1 and card not in self.onward[state]:
-            self.onward[state][card] = new
-            state = self.shorter[state]
-        self.shorter[new] = 0 if state == -1 else self._parted(state, card)
-        self._whole = new
+        new, state = self._new_state({}, self.lengths[self._last_state] + 1, position), self._last_state
+        while state != -1 and card not in self.transitions[state]:
+            self.transitions[state][card] = new
+            state = self.suffix_links[state]
+        self.suffix_links[new] = 0 if state == -1 else self._cloned_state(state, card)
+        self._last_state = new
 
-    def _parted(self, state: int, card: object) -> int:
+    def _cloned_state(self, state: int, card: object) -> int:
         """The state of the runs that end in this card here and elsewhere, parted from longer ones where need be."""
-        then = self.onward[state][card]
-        if self.longest[then] == self.longest[state] + 1:
+        then = self.transitions[state][card]
+        if self.lengths[then] == self.lengths[state] + 1:
             return then
-        copy = self._state(dict(self.onward[then]), self.longest[state] + 1, self.ends[then])
-        self.shorter[copy] = self.shorter[then]
-        while state != -1 and self.onward[state].get(card) == then:
-            self.onward[state][card] = copy
-            state = self.shorter[state]
-        self.shorter[then] = copy
+        copy = self._new_state(dict(self.transitions[then]), self.lengths[state] + 1, self.end_positions[then])
+        self.suffix_links[copy] = self.suffix_links[then]
+        while state != -1 and self.transitions[state].get(card) == then:
+            self.transitions[state][card] = copy
+            state = self.suffix_links[state]
+        self.suffix_links[then] = copy
         return copy
 
-    def _state(self, onward: dict[object, int], longest: int, end: int) -> int:
-        self.onward.append(onward)
-        self.shorter.append(-1)
-        self.longest.append(longest)
-        self.ends.append(end)
-        return len(self.onward) - 1
+    def _new_state(self, transitions: dict[object, int], length: int, end: int) -> int:
+        self.transitions.append(transitions)
+        self.suffix_links.append(-1)
+        self.lengths.append(length)
+        self.end_positions.append(end)
+        return len(self.transitions) - 1

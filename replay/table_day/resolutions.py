@@ -19,7 +19,7 @@ class HouseResolution:
     by: str
     reason: str | None
     since: str
-    later: bool
+    is_effective_later: bool
     """Whether it holds from a time of its own, and not from when it was said."""
     position: int
 
@@ -31,18 +31,18 @@ def house_resolution(event: AmbiguityResolved, entry: Entry) -> HouseResolution:
     return HouseResolution(event.clause, event.reading, event.by, event.reason, since, later, entry.position)
 
 
-def by_now(held: Resolutions, line: Iterable[Entry]) -> Mapping[str, HouseResolution]:
+def resolutions_by_now(resolutions: Resolutions, entries: Iterable[Entry]) -> Mapping[str, HouseResolution]:
     """What has been said to the day's end and holds from when it was said, by clause."""
-    told = (house_resolution(held[entry.position], entry) for entry in line if entry.position in held)
-    return {one.clause: one for one in told if not one.later}
+    told = (house_resolution(resolutions[entry.position], entry) for entry in entries if entry.position in resolutions)
+    return {one.clause: one for one in told if not one.is_effective_later}
 
 
-def at_opening(resolutions: Iterable[HouseResolution], opening: Entry) -> Mapping[str, HouseResolution]:
+def resolutions_at_opening(resolutions: Iterable[HouseResolution], opening: Entry) -> Mapping[str, HouseResolution]:
     """What holds for a round opened now, of what was said by then; who says it last is right."""
     at = opening.delivery.time or opening.recorded_at
-    return {one.clause: one for one in resolutions if not one.later or one.since <= at}
+    return {one.clause: one for one in resolutions if not one.is_effective_later or one.since <= at}
 
 
-def letters(told: Mapping[str, HouseResolution]) -> Mapping[str, str]:
+def letters_by_clause(resolutions: Mapping[str, HouseResolution]) -> Mapping[str, str]:
     """By clause, the letter of the reading that holds."""
-    return {clause: one.reading for clause, one in told.items()}
+    return {clause: one.reading for clause, one in resolutions.items()}

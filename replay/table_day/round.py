@@ -12,20 +12,20 @@ from ledger.table_standing import Decision, RoundStanding
 from replay.rulebooks.edition import Edition
 from replay.table_day.resolutions import HouseResolution
 from replay.table_day.shoe_record import ShoeRecord
-from replay.table_day.table_terms import Posting
+from replay.table_day.table_terms import TableTerms
 
 E = TypeVar("E", bound=Event)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RoundEntry:
     """An entry of a round with what was posted when it happened."""
 
     entry: Entry
-    under: Posting
+    terms: TableTerms
     index: int
     """Its place in the line of the day."""
-    elsewhere: bool = False
+    belongs_to_earlier: bool = False
     """Whether it concerns a wager of an earlier round, where it is told too."""
     event: Event = field(init=False, repr=False, compare=False)
     position: int = field(init=False, repr=False, compare=False)
@@ -41,51 +41,51 @@ class Round:
 
     name: str
     account: str
-    opening: TableOpened
+    table_opening: TableOpened
     edition: Edition
-    opened_under: Posting
-    resolved_by_now: Mapping[str, HouseResolution]
+    terms_at_opening: TableTerms
+    resolutions_by_now: Mapping[str, HouseResolution]
     shoe: str | None
     decks: int | None
     device: str | None
     """`shoe` or `machine`, where the record says which."""
     cards_out_before: int
-    out_before: Mapping[str, int]
+    copies_out_before: Mapping[str, int]
     previous: "Round | None"
-    told: list[Told] = field(default_factory=list)
-    first: Told | None = None
+    entries: list[RoundEntry] = field(default_factory=list)
+    first_draw: RoundEntry | None = None
     """Its first card or spin: with it the round before is over."""
     following: "Round | None" = None
     """The round that was dealt next, where the record shows that nothing was dealt between."""
-    played_on_at: int | None = None
+    next_round_index: int | None = None
     """Place in the line of the next round's first card."""
-    followed_apart: bool = False
+    has_gap_after: bool = False
     """Whether the record goes on with a round that may not be the next one that was dealt."""
-    shoe_over_at: int | None = None
+    shoe_end_index: int | None = None
     """Place in the line of the shoe's end, if it ended with this round."""
-    shoe_over_position: int | None = None
-    noticed_before: tuple["Round", ...] = ()
+    shoe_end_position: int | None = None
+    uncorrected_before: tuple["Round", ...] = ()
     """Earlier rounds of which an error had been noticed, and not put right, when this one's first card was drawn."""
-    lost: list[tuple[str, int, int, int]] = field(default_factory=list)
+    sequence_gaps: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Gaps in a source's sequence: source, last and next number, position of the next."""
-    refused: list[Entry] = field(default_factory=list)
-    decisions_told: bool = False
+    refused_entries: list[Entry] = field(default_factory=list)
+    records_decisions: bool = False
     """Whether the account tells the players' decisions at all, in this round or another of the day."""
-    signs_told: frozenset[str] = frozenset()
+    recorded_signs: frozenset[str] = frozenset()
     """Of `call` and `dolly` those that the account tells of a spin's number, so that their absence says something."""
-    others: list["Round"] = field(default_factory=list)
+    other_accounts: list["Round"] = field(default_factory=list)
     """The same round as other accounts tell it."""
-    dealt_from: ShoeRecord | None = None
+    shoe_record: ShoeRecord | None = None
     """The shoe that its first card came from."""
-    stands_as: RoundStanding = "open"
+    standing: RoundStanding = "open"
     """How it stands by what was decided, whatever the account."""
-    holding: tuple[Decision, ...] = ()
+    decisions_in_force: tuple[Decision, ...] = ()
     """The decisions in force that make it, or something of it, void."""
-    answered: Mapping[str, Decision] = field(default_factory=dict)
+    case_settlements: Mapping[str, Decision] = field(default_factory=dict)
     """By wager, what a case settled on it last."""
     decisions: tuple[Decision, ...] = ()
     """All decisions and attempts that concern it."""
-    lasting: frozenset[int] = frozenset()
+    table_decision_positions: frozenset[int] = frozenset()
     """Positions of those among them that hold and are about the table itself."""
 
     _by_kind: dict[type[Event], list[Any]] = field(default_factory=dict)
@@ -94,38 +94,38 @@ class Round:
     def __repr__(self) -> str:
         return f"<{self.name} as {self.account} tells it>"
 
-    def add(self, told: Told) -> None:
+    def add(self, round_entry: RoundEntry) -> None:
         """What is told next of the round."""
-        self.told.append(told)
-        self._by_kind.setdefault(type(told.event), []).append((told, told.event))
+        self.entries.append(round_entry)
+        self._by_kind.setdefault(type(round_entry.event), []).append((round_entry, round_entry.event))
 
-    def of(self, kind: type[E]) -> Sequence[tuple[Told, E]]:
+    def entries_of(self, kind: type[E]) -> Sequence[tuple[RoundEntry, E]]:
         """What is told of a kind of event, each with its event, in order."""
         return self._by_kind.get(kind, ())
 
     @property
-    def closed(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the round is over: it was closed, or another one was dealt after it."""
-        return self.played_on_at is not None or self.followed_apart or bool(self.of(RoundClosed))
+        return self.next_round_index is not None or self.has_gap_after or bool(self.entries_of(RoundClosed))
 
     @property
-    def settled_by(self) -> Decision | None:
+    def dispute_settlement(self) -> Decision | None:
         """The decision by which a dispute about it is settled, as long as nobody has disputed it again."""
-        if self.stands_as not in ("stands", "corrected"):
+        if self.standing not in ("stands", "corrected"):
             return None
         taken = (made for made in reversed(self.decisions) if made.act == "settle_round" and made.refused is None)
         return next(taken, None)
 
     @property
-    def cards(self) -> list[Told]:
+    def card_entries(self) -> list[RoundEntry]:
         """The cards dealt in the round, in order."""
-        return [told for told, _ in self.of(CardDealt)]
+        return [told for told, _ in self.entries_of(CardDealt)]
 
-    def played_on(self, told: Told) -> bool:
+    def is_after_next_card(self, round_entry: RoundEntry) -> bool:
         """Whether the next round's first card had been drawn by then."""
-        return self.played_on_at is not None and told.index > self.played_on_at
+        return self.next_round_index is not None and round_entry.index > self.next_round_index
 
     @property
     def basis(self) -> list[int]:
         """The positions that a ruling on the round rests on, apart from the table's own."""
-        return [told.position for told in self.told]
+        return [told.position for told in self.entries]

@@ -15,7 +15,7 @@ from ledger.ingest import one_by_one
 from ledger.values.times import canonical, instant, written
 from projections.read_models.championships import ChampionshipArchive
 from projections.table_days import Archive
-from replay.championship.judge import ChampionshipJudged
+from replay.championship.judge import JudgedChampionship
 from replay.editions.loader import shipped, shipped_text
 from tests.cases.telling import Case
 from tests.cases.words import UnknownKey, person
@@ -35,7 +35,7 @@ class Outcome:
     """What came of a case: the ids of the refused lines, the championship judged, and the findings of its tables."""
 
     refused: frozenset[str]
-    judged: ChampionshipJudged
+    judged: JudgedChampionship
     marks: Mapping[str, Mapping[str, int]]
     found: Sequence[tuple[tuple[str, ...], frozenset[str]]]
     """Each finding's clauses, and whom and what it names."""
@@ -252,11 +252,11 @@ def run(case: Case, url: str) -> Outcome:
     marks = {
         str(one["exercise"]): {answer["contestant"]: answer["marks"] for answer in one["answers"]} for one in exercises
     }
-    own = [(one.clauses, frozenset(map(str, (*one.about.values(), *one.wagers)))) for one in judged.findings]
+    own = [(one.clauses, frozenset(map(str, (*one.particulars.values(), *one.wagers)))) for one in judged.findings]
     return Outcome(frozenset(running.refused), judged, marks, (*own, *at_tables))
 
 
-def _judged(ledger: Ledger, running: Running) -> tuple[ChampionshipJudged, list[Any]]:
+def _judged(ledger: Ledger, running: Running) -> tuple[JudgedChampionship, list[Any]]:
     """The championship with what was played at its tables, and the findings of the games on that."""
     days = sorted({subject.rpartition("/")[0] for subject, _, _ in running.dealt})
     deliveries = []
@@ -270,7 +270,7 @@ def _judged(ledger: Ledger, running: Running) -> tuple[ChampionshipJudged, list[
     archive = ChampionshipArchive(ledger)
     rulings = Archive(ledger)
     found = [
-        (finding.clauses, frozenset((*map(str, finding.about.values()), *finding.wagers)))
+        (finding.clauses, frozenset((*map(str, finding.particulars.values()), *finding.wagers)))
         for day in days
         for ruling in rulings.rulings(rulings.story(day).rounds)
         for finding in ruling.findings

@@ -91,7 +91,7 @@ def _left_open(text: str, clause: str) -> str:
     table_of = re.compile(rf'^\[resolved\."{re.escape(clause)}"\]\n(?:[^\[\n].*\n|\n)*', re.MULTILINE)
     opened = re.sub(r'^edition = "([^"]*)"$', r'edition = "\1.open"', table_of.sub("", text + "\n"), flags=re.MULTILINE)
     edition = parse(opened)
-    if clause not in edition.sheet.readings or clause in edition.resolved:
+    if clause not in edition.sheet.readings or clause in edition.resolved_letters:
         raise UnknownKey(f"setup.unresolved: {clause} is no ambiguity that the edition could leave open")
     return opened
 
@@ -135,7 +135,7 @@ def _refused(gate: Gate, said: Delivery) -> bool:
 def _burned(one: Round) -> list[str]:
     """The cards of a round that lie with the burned ones."""
     burned: list[str] = []
-    for told in one.told:
+    for told in one.entries:
         match told.event:
             case (
                 CardDealt(card=card, place="burn")

@@ -74,7 +74,7 @@ def test_the_setup_is_posted_before_anything_happens() -> None:
 
 def test_an_edition_that_leaves_ambiguities_open_is_an_edition_of_its_own() -> None:
     edition = parse(_case(unresolved=["DCB-12b?", "DCB-17a?", "DCB-21a?"]).edition)
-    assert shipped("dcb").resolved.keys() - edition.resolved.keys() == {"DCB-12b?", "DCB-17a?"}
+    assert shipped("dcb").resolved_letters.keys() - edition.resolved_letters.keys() == {"DCB-12b?", "DCB-17a?"}
     assert edition.name != shipped("dcb").name
     assert edition.values == shipped("dcb").values
 

@@ -11,12 +11,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from ledger.championships.championship import NOT_OPENED
 from ledger.championships.refusals import refusal
-from replay.championship.judge import RoundJudged, judge
+from replay.championship.judge import JudgedRound, judge
 from replay.editions.loader import shipped
 from tests.championship.lines import RULEBOOK, act, after, entered, house, judges, opening
 from tests.ledger.strategies import repeatable
 
-EDITION: Final = shipped(RULEBOOK).with_resolved({"ECA-D1b?": "a"})
+EDITION: Final = shipped(RULEBOOK).with_resolutions({"ECA-D1b?": "a"})
 ROULETTE: Final = shipped("eca-roulette")
 POINTS: Final = st.sampled_from([(40, 40, 40), (40, 40, 40), (40, 40, 40), (41, 39, 40), (40, 41, 39)])
 """So alike that most rounds come down to an exercise, and some to a further one."""
@@ -99,7 +99,7 @@ class Drawn(RuleBasedStateMachine):
     def score_too_late(self, name: str) -> None:
         assert refusal(self.one, act(f"J2: give_scores 1 {name} 40 40 40"), house()) is not None
 
-    def judged(self) -> RoundJudged:
+    def judged(self) -> JudgedRound:
         return judge(self.one, lambda _: EDITION, ROULETTE).rounds[1]
 
     @invariant()

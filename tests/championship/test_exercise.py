@@ -11,16 +11,16 @@ from ledger.championships.exercises import read
 from ledger.events.championships import ExerciseSet
 from ledger.values.wheel_layout import layout_of
 from replay.championship import parameters
-from replay.championship.exercise import faults, made, marks, payout
+from replay.championship.exercise import exercise_faults, generate_exercise, marks, payout
 from replay.editions.loader import shipped
-from replay.rulebooks.rules import Rules, branches
+from replay.rulebooks.rules import Rules, judge_branches
 from tests.championship.lines import RULEBOOK
 from tests.ledger.strategies import repeatable
 
 EDITION: Final = shipped(RULEBOOK)
 ROULETTE: Final = shipped("eca-roulette")
-ONE_ZERO: Final = EDITION.with_resolved({"ECA-D6?": "a"})
-TWO_ZEROS: Final = EDITION.with_resolved({"ECA-D6?": "b"})
+ONE_ZERO: Final = EDITION.with_resolutions({"ECA-D6?": "a"})
+TWO_ZEROS: Final = EDITION.with_resolutions({"ECA-D6?": "b"})
 
 ODDS: Final = {
     "straight": 35,
@@ -77,7 +77,7 @@ def test_a_wager_that_does_not_win_or_cannot_lie_so_has_no_payout() -> None:
     ],
 )
 def test_an_exercise_that_nobody_could_answer_is_told(wager: str, why: str) -> None:
-    (said,) = faults(exercise("7 straight 17 on 17", wager), Rules(ONE_ZERO), Rules(ROULETTE))
+    (said,) = exercise_faults(exercise("7 straight 17 on 17", wager), Rules(ONE_ZERO), Rules(ROULETTE))
     assert said.startswith(f"`{wager}`: ")
     assert why in said
 
@@ -92,10 +92,10 @@ def test_a_mark_for_each_right_payout_and_none_for_what_is_not_stated() -> None:
 @repeatable(200)
 def test_whatever_the_seed_each_wager_wins_at_its_odds(seed: int, edition: object) -> None:
     rules = Rules(edition)  # type: ignore[arg-type]  # one of the two editions above
-    wagers = made(seed, rules, Rules(ROULETTE))
+    wagers = generate_exercise(seed, rules, Rules(ROULETTE))
     wheel = rules.value(parameters.WHEEL)
     assert len(wagers) == rules.value(parameters.WAGERS) == 8
-    assert list(faults(exercise(*wagers, wheel=wheel), rules, Rules(ROULETTE))) == []
+    assert list(exercise_faults(exercise(*wagers, wheel=wheel), rules, Rules(ROULETTE))) == []
     for wager in map(read, wagers):
         odds = ODDS.get(wager.kind, 1)
         assert payout(wager, layout_of(wheel), rules, Rules(ROULETTE)) == Fraction(odds) * wager.chips
@@ -104,12 +104,12 @@ def test_whatever_the_seed_each_wager_wins_at_its_odds(seed: int, edition: objec
 
 def test_the_same_seed_makes_the_same_exercise_and_another_one_another() -> None:
     rules, roulette = Rules(ONE_ZERO), Rules(ROULETTE)
-    assert made(7, rules, roulette) == made(7, rules, roulette)
-    assert len({made(seed, rules, roulette) for seed in range(200)}) == 200
+    assert generate_exercise(7, rules, roulette) == generate_exercise(7, rules, roulette)
+    assert len({generate_exercise(seed, rules, roulette) for seed in range(200)}) == 200
 
 
 def test_which_wheel_it_is_the_rules_leave_open_and_it_makes_another_exercise() -> None:
-    found = branches(EDITION, lambda rules: made(7, rules, Rules(ROULETTE)))
+    found = judge_branches(EDITION, lambda rules: generate_exercise(7, rules, Rules(ROULETTE)))
     assert [one.choices for one in found] == [{"ECA-D6?": "a"}, {"ECA-D6?": "b"}]
     assert found[0].outcome != found[1].outcome
     pockets = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ledger.values.cards import RANKS
-from replay.games.blackjack.parameters import KEYS, JackLine
+from replay.games.blackjack.parameters import PARAMETERS, JackLine
 from tests.clauses import flips as common
 from tests.clauses.flips import Flip, Tables, changed
 
@@ -85,7 +85,7 @@ def _held(row: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 def _neighbours(name: str, held: Any) -> Iterator[tuple[str, Any]]:
     """Every other value next to one of a key's: what was done to it, and what it is then."""
-    schema = KEYS[name]._form.json_schema()
+    schema = PARAMETERS[name]._adapter.json_schema()
     if held == NO_LIMIT and isinstance(held, int):
         yield from ((f"becomes {other}", other) for other in FEW)
     elif isinstance(held, list):

@@ -16,7 +16,7 @@ from ledger.merkle import leaf_hash
 from ledger.values.subjects import play_stream
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import tell
-from replay.ruling.ruling import document, rule
+from replay.ruling.ruling import rule, ruling_document
 
 DAY: Final = "BAC-1/2026-11-20"
 _RECORDED_AT: Final = "2026-11-20T20:00:00.000000Z"
@@ -90,7 +90,7 @@ def judged(row: Row, edition: Edition) -> list[dict[str, Any]]:
     entries, leaves = _on_record(row.transcript)
     house = left_open(edition, row.unresolved)
     story = tell(entries, lambda *_: house)
-    return [document(rule(story, name), leaves) for name in story.rounds]
+    return [ruling_document(rule(story, name), leaves) for name in story.rounds]
 
 
 def differences(row: Row, edition: Edition) -> list[str]:
@@ -111,7 +111,7 @@ def left_open(edition: Edition, clauses: Iterable[str]) -> Edition:
     gone = frozenset(clauses)
     resolved = {clause: row for clause, row in edition.sheet.resolved.items() if clause not in gone}
     sheet = edition.sheet.model_copy(update={"resolved": resolved})
-    return replace(edition, sheet=sheet, resolved={clause: row.reading for clause, row in resolved.items()})
+    return replace(edition, sheet=sheet, resolved_letters={clause: row.reading for clause, row in resolved.items()})
 
 
 @cache

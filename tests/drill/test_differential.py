@@ -21,10 +21,10 @@ from drill.roulette.expected_money import terms_of as terms_of_roulette
 from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES, layout_of
 from replay.editions.loader import shipped
 from replay.games.baccarat import settlement as engine_of_baccarat
-from replay.games.baccarat.coup import Coup, Tableau
+from replay.games.baccarat.coup import CoupHands, Tableau
 from replay.games.roulette import settlement as engine_of_roulette
 from replay.games.roulette.bets import CALL_BETS, Spot
-from replay.judging.wagers import rounded
+from replay.judging.wagers import round_to_minor
 from replay.procedure.procedure import simulate
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
@@ -57,13 +57,13 @@ def test_baccarat(first: int, rounds: int) -> None:
     odds: dict[tuple[str, int | None], str] = {("ur_way", total): f"{20 * total + 44}:1" for total in range(10)}
     for number in range(rounds):
         shoe = rng.sample(CARDS * 8, 6)
-        board, _ = simulate(Tableau(), Coup(), rules, list(reversed(shoe)).pop)
+        board, _ = simulate(Tableau(), CoupHands(), rules, list(reversed(shoe)).pop)
         hands = dcb.dealt(shoe, terms)
         assert (hands.punto, hands.banco) == (board.punto, board.banco), shoe
         if number % 4 == 0:
             hands = dcb.Hands(tuple(shoe[: rng.choice((2, 3))]), tuple(shoe[3 : 3 + rng.choice((2, 3))]))
-            board = Coup(hands.punto, hands.banco)
-        outcome = engine_of_baccarat.result(board, rules)
+            board = CoupHands(hands.punto, hands.banco)
+        outcome = engine_of_baccarat.coup_result(board, rules)
         wagers = list(_wagers(rng))
         main = [dcb.Wager(f"main of {who}", who, "any_tie", 1) for who in ("Ann", "Bob", "Cy")]
         found = dcb.money([*wagers, *main], hands, posted, terms)
@@ -71,7 +71,7 @@ def test_baccarat(first: int, rounds: int) -> None:
             stake = engine_of_baccarat.Stake(one.kind, one.stake_minor, one.total, posted.shares_bp[one.player], odds)
             exact = engine_of_baccarat.settle(outcome, stake, rules)
             assert exact is not None
-            assert rounded(exact, rules) == found[one.name], (shoe, one)
+            assert round_to_minor(exact, rules) == found[one.name], (shoe, one)
 
 
 # Blackjack
@@ -81,7 +81,7 @@ def _scripts(edition: Edition, seed: int) -> Iterator[tuple[Script, Edition, int
     """Lawful rounds, the house's open questions resolved now so, now otherwise."""
     rng = Random(seed)
     while True:
-        held = edition.with_resolved(resolved(edition, rng))
+        held = edition.with_resolutions(resolved(edition, rng))
         floor = Floor(held, rng.randrange(1 << 30))
         for _ in range(10):
             floor.next_round()
@@ -99,7 +99,7 @@ def test_blackjack(house: str, first: int, rounds: int) -> None:
         ruling = rule(told, NAME)
         assert len(ruling.branches) == 1
         acts, judgement = script.line.acts, ruling.branches[0].outcome
-        assert {claim.wager: claim.due_minor for claim in judgement.claims} == money_after(script, acts), acts
+        assert {claim.wager: claim.due_minor for claim in judgement.wagers_due} == money_after(script, acts), acts
         assert judgement.lawful_hands == hands_after(script, acts)
 
 
@@ -112,7 +112,7 @@ def _spots() -> Iterator[Spot]:
         yield from (Spot(kind, numbers=group) for group in groups)
     yield from (Spot(kind, index=index) for kind in BY_INDEX for index in (1, 2, 3))
     yield from (Spot(kind) for kind in (*EVEN_CHANCES, *CALL_BETS))
-    yield from (Spot("neighbours", of=pocket, pieces=number) for pocket in wheel.WHEEL for number in (3, 5, 7))
+    yield from (Spot("neighbours", centre=pocket, pieces=number) for pocket in wheel.WHEEL for number in (3, 5, 7))
 
 
 def test_roulette() -> None:
@@ -121,13 +121,13 @@ def test_roulette() -> None:
     rules, terms, compared = Rules(edition), terms_of_roulette(edition), 0
     assert layout.wheel == wheel.WHEEL
     for spot in _spots():
-        on = engine_of_roulette.pieces(spot, layout, rules)
+        on = engine_of_roulette.pieces_of(spot, layout, rules)
         assert on is not None
-        mine = wheel.pieces(spot.kind, spot.numbers, spot.index, spot.of, spot.pieces or 1, wheel.WHEEL, terms)
+        mine = wheel.pieces(spot.kind, spot.numbers, spot.index, spot.centre, spot.pieces or 1, wheel.WHEEL, terms)
         for pocket in wheel.WHEEL:
             for stake in (1, 100, 6300):
                 exact = engine_of_roulette.settle(on, stake, pocket, layout, rules)
                 assert exact == wheel.back(mine, stake, pocket, terms), (spot, pocket)
-                assert rounded(Fraction(exact), rules) == wheel.owed(wheel.Wager(mine, stake), pocket, terms)
+                assert round_to_minor(Fraction(exact), rules) == wheel.owed(wheel.Wager(mine, stake), pocket, terms)
                 compared += 1
     assert compared > 20_000

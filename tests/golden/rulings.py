@@ -19,7 +19,7 @@ from drill.roulette.recording import NAME as SPIN
 from drill.roulette.recording import story as spin_story
 from drill.roulette.rounds import told_rounds as told_spins
 from replay.editions.loader import shipped
-from replay.ruling.ruling import Ruling, document, rule
+from replay.ruling.ruling import Ruling, rule, ruling_document
 
 SEED: Final = 21
 SITTINGS: Final = 50
@@ -54,7 +54,7 @@ def digest(document_: Any) -> str:
 def drilled(house: str, sitting: int) -> Iterator[Named]:
     """The rulings on the rounds of one sitting of a house's drill. In every other sitting nothing goes wrong."""
     for number, ruling in enumerate(_SITTINGS.get(house, partial(_blackjack, house))(sitting)):
-        yield f"{sitting}/{number}", bare(document(ruling, defaultdict(lambda: bytes(32))))
+        yield f"{sitting}/{number}", bare(ruling_document(ruling, defaultdict(lambda: bytes(32))))
 
 
 def lines(rulings: Iterable[Named]) -> Iterator[str]:
@@ -68,7 +68,7 @@ def _blackjack(house: str, sitting: int) -> Iterator[Ruling]:
         yield from (rule(one.story, NAME) for one in told_rounds(edition, SEED, sitting, ROUNDS))
         return
     rng = Random(SEED * 1_000_003 + sitting)
-    held = edition.with_resolved(resolved(edition, rng))
+    held = edition.with_resolutions(resolved(edition, rng))
     floor = Floor(held, rng.randrange(1 << 30))
     for _ in range(ROUNDS):
         floor.next_round()

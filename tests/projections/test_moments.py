@@ -126,7 +126,7 @@ def test_two_accounts_are_laid_side_by_side(ledger: Ledger) -> None:
     """The table tells 5d, the transcript 6d and a notice besides; all else is the same."""
     ruling = ruled_on(ledger, TWICE, "BAC-9/2026-01-20/1")
     here = walk(ruling, spelling_of(ruling, ENGLISH))
-    rows = beside(here, told_by(ruling, ruling.round.others[0], ENGLISH))
+    rows = beside(here, told_by(ruling, ruling.round.other_accounts[0], ENGLISH))
     differing = [(r.here.text if r.here else None, r.there.text if r.there else None) for r in rows if r.differs]
     assert differing == [("5♦ to banco", "6♦ to banco"), (None, "P1 tells inspector of an error")]
     assert len(rows) == len(here) + 1

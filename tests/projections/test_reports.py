@@ -229,10 +229,10 @@ def letter(ruling: Ruling, player: str, words: Words = ENGLISH) -> Letter:
 def test_the_letter_is_one_page_about_the_player_s_own_bets(ruled: Ruled, language: str) -> None:
     words = Words(language)
     for name, ruling in ruled.items():
-        for player in {row.claim.player for row in ruling.awards}:
+        for player in {row.wager_due.player for row in ruling.awards}:
             data = letter_as("pdf", letter(ruling, player, words))
             assert len(pdf(data).pages) == 1, name
-            others = {row.claim.player for row in ruling.awards} - {player}
+            others = {row.wager_due.player for row in ruling.awards} - {player}
             assert not [other for other in others if re.search(rf"\b{other}\b", text_of(data))]
             assert data == letter_as("pdf", letter(ruling, player, words))
 

@@ -22,8 +22,8 @@ from projections.read_models.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, T
 from projections.table_days import Archive
 from projections.timeline.timeline import walk
 from replay.editions.loader import shipped_text
-from replay.ruling.ruling import standing
-from replay.ruling.shoe_totals import by_shoe, running
+from replay.ruling.ruling import round_standing
+from replay.ruling.shoe_totals import group_by_shoe, running_totals
 
 DAY: Final = "BJ-1/2026-11-20"
 ALL: Final = 60
@@ -111,12 +111,12 @@ def test_while_it_is_played_every_round_stands_as_it_was_played(ledger: Ledger) 
         begun = {e.subject for e in entries if e.position <= entry.position} & {
             *filter(None, (round_of(e.subject) for e in entries))
         }
-        assert {one.name for one in rounds.values() if standing(one) == "closed"} == closed
+        assert {one.name for one in rounds.values() if round_standing(one) == "closed"} == closed
         assert set(rounds) == begun
 
 
 def _standings(rounds: Any) -> Counter[str]:
-    return Counter(standing(one) for one in rounds)
+    return Counter(round_standing(one) for one in rounds)
 
 
 def _replayed(ledger: Ledger, position: int) -> list[list[str]]:
@@ -126,23 +126,23 @@ def _replayed(ledger: Ledger, position: int) -> list[list[str]]:
 
 
 def _the_money_is_right(rulings: Any, *, void: bool) -> None:
-    totals = [*running(rulings)][-1]
+    totals = [*running_totals(rulings)][-1]
     if not void:
         (total,) = totals
-        assert (total.all.stake_minor, total.all.paid_minor, total.all.due_minor) == (960_000, 550_000, None)
+        assert (total.total.stake_minor, total.total.paid_minor, total.total.due_minor) == (960_000, 550_000, None)
         assert {ruling.verdict for ruling in rulings} == {"stands"}
         return
     found = {
         (one.choices[A], one.choices[B]): (
             one.players["P1"].due_minor,
             one.players["P2"].due_minor,
-            one.all.due_minor,
-            one.all.balance_minor,
+            one.total.due_minor,
+            one.total.balance_minor,
         )
         for one in totals
     }
     assert found == SUMS
-    assert {one.all.withheld_minor for one in totals} == {20_000}
+    assert {one.total.withheld_minor for one in totals} == {20_000}
     assert {ruling.verdict for ruling in rulings} == {"void"}
     settled = [ruling for ruling in rulings if {A} == set(ruling.branches[0].choices)]
     stands_off = [ruling for ruling in rulings if not ruling.branches[0].choices]
@@ -200,7 +200,7 @@ def test_a_void_shoe_that_outlived_a_day_is_void_on_both(told_on: str, sqlite_ur
         assert len(kept_up["decisions"]) == 1
         for day in ("2026-11-20", "2026-11-21"):
             ruling = next(Archive(ledger).rulings([f"BJ-1/{day}/1"]))
-            assert (standing(ruling.round), ruling.verdict) == ("void", "void")
+            assert (round_standing(ruling.round), ruling.verdict) == ("void", "void")
             assert [decision.act for decision in ruling.round.decisions] == ["void_shoe"]
         rulings = [*Archive(ledger).rulings(["BJ-1/2026-11-20/1", "BJ-1/2026-11-21/1"])]
-        assert [len(shoe) for shoe in by_shoe(rulings)] == [2]
+        assert [len(shoe) for shoe in group_by_shoe(rulings)] == [2]

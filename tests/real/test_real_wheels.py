@@ -15,7 +15,7 @@ from ledger.feeds.cammegh import Capture, wheel
 from ledger.feeds.intake import Format, reader, record
 from ledger.feeds.reading import Piece
 from projections.table_days import Archive
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 DATA: Final = Path(__file__).parents[3] / "shared" / "data"
 OPENING: Final = '[opening]\ngame = "roulette"\nrulebook = "eca-roulette"\ncurrency = "EUR"\n'
@@ -27,7 +27,7 @@ ALIKE: Final = 0.5
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real spins are not part of the product and not here")
 
 
-def told(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> tuple[list[Story], dict[str, int]]:
+def told(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> tuple[list[TableDay], dict[str, int]]:
     """The days' stories after a file was recorded, and what became of its deliveries."""
     url = f"sqlite:///{tmp_path / 'real.db'}"
     with writing(url) as ledger, feed.open("rb") as stream:
@@ -36,7 +36,7 @@ def told(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> 
         return [Archive(ledger).story(day) for day in days], {str(fate): count for fate, count in fates.items()}
 
 
-def found(tmp_path: Path, story: Story) -> dict[str, list[str]]:
+def found(tmp_path: Path, story: TableDay) -> dict[str, list[str]]:
     """The findings of the rounds that have any, as the rulings tell them."""
     with Ledger(f"sqlite:///{tmp_path / 'real.db'}") as ledger:
         rulings = list(Archive(ledger).rulings(story.rounds))
@@ -44,10 +44,12 @@ def found(tmp_path: Path, story: Story) -> dict[str, list[str]]:
     return {one.round.name: [finding.text for finding in one.findings] for one in rulings if one.findings}
 
 
-def numbers(story: Story) -> dict[str, list[str]]:
+def numbers(story: TableDay) -> dict[str, list[str]]:
     """The winning numbers of each round."""
     return {
-        name.removeprefix(story.day + "/"): [one.event.pocket for one in round_.told if isinstance(one.event, BallRested)]
+        name.removeprefix(story.day + "/"): [
+            one.event.pocket for one in round_.entries if isinstance(one.event, BallRested)
+        ]
         for name, round_ in story.rounds.items()
     }
 

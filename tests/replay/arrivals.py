@@ -12,7 +12,7 @@ from ledger.values.times import instant, written
 from replay.editions.loader import shipped
 from replay.ruling.grounds import tell
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 DAY: Final = "BAC-1/2026-11-20"
 RECORDED_AT: Final = "2026-11-20T22:00:00.000000Z"
@@ -63,7 +63,7 @@ def refused(source: str, sequence: int, round_name: str, name: str = "lost") -> 
     return Delivery(event, HOUSE, f"quarantine:{sequence}", None, subject)
 
 
-def story_of(deliveries: Sequence[Delivery]) -> Story:
+def story_of(deliveries: Sequence[Delivery]) -> TableDay:
     """The day as these deliveries tell it."""
     return tell(on_record(deliveries), lambda rulebook, _: shipped(rulebook))
 

@@ -25,7 +25,7 @@ MIXED: Final = "mixed_before_it_was_seen"
 
 def corrected(held: Edition, number: int) -> Iterator[Drilled]:
     """Each of these, where the dealer has one card from the deal."""
-    if sum(row.count("dealer") for row in begun(held, number).rules.value(parameters.DEAL)) == 1:
+    if sum(row.count("dealer") for row in begun(held, number).rules.value(parameters.DEAL_ROUNDS)) == 1:
         yield _refuses_his_own(held, number)
         yield _refuses_what_came_out_of_turn(held, number)
     mixed = _mixed_away(held, number)
@@ -53,7 +53,7 @@ def _refusing(line: Line) -> None:
 def _under_each(one: Drilled, change: Callable[[Expected, Rules], Expected]) -> Drilled:
     """The round with something else right under each choice of readings, for what the house says there."""
     held = one.story.rounds["DRILL/2026-01-01/1"].edition
-    ways = {way: change(was, Rules(held.with_resolved(dict(way)))) for way, was in one.right.expected.items()}
+    ways = {way: change(was, Rules(held.with_resolutions(dict(way)))) for way, was in one.right.expected.items()}
     return replace(one, right=replace(one.right, expected=ways))
 
 
@@ -65,7 +65,7 @@ def _refuses_his_own(held: Edition, number: int) -> Drilled:
     one = made(_stopped(script, "hit_to_neighbour", hand_place(2), lambda what: what == given), held, number)
 
     def refused(was: Expected, rules: Rules) -> Expected:
-        if rules.value(parameters.REFUSAL) != "always":
+        if rules.value(parameters.CARD_MAY_BE_REFUSED) != "always":
             return was
         hands = {**was.hands, FIRST: was.hands[FIRST][:-1]}
         moves, left = (Move(given, hand_place(2), NEXT),), (Surplus(given, NEXT),)
@@ -85,7 +85,7 @@ def _refuses_what_came_out_of_turn(held: Edition, number: int) -> Drilled:
         line.insert(-1, (line[-1][0], CardMoved(card=given, origin=DEALER, place=NEXT)))
 
     def refused(was: Expected, rules: Rules) -> Expected:
-        if rules.value(parameters.REFUSAL) == "never":
+        if rules.value(parameters.CARD_MAY_BE_REFUSED) == "never":
             return replace(was, moves=(), surplus=(Surplus(given, NEXT),), again=frozenset({FIRST}))
         hands = {**was.hands, DEALER: (*was.hands[DEALER], given)}
         return replace(

@@ -12,7 +12,7 @@ from drill.baccarat.shoe_drill import told_shoe
 from drill.baccarat.truth import WINDOW
 from replay.games.baccarat.coup import total
 from replay.rulebooks.edition import Edition
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 WHOLE: Final = 32
 """How many shoes are dealt to their end, so that copies and cards too many come."""
@@ -25,7 +25,7 @@ BEGUN: Final = 700
 class Case:
     """A coup of a story with what is right in it."""
 
-    story: Story
+    story: TableDay
     name: str
     coup: Drilled
 

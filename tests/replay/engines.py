@@ -26,7 +26,7 @@ from replay.editions.loader import parse, shipped_text
 from replay.games.baccarat import coup
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.toml import written
 
@@ -129,7 +129,7 @@ def misled() -> Iterator[Engine]:
 def judging_by(edition: Edition) -> Judge:
     """Rules as the engine does, but by this edition."""
 
-    def judge(story: Story, name: str) -> Ruling:
+    def judge(story: TableDay, name: str) -> Ruling:
         under = replace(story, rounds={name: replace(story.rounds[name], edition=edition)})
         return rule(under, name)
 

@@ -20,4 +20,4 @@ def retold(one: Drilled, change: Callable[[Line], None]) -> Drilled:
         Entry(n, one.story.entries[0].stream, n, "", Delivery(event, "drill", str(n), n, subject))
         for n, (subject, event) in enumerate(line, 1)
     ]
-    return replace(one, story=tell(entries, one.story.editions, one.story.carried))
+    return replace(one, story=tell(entries, one.story.editions, one.story.carried_shoe))

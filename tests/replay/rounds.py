@@ -131,7 +131,7 @@ def _told(edition: Edition) -> Iterator[Drilled]:
 def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
     """The first round of a shoe with this fault, if it fits."""
     rng = Random(number)
-    held = edition.with_resolved(resolved(edition, rng))
+    held = edition.with_resolutions(resolved(edition, rng))
     floor = Floor(held, rng.randrange(1 << 30))
     if fault not in known(floor.rules):
         return None
@@ -148,7 +148,7 @@ def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
 
 def _too_soon_to_see(one: Drilled) -> bool:
     """Whether the dealer has his second card from the deal, and the drill or the engine takes that for the play."""
-    dealt = one.script.rules.value(parameters.DEAL)
+    dealt = one.script.rules.value(parameters.DEAL_ROUNDS)
     unplayed = not any(act.played for act in one.script.line.acts)
     soon = unplayed or bool({"blackjack_paid_too_soon", "drawn_when_nothing_is_open"} & set(one.script.faults))
     return soon and sum(row.count("dealer") for row in dealt) > 1
@@ -165,10 +165,10 @@ def _shown(one: Drilled) -> Iterator[Hashable]:
         yield "unread", script.notice, len(script.names)
         return
     yield from (("fault", fault, script.notice if one.misdealt else "") for fault in script.faults)
-    letters = one.story.rounds[NAME].edition.resolved.items()
+    letters = one.story.rounds[NAME].edition.resolved_letters.items()
     for kind in one.right.wanted:
         yield from (("resolved", kind, *chosen) for chosen in letters)
-        dealer = "".join(card[0] for card in script.told_line.end.dealer.lying[:2])
+        dealer = "".join(card[0] for card in script.told_line.end.dealer.all_cards[:2])
         yield "wanted", kind, script.faults[0], dealer[:1], dealer[1:] == "A"
         yield from (
             ("decision", kind, *_of_act(act), _worth(act)) for act in script.told_line.acts if _unlawful(one, kind, act)
@@ -188,22 +188,22 @@ def _shown(one: Drilled) -> Iterator[Hashable]:
 
 def _hands(one: Drilled) -> Iterator[Hashable]:
     end = one.script.told_line.end
-    dealer = one.right.trace, _kind(end.dealer.lying), len(end.dealer.lying) < 2
+    dealer = one.right.trace, _kind(end.dealer.all_cards), len(end.dealer.all_cards) < 2
     for hand in end.hands:
-        insured = any(at == hand.box for at, _ in end.insured)
-        yield "hand", dealer, hand.split_from, hand.doubled, hand.state, _kind(hand.lying), insured
+        insured = any(at == hand.box for at, _ in end.insurances)
+        yield "hand", dealer, hand.split_from, hand.doubled, hand.state, _kind(hand.all_cards), insured
 
 
 def _unlawful(one: Drilled, kind: str, act: Act) -> bool:
     """Whether a decision is the one that should not have been open."""
     due = Due(act.place, "choose")
-    return act.played and kind == f"illegal_{act.given}" and not PLAY.legal(act.board, due, act.given, one.script.rules)
+    return act.played and kind == f"illegal_{act.given}" and not PLAY.is_legal(act.board, due, act.given, one.script.rules)
 
 
 def _worth(act: Act) -> tuple[int, bool]:
     """What the hand that is decided on comes to, aces as one, and whether it has any."""
-    hand = act.board.at(act.place)
-    ranks = [card[0] for card in hand.lying if card[0] != "?"] if hand else []
+    hand = act.board.hand_at(act.place)
+    ranks = [card[0] for card in hand.all_cards if card[0] != "?"] if hand else []
     return sum(min(10, "A23456789TJQK".index(rank) + 1) for rank in ranks), "A" in ranks
 
 
@@ -215,6 +215,6 @@ def _kind(cards: tuple[str, ...]) -> tuple[bool, bool, bool]:
 
 
 def _of_act(act: Act) -> tuple[Hashable, ...]:
-    hand = act.board.at(act.place)
+    hand = act.board.hand_at(act.place)
     held = "" if hand is None else hand.state + hand.split_from[:1] * hand.doubled
-    return act.kind, act.given if act.kind == "choose" else act.place == "dealer", held, len(hand.lying if hand else ())
+    return act.kind, act.given if act.kind == "choose" else act.place == "dealer", held, len(hand.all_cards if hand else ())

@@ -9,7 +9,7 @@ from drill.blackjack.scenario import Script
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
 from ledger.events.table import PlayerArrived, SeatTaken
 from replay.games.blackjack import parameters
-from replay.procedure.procedure import Done
+from replay.procedure.procedure import TableAct
 from replay.rulebooks.edition import Edition
 from tests.replay.retold import Line, retold
 from tests.replay.stacked import as_played, laid, made, on_box, resolved_to
@@ -51,7 +51,7 @@ def _above_the_most(held: Edition, number: int) -> Drilled:
     script = laid(held, number, STOOD, [on_box(1, 200_00, other) for other in range(3)])
     rules = script.rules
     if "over_box_maximum" in held.sheet.conduct:
-        last = rules.value(parameters.REDUCES) == "last"
+        last = rules.value(parameters.BOX_MAXIMUM_REDUCES) == "last"
         script.over = {"w12": 100_00} if last else {"w11": 50_00, "w12": 50_00}
         _wants(script, "over_box_maximum")
     elif rules.value(parameters.MOST_IS_OF) == "player":
@@ -77,7 +77,7 @@ def _one_gives_up(held: Edition, number: int) -> Drilled:
     """Of two on a box the one who does not call it gives up his wager, and the other plays on."""
     script = laid(held, number, "9T749", [on_box(1, 50_00, other) for other in range(2)])
     dealing = script.back_to(next(at for at, act in enumerate(script.line.acts) if act.played))
-    given_up = script.play.allows(dealing.board, Done("box1", "surrender", 0, "choose", "P11"), script.rules)
+    given_up = script.play.after_optional(dealing.board, TableAct("box1", "surrender", 0, "choose", "P11"), script.rules)
     assert given_up is not None
     dealing.acts.append(Act(dealing.board, "box1", "surrender", "choose", by="P11"))
     dealing.board = given_up
@@ -111,7 +111,7 @@ def _one_stays(held: Edition, number: int) -> Drilled:
     """Of two on a box the second does not follow the draw that the first has asked for."""
     script = laid(held, number, "6T789", [on_box(1, 50_00, other) for other in range(2)])
     dealing = script.back_to(1 + next(at for at, act in enumerate(script.line.acts) if act.given == "hit"))
-    stays = script.play.allows(dealing.board, Done("box1", "stand", 0, "choose", "P11"), script.rules)
+    stays = script.play.after_optional(dealing.board, TableAct("box1", "stand", 0, "choose", "P11"), script.rules)
     assert stays is not None
     dealing.acts.append(Act(dealing.board, "box1", "stand", "choose", by="P11"))
     dealing.board = stays

@@ -7,10 +7,10 @@ from typing import Final
 
 from ledger.values.places import DEALER, hand_place
 from replay.editions.loader import parse
-from replay.games.blackjack.table import Hand, Table
+from replay.games.blackjack.table import BlackjackTable, Hand
 from replay.judging.wagers import Bet
 from replay.rulebooks.edition import Edition
-from replay.table_day.table_terms import Posting
+from replay.table_day.table_terms import TableTerms
 
 RIVERBOAT: Final = Path(__file__).parents[1] / "editions" / "riverboat.toml"
 CLAUSES: Final = ("RB-12", "RB-13", "RB-14", "RB-15", "RB-16", "RB-17?", "RB-18?", "RB-19?")
@@ -68,7 +68,7 @@ def house(published: str = "", *, conduct: bool = True, **rows: str) -> Edition:
 
 def bet(kind: str, stake: int = 100, box: int | None = 1, odds: Mapping[str, str] | None = None) -> Bet:
     """A side bet, with what the table has posted."""
-    under = Posting(odds={(line, None): said for line, said in (odds or {}).items()})
+    under = TableTerms(odds={(line, None): said for line, said in (odds or {}).items()})
     return Bet("s1", "P1", kind, None, stake, stake, 0, 0, under, box=box)
 
 
@@ -77,7 +77,7 @@ def hand(place: str, cards: str, state: str = "stood") -> Hand:
     return Hand(place, dealt, dealt, state)  # type: ignore[arg-type]  # one of the states
 
 
-def against(dealer: str, *boxes: str, state: str = "stood") -> Table:
+def against(dealer: str, *boxes: str, state: str = "stood") -> BlackjackTable:
     """A table on which these hands, on box 1 and on, are done, and the dealer's."""
     hands = tuple(hand(hand_place(box), cards, state) for box, cards in enumerate(boxes, 1))
-    return Table(hands, hand(DEALER, dealer, ""))
+    return BlackjackTable(hands, hand(DEALER, dealer, ""))

@@ -20,10 +20,10 @@ from ledger.values.cards import RANKS
 from ledger.values.places import DEALER, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.settlement import MAIN
-from replay.games.blackjack.table import two_card_21
-from replay.procedure.procedure import Done, Due
+from replay.games.blackjack.table import is_two_card_21
+from replay.procedure.procedure import Due, TableAct
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.parameter import Key
+from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
 
 HANDS: Final = tuple(f"{first}{up}{second}" for first, second in combinations_with_replacement(RANKS, 2) for up in "T")
@@ -81,7 +81,7 @@ def stacked(edition: Edition) -> Iterator[Drilled]:
 def _many(edition: Edition, fronts: Sequence[str], chances: Chances, tables: Tables = BOXES[:1]) -> Iterator[Drilled]:
     """Every front before every table, each under other resolutions."""
     for number, (front, boxes) in enumerate(product(fronts, tables)):
-        held = edition.with_resolved(resolved(edition, Random(number)))
+        held = edition.with_resolutions(resolved(edition, Random(number)))
         for fault, (kind, inject) in chances.items():
             if not kind or kind in UNWRITTEN or kind in edition.sheet.conduct:
                 script = begun(held, number, front, boxes)
@@ -125,10 +125,14 @@ def laid(held: Edition, number: int, front: str, wagers: Sequence[WagerPlaced]) 
     )
 
 
-def resolved_to(held: Edition, key: Key[Any], wanted: object) -> Edition | None:
+def resolved_to(held: Edition, key: Parameter[Any], wanted: object) -> Edition | None:
     """The house as it is where it says this, if one of the readings that it has for it does."""
     clause = held.values[key.name][1] if key.name in held.values else ""
-    ways = [held.with_resolved({clause: letter}) for letter in held.readings(clause)] if clause.endswith("?") else [held]
+    ways = (
+        [held.with_resolutions({clause: letter}) for letter in held.reading_letters(clause)]
+        if clause.endswith("?")
+        else [held]
+    )
     return next((way for way in ways if Rules(way).value(key) == wanted), None)
 
 
@@ -164,14 +168,14 @@ def decides(what: str, nth: int) -> Fault:
         if act is None or act.given == what or not _open(script, act, what):
             return False
         dealing = script.back_to(begins[0])
-        dealing.do(act.place, what, PLAY.take(dealing.board, Due(act.place, "choose"), what), "choose")
+        dealing.do(act.place, what, PLAY.after_due(dealing.board, Due(act.place, "choose"), what), "choose")
         return as_played(script, dealing)
 
     return decide
 
 
 def _open(script: Script, act: Act, what: str) -> bool:
-    return PLAY.legal(act.board, Due(act.place, "choose"), what, script.rules)
+    return PLAY.is_legal(act.board, Due(act.place, "choose"), what, script.rules)
 
 
 def as_played(script: Script, dealing: Dealing) -> bool:
@@ -201,21 +205,21 @@ def says(what: str, *, split: bool = False) -> Chance:
 
 
 def _is_split(act: Act) -> bool:
-    hand = act.board.at(act.place)
+    hand = act.board.hand_at(act.place)
     return hand is not None and bool(hand.split_from)
 
 
 def _is_pair(act: Act) -> bool:
-    hand = act.board.at(act.place)
-    return hand is not None and len(hand.lying) == 2 and hand.lying[0][0] == hand.lying[1][0]
+    hand = act.board.hand_at(act.place)
+    return hand is not None and len(hand.all_cards) == 2 and hand.all_cards[0][0] == hand.all_cards[1][0]
 
 
 def _even_money(script: Script, _: Random) -> bool:
     """Even money for a blackjack against a card that the house does not give it against."""
     board, rules = script.line.end, script.rules
-    begins = [at for at, act in enumerate(script.line.acts) if PLAY.dealing(act.board, rules) is None]
+    begins = [at for at, act in enumerate(script.line.acts) if PLAY.due_first_card(act.board, rules) is None]
     against = rules.value(parameters.EVEN_MONEY)
-    if not begins or not two_card_21(board.hands[0], rules) or board.dealer.lying[0][0] in against:
+    if not begins or not is_two_card_21(board.hands[0], rules) or board.dealer.all_cards[0][0] in against:
         return False
     script.misstatements.append((begins[0], board.hands[0].place, f"P{board.hands[0].box}"))
     return True
@@ -243,13 +247,13 @@ def _insures_later(script: Script, _: Random) -> bool:
         return False
     drawn = [at for at, act in enumerate(script.line.acts) if act.given == "hit" and not _is_split(act)]
     against = script.rules.value(parameters.INSURED_AGAINST)
-    fits = bool(drawn) and drawn[0] + 2 < len(script.line.acts) and script.line.end.dealer.lying[0][0] in against
+    fits = bool(drawn) and drawn[0] + 2 < len(script.line.acts) and script.line.end.dealer.all_cards[0][0] in against
     return fits and _insured(script, drawn[0] + 2)
 
 
 def _drawn_on_blackjack(script: Script, rng: Random) -> bool:
     """The dealer draws on a blackjack, and the next round begins."""
-    if not two_card_21(script.line.end.dealer, script.rules):
+    if not is_two_card_21(script.line.end.dealer, script.rules):
         return False
     script.in_error.append(len(script.line.cards))
     dealing = script.back_to(len(script.line.acts))
@@ -293,7 +297,7 @@ def _belated(nth: int, cards: int) -> Chance:
         dealing.skip()
         for _ in range(cards):
             dealing.lawful()
-        after = PLAY.allows(dealing.board, Done("box1", dealing.next_card, 0), script.rules)
+        after = PLAY.after_optional(dealing.board, TableAct("box1", dealing.next_card, 0), script.rules)
         if after is not None:
             dealing.do("box1", dealing.next_card, after)
         return after is not None and dealing.go_on()
@@ -302,8 +306,8 @@ def _belated(nth: int, cards: int) -> Chance:
 
 
 def _fills(_: Script, act: Act) -> bool:
-    hand = act.board.at(act.place)
-    return act.kind == "card" and _is_split(act) and hand is not None and len(hand.cards) == 1
+    hand = act.board.hand_at(act.place)
+    return act.kind == "card" and _is_split(act) and hand is not None and len(hand.due_cards) == 1
 
 
 _LAWFUL: Final[Chance] = ("", _nothing)

@@ -6,5 +6,5 @@ from replay.games.roulette.bets import Spot
 
 def laid(spot: Spot) -> WagerPlaced:
     """A wager of one player at a spot."""
-    where = {"numbers": spot.numbers, "index": spot.index, "of": spot.of, "pieces": spot.pieces}
+    where = {"numbers": spot.numbers, "index": spot.index, "of": spot.centre, "pieces": spot.pieces}
     return WagerPlaced.model_validate({"wager": "w1", "player": "P1", "kind": spot.kind, "stake_minor": 1260, **where})

@@ -8,7 +8,7 @@ from ledger.mapper import content, decode, encode
 from replay.editions.loader import shipped
 from replay.ruling.account_differences import differences
 from replay.ruling.grounds import tell
-from replay.ruling.ruling import Ruling, document, rule
+from replay.ruling.ruling import Ruling, rule, ruling_document
 
 TABLE = "BAC-1/2026-01-20"
 FLOOR = f"""!source table/BAC-1
@@ -69,7 +69,7 @@ def test_the_adopted_account_is_the_one_that_is_ruled_on_and_named() -> None:
     )
     ruling = ruled(told)
     assert ruling.round.account == "transcript.night"
-    assert document(ruling, dict.fromkeys(ruling.positions, b""))["account"] == "transcript.night"
+    assert ruling_document(ruling, dict.fromkeys(ruling.positions, b""))["account"] == "transcript.night"
     assert "overdraw" in {finding.kind for finding in ruling.findings}
 
 

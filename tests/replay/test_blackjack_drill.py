@@ -15,12 +15,12 @@ from drill.tally import Tally, drilled
 from replay.editions.loader import parse, shipped
 from replay.games.blackjack import checks, settlement, table
 from replay.games.blackjack.procedure import Play
-from replay.games.blackjack.table import Hand, Table
+from replay.games.blackjack.table import BlackjackTable, Hand
 from replay.procedure.procedure import Due
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 ROUNDS = 300
 RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"
@@ -95,7 +95,7 @@ def told() -> list[Drilled]:
 
 def soft_17(one: Drilled) -> bool:
     """Whether the dealer has an ace and six on the way."""
-    ranks = [card[0] for card in one.script.line.end.dealer.lying]
+    ranks = [card[0] for card in one.script.line.end.dealer.all_cards]
     ways = [ranks[:number] for number in range(2, len(ranks) + 1)]
     return any("A" in way and sum(LOW.get(r) or int(r) for r in way) == 7 for way in ways)
 
@@ -106,26 +106,26 @@ def whole(told: list[Drilled]) -> Tally:
     return judged(told)
 
 
-def stops_at_two(play: Play, board: Table, rules: Rules) -> Due | None:
+def stops_at_two(play: Play, board: BlackjackTable, rules: Rules) -> Due | None:
     due = WHOLE_DEALER(play, board, rules)
-    return None if len(board.dealer.lying) == 2 else due
+    return None if len(board.dealer.all_cards) == 2 else due
 
 
-WHOLE_DEALER = Play._dealer
+WHOLE_DEALER = Play._due_to_dealer
 WHOLE_TOTAL = table.total
-WHOLE_DEALING = Play.dealing
+WHOLE_DEALING = Play.due_first_card
 
 
-def deals_dealer_first(play: Play, board: Table, rules: Rules) -> Due | None:
+def deals_dealer_first(play: Play, board: BlackjackTable, rules: Rules) -> Due | None:
     due = WHOLE_DEALING(play, board, rules)
-    return Due("dealer") if due is not None and not board.dealer.cards else due
+    return Due("dealer") if due is not None and not board.dealer.due_cards else due
 
 
 def ace_low(hand: Hand, rules: Rules) -> tuple[int, bool]:
-    return WHOLE_TOTAL(hand, rules)[0] if len(hand.lying) > 2 else WHOLE_TOTAL(hand, rules)[0] - 1, False
+    return WHOLE_TOTAL(hand, rules)[0] if len(hand.all_cards) > 2 else WHOLE_TOTAL(hand, rules)[0] - 1, False
 
 
-def only_the_place_shows(_: Play, __: Table, due: Due) -> str:
+def only_the_place_shows(_: Play, __: BlackjackTable, due: Due) -> str:
     return due.place
 
 
@@ -192,7 +192,7 @@ def test_an_engine_with_one_rule_flipped_fails_the_drill(
 
 
 def test_a_judge_that_finds_nothing_misses_everything() -> None:
-    def blind(story: Story, name: str) -> Ruling:
+    def blind(story: TableDay, name: str) -> Ruling:
         ruling = rule(story, name)
         object.__setattr__(ruling, "findings", ())
         return ruling

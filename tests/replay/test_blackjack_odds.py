@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from replay.editions.loader import shipped
-from replay.games.baccarat.odds import decimal
-from replay.games.blackjack.odds import SideOdds, dealer, insurance_edge, side_bets
+from replay.games.baccarat.odds import decimal_text
+from replay.games.blackjack.odds import SideBetOdds, dealer_chances, insurance_edge, side_bets
 from replay.rulebooks.edition import Edition
 from tests.replay.side_rules import either, house
 
@@ -30,13 +30,13 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("house", ["ccl", "eca-blackjack"])
 def test_the_dealers_hand_comes_to_the_published_figures(house: str) -> None:
-    exact = {chance.outcome: chance.probability for chance in dealer(shipped(house))}
+    exact = {chance.outcome: chance.probability for chance in dealer_chances(shipped(house))}
     for outcome, digits in PUBLISHED.items():
         assert round(exact[outcome] * 10**6) == int(digits), outcome
 
 
 def test_every_way_of_the_dealers_hand_is_counted_once() -> None:
-    chances = list(dealer(shipped("ccl")))
+    chances = list(dealer_chances(shipped("ccl")))
     assert sum(chance.probability for chance in chances if chance.outcome != "over") == 1
 
 
@@ -54,16 +54,16 @@ push = { edge = "12.89%", clause = "RB-16", implied_odds = "11:1", convention = 
 """
 
 
-def ways(row: SideOdds) -> dict[str, int | None]:
-    return {line.on: line.ways for line in row.lines}
+def ways(row: SideBetOdds) -> dict[str, int | None]:
+    return {line.name: line.ways for line in row.lines}
 
 
-def percent(row: SideOdds) -> str:
+def percent(row: SideBetOdds) -> str:
     assert row.edge is not None
-    return decimal(row.edge * 100, 2)
+    return decimal_text(row.edge * 100, 2)
 
 
-def pairs(posted: Mapping[str, str] | None = None, edition: Edition | None = None) -> list[SideOdds]:
+def pairs(posted: Mapping[str, str] | None = None, edition: Edition | None = None) -> list[SideBetOdds]:
     return list(side_bets(edition or house(side_bets__offered=PAIRS_ONLY), posted))
 
 
@@ -72,7 +72,7 @@ class TestPairs:
         """Of a card's six copies 15 pairs, 52 times; of two cards of a colour 36, 26 times; red with black 36, 52 times."""
         (row,) = pairs()
         assert ways(row) == {"mixed_pair": 1_872, "coloured_pair": 936, "perfect_pair": 780}
-        assert row.of == OF_SIX_DECKS
+        assert row.pair_count == OF_SIX_DECKS
         assert [line.probability for line in row.lines] == [Fraction(n, OF_SIX_DECKS) for n in (1872, 936, 780)]
 
     def test_without_posted_odds_there_is_no_edge(self) -> None:
@@ -94,7 +94,7 @@ class TestPairs:
     def test_other_shoes(self, decks: int, of: int, mixed: int, coloured: int, perfect: int) -> None:
         (row,) = pairs(edition=house(side_bets__offered=PAIRS_ONLY, shoe__decks=f'{{ value = {decks}, clause = "RB-1" }}'))
         assert ways(row) == {"mixed_pair": mixed, "coloured_pair": coloured, "perfect_pair": perfect}
-        assert row.of == of
+        assert row.pair_count == of
 
     def test_of_the_same_value(self) -> None:
         """Tens: 48 red with 48 black and 24 with 24 of each colour; the nine other ranks as before."""
@@ -110,8 +110,8 @@ def test_the_dealers_blackjacks() -> None:
     """12 black jacks with 24 aces, 12 red aces with 48 red tens, the rest of 24 x 96; 45,504 go back of 48,516."""
     (row,) = side_bets(house(side_bets__offered=JACK_ONLY))
     assert [(line.odds, line.ways) for line in row.lines] == [("50:1", 288), ("25:1", 576), ("10:1", 1_440)]
-    assert [line.on for line in row.lines] == ["any ace, black J", "red ace, red T/J/Q/K", "any ace, any T/J/Q/K"]
-    assert (row.of, row.edge) == (OF_SIX_DECKS, Fraction(3_012, OF_SIX_DECKS))
+    assert [line.name for line in row.lines] == ["any ace, black J", "red ace, red T/J/Q/K", "any ace, any T/J/Q/K"]
+    assert (row.pair_count, row.edge) == (OF_SIX_DECKS, Fraction(3_012, OF_SIX_DECKS))
 
 
 @pytest.fixture(scope="module")
@@ -125,24 +125,24 @@ def edition() -> Edition:
 
 
 @pytest.fixture(scope="module")
-def of_dealer(edition: Edition) -> list[SideOdds]:
+def of_dealer(edition: Edition) -> list[SideBetOdds]:
     return list(side_bets(edition))
 
 
-def test_the_dealer_over(of_dealer: list[SideOdds]) -> None:
+def test_the_dealer_over(of_dealer: list[SideBetOdds]) -> None:
     to_one, for_one, *_ = of_dealer
     assert [(dict(row.readings), row.lines[0].odds, percent(row)) for row in (to_one, for_one)] == [
         ({"RB-18?": "a"}, "5:2", "1.33"),
         ({"RB-18?": "b"}, "3:2", "29.52"),
     ]
     assert round(to_one.lines[0].probability * 10**6) == int(PUBLISHED["over"])
-    assert (to_one.of, to_one.lines[0].ways, to_one.lines[0].on) == (None, None, "over 21")
+    assert (to_one.pair_count, to_one.lines[0].ways, to_one.lines[0].name) == (None, None, "over 21")
     assert (to_one.remark, for_one.remark) == (None, None)
 
 
-def test_the_dealers_total(of_dealer: list[SideOdds]) -> None:
+def test_the_dealers_total(of_dealer: list[SideBetOdds]) -> None:
     *_, printed, compared = of_dealer
-    assert [(row.lines[0].on, row.lines[0].odds, percent(row)) for row in (printed, compared)] == [
+    assert [(row.lines[0].name, row.lines[0].odds, percent(row)) for row in (printed, compared)] == [
         ("22", "1:1", "85.48"),
         ("22", "11:1", "12.89"),
     ]
@@ -151,7 +151,7 @@ def test_the_dealers_total(of_dealer: list[SideOdds]) -> None:
     assert (compared.published, compared.convention) == ("12.89%", "what other houses pay")
 
 
-def test_odds_by_which_the_house_keeps_more_than_half_are_remarked_upon(of_dealer: list[SideOdds]) -> None:
+def test_odds_by_which_the_house_keeps_more_than_half_are_remarked_upon(of_dealer: list[SideBetOdds]) -> None:
     assert [row.remark is not None for row in of_dealer] == [False, False, True, False]
 
 

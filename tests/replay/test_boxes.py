@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from replay.editions.loader import parse
-from replay.games.blackjack.box_control import order_of_say
+from replay.games.blackjack.box_control import calling_order
 from replay.judging.wagers import Bet
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.rules import Rules, branches
-from replay.table_day.table_terms import Posting
+from replay.rulebooks.rules import Rules, judge_branches
+from replay.table_day.table_terms import TableTerms
 
 RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"
-NOBODY_SEATED = Posting()
-SEATED = Posting(seats={"P2": 3, "P3": 5, "P4": 1, "P5": 2})
+NOBODY_SEATED = TableTerms()
+SEATED = TableTerms(seats={"P2": 3, "P3": 5, "P4": 1, "P5": 2})
 
 
 def house(criteria: str) -> Edition:
@@ -21,19 +21,19 @@ def house(criteria: str) -> Edition:
     return parse(text.replace("[values]\n", f'[values]\n"box.caller" = {{ {criteria}, clause = "RB-4" }}\n', 1))
 
 
-def bets(*laid: str, under: Posting = NOBODY_SEATED) -> list[Bet]:
+def bets(*laid: str, under: TableTerms = NOBODY_SEATED) -> list[Bet]:
     """Wagers told as `P1 3 1000 2`: player, box, stake and, where it is known, the spot."""
     return [_bet(at, *line.split(), under=under) for at, line in enumerate(laid, 1)]
 
 
-def _bet(at: int, player: str, box: str, stake: str, spot: str = "0", *, under: Posting) -> Bet:
+def _bet(at: int, player: str, box: str, stake: str, spot: str = "0", *, under: TableTerms) -> Bet:
     minor = int(stake)
     return Bet(f"w{at}", player, "main", None, minor, minor, 0, at, under, box=int(box), spot=int(spot) or None)
 
 
 def says(criteria: str, laid: list[Bet], box: int = 3) -> str:
     words = ", ".join(f'"{word}"' for word in criteria.split())
-    order = dict(order_of_say(laid, Rules(house(f"value = [{words}]"))))
+    order = dict(calling_order(laid, Rules(house(f"value = [{words}]"))))
     return " ".join(order[box])
 
 
@@ -73,20 +73,20 @@ def test_wagers_of_one_player_on_a_box_add_up() -> None:
 
 
 def test_who_came_first_to_the_box_need_not_have_come_first_to_the_table() -> None:
-    came = Posting(arrived=(("P1", None), ("P2", None), ("P1", 5), ("P2", 3), ("P1", 3)))
+    came = TableTerms(arrivals=(("P1", None), ("P2", None), ("P1", 5), ("P2", 3), ("P1", 3)))
     laid = bets("P1 3 1000", "P2 3 1000", under=came)
     assert says("first_at_box", laid) == "P2 P1"
     assert says("first_at_table", laid) == "P1 P2"
 
 
 def test_whoever_was_not_seen_to_come_came_when_laying_a_wager() -> None:
-    came = Posting(arrived=(("P3", 3),))
+    came = TableTerms(arrivals=(("P3", 3),))
     assert says("first_at_box lowest_seat", bets("P1 3 1000", "P2 3 1000", "P3 3 1000", under=came)) == "P3 P1 P2"
 
 
 def test_each_box_has_its_own_order_from_the_dealers_left() -> None:
     laid = bets("P1 5 1000", "P2 3 2000", "P1 3 1000", "P2 5 500")
-    assert order_of_say(laid, Rules(house('value = ["highest_wager"]'))) == ((3, ("P2", "P1")), (5, ("P1", "P2")))
+    assert calling_order(laid, Rules(house('value = ["highest_wager"]'))) == ((3, ("P2", "P1")), (5, ("P1", "P2")))
 
 
 def test_readings_branch_only_where_the_order_differs() -> None:
@@ -108,9 +108,9 @@ b = "whoever stakes most"
         1,
     )
     open_house = parse(text)
-    same = branches(open_house, lambda rules: order_of_say(bets("P1 3 2000", "P2 3 1000"), rules))
+    same = judge_branches(open_house, lambda rules: calling_order(bets("P1 3 2000", "P2 3 1000"), rules))
     assert [(b.choices, b.outcome) for b in same] == [({}, ((3, ("P1", "P2")),))]
-    other = branches(open_house, lambda rules: order_of_say(bets("P1 3 1000", "P2 3 2000"), rules))
+    other = judge_branches(open_house, lambda rules: calling_order(bets("P1 3 1000", "P2 3 2000"), rules))
     assert [(b.choices, b.outcome) for b in other] == [
         ({"RB-4a?": "a"}, ((3, ("P1", "P2")),)),
         ({"RB-4a?": "b"}, ((3, ("P2", "P1")),)),
@@ -119,5 +119,5 @@ b = "whoever stakes most"
 
 def test_one_player_alone_needs_no_rule() -> None:
     rules = Rules(house('value = ["seated"]'))
-    assert order_of_say(bets("P1 3 1000", "P1 3 2000"), rules) == ((3, ("P1",)),)
-    assert not rules.cites
+    assert calling_order(bets("P1 3 1000", "P1 3 2000"), rules) == ((3, ("P1",)),)
+    assert not rules.cited_clauses

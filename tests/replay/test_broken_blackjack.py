@@ -20,11 +20,11 @@ from drill.blackjack.scoring import failures
 from ledger.errors import MalformedRulebook
 from replay.editions.loader import parse
 from replay.games.blackjack import procedure, settlement, table
-from replay.games.blackjack.parameters import KEYS
-from replay.rulebooks.common_parameters import CUSTODY
+from replay.games.blackjack.parameters import PARAMETERS
+from replay.rulebooks.common_parameters import CUSTODY_PARAMETERS
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 from tests.replay.engines import Engine, few_survive, mutilated, patience, watched
@@ -45,7 +45,7 @@ AT_ONCE: Final = ("riverboat",)
 ALL: Final = (*OTHERWISE, *HOUSES, *FURTHER)
 """The houses by whose rounds changes of the code are tried."""
 
-OF_CUSTODY: Final = frozenset({*CUSTODY, "conduct.repeated_run"})
+OF_CUSTODY: Final = frozenset({*CUSTODY_PARAMETERS, "conduct.repeated_run"})
 """What only nights of several shoes can show: `tests/replay/custody/test_custody_drill.py`."""
 
 PARTS: Final = 4
@@ -75,7 +75,7 @@ def _misled(name: str) -> Iterator[Engine]:
         key = flip.name.split(" ")[0]
         if not flip.name.startswith("edition.") and key not in OF_CUSTODY:
             try:
-                within = key if key in KEYS else ""
+                within = key if key in PARAMETERS else ""
                 judging = _Judge(parse(written(flip.tables)), frozenset(tables(name).get("resolved", {})))
                 yield Engine(f"{name}: {flip.name}", judging, within=within)
             except MalformedRulebook:
@@ -89,11 +89,11 @@ class _Judge:
         self.edition = edition
         self.settled = settled
 
-    def __call__(self, story: Story, name: str) -> Ruling:
+    def __call__(self, story: TableDay, name: str) -> Ruling:
         played, mine = story.rounds[name], self.edition
-        open_here = set(mine.sheet.readings) - set(mine.resolved) - self.settled
-        besides = {clause: letter for clause, letter in played.edition.resolved.items() if clause in open_here}
-        edition = mine.with_resolved(besides)
+        open_here = set(mine.sheet.readings) - set(mine.resolved_letters) - self.settled
+        besides = {clause: letter for clause, letter in played.edition.resolved_letters.items() if clause in open_here}
+        edition = mine.with_resolutions(besides)
         return rule(replace(story, rounds={name: replace(played, edition=edition)}), name)
 
 

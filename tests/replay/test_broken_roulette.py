@@ -18,10 +18,10 @@ from drill.roulette.recording import NAME
 from drill.roulette.scoring import failures
 from ledger.errors import MalformedRulebook
 from replay.editions.loader import parse, shipped_text
-from replay.games.roulette.parameters import KEYS
+from replay.games.roulette.parameters import PARAMETERS
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 from tests.clauses.dcb.toml import written
 from tests.clauses.eca_roulette.flips import flips
 from tests.replay.engines import Engine, few_survive, mutilated, patience
@@ -46,7 +46,7 @@ def _misled() -> Iterator[Engine]:
     tables = tomllib.loads(shipped_text("eca-roulette"))
     for flip in flips(tables):
         key = flip.name.split(" ")[0]
-        if key in KEYS:
+        if key in PARAMETERS:
             try:
                 edition = parse(written(flip.tables))
             except MalformedRulebook:
@@ -60,9 +60,9 @@ class _Judge:
     def __init__(self, edition: Edition):
         self.edition = edition
 
-    def __call__(self, story: Story, name: str) -> Ruling:
+    def __call__(self, story: TableDay, name: str) -> Ruling:
         played = story.rounds[name]
-        edition = self.edition.with_resolved(played.edition.resolved)
+        edition = self.edition.with_resolutions(played.edition.resolved_letters)
         return rule(replace(story, rounds={**story.rounds, name: replace(played, edition=edition)}), name)
 
 

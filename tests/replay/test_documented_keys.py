@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from replay.editions.loader import SHIPPED
-from replay.games.baccarat.parameters import KEYS as OF_BACCARAT
-from replay.games.blackjack.parameters import KEYS
-from replay.rulebooks.common_parameters import COMMON
+from replay.games.baccarat.parameters import PARAMETERS as OF_BACCARAT
+from replay.games.blackjack.parameters import PARAMETERS
+from replay.rulebooks.common_parameters import COMMON_PARAMETERS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ROW: Final = re.compile(r"^\| `([a-z0-9_.]+)` \| `([^`]*)` \| [^|]+ \|$", re.M)
@@ -20,17 +20,19 @@ def documented() -> dict[str, Any]:
     """The keys of the table, each with the value that holds where it is left out, in the form that code reads."""
     rows = ROW.findall(TEXT)
     assert len(dict(rows)) == len(rows)
-    return {name: KEYS[name].parse(tomllib.loads(f"value = {told}")["value"]) for name, told in rows}
+    return {name: PARAMETERS[name].parse(tomllib.loads(f"value = {told}")["value"]) for name, told in rows}
 
 
 def test_the_keys_that_may_be_left_out_are_documented_with_what_then_holds() -> None:
-    assert documented() == {name: key.absent for name, key in KEYS.items() if key.absent is not None}
+    assert documented() == {name: key.default for name, key in PARAMETERS.items() if key.default is not None}
 
 
 def test_those_of_baccarat_are_documented_with_the_number_that_they_had_before() -> None:
     rows = {name: (tomllib.loads(f"value = {told}")["value"], number or None) for name, told, number in OLD.findall(TEXT)}
-    own = {name: key for name, key in OF_BACCARAT.items() if name not in COMMON and key.absent is not None}
-    assert rows == {name: (key.absent, key.formerly and key.formerly.number) for name, key in own.items()}
+    own = {name: key for name, key in OF_BACCARAT.items() if name not in COMMON_PARAMETERS and key.default is not None}
+    assert rows == {
+        name: (key.default, key.former_ambiguity and key.former_ambiguity.clause_number) for name, key in own.items()
+    }
 
 
 def test_all_shipped_editions_are_named() -> None:

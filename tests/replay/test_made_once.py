@@ -17,19 +17,19 @@ from drill.roulette.rounds import told_rounds as roulette_rounds
 from replay.editions.loader import shipped
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 
 
-def _coups() -> Iterator[tuple[Story, str]]:
+def _coups() -> Iterator[tuple[TableDay, str]]:
     story, _ = told_shoe(shipped("dcb"), 7, 40)
     return ((story, name) for name in story.rounds)
 
 
-def _spins() -> Iterator[tuple[Story, str]]:
+def _spins() -> Iterator[tuple[TableDay, str]]:
     return ((one.story, ROULETTE) for one in roulette_rounds(shipped("eca-roulette"), 7, 1, 40))
 
 
-def _rounds(house: str) -> Iterator[tuple[Story, str]]:
+def _rounds(house: str) -> Iterator[tuple[TableDay, str]]:
     """Rounds with faults, in which the house has settled what it leaves open; and lawful ones, in which it has not."""
     edition = shipped(house)
     yield from ((one.story, BLACKJACK) for one in blackjack_rounds(edition, 7, 1, 30))
@@ -41,7 +41,7 @@ def _rounds(house: str) -> Iterator[tuple[Story, str]]:
         floor.out(len(script.out), [script.names.get(n, card) for n, card in enumerate(script.out)])
 
 
-MADE: Final[dict[str, Callable[[], Iterator[tuple[Story, str]]]]] = {
+MADE: Final[dict[str, Callable[[], Iterator[tuple[TableDay, str]]]]] = {
     "baccarat": _coups,
     "roulette": _spins,
     **{house: partial(_rounds, house) for house in ("ccl", "eca-blackjack", "scb", "fbj")},

@@ -10,7 +10,7 @@ from ledger.mapper import canonical, content, decode, encode
 from ledger.merkle import leaf_hash
 from replay.editions.loader import shipped
 from replay.ruling.grounds import tell
-from replay.ruling.ruling import document, rule
+from replay.ruling.ruling import rule, ruling_document
 
 TABLE: Final = "T-1/2026-02-03"
 BACCARAT: Final = f"{TABLE}: table baccarat dcb GBP; terms P1 500; shoe S1 8"
@@ -34,7 +34,7 @@ def ruled(*lines: str) -> dict[str, Any]:
             state = encode(said, f"table/{TABLE}", position, "2026-02-03T23:00:00.000000Z")
             entries.append(decode(position, state))
             leaves[position] = leaf_hash(canonical(said))
-    return document(rule(tell(entries, lambda rulebook, _: shipped(rulebook)), f"{TABLE}/1"), leaves)
+    return ruling_document(rule(tell(entries, lambda rulebook, _: shipped(rulebook)), f"{TABLE}/1"), leaves)
 
 
 def noted(ruling: dict[str, Any]) -> list[str]:

@@ -7,7 +7,14 @@ from typing import Final
 import pytest
 
 from replay.editions.loader import parse, shipped, shipped_text
-from replay.games.baccarat.odds import Counts, WagerOdds, advice, counts, decimal, odds
+from replay.games.baccarat.odds import (
+    BaccaratWagerOdds,
+    ResultCounts,
+    count_results,
+    decimal_text,
+    edges_at_share,
+    wager_odds,
+)
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
@@ -17,13 +24,13 @@ WON: Final = {
     "punto": 2_230_518_282_592_256,
     "egalite": 475_627_426_473_216,
 }
-Rows = dict[tuple[str, str | None, int | None], WagerOdds]
+Rows = dict[tuple[str, str | None, int | None], BaccaratWagerOdds]
 """By wager, odds and agreed share."""
 
 
 def percent(edge: Fraction | None, places: int = 2) -> str:
     assert edge is not None
-    return decimal(edge * 100, places)
+    return decimal_text(edge * 100, places)
 
 
 @cache
@@ -36,22 +43,22 @@ def resolved_otherwise(clause: str, letter: str) -> Edition:
 
 
 @pytest.fixture(scope="module")
-def counted() -> Counts:
-    return counts(shipped("dcb"))
+def counted() -> ResultCounts:
+    return count_results(shipped("dcb"))
 
 
 @pytest.fixture(scope="module")
-def rows(counted: Counts) -> Rows:
-    found = list(odds(shipped("dcb"), counted))
+def rows(counted: ResultCounts) -> Rows:
+    found = list(wager_odds(shipped("dcb"), counted))
     by_wager = {(row.wager, row.odds, row.tie_share_bp): row for row in found}
     assert len(by_wager) == len(found)
     return by_wager
 
 
-def test_every_coup_is_counted(counted: Counts) -> None:
-    assert counted.of == OF == 416 * 415 * 414 * 413 * 412 * 411
+def test_every_coup_is_counted(counted: ResultCounts) -> None:
+    assert counted.draws == OF == 416 * 415 * 414 * 413 * 412 * 411
     assert sum(counted.results.values()) == OF == sum(WON.values())
-    assert counted.of_winner(Rules(shipped("dcb"))) == WON
+    assert counted.draws_by_winner(Rules(shipped("dcb"))) == WON
 
 
 def test_ties_by_total_add_up_to_egalite(rows: Rows) -> None:
@@ -62,7 +69,7 @@ def test_ties_by_total_add_up_to_egalite(rows: Rows) -> None:
 
 def test_3g8_is_counted(rows: Rows) -> None:
     row = rows["3g8", "180:1", None]
-    assert (row.win, row.of) == (22_708_577_366_016, OF)
+    assert (row.win, row.draws) == (22_708_577_366_016, OF)
 
 
 @pytest.mark.parametrize(
@@ -115,15 +122,15 @@ def test_the_wagers_are_those_of_the_house(rows: Rows) -> None:
 )
 def test_no_other_reading_fits_the_published_edge(clause: str, letter: str, edge: str) -> None:
     edition = resolved_otherwise(clause, letter)
-    counted = counts(edition)
-    tie = next(row for row in odds(edition, counted) if row.wager == "any_tie")
-    assert counted.of == OF == sum(counted.results.values())
+    counted = count_results(edition)
+    tie = next(row for row in wager_odds(edition, counted) if row.wager == "any_tie")
+    assert counted.draws == OF == sum(counted.results.values())
     assert percent(tie.edge) == edge
 
 
-def test_the_advice_is_of_the_same_edges(counted: Counts, rows: Rows) -> None:
+def test_the_advice_is_of_the_same_edges(counted: ResultCounts, rows: Rows) -> None:
     for share_bp in (200, 1000):
-        advised = advice(shipped("dcb"), counted, share_bp)
+        advised = edges_at_share(shipped("dcb"), counted, share_bp)
         assert advised["banco"] == rows["banco", "19:20", share_bp].edge
         assert advised["punto"] == rows["punto", "1:1", share_bp].edge
         assert advised["mean"] == rows["main", None, share_bp].edge
@@ -143,4 +150,4 @@ def test_the_advice_is_of_the_same_edges(counted: Counts, rows: Rows) -> None:
     ],
 )
 def test_decimals_are_written_exactly(edge: Fraction, places: int, written: str) -> None:
-    assert decimal(edge, places) == written
+    assert decimal_text(edge, places) == written

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger.entry import Delivery, Entry
 from ledger.events.play import BetsClosed
 from ledger.values.times import instant
-from replay.table_day.event_order import UNTOLD_US, Order, ordered
+from replay.table_day.event_order import DEFAULT_UNCERTAINTY_US, EventOrder, order_entries
 from tests.ledger.strategies import repeatable
 from tests.replay.arrivals import DAY, at, on_record
 
@@ -40,19 +40,19 @@ def label(entry: Entry) -> str:
 class Known:
     """The order of some entries, asked by their labels."""
 
-    order: Order
+    order: EventOrder
 
     @property
     def line(self) -> str:
-        return " ".join(label(entry) for entry in self.order.line)
+        return " ".join(label(entry) for entry in self.order.entries)
 
     def before(self, one: str, other: str) -> bool | None:
-        at_label = {label(entry): entry for entry in self.order.line}
-        return self.order.before(at_label[one], at_label[other])
+        at_label = {label(entry): entry for entry in self.order.entries}
+        return self.order.came_before(at_label[one], at_label[other])
 
 
 def known(text: str, uncertainty_us: Mapping[str, int] = EXACT) -> Known:
-    return Known(ordered(on_record(said(text)), uncertainty_us))
+    return Known(order_entries(on_record(said(text)), uncertainty_us))
 
 
 class TestOneSource:
@@ -84,7 +84,7 @@ class TestClocks:
         assert (found.before("a1", "b1"), found.before("b1", "a1")) == (None, None)
 
     def test_a_clock_that_was_not_declared_may_be_a_second_off(self) -> None:
-        assert UNTOLD_US == 1_000_000
+        assert DEFAULT_UNCERTAINTY_US == 1_000_000
         assert known("a1@10 b1@12", {}).before("a1", "b1") is None
         assert known("a1@10 b1@12.000001", {}).before("a1", "b1") is True
 
@@ -94,7 +94,7 @@ class TestClocks:
 
     def test_the_position_in_the_ledger_never_decides(self) -> None:
         arrivals = list(permutations(said("a1@10 b1@10 c1@10 a2 b2@11")))
-        lines = {Known(ordered(on_record(arrival), {})).line for arrival in arrivals}
+        lines = {Known(order_entries(on_record(arrival), {})).line for arrival in arrivals}
         assert len(lines) == 1
 
     def test_a_neighbour_in_sequence_bounds_an_entry(self) -> None:
@@ -210,55 +210,55 @@ def truths(draw: st.DrawFn) -> Truth:
     return Truth(tuple(happened), tuple(on_record(draw(st.permutations(happened)))), uncertainty)
 
 
-def assert_sound(order: Order, entries: Sequence[Entry]) -> None:
+def assert_sound(order: EventOrder, entries: Sequence[Entry]) -> None:
     """The line holds every entry once and keeps what is known; what is known is an order."""
-    assert sorted(entry.position for entry in order.line) == sorted(entry.position for entry in entries)
-    for one, other in combinations(order.line, 2):
-        assert order.before(one, other) in (True, None)
-        assert order.before(other, one) is (None if order.before(one, other) is None else False)
-    for one, two, three in combinations(order.line, 3):
-        if order.before(one, two) and order.before(two, three):
-            assert order.before(one, three)
+    assert sorted(entry.position for entry in order.entries) == sorted(entry.position for entry in entries)
+    for one, other in combinations(order.entries, 2):
+        assert order.came_before(one, other) in (True, None)
+        assert order.came_before(other, one) is (None if order.came_before(one, other) is None else False)
+    for one, two, three in combinations(order.entries, 3):
+        if order.came_before(one, two) and order.came_before(two, three):
+            assert order.came_before(one, three)
 
 
-def assert_in_sequence(order: Order) -> None:
+def assert_in_sequence(order: EventOrder) -> None:
     for source in "abc":
-        chain = [entry for entry in order.line if entry.source == source]
+        chain = [entry for entry in order.entries if entry.source == source]
         for one, other in pairwise(chain):
             assert (one.delivery.sequence or 0) <= (other.delivery.sequence or 0)
-            assert order.before(one, other) is True
+            assert order.came_before(one, other) is True
 
 
-def assert_after(order: Order) -> None:
-    named = {entry.ref: entry for entry in order.line}
-    for entry in order.line:
+def assert_after(order: EventOrder) -> None:
+    named = {entry.ref: entry for entry in order.entries}
+    for entry in order.entries:
         for ref in entry.delivery.after:
             if ref in named and named[ref].source != entry.source:
-                assert order.before(named[ref], entry) is True
+                assert order.came_before(named[ref], entry) is True
 
 
 class TestProperties:
     @repeatable(200)
     @given(truths())
     def test_true_clocks_and_true_links_never_contradict_what_happened(self, truth: Truth) -> None:
-        order = ordered(truth.arrived, truth.uncertainty_us)
+        order = order_entries(truth.arrived, truth.uncertainty_us)
         assert_sound(order, truth.arrived)
         assert_in_sequence(order)
         assert_after(order)
         for one, other in permutations(truth.arrived, 2):
-            if order.before(one, other):
+            if order.came_before(one, other):
                 assert truth.rank(one) < truth.rank(other)
             if one.delivery.time and other.delivery.time and one.source != other.source:
                 off = truth.uncertainty_us[one.source] + truth.uncertainty_us[other.source]
                 if instant(one.delivery.time) + off < instant(other.delivery.time):
-                    assert order.before(one, other) is True
+                    assert order.came_before(one, other) is True
 
     @repeatable(150)
     @given(truths(), st.data())
     def test_the_arrival_changes_nothing(self, truth: Truth, data: st.DataObject) -> None:
         again = on_record(data.draw(st.permutations(truth.happened)))
-        one, other = (ordered(entries, truth.uncertainty_us) for entries in (truth.arrived, again))
-        assert [entry.ref for entry in one.line] == [entry.ref for entry in other.line]
+        one, other = (order_entries(entries, truth.uncertainty_us) for entries in (truth.arrived, again))
+        assert [entry.ref for entry in one.entries] == [entry.ref for entry in other.entries]
 
     @repeatable(150)
     @given(truths(), st.lists(st.integers(-20_000_000, 20_000_000), min_size=14, max_size=14))
@@ -267,7 +267,7 @@ class TestProperties:
             replace(entry, delivery=entry.delivery._replace(time=at(off / 1e6)))
             for entry, off in zip(truth.arrived, wrong, strict=False)
         ]
-        order = ordered(entries, truth.uncertainty_us)
+        order = order_entries(entries, truth.uncertainty_us)
         assert_sound(order, entries)
         assert_in_sequence(order)
         assert_after(order)
@@ -281,6 +281,6 @@ class TestProperties:
                 one = entries[later]
                 after = (*one.delivery.after, entries[earlier].ref)
                 entries[later] = replace(one, delivery=one.delivery._replace(after=after))
-        order = ordered(entries, truth.uncertainty_us)
+        order = order_entries(entries, truth.uncertainty_us)
         assert_sound(order, entries)
         assert_in_sequence(order)

@@ -7,9 +7,9 @@ import pytest
 
 from ledger.entry import Delivery
 from ledger.events.table import SourceDeclared
-from replay.judging.finding import ORDER
+from replay.judging.finding import ORDER_CHOICE
 from replay.ruling.ruling import Ruling
-from replay.table_day.possible_orders import MOST, orderings
+from replay.table_day.possible_orders import MOST_ORDERS, possible_orders
 from tests.replay.arrivals import DAY, kinds, refused, ruled, story_of, transcribed
 
 TABLE: Final = """
@@ -30,12 +30,12 @@ def coup(bets: str, cards: str = DEALT, paid: str = "9750") -> list[Delivery]:
 
 def orders(ruling: Ruling) -> list[str]:
     """The choices between orders that the ruling's branches make."""
-    return list(dict.fromkeys(branch.choices[ORDER] for branch in ruling.branches if ORDER in branch.choices))
+    return list(dict.fromkeys(branch.choices[ORDER_CHOICE] for branch in ruling.branches if ORDER_CHOICE in branch.choices))
 
 
 def due(ruling: Ruling) -> list[int | None]:
     """What is due for the first wager in each branch."""
-    return [branch.outcome.claims[0].due_minor for branch in ruling.branches]
+    return [branch.outcome.wagers_due[0].due_minor for branch in ruling.branches]
 
 
 class TestLateBets:
@@ -53,7 +53,7 @@ class TestLateBets:
         ruling = ruled(coup("bet w1 P1 banco 5000 @9.9"))
         assert orders(ruling) == [LIKELIEST, "shoe/7#1 before desk#7"]
         assert due(ruling) == [9750, 5000]
-        assert ruling.findings[0].about == {"one": "desk#7", "other": "shoe/7#1"}
+        assert ruling.findings[0].particulars == {"one": "desk#7", "other": "shoe/7#1"}
         assert ruling.branches[0].outcome.verdict == "stands"
 
     def test_nobody_is_awarded_money_while_the_order_is_open(self) -> None:
@@ -119,9 +119,9 @@ class TestOtherDoubts:
         assert "order_not_established" not in kinds(ruling)
 
     def test_only_so_many_orders_are_told_apart(self) -> None:
-        bets = "; ".join(f"bet w{n} P{n} banco 5000 @10" for n in range(1, MOST + 9))
+        bets = "; ".join(f"bet w{n} P{n} banco 5000 @10" for n in range(1, MOST_ORDERS + 9))
         story = story_of(coup(bets))
-        assert len(orderings(story, f"{DAY}/1")) == MOST
+        assert len(possible_orders(story, f"{DAY}/1")) == MOST_ORDERS
 
     def test_sources_that_wait_for_each_other_do_not_hang(self) -> None:
         ruling = ruled(coup("bet w1 P1 banco 5000 @5 <shoe/7#1", DEALT.replace("@10;", "@10 <desk#7;")))
@@ -144,7 +144,7 @@ class TestGaps:
     def test_a_number_that_is_missing_is_a_finding(self) -> None:
         ruling = ruled(numbered([1, 2, 4, 5, 6, 7]))
         assert kinds(ruling) == ["sequence_gap"]
-        assert ruling.findings[0].about == {"source": "shoe/7", "last": 2, "next": 4}
+        assert ruling.findings[0].particulars == {"source": "shoe/7", "last": 2, "next": 4}
 
     def test_every_gap_is_told(self) -> None:
         assert kinds(ruled(numbered([1, 2, 4, 5, 7, 99])))[:3] == ["sequence_gap"] * 3

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from drill.blackjack.rounds import NAME, told_rounds
 from ledger.values.cards import SUITS, has_suit, is_known, rank
 from replay.editions.loader import shipped
-from replay.judging.composition import Count
-from replay.judging.finding import PRECEDENCE, Finding, in_order
-from replay.judging.wagers import part
+from replay.judging.composition import CardCount
+from replay.judging.finding import PRECEDENCE, Finding, sorted_findings
+from replay.judging.wagers import share_of
 
 CARDS: Final = ("As", "Ah", "A?", "7c", "7?", "??")
 OFTEN: Final = ("card_touched", "tip", "late_bet")
@@ -20,7 +20,7 @@ OFTEN: Final = ("card_touched", "tip", "late_bet")
 
 @given(st.fractions(min_value=0, max_value=1, max_denominator=40), st.integers(0, 10**9))
 def test_a_share_of_an_amount(share: Fraction, amount: int) -> None:
-    found = part(share, amount)
+    found = share_of(share, amount)
     assert found == share * amount
     assert isinstance(found, int) == ((share * amount).denominator == 1)
 
@@ -29,7 +29,7 @@ def test_a_share_of_an_amount(share: Fraction, amount: int) -> None:
     st.lists(st.sampled_from(CARDS), max_size=30), st.dictionaries(st.sampled_from(("As", "Ah", "7c")), st.integers(1, 2))
 )
 def test_the_cards_that_are_one_too_many(cards: list[str], exchanged: dict[str, int]) -> None:
-    count = Count(1)
+    count = CardCount(1)
     for at, card in enumerate(cards):
         assert list(count.draw(card, exchanged)) == _plainly(cards[: at + 1], exchanged)
 
@@ -66,12 +66,14 @@ def _plainly(cards: list[str], exchanged: dict[str, int]) -> list[tuple[str, int
     )
 )
 def test_the_order_of_findings(findings: list[Finding]) -> None:
-    plainly = sorted(findings, key=lambda one: (PRECEDENCE.index(one.kind), one.at, one.wagers, one.text))
-    assert list(in_order(findings)) == plainly
+    plainly = sorted(findings, key=lambda one: (PRECEDENCE.index(one.kind), one.position, one.wagers, one.text))
+    assert list(sorted_findings(findings)) == plainly
 
 
 def test_what_a_round_is_told_of_a_kind() -> None:
     for drilled in told_rounds(shipped("fbj"), 3, 1, 20):
         one = drilled.story.rounds[NAME]
-        for kind in {type(told.event) for told in one.told}:
-            assert list(one.of(kind)) == [(told, told.event) for told in one.told if isinstance(told.event, kind)]
+        for kind in {type(told.event) for told in one.entries}:
+            assert list(one.entries_of(kind)) == [
+                (told, told.event) for told in one.entries if isinstance(told.event, kind)
+            ]

@@ -112,7 +112,7 @@ class Night:
     def money(self, number: int) -> set[int | None]:
         (ruling,) = Archive(self.ledger).rulings([f"{DAY}/{number}"])
         assert len(ruling.awards) == 1
-        return {claim.due_minor for branch in ruling.branches for claim in branch.outcome.claims}
+        return {claim.due_minor for branch in ruling.branches for claim in branch.outcome.wagers_due}
 
     def say(self, event: Taken) -> str | None:
         self.clock[0] += 60_000_000

@@ -70,7 +70,7 @@ def test_the_trade_s_word_and_other_games() -> None:
 
 
 def test_an_edition_as_a_house_applies_it_without_a_word_on_record() -> None:
-    applied = parse(shipped_text("ccl")).with_resolved({"CCL-25a?": "b"})
+    applied = parse(shipped_text("ccl")).with_resolutions({"CCL-25a?": "b"})
     (ruling,) = judged(
         Row("CCL-25a?", "keeps", "Too late.", f"table: table blackjack ccl CZK; shoe S1 6\n{LATE}", ()), applied
     )

@@ -14,8 +14,8 @@ from drill.tally import drilled
 from ledger.values.wheel_layout import layout_of
 from replay.editions.loader import shipped
 from replay.games.roulette import checks, number, settlement
-from replay.games.roulette.odds import spots
-from replay.games.roulette.settlement import pieces, settle
+from replay.games.roulette.odds import all_spots
+from replay.games.roulette.settlement import pieces_of, settle
 from replay.rulebooks.rules import Rules
 from tests.replay.stakes import laid
 
@@ -64,9 +64,9 @@ def test_a_round_is_told_in_every_branch_of_what_it_leaves_open() -> None:
 def test_the_drill_s_own_table_agrees_with_the_settlement() -> None:
     """Every wager that can be laid, in every compartment: two ways of reckoning, one amount."""
     layout, rules = layout_of(None), Rules(HOUSE)
-    for _, spot in spots(layout, rules):
+    for _, spot in all_spots(layout, rules):
         bet = laid(spot)
-        on, chips = pieces(spot, layout, rules) or (), chips_of(bet, layout.wheel, HOUSE)
+        on, chips = pieces_of(spot, layout, rules) or (), chips_of(bet, layout.wheel, HOUSE)
         for pocket in layout.wheel:
             assert settled(chips, 1260, pocket, HOUSE) == settle(on, 1260, pocket, layout, rules), (spot, pocket)
 

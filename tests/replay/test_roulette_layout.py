@@ -15,7 +15,7 @@ from ledger.values.wheel_layout import BY_NUMBERS, layout_of
 from replay.editions.loader import shipped
 from replay.games.roulette import odds, parameters
 from replay.games.roulette.bets import Spot
-from replay.games.roulette.settlement import pieces, settle
+from replay.games.roulette.settlement import pieces_of, settle
 from replay.rulebooks.rules import Rules
 from tests.clauses.table import Row, Ruled, judged
 
@@ -127,7 +127,7 @@ def call_bets() -> Iterator[tuple[Spot, Mapping[int, Fraction]]]:
     for number in (3, 5, 7):
         for at, middle in enumerate(CLOCKWISE):
             covered = [CLOCKWISE[(at + step) % 37] for step in range(-(number // 2), number // 2 + 1)]
-            yield Spot("neighbours", of=str(middle), pieces=number), dict.fromkeys(covered, Fraction(36, number))
+            yield Spot("neighbours", centre=str(middle), pieces=number), dict.fromkeys(covered, Fraction(36, number))
 
 
 def every_wager() -> list[tuple[Spot, Mapping[int, Fraction]]]:
@@ -146,7 +146,7 @@ def test_every_wager_is_in_the_table() -> None:
 @pytest.mark.parametrize("pocket", ALL)
 def test_every_wager_settles_as_the_cloth_says(pocket: str) -> None:
     for spot, back in WAGERS:
-        on = pieces(spot, LAYOUT, RULES)
+        on = pieces_of(spot, LAYOUT, RULES)
         assert on is not None
         assert settle(on, 1, pocket, LAYOUT, RULES) == back.get(int(pocket), 0), (str(spot), pocket)
 
@@ -155,7 +155,7 @@ def laid(n: int, spot: Spot) -> str:
     """A wager of 5.00 a piece, or of 500.00 outside."""
     stake = 500 * (spot.pieces or NET.get(spot.kind, (1, {}))[0])
     stake = 50_000 if spot.kind not in (*BY_NUMBERS, *NET, "neighbours") else stake
-    fields = {"numbers": spot.numbers, "index": spot.index, "of": spot.of, "pieces": spot.pieces}
+    fields = {"numbers": spot.numbers, "index": spot.index, "of": spot.centre, "pieces": spot.pieces}
     more = "".join(f" {name}={value}" for name, value in fields.items() if value is not None)
     return f"bet w{n} P{n} {spot.kind} {stake}{more}"
 
@@ -177,7 +177,7 @@ def test_a_round_with_every_wager_is_ruled_as_the_cloth_says(pocket: str) -> Non
 
 
 def test_the_edges_are_those_of_the_wheel() -> None:
-    edges = {row.wager: row.edge for row in odds.odds(EDITION)}
+    edges = {row.wager: row.edge for row in odds.wager_odds(EDITION)}
     assert len(edges) == 6 + 6 + 2 + 4 + 3
     chances = {"low", "high", "even", "odd", "red", "black"}
     assert {kind: edge for kind, edge in edges.items() if kind in chances} == dict.fromkeys(chances, Fraction(1, 74))
@@ -185,11 +185,11 @@ def test_the_edges_are_those_of_the_wheel() -> None:
 
 
 def test_the_nets_are_those_of_every_table_of_call_bets() -> None:
-    rows = {row.wager: row for row in odds.odds(EDITION)}
+    rows = {row.wager: row for row in odds.wager_odds(EDITION)}
     for kind, (number, nets) in NET.items():
         assert rows[kind].pieces == number
-        assert rows[kind].nets == {str(n): Fraction(net) for n, net in nets.items()}
-    assert [set(rows[f"neighbours_{n}"].nets.values()) for n in (3, 5, 7)] == [{33}, {31}, {29}]
+        assert rows[kind].net_amounts == {str(n): Fraction(net) for n, net in nets.items()}
+    assert [set(rows[f"neighbours_{n}"].net_amounts.values()) for n in (3, 5, 7)] == [{33}, {31}, {29}]
 
 
 def test_a_wheel_with_two_zeros_has_its_own_places_at_the_top() -> None:
@@ -210,6 +210,6 @@ def test_a_wheel_that_has_no_layout_says_why(wheel: str) -> None:
 
 def test_the_pieces_of_the_edition_are_shares_of_a_whole() -> None:
     for kind in parameters.CALL_BETS.parse(EDITION.values["call_bets.pieces"][0]):
-        on = pieces(Spot(kind), LAYOUT, RULES)
+        on = pieces_of(Spot(kind), LAYOUT, RULES)
         assert on is not None
         assert sum(piece.share for piece in on) == 1

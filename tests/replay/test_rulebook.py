@@ -7,7 +7,7 @@ import pytest
 
 from ledger.errors import MalformedRulebook
 from replay.editions.loader import SHIPPED, idle_readings, parse, shipped, shipped_text
-from replay.games.baccarat.parameters import KEYS
+from replay.games.baccarat.parameters import PARAMETERS
 
 DIGESTS: Final = {"dcb": "sha256:caa6998533482fa51a8d36eaf1c81a4b3a291d0bf63a2c163be427120b80b80f"}
 """An edition is frozen once it is released: a change of its text makes a new edition, never a new digest here."""
@@ -213,7 +213,7 @@ def test_what_is_settled_already_is_said_with_its_source() -> None:
 
 def test_every_value_of_the_game_cites_a_clause() -> None:
     edition = shipped("dcb")
-    assert set(edition.values) == set(KEYS)
+    assert set(edition.values) == set(PARAMETERS)
     given = {clause for name, (_, clause) in edition.values.items() if name in edition.sheet.values}
     assert given <= set(edition.sheet.clauses)
     assert {clause for name, (_, clause) in edition.values.items() if name not in edition.sheet.values} <= {""}
@@ -227,9 +227,9 @@ def test_the_same_text_is_the_same_edition() -> None:
 
 def test_a_house_s_own_resolution_holds_besides() -> None:
     edition = shipped("dcb")
-    own = edition.with_resolved({"DCB-21a?": "c"})
-    assert own.resolved == {**edition.resolved, "DCB-21a?": "c"}
-    assert edition.with_resolved({}) is edition
+    own = edition.with_resolutions({"DCB-21a?": "c"})
+    assert own.resolved_letters == {**edition.resolved_letters, "DCB-21a?": "c"}
+    assert edition.with_resolutions({}) is edition
 
 
 @pytest.mark.parametrize("name", SHIPPED)

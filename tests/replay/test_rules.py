@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from replay.editions.loader import shipped
-from replay.rulebooks.rules import Rules, branches
+from replay.rulebooks.rules import Rules, judge_branches
 
 DCB: Final = shipped("dcb")
 
@@ -20,24 +20,24 @@ class Answer:
 
 
 def read(resolved: dict[str, str], **money: int) -> tuple[Answer, Rules]:
-    rules = Rules(shipped("dcb").with_resolved(resolved))
+    rules = Rules(shipped("dcb").with_resolutions(resolved))
     answers = {letter: (lambda letter=letter, minor=minor: Answer(minor, letter)) for letter, minor in money.items()}
-    return rules.read("DCB-21f?", answers), rules
+    return rules.branch_on("DCB-21f?", answers), rules
 
 
 def test_where_all_readings_agree_the_first_answers_and_nothing_is_cited() -> None:
     answer, rules = read({}, a=5, b=5)
-    assert (answer.said, rules.cites, rules.touched) == ("a", set(), {})
+    assert (answer.said, rules.cited_clauses, rules.chosen_readings) == ("a", set(), {})
 
 
 def test_where_all_agree_and_the_house_has_resolved_its_reading_answers() -> None:
     answer, rules = read({"DCB-21f?": "b"}, a=5, b=5)
-    assert (answer.said, rules.cites, rules.touched) == ("b", set(), {})
+    assert (answer.said, rules.cited_clauses, rules.chosen_readings) == ("b", set(), {})
 
 
 def test_where_they_differ_the_resolved_one_answers_and_is_cited() -> None:
     answer, rules = read({"DCB-21f?": "b"}, a=5, b=6)
-    assert (answer.said, rules.cites, rules.touched) == ("b", {"DCB-21f?"}, {})
+    assert (answer.said, rules.cited_clauses, rules.chosen_readings) == ("b", {"DCB-21f?"}, {})
 
 
 # Branching
@@ -54,7 +54,7 @@ def questions(draw: st.DrawFn, left: tuple[str, ...] = OPEN) -> Question | None:
         return None
     clause = draw(st.sampled_from(left))
     rest = tuple(other for other in left if other != clause)
-    return clause, {letter: draw(questions(rest)) for letter in DCB.readings(clause)}
+    return clause, {letter: draw(questions(rest)) for letter in DCB.reading_letters(clause)}
 
 
 @given(questions())
@@ -63,12 +63,12 @@ def test_every_choice_of_readings_that_is_met_is_a_branch(first: Question | None
         asked, way = first, []
         while asked is not None:
             clause, then = asked
-            letter = rules.read(clause, {one: partial(str, one) for one in then})
+            letter = rules.branch_on(clause, {one: partial(str, one) for one in then})
             asked = then[letter]
             way.append((clause, letter))
         return str(way)
 
-    found = branches(DCB, judge)
+    found = judge_branches(DCB, judge)
     ways = sorted(tuple(sorted(way)) for way in _ways(first))
     assert [tuple(branch.choices.items()) for branch in found] == ways
     assert sorted(branch.outcome for branch in found) == sorted(str(way) for way in _ways(first))

@@ -10,7 +10,7 @@ import pytest
 
 from ledger.errors import MalformedRulebook
 from replay.editions.loader import parse, shipped, shipped_text
-from replay.games.baccarat.parameters import KEYS
+from replay.games.baccarat.parameters import PARAMETERS
 from replay.rulebooks.edition import Edition
 from tests.clauses.dcb import test_cards, test_disputes, test_misdraws, test_window_closed, test_window_readings
 from tests.clauses.dcb.misdraws import MISDRAWS
@@ -28,7 +28,7 @@ ROWS: Final[tuple[Row, ...]] = (
 )
 """Coups on which every ambiguity of the document turns."""
 
-OLD: Final = tuple(name for name, key in KEYS.items() if key.formerly is not None)
+OLD: Final = tuple(name for name, key in PARAMETERS.items() if key.former_ambiguity is not None)
 Named = Callable[[str], str]
 
 
@@ -90,16 +90,16 @@ def test_the_same_coups_come_to_the_same(row: Row, named: Named, without: tuple[
 def test_an_edition_from_before_the_keys_is_read_by_the_numbers_of_its_clauses() -> None:
     old = house(prefixed, without=OLD)
     assert old.values["misdraw.once_closed"][1] == "XYZ-21a?"
-    assert old.consulted == set(old.sheet.readings)
-    assert shipped("dcb").consulted == set(shipped("dcb").sheet.readings)
+    assert old.consulted_clauses == set(old.sheet.readings)
+    assert shipped("dcb").consulted_clauses == set(shipped("dcb").sheet.readings)
 
 
 def test_another_number_is_not_guessed_at() -> None:
     with pytest.raises(MalformedRulebook, match="values missing"):
         house(numbered, without=("shoe.decks",))
     other = house(numbered, without=OLD)
-    assert {other.values[name] for name in OLD} == {(KEYS[name].absent, "") for name in OLD}
-    assert other.consulted == {numbered("DCB-21g?")}
+    assert {other.values[name] for name in OLD} == {(PARAMETERS[name].default, "") for name in OLD}
+    assert other.consulted_clauses == {numbered("DCB-21g?")}
 
 
 def test_a_reading_that_the_old_number_never_had_is_refused() -> None:

@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 
 from ledger.values.cards import RANKS, SUITS
-from replay.games.blackjack.side_bets import back, doubt
-from replay.games.blackjack.table import Table
+from replay.games.blackjack.side_bets import side_bet_return, unsettled_reason
+from replay.games.blackjack.table import BlackjackTable
 from replay.judging.wagers import Bet
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.rules import Rules, branches
+from replay.rulebooks.rules import Rules, judge_branches
 from tests.replay.side_rules import against, bet, either, house
 
 DECK: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
@@ -22,16 +22,21 @@ RANK_OR_VALUE: Final = either("RB-17?", '"rank"', '"value"')
 DRAWS: Final = "{ value = true, clause = 'RB-12' }"
 
 
-def due(board: Table, placed: Bet, edition: Edition | None = None, *, surrendered: bool = False) -> Fraction | None:
+def due(
+    board: BlackjackTable, placed: Bet, edition: Edition | None = None, *, surrendered: bool = False
+) -> Fraction | None:
     """What goes back where no reading matters."""
-    found = branches(edition or house(), lambda rules: back(board, placed, rules, surrendered=surrendered))
+    found = judge_branches(edition or house(), lambda rules: side_bet_return(board, placed, rules, surrendered=surrendered))
     assert len(found) == 1
     return found[0].outcome
 
 
-def readings(board: Table, placed: Bet, edition: Edition, *, surrendered: bool = False) -> list[Fraction | None]:
+def readings(board: BlackjackTable, placed: Bet, edition: Edition, *, surrendered: bool = False) -> list[Fraction | None]:
     """What goes back under each reading, (a) first."""
-    return [one.outcome for one in branches(edition, lambda rules: back(board, placed, rules, surrendered=surrendered))]
+    return [
+        one.outcome
+        for one in judge_branches(edition, lambda rules: side_bet_return(board, placed, rules, surrendered=surrendered))
+    ]
 
 
 class TestPairs:
@@ -72,21 +77,21 @@ class TestPairs:
     def test_a_split_takes_nothing_from_it(self) -> None:
         """The eights of spades and hearts are parted, then the first once more: 8s 3d | 8h 2c | 8c Kd."""
         board = against("7c", "8s 8h", state="")
-        board = board.split(board.hands[0])
-        board = board.put(board.hands[0].given("8c")).put(board.hands[1].given("2c"))
+        board = board.after_split(board.hands[0])
+        board = board.with_hand(board.hands[0].with_due_card("8c")).with_hand(board.hands[1].with_due_card("2c"))
         assert due(board, bet("pairs", odds=POSTED)) == 700
-        board = board.split(board.hands[0])
+        board = board.after_split(board.hands[0])
         first, second, third = board.hands
-        board = board.put(first.given("3d")).put(third.given("Kd"))
-        assert [one.lying for one in board.hands] == [("8s", "3d"), ("8h", "2c"), ("8c", "Kd")]
+        board = board.with_hand(first.with_due_card("3d")).with_hand(third.with_due_card("Kd"))
+        assert [one.all_cards for one in board.hands] == [("8s", "3d"), ("8h", "2c"), ("8c", "Kd")]
         assert second.place == "box1.2"
         assert due(board, bet("pairs", odds=POSTED)) == 700
 
     def test_the_second_of_two_split_cards_counts_though_another_lies_there_now(self) -> None:
         board = against("7c", "8s 8s", state="")
-        board = board.split(board.hands[0])
+        board = board.after_split(board.hands[0])
         assert due(board, bet("pairs", odds=POSTED)) == 2600
-        assert due(board.put(board.hands[0].given("8h")), bet("pairs", odds=POSTED)) == 2600
+        assert due(board.with_hand(board.hands[0].with_due_card("8h")), bet("pairs", odds=POSTED)) == 2600
 
     def test_on_a_box_without_a_wager_it_goes_back(self) -> None:
         assert due(against("7c", "8s 8h"), bet("pairs", box=2, odds=POSTED)) == 100
@@ -110,7 +115,7 @@ class TestPairs:
         ],
     )
     def test_why_nobody_can_settle_it(self, cards: str, odds: dict[str, str], why: str | None) -> None:
-        assert doubt(against("7c", cards), bet("pairs", odds=odds), Rules(house())) == why
+        assert unsettled_reason(against("7c", cards), bet("pairs", odds=odds), Rules(house())) == why
 
     @pytest.mark.parametrize(
         ("cards", "back_minor"), [("8s 9?", 0), ("8? 9?", 0), ("8s 8?", None), ("8? 8?", None), ("8s ??", None)]
@@ -126,7 +131,10 @@ class TestPairs:
         edition = house(pair_bet__pair_is_of=RANK_OR_VALUE)
         board, placed = against("7c", "Ts Kh"), bet("pairs")
         assert readings(board, placed, edition) == [0, None]
-        assert [one.outcome for one in branches(edition, partial(doubt, board, placed))] == [None, "no_posted_odds"]
+        assert [one.outcome for one in judge_branches(edition, partial(unsettled_reason, board, placed))] == [
+            None,
+            "no_posted_odds",
+        ]
 
 
 ACES: Final = ("As", "Ah", "Ad", "Ac")
@@ -163,7 +171,7 @@ class TestDealersBlackjack:
     def test_a_suit_that_was_not_read(self, cards: str, back_minor: int | None) -> None:
         board = against(cards, "9s 9c")
         assert due(board, bet("jack")) == back_minor
-        assert doubt(board, bet("jack"), Rules(house())) == (None if back_minor is not None else "unread_suit")
+        assert unsettled_reason(board, bet("jack"), Rules(house())) == (None if back_minor is not None else "unread_suit")
 
     def test_it_waits_for_the_second_card(self) -> None:
         assert due(against("As", "9s 9c"), bet("jack")) is None
@@ -240,8 +248,8 @@ class TestDealersHand:
     def test_it_cites_its_own_clause_won_or_lost(self, kind: str, clause: str) -> None:
         for cards in ("As Kd", "Tc 6d 6h", "Tc 7d"):
             rules = Rules(house(dealer_over_bet__odds=either("RB-18?", '"5:2"', '"3:2"')))
-            back(against(cards, "9s 9c"), bet(kind), rules)
-            assert clause in rules.cites
+            side_bet_return(against(cards, "9s 9c"), bet(kind), rules)
+            assert clause in rules.cited_clauses
 
 
 class TestSurrender:

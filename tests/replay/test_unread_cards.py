@@ -44,7 +44,7 @@ def test_what_is_left_in_the_shoe_says_what_the_card_was() -> None:
 def test_a_copy_too_many_before_it_leaves_that_open() -> None:
     ruling = ruled([*all_but("4"), "As"])
     assert ruling.verdict == "refer"
-    assert [branch.outcome.held_up for branch in ruling.branches] == [True]
+    assert [branch.outcome.is_held_up for branch in ruling.branches] == [True]
 
 
 def test_nothing_breaks_down_after_the_last_card_of_the_shoe() -> None:

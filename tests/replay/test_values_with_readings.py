@@ -5,19 +5,21 @@ import pytest
 from ledger.errors import MalformedRulebook
 from replay.editions.loader import parse, shipped, shipped_text
 from replay.games.blackjack import parameters
-from replay.rulebooks.rules import Rules, branches
+from replay.rulebooks.rules import Rules, judge_branches
 
 CCL = shipped("ccl")
 PAIR = 'readings = { a = "rank", b = "value" }, clause = "CCL-30a?"'
 
 
 def test_readings_that_agree_are_no_branches() -> None:
-    found = branches(CCL, lambda rules: rules.depends(parameters.PAIR, lambda _: "a pair of eights either way"))
+    found = judge_branches(
+        CCL, lambda rules: rules.evaluate(parameters.PAIR_IS_OF, lambda _: "a pair of eights either way")
+    )
     assert [dict(branch.choices) for branch in found] == [{}]
 
 
 def test_readings_that_differ_are_branches() -> None:
-    found = branches(CCL, lambda rules: rules.depends(parameters.PAIR, lambda of: of == "value"))
+    found = judge_branches(CCL, lambda rules: rules.evaluate(parameters.PAIR_IS_OF, lambda of: of == "value"))
     assert [(dict(branch.choices), branch.outcome) for branch in found] == [
         ({"CCL-30a?": "a"}, False),
         ({"CCL-30a?": "b"}, True),
@@ -26,8 +28,8 @@ def test_readings_that_differ_are_branches() -> None:
 
 def test_a_plain_value_cites_its_clause_and_never_branches() -> None:
     rules = Rules(shipped("eca-blackjack"))
-    assert rules.depends(parameters.PAIR, lambda of: of) == "value"
-    assert (rules.cites, rules.touched) == ({"ECA-B-SP1"}, {})
+    assert rules.evaluate(parameters.PAIR_IS_OF, lambda of: of) == "value"
+    assert (rules.cited_clauses, rules.chosen_readings) == ({"ECA-B-SP1"}, {})
 
 
 def test_what_is_made_once_is_made_again_only_where_a_reading_it_met_differs() -> None:
@@ -35,13 +37,13 @@ def test_what_is_made_once_is_made_again_only_where_a_reading_it_met_differs() -
 
     def judge(rules: Rules) -> tuple[str, str]:
         def pair() -> str:
-            made.append(rules.value(parameters.PAIR))
+            made.append(rules.value(parameters.PAIR_IS_OF))
             return made[-1]
 
         aces = rules.value(parameters.ACES_AGAIN)
-        return rules.once("pair", pair), str(aces)
+        return rules.memoize("pair", pair), str(aces)
 
-    found = branches(CCL, judge)
+    found = judge_branches(CCL, judge)
     assert sorted(branch.outcome for branch in found) == sorted(
         (of, again) for of in ("rank", "value") for again in ("True", "False")
     )

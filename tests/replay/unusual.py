@@ -15,7 +15,7 @@ from ledger.events.play import BetsClosed, CardDealt, DecisionMade, PlayerAbsent
 from ledger.events.table import LimitsPosted
 from replay.games.blackjack import parameters
 from replay.games.blackjack.settlement import MAIN
-from replay.procedure.procedure import Done
+from replay.procedure.procedure import TableAct
 from replay.rulebooks.common_parameters import BETS_CLOSE, DECKS
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
@@ -34,7 +34,7 @@ Way = Callable[[Edition, int], Drilled | None]
 def unusual(edition: Edition) -> Iterator[Drilled]:
     """Each of these, where the house knows it."""
     for number in range(AGAIN):
-        held = edition.with_resolved(resolved(edition, Random(number)))
+        held = edition.with_resolutions(resolved(edition, Random(number)))
         for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT, *_FREE, *_DOUBLES, *_SEVENS):
             one = way(held, number)
             if one is not None:
@@ -240,7 +240,7 @@ def _away(front: str) -> Way:
         script = begun(held, number, front)
         if not script.rules.value(parameters.ABSENT_STANDS_ON):
             return None
-        script.play = replace(script.play, ruled=frozenset({1}))
+        script.play = replace(script.play, boxes_by_rule=frozenset({1}))
         script.line = script.truth = script.lawful(start(script.mains), [])
 
         def absent(line: Line) -> None:
@@ -281,7 +281,7 @@ def _doubles_a_blackjack(held: Edition, number: int) -> Drilled | None:
         return None
     script = begun(house, number, "A6T9T")
     dealing = script.back_to(3)
-    doubled = script.play.allows(dealing.board, Done("box1", "double", 0, "choose"), script.rules)
+    doubled = script.play.after_optional(dealing.board, TableAct("box1", "double", 0, "choose"), script.rules)
     assert doubled is not None
     dealing.do("box1", "double", doubled, "choose")
     as_played(script, dealing)

@@ -65,4 +65,4 @@ def against_the_rule(script: Script, rng: Random) -> bool:
 
 def by_rule(script: Script, act: Act) -> bool:
     """Whether an act is one on a hand that the house's rule plays."""
-    return box_of(act.place) in script.play.ruled
+    return box_of(act.place) in script.play.boxes_by_rule

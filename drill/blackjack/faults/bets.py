@@ -10,9 +10,9 @@ from ledger.events.play import WagerPlaced
 from ledger.values.cards import SUITS
 from ledger.values.places import DEALER, box_of, hand_place, number_of
 from replay.games.blackjack import parameters
-from replay.games.blackjack.procedure import even_money_open, insurance_open
+from replay.games.blackjack.procedure import is_even_money_open, is_insurance_open
 from replay.games.blackjack.settlement import MAIN
-from replay.games.blackjack.table import is_ten, total, two_card_21
+from replay.games.blackjack.table import is_ten, is_two_card_21, total
 from replay.judging.unreadable_cards import MOST_UNREAD
 from replay.procedure.procedure import Due
 
@@ -127,8 +127,8 @@ def _insurance(script: Script, box: int, at: int) -> None:
 
 
 def _insurance_not_open(script: Script, rng: Random) -> bool:
-    begins = [at for at, act in enumerate(script.line.acts) if script.play.dealing(act.board, script.rules) is None]
-    if script.misdealt or not begins or insurance_open(script.line.end, script.rules):
+    begins = [at for at, act in enumerate(script.line.acts) if script.play.due_first_card(act.board, script.rules) is None]
+    if script.misdealt or not begins or is_insurance_open(script.line.end, script.rules):
         return False
     _insurance(script, rng.choice(list(script.mains)), begins[0])
     return True
@@ -138,7 +138,7 @@ def _insurance_late(script: Script, rng: Random) -> bool:
     begins = [at for at, act in enumerate(script.line.acts[:-1], 1) if _too_late_to_insure(script, act)]
     said = {act.place for act in script.line.acts if act.given in ("insurance", "even_money")}
     free = [box for box in script.mains if hand_place(box) not in said]
-    if script.misdealt or script.untold or not begins or not free or not insurance_open(script.line.end, script.rules):
+    if script.misdealt or script.untold or not begins or not free or not is_insurance_open(script.line.end, script.rules):
         return False
     _insurance(script, rng.choice(free), rng.choice(begins))
     return True
@@ -146,18 +146,18 @@ def _insurance_late(script: Script, rng: Random) -> bool:
 
 def _too_late_to_insure(script: Script, act: Act) -> bool:
     """Whether nobody may insure any more after an act."""
-    dealt = script.play.dealing(act.board, script.rules) is None
+    dealt = script.play.due_first_card(act.board, script.rules) is None
     return (
         act.played if script.rules.value(parameters.INSURANCE_UNTIL) == "first_decision" else dealt and act.kind == "card"
     )
 
 
 def _even_money_not_open(script: Script, rng: Random) -> bool:
-    begins = [at for at, act in enumerate(script.line.acts) if script.play.dealing(act.board, script.rules) is None]
+    begins = [at for at, act in enumerate(script.line.acts) if script.play.due_first_card(act.board, script.rules) is None]
     shut = [
         hand.place
         for hand in script.line.end.hands
-        if number_of(hand.place) == 1 and not even_money_open(script.line.end, hand, script.rules)
+        if number_of(hand.place) == 1 and not is_even_money_open(script.line.end, hand, script.rules)
     ]
     if script.misdealt or not begins or not shut:
         return False
@@ -193,17 +193,17 @@ def _refer(script: Script, place: str, what: str) -> None:
 
 
 def _shut(what: str) -> Callable[[Script, Act], bool]:
-    return lambda script, act: not script.play.legal(act.board, Due(act.place, "choose"), what, script.rules)
+    return lambda script, act: not script.play.is_legal(act.board, Due(act.place, "choose"), what, script.rules)
 
 
 def _no_pair(script: Script, act: Act) -> bool:
-    hand = act.board.at(act.place)
-    return hand is not None and len(hand.lying) == 2 and not hand.split_from and _shut("split")(script, act)
+    hand = act.board.hand_at(act.place)
+    return hand is not None and len(hand.all_cards) == 2 and not hand.split_from and _shut("split")(script, act)
 
 
 def _no_free_pair(script: Script, act: Act) -> bool:
-    hand = act.board.at(act.place)
-    return hand is not None and len(hand.lying) == 2 and not hand.split_from and _shut("free_split")(script, act)
+    hand = act.board.hand_at(act.place)
+    return hand is not None and len(hand.all_cards) == 2 and not hand.split_from and _shut("free_split")(script, act)
 
 
 def _illegal_hit(script: Script, rng: Random) -> bool:
@@ -216,10 +216,10 @@ def _illegal_hit(script: Script, rng: Random) -> bool:
         for at, act in enumerate(script.line.acts)
         if act.kind == "card"
         and box_of(act.place) is not None
-        and script.play.dealing(script.line.after(at), rules) is None
-        and (hand := script.line.after(at).at(act.place)) is not None
+        and script.play.due_first_card(script.line.after(at), rules) is None
+        and (hand := script.line.after(at).hand_at(act.place)) is not None
         and total(hand, rules)[0] == rules.value(parameters.NO_DRAW_AT)
-        and len(hand.lying) > 2
+        and len(hand.all_cards) > 2
     ]
     if not begins:
         return False
@@ -242,16 +242,16 @@ def _wrong_total(script: Script, rng: Random) -> bool:
     begins = [
         at
         for at, act in enumerate(script.line.acts)
-        if act.kind == "card" and not act.by_way_of and act.board.at(act.place) is not None
+        if act.kind == "card" and not act.by_way_of and act.board.hand_at(act.place) is not None
     ]
     if script.misdealt or not begins:
         return False
     at = rng.choice(begins)
     place = script.line.acts[at].place
-    hand = script.line.after(at).at(place)
+    hand = script.line.after(at).hand_at(place)
     assert hand is not None
     script.totals.append((at, place, total(hand, script.rules)[0] + rng.choice((1, 2, -1))))
-    return len(hand.lying) > 1 or script.totals.pop() is None
+    return len(hand.all_cards) > 1 or script.totals.pop() is None
 
 
 def _wrong_payout(script: Script, rng: Random) -> bool:
@@ -264,12 +264,12 @@ def _wrong_payout(script: Script, rng: Random) -> bool:
 def _blackjacks(script: Script, *, half: bool) -> list[str]:
     """The wagers on blackjacks, where the dealer can or cannot have one too."""
     board, rules = script.line.end, script.rules
-    upcard = board.dealer.lying[0]
+    upcard = board.dealer.all_cards[0]
     if (upcard[0] == "A" or is_ten(upcard, rules)) != half:
         return []
-    natural = [h for h in board.hands if not h.split_from and two_card_21(h, rules)]
+    natural = [h for h in board.hands if not h.split_from and is_two_card_21(h, rules)]
     lying = [bet for hand in natural for bet in script.on_box(hand.box or 0)]
-    return [bet.wager for bet in lying if not board.left(bet.box, bet.player)]
+    return [bet.wager for bet in lying if not board.exit_of(bet.box, bet.player)]
 
 
 def _blackjack_paid_late(script: Script, rng: Random) -> bool:
@@ -290,7 +290,7 @@ def _blackjack_paid_soon(script: Script, rng: Random) -> bool:
 
 def _insurance_collected_late(script: Script, rng: Random) -> bool:
     extras = _extra_kinds(script, "insurance")
-    if script.misdealt or not extras or len(script.line.end.dealer.lying) < 3:
+    if script.misdealt or not extras or len(script.line.end.dealer.all_cards) < 3:
         return False
     script.paid_late.add(rng.choice(extras).wager)
     return True

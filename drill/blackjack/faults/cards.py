@@ -10,7 +10,7 @@ from drill.blackjack.faults.absence import by_rule
 from drill.blackjack.scenario import Dealing, Fault, Script
 from ledger.values.places import BURN, DEALER, EXPOSED, box_of, hand_place
 from replay.games.blackjack import parameters
-from replay.games.blackjack.table import GONE, Table, over, total, two_card_21
+from replay.games.blackjack.table import OUT_OF_PLAY, BlackjackTable, is_bust, is_two_card_21, total
 from replay.procedure.procedure import Due
 
 Place = Literal["exposed", "burn"]
@@ -80,8 +80,8 @@ def refused_where_it_lies(script: Script, rng: Random) -> bool:
         return False
     at = rng.choice(begins)
     refusing = tuple(_all_from(script, at))
-    hands = [act.board.at(act.place) for act in refusing]
-    then = script.play.take(refusing[-1].board, Due(refusing[-1].place, "choose"), "refuse_card")
+    hands = [act.board.hand_at(act.place) for act in refusing]
+    then = script.play.after_due(refusing[-1].board, Due(refusing[-1].place, "choose"), "refuse_card")
     if any(hand is None or hand.split_from for hand in hands) or script.play.due(then, script.rules) != Due(DEALER):
         return False
     dealing = script.back_to(at)
@@ -91,25 +91,25 @@ def refused_where_it_lies(script: Script, rng: Random) -> bool:
 
 
 def _could_refuse(act: Act) -> bool:
-    hand = act.board.at(act.place)
+    hand = act.board.hand_at(act.place)
     return act.played and hand is not None and not hand.split_from
 
 
 def _all_from(script: Script, at: int) -> Iterator[Act]:
     """The decisions that are due from an act on, as long as each refuses."""
-    board: Table = script.line.acts[at].board
-    while (due := script.play.due(board, script.rules)) is not None and due.act == "choose":
+    board: BlackjackTable = script.line.acts[at].board
+    while (due := script.play.due(board, script.rules)) is not None and due.kind == "choose":
         yield Act(board, due.place, "refuse_card", "choose", by=_speaker(script, board, due.place))
-        board = script.play.take(board, due, "refuse_card")
+        board = script.play.after_due(board, due, "refuse_card")
 
 
-def _speaker(script: Script, board: Table, place: str) -> str:
+def _speaker(script: Script, board: BlackjackTable, place: str) -> str:
     return named(script.play, place, script.play.caller(board, box_of(place)))
 
 
 def _refusing(script: Script, at: int, acts: list[Act]) -> Line:
     """The round if these refuse, from an act on."""
-    refused = {script.play.info(act.board, Due(act.place, "choose")) for act in acts}
+    refused = {script.play.visible_state(act.board, Due(act.place, "choose")) for act in acts}
     dealing: Dealing = script.back_to(at)
     before, script.refused = script.refused, script.refused | refused
     line, script.refused = script.lawful(dealing.board, dealing.acts), before
@@ -118,7 +118,9 @@ def _refusing(script: Script, at: int, acts: list[Act]) -> Line:
 
 def _refused(script: Script, line: Line, out: int, given: int, rng: Random) -> bool:
     script.refused |= {
-        script.play.info(act.board, Due(act.place, "choose")) for act in line.acts[out:] if act.given == "refuse_card"
+        script.play.visible_state(act.board, Due(act.place, "choose"))
+        for act in line.acts[out:]
+        if act.given == "refuse_card"
     }
     script.line = script.truth = line
     _given_at(script, out, given, rng.choice(_PLACES))
@@ -143,8 +145,8 @@ def _deals_round(number: int) -> Callable[[Script, Act], bool]:
     """A first card to a box in a round of the deal."""
 
     def fits(script: Script, act: Act) -> bool:
-        hand = act.board.at(act.place)
-        boxed = box_of(act.place) is not None and hand is not None and len(hand.cards) == number - 1
+        hand = act.board.hand_at(act.place)
+        boxed = box_of(act.place) is not None and hand is not None and len(hand.due_cards) == number - 1
         return boxed and script.deals(act)
 
     return fits
@@ -154,8 +156,8 @@ def _dealt(script: Script, act: Act) -> bool:
     """A card of the deal; its very last only if nothing else went wrong, for one card more looks asked for."""
     if not (_deals_round(1)(script, act) or _deals_round(2)(script, act)):
         return False
-    then = script.play.take(act.board, Due(act.place), act.given)
-    return not script.faults or script.play.dealing(then, script.rules) is not None
+    then = script.play.after_due(act.board, Due(act.place), act.given)
+    return not script.faults or script.play.due_first_card(then, script.rules) is not None
 
 
 def _skip(_: Script, dealing: Dealing, __: Random) -> None:
@@ -180,32 +182,34 @@ def _second_deals(script: Script, act: Act) -> bool:
     """A second card to a box, after which something else is due than the dealer's next card."""
     if not _deals_round(2)(script, act):
         return False
-    then = script.play.due(script.play.take(act.board, Due(act.place), act.given), script.rules)
+    then = script.play.due(script.play.after_due(act.board, Due(act.place), act.given), script.rules)
     return then is not None and then != Due(DEALER)
 
 
 def _swaps(script: Script, act: Act) -> bool:
     """A first card after which another place is due a first card."""
-    then = script.play.dealing(script.play.take(act.board, Due(act.place), act.given), script.rules)
+    then = script.play.due_first_card(script.play.after_due(act.board, Due(act.place), act.given), script.rules)
     return script.deals(act) and then is not None and then.place != act.place
 
 
 def _two_in_one_motion(script: Script, dealing: Dealing, _: Random) -> None:
     first = dealing.due()
     assert first is not None
-    second = script.play.dealing(script.play.take(dealing.board, first, dealing.next_card), script.rules)
+    second = script.play.due_first_card(script.play.after_due(dealing.board, first, dealing.next_card), script.rules)
     assert second is not None
     held, before = dealing.next_card, dealing.board
-    dealing.do(second.place, held, script.play.lay(before, second.place, held, script.rules)[0])
-    both = script.play.take(before, first, dealing.next_card)
-    dealing.do(first.place, dealing.next_card, script.play.take(both, second, held))
+    dealing.do(second.place, held, script.play.after_undue_card(before, second.place, held, script.rules)[0])
+    both = script.play.after_due(before, first, dealing.next_card)
+    dealing.do(first.place, dealing.next_card, script.play.after_due(both, second, held))
 
 
 def _later_hands(script: Script, act: Act) -> list[str]:
     """The hands that are still to be played after the one whose turn it is."""
     places = [hand.place for hand in act.board.hands]
     later = act.board.hands[places.index(act.place) + 1 :] if act.place in places else ()
-    due = [hand.place for hand in later if script.play.hand_due(act.board, hand, script.rules) == Due(hand.place, "choose")]
+    due = [
+        hand.place for hand in later if script.play.due_to_hand(act.board, hand, script.rules) == Due(hand.place, "choose")
+    ]
     own = {one.place for one in script.line.acts if one.given == "surrender"}  # that needs no turn
     return [place for place in due if box_of(place) != box_of(act.place) and place not in own]
 
@@ -214,20 +218,20 @@ def _out_of_turn(script: Script, dealing: Dealing, rng: Random) -> None:
     board, due = dealing.board, dealing.due()
     assert due is not None
     place = rng.choice(_later_hands(script, Act(board, due.place, "", "choose")))
-    hand = board.at(place)
+    hand = board.hand_at(place)
     assert hand is not None
-    dealing.board = board.in_turn(hand, due.place)
+    dealing.board = board.with_hand_before(hand, due.place)
 
 
 def _card_to_hand(_: Script, act: Act) -> bool:
     """A card that a hand asked for."""
-    hand = act.board.at(act.place)
+    hand = act.board.hand_at(act.place)
     return act.kind == "card" and hand is not None and hand.state in ("hit", "doubled") and not act.by_way_of
 
 
-def _others(board: Table, place: str, script: Script) -> list[str]:
-    hands = [hand for hand in board.hands if hand.place != place and not over(hand, script.rules)]
-    return [hand.place for hand in hands if hand.state not in GONE and not two_card_21(hand, script.rules)]
+def _others(board: BlackjackTable, place: str, script: Script) -> list[str]:
+    hands = [hand for hand in board.hands if hand.place != place and not is_bust(hand, script.rules)]
+    return [hand.place for hand in hands if hand.state not in OUT_OF_PLAY and not is_two_card_21(hand, script.rules)]
 
 
 def _to_neighbour(script: Script, dealing: Dealing, rng: Random) -> None:
@@ -244,14 +248,14 @@ def _stood(_: Script, act: Act) -> bool:
 
 
 def _doubled(_: Script, act: Act) -> bool:
-    hand = act.board.at(act.place)
+    hand = act.board.hand_at(act.place)
     return act.kind == "card" and hand is not None and hand.state == "doubled"
 
 
 def _split_ace_done(_: Script, act: Act) -> bool:
     """The one card of a split ace."""
-    hand = act.board.at(act.place)
-    return act.kind == "card" and hand is not None and hand.split_from == "A" and len(hand.lying) == 1
+    hand = act.board.hand_at(act.place)
+    return act.kind == "card" and hand is not None and hand.split_from == "A" and len(hand.all_cards) == 1
 
 
 def _fills(script: Script, act: Act) -> bool:
@@ -263,23 +267,23 @@ FIRST_SPLIT: Final = 2
 """So many hands a box has after one split."""
 
 
-def _waiting(board: Table, place: str) -> str | None:
-    hand = board.at(place)
-    if hand is None or not hand.split_from or len(hand.cards) != 1:
+def _waiting(board: BlackjackTable, place: str) -> str | None:
+    hand = board.hand_at(place)
+    if hand is None or not hand.split_from or len(hand.due_cards) != 1:
         return None
     if len(board.hands_of(hand.box)) > FIRST_SPLIT:
         return None  # of further splits the table has an order of its own
-    waits = [one.place for one in board.hands_of(hand.box) if one.place != place and len(one.cards) == 1]
+    waits = [one.place for one in board.hands_of(hand.box) if one.place != place and len(one.due_cards) == 1]
     return next(iter(waits), None)
 
 
 def _filled_first(_: Script, dealing: Dealing, __: Random) -> None:
     due = dealing.due()
     assert due is not None
-    hand = dealing.board.at(_waiting(dealing.board, due.place) or "")
+    hand = dealing.board.hand_at(_waiting(dealing.board, due.place) or "")
     assert hand is not None
     card = dealing.next_card
-    dealing.do(hand.place, card, dealing.board.put(hand.given(card)))
+    dealing.do(hand.place, card, dealing.board.with_hand(hand.with_due_card(card)))
 
 
 def _dealer_draws(script: Script, act: Act) -> bool:
@@ -308,7 +312,7 @@ def _drawn_at_the_end(fits: Callable[[int, bool, Script], bool], *, idle: bool =
 
     def fault(script: Script, rng: Random) -> bool:
         board, rules = script.line.end, script.rules
-        if script.fixed or script.in_error or not board.dealer.lying or board.dealer.state == "passed":
+        if script.fixed or script.in_error or not board.dealer.all_cards or board.dealer.state == "passed":
             return False
         has, soft = total(board.dealer, rules)
         stands = rules.value(parameters.STANDS_ON)
@@ -375,7 +379,7 @@ def _card_unasked(script: Script, rng: Random) -> bool:
 
 
 def _may_hit(act: Act) -> bool:
-    hand = act.board.at(act.place)
+    hand = act.board.hand_at(act.place)
     return act.played and act.given != "surrender" and hand is not None and not hand.split_from
 
 

@@ -41,11 +41,11 @@ UNWRITTEN: Final = frozenset({"wrong_payment", "unread_card", "unpaid"})
 
 
 def _next(rules: Rules) -> bool:
-    return bool(rules.value(parameters.EXPOSED) == "next")
+    return bool(rules.value(parameters.EXPOSED_CARD) == "next")
 
 
 def _refused(rules: Rules) -> bool:
-    return _next(rules) and rules.value(parameters.REFUSAL) != "never"
+    return _next(rules) and rules.value(parameters.CARD_MAY_BE_REFUSED) != "never"
 
 
 def _free(rules: Rules) -> bool:

@@ -41,15 +41,15 @@ def when_interrupted(script: Script) -> Expected:
     if script.rules.value(parameters.INTERRUPTED) == "void":
         return Expected("called_off", _called_off(script), hands)
     due = script.play.due(board, script.rules)
-    asked = due is not None and due.act == "choose"
-    open_to = [(hand.place, script.play.hand_due(board, hand, script.rules)) for hand in board.hands if asked]
+    asked = due is not None and due.kind == "choose"
+    open_to = [(hand.place, script.play.due_to_hand(board, hand, script.rules)) for hand in board.hands if asked]
     return Expected(
         "to_finish",
         money_after(script, acts),
         hands,
         draw=due.place if due is not None and not asked else None,
         asks=due.place if due is not None and asked else None,
-        again=frozenset(place for place, next_ in open_to if next_ is not None and next_.act == "choose"),
+        again=frozenset(place for place, next_ in open_to if next_ is not None and next_.kind == "choose"),
     )
 
 

@@ -12,7 +12,7 @@ from drill.blackjack.scenario import Fault, Script
 from ledger.events.play import WagerPlaced, WagerReturned
 from ledger.values.places import BURN, DEALER, EXPOSED, number_of
 from replay.games.blackjack import parameters
-from replay.games.blackjack.settlement import FREE, MAIN
+from replay.games.blackjack.settlement import FREE_KINDS, MAIN
 
 
 def misput(script: Script, rng: Random) -> bool:
@@ -46,7 +46,7 @@ def _settled(script: Script) -> Iterator[Paid]:
 
 
 def _won(bet: WagerPlaced, minor: int) -> bool:
-    return minor > bet.stake_minor and bet.kind not in FREE
+    return minor > bet.stake_minor and bet.kind not in FREE_KINDS
 
 
 def _untroubled(script: Script) -> bool:
@@ -82,10 +82,10 @@ def _paid_first(script: Script, rng: Random) -> bool:
     """A winner is paid before the dealer has the second card, where the dealer's hand comes first."""
     line, rules = script.line, script.rules
     drawn = sum(act.place == DEALER and act.kind == "card" for act in line.acts) > 1
-    if not (_untroubled(script) and drawn and line.end.dealer.lying[0][0] in rules.value(parameters.DEALER_FIRST)):
+    if not (_untroubled(script) and drawn and line.end.dealer.all_cards[0][0] in rules.value(parameters.DEALER_FIRST)):
         return False
     due = money_after(script, line.acts)
-    in_play = [bet for bet in script.laid if not line.end.left(bet.box, bet.player)]
+    in_play = [bet for bet in script.laid if not line.end.exit_of(bet.box, bet.player)]
     winners = [bet.wager for bet in in_play if _won(bet, due[bet.wager] or 0)]
     script.paid_first |= {rng.choice(winners)} if winners else set()
     return bool(winners)

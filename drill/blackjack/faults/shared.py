@@ -3,14 +3,14 @@
 from random import Random
 from typing import Final
 
-from drill.blackjack.deal import Act, mate, needs_seat, rides_on, side_stake_is
+from drill.blackjack.deal import Act, co_player_number, needs_seat, rides_on, side_stake_rule
 from drill.blackjack.faults.absence import against_the_rule, by_rule
 from drill.blackjack.scenario import Dealing, Fault, Script
 from ledger.events.play import WagerPlaced
 from ledger.values.places import box_of, number_of
 from replay.games.blackjack import parameters
-from replay.games.blackjack.settlement import FREE
-from replay.games.blackjack.table import over
+from replay.games.blackjack.settlement import FREE_KINDS
+from replay.games.blackjack.table import is_bust
 from replay.procedure.procedure import Due
 
 FIRST: Final = 2
@@ -47,7 +47,7 @@ def _side_payment(script: Script, rng: Random) -> bool:
 
 def _free_paid_as_stake(script: Script, rng: Random) -> bool:
     """The chip of a free bet is changed for what it stands for, as if it were a stake."""
-    free = [bet for _, bet in script.extras(script.line) if bet.kind in FREE]
+    free = [bet for _, bet in script.extras(script.line) if bet.kind in FREE_KINDS]
     if script.misdealt or script.fixed or not free:
         return False
     bet = rng.choice(free)
@@ -56,7 +56,7 @@ def _free_paid_as_stake(script: Script, rng: Random) -> bool:
 
 
 def _free_for_another_sum(script: Script, rng: Random) -> bool:
-    free = [bet for _, bet in script.extras(script.line) if bet.kind in FREE]
+    free = [bet for _, bet in script.extras(script.line) if bet.kind in FREE_KINDS]
     if script.misdealt or script.fixed or not free:
         return False
     bet = rng.choice(free)
@@ -71,7 +71,7 @@ def _refer(script: Script, wager: str) -> None:
 def _side_stake(script: Script, rng: Random) -> bool:
     """A side bet that is not what the table's minimum makes it."""
     kinds = script.rules.value(parameters.SIDE_BETS)
-    bound = [bet for bet in script.sides if side_stake_is(kinds[bet.kind], script.rules) != "posted"]
+    bound = [bet for bet in script.sides if side_stake_rule(kinds[bet.kind], script.rules) != "posted"]
     if not bound or script.payouts:
         return False
     bet = rng.choice(bound)
@@ -85,7 +85,9 @@ def _side_stake(script: Script, rng: Random) -> bool:
 def _side_bet_standing(script: Script, rng: Random) -> bool:
     """Somebody who has no seat makes a bet that is for those who sit."""
     kinds = script.rules.value(parameters.SIDE_BETS)
-    seated = [bet for bet in script.sides if needs_seat(kinds[bet.kind], script.rules) and mate(bet.player) == 0]
+    seated = [
+        bet for bet in script.sides if needs_seat(kinds[bet.kind], script.rules) and co_player_number(bet.player) == 0
+    ]
     alike = [(bet, one) for bet in seated for one in script.others.get(bet.box or 0, ())]
     if not alike:
         return False
@@ -111,7 +113,7 @@ def _box_over_maximum(script: Script, rng: Random) -> bool:
     laid_on = {bet.parent for _, bet in script.extras(script.line)}
     boxes = [box for box, others in script.others.items() if others[-1].wager not in laid_on]
     troubled = script.misdealt or script.unfollowing
-    if rules.value(parameters.REDUCES) != "last" or troubled or script.raises or script.stakes or not boxes:
+    if rules.value(parameters.BOX_MAXIMUM_REDUCES) != "last" or troubled or script.raises or script.stakes or not boxes:
         return False
     box = rng.choice(boxes)
     *before, last = script.others[box]
@@ -141,13 +143,13 @@ def _added(kind: str) -> Fault:
 def _may_add(script: Script, act: Act, kind: str) -> list[WagerPlaced]:
     """The wagers that others could add to a hand which nobody ever doubles, or on a box which nobody splits."""
     box, end = box_of(act.place) or 0, script.line.end
-    hand = end.at(act.place)
+    hand = end.hand_at(act.place)
     if not act.played or hand is None or hand.doubled or (kind == "split" and hand.split_from):
         return []
     number = number_of(act.place) if kind == "double" else 2
     calls = script.play.caller(act.board, box)
     others = [bet for bet in script.others.get(box, ()) if bet.player != calls and number_of(act.place) == 1]
-    there = [bet for bet in others if not end.left(box, bet.player)]
+    there = [bet for bet in others if not end.exit_of(box, bet.player)]
     return [
         WagerPlaced(
             wager=f"added-{kind}",
@@ -185,8 +187,8 @@ def _laid_behind_another_hand(script: Script, rng: Random) -> bool:
 
 def _lost(script: Script, at: int, bet: WagerPlaced) -> bool:
     """Whether a wager's hand was over before an act, so that its stake has been collected."""
-    hand = script.line.acts[at].board.at(rides_on(bet))
-    return hand is not None and over(hand, script.rules)
+    hand = script.line.acts[at].board.hand_at(rides_on(bet))
+    return hand is not None and is_bust(hand, script.rules)
 
 
 def _told_by_another(script: Script, rng: Random) -> bool:
@@ -207,12 +209,12 @@ def _could_speak(script: Script, act: Act) -> list[str]:
     """Who else plays on a hand on which somebody else hits or stands, and could say the other thing."""
     other = {"hit": "stand", "stand": "hit"}.get(act.given)
     due = Due(act.place, "choose")
-    if other is None or not script.play.legal(act.board, due, other, script.rules):
+    if other is None or not script.play.is_legal(act.board, due, other, script.rules):
         return []
     there = script.others.get(box_of(act.place) or 0, ())
     caller = script.play.caller(act.board, box_of(act.place))
     away = {caller, *script.absent}
-    return [bet.player for bet in there if bet.player not in away and not act.board.left(bet.box, bet.player)]
+    return [bet.player for bet in there if bet.player not in away and not act.board.exit_of(bet.box, bet.player)]
 
 
 def _stood_too_low(script: Script, rng: Random) -> bool:
@@ -223,7 +225,7 @@ def _stood_too_low(script: Script, rng: Random) -> bool:
             act.played
             and act.given == "hit"
             and not by_rule(script, act)
-            and not script.play.legal(act.board, Due(act.place, due.act), "stand", script.rules)
+            and not script.play.is_legal(act.board, Due(act.place, due.kind), "stand", script.rules)
         )
     )
     if script.misdealt or script.fixed or not begins:
@@ -246,8 +248,8 @@ def _given_up_too_late(script: Script, rng: Random) -> bool:
 
 
 def _has_drawn(act: Act) -> bool:
-    hand = act.board.at(act.place)
-    return hand is not None and not hand.split_from and len(hand.lying) > FIRST
+    hand = act.board.hand_at(act.place)
+    return hand is not None and not hand.split_from and len(hand.all_cards) > FIRST
 
 
 def _told_by_who_left(script: Script, rng: Random) -> bool:
@@ -265,10 +267,10 @@ def _told_by_who_left(script: Script, rng: Random) -> bool:
 def _has_left(script: Script, act: Act) -> list[str]:
     """Who gave up on a hand on which somebody else hits or stands now, and could say the other thing."""
     other = {"hit": "stand", "stand": "hit"}.get(act.given)
-    if other is None or not script.play.legal(act.board, Due(act.place, "choose"), other, script.rules):
+    if other is None or not script.play.is_legal(act.board, Due(act.place, "choose"), other, script.rules):
         return []
     of_box = script.on_box(box_of(act.place) or 0)
-    return [bet.player for bet in of_box if act.board.left(bet.box, bet.player) == "surrendered"]
+    return [bet.player for bet in of_box if act.board.exit_of(bet.box, bet.player) == "surrendered"]
 
 
 ILLEGAL_STAKES: Final = {

@@ -16,7 +16,7 @@ from replay.games.roulette import parameters
 
 def limit_minor(bet: WagerPlaced, floor: Floor) -> int:
     if is_outside(bet):
-        return int(floor.edition.values[parameters.OUTSIDE.name][0].most) * 100
+        return int(floor.edition.values[parameters.OUTSIDE_LIMITS.name][0].most) * 100
     return int(floor.edition.values[parameters.INSIDE_MOST.name][0][bet.kind]) * 100
 
 
@@ -87,7 +87,7 @@ def at_limit(script: Script, floor: Floor) -> bool:
     if one is None:
         return False
     least = int(floor.edition.values[parameters.INSIDE_LEAST.name][0]) if is_single(one.event) else 0
-    outside = int(floor.edition.values[parameters.OUTSIDE.name][0].least)
+    outside = int(floor.edition.values[parameters.OUTSIDE_LIMITS.name][0].least)
     return with_this(script, one, stake_minor=floor.rng.choice((limit_minor(one.event, floor), (least or outside) * 100)))
 
 
@@ -154,7 +154,7 @@ def _posted(script: Script, floor: Floor, how: Literal["above", "below", "at"]) 
     own, together = _totals(script, name)
     least = min((rng.choice((10_000, 25_000, 100_000) if outside else (200, 500, 2_000)), *own))
     unit = rng.choice((None, 5_000)) if outside and not any(minor % 5_000 for minor in own) else None
-    house = int(floor.edition.values[parameters.OUTSIDE.name][0].unit) * 100
+    house = int(floor.edition.values[parameters.OUTSIDE_LIMITS.name][0].unit) * 100
     step = unit or (house if outside and least % house == 0 else 1)
     if least % step or any(minor % step for minor in own):
         return False

@@ -167,7 +167,7 @@ def few_after_call(script: Script, floor: Floor) -> bool:
     script.line.insert(called + 1, counted)
     script.spins[-1].few_after_call = True
     script.want("too_few_after_call", script.line[called])
-    script.questions.add(clause_of(parameters.TOO_FEW_AFTER, floor.edition))
+    script.questions.add(clause_of(parameters.TOO_FEW_AFTER_CALL, floor.edition))
     return True
 
 

@@ -201,7 +201,7 @@ def call_bet_paid_as_called(script: Script, floor: Floor) -> bool:
 
 
 def _piece_by_piece(script: Script, floor: Floor, *, as_called: bool) -> bool:
-    rng, by_instruction = floor.rng, floor.edition.values[parameters.INSTRUCTED.name][0] == "instruction"
+    rng, by_instruction = floor.rng, floor.edition.values[parameters.SETTLED_BY.name][0] == "instruction"
     bets = [list(listed) for listed in floor.edition.values[parameters.CALL_BETS.name][0].values()]
     pieces = rng.choice([bet for bet in bets if all(one.numbers in floor.groups.get(one.kind, ()) for one in bet)])
     player, wrong = rng.choice(PLAYERS), rng.randrange(len(pieces))
@@ -229,7 +229,7 @@ def misplaced(script: Script, floor: Floor) -> bool:
     if one is None:
         return False
     instructed = floor.rng.choice(floor.groups[one.event.kind])
-    if floor.edition.values[parameters.INSTRUCTED.name][0] == "instruction":
+    if floor.edition.values[parameters.SETTLED_BY.name][0] == "instruction":
         asked = one.event.model_copy(update={"numbers": instructed})
         one.chips = chips_of(asked, script.wheel, floor.edition)
     return with_this(script, one, placed_by="dealer", instructed=instructed)

@@ -8,61 +8,61 @@ from typing import Final
 from ledger.events.play import Announced, WagerReturned
 from ledger.values.money import pounds_and_pence
 from replay.games.baccarat import parameters
-from replay.games.baccarat.settlement import KINDS, Result, spoken, winner
+from replay.games.baccarat.settlement import WAGER_KINDS, Result, wager_name, winner
 from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding
-from replay.judging.wagers import Bet, Layout, closing_before
+from replay.judging.wagers import Bet, RoundWagers, closing_event_text
 from replay.rulebooks.rules import Rules
-from replay.shoe.checks import custody
-from replay.table_day.round import Round, Told
-from replay.table_day.table_terms import Posting
+from replay.shoe.checks import custody_findings
+from replay.table_day.round import Round, RoundEntry
+from replay.table_day.table_terms import TableTerms
 
 
 @dataclass(frozen=True)
-class Facts:
+class BaccaratCheckContext:
     """What the checks look at: the coup, its bets, what was posted at its first card, and its results."""
 
     coup: Round
-    layout: Layout
-    posted: Posting
-    dealt: Result | None
-    lawful: Result | None
-    at_first: Result | None
+    round_wagers: RoundWagers
+    terms_at_first_card: TableTerms
+    dealt_result: Result | None
+    lawful_result: Result | None
+    untouched_result: Result | None
     """The result of the cards before anybody touched them; `dealt` is that of the cards when the coup was paid."""
-    touched_at: int | None
+    touched_index: int | None
     """Where in the line somebody first moved a card, or drew one to put the coup right."""
-    heeded_at: int | None
+    noticed_index: int | None
     """Where in the line somebody first spoke up about the coup or began to put it right."""
-    righted_at: int | None
+    corrected_index: int | None
     """Where in the line the coup had been put right."""
-    possible: tuple[Result, ...] = ()
+    possible_results: tuple[Result, ...] = ()
     """What the coup can still come to by the rules, as long as a card is missing."""
 
-    def counting(self, index: int) -> tuple[Result | None, ...]:
+    def valid_results(self, index: int) -> tuple[Result | None, ...]:
         """The results by which one could rightly call and pay at that place of the line.
 
         The cards as they lie; once somebody has spoken up the lawful ones too; once they are put right those alone.
         """
-        if self.righted_at is not None and index > self.righted_at:
-            return (self.lawful,)
-        lay = self.at_first if self.touched_at is None or index < self.touched_at else self.dealt
-        return (lay, self.lawful) if self.heeded_at is not None and index > self.heeded_at else (lay,)
+        if self.corrected_index is not None and index > self.corrected_index:
+            return (self.lawful_result,)
+        lay = self.untouched_result if self.touched_index is None or index < self.touched_index else self.dealt_result
+        return (lay, self.lawful_result) if self.noticed_index is not None and index > self.noticed_index else (lay,)
 
     @cached_property
     def bets(self) -> tuple[Bet, ...]:
-        return tuple(self.layout.bets.values())
+        return tuple(self.round_wagers.bets.values())
 
     @cached_property
-    def down(self) -> tuple[Bet, ...]:
+    def bets_in_time(self) -> tuple[Bet, ...]:
         """The bets that were down when the first card was drawn."""
         return tuple(bet for bet in self.bets if not bet.late and not bet.withdrawn)
 
-    def money(self, minor: int) -> str:
+    def format_money(self, minor: int) -> str:
         """An amount with its currency."""
-        return f"{pounds_and_pence(minor, self.coup.opening.minor_digits)} {self.coup.opening.currency}"
+        return f"{pounds_and_pence(minor, self.coup.table_opening.minor_digits)} {self.coup.table_opening.currency}"
 
 
-Check = Callable[[Facts, Rules], Iterator[Finding]]
+Check = Callable[[BaccaratCheckContext, Rules], Iterator[Finding]]
 CHECKS: Final[list[Check]] = []
 
 
@@ -73,84 +73,91 @@ def check(function: Check) -> Check:
 
 
 @check
-def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    for bet in facts.bets:
-        told: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": spoken(bet.kind, bet.total)}
+def late_bets(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
+    for bet in context.bets:
+        told: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": wager_name(bet.kind, bet.total)}
         if bet.late:
-            late = {**told, "amount": facts.money(bet.stake_minor), "closing": closing_before(facts.coup, bet.at)}
-            yield from breach(rules, "late_bet", bet.at, late, bet.wager)
-        for at, before, after in bet.changed_late:
-            shown = {
-                name: facts.money(v) if isinstance(v, int) else v for name, v in (("before", before), ("after", after))
+            late = {
+                **told,
+                "amount": context.format_money(bet.stake_minor),
+                "closing": closing_event_text(context.coup, bet.position),
             }
-            late = {**told, **shown, "closing": closing_before(facts.coup, at)}
+            yield from breach(rules, "late_bet", bet.position, late, bet.wager)
+        for at, before, after in bet.late_changes:
+            shown = {
+                name: context.format_money(v) if isinstance(v, int) else v
+                for name, v in (("before", before), ("after", after))
+            }
+            late = {**told, **shown, "closing": closing_event_text(context.coup, at)}
             yield from breach(rules, "changed_late", at, late, bet.wager)
-        if bet.withdrawn_late is not None:
-            late = {**told, "closing": closing_before(facts.coup, bet.withdrawn_late)}
-            yield from breach(rules, "withdrawn_late", bet.withdrawn_late, late, bet.wager)
+        if bet.withdrawn_late_position is not None:
+            late = {**told, "closing": closing_event_text(context.coup, bet.withdrawn_late_position)}
+            yield from breach(rules, "withdrawn_late", bet.withdrawn_late_position, late, bet.wager)
 
 
 @check
-def both_sides(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    exclusive = rules.value(parameters.EXCLUSIVE)
-    for player in dict.fromkeys(bet.player for bet in facts.down):
-        theirs = [bet for bet in facts.down if bet.player == player and bet.kind in exclusive]
+def both_sides(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
+    exclusive = rules.value(parameters.NEVER_BOTH_SIDES)
+    for player in dict.fromkeys(bet.player for bet in context.bets_in_time):
+        theirs = [bet for bet in context.bets_in_time if bet.player == player and bet.kind in exclusive]
         if len({bet.kind for bet in theirs}) > 1:
             names = tuple(bet.wager for bet in theirs)
-            yield from breach(rules, "both_sides", theirs[-1].at, {"player": player, "wagers": ", ".join(names)}, *names)
+            yield from breach(
+                rules, "both_sides", theirs[-1].position, {"player": player, "wagers": ", ".join(names)}, *names
+            )
 
 
-def without_main(facts: Facts, bet: Bet, rules: Rules) -> frozenset[str]:
+def missing_main_kinds(context: BaccaratCheckContext, bet: Bet, rules: Rules) -> frozenset[str]:
     """The kinds of which the player should have had one for this bet to count, and had none."""
     keys = {"ur_way": parameters.UR_WAY_NEEDS, "3g8": parameters.G38_NEEDS, "any_tie": parameters.ANY_TIE_NEEDS}
     needs = rules.value(keys[bet.kind]) if bet.kind in keys else frozenset[str]()
-    has = {other.kind for other in facts.down if other.player == bet.player}
+    has = {other.kind for other in context.bets_in_time if other.player == bet.player}
     return needs if needs and not needs & has else frozenset()
 
 
 @check
-def bets_without_main(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    for bet in facts.down:
-        if needs := without_main(facts, bet, rules):
+def bets_without_main(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
+    for bet in context.bets_in_time:
+        if needs := missing_main_kinds(context, bet, rules):
             about = {
                 "player": bet.player,
-                "kind": spoken(bet.kind, bet.total),
+                "kind": wager_name(bet.kind, bet.total),
                 "wager": bet.wager,
-                "needs": " or ".join(spoken(kind) for kind in sorted(needs)),
+                "needs": " or ".join(wager_name(kind) for kind in sorted(needs)),
             }
-            yield from breach(rules, "without_main_bet", bet.at, about, bet.wager)
+            yield from breach(rules, "without_main_bet", bet.position, about, bet.wager)
 
 
 @check
-def limits(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    limited = rules.value(parameters.LIMITED)
-    for bet in facts.down:
-        posted = bet.under.limits.get(bet.kind) if bet.kind in limited else None
+def limits(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
+    limited = rules.value(parameters.LIMITED_WAGERS)
+    for bet in context.bets_in_time:
+        posted = bet.terms.limits.get(bet.kind) if bet.kind in limited else None
         if posted is None or posted[0] <= bet.playing_minor <= posted[1]:
             continue
         below = bet.playing_minor < posted[0]
         about: dict[str, str | int] = {
             "wager": bet.wager,
             "player": bet.player,
-            "amount": facts.money(bet.playing_minor),
-            "kind": spoken(bet.kind, bet.total),
+            "amount": context.format_money(bet.playing_minor),
+            "kind": wager_name(bet.kind, bet.total),
             "side": "below" if below else "above",
-            "limit": ("minimum of " if below else "maximum of ") + facts.money(posted[0] if below else posted[1]),
+            "limit": ("minimum of " if below else "maximum of ") + context.format_money(posted[0] if below else posted[1]),
         }
-        yield from breach(rules, "off_limits", bet.at, about, bet.wager)
+        yield from breach(rules, "off_limits", bet.position, about, bet.wager)
 
 
 @check
-def agreements(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def agreements(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
     """A tie is settled by the share agreed with the player, so there must be one, within the house's range."""
-    if facts.lawful is None or winner(facts.lawful, rules) != "egalite":
+    if context.lawful_result is None or winner(context.lawful_result, rules) != "egalite":
         return
-    mains = [bet for bet in facts.down if bet.kind in ("banco", "punto")]
+    mains = [bet for bet in context.bets_in_time if bet.kind in ("banco", "punto")]
     if not mains or rules.value(parameters.TIE_PAYS) != "agreed_share":
         return
     least, most = rules.value(parameters.TIE_LEAST_BP), rules.value(parameters.TIE_MOST_BP)
     for bet in mains:
-        share = facts.posted.shares_bp.get(bet.player)
+        share = context.terms_at_first_card.tie_shares_bp.get(bet.player)
         about: dict[str, str | int] = {
             "player": bet.player,
             "wager": bet.wager,
@@ -158,10 +165,10 @@ def agreements(facts: Facts, rules: Rules) -> Iterator[Finding]:
             "most": percent(most),
         }
         if share is None:
-            pays = least if rules.value(parameters.NO_SHARE) == "least_and_refer" else most
-            yield from breach(rules, "no_agreed_share", bet.at, {**about, "share": percent(pays)}, bet.wager)
+            pays = least if rules.value(parameters.TIE_WITHOUT_AGREEMENT) == "least_and_refer" else most
+            yield from breach(rules, "no_agreed_share", bet.position, {**about, "share": percent(pays)}, bet.wager)
         elif not least <= share <= most:
-            yield from breach(rules, "share_out_of_range", bet.at, {**about, "share": percent(share)}, bet.wager)
+            yield from breach(rules, "share_out_of_range", bet.position, {**about, "share": percent(share)}, bet.wager)
 
 
 def percent(basis_points: int) -> str:
@@ -171,34 +178,34 @@ def percent(basis_points: int) -> str:
 
 
 @check
-def unknown_wagers(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    for bet in facts.bets:
-        if bet.kind not in KINDS:
+def unknown_wagers(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
+    for bet in context.bets:
+        if bet.kind not in WAGER_KINDS:
             yield Finding(
                 "unknown_wager",
                 (),
-                bet.at,
-                {"wager": bet.wager, "player": bet.player, "kind": spoken(bet.kind, bet.total)},
+                bet.position,
+                {"wager": bet.wager, "player": bet.player, "kind": wager_name(bet.kind, bet.total)},
                 (bet.wager,),
             )
 
 
 @check
-def payments(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    for told, event in facts.coup.of(WagerReturned):
-        if event.wager not in facts.layout.bets and not told.elsewhere:
-            about = {"amount": facts.money(event.amount_minor), "wager": event.wager}
+def payments(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
+    for told, event in context.coup.entries_of(WagerReturned):
+        if event.wager not in context.round_wagers.bets and not told.belongs_to_earlier:
+            about = {"amount": context.format_money(event.amount_minor), "wager": event.wager}
             yield Finding("payment_without_wager", (), told.position, about)
 
 
 @check
-def partnerships(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def partnerships(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
     """The same side in so many coups running, with a joint stake over the maximum each time."""
     coups = rules.value(parameters.PARTNER_COUPS)
     run: list[dict[str, tuple[str, int, int | None]]] = []
-    coup: Round | None = facts.coup
+    coup: Round | None = context.coup
     while coup is not None and len(run) < coups:
-        run.append(_sides(Layout(rules).follow(coup) if run else facts.layout, rules))
+        run.append(_side_stakes(RoundWagers(rules).follow_round(coup) if run else context.round_wagers, rules))
         coup = coup.previous
     if len(run) < coups:
         return
@@ -211,52 +218,54 @@ def partnerships(facts: Facts, rules: Rules) -> Iterator[Finding]:
         joint = [sum(run[n][player][1] for player in players) for n in range(coups)]
         if len(players) > 1 and all(top is not None and sum_ > top for top, sum_ in zip(most, joint, strict=True)):
             names = tuple(
-                bet.wager for bet in facts.down if bet.player in players and bet.kind in rules.value(parameters.EXCLUSIVE)
+                bet.wager
+                for bet in context.bets_in_time
+                if bet.player in players and bet.kind in rules.value(parameters.NEVER_BOTH_SIDES)
             )
             about: dict[str, str | int] = {
                 "players": " and ".join(sorted(players)),
                 "how": f"on one side {coups} coups running",
-                "most": facts.money(most[0] or 0),
+                "most": context.format_money(most[0] or 0),
             }
-            yield from breach(rules, "partnership", facts.bets[-1].at, about, *names)
+            yield from breach(rules, "partnership", context.bets[-1].position, about, *names)
 
 
-def _sides(layout: Layout, rules: Rules) -> dict[str, tuple[str, int, int | None]]:
+def _side_stakes(round_wagers: RoundWagers, rules: Rules) -> dict[str, tuple[str, int, int | None]]:
     """Per player the one side bet on, the stake there, and the posted maximum."""
     sides: dict[str, tuple[str, int, int | None]] = {}
-    exclusive = rules.value(parameters.EXCLUSIVE)
-    for bet in layout.bets.values():
+    exclusive = rules.value(parameters.NEVER_BOTH_SIDES)
+    for bet in round_wagers.bets.values():
         if bet.kind in exclusive and not bet.late and not bet.withdrawn:
-            most = bet.under.limits.get(bet.kind)
+            most = bet.terms.limits.get(bet.kind)
             before = sides.get(bet.player, (bet.kind, 0, None))[1]
             sides[bet.player] = (bet.kind, before + bet.playing_minor, most and most[1])
     return sides
 
 
 @check
-def shoe(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    yield from composition(facts.coup, rules)
-    yield from custody(facts.coup, rules)
+def shoe_composition(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
+    yield from composition(context.coup, rules)
+    yield from custody_findings(context.coup, rules)
 
 
-def declared(coup: Round) -> tuple[str, Told] | None:
+def declared_result(coup: Round) -> tuple[str, RoundEntry] | None:
     """The dealer's final word on the result, and its place in the record."""
-    said = coup.of(Announced)
+    said = coup.entries_of(Announced)
     if not said:
         return None
     told, word = said[-1]
-    return _SAME.get(word.result, word.result), told
+    return _SYNONYMS.get(word.result, word.result), told
 
 
-_SAME: Final = {"tie": "egalite", "bank": "banco", "banker": "banco", "player": "punto"}
+_SYNONYMS: Final = {"tie": "egalite", "bank": "banco", "banker": "banco", "player": "punto"}
 
 
 @check
-def announcement(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    said = declared(facts.coup)
-    if said is None or facts.dealt is None:
+def announcement(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
+    said = declared_result(context.coup)
+    if said is None or context.dealt_result is None:
         return
     word, told = said
-    counting = [winner(result, rules) for result in facts.counting(told.index) if result]
+    counting = [winner(result, rules) for result in context.valid_results(told.index) if result]
     if word not in counting:
         yield from breach(rules, "wrong_announcement", told.position, {"declared": word, "result": counting[0]})

@@ -10,33 +10,44 @@ from ledger.events.play import CardDealt, NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.offices import ROLES
 from replay.games.baccarat import parameters
-from replay.games.baccarat.checks import CHECKS, declared
-from replay.games.baccarat.coup import Coup
-from replay.games.baccarat.deal import HANDS, TABLEAU, deal, departures, unread
-from replay.games.baccarat.reconstruction import Standing, corrections, exposed, standing
-from replay.games.baccarat.settlement import result, winner
-from replay.games.baccarat.wagers_due import Settling, facts_of, settlings_of
-from replay.judging.finding import Finding, in_order
-from replay.judging.judgement import Claim, Judgement, Move, Reconstruction, Surplus, Verdict, Window
-from replay.judging.payments import Payment, as_shown, outstanding, payment_findings, settled_as_due, with_unpaid
-from replay.judging.unreadable_cards import over_faces
+from replay.games.baccarat.checks import CHECKS, declared_result
+from replay.games.baccarat.coup import CoupHands
+from replay.games.baccarat.deal import HANDS, TABLEAU, deviation_findings, read_deal, unread_count
+from replay.games.baccarat.reconstruction import Standing, correction_findings, decide_standing, unprotecting_coup
+from replay.games.baccarat.settlement import coup_result, winner
+from replay.games.baccarat.wagers_due import BetSettlement, bet_settlements, check_context_of
+from replay.judging.finding import Finding, sorted_findings
+from replay.judging.judgement import Judgement, MisdrawWindow, Move, Reconstruction, Surplus, Verdict, WagerDue
+from replay.judging.payments import (
+    Payment,
+    has_outstanding_money,
+    is_all_settled_as_due,
+    mark_unpaid,
+    payment_findings,
+    with_shown_payments,
+)
+from replay.judging.unreadable_cards import judge_over_faces
 from replay.procedure.procedure import reconstruct
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 
-GRAVE: Final = frozenset({"one_copy_too_many", "too_many_of_rank", "too_many_cards", "wrong_decks", "unexplained"})
+REFERS_WHOLE_COUP: Final = frozenset(
+    {"one_copy_too_many", "too_many_of_rank", "too_many_cards", "wrong_decks", "unexplained"}
+)
 """Findings after which nobody but the authority says what the coup is worth."""
 
-KEPT: Final = "the missing card left the shoe next: the coup after this one was dealt with it and keeps it"
+MISSING_CARD_STAYS_WITH_NEXT_COUP: Final = (
+    "the missing card left the shoe next: the coup after this one was dealt with it and keeps it"
+)
 
 
 def judge(coup: Round, rules: Rules) -> Judgement:
     """Findings, verdict and money of a coup."""
-    return over_faces(coup, unread(coup), rules, lambda faces: _Judging(coup, rules, faces).judgement())
+    return judge_over_faces(coup, unread_count(coup), rules, lambda faces: BaccaratJudge(coup, rules, faces).judgement())
 
 
 @dataclass
-class _Judging:
+class BaccaratJudge:
     """The steps of judging one coup: cards, bets, findings, standing, money, verdict."""
 
     coup: Round
@@ -45,171 +56,184 @@ class _Judging:
 
     def __post_init__(self) -> None:
         coup, rules = self.coup, self.rules
-        self.one = deal(coup, rules, self.faces)
-        self.facts = facts_of(coup, self.one, rules)
-        self.settlings = settlings_of(self.facts, rules)
-        self.findings = [*departures(coup, self.one, rules), *corrections(coup, self.one, rules)]
-        self.findings += (finding for check in CHECKS for finding in check(self.facts, rules))
+        self.deal = read_deal(coup, rules, self.faces)
+        self.context = check_context_of(coup, self.deal, rules)
+        self.settlements = bet_settlements(self.context, rules)
+        self.findings = [*deviation_findings(coup, self.deal, rules), *correction_findings(coup, self.deal, rules)]
+        self.findings += (finding for check in CHECKS for finding in check(self.context, rules))
 
     def judgement(self) -> Judgement:
-        with self.rules.scope() as self.of_the_standing:
+        with self.rules.scope() as self.standing_clauses:
             how, window = self._standing()
-        earlier = exposed(self.coup, self.rules)
+        earlier = unprotecting_coup(self.coup, self.rules)
         if earlier is not None:
-            self.findings += self._played_on(earlier)
-        dues = self._money(how) if earlier is None else [None] * len(self.settlings)
-        self.findings += (finding for settling in self.settlings for finding in settling.odds_findings())
-        claims = with_unpaid(
-            [s.claim(due, self.findings) for s, due in zip(self.settlings, dues, strict=True)],
+            self.findings += self._played_on_findings(earlier)
+        dues = self._dues(how) if earlier is None else [None] * len(self.settlements)
+        self.findings += (finding for settling in self.settlements for finding in settling.odds_findings())
+        claims = mark_unpaid(
+            [s.wager_due(due, self.findings) for s, due in zip(self.settlements, dues, strict=True)],
             self.coup,
-            misdealt=how is not None,
+            is_misdealt=how is not None,
         )
-        self.findings += payment_findings(self._payments(claims, how), self.facts.money)
-        self.findings += (finding for settling in self.settlings for finding in settling.late_findings())
-        held_up = earlier is not None or how == "not_told" or any(finding.kind in GRAVE for finding in self.findings)
-        said = declared(self.coup)
+        self.findings += payment_findings(self._payments(claims, how), self.context.format_money)
+        self.findings += (finding for settling in self.settlements for finding in settling.late_findings())
+        held_up = (
+            earlier is not None or how == "not_told" or any(finding.kind in REFERS_WHOLE_COUP for finding in self.findings)
+        )
+        said = declared_result(self.coup)
         return Judgement(
-            findings=in_order(self.findings),
+            findings=sorted_findings(self.findings),
             verdict="refer" if held_up or any(c.referred for c in claims) else self._verdict(how, claims),
-            declared=said[0] if said else None,
-            dealt=winner(self.facts.dealt, self.rules) if self.facts.dealt else None,
-            lawful=winner(self.facts.lawful, self.rules) if self.facts.lawful else None,
+            declared_result=said[0] if said else None,
+            dealt_result=winner(self.context.dealt_result, self.rules) if self.context.dealt_result else None,
+            lawful_result=winner(self.context.lawful_result, self.rules) if self.context.lawful_result else None,
             hands=self._hands(how),
-            lawful_hands=self.one.hands(),
+            lawful_hands=self.deal.hands_at(),
             reconstruction=self._reconstruction(how),
-            claims=tuple(claims),
-            cites=frozenset(self.rules.cites),
-            held_up=held_up,
+            wagers_due=tuple(claims),
+            cited_clauses=frozenset(self.rules.cited_clauses),
+            is_held_up=held_up,
             standing=how,
             window=window,
-            disputing=frozenset(_disputing(self.coup)),
+            disputing_players=frozenset(_disputing_players(self.coup)),
         )
 
-    def _standing(self) -> tuple[Standing | None, Window | None]:
+    def _standing(self) -> tuple[Standing | None, MisdrawWindow | None]:
         """None for a coup that was dealt by the tableau."""
-        if self.one.clean:
+        if self.deal.is_clean:
             return None, None
-        if not self.one.explanation:
+        if not self.deal.explanation:
             return "not_told", None
-        how, window = standing(self.coup, self.one, self._worth, self.rules)
-        if how in ("reconstruct", "decided_again", "as_money") and self.rules.value(parameters.PUT_RIGHT) == "refer":
+        how, window = decide_standing(self.coup, self.deal, self._value_of, self.rules)
+        if how in ("reconstruct", "decided_again", "as_money") and self.rules.value(parameters.IS_PUT_RIGHT) == "refer":
             return "not_told", window
         return how, window
 
-    def _money(self, how: Standing | None) -> list[int | None]:
+    def _dues(self, standing: Standing | None) -> list[int | None]:
         """What goes back on each bet if the coup stands so."""
-        if how == "as_dealt":
-            return [settling.as_dealt for settling in self.settlings]
-        if how == "void":
-            return [settling.bet.staked_minor for settling in self.settlings]
-        if how != "not_told" and self.completed is not None:
-            outcome = result(self.completed, self.rules)
-            return [settling.on(outcome) for settling in self.settlings]
-        return [settling.lawful for settling in self.settlings]
+        if standing == "as_dealt":
+            return [settling.as_dealt_minor for settling in self.settlements]
+        if standing == "void":
+            return [settling.bet.staked_minor for settling in self.settlements]
+        if standing != "not_told" and self.completed_hands is not None:
+            outcome = coup_result(self.completed_hands, self.rules)
+            return [settling.due_on(outcome) for settling in self.settlements]
+        return [settling.lawful_minor for settling in self.settlements]
 
-    def _worth(self, how: Standing) -> Hashable:
+    def _value_of(self, standing: Standing) -> Hashable:
         """The money, and the cards that are to be moved to another hand or drawn, if the coup stands so."""
-        one, dues = self.one, tuple(self._money(how))
-        has = tuple(settling.bet.went_back_minor for settling in self.settlings)
-        if how != "reconstruct" or (has == dues and any(s.bet.paid_minor is not None for s in self.settlings)):
+        one, dues = self.deal, tuple(self._dues(standing))
+        has = tuple(settling.bet.returned_minor for settling in self.settlements)
+        if standing != "reconstruct" or (has == dues and any(s.bet.paid_minor is not None for s in self.settlements)):
             return dues, None
-        return dues, (self._to_move, one.lawful.draw) if self._to_move or one.lawful.draw else None
+        return dues, (self._cards_to_move, one.lawful.draw) if self._cards_to_move or one.lawful.draw else None
 
     @cached_property
-    def _to_move(self) -> tuple[tuple[int, str], ...]:
+    def _cards_to_move(self) -> tuple[tuple[int, str], ...]:
         """The cards that lie elsewhere than they belong, and where to; once collected none is moved any more."""
-        one = self.one
-        lies = zip(one.moved.lies, one.lawful.places, strict=False) if self.coup.played_on_at is None else ()
+        one = self.deal
+        lies = (
+            zip(one.card_moves.final_places, one.lawful.places, strict=False) if self.coup.next_round_index is None else ()
+        )
         return tuple((at, to) for at, (place, to) in enumerate(lies) if place != to)
 
-    def _payments(self, claims: Sequence[Claim], how: Standing | None) -> Iterator[Payment]:
+    def _payments(self, wagers_due: Sequence[WagerDue], standing: Standing | None) -> Iterator[Payment]:
         """What was paid on each bet, beside what is due if the coup stands so."""
-        for settling, claim in zip(self.settlings, claims, strict=True):
-            payment = settling.payment(claim, self._grounds(settling, how))
-            yield replace(payment, then_grounds=() if how == "void" else payment.then_grounds, governed=how != "not_told")
+        for settling, claim in zip(self.settlements, wagers_due, strict=True):
+            payment = settling.payment(claim, self._due_clauses(settling, standing))
+            yield replace(
+                payment,
+                as_dealt_clauses=() if standing == "void" else payment.as_dealt_clauses,
+                is_due_known=standing != "not_told",
+            )
 
-    def _grounds(self, settling: Settling, how: Standing | None) -> set[str]:
-        if how == "void":
-            return self.of_the_standing
-        if how == "as_dealt":
-            return settling.cited
-        if how != "not_told" and self.completed is not None:
+    def _due_clauses(self, settlement: BetSettlement, standing: Standing | None) -> set[str]:
+        if standing == "void":
+            return self.standing_clauses
+        if standing == "as_dealt":
+            return settlement.as_dealt_clauses
+        if standing != "not_told" and self.completed_hands is not None:
             with self.rules.scope() as grounds:
-                settling.on(result(self.completed, self.rules))
+                settlement.due_on(coup_result(self.completed_hands, self.rules))
             return grounds
-        return settling.cited_lawful
+        return settlement.lawful_clauses
 
     @cached_property
-    def completed(self) -> Coup | None:
+    def completed_hands(self) -> CoupHands | None:
         """The lawful hands of an under-drawn coup once the next was dealt: what was missing is what left the shoe next."""
         coup, following = self.coup, self.coup.following
-        if self.one.complete or following is None or coup.shoe_over_at is not None or _burned_between(coup, following):
+        if (
+            self.deal.is_complete
+            or following is None
+            or coup.shoe_end_index is not None
+            or _is_burned_between(coup, following)
+        ):
             return None
-        acts = [act.given for act in self.one.acts]
-        more = takewhile(is_known, (dealt.card for _, dealt in following.of(CardDealt)))
-        lawful = reconstruct(TABLEAU, Coup(), self.rules, [*acts, *more])
+        acts = [act.value for act in self.deal.acts]
+        more = takewhile(is_known, (dealt.card for _, dealt in following.entries_of(CardDealt)))
+        lawful = reconstruct(TABLEAU, CoupHands(), self.rules, [*acts, *more])
         return None if lawful.draw else lawful.board
 
-    def _hands(self, how: Standing | None) -> dict[str, tuple[str, ...]]:
-        if how == "as_dealt":
+    def _hands(self, standing: Standing | None) -> dict[str, tuple[str, ...]]:
+        if standing == "as_dealt":
             most = self.rules.value(parameters.MOST_CARDS)
-            return {hand: cards[:most] for hand, cards in self.one.hands(self.one.lay).items()}
-        if how is not None and self.completed is not None:
-            return {hand: self.completed.hand(hand) for hand in HANDS}
-        return self.one.hands()
+            return {hand: cards[:most] for hand, cards in self.deal.hands_at(self.deal.dealt_places).items()}
+        if standing is not None and self.completed_hands is not None:
+            return {hand: self.completed_hands.hand(hand) for hand in HANDS}
+        return self.deal.hands_at()
 
-    def _reconstruction(self, how: Standing | None) -> Reconstruction | None:
+    def _reconstruction(self, standing: Standing | None) -> Reconstruction | None:
         """Where each card goes that does not lie where it belongs; once cards are collected, only what is surplus."""
-        if how not in ("reconstruct", "not_told"):
+        if standing not in ("reconstruct", "not_told"):
             return None
-        one, goes = self.one, self._surplus_goes
-        collected = self.coup.played_on_at is not None
+        one, goes = self.deal, self._surplus_place
+        collected = self.coup.next_round_index is not None
         belongs = (*one.lawful.places, *(goes for _ in one.lawful.surplus))
-        lying = zip(one.names, one.moved.lies, belongs, strict=True)
+        lying = zip(one.card_names, one.card_moves.final_places, belongs, strict=True)
         moves = tuple(Move(name, lies, to) for name, lies, to in lying if lies != to and not collected)
-        surplus = tuple(Surplus(one.names[index], goes) for index in one.lawful.surplus)
-        why = KEPT if self.completed is not None else None
+        surplus = tuple(Surplus(one.card_names[index], goes) for index in one.lawful.surplus)
+        why = MISSING_CARD_STAYS_WITH_NEXT_COUP if self.completed_hands is not None else None
         return Reconstruction("draw" if one.lawful.draw else "exact", moves, one.lawful.draw, surplus, why)
 
     @property
-    def _surplus_goes(self) -> str:
+    def _surplus_place(self) -> str:
         """Where a card goes that the coup does not need."""
-        if self.coup.played_on_at is not None or self.coup.shoe_over_at is not None or not self.one.lawful.surplus:
+        if self.coup.next_round_index is not None or self.coup.shoe_end_index is not None or not self.deal.lawful.surplus:
             return "discard"
         return self.rules.value(parameters.SURPLUS_GOES)
 
-    def _verdict(self, how: Standing | None, claims: Sequence[Claim]) -> Verdict:
+    def _verdict(self, standing: Standing | None, wagers_due: Sequence[WagerDue]) -> Verdict:
         """`stands` where everything that went back is what is due; else what is to be done about it."""
-        if not any(claim.on_record for claim in claims):
-            called = {settling.bet.wager: settling.by_the_call() for settling in self.settlings}
-            claims, settled = as_shown(claims, called), False
+        if not any(claim.on_record for claim in wagers_due):
+            called = {settling.bet.wager: settling.due_by_call() for settling in self.settlements}
+            wagers_due, settled = with_shown_payments(wagers_due, called), False
         else:
-            settled = settled_as_due(claims)
-        if how == "void" and not settled:
-            return how
-        if how == "reconstruct" and not settled and not self._only_money_is_left:
-            return how
-        if how is not None and any(claim.due_minor is None for claim in claims):
+            settled = is_all_settled_as_due(wagers_due)
+        if standing == "void" and not settled:
+            return standing
+        if standing == "reconstruct" and not settled and not self._is_only_money_left:
+            return standing
+        if standing is not None and any(claim.due_minor is None for claim in wagers_due):
             return "refer"
-        return "correct" if outstanding(claims) else "stands"
+        return "correct" if has_outstanding_money(wagers_due) else "stands"
 
     @property
-    def _only_money_is_left(self) -> bool:
+    def _is_only_money_left(self) -> bool:
         """Whether the next coup was dealt over the cards and the record says what they come to."""
-        return self.coup.played_on_at is not None and (not self.one.lawful.draw or self.completed is not None)
+        return self.coup.next_round_index is not None and (not self.deal.lawful.draw or self.completed_hands is not None)
 
-    def _played_on(self, earlier: Round) -> Iterator[Finding]:
-        clause = self.rules.conduct("played_on")
-        if clause is not None and self.coup.cards:
-            yield Finding("played_on", (clause,), self.coup.cards[0].position, {"earlier": earlier.name})
+    def _played_on_findings(self, earlier: Round) -> Iterator[Finding]:
+        clause = self.rules.clause_of("played_on")
+        if clause is not None and self.coup.card_entries:
+            yield Finding("played_on", (clause,), self.coup.card_entries[0].position, {"earlier": earlier.name})
 
 
-def _burned_between(coup: Round, following: Round) -> bool:
+def _is_burned_between(coup: Round, following: Round) -> bool:
     """Whether other cards had left the shoe before the next coup's bets were called for."""
-    dealt = sum(told.index < following.told[0].index for told in coup.cards)
+    dealt = sum(told.index < following.entries[0].index for told in coup.card_entries)
     return following.cards_out_before > coup.cards_out_before + dealt
 
 
-def _disputing(coup: Round) -> Iterator[str]:
+def _disputing_players(coup: Round) -> Iterator[str]:
     """A player who gives notice of an error disputes the coup."""
-    return (notice.by for _, notice in coup.of(NoticeGiven) if notice.by not in ROLES)
+    return (notice.by for _, notice in coup.entries_of(NoticeGiven) if notice.by not in ROLES)

@@ -9,25 +9,25 @@ from typing import Final
 
 from ledger.values.cards import RANKS
 from replay.games.baccarat import parameters
-from replay.games.baccarat.coup import Coup, Tableau
-from replay.games.baccarat.settlement import Result, Stake, result, settle, winner
+from replay.games.baccarat.coup import CoupHands, Tableau
+from replay.games.baccarat.settlement import Result, Stake, coup_result, settle, winner
 from replay.procedure.procedure import enumerate_exact
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
-LONGEST: Final = 6
+LONGEST_COUP: Final = 6
 """Cards of the longest coup: all counts are of ordered draws of so many cards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ResultCounts:
     """How many of the `of` equally likely draws come to each result."""
 
     results: Mapping[Result, int]
-    of: int
+    draws: int
 
-    def of_winner(self, rules: Rules) -> dict[str, int]:
+    def draws_by_winner(self, rules: Rules) -> dict[str, int]:
         """Draws that banco, punto and egalite win."""
         won = Counter[str]()
         for outcome, ways in self.results.items():
@@ -36,7 +36,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class WagerOdds:
+class BaccaratWagerOdds:
     """A wager's exact odds: `win` of `of` draws pay more than the stake, and the edge is the expected loss per stake.
 
     None for a wager that the house has posted no odds for. `convention` says what a published figure refers to.
@@ -45,14 +45,14 @@ class WagerOdds:
     wager: str
     odds: str | None
     win: int
-    of: int
+    draws: int
     edge: Fraction | None
     published: str | None = None
     convention: str | None = None
     tie_share_bp: int | None = None
 
 
-def counts(edition: Edition) -> Counts:
+def count_results(edition: Edition) -> ResultCounts:
     """Walks every coup of a fresh shoe. About a second for eight decks."""
     rules = Rules(edition)
     worth, decks = rules.value(parameters.POINTS), rules.value(DECKS)
@@ -62,41 +62,43 @@ def counts(edition: Edition) -> Counts:
         faces[alike[0] + "?"] = 4 * decks * len(alike)
     cards = sum(faces.values())
     found = Counter[Result]()
-    for board, ways, left in enumerate_exact(Tableau(), Coup(), rules, faces):
-        found[result(board, rules)] += ways * prod(range(left, cards - LONGEST, -1))
-    return Counts(dict(found), prod(range(cards, cards - LONGEST, -1)))
+    for board, ways, left in enumerate_exact(Tableau(), CoupHands(), rules, faces):
+        found[coup_result(board, rules)] += ways * prod(range(left, cards - LONGEST_COUP, -1))
+    return ResultCounts(dict(found), prod(range(cards, cards - LONGEST_COUP, -1)))
 
 
-def odds(edition: Edition, counted: Counts) -> Iterator[WagerOdds]:
+def wager_odds(edition: Edition, counts: ResultCounts) -> Iterator[BaccaratWagerOdds]:
     """The odds of all wagers of a house, with the published figures of its document where there are any."""
     rules = Rules(edition)
     sides = {"banco": rules.value(parameters.BANCO_ODDS), "punto": rules.value(parameters.PUNTO_ODDS)}
     if rules.value(parameters.TIE_PAYS) == "agreed_share":
         for share in (rules.value(parameters.TIE_LEAST_BP), rules.value(parameters.TIE_MOST_BP)):
-            yield from _main_bets(edition, counted, sides, share)
+            yield from _main_bets(edition, counts, sides, share)
     else:
-        yield from (_of(edition, counted, Stake(side, 1), paid) for side, paid in sides.items())
-    yield _of(edition, counted, Stake("any_tie", 1), rules.value(parameters.ANY_TIE_ODDS))
-    yield _of(edition, counted, Stake("3g8", 1), rules.value(parameters.G38_ODDS))
+        yield from (_odds_of_stake(edition, counts, Stake(side, 1), paid) for side, paid in sides.items())
+    yield _odds_of_stake(edition, counts, Stake("any_tie", 1), rules.value(parameters.ANY_TIE_ODDS))
+    yield _odds_of_stake(edition, counts, Stake("3g8", 1), rules.value(parameters.G38_ODDS))
     posted, totals = rules.value(parameters.UR_WAY_ODDS), rules.value(parameters.UR_WAY_TOTALS)
     for total in sorted(totals):
-        yield _of(edition, counted, Stake("ur_way", 1, total), posted.get(total))
+        yield _odds_of_stake(edition, counts, Stake("ur_way", 1, total), posted.get(total))
         implied = edition.sheet.published.get(f"ur_way_{total}")
         if total not in posted and implied and implied.implied_odds:
-            stake = Stake("ur_way", 1, total, posted={("ur_way", total): implied.implied_odds})
-            yield _of(edition, counted, stake, implied.implied_odds)
+            stake = Stake("ur_way", 1, total, posted_odds={("ur_way", total): implied.implied_odds})
+            yield _odds_of_stake(edition, counts, stake, implied.implied_odds)
 
 
-def _main_bets(edition: Edition, counted: Counts, sides: Mapping[str, str], share_bp: int) -> Iterator[WagerOdds]:
+def _main_bets(
+    edition: Edition, counts: ResultCounts, sides: Mapping[str, str], share_bp: int
+) -> Iterator[BaccaratWagerOdds]:
     """Both sides at a share that is paid on a tie, and their mean."""
-    both = [_of(edition, counted, Stake(side, 1, share_bp=share_bp), paid) for side, paid in sides.items()]
+    both = [_odds_of_stake(edition, counts, Stake(side, 1, share_bp=share_bp), paid) for side, paid in sides.items()]
     yield from both
     published = edition.sheet.published.get(f"main_{share_bp}")
-    yield WagerOdds(
+    yield BaccaratWagerOdds(
         wager="main",
         odds=None,
         win=sum(side.win for side in both),
-        of=len(both) * counted.of,
+        draws=len(both) * counts.draws,
         edge=sum((side.edge or Fraction(0) for side in both), Fraction(0)) / len(both),
         published=published.edge if published else None,
         convention=published.convention if published else None,
@@ -104,42 +106,42 @@ def _main_bets(edition: Edition, counted: Counts, sides: Mapping[str, str], shar
     )
 
 
-def _of(edition: Edition, counted: Counts, stake: Stake, paid: str | None) -> WagerOdds:
+def _odds_of_stake(edition: Edition, counts: ResultCounts, stake: Stake, odds: str | None) -> BaccaratWagerOdds:
     """One wager, settled on every result. A share that is paid on a tie is no win."""
     rules, back, won = Rules(edition), Fraction(0), 0
     no_win = stake.stake_minor * (1 + Fraction(stake.share_bp or 0, 10_000))
-    for outcome, ways in counted.results.items():
+    for outcome, ways in counts.results.items():
         returned = settle(outcome, stake, rules)
         back += (returned or 0) * ways
         won += ways if returned is None or returned > no_win else 0
     name = stake.kind if stake.total is None else f"{stake.kind}_{stake.total}"
-    published = edition.sheet.published.get(name) if paid else None
-    return WagerOdds(
+    published = edition.sheet.published.get(name) if odds else None
+    return BaccaratWagerOdds(
         wager=name,
-        odds=paid,
+        odds=odds,
         win=won,
-        of=counted.of,
-        edge=1 - back / counted.of if paid else None,
+        draws=counts.draws,
+        edge=1 - back / counts.draws if odds else None,
         published=published.edge if published else None,
         convention=published.convention if published else None,
         tie_share_bp=stake.share_bp,
     )
 
 
-def advice(edition: Edition, counted: Counts, share_bp: int) -> dict[str, Fraction]:
+def edges_at_share(edition: Edition, counts: ResultCounts, share_bp: int) -> dict[str, Fraction]:
     """The edges that follow from a player's agreed share, for the advice in writing (DCB-H2)."""
     rules = Rules(edition)
     edges: dict[str, Fraction] = {}
     for side in ("banco", "punto"):
         back = Fraction(0)
-        for outcome, ways in counted.results.items():
+        for outcome, ways in counts.results.items():
             back += (settle(outcome, Stake(side, 1, share_bp=share_bp), rules) or 0) * ways
-        edges[side] = 1 - back / counted.of
+        edges[side] = 1 - back / counts.draws
     edges["mean"] = (edges["banco"] + edges["punto"]) / 2
     return edges
 
 
-def decimal(edge: Fraction, places: int = 10) -> str:
+def decimal_text(edge: Fraction, places: int = 10) -> str:
     """An exact fraction as decimal text, correctly rounded (half up), without passing through a float."""
     scaled = abs(edge) * 10**places
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)

@@ -7,7 +7,7 @@ from typing import Final
 
 from ledger.values.money import ratio
 from replay.games.baccarat import parameters
-from replay.games.baccarat.coup import Coup, Tableau, points, total
+from replay.games.baccarat.coup import CoupHands, Tableau, points, total
 from replay.rulebooks.rules import Rules
 
 NOTHING: Final = Fraction(0)
@@ -32,20 +32,20 @@ class Stake:
     stake_minor: int
     total: int | None = None
     share_bp: int | None = None
-    posted: Mapping[tuple[str, int | None], str] | None = None
+    posted_odds: Mapping[tuple[str, int | None], str] | None = None
 
 
-_SPOKEN: Final = {"any_tie": "any tie", "ur_way": "UR WAY", "3g8": "3G8"}
+_WAGER_NAMES: Final = {"any_tie": "any tie", "ur_way": "UR WAY", "3g8": "3G8"}
 
 
-def spoken(kind: str, on_total: int | None = None) -> str:
+def wager_name(kind: str, on_total: int | None = None) -> str:
     """A kind of wager as it is said at the table: `UR WAY 6`."""
-    return _SPOKEN.get(kind, kind) + ("" if on_total is None else f" {on_total}")
+    return _WAGER_NAMES.get(kind, kind) + ("" if on_total is None else f" {on_total}")
 
 
-def result(board: Coup, rules: Rules) -> Result:
+def coup_result(board: CoupHands, rules: Rules) -> Result:
     """What the hands come to. The third card counts for 3G8 by right, not by where a card was laid."""
-    entitled = len(board.punto) > 2 and Tableau().draws(Coup(board.punto[:2], board.banco[:2]), "punto", rules)
+    entitled = len(board.punto) > 2 and Tableau().draws_third(CoupHands(board.punto[:2], board.banco[:2]), "punto", rules)
     return Result(
         punto=total(board.punto, rules),
         banco=total(board.banco, rules),
@@ -54,86 +54,86 @@ def result(board: Coup, rules: Rules) -> Result:
     )
 
 
-def winner(outcome: Result, rules: Rules) -> str:
+def winner(result: Result, rules: Rules) -> str:
     """`banco`, `punto` or `egalite`: nearest to nine wins."""
-    nine = rules.value(parameters.NEAREST)
-    punto, banco = abs(nine - outcome.punto), abs(nine - outcome.banco)
+    nine = rules.value(parameters.NEAREST_TO)
+    punto, banco = abs(nine - result.punto), abs(nine - result.banco)
     return "egalite" if punto == banco else "punto" if punto < banco else "banco"
 
 
-def called_result(word: str, kind: str) -> Result | None:
+def called_result(announced: str, kind: str) -> Result | None:
     """A result that the dealer's word stands for, for a wager that turns on nothing but the winner; else None."""
-    totals = {"banco": (0, 9), "punto": (9, 0), "egalite": (0, 0)}.get(word)
+    totals = {"banco": (0, 9), "punto": (9, 0), "egalite": (0, 0)}.get(announced)
     if totals is None or kind not in ("banco", "punto", "any_tie"):
         return None
     return Result(*totals, banco_two_cards=totals[1], third_by_right=None)
 
 
-def settle(outcome: Result, stake: Stake, rules: Rules) -> Fraction | None:
+def settle(result: Result, stake: Stake, rules: Rules) -> Fraction | None:
     """What goes back for a wager, in minor units, not yet rounded; None where the house has posted no odds for it."""
-    return _SETTLE[stake.kind](outcome, stake, rules)
+    return _SETTLE[stake.kind](result, stake, rules)
 
 
-def _won(stake: Stake, odds: str) -> Fraction:
+def _winning_return(stake: Stake, odds: str) -> Fraction:
     return stake.stake_minor * (1 + ratio(odds))
 
 
-def _main(side: str) -> Callable[[Result, Stake, Rules], Fraction]:
+def _main_bet(side: str) -> Callable[[Result, Stake, Rules], Fraction]:
     def settled(outcome: Result, stake: Stake, rules: Rules) -> Fraction:
         won = winner(outcome, rules)
         if won == "egalite":
-            return _tie(stake, rules)
+            return _tie_return(stake, rules)
         if won != side:
             return NOTHING
-        return _won(stake, rules.value(parameters.BANCO_ODDS if side == "banco" else parameters.PUNTO_ODDS))
+        return _winning_return(stake, rules.value(parameters.BANCO_ODDS if side == "banco" else parameters.PUNTO_ODDS))
 
     return settled
 
 
-def _tie(stake: Stake, rules: Rules) -> Fraction:
+def _tie_return(stake: Stake, rules: Rules) -> Fraction:
     pays = rules.value(parameters.TIE_PAYS)
     if pays != "agreed_share":
         return Fraction(stake.stake_minor if pays == "push" else 0)
     share = Fraction(stake.stake_minor * tie_share_bp(stake, rules), 10_000)
-    return rules.depends(parameters.TIE_STAKE, lambda then: share + stake.stake_minor if then == "kept" else share)
+    return rules.evaluate(parameters.TIE_STAKE, lambda then: share + stake.stake_minor if then == "kept" else share)
 
 
 def tie_share_bp(stake: Stake, rules: Rules) -> int:
     """The share that is paid on a tie: the agreed one, else what the house pays without an agreement."""
     if stake.share_bp is not None:
         return stake.share_bp
-    least = rules.value(parameters.NO_SHARE) == "least_and_refer"
+    least = rules.value(parameters.TIE_WITHOUT_AGREEMENT) == "least_and_refer"
     return rules.value(parameters.TIE_LEAST_BP if least else parameters.TIE_MOST_BP)
 
 
-def _any_tie(outcome: Result, stake: Stake, rules: Rules) -> Fraction:
-    if winner(outcome, rules) != "egalite":
+def _any_tie(result: Result, stake: Stake, rules: Rules) -> Fraction:
+    if winner(result, rules) != "egalite":
         return NOTHING
     usual = rules.value(parameters.ANY_TIE_ODDS)
-    return _won(stake, (stake.posted or {}).get(("any_tie", None), usual))
+    return _winning_return(stake, (stake.posted_odds or {}).get(("any_tie", None), usual))
 
 
-def _ur_way(outcome: Result, stake: Stake, rules: Rules) -> Fraction | None:
-    on_it = stake.total in rules.value(parameters.UR_WAY_TOTALS) and outcome.punto == outcome.banco == stake.total
+def _ur_way(result: Result, stake: Stake, rules: Rules) -> Fraction | None:
+    on_it = stake.total in rules.value(parameters.UR_WAY_TOTALS) and result.punto == result.banco == stake.total
     if not on_it:
         return Fraction(stake.stake_minor if rules.value(parameters.UR_WAY_ELSE) == "returned" else 0)
     usual = rules.value(parameters.UR_WAY_ODDS).get(stake.total or 0)
-    odds = (stake.posted or {}).get(("ur_way", stake.total), usual)
-    return _won(stake, odds) if odds else None
+    odds = (stake.posted_odds or {}).get(("ur_way", stake.total), usual)
+    return _winning_return(stake, odds) if odds else None
 
 
-def _3g8(outcome: Result, stake: Stake, rules: Rules) -> Fraction:
-    three = outcome.banco_two_cards == rules.value(parameters.G38_BANCO)
-    if three and outcome.third_by_right == rules.value(parameters.G38_THIRD):
-        return _won(stake, rules.value(parameters.G38_ODDS))
+def _3g8(result: Result, stake: Stake, rules: Rules) -> Fraction:
+    three = result.banco_two_cards == rules.value(parameters.G38_BANCO)
+    if three and result.third_by_right == rules.value(parameters.G38_THIRD):
+        return _winning_return(stake, rules.value(parameters.G38_ODDS))
     return Fraction(stake.stake_minor if rules.value(parameters.G38_ELSE) == "returned" else 0)
 
 
 _SETTLE: Final[Mapping[str, Callable[[Result, Stake, Rules], Fraction | None]]] = {
-    "banco": _main("banco"),
-    "punto": _main("punto"),
+    "banco": _main_bet("banco"),
+    "punto": _main_bet("punto"),
     "any_tie": _any_tie,
     "ur_way": _ur_way,
     "3g8": _3g8,
 }
-KINDS: Final = frozenset(_SETTLE)
+WAGER_KINDS: Final = frozenset(_SETTLE)

@@ -8,73 +8,90 @@ from typing import Final
 
 from ledger.events.play import CardMoved, CorrectionBegun, CorrectionCompleted, NoticeGiven
 from replay.games.baccarat import parameters
-from replay.games.baccarat.checks import Facts, declared, without_main
-from replay.games.baccarat.deal import TABLEAU, Deal, completions, dealt_result, result_of
-from replay.games.baccarat.settlement import KINDS, Result, Stake, called_result, result, settle, spoken, winner
+from replay.games.baccarat.checks import BaccaratCheckContext, declared_result, missing_main_kinds
+from replay.games.baccarat.deal import TABLEAU, BaccaratDeal, dealt_result, possible_results, result_of
+from replay.games.baccarat.settlement import (
+    WAGER_KINDS,
+    Result,
+    Stake,
+    called_result,
+    coup_result,
+    settle,
+    wager_name,
+    winner,
+)
 from replay.judging.finding import Finding
-from replay.judging.judgement import Claim
+from replay.judging.judgement import WagerDue
 from replay.judging.payments import Payment
-from replay.judging.wagers import Bet, Layout, rounded
+from replay.judging.wagers import Bet, RoundWagers, round_to_minor
 from replay.rulebooks.common_parameters import LATE_BET, LATE_RAISE
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, Told
-from replay.table_day.table_terms import Posting
+from replay.table_day.round import Round, RoundEntry
+from replay.table_day.table_terms import TableTerms
 
-HEEDED: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
+NOTICING_EVENTS: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
 """By what it shows that somebody had seen an error."""
 
-MATTERS = frozenset({"off_limits", "both_sides", "no_agreed_share", "no_posted_odds", "unknown_wager"})
+REFERRED_FINDINGS = frozenset({"off_limits", "both_sides", "no_agreed_share", "no_posted_odds", "unknown_wager"})
 """Findings on single wagers that a person decides: the rest of the coup is not held up by them."""
 
 
 @dataclass
-class Settling:
+class BetSettlement:
     """One bet: what is due on the dealt hands and on the lawful ones."""
 
-    facts: Facts
+    context: BaccaratCheckContext
     bet: Bet
     rules: Rules
 
     def __post_init__(self) -> None:
-        with self.rules.scope() as self.cited:
-            self.as_dealt = self.on(self.facts.dealt)
-        if self.facts.lawful == self.facts.dealt is not None:
-            self.lawful, self.cited_lawful = self.as_dealt, self.cited
+        with self.rules.scope() as self.as_dealt_clauses:
+            self.as_dealt_minor = self.due_on(self.context.dealt_result)
+        if self.context.lawful_result == self.context.dealt_result is not None:
+            self.lawful_minor, self.lawful_clauses = self.as_dealt_minor, self.as_dealt_clauses
             return
-        with self.rules.scope() as self.cited_lawful:
-            self.lawful = self.on(self.facts.lawful) if self.facts.lawful else self._decided()
+        with self.rules.scope() as self.lawful_clauses:
+            self.lawful_minor = (
+                self.due_on(self.context.lawful_result) if self.context.lawful_result else self._due_in_any_case()
+            )
 
-    def on(self, outcome: Result | None) -> int | None:
+    def due_on(self, result: Result | None) -> int | None:
         """What goes back on this result, stake included, in whole minor units."""
         bet, rules = self.bet, self.rules
-        if outcome is None or bet.kind not in KINDS:
+        if result is None or bet.kind not in WAGER_KINDS:
             return None
-        if without_main(self.facts, bet, rules) and rules.value(parameters.NEEDLESS) == "returned":
+        if missing_main_kinds(self.context, bet, rules) and rules.value(parameters.BET_WITHOUT_MAIN) == "returned":
             return bet.staked_minor
         if bet.late_minor:
             rules.value(LATE_BET if bet.late else LATE_RAISE)
-        share = self.facts.posted.shares_bp.get(bet.player)
-        back = settle(outcome, stake_of(bet, self.facts.posted, share), rules) if bet.playing_minor else Fraction(0)
-        return None if back is None else rounded(bet.late_minor + back, rules)
+        share = self.context.terms_at_first_card.tie_shares_bp.get(bet.player)
+        back = (
+            settle(result, stake_of(bet, self.context.terms_at_first_card, share), rules)
+            if bet.playing_minor
+            else Fraction(0)
+        )
+        return None if back is None else round_to_minor(bet.late_minor + back, rules)
 
-    def _decided(self) -> int | None:
+    def _due_in_any_case(self) -> int | None:
         """What goes back whatever the cards are that are still missing; None where that depends on them."""
-        dues = {self.on(outcome) for outcome in self.facts.possible}
+        dues = {self.due_on(outcome) for outcome in self.context.possible_results}
         return dues.pop() if len(dues) == 1 else None
 
-    def claim(self, due_minor: int | None, findings: Sequence[Finding]) -> Claim:
+    def wager_due(self, due_minor: int | None, findings: Sequence[Finding]) -> WagerDue:
         """The bet with its money, `due_minor` being what counts."""
-        matters = {w for finding in findings if finding.kind in MATTERS and self._refers(finding) for w in finding.wagers}
-        return Claim(
+        matters = {
+            w for finding in findings if finding.kind in REFERRED_FINDINGS and self._refers(finding) for w in finding.wagers
+        }
+        return WagerDue(
             wager=self.bet.wager,
             player=self.bet.player,
             kind=self.bet.kind if self.bet.total is None else f"{self.bet.kind}_{self.bet.total}",
             stake_minor=self.bet.staked_minor,
             nominal_minor=self.bet.staked_minor,
-            paid_minor=self.bet.went_back_minor,
+            paid_minor=self.bet.returned_minor,
             due_minor=due_minor,
-            as_dealt_minor=self.as_dealt,
-            referred=self.bet.wager in matters or (self.lawful is None and self.facts.lawful is not None),
+            as_dealt_minor=self.as_dealt_minor,
+            referred=self.bet.wager in matters or (self.lawful_minor is None and self.context.lawful_result is not None),
             late_minor=self.bet.late_minor,
             on_record=self.bet.paid_minor is not None,
         )
@@ -85,102 +102,107 @@ class Settling:
 
     def odds_findings(self) -> Iterator[Finding]:
         """A wager that won on what the house has posted no odds for."""
-        bet, facts = self.bet, self.facts
-        if self.as_dealt is None and facts.dealt is not None and bet.kind in KINDS:
-            about = {**self._about, "what": f"total {bet.total or 0}"}
-            yield from self._breach("no_posted_odds", bet.at, about)
+        bet, facts = self.bet, self.context
+        if self.as_dealt_minor is None and facts.dealt_result is not None and bet.kind in WAGER_KINDS:
+            about = {**self._particulars, "what": f"total {bet.total or 0}"}
+            yield from self._breach("no_posted_odds", bet.position, about)
 
     def late_findings(self) -> Iterator[Finding]:
         """A wager that was settled in the next coup only."""
-        if self.bet.paid_minor is not None and self._carried_over({*self._then}):
-            yield from self._breach("carried_over", self.bet.paid_at, self._about)
+        if self.bet.paid_minor is not None and self._is_carried_over({*self._right_amounts}):
+            yield from self._breach("carried_over", self.bet.paid_position, self._particulars)
 
-    def payment(self, claim: Claim, grounds: Collection[str]) -> Payment:
+    def payment(self, wager_due: WagerDue, clauses: Collection[str]) -> Payment:
         """What was paid on the bet, and what it is held against; `grounds` are the clauses of what is due."""
-        about = {**self._about, "amount": self.facts.money(self.bet.staked_minor)}
-        then = [minor for minor in self._then if minor is not None]
-        lay = self.facts.counting(self.bet.paid_index)[0]
-        then_grounds = self.cited_lawful if lay == self.facts.lawful else self.cited
-        at, in_hand_minor = self.bet.paid_at or self.bet.at, self.bet.in_hand_minor
-        return Payment(claim, at, about, grounds, then, then_grounds, in_hand_minor, self.bet.picked_up)
+        about = {**self._particulars, "amount": self.context.format_money(self.bet.staked_minor)}
+        then = [minor for minor in self._right_amounts if minor is not None]
+        lay = self.context.valid_results(self.bet.paid_index)[0]
+        then_grounds = self.lawful_clauses if lay == self.context.lawful_result else self.as_dealt_clauses
+        at, in_hand_minor = self.bet.paid_position or self.bet.position, self.bet.taken_up_minor
+        return Payment(wager_due, at, about, clauses, then, then_grounds, in_hand_minor, self.bet.is_picked_up)
 
     @property
-    def _about(self) -> dict[str, str | int]:
-        return {"wager": self.bet.wager, "player": self.bet.player, "kind": spoken(self.bet.kind, self.bet.total)}
+    def _particulars(self) -> dict[str, str | int]:
+        return {"wager": self.bet.wager, "player": self.bet.player, "kind": wager_name(self.bet.kind, self.bet.total)}
 
-    def _breach(self, kind: str, at: int, about: dict[str, str | int]) -> Iterator[Finding]:
-        clause = self.rules.conduct(kind)
+    def _breach(self, kind: str, position: int, particulars: dict[str, str | int]) -> Iterator[Finding]:
+        clause = self.rules.clause_of(kind)
         if clause is not None:
-            yield Finding(kind, (clause,), at, about, (self.bet.wager,))
+            yield Finding(kind, (clause,), position, particulars, (self.bet.wager,))
 
     @cached_property
-    def _then(self) -> list[int | None]:
+    def _right_amounts(self) -> list[int | None]:
         """What could rightly be paid when it was: by the cards as they lay, once somebody spoke up the lawful ones too."""
-        return [self._of(outcome) for outcome in self.facts.counting(self.bet.paid_index)]
+        return [self._due_by_result(outcome) for outcome in self.context.valid_results(self.bet.paid_index)]
 
-    def _of(self, outcome: Result | None) -> int | None:
-        if outcome == self.facts.dealt:
-            return self.as_dealt
-        return self.lawful if outcome == self.facts.lawful else self.on(outcome)
+    def _due_by_result(self, result: Result | None) -> int | None:
+        if result == self.context.dealt_result:
+            return self.as_dealt_minor
+        return self.lawful_minor if result == self.context.lawful_result else self.due_on(result)
 
     @property
-    def paid_since_heeded(self) -> bool:
+    def is_paid_since_noticed(self) -> bool:
         """Whether this bet was last paid after somebody had spoken up."""
-        heeded = self.facts.heeded_at
+        heeded = self.context.noticed_index
         return heeded is not None and self.bet.paid_minor is not None and self.bet.paid_index > heeded
 
-    def _carried_over(self, then: set[int | None]) -> bool:
+    def _is_carried_over(self, right_amounts: set[int | None]) -> bool:
         """Settled only once the next coup was dealt; a later payment that makes the sum right is a correction."""
-        if self.rules.value(parameters.COUPS_VALID) > 1 or not self.bet.last_paid_played_on:
+        if self.rules.value(parameters.COUPS_VALID) > 1 or not self.bet.is_last_paid_in_next_round:
             return False
-        return self.bet.first_paid_played_on or self.bet.paid_minor not in then | {self.as_dealt, self.lawful}
+        return self.bet.is_first_paid_in_next_round or self.bet.paid_minor not in right_amounts | {
+            self.as_dealt_minor,
+            self.lawful_minor,
+        }
 
-    def by_the_call(self) -> int | None:
+    def due_by_call(self) -> int | None:
         """Where no payment is on record, what the dealer called is taken as what will be paid; what is late goes back."""
-        said, facts = declared(self.facts.coup), self.facts
-        if said is None or facts.dealt is None or self.bet.kind not in KINDS:
+        said, facts = declared_result(self.context.coup), self.context
+        if said is None or facts.dealt_result is None or self.bet.kind not in WAGER_KINDS:
             return None
         with self.rules.scope():
-            fitting = [one for one in (facts.dealt, facts.lawful) if one and winner(one, self.rules) == said[0]]
-            return self.on(fitting[0] if fitting else called_result(said[0], self.bet.kind))
+            fitting = [
+                one for one in (facts.dealt_result, facts.lawful_result) if one and winner(one, self.rules) == said[0]
+            ]
+            return self.due_on(fitting[0] if fitting else called_result(said[0], self.bet.kind))
 
 
-def stake_of(bet: Bet, posted: Posting, share_bp: int | None) -> Stake:
+def stake_of(bet: Bet, terms: TableTerms, share_bp: int | None) -> Stake:
     """What of a bet is settled."""
-    return Stake(bet.kind, bet.playing_minor, bet.total, share_bp, posted.odds)
+    return Stake(bet.kind, bet.playing_minor, bet.total, share_bp, terms.odds)
 
 
-def facts_of(coup: Round, one: Deal, rules: Rules) -> Facts:
+def check_context_of(coup: Round, deal: BaccaratDeal, rules: Rules) -> BaccaratCheckContext:
     """What the checks and the money look at."""
-    ended = one.complete and TABLEAU.due(one.lawful.board, rules) is None
-    dealt = dealt_result(one, rules) if ended or one.over else None
-    return Facts(
+    ended = deal.is_complete and TABLEAU.due(deal.lawful.board, rules) is None
+    dealt = dealt_result(deal, rules) if ended or deal.is_over else None
+    return BaccaratCheckContext(
         coup=coup,
-        layout=Layout(rules).follow(coup),
-        posted=next((told.under for told in coup.cards), coup.opened_under),
-        dealt=dealt,
-        at_first=dealt if one.dealt == one.at_first else result_of(one.at_first, rules),
-        touched_at=one.moved.began_at,
-        lawful=result(one.lawful.board, rules) if ended else None,
-        possible=() if ended or not one.acts else completions(one.lawful.board, rules),
-        heeded_at=heeded_at(coup),
-        righted_at=one.righted.index if one.righted else None,
+        round_wagers=RoundWagers(rules).follow_round(coup),
+        terms_at_first_card=next((told.terms for told in coup.card_entries), coup.terms_at_opening),
+        dealt_result=dealt,
+        untouched_result=dealt if deal.dealt_hands == deal.untouched_hands else result_of(deal.untouched_hands, rules),
+        touched_index=deal.card_moves.began_index,
+        lawful_result=coup_result(deal.lawful.board, rules) if ended else None,
+        possible_results=() if ended or not deal.acts else possible_results(deal.lawful.board, rules),
+        noticed_index=noticed_index(coup),
+        corrected_index=deal.correction_entry.index if deal.correction_entry else None,
     )
 
 
-def heeded_at(coup: Round) -> int | None:
+def noticed_index(coup: Round) -> int | None:
     """Where in the line somebody first spoke up about a coup or began to put it right."""
-    return min((told.index for kind in HEEDED for told, _ in coup.of(kind)[:1]), default=None)
+    return min((told.index for kind in NOTICING_EVENTS for told, _ in coup.entries_of(kind)[:1]), default=None)
 
 
-def settlings_of(facts: Facts, rules: Rules) -> list[Settling]:
+def bet_settlements(context: BaccaratCheckContext, rules: Rules) -> list[BetSettlement]:
     """The bets that were not taken back in time, each with its money."""
-    return [Settling(facts, bet, rules) for bet in facts.bets if not bet.withdrawn]
+    return [BetSettlement(context, bet, rules) for bet in context.bets if not bet.withdrawn]
 
 
-def paid_lawfully(settlings: Sequence[Settling]) -> Told | None:
+def last_lawful_payment(settlements: Sequence[BetSettlement]) -> RoundEntry | None:
     """The last payment, if somebody had spoken up and every bet was then paid by the lawful hands."""
-    if not settlings or not all(s.paid_since_heeded and s.bet.paid_minor == s.lawful for s in settlings):
+    if not settlements or not all(s.is_paid_since_noticed and s.bet.paid_minor == s.lawful_minor for s in settlements):
         return None
-    last = max(settling.bet.paid_index for settling in settlings)
-    return next(told for told in settlings[0].facts.coup.told if told.index == last)
+    last = max(settling.bet.paid_index for settling in settlements)
+    return next(told for told in settlements[0].context.coup.entries if told.index == last)

@@ -6,56 +6,58 @@ from typing import Final
 
 from ledger.events.play import CardMoved, DecisionMade, WagerPlaced
 from ledger.values.places import DEALER, EXPOSED, NEXT, hand_place
-from replay.games.blackjack.burning import burned
-from replay.games.blackjack.deal import Deal, Stretch
-from replay.games.blackjack.dealt_line import ASIDE, Card, correction
-from replay.games.blackjack.reconstruction import put_right, refusable
+from replay.games.blackjack.burning import burned_cards
+from replay.games.blackjack.deal import BlackjackDeal, PlayStretch
+from replay.games.blackjack.dealt_line import SET_ASIDE_PLACES, Card, correction_start
+from replay.games.blackjack.reconstruction import is_refusable, reconstruct_round
 from replay.procedure.explanation import explain
-from replay.procedure.procedure import Done
+from replay.procedure.procedure import TableAct
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, Told
+from replay.table_day.round import Round, RoundEntry
 
-TAKES: Final = frozenset({"hit", "double", "free_double", "split", "free_split"})
+DRAWING_DECISIONS: Final = frozenset({"hit", "double", "free_double", "split", "free_split"})
 """Decisions upon which a hand is given the next card."""
 
 
-def with_sequel(one: Round, dealt: Deal, rules: Rules) -> Deal:
+def with_sequel(round_: Round, deal: BlackjackDeal, rules: Rules) -> BlackjackDeal:
     """A deal with what came after its correction, held against the table as it should have been by then.
 
     Where cards were put to a wrong place, or left there, play went on from a table that never should have been.
     """
-    begun = correction(one)
-    if begun is None or dealt.explanation is None:
-        return dealt
-    out = tuple(card for card in dealt.cards if card.told.index < begun)
-    before = replace(dealt, cards=out, later={}, later_offers=())
-    righted = put_right(before, rules, burned=burned(before, one.device, rules), again=frozenset(), gone=False)
-    course = _Course(before, rules, [*_lying(one, out, begun)], righted.belongs)
-    by_index = {card.told.index: card for card in dealt.cards[len(out) :]}
-    for told in one.told:
+    begun = correction_start(round_)
+    if begun is None or deal.explanation is None:
+        return deal
+    out = tuple(card for card in deal.cards if card.round_entry.index < begun)
+    before = replace(deal, cards=out, later_decisions={}, later_offers=())
+    righted = reconstruct_round(
+        before, rules, burned=burned_cards(before, round_.device, rules), redecided_hands=frozenset(), is_off_table=False
+    )
+    course = _CorrectionCourse(before, rules, [*_places_at_start(round_, out, begun)], righted.due_places)
+    by_index = {card.round_entry.index: card for card in deal.cards[len(out) :]}
+    for told in round_.entries:
         if told.index >= begun:
-            course.take(told, by_index.get(told.index))
-    if course.lost or not course.lies_right:
-        return dealt
+            course.add_entry(told, by_index.get(told.index))
+    if course.is_untraceable or not course.is_put_right:
+        return deal
     acts = tuple(course.acts)
-    explanation = explain(dealt.play, righted.board, rules, acts, closed=one.closed)
+    explanation = explain(deal.play, righted.board, rules, acts, closed=round_.is_over)
     if explanation is None:
-        return dealt
-    return replace(dealt, sequel=Stretch(acts, explanation), board=explanation.board, closed=one.closed)
+        return deal
+    return replace(deal, sequel=PlayStretch(acts, explanation), board=explanation.board, is_closed=round_.is_over)
 
 
-def _lying(one: Round, out: Sequence[Card], begun: int) -> Iterator[str]:
+def _places_at_start(round_: Round, cards: Sequence[Card], correction_index: int) -> Iterator[str]:
     """Where the cards lay when somebody began to put them right."""
-    places = [card.laid for card in out]
-    for told, moved in one.of(CardMoved):
-        if told.index < begun:
-            put(out, places, moved)
+    places = [card.place_laid for card in cards]
+    for told, moved in round_.entries_of(CardMoved):
+        if told.index < correction_index:
+            move_card(cards, places, moved)
     yield from places
 
 
-def put(out: Sequence[Card], places: list[str], moved: CardMoved) -> int | None:
+def move_card(cards: Sequence[Card], places: list[str], moved: CardMoved) -> int | None:
     """Moves a card, if it is one of these; of two alike at one place the one that came last."""
-    there = [n for n, card in enumerate(out) if (card.name, places[n]) == (moved.card, moved.origin)]
+    there = [n for n, card in enumerate(cards) if (card.name, places[n]) == (moved.card, moved.origin)]
     if not there:
         return None
     places[there[-1]] = moved.place
@@ -63,69 +65,71 @@ def put(out: Sequence[Card], places: list[str], moved: CardMoved) -> int | None:
 
 
 @dataclass
-class _Course:
+class _CorrectionCourse:
     """How a correction went, and the play after it. `places` is where each card lies, `belongs` where it belonged then."""
 
-    before: Deal
+    deal_before: BlackjackDeal
     rules: Rules
     places: list[str]
-    belongs: Sequence[str]
-    acts: list[Done] = field(default_factory=list)
-    given: dict[int, Done] = field(default_factory=dict)
+    due_places: Sequence[str]
+    acts: list[TableAct] = field(default_factory=list)
+    given_acts: dict[int, TableAct] = field(default_factory=dict)
     """The cards that waited and were then given, or passed over."""
-    lost: bool = False
+    is_untraceable: bool = False
     """Whether cards were moved that nobody can follow: one that came after the correction had begun."""
 
-    def take(self, told: Told, card: Card | None) -> None:
-        event = told.event
-        if card is not None and card.laid not in ASIDE:
-            self._pass_over(card.told)
-            self.acts.append(Done(card.laid, card.face, told.position))
+    def add_entry(self, round_entry: RoundEntry, card: Card | None) -> None:
+        event = round_entry.event
+        if card is not None and card.place_laid not in SET_ASIDE_PLACES:
+            self._pass_over(card.round_entry)
+            self.acts.append(TableAct(card.place_laid, card.face, round_entry.position))
         elif isinstance(event, CardMoved):
-            self._move(event, told)
+            self._move(event, round_entry)
         elif isinstance(event, DecisionMade):
-            if event.what != "refuse_card" or refusable(self.before, self._offered(), self.rules):
-                self.acts.append(Done(event.place, event.what, told.position, "choose", event.by or ""))
-                self._lies_there_already(event, told)
+            if event.what != "refuse_card" or is_refusable(self.deal_before, self._card_on_offer(), self.rules):
+                self.acts.append(TableAct(event.place, event.what, round_entry.position, "choose", event.by or ""))
+                self._keep_early_card(event, round_entry)
         elif isinstance(event, WagerPlaced) and event.kind == "insurance" and event.box is not None:
-            self.acts.append(Done(hand_place(event.box), "insurance", told.position, "choose", event.player))
+            self.acts.append(TableAct(hand_place(event.box), "insurance", round_entry.position, "choose", event.player))
 
-    def _lies_there_already(self, event: DecisionMade, told: Told) -> None:
+    def _keep_early_card(self, event: DecisionMade, round_entry: RoundEntry) -> None:
         """Whoever asks for a card may have the next one before him, which came too soon: it stays, and is his."""
-        number = self._offered()
-        if number is not None and event.what in TAKES and self.places[number] == event.place:
-            self._give(number, event.place, told)
+        number = self._card_on_offer()
+        if number is not None and event.what in DRAWING_DECISIONS and self.places[number] == event.place:
+            self._give(number, event.place, round_entry)
 
-    def _move(self, event: CardMoved, told: Told) -> None:
-        number = put(self.before.cards, self.places, event)
+    def _move(self, event: CardMoved, round_entry: RoundEntry) -> None:
+        number = move_card(self.deal_before.cards, self.places, event)
         if number is None:
-            self.lost = True
+            self.is_untraceable = True
             return
-        if self.belongs[number] == NEXT and event.place not in ASIDE:
-            self._pass_over(told, upto=number)
-            if number in self.given:
-                self.acts.remove(self.given[number])  # it was put to a wrong place, and goes on from there
-            self._give(number, event.place, told)
+        if self.due_places[number] == NEXT and event.place not in SET_ASIDE_PLACES:
+            self._pass_over(round_entry, up_to=number)
+            if number in self.given_acts:
+                self.acts.remove(self.given_acts[number])  # it was put to a wrong place, and goes on from there
+            self._give(number, event.place, round_entry)
 
     @property
-    def _waiting(self) -> list[int]:
-        return [n for n, place in enumerate(self.belongs) if place == NEXT and n not in self.given]
+    def _waiting_cards(self) -> list[int]:
+        return [n for n, place in enumerate(self.due_places) if place == NEXT and n not in self.given_acts]
 
-    def _offered(self) -> int | None:
-        return next(iter(self._waiting), None)
+    def _card_on_offer(self) -> int | None:
+        return next(iter(self._waiting_cards), None)
 
-    def _pass_over(self, told: Told, upto: int | None = None) -> None:
+    def _pass_over(self, round_entry: RoundEntry, up_to: int | None = None) -> None:
         """The cards that waited and are not given now although others are."""
-        for number in [n for n in self._waiting if upto is None or n < upto]:
+        for number in [n for n in self._waiting_cards if up_to is None or n < up_to]:
             lies = DEALER if self.places[number] == DEALER else EXPOSED
-            self._give(number, lies, told if lies == DEALER else self.before.cards[number].told)
+            self._give(number, lies, round_entry if lies == DEALER else self.deal_before.cards[number].round_entry)
 
-    def _give(self, number: int, place: str, told: Told) -> None:
-        self.given[number] = Done(place, self.before.cards[number].face, told.position)
-        self.acts.append(self.given[number])
+    def _give(self, number: int, place: str, round_entry: RoundEntry) -> None:
+        self.given_acts[number] = TableAct(place, self.deal_before.cards[number].face, round_entry.position)
+        self.acts.append(self.given_acts[number])
 
     @property
-    def lies_right(self) -> bool:
+    def is_put_right(self) -> bool:
         """Whether every card lies where it belonged, waits, or was given after it had waited."""
-        pairs = enumerate(zip(self.places, self.belongs, strict=True))
-        return all(lies == to or n in self.given or (to == NEXT and lies in ASIDE) for n, (lies, to) in pairs)
+        pairs = enumerate(zip(self.places, self.due_places, strict=True))
+        return all(
+            lies == to or n in self.given_acts or (to == NEXT and lies in SET_ASIDE_PLACES) for n, (lies, to) in pairs
+        )

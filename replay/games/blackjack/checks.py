@@ -20,108 +20,112 @@ from ledger.values.cards import is_known
 from ledger.values.money import pounds_and_pence
 from ledger.values.places import DEALER, box_of, hand_place
 from replay.games.blackjack import parameters
-from replay.games.blackjack.box_control import on_time, order_of_say
-from replay.games.blackjack.deal import PLAYED, Deal
-from replay.games.blackjack.frames import boxes, lying
-from replay.games.blackjack.procedure import even_money_open, insurance_open
-from replay.games.blackjack.settlement import EXTRAS, KINDS, MAIN
-from replay.games.blackjack.table import Hand, Table, is_ten, spoken, total, two_card_21
+from replay.games.blackjack.box_control import calling_order, main_bets_on_time
+from replay.games.blackjack.deal import HAND_DECISIONS, BlackjackDeal
+from replay.games.blackjack.frames import boxes_with_wagers, hands_by_entry
+from replay.games.blackjack.procedure import is_even_money_open, is_insurance_open
+from replay.games.blackjack.settlement import EXTRA_KINDS, MAIN, WAGER_KINDS
+from replay.games.blackjack.table import BlackjackTable, Hand, is_ten, is_two_card_21, place_name, total
 from replay.judging.composition import breach, composition
-from replay.judging.finding import Finding, cited
-from replay.judging.frame import Hands, laid
-from replay.judging.wagers import Bet, Layout, closing_before
+from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.frame import Hands, hands_after
+from replay.judging.wagers import Bet, RoundWagers, closing_event_text
 from replay.rulebooks.rules import Rules
-from replay.shoe.checks import custody
-from replay.table_day.round import Round, Told
+from replay.shoe.checks import custody_findings
+from replay.table_day.round import Round, RoundEntry
 
 
 @dataclass(frozen=True)
-class Facts:
+class BlackjackCheckContext:
     """What the checks look at: the round, its wagers, and the cards as they were dealt."""
 
-    one: Round
-    layout: Layout
-    deal: Deal
-    board: Table
+    round: Round
+    round_wagers: RoundWagers
+    deal: BlackjackDeal
+    board: BlackjackTable
     """The table as it was dealt; once it was put right, as it lay then."""
 
     @cached_property
     def bets(self) -> tuple[Bet, ...]:
-        return tuple(self.layout.bets.values())
+        return tuple(self.round_wagers.bets.values())
 
     @cached_property
-    def mains(self) -> tuple[Bet, ...]:
+    def main_bets(self) -> tuple[Bet, ...]:
         """The wagers on boxes that were down when bets closed."""
-        return tuple(on_time(self.bets))
+        return tuple(main_bets_on_time(self.bets))
 
     def parent(self, bet: Bet) -> Bet | None:
         """The wager that an extra one hangs on: the one it names, else the player's on the box, else the box's."""
         if bet.parent is not None:
-            return self.layout.bets.get(bet.parent)
-        on_box = [main for main in self.mains if main.box == bet.box]
+            return self.round_wagers.bets.get(bet.parent)
+        on_box = [main for main in self.main_bets if main.box == bet.box]
         return next((main for main in on_box if main.player == bet.player), next(iter(on_box), None))
 
     def box_of(self, bet: Bet) -> int | None:
         """The box that a wager lies on; an extra one without a box lies on that of the wager it hangs on."""
-        parent = self.parent(bet) if bet.box is None and bet.kind in EXTRAS else None
+        parent = self.parent(bet) if bet.box is None and bet.kind in EXTRA_KINDS else None
         return bet.box if parent is None else parent.box
 
-    def followed(self, bet: Bet) -> bool:
+    def has_followed_split(self, bet: Bet) -> bool:
         """Whether the player of a wager has laid a stake for a split of its box."""
         staked = (one for one in self.bets if one.kind.endswith("split") and not one.withdrawn)
         return any(one.player == bet.player and self.box_of(one) == self.box_of(bet) for one in staked)
 
-    def money(self, minor: int) -> str:
+    def format_money(self, minor: int) -> str:
         """An amount with its currency."""
-        return f"{pounds_and_pence(minor, self.one.opening.minor_digits)} {self.one.opening.currency}"
+        return f"{pounds_and_pence(minor, self.round.table_opening.minor_digits)} {self.round.table_opening.currency}"
 
-    def about(self, bet: Bet) -> dict[str, str | int]:
+    def particulars(self, bet: Bet) -> dict[str, str | int]:
         """A wager's particulars, as findings tell them."""
         where = "" if bet.box is None else f" on box {bet.box}"
         kind = f"box {bet.box}" if bet.kind == MAIN else bet.kind.replace("_", " ") + where
         told = {"wager": bet.wager, "player": bet.player, "kind": kind}
-        return {**told, "amount": self.money(bet.size_minor), "closing": closing_before(self.one, bet.at)}
+        return {
+            **told,
+            "amount": self.format_money(bet.value_minor),
+            "closing": closing_event_text(self.round, bet.position),
+        }
 
-    def played_at(self, rules: Rules) -> int | None:
+    def play_start_index(self, rules: Rules) -> int | None:
         """Where in the line the play began: with the first decision on a hand, else the dealer's next card."""
-        said = (told.index for told, decision in self.one.of(DecisionMade) if decision.what in PLAYED)
-        return next(said, None) or self._drawn_at(rules)
+        said = (told.index for told, decision in self.round.entries_of(DecisionMade) if decision.what in HAND_DECISIONS)
+        return next(said, None) or self._dealer_draw_index(rules)
 
-    def drawn_at(self, rules: Rules) -> int | None:
+    def first_draw_index(self, rules: Rules) -> int | None:
         """Where the first card after the deal was drawn; what lay there when the deal was put right is part of it."""
-        righted = [told.index for told, _ in self.one.of(CorrectionBegun)]
-        dealt = max(self._dealt_at(rules), self.deal.touched.index if self.deal.touched else 0, *righted)
-        return next((told.index for told in self.one.cards if told.index > dealt), None)
+        righted = [told.index for told, _ in self.round.entries_of(CorrectionBegun)]
+        dealt = max(self._deal_end_index(rules), self.deal.last_move.index if self.deal.last_move else 0, *righted)
+        return next((told.index for told in self.round.card_entries if told.index > dealt), None)
 
-    def _dealt_at(self, rules: Rules) -> int:
+    def _deal_end_index(self, rules: Rules) -> int:
         """Where the last of the first cards was dealt; a box that lacks its second card has its only one."""
-        own = sum(row.count("dealer") for row in rules.value(parameters.DEAL))
-        boxes = (self.card(hand.place, 2) or self.card(hand.place, 1) for hand in self.deal.start.hands)
-        first = [self.card(DEALER, own), *boxes]
+        own = sum(row.count("dealer") for row in rules.value(parameters.DEAL_ROUNDS))
+        boxes = (self.card_entry(hand.place, 2) or self.card_entry(hand.place, 1) for hand in self.deal.start_board.hands)
+        first = [self.card_entry(DEALER, own), *boxes]
         return max((told.index for told in first if told is not None), default=0)
 
-    def _drawn_at(self, rules: Rules) -> int | None:
+    def _dealer_draw_index(self, rules: Rules) -> int | None:
         """Where the dealer drew after all boxes had their first cards."""
-        dealt = self._dealt_at(rules)
-        cards = (told.index for told, card in self.one.of(CardDealt) if card.place == DEALER)
+        dealt = self._deal_end_index(rules)
+        cards = (told.index for told, card in self.round.entries_of(CardDealt) if card.place == DEALER)
         return next((index for index in cards if index > dealt), None)
 
-    def placed(self, bet: Bet) -> Told:
+    def placement_entry(self, bet: Bet) -> RoundEntry:
         """Where a wager was laid."""
-        return next(told for told in self.one.told if told.position == bet.at)
+        return next(told for told in self.round.entries if told.position == bet.position)
 
-    def paid(self, bet: Bet) -> Told | None:
+    def payment_entry(self, bet: Bet) -> RoundEntry | None:
         """Where a wager was first paid or collected."""
-        return self._paid.get(bet.wager)
+        return self._payment_entries.get(bet.wager)
 
     @cached_property
-    def _paid(self) -> Mapping[str, Told]:
-        return {returned.wager: told for told, returned in reversed(self.one.of(WagerReturned))}
+    def _payment_entries(self) -> Mapping[str, RoundEntry]:
+        return {returned.wager: told for told, returned in reversed(self.round.entries_of(WagerReturned))}
 
-    def card(self, place: str, number: int) -> Told | None:
+    def card_entry(self, place: str, number: int) -> RoundEntry | None:
         """By what a place came to hold so many cards: dealt there, or moved; one that was moved away again is none."""
-        held: Told | None = None
-        for told, hands in self._lying:
+        held: RoundEntry | None = None
+        for told, hands in self._hands_after_cards:
             there = len(hands.get(place, ()))
             if there >= number:
                 held = held or told
@@ -130,18 +134,18 @@ class Facts:
         return held
 
     @cached_property
-    def _lying(self) -> list[tuple[Told, Hands]]:
+    def _hands_after_cards(self) -> list[tuple[RoundEntry, Hands]]:
         """The hands after each card that was dealt or moved."""
         hands: Hands = {}
-        found: list[tuple[Told, Hands]] = []
-        for told in self.one.told:
+        found: list[tuple[RoundEntry, Hands]] = []
+        for told in self.round.entries:
             if type(told.event) in (CardDealt, CardMoved):
-                hands, _ = laid(hands, told)
+                hands, _ = hands_after(hands, told)
                 found.append((told, hands))
         return found
 
 
-Check = Callable[[Facts, Rules], Iterator[Finding]]
+Check = Callable[[BlackjackCheckContext, Rules], Iterator[Finding]]
 CHECKS: Final[list[Check]] = []
 Bounds = tuple[int, int, int]
 """The least and the most, and the unit between, in minor units."""
@@ -154,186 +158,194 @@ def check(function: Check) -> Check:
 
 
 @check
-def late_bets(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    for bet in facts.bets:
-        known = bet.kind in KINDS or bet.kind in rules.value(parameters.SIDE_BETS)
-        if known and not (bet.late or bet.changed_late):
+def late_bets(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
+    for bet in context.bets:
+        known = bet.kind in WAGER_KINDS or bet.kind in rules.value(parameters.SIDE_BETS)
+        if known and not (bet.late or bet.late_changes):
             continue
-        about = facts.about(bet)
+        about = context.particulars(bet)
         if bet.late:
-            yield from _late(bet, about, rules)
-        for at, before, after in bet.changed_late:
-            shown = {n: facts.money(v) if isinstance(v, int) else v for n, v in (("before", before), ("after", after))}
+            yield from _late_bet_findings(bet, about, rules)
+        for at, before, after in bet.late_changes:
+            shown = {
+                n: context.format_money(v) if isinstance(v, int) else v for n, v in (("before", before), ("after", after))
+            }
             yield from breach(
-                rules, "changed_late", at, {**about, **shown, "closing": closing_before(facts.one, at)}, bet.wager
+                rules, "changed_late", at, {**about, **shown, "closing": closing_event_text(context.round, at)}, bet.wager
             )
         if not known:
-            yield Finding("unknown_wager", (), bet.at, about, (bet.wager,))
+            yield Finding("unknown_wager", (), bet.position, about, (bet.wager,))
 
 
-def _late(bet: Bet, about: Mapping[str, str | int], rules: Rules) -> Iterator[Finding]:
+def _late_bet_findings(bet: Bet, particulars: Mapping[str, str | int], rules: Rules) -> Iterator[Finding]:
     """A bet that may be laid longer than others rests on its own clause."""
     with rules.scope() as grounds:
         longer = rules.value(parameters.SIDE_BETS).get(bet.kind) == "dealer_blackjack"
         grounds.clear()
         own = grounds if longer and rules.value(parameters.JACK_UNTIL) == "first_card" else set[str]()
-    for finding in breach(rules, "late_bet", bet.at, about, bet.wager):
-        yield replace(finding, clauses=cited(own or finding.clauses))
+    for finding in breach(rules, "late_bet", bet.position, particulars, bet.wager):
+        yield replace(finding, clauses=sorted_clauses(own or finding.clauses))
 
 
-def bounds(bet: Bet, facts: Facts, rules: Rules) -> Bounds | None:
+def bounds(bet: Bet, context: BlackjackCheckContext, rules: Rules) -> Bounds | None:
     """The least and the most on a box and the unit between, in minor units: what is posted, else the rulebook's."""
-    posted = bet.under.limits.get(MAIN)
+    posted = bet.terms.limits.get(MAIN)
     if posted is not None:
-        return (*posted, bet.under.units.get(MAIN, 1))
+        return (*posted, bet.terms.units.get(MAIN, 1))
     held = rules.value(parameters.BOX_LIMITS)
     if isinstance(held, str):
         return None
-    whole = 10**facts.one.opening.minor_digits
+    whole = 10**context.round.table_opening.minor_digits
     return held.least * whole, held.most * whole, held.unit * whole
 
 
 @check
-def extra_stakes(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def extra_stakes(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Doubles and splits are staked as much as the wager that they hang on."""
-    for bet in facts.bets:
+    for bet in context.bets:
         if bet.kind not in ("double", "split") or bet.withdrawn:
             continue
-        about, parent = facts.about(bet), facts.parent(bet)
-        if parent is None or not _decided(facts, bet):
-            if not _follower(facts, bet, rules):
-                yield from breach(rules, "late_bet", bet.at, about, bet.wager)
+        about, parent = context.particulars(bet), context.parent(bet)
+        if parent is None or not _is_decided(context, bet):
+            if not _is_follower(context, bet, rules):
+                yield from breach(rules, "late_bet", bet.position, about, bet.wager)
             continue
-        due = parent.worth_minor
+        due = parent.value_in_play_minor
         if bet.playing_minor > due or (bet.playing_minor < due and rules.value(parameters.EACH_STAKE) == "equal"):
-            yield from breach(rules, f"wrong_{bet.kind}_stake", bet.at, {**about, "due": facts.money(due)}, bet.wager)
+            yield from breach(
+                rules, f"wrong_{bet.kind}_stake", bet.position, {**about, "due": context.format_money(due)}, bet.wager
+            )
 
 
-def _follower(facts: Facts, bet: Bet, rules: Rules) -> bool:
+def _is_follower(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> bool:
     """Whether whoever else has the say on the box would have had to decide it first: that is a breach of its own."""
-    order = next((there for box, there in order_of_say(facts.mains, rules) if box == facts.box_of(bet)), ())
-    return rules.conduct("may_not_follow") is not None and bet.player in order[1:]
+    order = next((there for box, there in calling_order(context.main_bets, rules) if box == context.box_of(bet)), ())
+    return rules.clause_of("may_not_follow") is not None and bet.player in order[1:]
 
 
-def _decided(facts: Facts, bet: Bet) -> bool:
+def _is_decided(context: BlackjackCheckContext, bet: Bet) -> bool:
     """Whether the hand was doubled or split at the table, rightly or not."""
-    box = facts.box_of(bet)
-    hand = facts.board.at(hand_place(box or 0, bet.hand))
-    asked = any(said.what == bet.kind and box_of(said.place) == box for _, said in facts.one.of(DecisionMade))
+    box = context.box_of(bet)
+    hand = context.board.hand_at(hand_place(box or 0, bet.hand))
+    asked = any(said.what == bet.kind and box_of(said.place) == box for _, said in context.round.entries_of(DecisionMade))
     return asked or (hand is not None and (hand.doubled if bet.kind == "double" else bool(hand.split_from)))
 
 
 @check
-def insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    righted = max((told.index for told, _ in facts.one.of(CorrectionBegun)), default=-1)
-    began = facts.played_at(rules) if rules.value(parameters.INSURANCE_UNTIL) == "first_decision" else facts.drawn_at(rules)
-    for bet in facts.bets:
+def insurances(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
+    righted = max((told.index for told, _ in context.round.entries_of(CorrectionBegun)), default=-1)
+    began = (
+        context.play_start_index(rules)
+        if rules.value(parameters.INSURANCE_UNTIL) == "first_decision"
+        else context.first_draw_index(rules)
+    )
+    for bet in context.bets:
         if bet.kind != "insurance" or bet.withdrawn:
             continue
-        about, parent = facts.about(bet), facts.parent(bet)
-        upcard = " ".join(facts.board.dealer.lying[:1]) or "no card"
-        if parent is None or not insurance_open(facts.board, rules):
-            yield from breach(rules, "insurance_not_open", bet.at, {**about, "upcard": upcard}, bet.wager)
+        about, parent = context.particulars(bet), context.parent(bet)
+        upcard = " ".join(context.board.dealer.all_cards[:1]) or "no card"
+        if parent is None or not is_insurance_open(context.board, rules):
+            yield from breach(rules, "insurance_not_open", bet.position, {**about, "upcard": upcard}, bet.wager)
             continue
-        of_extra = parent.kind != MAIN and rules.depends(parameters.INSURED_EXTRAS, bool)
-        settled, laid_at = facts.paid(parent), facts.placed(bet).index
+        of_extra = parent.kind != MAIN and rules.evaluate(parameters.INSURED_EXTRAS, bool)
+        settled, laid_at = context.payment_entry(parent), context.placement_entry(bet).index
         over = settled is not None and righted < settled.index < laid_at
         begun = over or (began is not None and began < laid_at)
         if begun and not of_extra:
-            yield from breach(rules, "late_insurance", bet.at, about, bet.wager)
-        yield from _insured_amount(facts, bet, parent, rules)
+            yield from breach(rules, "late_insurance", bet.position, about, bet.wager)
+        yield from _insured_amount(context, bet, parent, rules)
 
 
-def _insured_amount(facts: Facts, bet: Bet, parent: Bet, rules: Rules) -> Iterator[Finding]:
+def _insured_amount(context: BlackjackCheckContext, bet: Bet, parent: Bet, rules: Rules) -> Iterator[Finding]:
     """An insurance above the share, below it where it must be exact, or no multiple of the house's step."""
     part, whole = map(int, rules.value(parameters.INSURANCE_SHARE).split(":"))
-    share = parent.worth_minor * Fraction(part, whole)
+    share = parent.value_in_play_minor * Fraction(part, whole)
     with rules.scope() as grounds:
-        exact = bet.playing_minor >= share or not rules.depends(parameters.INSURANCE_AMOUNT, lambda how: how == "exactly")
-    about = {**facts.about(bet), "share": f"{part}/{whole}", "parent": facts.money(parent.playing_minor)}
-    step = _step(facts, bet, rules)
+        exact = bet.playing_minor >= share or not rules.evaluate(parameters.INSURANCE_AMOUNT, lambda how: how == "exactly")
+    about = {**context.particulars(bet), "share": f"{part}/{whole}", "parent": context.format_money(parent.playing_minor)}
+    step = _insurance_step(context, bet, rules)
     if bet.playing_minor > share or not exact:
-        for finding in breach(rules, "insurance_amount", bet.at, about, bet.wager):
-            yield replace(finding, clauses=cited({*finding.clauses, *grounds}))
+        for finding in breach(rules, "insurance_amount", bet.position, about, bet.wager):
+            yield replace(finding, clauses=sorted_clauses({*finding.clauses, *grounds}))
     elif step and bet.playing_minor % step:
-        shown = f"multiples of {facts.money(int(step))}, up to {part}/{whole}"
-        yield from breach(rules, "insurance_amount", bet.at, {**about, "share": shown}, bet.wager)
+        shown = f"multiples of {context.format_money(int(step))}, up to {part}/{whole}"
+        yield from breach(rules, "insurance_amount", bet.position, {**about, "share": shown}, bet.wager)
 
 
-def _step(facts: Facts, bet: Bet, rules: Rules) -> Fraction:
+def _insurance_step(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> Fraction:
     """What an insurance is a multiple of; 0 where the house has no such rule or posts no minimum."""
-    step, held = rules.value(parameters.INSURANCE_STEP), bounds(bet, facts, rules)
+    step, held = rules.value(parameters.INSURANCE_STEP), bounds(bet, context, rules)
     return Fraction(0) if step == "none" or held is None else held[0] * Fraction(*map(int, step.split(":")))
 
 
 @check
-def signals(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def signals(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Decisions without hand or voice, and even money for what is no blackjack against such a card."""
-    began = facts.played_at(rules)
-    for told, event in facts.one.of(DecisionMade):
-        about: dict[str, str | int] = {"place": spoken(event.place), "what": event.what.replace("_", " ")}
-        if event.signal != "both" and event.what in PLAYED and rules.value(parameters.SIGNALS) == "both":
+    began = context.play_start_index(rules)
+    for told, event in context.round.entries_of(DecisionMade):
+        about: dict[str, str | int] = {"place": place_name(event.place), "what": event.what.replace("_", " ")}
+        if event.signal != "both" and event.what in HAND_DECISIONS and rules.value(parameters.SIGNALS) == "both":
             missing = {"hand": "voice", "voice": "sign of the hand"}[event.signal]
             yield from breach(rules, "missing_signal", told.position, {**about, "missing": missing})
-        hand = facts.board.at(event.place)
+        hand = context.board.hand_at(event.place)
         late = began is not None and told.index > began
-        if event.what == "even_money" and (late or hand is None or not even_money_open(facts.board, hand, rules)):
+        if event.what == "even_money" and (late or hand is None or not is_even_money_open(context.board, hand, rules)):
             yield from breach(rules, "even_money_not_open", told.position, about)
 
 
 @check
-def manners(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def table_manners(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Cards touched, tips, cards the wrong way up."""
-    for told, noted in facts.one.of(IrregularityReported):
+    for told, noted in context.round.entries_of(IrregularityReported):
         if noted.kind == "touch":
             yield from breach(rules, "card_touched", told.position, {"player": noted.about or "somebody"})
-    for told, tip in facts.one.of(TipGiven):
+    for told, tip in context.round.entries_of(TipGiven):
         if not rules.value(parameters.TIPS):
-            about: dict[str, str | int] = {"player": tip.player, "amount": facts.money(tip.amount_minor)}
+            about: dict[str, str | int] = {"player": tip.player, "amount": context.format_money(tip.amount_minor)}
             yield from breach(rules, "tip", told.position, about)
-    for told, dealt in facts.one.of(CardDealt):
+    for told, dealt in context.round.entries_of(CardDealt):
         if dealt.face == "down" and rules.value(parameters.FACE_UP):
-            yield from breach(rules, "face_down", told.position, {"place": spoken(dealt.place)})
+            yield from breach(rules, "face_down", told.position, {"place": place_name(dealt.place)})
 
 
 @check
-def announced_totals(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def announced_totals(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """A total that was told wrongly: it binds nobody. A soft hand may be told by either count."""
-    if not facts.one.of(TotalAnnounced):
+    if not context.round.entries_of(TotalAnnounced):
         return
-    for told, hands, _ in lying(facts.one, boxes(facts.bets)):
+    for told, hands, _ in hands_by_entry(context.round, boxes_with_wagers(context.bets)):
         said = told.event
         cards = hands.get(said.place, ()) if isinstance(said, TotalAnnounced) else ()
         if not isinstance(said, TotalAnnounced) or not cards or not all(map(is_known, cards)):
             continue
         has, soft = total(Hand(said.place, tuple(cards)), rules)
         if said.total not in ({has, has - 10} if soft else {has}):
-            about: dict[str, str | int] = {"place": spoken(said.place), "said": said.total, "total": has}
+            about: dict[str, str | int] = {"place": place_name(said.place), "said": said.total, "total": has}
             yield from breach(rules, "wrong_total", told.position, about)
 
 
 @check
-def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def times_of_payment(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Blackjacks are paid when the house says so, not later and not sooner."""
-    upcard = facts.board.dealer.lying[:1]
-    began, first, second = facts.played_at(rules), facts.card(DEALER, 1), facts.card(DEALER, 2)
+    upcard = context.board.dealer.all_cards[:1]
+    began, first, second = context.play_start_index(rules), context.card_entry(DEALER, 1), context.card_entry(DEALER, 2)
     if not upcard or first is None or (began is not None and first.index > began):
         return
     half = upcard[0][0] == "A" or is_ten(upcard[0], rules)
-    for bet in facts.mains:
-        hand, paid = facts.board.at(hand_place(bet.box or 0)), facts.paid(bet)
+    for bet in context.main_bets:
+        hand, paid = context.board.hand_at(hand_place(bet.box or 0)), context.payment_entry(bet)
         if (
             hand is None
             or paid is None
             or hand.split_from
-            or not two_card_21(hand, rules)
-            or facts.board.left(bet.box, bet.player)
+            or not is_two_card_21(hand, rules)
+            or context.board.exit_of(bet.box, bet.player)
         ):
             continue
-        made = facts.card(hand.place, 2)
+        made = context.card_entry(hand.place, 2)
         if made is None or (began is not None and made.index > began):
             continue  # it was no blackjack yet when the play began
-        about = {**facts.about(bet), "upcard": upcard[0]}
+        about = {**context.particulars(bet), "upcard": upcard[0]}
         if not half and rules.value(parameters.PAID_AT_ONCE) and began is not None and paid.index > began:
             yield from breach(rules, "not_paid_at_once", paid.position, about, bet.wager)
         elif half and (second is None or paid.index < second.index):
@@ -341,20 +353,20 @@ def times_of_payment(facts: Facts, rules: Rules) -> Iterator[Finding]:
 
 
 @check
-def lost_insurances(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def lost_insurances(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Where lost insurances are collected with the dealer's second card, those that lay there are, not later."""
-    second, third = facts.card(DEALER, 2), facts.card(DEALER, 3)
+    second, third = context.card_entry(DEALER, 2), context.card_entry(DEALER, 3)
     if second is None or third is None or rules.value(parameters.INSURANCE_LOST) != "with_the_second_card":
         return
-    for bet in facts.bets:
-        paid = facts.paid(bet)
+    for bet in context.bets:
+        paid = context.payment_entry(bet)
         if bet.kind != "insurance" or paid is None or bet.paid_minor != 0:
             continue
-        if paid.index > third.index and facts.placed(bet).index < second.index:
-            yield from breach(rules, "insurance_not_collected", paid.position, facts.about(bet), bet.wager)
+        if paid.index > third.index and context.placement_entry(bet).index < second.index:
+            yield from breach(rules, "insurance_not_collected", paid.position, context.particulars(bet), bet.wager)
 
 
 @check
-def shoe(facts: Facts, rules: Rules) -> Iterator[Finding]:
-    yield from composition(facts.one, rules)
-    yield from custody(facts.one, rules)
+def shoe_composition(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
+    yield from composition(context.round, rules)
+    yield from custody_findings(context.round, rules)

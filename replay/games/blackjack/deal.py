@@ -18,32 +18,41 @@ from ledger.events.play import (
 from ledger.values.cards import is_known
 from ledger.values.places import BURN, box_of, hand_place, number_of
 from replay.games.blackjack import parameters
-from replay.games.blackjack.dealt_line import ASIDE, Card, acts, cards, correction, passed_over
-from replay.games.blackjack.procedure import OFFERS, Play, Seen
-from replay.games.blackjack.table import Hand, Table, over, two_card_21
-from replay.judging.frame import Hands, laid
-from replay.procedure.explanation import MOST, Explanation, Fault, explain
-from replay.procedure.procedure import Done, ended, follow
+from replay.games.blackjack.dealt_line import (
+    SET_ASIDE_PLACES,
+    Card,
+    acts_before_correction,
+    correction_start,
+    passed_over_acts,
+    read_cards,
+)
+from replay.games.blackjack.procedure import UNASKED_DECISIONS, DecisionView, Play
+from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_two_card_21
+from replay.judging.frame import Hands, hands_after
+from replay.procedure.explanation import MOST_DEVIATIONS, Deviation, Explanation, explain
+from replay.procedure.procedure import TableAct, end_board, follow
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, Told
+from replay.table_day.round import Round, RoundEntry
 
-OFFERED: Final = frozenset({*OFFERS, "surrender"})
+OWN_WAGER_DECISIONS: Final = frozenset({*UNASKED_DECISIONS, "surrender"})
 """What each player says of his own wager, without being asked."""
 
-PLAYED: Final = frozenset({"hit", "stand", "double", "split", "free_double", "free_split", "refuse_card", "surrender"})
+HAND_DECISIONS: Final = frozenset(
+    {"hit", "stand", "double", "split", "free_double", "free_split", "refuse_card", "surrender"}
+)
 """Decisions on how a hand is played on; what is said of insurance is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class PlayStretch:
     """A part of the play: what was done, and why it was not what was due."""
 
-    acts: tuple[Done, ...]
-    explanation: Explanation[Table] | None
+    acts: tuple[TableAct, ...]
+    explanation: Explanation[BlackjackTable] | None
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
-        return self.explanation.faults if self.explanation else ()
+    def deviations(self) -> tuple[Deviation, ...]:
+        return self.explanation.deviations if self.explanation else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +63,20 @@ class LaterDecision:
     him, and knows it.
     """
 
-    what: str
-    own: tuple[str, ...]
-    before: tuple[str, ...] = ()
+    decision: str
+    own_cards: tuple[str, ...]
+    cards_before: tuple[str, ...] = ()
 
     def holds_for(self, hand: Hand) -> bool:
         """Whether it was made on these cards; of split hands, and cards that nobody read, the record does not tell it."""
-        if hand.split_from or not all(map(is_known, self.own)):
+        if hand.split_from or not all(map(is_known, self.own_cards)):
             return True
-        own, lying = Counter(self.own), Counter(hand.lying)
-        return lying <= own and own - lying <= Counter(self.before)
+        own, lying = Counter(self.own_cards), Counter(hand.all_cards)
+        return lying <= own and own - lying <= Counter(self.cards_before)
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class BlackjackDeal:
     """What was dealt, and why it was not what was due.
 
     `left_over` are the cards, by their number, that came out when the round had no use for a card any more. `acts` are
@@ -75,207 +84,228 @@ class Deal:
     `later_offers` what was then said of insurance and even money.
     """
 
-    start: Table
+    start_board: BlackjackTable
     play: Play
     cards: tuple[Card, ...]
-    left_over: tuple[int, ...]
-    acts: tuple[Done, ...]
-    later: Mapping[str, tuple["LaterDecision", ...]]
+    left_over_cards: tuple[int, ...]
+    acts: tuple[TableAct, ...]
+    later_decisions: Mapping[str, tuple["LaterDecision", ...]]
     later_offers: tuple[tuple[str, str, str], ...]
-    explanation: Explanation[Table] | None
-    board: Table
-    fits: int
-    clean: bool
-    closed: bool
-    gone: bool
+    explanation: Explanation[BlackjackTable] | None
+    board: BlackjackTable
+    fitting_count: int
+    is_clean: bool
+    is_closed: bool
+    is_off_table: bool
     """Whether the next round has begun, so that the cards are off the table."""
-    touched: Told | None
-    interrupted: bool = False
+    last_move: RoundEntry | None
+    is_interrupted: bool = False
     """Whether whoever may do so broke the game off, and nobody dealt or decided anything after that."""
-    sequel: Stretch | None = None
+    sequel: PlayStretch | None = None
     """The play from the cards as they should have been, once they had been put there."""
 
     @property
-    def stretches(self) -> tuple[Stretch, ...]:
+    def stretches(self) -> tuple[PlayStretch, ...]:
         """The play up to a correction, and the play after it."""
-        return (Stretch(self.acts, self.explanation), *([] if self.sequel is None else [self.sequel]))
+        return (PlayStretch(self.acts, self.explanation), *([] if self.sequel is None else [self.sequel]))
 
     @property
-    def amiss(self) -> Stretch:
+    def uncorrected_stretch(self) -> PlayStretch:
         """The part of the play of which nobody has put right what went wrong."""
         return self.stretches[-1]
 
     @property
     def memory(self) -> dict[Hashable, str]:
         """The decisions by what could be seen; of two on the same cards the first, whose card somebody else was given."""
-        told = reversed(self.explanation.told) if self.explanation else ()
-        return {seen: given for seen, given in told if given not in OFFERED}
+        told = reversed(self.explanation.decisions) if self.explanation else ()
+        return {seen: given for seen, given in told if given not in OWN_WAGER_DECISIONS}
 
     @property
-    def offers(self) -> list[tuple[Seen, str]]:
+    def offers(self) -> list[tuple[DecisionView, str]]:
         """What was said of insurance, even money and one's own surrender, with what could be seen then."""
-        told = self.explanation.told if self.explanation else ()
-        said = [(seen, given) for seen, given in told if isinstance(seen, Seen) and given in OFFERED]
-        return [(seen, given) for seen, given in said if self._came_to_count(seen, given)]
+        told = self.explanation.decisions if self.explanation else ()
+        said = [(seen, given) for seen, given in told if isinstance(seen, DecisionView) and given in OWN_WAGER_DECISIONS]
+        return [(seen, given) for seen, given in said if self._is_counted(seen, given)]
 
     @property
-    def given_up(self) -> list[tuple[Seen, bool]]:
+    def surrenders(self) -> list[tuple[DecisionView, bool]]:
         """Who gave up his wager, by what he saw, and whether somebody had decided on a hand by then."""
-        told = self.explanation.told if self.explanation else ()
-        played = [given in PLAYED and given != "surrender" for _, given in told]
-        surrenders = [(n, seen) for n, (seen, given) in enumerate(told) if given == "surrender" and isinstance(seen, Seen)]
-        return [(seen, any(played[:n])) for n, seen in surrenders if self._came_to_count(seen, "surrender")]
+        told = self.explanation.decisions if self.explanation else ()
+        played = [given in HAND_DECISIONS and given != "surrender" for _, given in told]
+        surrenders = [
+            (n, seen) for n, (seen, given) in enumerate(told) if given == "surrender" and isinstance(seen, DecisionView)
+        ]
+        return [(seen, any(played[:n])) for n, seen in surrenders if self._is_counted(seen, "surrender")]
 
-    def _came_to_count(self, seen: Seen, what: str) -> bool:
+    def _is_counted(self, view: DecisionView, decision: str) -> bool:
         """Whether an offer was taken while it was open."""
-        box = box_of(seen.place)
-        if what == "surrender":
-            return self.board.left(box, seen.by) == "surrendered"
-        insured = any(at == box for at, _ in self.board.insured)
-        return insured or (what == "even_money" and any(at == box and how == "paid" for at, _, how in self.board.out))
+        box = box_of(view.place)
+        if decision == "surrender":
+            return self.board.exit_of(box, view.player) == "surrendered"
+        insured = any(at == box for at, _ in self.board.insurances)
+        return insured or (decision == "even_money" and any(at == box and how == "paid" for at, _, how in self.board.exits))
 
-    def decided(self, place: str) -> int:
+    def decision_count(self, place: str) -> int:
         """How many decisions on a hand's play are on record."""
-        own = [act.given for act in self.acts if act.act == "choose" and act.place == place]
-        made = sum(given in PLAYED and given != "refuse_card" for given in own)
-        return made + len(self.later.get(place, ()))
+        own = [act.value for act in self.acts if act.kind == "choose" and act.place == place]
+        made = sum(given in HAND_DECISIONS and given != "refuse_card" for given in own)
+        return made + len(self.later_decisions.get(place, ()))
 
 
-def deal(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str] = ()) -> Deal:
+def read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str] = ()) -> BlackjackDeal:
     """Reads a round's cards and decisions against the play that was due; unread cards as `faces` in turn.
 
     Where the house leaves it to the table when a new split hand is played, that order counts which explains more.
     """
-    read = _read(one, boxes, rules, play, faces)
+    read = _read_deal(round_, boxes, rules, play, faces)
     again = frozenset(box for act in read.acts if (box := box_of(act.place)) is not None and number_of(act.place) > 2)
-    if read.clean or not again or rules.value(parameters.NEW_HAND) == "last":
+    if read.is_clean or not again or rules.value(parameters.NEW_HAND) == "last":
         return read
-    return min(read, _read(one, boxes, rules, replace(play, beside=again), faces), key=_faults)
+    return min(
+        read, _read_deal(round_, boxes, rules, replace(play, boxes_played_beside=again), faces), key=_deviation_count
+    )
 
 
-def _faults(one: Deal) -> int:
+def _deviation_count(deal: BlackjackDeal) -> int:
     """How many departures a reading of the round needs; one that explains nothing comes last."""
-    return 0 if one.clean else len(one.explanation.faults) if one.explanation else MOST + 1
+    return 0 if deal.is_clean else len(deal.explanation.deviations) if deal.explanation else MOST_DEVIATIONS + 1
 
 
-def _read(one: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str]) -> Deal:
+def _read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str]) -> BlackjackDeal:
     """Reads a round against one way to play the hands of a box."""
-    begun = correction(one)
-    laid = cards(one, faces)
-    to_be_used = any(card.laid in ASIDE for card in laid) and rules.value(parameters.EXPOSED) == "next"
-    done, waiting = acts(one, laid, begun, to_be_used=to_be_used)
-    start = Table.of(boxes)
-    late = waiting if waiting and _all_dealt(play, start, rules, done) else ()
+    begun = correction_start(round_)
+    laid = read_cards(round_, faces)
+    to_be_used = (
+        any(card.place_laid in SET_ASIDE_PLACES for card in laid) and rules.value(parameters.EXPOSED_CARD) == "next"
+    )
+    done, waiting = acts_before_correction(round_, laid, begun, must_be_next=to_be_used)
+    start = BlackjackTable.before_deal(boxes)
+    late = waiting if waiting and _is_all_dealt(play, start, rules, done) else ()
     left_over = tuple(n for n, card in enumerate(laid) if card in late)
-    unused = [card for card in waiting if card not in late and (card.lies in ASIDE or card.laid == BURN)]
-    done = (*done, *passed_over([card for card in unused if one.closed or card.laid == BURN]))
+    unused = [
+        card for card in waiting if card not in late and (card.place_now in SET_ASIDE_PLACES or card.place_laid == BURN)
+    ]
+    done = (*done, *passed_over_acts([card for card in unused if round_.is_over or card.place_laid == BURN]))
     board, fits = follow(play, start, rules, done)
-    broken_off = _broken_off(one)
-    closed = begun is None and not broken_off and _over(one, board, done[fits:], rules)
-    end = ended(play, board, rules) if closed else board
+    broken_off = _is_broken_off(round_)
+    closed = begun is None and not broken_off and _is_dealer_done(round_, board, done[fits:], rules)
+    end = end_board(play, board, rules) if closed else board
     clean = fits == len(done) and end is not None
-    wanted = not clean or begun is not None or bool(late) or broken_off or any(card.wrong_way for card in laid)
-    explanation = _explained(play, start, rules, done, closed=closed) if wanted else None
+    wanted = not clean or begun is not None or bool(late) or broken_off or any(card.is_face_up_in_shoe for card in laid)
+    explanation = _explain_play(play, start, rules, done, closed=closed) if wanted else None
     if wanted and closed and explanation is None:  # nobody told the end
-        explanation = _explained(play, start, rules, done, closed=False)
+        explanation = _explain_play(play, start, rules, done, closed=False)
     if explanation is not None:
         board = explanation.board
     elif clean and end is not None:
         board = end
-    later, offers, gone = _later(one, begun), _later_offers(one, begun), one.played_on_at is not None
-    moved = one.of(CardMoved)
+    later, offers, gone = _later_decisions(round_, begun), _later_offers(round_, begun), round_.next_round_index is not None
+    moved = round_.entries_of(CardMoved)
     touched = moved[-1][0] if moved and begun is not None else None
     told = done, later, offers, explanation, board, fits, clean, closed, gone, touched, broken_off
-    return Deal(start, play, laid, left_over, *told)
+    return BlackjackDeal(start, play, laid, left_over, *told)
 
 
-def _explained(play: Play, start: Table, rules: Rules, done: Sequence[Done], *, closed: bool) -> Explanation[Table] | None:
+def _explain_play(
+    play: Play, start: BlackjackTable, rules: Rules, acts: Sequence[TableAct], *, closed: bool
+) -> Explanation[BlackjackTable] | None:
     """Why the play was not what was due; where no box has a wager every card to a box went to nobody, however many."""
     if start.hands:
-        return explain(play, start, rules, done, closed=closed)
-    to_nobody = [n for n, act in enumerate(done) if act.act == "card" and box_of(act.place) is not None]
-    faults = (Fault("overdraw", n, done[n].place, None, frozenset(), start) for n in to_nobody)
+        return explain(play, start, rules, acts, closed=closed)
+    to_nobody = [n for n, act in enumerate(acts) if act.kind == "card" and box_of(act.place) is not None]
+    faults = (Deviation("overdraw", n, acts[n].place, None, frozenset(), start) for n in to_nobody)
     return Explanation(tuple(faults), start)
 
 
-def _all_dealt(play: Play, start: Table, rules: Rules, done: Sequence[Done]) -> bool:
+def _is_all_dealt(play: Play, start: BlackjackTable, rules: Rules, acts: Sequence[TableAct]) -> bool:
     """Whether the round has no use for a further card once this was done."""
-    board, fits = follow(play, start, rules, done)
-    if fits < len(done):
-        explanation = explain(play, start, rules, done, closed=False)
+    board, fits = follow(play, start, rules, acts)
+    if fits < len(acts):
+        explanation = explain(play, start, rules, acts, closed=False)
         if explanation is None:
             return False
         board = explanation.board
-    return ended(play, board, rules) is not None
+    return end_board(play, board, rules) is not None
 
 
-def interruption(one: Round) -> int | None:
+def interruption_index(round_: Round) -> int | None:
     """Where in the line whoever may do so interrupted the game, for the last time; None where nobody did."""
-    return max((told.index for told, _ in one.of(RoundInterrupted) if told.position in one.lasting), default=None)
+    return max(
+        (told.index for told, _ in round_.entries_of(RoundInterrupted) if told.position in round_.table_decision_positions),
+        default=None,
+    )
 
 
-def _broken_off(one: Round) -> bool:
+def _is_broken_off(round_: Round) -> bool:
     """Whether nothing was dealt or decided any more when the game had been interrupted."""
-    at = interruption(one)
-    played = (*one.of(CardDealt), *one.of(DecisionMade))
+    at = interruption_index(round_)
+    played = (*round_.entries_of(CardDealt), *round_.entries_of(DecisionMade))
     return at is not None and all(told.index < at for told, _ in played)
 
 
-def _later(one: Round, begun: int | None) -> dict[str, tuple[LaterDecision, ...]]:
+def _later_decisions(round_: Round, correction_index: int | None) -> dict[str, tuple[LaterDecision, ...]]:
     """The decisions made once the round was being put right, hand by hand, and what was refused at any time."""
     later: dict[str, tuple[LaterDecision, ...]] = {}
     hands: Hands = {}
     before: Hands = {}
-    for told in one.told:
-        if told.index == begun or isinstance(told.event, CorrectionBegun):
+    for told in round_.entries:
+        if told.index == correction_index or isinstance(told.event, CorrectionBegun):
             before = hands
         elif isinstance(told.event, CorrectionCompleted):
             before = {}
-        hands, _ = laid(hands, told)
+        hands, _ = hands_after(hands, told)
         if not isinstance(event := told.event, DecisionMade):
             continue
-        afterwards = begun is not None and told.index > begun and event.what in PLAYED
+        afterwards = correction_index is not None and told.index > correction_index and event.what in HAND_DECISIONS
         if afterwards or event.what == "refuse_card":
             made = LaterDecision(event.what, hands.get(event.place, ()), before.get(event.place, ()))
             later[event.place] = (*later.get(event.place, ()), made)
     return later
 
 
-def _later_offers(one: Round, begun: int | None) -> tuple[tuple[str, str, str], ...]:
+def _later_offers(round_: Round, correction_index: int | None) -> tuple[tuple[str, str, str], ...]:
     """What was said of insurance and even money once the round was being put right."""
-    if begun is None:
+    if correction_index is None:
         return ()
-    made = [event for told, event in one.of(DecisionMade) if told.index > begun and event.what not in PLAYED]
-    insured = [event for told, event in one.of(WagerPlaced) if told.index > begun and event.kind == "insurance"]
+    made = [
+        event
+        for told, event in round_.entries_of(DecisionMade)
+        if told.index > correction_index and event.what not in HAND_DECISIONS
+    ]
+    insured = [
+        event
+        for told, event in round_.entries_of(WagerPlaced)
+        if told.index > correction_index and event.kind == "insurance"
+    ]
     return (
         *((event.place, event.what, event.by or "") for event in made),
         *((hand_place(event.box), "insurance", event.player) for event in insured if event.box is not None),
     )
 
 
-def _over(one: Round, board: Table, besides: Sequence[Done], rules: Rules) -> bool:
+def _is_dealer_done(round_: Round, board: BlackjackTable, later_acts: Sequence[TableAct], rules: Rules) -> bool:
     """Whether the dealer was done: the round was closed, or a wager paid that the play had still to decide.
 
     `board` is the table up to the first departure, `besides` what was done then: its cards lie there too.
     """
-    if one.closed:
+    if round_.is_over:
         return True
-    last = max((told.index for told, _ in (*one.of(CardDealt), *one.of(DecisionMade))), default=-1)
-    placed = {event.wager: event for _, event in one.of(WagerPlaced)}
-    for told, returned in one.of(WagerReturned):
+    last = max((told.index for told, _ in (*round_.entries_of(CardDealt), *round_.entries_of(DecisionMade))), default=-1)
+    placed = {event.wager: event for _, event in round_.entries_of(WagerPlaced)}
+    for told, returned in round_.entries_of(WagerReturned):
         wager = placed.get(returned.wager) if told.index > last else None
         if wager is not None and wager.kind != "insurance":
             place = hand_place(wager.box or 0, wager.hand or 1)
-            hand = board.at(place) or Hand(place)
-            for act in besides:
-                hand = hand.laid(act.given) if act.act == "card" and act.place == place else hand
-            if not over(hand, rules) and not two_card_21(hand, rules):
+            hand = board.hand_at(place) or Hand(place)
+            for act in later_acts:
+                hand = hand.with_extra_card(act.value) if act.kind == "card" and act.place == place else hand
+            if not is_bust(hand, rules) and not is_two_card_21(hand, rules):
                 return True
     return False
 
 
-def meant_for_another(board: Table, fault: Fault, play: Play, rules: Rules) -> bool:
+def is_meant_for_another(board: BlackjackTable, deviation: Deviation, play: Play, rules: Rules) -> bool:
     """Whether a card that a hand had asked for was laid to another one."""
     due = play.due(board, rules)
-    hand = board.at(due.place) if due is not None and due.place != fault.place else None
-    return hand is not None and hand.state in ("hit", "doubled") and fault.place not in ASIDE
+    hand = board.hand_at(due.place) if due is not None and due.place != deviation.place else None
+    return hand is not None and hand.state in ("hit", "doubled") and deviation.place not in SET_ASIDE_PLACES

@@ -5,72 +5,72 @@ from typing import Final
 
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
 from ledger.values.places import DEALER, box_of, hand_place, number_of
-from replay.games.blackjack.box_control import on_time, play_of
+from replay.games.blackjack.box_control import main_bets_on_time, play_of
 from replay.games.blackjack.procedure import Play
-from replay.games.blackjack.settlement import EXTRAS
-from replay.games.blackjack.table import Hand, Table, spoken, total
-from replay.judging.frame import Hands, Look, Looks, laid
-from replay.judging.wagers import Bet, Layout
-from replay.procedure.procedure import Done, Due, consumed, step
+from replay.games.blackjack.settlement import EXTRA_KINDS
+from replay.games.blackjack.table import BlackjackTable, Hand, place_name, total
+from replay.judging.frame import Frames, Hands, RoundFrame, hands_after
+from replay.judging.wagers import Bet, RoundWagers
+from replay.procedure.procedure import Due, TableAct, is_act_consumed, lawful_step
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, Told
+from replay.table_day.round import Round, RoundEntry
 
-_ASKED: Final = ("hit", "stand", "double", "free_double", "split", "free_split", "surrender")
+_SHOWN_DECISIONS: Final = ("hit", "stand", "double", "free_double", "split", "free_split", "surrender")
 
 
-def looks(one: Round, rules: Rules) -> Looks:
+def frames(round_: Round, rules: Rules) -> Frames:
     """The table after each entry of a round."""
-    bets = tuple(Layout(rules, EXTRAS).follow(one).bets.values())
-    play = play_of(one, bets, rules)
-    board: Table | None = Table.of(boxes(bets))
-    for told, hands, touched in lying(one, boxes(bets)):
-        act = _act(told)
-        board = _on(play, board, act, rules) if act is not None else board
-        yield Look(told, hands, touched, _due(play, board, rules))
+    bets = tuple(RoundWagers(rules, EXTRA_KINDS).follow_round(round_).bets.values())
+    play = play_of(round_, bets, rules)
+    board: BlackjackTable | None = BlackjackTable.before_deal(boxes_with_wagers(bets))
+    for told, hands, touched in hands_by_entry(round_, boxes_with_wagers(bets)):
+        act = _table_act(told)
+        board = _board_after(play, board, act, rules) if act is not None else board
+        yield RoundFrame(told, hands, touched, _due_text(play, board, rules))
 
 
-def boxes(bets: Iterable[Bet]) -> list[int]:
+def boxes_with_wagers(bets: Iterable[Bet]) -> list[int]:
     """The boxes in play, from the dealer's left."""
-    return sorted({bet.box for bet in on_time(bets) if bet.box is not None})
+    return sorted({bet.box for bet in main_bets_on_time(bets) if bet.box is not None})
 
 
-def lying(one: Round, boxes: Iterable[int]) -> Iterator[tuple[Told, Hands, str | None]]:
+def hands_by_entry(round_: Round, boxes: Iterable[int]) -> Iterator[tuple[RoundEntry, Hands, str | None]]:
     """The hands as they lay after each entry of a round, and the one that it changed."""
     hands: Hands = {**{hand_place(box): () for box in boxes}, DEALER: ()}
-    for told in one.told:
-        hands, touched = laid(hands, told)
-        after = _split(hands, told)
+    for told in round_.entries:
+        hands, touched = hands_after(hands, told)
+        after = _hands_after_split(hands, told)
         touched = touched if after is hands or not isinstance(told.event, DecisionMade) else told.event.place
         hands = after
         yield told, hands, touched
 
 
-def _act(told: Told) -> Done | None:
-    match told.event:
+def _table_act(round_entry: RoundEntry) -> TableAct | None:
+    match round_entry.event:
         case CardDealt() as dealt:
-            return Done(dealt.place, dealt.card, told.position)
+            return TableAct(dealt.place, dealt.card, round_entry.position)
         case DecisionMade() as made:
-            return Done(made.place, made.what, told.position, "choose", made.by or "")
+            return TableAct(made.place, made.what, round_entry.position, "choose", made.by or "")
         case WagerPlaced(kind="insurance", box=int(box)) as insured:
-            return Done(hand_place(box), "insurance", told.position, "choose", insured.player)
+            return TableAct(hand_place(box), "insurance", round_entry.position, "choose", insured.player)
     return None
 
 
-def _on(play: Play, board: Table | None, act: Done, rules: Rules) -> Table | None:
+def _board_after(play: Play, board: BlackjackTable | None, act: TableAct, rules: Rules) -> BlackjackTable | None:
     """The board after what was done, None once it was not due or a card was not read."""
-    while board is not None and not (act.act == "card" and act.given[0] == "?"):
-        went = step(play, board, rules, act)
+    while board is not None and not (act.kind == "card" and act.value[0] == "?"):
+        went = lawful_step(play, board, rules, act)
         if went is None:
             return None
         board, due, _ = went
-        if consumed(act, due):
+        if is_act_consumed(act, due):
             return board
     return None
 
 
-def _split(hands: Hands, told: Told) -> Hands:
+def _hands_after_split(hands: Hands, round_entry: RoundEntry) -> Hands:
     """A split lays the hand's second card to a hand of its own."""
-    event = told.event
+    event = round_entry.event
     held = hands.get(event.place, ()) if isinstance(event, DecisionMade) and event.what in ("split", "free_split") else ()
     if len(held) < 2 or not isinstance(event, DecisionMade):
         return hands
@@ -84,21 +84,21 @@ def _split(hands: Hands, told: Told) -> Hands:
     return after
 
 
-def _due(play: Play, board: Table | None, rules: Rules) -> str | None:
+def _due_text(play: Play, board: BlackjackTable | None, rules: Rules) -> str | None:
     if board is None:
         return None
     due = play.due(board, rules)
     if due is None:
         return "no more cards"
-    return f"card to {spoken(due.place)}" if due.act == "card" else _open_to(play, board, due, rules)
+    return f"card to {place_name(due.place)}" if due.kind == "card" else _open_decisions_text(play, board, due, rules)
 
 
-def _open_to(play: Play, board: Table, due: Due, rules: Rules) -> str:
+def _open_decisions_text(play: Play, board: BlackjackTable, due: Due, rules: Rules) -> str:
     """Who calls a hand, if that is known, and the decisions that are open, asked one by one."""
     box = box_of(due.place)
-    who = "the house's rule" if box in play.ruled else play.caller(board, box)
-    open_ = [what.replace("_", " ") for what in _ASKED if play.legal(board, due, what, rules)]
-    return f"{spoken(due.place)}{f' ({who})' if who else ''} says: {', '.join(open_)}"
+    who = "the house's rule" if box in play.boxes_by_rule else play.caller(board, box)
+    open_ = [what.replace("_", " ") for what in _SHOWN_DECISIONS if play.is_legal(board, due, what, rules)]
+    return f"{place_name(due.place)}{f' ({who})' if who else ''} says: {', '.join(open_)}"
 
 
 def count(cards: tuple[str, ...], rules: Rules) -> str:

@@ -17,20 +17,20 @@ from ledger.values.money import ratio
 from ledger.values.places import DEALER, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import Play
-from replay.games.blackjack.side_bets import back, jack_line, pair_line
-from replay.games.blackjack.table import Hand, Table, over, total, two_card_21
+from replay.games.blackjack.side_bets import jack_line, pair_line, side_bet_return
+from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_two_card_21, total
 from replay.judging.wagers import Bet
 from replay.procedure.procedure import enumerate_exact
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.rules import Rules, branches
-from replay.table_day.table_terms import Posting
+from replay.rulebooks.rules import Rules, judge_branches
+from replay.table_day.table_terms import TableTerms
 
 PAIR_LINES: Final = ("mixed_pair", "coloured_pair", "perfect_pair")
-TWO_CARDS: Final = frozenset({"pair", "dealer_blackjack"})
+TWO_CARD_BETS: Final = frozenset({"pair", "dealer_blackjack"})
 """Side bets that two cards decide."""
 
-SUSPECT: Final = Fraction(1, 2)
+SUSPICIOUS_EDGE: Final = Fraction(1, 2)
 """A house that keeps more of a stake than this hardly means to."""
 
 
@@ -42,7 +42,7 @@ class Chance:
     probability: Fraction
 
 
-def faces(rules: Rules) -> dict[str, int]:
+def shoe_by_value(rules: Rules) -> dict[str, int]:
     """A fresh shoe, cards that count alike taken together."""
     worth, decks = rules.value(parameters.POINTS), rules.value(DECKS)
     alike: dict[int, list[str]] = {}
@@ -51,43 +51,43 @@ def faces(rules: Rules) -> dict[str, int]:
     return {ranks[0] + "?": 4 * decks * len(ranks) for ranks in alike.values()}
 
 
-def dealer(edition: Edition) -> Iterator[Chance]:
+def dealer_chances(edition: Edition) -> Iterator[Chance]:
     """The dealer's hand from a fresh shoe, drawn to its end whatever the players have."""
     rules = Rules(edition)
     exact: dict[str, Fraction] = {}
-    for board, chance in _hands(rules):
+    for board, chance in _dealer_hands(rules):
         outcome = _outcome(board, rules)
         exact[outcome] = exact.get(outcome, Fraction(0)) + chance
-    most = rules.value(parameters.MOST)
-    yield from (Chance(outcome, exact[outcome]) for outcome in sorted(exact, key=_order))
+    most = rules.value(parameters.MOST_POINTS)
+    yield from (Chance(outcome, exact[outcome]) for outcome in sorted(exact, key=_outcome_sort_key))
     yield Chance("over", sum((exact[o] for o in exact if o.isdigit() and int(o) > most), Fraction(0)))
 
 
-def _hands(rules: Rules) -> Iterator[tuple[Table, Fraction]]:
+def _dealer_hands(rules: Rules) -> Iterator[tuple[BlackjackTable, Fraction]]:
     """Every hand that the dealer can draw from a fresh shoe, cards in no order, with its probability."""
-    shoe = faces(rules)
+    shoe = shoe_by_value(rules)
     cards = sum(shoe.values())
     found: Counter[tuple[str, ...]] = Counter()
-    for board, ways, _ in enumerate_exact(Play(to_the_end=True), Table(()), rules, shoe):
-        found[tuple(sorted(board.dealer.lying))] += ways
+    for board, ways, _ in enumerate_exact(Play(to_the_end=True), BlackjackTable(()), rules, shoe):
+        found[tuple(sorted(board.dealer.all_cards))] += ways
     for hand, ways in found.items():
-        yield _dealt(*hand), Fraction(ways, perm(cards, len(hand)))
+        yield _dealer_board(*hand), Fraction(ways, perm(cards, len(hand)))
 
 
 def insurance_edge(edition: Edition) -> Fraction:
     """The expected loss per stake insured when nothing but the dealer's ace has been seen."""
     rules = Rules(edition)
-    shoe = faces(rules)
+    shoe = shoe_by_value(rules)
     cards = sum(shoe.values()) - 1
     tens = sum(copies for card, copies in shoe.items() if rules.value(parameters.POINTS)[card[0]] == parameters.TEN)
     return 1 - Fraction(tens, cards) * (1 + ratio(rules.value(parameters.INSURANCE_ODDS)))
 
 
-def _outcome(board: Table, rules: Rules) -> str:
-    return "blackjack" if two_card_21(board.dealer, rules) else str(total(board.dealer, rules)[0])
+def _outcome(board: BlackjackTable, rules: Rules) -> str:
+    return "blackjack" if is_two_card_21(board.dealer, rules) else str(total(board.dealer, rules)[0])
 
 
-def _order(outcome: str) -> tuple[int, str]:
+def _outcome_sort_key(outcome: str) -> tuple[int, str]:
     return (int(outcome), "") if outcome.isdigit() else (21, outcome)
 
 
@@ -95,20 +95,20 @@ def _order(outcome: str) -> tuple[int, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SideBetLine:
     """What a side bet can be paid on: its odds, None where the house must post them, and how likely it is.
 
     `ways` counts the pairs of cards, in no order, where two cards decide.
     """
 
-    on: str
+    name: str
     odds: str | None
     probability: Fraction
     ways: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SideOdds:
+class SideBetOdds:
     """A side bet's exact odds under a choice of readings. The edge is the expected loss per stake, None without odds.
 
     `of` is how many pairs of cards a fresh shoe holds, where two cards decide. `published` and `convention` are what
@@ -118,28 +118,28 @@ class SideOdds:
     wager: str
     kind: parameters.SideBet
     readings: Mapping[str, str]
-    lines: tuple[Line, ...]
+    lines: tuple[SideBetLine, ...]
     edge: Fraction | None
-    of: int | None = None
+    pair_count: int | None = None
     published: str | None = None
     convention: str | None = None
 
     @property
     def remark(self) -> str | None:
         """A word of warning where the house would keep so much that the odds look misprinted."""
-        if self.edge is None or self.edge <= SUSPECT:
+        if self.edge is None or self.edge <= SUSPICIOUS_EDGE:
             return None
         return "the house keeps more than half of what is staked: are the odds misprinted?"
 
 
-def side_bets(edition: Edition, posted: Mapping[str, str] | None = None) -> Iterator[SideOdds]:
+def side_bets(edition: Edition, posted: Mapping[str, str] | None = None) -> Iterator[SideBetOdds]:
     """The odds of every side bet that a house offers, under each reading; then with what the edition compares them.
 
     `posted` are the odds that a table has posted for the lines of a pair.
     """
     for wager in Rules(edition).value(parameters.SIDE_BETS):
         published = edition.sheet.published.get(wager)
-        found = branches(edition, partial(_side_bet, wager, posted or {}))
+        found = judge_branches(edition, partial(_side_bet, wager, posted or {}))
         for branch in found:
             exact = replace(branch.outcome, readings=branch.choices)
             if published is None or published.implied_odds:
@@ -153,42 +153,44 @@ def side_bets(edition: Edition, posted: Mapping[str, str] | None = None) -> Iter
             yield replace(compared, published=published.edge, convention=published.convention)
 
 
-def _side_bet(wager: str, posted: Mapping[str, str], rules: Rules) -> SideOdds:
+def _side_bet(wager: str, posted: Mapping[str, str], rules: Rules) -> SideBetOdds:
     """A side bet settled on everything that can be dealt from a fresh shoe."""
     kind = rules.value(parameters.SIDE_BETS)[wager]
-    under = Posting(odds={(line, None): odds for line, odds in posted.items()})
-    bet = Bet(wager, "", wager, None, stake_minor=1, playing_minor=1, late_minor=0, at=0, under=under, box=1)
+    under = TableTerms(odds={(line, None): odds for line, odds in posted.items()})
+    bet = Bet(wager, "", wager, None, stake_minor=1, playing_minor=1, late_minor=0, position=0, terms=under, box=1)
     likely: dict[str, Fraction] = {}
     edge: Fraction | None = Fraction(1)
-    for board, chance in _deals(kind, rules):
-        worth, on = back(board, bet, rules), _on(kind, board, rules)
+    for board, chance in _deciding_boards(kind, rules):
+        worth, on = side_bet_return(board, bet, rules), _winning_line(kind, board, rules)
         if on is not None:
             likely[on] = likely.get(on, Fraction(0)) + chance
         edge = None if edge is None or worth is None else edge - worth * chance
     cards = 52 * rules.value(DECKS)
-    of = comb(cards, 2) if kind in TWO_CARDS else None
+    of = comb(cards, 2) if kind in TWO_CARD_BETS else None
     lines = tuple(
-        Line(on, odds, likely[on], None if of is None else int(likely[on] * of))
+        SideBetLine(on, odds, likely[on], None if of is None else int(likely[on] * of))
         for on, odds in _odds_of(kind, posted, rules).items()
         if on in likely
     )
-    return SideOdds(wager, kind, {}, lines, edge, of)
+    return SideBetOdds(wager, kind, {}, lines, edge, of)
 
 
-def _deals(kind: parameters.SideBet, rules: Rules) -> Iterator[tuple[Table, Fraction]]:
+def _deciding_boards(kind: parameters.SideBet, rules: Rules) -> Iterator[tuple[BlackjackTable, Fraction]]:
     """What decides a side bet, with its probability: two cards of a box or of the dealer's, or all of the dealer's."""
-    if kind not in TWO_CARDS:
-        yield from rules.once("the dealer's hands", lambda: list(_hands(rules)))
+    if kind not in TWO_CARD_BETS:
+        yield from rules.memoize("the dealer's hands", lambda: list(_dealer_hands(rules)))
         return
     decks = rules.value(DECKS)
     shoe = [rank + suit for rank in RANKS for suit in SUITS]
     for one, two in product(shoe, repeat=2):
-        board = Table((Hand(hand_place(1), (one, two), (one, two)),)) if kind == "pair" else _dealt(one, two)
+        board = (
+            BlackjackTable((Hand(hand_place(1), (one, two), (one, two)),)) if kind == "pair" else _dealer_board(one, two)
+        )
         yield board, Fraction(decks * (decks - (one == two)), perm(52 * decks, 2))
 
 
-def _dealt(*cards: str) -> Table:
-    return Table((), Hand(DEALER, cards, cards))
+def _dealer_board(*cards: str) -> BlackjackTable:
+    return BlackjackTable((), Hand(DEALER, cards, cards))
 
 
 def _odds_of(kind: parameters.SideBet, posted: Mapping[str, str], rules: Rules) -> dict[str, str | None]:
@@ -197,32 +199,32 @@ def _odds_of(kind: parameters.SideBet, posted: Mapping[str, str], rules: Rules) 
         case "pair":
             return {line: posted.get(line) for line in PAIR_LINES}
         case "dealer_blackjack":
-            return {_spoken(line): line.odds for line in rules.value(parameters.JACK_LINES)}
+            return {_line_name(line): line.odds for line in rules.value(parameters.JACK_LINES)}
         case "dealer_over":
-            return {f"over {rules.value(parameters.MOST)}": rules.value(parameters.OVER_BET_ODDS)}
+            return {f"over {rules.value(parameters.MOST_POINTS)}": rules.value(parameters.OVER_BET_ODDS)}
         case "dealer_total":
             return {str(rules.value(parameters.TOTAL_BET)): rules.value(parameters.TOTAL_BET_ODDS)}
 
 
-def _on(kind: parameters.SideBet, board: Table, rules: Rules) -> str | None:
+def _winning_line(kind: parameters.SideBet, board: BlackjackTable, rules: Rules) -> str | None:
     """The line that a side bet wins on; None where it loses."""
     match kind:
         case "pair":
-            one, two = board.hands[0].lying
+            one, two = board.hands[0].all_cards
             worth = rules.value(parameters.POINTS)
-            return rules.depends(parameters.PAIR_BET_OF, lambda of: pair_line(one, two, of, worth))
+            return rules.evaluate(parameters.PAIR_BET_OF, lambda of: pair_line(one, two, of, worth))
         case "dealer_blackjack":
-            ace, ten = board.dealer.lying
+            ace, ten = board.dealer.all_cards
             line = jack_line(ace, ten, rules.value(parameters.JACK_LINES), rules)
-            return None if line is None else _spoken(line)
+            return None if line is None else _line_name(line)
         case "dealer_over":
-            return f"over {rules.value(parameters.MOST)}" if over(board.dealer, rules) else None
+            return f"over {rules.value(parameters.MOST_POINTS)}" if is_bust(board.dealer, rules) else None
         case "dealer_total":
             wanted = rules.value(parameters.TOTAL_BET)
             return str(wanted) if total(board.dealer, rules)[0] == wanted else None
 
 
-def _spoken(line: parameters.JackLine) -> str:
+def _line_name(line: parameters.JackLine) -> str:
     """A line as it is said: `any ace, black J`."""
     tens = "/".join(rank for rank in RANKS if rank in line.ranks)
     return f"{line.ace} ace, {line.ten} {tens}"

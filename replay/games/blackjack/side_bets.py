@@ -10,24 +10,24 @@ from ledger.values.money import ratio
 from ledger.values.places import DEALER, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import Play
-from replay.games.blackjack.table import Hand, Table, is_ten, over, total, two_card_21
+from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_ten, is_two_card_21, total
 from replay.judging.wagers import Bet
 from replay.rulebooks.rules import Rules
 
 NOTHING: Final = Fraction(0)
-STAKE: Final = Fraction(1)
-RED: Final = "hd"
+STAKE_BACK: Final = Fraction(1)
+RED_SUITS: Final = "hd"
 
-Doubt = Literal["no_posted_odds", "unread_suit"]
+UnsettledReason = Literal["no_posted_odds", "unread_suit"]
 """Why a side bet cannot be settled though the cards have decided it."""
 
 _PLAY: Final = Play()
 _TO_THE_END: Final = Play(to_the_end=True)
-_Worths = frozenset[Fraction | None]
+_PossibleReturns = frozenset[Fraction | None]
 """How many times its stake may go back; None where no odds are posted. More than one where a card was not read."""
 
 
-def back(board: Table, bet: Bet, rules: Rules, *, surrendered: bool = False) -> Fraction | None:
+def side_bet_return(board: BlackjackTable, bet: Bet, rules: Rules, *, surrendered: bool = False) -> Fraction | None:
     """What goes back for a side bet, in minor units, stake included, not yet rounded; None while it is not decided.
 
     None too where it cannot be settled, of which `doubt` says why. `surrendered` says that its player gave up the
@@ -35,35 +35,40 @@ def back(board: Table, bet: Bet, rules: Rules, *, surrendered: bool = False) -> 
     """
     kind = rules.value(parameters.SIDE_BETS)[bet.kind]
     if surrendered and kind != "pair":
-        worth = rules.depends(
-            parameters.SURRENDERED_SIDES, lambda then: NOTHING if then == "lost" else _TIMES[kind](board, bet, rules)
+        worth = rules.evaluate(
+            parameters.SURRENDERED_SIDES,
+            lambda then: NOTHING if then == "lost" else _RETURN_BY_KIND[kind](board, bet, rules),
         )
     else:
-        worth = _TIMES[kind](board, bet, rules)
+        worth = _RETURN_BY_KIND[kind](board, bet, rules)
     return None if worth is None else bet.playing_minor * worth
 
 
-def doubt(board: Table, bet: Bet, rules: Rules) -> Doubt | None:
+def unsettled_reason(board: BlackjackTable, bet: Bet, rules: Rules) -> UnsettledReason | None:
     """Why a side bet cannot be settled; None where it can, or play has still to decide it."""
     match rules.value(parameters.SIDE_BETS)[bet.kind]:
         case "pair" if len(cards := first_two(board, bet.box)) == 2:
-            return rules.depends(parameters.PAIR_BET_OF, lambda of: _doubt(_of_pair(cards, bet, of, rules)))
-        case "dealer_blackjack" if len(cards := board.dealer.lying[:2]) == 2:
-            return rules.depends(parameters.JACK_LINES, lambda lines: _doubt(_of_blackjack(cards, lines, rules)))
+            return rules.evaluate(
+                parameters.PAIR_BET_OF, lambda of: _reason_of(_possible_pair_returns(cards, bet, of, rules))
+            )
+        case "dealer_blackjack" if len(cards := board.dealer.all_cards[:2]) == 2:
+            return rules.evaluate(
+                parameters.JACK_LINES, lambda lines: _reason_of(_possible_blackjack_returns(cards, lines, rules))
+            )
     return None
 
 
-def _doubt(worths: _Worths) -> Doubt | None:
-    if len(worths) > 1:
+def _reason_of(returns: _PossibleReturns) -> UnsettledReason | None:
+    if len(returns) > 1:
         return "unread_suit"
-    return "no_posted_odds" if None in worths else None
+    return "no_posted_odds" if None in returns else None
 
 
-def _certain(worths: _Worths) -> Fraction | None:
-    return next(iter(worths)) if len(worths) == 1 else None
+def _sole_return(returns: _PossibleReturns) -> Fraction | None:
+    return next(iter(returns)) if len(returns) == 1 else None
 
 
-def _faces(card: str) -> Iterator[str]:
+def _possible_faces(card: str) -> Iterator[str]:
     """What a card may be, as far as it was read."""
     ranks = card[0] if is_known(card) else RANKS
     return (rank + suit for rank in ranks for suit in (card[1] if has_suit(card) else SUITS))
@@ -72,109 +77,116 @@ def _faces(card: str) -> Iterator[str]:
 # A box's first two cards
 
 
-def first_two(board: Table, box: int | None) -> tuple[str, ...]:
+def first_two(board: BlackjackTable, box: int | None) -> tuple[str, ...]:
     """The first two cards of a box as they were dealt: the second went to hand 2 if they were split."""
-    hand = board.at(hand_place(box or 0))
+    hand = board.hand_at(hand_place(box or 0))
     if hand is None or not hand.split_from:
-        return () if hand is None else hand.lying[:2]
-    other = board.at(hand_place(box or 0, 2))
-    return (*hand.lying[:1], *(() if other is None else other.lying[:1]))
+        return () if hand is None else hand.all_cards[:2]
+    other = board.hand_at(hand_place(box or 0, 2))
+    return (*hand.all_cards[:1], *(() if other is None else other.all_cards[:1]))
 
 
-def pair_line(one: str, two: str, of: str, worth: Mapping[str, int]) -> str | None:
+def pair_line(first: str, second: str, pair_of: str, points: Mapping[str, int]) -> str | None:
     """Which pair two cards are, `of` the same rank or of the same value; None for no pair that wins."""
-    if one == two:
+    if first == second:
         return "perfect_pair"
-    if one[0] != two[0] and (of == "rank" or worth[one[0]] != worth[two[0]]):
+    if first[0] != second[0] and (pair_of == "rank" or points[first[0]] != points[second[0]]):
         return None
-    if (one[1] in RED) != (two[1] in RED):
+    if (first[1] in RED_SUITS) != (second[1] in RED_SUITS):
         return "mixed_pair"
-    return "coloured_pair" if one[1] != two[1] else None
+    return "coloured_pair" if first[1] != second[1] else None
 
 
-def _pair(board: Table, bet: Bet, rules: Rules) -> Fraction | None:
-    if board.at(hand_place(bet.box or 0)) is None:
-        return STAKE  # no card was due to the box: the bet does not play
+def _pair_return(board: BlackjackTable, bet: Bet, rules: Rules) -> Fraction | None:
+    if board.hand_at(hand_place(bet.box or 0)) is None:
+        return STAKE_BACK  # no card was due to the box: the bet does not play
     cards = first_two(board, bet.box)
     if len(cards) < 2:
         return None
-    return rules.depends(parameters.PAIR_BET_OF, lambda of: _certain(_of_pair(cards, bet, of, rules)))
+    return rules.evaluate(parameters.PAIR_BET_OF, lambda of: _sole_return(_possible_pair_returns(cards, bet, of, rules)))
 
 
-def _of_pair(cards: tuple[str, ...], bet: Bet, of: str, rules: Rules) -> _Worths:
+def _possible_pair_returns(cards: tuple[str, ...], bet: Bet, pair_of: str, rules: Rules) -> _PossibleReturns:
     rules.value(parameters.PAIR_ODDS)
     worth = rules.value(parameters.POINTS)
-    lines = {pair_line(one, two, of, worth) for one, two in product(*map(_faces, cards))}
-    return frozenset(NOTHING if line is None else _posted(bet, line) for line in lines)
+    lines = {pair_line(one, two, pair_of, worth) for one, two in product(*map(_possible_faces, cards))}
+    return frozenset(NOTHING if line is None else _posted_return(bet, line) for line in lines)
 
 
-def _posted(bet: Bet, line: str) -> Fraction | None:
-    odds = bet.under.odds.get((line, None))
+def _posted_return(bet: Bet, line: str) -> Fraction | None:
+    odds = bet.terms.odds.get((line, None))
     return None if odds is None else 1 + ratio(odds)
 
 
 # The dealer's hand
 
 
-def jack_line(one: str, two: str, lines: tuple[parameters.JackLine, ...], rules: Rules) -> parameters.JackLine | None:
+def jack_line(first: str, second: str, lines: tuple[parameters.JackLine, ...], rules: Rules) -> parameters.JackLine | None:
     """The line on which the dealer's first two cards are paid; None where they are no blackjack, or on no line."""
-    if not two_card_21(Hand(DEALER, (one, two)), rules):
+    if not is_two_card_21(Hand(DEALER, (first, second)), rules):
         return None
-    ace, ten = (one, two) if one[0] == "A" else (two, one)
-    return next((line for line in lines if _fits(ace, line.ace) and _fits(ten, line.ten) and ten[0] in line.ranks), None)
+    ace, ten = (first, second) if first[0] == "A" else (second, first)
+    return next(
+        (line for line in lines if _is_of_colour(ace, line.ace) and _is_of_colour(ten, line.ten) and ten[0] in line.ranks),
+        None,
+    )
 
 
-def _fits(card: str, colour: str) -> bool:
-    return colour == "any" or (card[1] in RED) == (colour == "red")
+def _is_of_colour(card: str, colour: str) -> bool:
+    return colour == "any" or (card[1] in RED_SUITS) == (colour == "red")
 
 
-def _dealer_blackjack(board: Table, bet: Bet, rules: Rules) -> Fraction | None:  # noqa: ARG001 - as all of them
-    rules.depends(parameters.JACK_STAKE, lambda _: None)  # the clause on this bet, where its lines rest on another
-    cards = board.dealer.lying[:2]
+def _dealer_blackjack_return(board: BlackjackTable, bet: Bet, rules: Rules) -> Fraction | None:  # noqa: ARG001 - as all of them
+    rules.evaluate(parameters.JACK_STAKE, lambda _: None)  # the clause on this bet, where its lines rest on another
+    cards = board.dealer.all_cards[:2]
     if len(cards) == 2:
-        return rules.depends(parameters.JACK_LINES, lambda lines: _certain(_of_blackjack(cards, lines, rules)))
+        return rules.evaluate(
+            parameters.JACK_LINES, lambda lines: _sole_return(_possible_blackjack_returns(cards, lines, rules))
+        )
     can_win = not cards or cards[0][0] in "A?" or is_ten(cards[0], rules)
-    return _unfinished(board, rules) if can_win else NOTHING
+    return _unfinished_return(board, rules) if can_win else NOTHING
 
 
-def _of_blackjack(cards: tuple[str, ...], lines: tuple[parameters.JackLine, ...], rules: Rules) -> _Worths:
-    paid = {jack_line(one, two, lines, rules) for one, two in product(*map(_faces, cards))}
+def _possible_blackjack_returns(
+    cards: tuple[str, ...], lines: tuple[parameters.JackLine, ...], rules: Rules
+) -> _PossibleReturns:
+    paid = {jack_line(one, two, lines, rules) for one, two in product(*map(_possible_faces, cards))}
     return frozenset(NOTHING if line is None else 1 + ratio(line.odds) for line in paid)
 
 
-def _dealer_over(board: Table, bet: Bet, rules: Rules) -> Fraction | None:  # noqa: ARG001
-    rules.depends(parameters.OVER_BET_STAKE, lambda _: None)  # the clause on this bet, where its odds have readings
-    if not _finished(board, rules):
-        return _unfinished(board, rules)
-    won = over(board.dealer, rules)
-    return rules.depends(parameters.OVER_BET_ODDS, lambda odds: 1 + ratio(odds) if won else NOTHING)
+def _dealer_over_return(board: BlackjackTable, bet: Bet, rules: Rules) -> Fraction | None:  # noqa: ARG001
+    rules.evaluate(parameters.OVER_BET_STAKE, lambda _: None)  # the clause on this bet, where its odds have readings
+    if not _is_dealer_finished(board, rules):
+        return _unfinished_return(board, rules)
+    won = is_bust(board.dealer, rules)
+    return rules.evaluate(parameters.OVER_BET_ODDS, lambda odds: 1 + ratio(odds) if won else NOTHING)
 
 
-def _dealer_total(board: Table, bet: Bet, rules: Rules) -> Fraction | None:  # noqa: ARG001
-    if not _finished(board, rules):
-        return _unfinished(board, rules)
-    won = rules.depends(parameters.TOTAL_BET, lambda wanted: total(board.dealer, rules)[0] == wanted)
-    return rules.depends(parameters.TOTAL_BET_ODDS, lambda odds: 1 + ratio(odds) if won else NOTHING)
+def _dealer_total_return(board: BlackjackTable, bet: Bet, rules: Rules) -> Fraction | None:  # noqa: ARG001
+    if not _is_dealer_finished(board, rules):
+        return _unfinished_return(board, rules)
+    won = rules.evaluate(parameters.TOTAL_BET, lambda wanted: total(board.dealer, rules)[0] == wanted)
+    return rules.evaluate(parameters.TOTAL_BET_ODDS, lambda odds: 1 + ratio(odds) if won else NOTHING)
 
 
-def _finished(board: Table, rules: Rules) -> bool:
+def _is_dealer_finished(board: BlackjackTable, rules: Rules) -> bool:
     """Whether the dealer's hand is complete, whoever is left."""
-    cards = board.dealer.lying
+    cards = board.dealer.all_cards
     return len(cards) >= 2 and all(map(is_known, cards)) and _TO_THE_END.due(board, rules) is None
 
 
-def _unfinished(board: Table, rules: Rules) -> Fraction | None:
+def _unfinished_return(board: BlackjackTable, rules: Rules) -> Fraction | None:
     """A bet on a hand that is not complete: it waits for the cards; where none will come for its sake it goes back."""
-    if not all(map(is_known, board.dealer.lying)):
+    if not all(map(is_known, board.dealer.all_cards)):
         return None
     if _PLAY.due(board, rules) is not None or _TO_THE_END.due(board, rules) is None:
         return None
-    return rules.depends(parameters.SIDE_DRAWS, lambda draws: None if draws else STAKE)
+    return rules.evaluate(parameters.SIDE_DRAWS, lambda draws: None if draws else STAKE_BACK)
 
 
-_TIMES: Final[Mapping[str, Callable[[Table, Bet, Rules], Fraction | None]]] = {
-    "pair": _pair,
-    "dealer_blackjack": _dealer_blackjack,
-    "dealer_over": _dealer_over,
-    "dealer_total": _dealer_total,
+_RETURN_BY_KIND: Final[Mapping[str, Callable[[BlackjackTable, Bet, Rules], Fraction | None]]] = {
+    "pair": _pair_return,
+    "dealer_blackjack": _dealer_blackjack_return,
+    "dealer_over": _dealer_over_return,
+    "dealer_total": _dealer_total_return,
 }

@@ -6,14 +6,14 @@ from typing import Final, Literal
 
 from ledger.values.places import DEALER, box_of, hand_place, number_of
 from replay.games.blackjack import parameters
-from replay.procedure.procedure import HOLE
+from replay.procedure.procedure import PASSED_OVER
 from replay.rulebooks.rules import Rules
 
-State = Literal["", "hit", "doubled", "passed", "stood", "refused", "paid", "surrendered"]
+HandState = Literal["", "hit", "doubled", "passed", "stood", "refused", "paid", "surrendered"]
 """A hand's: open; asked for a card; doubled and waiting for its card; passed over; done; having refused a card that came
 in error; taken at even money, or given up for a part of its stake, by all who play on it."""
 
-GONE: Final = ("paid", "surrendered")
+OUT_OF_PLAY: Final = ("paid", "surrendered")
 """States of a hand on which no wager lies any more."""
 
 
@@ -26,19 +26,23 @@ class Hand:
     """
 
     place: str
-    lying: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    state: State = ""
+    all_cards: tuple[str, ...] = ()
+    due_cards: tuple[str, ...] = ()
+    state: HandState = ""
     split_from: str = ""
     doubled: bool = False
 
-    def given(self, card: str) -> "Hand":
+    def with_due_card(self, card: str) -> "Hand":
         """The hand after a card that was due to it; HOLE where that was passed over."""
-        return replace(self, cards=(*self.cards, card), lying=self.lying if card == HOLE else (*self.lying, card))
+        return replace(
+            self,
+            due_cards=(*self.due_cards, card),
+            all_cards=self.all_cards if card == PASSED_OVER else (*self.all_cards, card),
+        )
 
-    def laid(self, card: str) -> "Hand":
+    def with_extra_card(self, card: str) -> "Hand":
         """The hand after a card that was not due to it."""
-        return replace(self, lying=(*self.lying, card))
+        return replace(self, all_cards=(*self.all_cards, card))
 
     @property
     def box(self) -> int | None:
@@ -46,7 +50,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BlackjackTable:
     """The hands in the order in which they are played, and the dealer's.
 
     `insured` are the boxes with an insurance and whose it is, `out` whose wager on a box has left it and how, a state
@@ -57,18 +61,18 @@ class Table:
 
     hands: tuple[Hand, ...]
     dealer: Hand = Hand(DEALER)
-    insured: frozenset[tuple[int, str]] = frozenset()
-    out: frozenset[tuple[int, str, str]] = frozenset()
-    behind: frozenset[tuple[str, str, int]] = frozenset()
-    aside: tuple[tuple[str, str], ...] = ()
-    unlawful: frozenset[tuple[str, str]] = frozenset()
+    insurances: frozenset[tuple[int, str]] = frozenset()
+    exits: frozenset[tuple[int, str, str]] = frozenset()
+    non_followers: frozenset[tuple[str, str, int]] = frozenset()
+    cards_aside: tuple[tuple[str, str], ...] = ()
+    unlawful_decisions: frozenset[tuple[str, str]] = frozenset()
 
     @classmethod
-    def of(cls, boxes: Iterable[int]) -> "Table":
+    def before_deal(cls, boxes: Iterable[int]) -> "BlackjackTable":
         """The table before the deal, with these boxes in play, from the dealer's left."""
         return cls(tuple(Hand(hand_place(box)) for box in sorted(set(boxes))))
 
-    def at(self, place: str) -> Hand | None:
+    def hand_at(self, place: str) -> Hand | None:
         """The hand at a place."""
         if place == DEALER:
             return self.dealer
@@ -77,50 +81,52 @@ class Table:
                 return hand
         return None
 
-    def put(self, hand: Hand) -> "Table":
+    def with_hand(self, hand: Hand) -> "BlackjackTable":
         """The table with this hand instead of the one at its place."""
         if hand.place == DEALER:
             return replace(self, dealer=hand)
         return replace(self, hands=tuple(hand if one.place == hand.place else one for one in self.hands))
 
-    def split(self, hand: Hand, *, beside: bool = False) -> "Table":
+    def after_split(self, hand: Hand, *, is_beside: bool = False) -> "BlackjackTable":
         """The table with a hand's second card made a hand of its own: the box's next number, played after the others, or
         right after the one that was split.
         """
-        first, second = hand.lying[:2]
+        first, second = hand.all_cards[:2]
         pair = first[0]
         of_box = [one for one in self.hands if one.box == hand.box]
         number = max(number_of(one.place) for one in of_box) + 1
         new = Hand(hand_place(hand.box or 0, number), (second,), (second,), split_from=pair)
-        kept = replace(hand, lying=(first, *hand.lying[2:]), cards=(first,), split_from=pair, state="")
-        at = self.hands.index(hand if beside else of_box[-1]) + 1
+        kept = replace(hand, all_cards=(first, *hand.all_cards[2:]), due_cards=(first,), split_from=pair, state="")
+        at = self.hands.index(hand if is_beside else of_box[-1]) + 1
         hands = (*self.hands[:at], new, *self.hands[at:])
         return replace(self, hands=tuple(kept if one is hand else one for one in hands))
 
-    def leaves(self, hand: Hand, player: str, how: State, players: Sequence[str]) -> "Table":
+    def after_exit(self, hand: Hand, player: str, state: HandState, players: Sequence[str]) -> "BlackjackTable":
         """The table once a player's wager is off a hand; with the last one of the box the hand is gone."""
         box = hand.box or 0
-        out = self.out | {(box, player, how)}
+        out = self.exits | {(box, player, state)}
         left = {one for one in players if not any(at == box and who == one for at, who, _ in out)}
-        table = replace(self, out=out, insured=self.insured - {(box, player)} if how == "paid" else self.insured)
-        return table if left else table.put(replace(hand, state=how))
+        table = replace(
+            self, exits=out, insurances=self.insurances - {(box, player)} if state == "paid" else self.insurances
+        )
+        return table if left else table.with_hand(replace(hand, state=state))
 
-    def left(self, box: int | None, player: str) -> str:
+    def exit_of(self, box: int | None, player: str) -> str:
         """How a player's wager left a box; empty if it did not."""
-        return next((how for at, who, how in self.out if at == box and who in (player, "")), "")
+        return next((how for at, who, how in self.exits if at == box and who in (player, "")), "")
 
-    def stayed(self, place: str, player: str) -> int | None:
+    def cards_when_stayed(self, place: str, player: str) -> int | None:
         """How many cards a hand had when a player followed it no further; None if he did not say so."""
-        return min((cards for at, who, cards in self.behind if (at, who) == (place, player)), default=None)
+        return min((cards for at, who, cards in self.non_followers if (at, who) == (place, player)), default=None)
 
     def is_insured(self, box: int | None, player: str) -> bool:
         """Whether a player's wager on a box is insured."""
-        return any(at == box and who in (player, "") for at, who in self.insured)
+        return any(at == box and who in (player, "") for at, who in self.insurances)
 
-    def in_turn(self, hand: Hand, before: str) -> "Table":
+    def with_hand_before(self, hand: Hand, place: str) -> "BlackjackTable":
         """The table with a hand played before the one at another place."""
         others = [one for one in self.hands if one.place != hand.place]
-        at = next((n for n, one in enumerate(others) if one.place == before), len(others))
+        at = next((n for n, one in enumerate(others) if one.place == place), len(others))
         return replace(self, hands=(*others[:at], hand, *others[at:]))
 
     def hands_of(self, box: int | None) -> tuple[Hand, ...]:
@@ -130,22 +136,26 @@ class Table:
 
 def total(hand: Hand, rules: Rules) -> tuple[int, bool]:
     """What a hand comes to, and whether an ace in it counts high: a soft total."""
-    worth, high, most = rules.value(parameters.POINTS), rules.value(parameters.ACE_HIGH), rules.value(parameters.MOST)
-    cards = hand.lying
+    worth, high, most = (
+        rules.value(parameters.POINTS),
+        rules.value(parameters.ACE_HIGH),
+        rules.value(parameters.MOST_POINTS),
+    )
+    cards = hand.all_cards
     pips = sum(worth[card[0]] for card in cards)
     raised = pips + high - worth["A"]
     soft = raised <= most and any(card[0] == "A" for card in cards)
     return (raised, True) if soft else (pips, False)
 
 
-def over(hand: Hand, rules: Rules) -> bool:
+def is_bust(hand: Hand, rules: Rules) -> bool:
     """Whether a hand has more than is allowed, and so has lost."""
-    return total(hand, rules)[0] > rules.value(parameters.MOST)
+    return total(hand, rules)[0] > rules.value(parameters.MOST_POINTS)
 
 
-def two_card_21(hand: Hand, rules: Rules) -> bool:
+def is_two_card_21(hand: Hand, rules: Rules) -> bool:
     """Whether a hand is an ace and a ten, be it split or not."""
-    return len(hand.lying) == 2 and total(hand, rules)[0] == rules.value(parameters.MOST)
+    return len(hand.all_cards) == 2 and total(hand, rules)[0] == rules.value(parameters.MOST_POINTS)
 
 
 def is_ten(card: str, rules: Rules) -> bool:
@@ -153,16 +163,16 @@ def is_ten(card: str, rules: Rules) -> bool:
     return bool(rules.value(parameters.POINTS)[card[0]] == parameters.TEN)
 
 
-def blackjack(hand: Hand, rules: Rules) -> bool:
+def is_blackjack(hand: Hand, rules: Rules) -> bool:
     """Whether a hand is a blackjack; one of a split pair as the house has it."""
-    if not two_card_21(hand, rules):
+    if not is_two_card_21(hand, rules):
         return False
     if not hand.split_from:
         return True
     return rules.value(parameters.SPLIT_ACES_BJ if hand.split_from == "A" else parameters.SPLIT_TENS_BJ)
 
 
-def spoken(place: str) -> str:
+def place_name(place: str) -> str:
     """A place as it is said: `box 3`, `the second hand of box 3`, `the dealer`."""
     box = box_of(place)
     if box is None:

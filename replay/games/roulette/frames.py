@@ -2,16 +2,16 @@
 
 from ledger.events.wheel import BallRemoved, BallRested, BallReturned, BallSpun
 from ledger.values.wheel_layout import layout_of
-from replay.games.roulette.bets import Following
+from replay.games.roulette.bets import RouletteWagers
 from replay.games.roulette.no_spin import previous_pocket
-from replay.games.roulette.spin import Spin, Wheel, course, in_turn
-from replay.games.roulette.wagers_due import Money
-from replay.judging.frame import Hands, Look, Looks
+from replay.games.roulette.spin import SpinBoard, SpinProcedure, entries_with_acts, follow_acts
+from replay.games.roulette.wagers_due import RouletteMoney
+from replay.judging.frame import Frames, Hands, RoundFrame
 from replay.procedure.procedure import Due
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 
-_SAID = {
+_DUE_TEXTS = {
     "open": "place your bets",
     "spin": "the ball is spun",
     "rest": "the ball comes to rest",
@@ -25,30 +25,32 @@ _SAID = {
 }
 
 
-def looks(one: Round, rules: Rules) -> Looks:
+def frames(round_: Round, rules: Rules) -> Frames:
     """The wheel after each entry of a round."""
-    bets = Following(None, (), open_again=False).along(one)
-    money = Money(bets, layout_of(one.opening.wheel), one.opening.minor_digits, one.opened_under, rules)
-    procedure, hands, touched = Spin(money.decided), dict[str, tuple[str, ...]](), None
-    board = Wheel(previous=previous_pocket(one) or "")
-    for told, act in in_turn(one, money.decided):
+    bets = RouletteWagers(None, (), reopens=False).follow_round(round_)
+    money = RouletteMoney(
+        bets, layout_of(round_.table_opening.wheel), round_.table_opening.minor_digits, round_.terms_at_opening, rules
+    )
+    procedure, hands, touched = SpinProcedure(money.wagers_to_settle), dict[str, tuple[str, ...]](), None
+    board = SpinBoard(previous_pocket=previous_pocket(round_) or "")
+    for told, act in entries_with_acts(round_, money.wagers_to_settle):
         if act is not None:
-            board, _ = course(procedure, board, rules, [act])
+            board, _ = follow_acts(procedure, board, rules, [act])
         touched = None
         match told.event:
             case BallRested() | BallReturned():
                 hands, touched = {"pocket": (told.event.pocket,)}, "pocket"
             case BallSpun() | BallRemoved():
                 hands = {}
-        yield Look(told, _seen(hands), touched, _due(procedure.due(board, rules)))
+        yield RoundFrame(told, _shown_hands(hands), touched, _due_text(procedure.due(board, rules)))
 
 
-def _seen(hands: Hands) -> Hands:
+def _shown_hands(hands: Hands) -> Hands:
     return hands or {"pocket": ()}
 
 
-def _due(due: Due | None) -> str:
-    return "nothing more" if due is None else _SAID.get(due.place, due.place)
+def _due_text(due: Due | None) -> str:
+    return "nothing more" if due is None else _DUE_TEXTS.get(due.place, due.place)
 
 
 def count(cards: tuple[str, ...], rules: Rules) -> str:  # noqa: ARG001 - the games' door asks all of them alike

@@ -8,29 +8,29 @@ from typing import Literal, TypeVar
 from ledger.values.wheel_layout import BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import Spot
-from replay.games.roulette.settlement import Exact, Piece, pieces
-from replay.judging.wagers import part
+from replay.games.roulette.settlement import ExactAmount, Piece, pieces_of
+from replay.judging.wagers import share_of
 from replay.rulebooks.rules import Rules
-from replay.table_day.table_terms import Posting
+from replay.table_day.table_terms import TableTerms
 
-Breach = Literal["above", "below", "not_in_units"]
+BreachKind = Literal["above", "below", "not_in_units"]
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Off:
+class LimitBreach:
     """A piece of a wager that is outside the limits of its place; `over` of it is too much."""
 
     wager: str
     piece: int
     kind: str
-    how: Breach
+    breach: BreachKind
     limit_minor: int
-    over: Exact
+    over: ExactAmount
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PlayingStake:
     """What of a wager plays, and where it lies."""
 
     wager: str
@@ -40,10 +40,10 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class _Chips:
+class _PieceChips:
     wager: str
     piece: int
-    amount: Exact
+    amount: ExactAmount
 
 
 Place = tuple[str, str, Numbers]
@@ -55,87 +55,93 @@ class Limits:
     """The house's limits, in minor units, and those posted at the table, which hold there in their place."""
 
     digits: int
-    posted: Posting
+    terms: TableTerms
     rules: Rules
 
     def least(self, kind: str) -> int:
         """The least that a player may have on a place of this kind."""
-        outside = None if kind in BY_NUMBERS else self.rules.value(parameters.OUTSIDE)
+        outside = None if kind in BY_NUMBERS else self.rules.value(parameters.OUTSIDE_LIMITS)
         least = self.rules.value(parameters.INSIDE_LEAST) if outside is None else outside.least
-        posted = self._first(kind, self.posted.limits)
+        posted = self._posted_value(kind, self.terms.limits)
         return least * 10**self.digits if posted is None else posted[0]
 
     def most(self, kind: str) -> int:
         """The most that may lie on a place of this kind."""
         inside = kind in BY_NUMBERS
-        most = self.rules.value(parameters.INSIDE_MOST)[kind] if inside else self.rules.value(parameters.OUTSIDE).most
-        posted = self._first(kind, self.posted.limits)
+        most = (
+            self.rules.value(parameters.INSIDE_MOST)[kind] if inside else self.rules.value(parameters.OUTSIDE_LIMITS).most
+        )
+        posted = self._posted_value(kind, self.terms.limits)
         return most * 10**self.digits if posted is None else posted[1]
 
     def unit(self, kind: str) -> int | None:
         """What a wager is a whole number of, if of anything: the house's unit gives way to a posted least."""
-        if posted := self._first(kind, self.posted.units):
+        if posted := self._posted_value(kind, self.terms.units):
             return posted
         if kind in BY_NUMBERS:
             return None
-        unit: int = self.rules.value(parameters.OUTSIDE).unit * 10**self.digits
+        unit: int = self.rules.value(parameters.OUTSIDE_LIMITS).unit * 10**self.digits
         return None if self.least(kind) % unit else unit
 
-    def _first(self, kind: str, posted: Mapping[str, T]) -> T | None:
+    def _posted_value(self, kind: str, posted: Mapping[str, T]) -> T | None:
         """What is posted for the kind, else for all kinds that are paid alike, else for the side of the layout."""
         alike = "even_chance" if kind in EVEN_CHANCES else kind
         side = "inside" if kind in BY_NUMBERS else "outside"
         return next((posted[name] for name in (kind, alike, side) if name in posted), None)
 
 
-def off_limits(lying: Sequence[Lying], layout: Layout, limits: Limits) -> tuple[Off, ...]:
+def find_limit_breaches(playing_stakes: Sequence[PlayingStake], layout: Layout, limits: Limits) -> tuple[LimitBreach, ...]:
     """Everything outside the limits, counted together as the house counts."""
-    mine = _together(lying, layout, limits.rules, by_player=True)
-    found = [off for (_, kind, _), chips in mine.items() for off in _small(kind, chips, limits)]
+    mine = _chips_by_place(playing_stakes, layout, limits.rules, is_by_player=True)
+    found = [off for (_, kind, _), chips in mine.items() for off in _below_or_off_unit(kind, chips, limits)]
 
-    def above(whose: str) -> tuple[Off, ...]:
-        counted = mine if whose == "player" else _together(lying, layout, limits.rules, by_player=False)
-        return tuple(off for (_, kind, _), chips in counted.items() for off in _above(kind, chips, limits))
+    def above(whose: str) -> tuple[LimitBreach, ...]:
+        counted = mine if whose == "player" else _chips_by_place(playing_stakes, layout, limits.rules, is_by_player=False)
+        return tuple(off for (_, kind, _), chips in counted.items() for off in _above_maximum(kind, chips, limits))
 
-    return (*found, *limits.rules.depends(parameters.MOST_IS_OF, above))
+    return (*found, *limits.rules.evaluate(parameters.MOST_IS_OF, above))
 
 
-def _together(lying: Sequence[Lying], layout: Layout, rules: Rules, *, by_player: bool) -> Mapping[Place, list[_Chips]]:
-    places: dict[Place, list[_Chips]] = defaultdict(list)
-    for one in lying:
-        for n, piece in enumerate(pieces(one.spot, layout, rules) or ()):
-            place = (one.player if by_player else "", piece.kind, piece.numbers)
-            places[place].append(_Chips(one.wager, n, part(piece.share, one.minor)))
+def _chips_by_place(
+    playing_stakes: Sequence[PlayingStake], layout: Layout, rules: Rules, *, is_by_player: bool
+) -> Mapping[Place, list[_PieceChips]]:
+    places: dict[Place, list[_PieceChips]] = defaultdict(list)
+    for one in playing_stakes:
+        for n, piece in enumerate(pieces_of(one.spot, layout, rules) or ()):
+            place = (one.player if is_by_player else "", piece.kind, piece.numbers)
+            places[place].append(_PieceChips(one.wager, n, share_of(piece.share, one.minor)))
     return places
 
 
-def _small(kind: str, chips: Sequence[_Chips], limits: Limits) -> Iterator[Off]:
+def _below_or_off_unit(kind: str, chips: Sequence[_PieceChips], limits: Limits) -> Iterator[LimitBreach]:
     """What a player has on a place is too little, or no whole number of units: then what is over lies in the last."""
     total = sum((one.amount for one in chips), 0)
     least, unit = limits.least(kind), limits.unit(kind)
     if total < least:
-        yield from (Off(one.wager, one.piece, kind, "below", least, 0) for one in chips)
+        yield from (LimitBreach(one.wager, one.piece, kind, "below", least, 0) for one in chips)
     elif unit and total % unit:
-        yield from _last(kind, chips, total % unit, "not_in_units", unit)
+        yield from _breaches_from_last(kind, chips, total % unit, "not_in_units", unit)
 
 
-def _above(kind: str, chips: Sequence[_Chips], limits: Limits) -> Iterator[Off]:
+def _above_maximum(kind: str, chips: Sequence[_PieceChips], limits: Limits) -> Iterator[LimitBreach]:
     total, most = sum((one.amount for one in chips), 0), limits.most(kind)
     if total > most:
-        yield from _last(kind, chips, total - most, "above", most)
+        yield from _breaches_from_last(kind, chips, total - most, "above", most)
 
 
-def _last(kind: str, chips: Sequence[_Chips], over: Exact, how: Breach, limit_minor: int) -> Iterator[Off]:
+def _breaches_from_last(
+    kind: str, chips: Sequence[_PieceChips], over: ExactAmount, breach: BreachKind, limit_minor: int
+) -> Iterator[LimitBreach]:
     """What is over lies in the chips that came last."""
     for one in reversed(chips):
         if over > 0:
-            yield Off(one.wager, one.piece, kind, how, limit_minor, min(over, one.amount))
+            yield LimitBreach(one.wager, one.piece, kind, breach, limit_minor, min(over, one.amount))
             over -= one.amount
 
 
-def within(on: Sequence[Piece], stake_minor: int, offs: Sequence[Off]) -> list[Exact]:
+def amounts_within_limits(pieces: Sequence[Piece], stake_minor: int, breaches: Sequence[LimitBreach]) -> list[ExactAmount]:
     """What of each piece of a wager is within the limits."""
-    amounts: list[Exact] = [part(piece.share, stake_minor) for piece in on]
+    amounts: list[ExactAmount] = [share_of(piece.share, stake_minor) for piece in pieces]
     for n in range(len(amounts)):
-        amounts[n] -= min(amounts[n], max((off.over for off in offs if off.piece == n), default=0))
+        amounts[n] -= min(amounts[n], max((off.over for off in breaches if off.piece == n), default=0))
     return amounts

@@ -17,130 +17,144 @@ from ledger.events.wheel import (
 )
 from replay.games.roulette import parameters
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, cited
+from replay.judging.finding import Finding, sorted_clauses
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, Told
+from replay.table_day.round import Round, RoundEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class SpinAttempt:
     """One spin of a round, from the ball's launch to its rest or to the next launch."""
 
-    spun: Told | None = None
-    ball: Direction | None = None
-    wheel: Direction | None = None
-    total: int | None = None
-    after_call: int | None = None
-    disturbed: tuple[tuple[Ground, Told], ...] = ()
-    stopped: Told | None = None
+    launch: RoundEntry | None = None
+    ball_direction: Direction | None = None
+    wheel_direction: Direction | None = None
+    revolutions: int | None = None
+    revolutions_after_call: int | None = None
+    disturbances: tuple[tuple[Ground, RoundEntry], ...] = ()
+    no_spin_call: RoundEntry | None = None
     """The dealer's word "no spin"."""
-    rest: Told | None = None
+    rest: RoundEntry | None = None
     pocket: str = ""
     other_pocket: str = ""
     """Where the same account says that the ball rested besides."""
-    removed: bool = False
+    is_ball_removed: bool = False
     """Whether the dealer took the ball out of the wheel, before its rest or after it."""
-    last: Told | None = None
+    last_entry: RoundEntry | None = None
 
     @property
-    def stopped_late(self) -> bool:
+    def is_called_late(self) -> bool:
         """Whether "no spin" was called only after the ball had come to rest."""
-        return self.stopped is not None and self.rest is not None and self.stopped.index > self.rest.index
+        return self.no_spin_call is not None and self.rest is not None and self.no_spin_call.index > self.rest.index
 
     @property
-    def first(self) -> Told:
+    def first_entry(self) -> RoundEntry:
         """Where it is found that something was wrong with it."""
-        told = self.spun or self.rest or self.stopped or self.last
+        told = self.launch or self.rest or self.no_spin_call or self.last_entry
         assert told is not None
         return told
 
 
-def attempts(one: Round) -> tuple[Attempt, ...]:
+def spin_attempts(round_: Round) -> tuple[SpinAttempt, ...]:
     """The spins of a round, in order."""
-    found: list[Attempt] = []
-    now: Attempt | None = None
-    for told in one.told:
+    found: list[SpinAttempt] = []
+    now: SpinAttempt | None = None
+    for told in round_.entries:
         if isinstance(told.event, BallSpun):
-            found += [now] if now is not None and now.spun is not None else []
-            begun = now if now is not None and now.spun is None else Attempt()
-            now = replace(begun, spun=told, ball=told.event.ball, wheel=told.event.wheel, last=told)
+            found += [now] if now is not None and now.launch is not None else []
+            begun = now if now is not None and now.launch is None else SpinAttempt()
+            now = replace(
+                begun, launch=told, ball_direction=told.event.ball, wheel_direction=told.event.wheel, last_entry=told
+            )
         else:
-            now = _with(now, told)
+            now = _after_entry(now, told)
     return tuple(found) if now is None else (*found, now)
 
 
-def _with(now: Attempt | None, told: Told) -> Attempt | None:
-    spin = now or Attempt()
-    match told.event:
+def _after_entry(current: SpinAttempt | None, round_entry: RoundEntry) -> SpinAttempt | None:
+    spin = current or SpinAttempt()
+    match round_entry.event:
         case RevolutionsCounted() as counted:
-            return replace(spin, total=counted.total, after_call=counted.after_call, last=told)
+            return replace(
+                spin, revolutions=counted.total, revolutions_after_call=counted.after_call, last_entry=round_entry
+            )
         case SpinDisturbed() as disturbed:
-            return replace(spin, disturbed=(*spin.disturbed, (disturbed.what, told)), last=told)
+            return replace(spin, disturbances=(*spin.disturbances, (disturbed.what, round_entry)), last_entry=round_entry)
         case BallRemoved() | WheelReported(warning="ball_removed"):
-            return replace(spin, removed=True)
+            return replace(spin, is_ball_removed=True)
         case WheelReported(warning="wrong_ball_direction"):
-            return replace(spin, disturbed=(*spin.disturbed, ("with_the_wheel", told)), last=told)
-        case NoSpinCalled() if spin.stopped is None:
-            return replace(spin, stopped=told, last=told)
+            return replace(spin, disturbances=(*spin.disturbances, ("with_the_wheel", round_entry)), last_entry=round_entry)
+        case NoSpinCalled() if spin.no_spin_call is None:
+            return replace(spin, no_spin_call=round_entry, last_entry=round_entry)
         case BallRested(pocket=pocket) if spin.rest is None:
-            return replace(spin, rest=told, pocket=pocket, last=told)
+            return replace(spin, rest=round_entry, pocket=pocket, last_entry=round_entry)
         case BallRested(pocket=pocket) if pocket != spin.pocket:
             return replace(spin, other_pocket=pocket)
-    return now
+    return current
 
 
-def is_ground(what: Ground, rules: Rules) -> bool:
+def is_ground(ground: Ground, rules: Rules) -> bool:
     """Whether this makes a spin no spin in the house."""
     keys = {
         "with_the_wheel": parameters.WITH_THE_WHEEL,
-        "too_few_revolutions": parameters.TOO_FEW,
-        "foreign_object": parameters.FOREIGN,
+        "too_few_revolutions": parameters.TOO_FEW_REVOLUTIONS,
+        "foreign_object": parameters.FOREIGN_OBJECT,
         "no_compartment": parameters.NO_COMPARTMENT,
-        "left_the_wheel": parameters.LEFT,
+        "left_the_wheel": parameters.LEFT_THE_WHEEL,
         "interference": parameters.INTERFERENCE,
     }
-    return what in keys and rules.value(keys[what])
+    return ground in keys and rules.value(keys[ground])
 
 
-def grounds(spin: Attempt, rules: Rules) -> Iterator[tuple[Ground, Told]]:
+def no_spin_grounds(spin: SpinAttempt, rules: Rules) -> Iterator[tuple[Ground, RoundEntry]]:
     """What occurred that makes the spin no spin, whether or not anybody announced it."""
-    seen = dict(reversed(spin.disturbed))
-    if spin.ball is not None and spin.ball == spin.wheel and rules.value(parameters.AGAINST):
-        seen.setdefault("with_the_wheel", spin.first)
-    if spin.total is not None and spin.rest is not None and spin.total < rules.value(parameters.LEAST_REVOLUTIONS):
-        seen.setdefault("too_few_revolutions", spin.first)
+    seen = dict(reversed(spin.disturbances))
+    if (
+        spin.ball_direction is not None
+        and spin.ball_direction == spin.wheel_direction
+        and rules.value(parameters.AGAINST_THE_WHEEL)
+    ):
+        seen.setdefault("with_the_wheel", spin.first_entry)
+    if (
+        spin.revolutions is not None
+        and spin.rest is not None
+        and spin.revolutions < rules.value(parameters.LEAST_REVOLUTIONS)
+    ):
+        seen.setdefault("too_few_revolutions", spin.first_entry)
     for what, told in seen.items():
         if is_ground(what, rules):
             yield what, told
 
 
-def too_few_after_call(spin: Attempt, rules: Rules) -> bool:
+def is_too_few_after_call(spin: SpinAttempt, rules: Rules) -> bool:
     """Whether the ball fell too soon after "no more bets"."""
-    return spin.after_call is not None and spin.after_call < rules.value(parameters.AFTER_CALL)
+    return spin.revolutions_after_call is not None and spin.revolutions_after_call < rules.value(
+        parameters.REVOLUTIONS_AFTER_CALL
+    )
 
 
-def counted(spins: Sequence[Attempt], rules: Rules) -> Attempt | None:
+def counted_spin(spins: Sequence[SpinAttempt], rules: Rules) -> SpinAttempt | None:
     """The first spin that is valid and came to its end, under the readings that hold."""
-    return next((spin for spin in spins if _valid(spin, rules)), None)
+    return next((spin for spin in spins if _is_valid(spin, rules)), None)
 
 
-def _valid(spin: Attempt, rules: Rules) -> bool:
-    if spin.stopped is not None:
-        late = spin.stopped_late
+def _is_valid(spin: SpinAttempt, rules: Rules) -> bool:
+    if spin.no_spin_call is not None:
+        late = spin.is_called_late
         if rules.value(parameters.NO_SPIN) == "invalid" and not late:
             return False
-        return not late or rules.depends(parameters.AFTER_REST, lambda then: then == "too_late")
+        return not late or rules.evaluate(parameters.AFTER_REST, lambda then: then == "too_late")
     if spin.rest is None:
         return False
     stands = True
-    if any(grounds(spin, rules)):
-        stands = rules.depends(parameters.UNANNOUNCED, lambda then: then == "stands")
-    if too_few_after_call(spin, rules):
-        stands &= rules.depends(parameters.TOO_FEW_AFTER, lambda then: then == "stands")
+    if any(no_spin_grounds(spin, rules)):
+        stands = rules.evaluate(parameters.UNANNOUNCED, lambda then: then == "stands")
+    if is_too_few_after_call(spin, rules):
+        stands &= rules.evaluate(parameters.TOO_FEW_AFTER_CALL, lambda then: then == "stands")
     return stands
 
 
-_UNANNOUNCED = {
+_UNANNOUNCED_KINDS = {
     "with_the_wheel": "ran_with_the_wheel",
     "too_few_revolutions": "too_few_revolutions",
     "foreign_object": "foreign_object_not_called",
@@ -150,7 +164,7 @@ _UNANNOUNCED = {
 }
 
 
-_LEFT_IN = {
+_LEFT_IN_KINDS = {
     "with_the_wheel": "with_the_wheel_left_in",
     "too_few_revolutions": "too_few_left_in",
     "foreign_object": "foreign_object_left_in",
@@ -158,59 +172,64 @@ _LEFT_IN = {
 """Grounds upon which the dealer also tries to take the ball out before it rests."""
 
 
-def findings(one: Round, spins: Sequence[Attempt], settled_by: Attempt | None, rules: Rules) -> Iterator[Finding]:
+def spin_findings(
+    round_: Round, spins: Sequence[SpinAttempt], counted_attempt: SpinAttempt | None, rules: Rules
+) -> Iterator[Finding]:
     """What was wrong with the spins."""
     for spin in spins:
-        if spin.stopped is None:
-            yield from _not_announced(spin, rules)
-        elif spin.stopped_late:
-            yield from breach(rules, "no_spin_too_late", spin.stopped.position, {"pocket": spin.pocket})
+        if spin.no_spin_call is None:
+            yield from _unannounced_findings(spin, rules)
+        elif spin.is_called_late:
+            yield from breach(rules, "no_spin_too_late", spin.no_spin_call.position, {"pocket": spin.pocket})
         else:
-            yield from _left_in(spin.stopped, spin, rules)
-        if too_few_after_call(spin, rules) and (spin.stopped is None or spin.stopped_late):
-            told: dict[str, str | int] = {"number": spin.after_call or 0, "least": rules.value(parameters.AFTER_CALL)}
-            yield from breach(rules, "too_few_after_call", _call(one, spin).position, told)
+            yield from _left_in_findings(spin.no_spin_call, spin, rules)
+        if is_too_few_after_call(spin, rules) and (spin.no_spin_call is None or spin.is_called_late):
+            told: dict[str, str | int] = {
+                "number": spin.revolutions_after_call or 0,
+                "least": rules.value(parameters.REVOLUTIONS_AFTER_CALL),
+            }
+            yield from breach(rules, "too_few_after_call", _closing_call(round_, spin).position, told)
         if spin.other_pocket and spin.rest is not None:
             both = {"one": spin.pocket, "other": spin.other_pocket}
-            clause = rules.conduct("two_pockets")
+            clause = rules.clause_of("two_pockets")
             yield Finding("two_pockets", (clause,) if clause else (), spin.rest.position, both)
     last = spins[-1] if spins else None
-    if one.closed and settled_by is None and last is not None and last.stopped is not None:
-        yield from breach(rules, "not_spun_again", last.stopped.position, {})
+    if round_.is_over and counted_attempt is None and last is not None and last.no_spin_call is not None:
+        yield from breach(rules, "not_spun_again", last.no_spin_call.position, {})
 
 
-def _left_in(stopped: Told, spin: Attempt, rules: Rules) -> Iterator[Finding]:
+def _left_in_findings(no_spin_call: RoundEntry, spin: SpinAttempt, rules: Rules) -> Iterator[Finding]:
     """A no spin in which the ball came to rest, and nobody tried to take it out."""
-    kind = _LEFT_IN.get(stopped.event.ground) if isinstance(stopped.event, NoSpinCalled) else None
-    if kind is not None and spin.rest is not None and not spin.removed:
+    kind = _LEFT_IN_KINDS.get(no_spin_call.event.ground) if isinstance(no_spin_call.event, NoSpinCalled) else None
+    if kind is not None and spin.rest is not None and not spin.is_ball_removed:
         yield from breach(rules, kind, spin.rest.position, {"pocket": spin.pocket})
 
 
-def _not_announced(spin: Attempt, rules: Rules) -> Iterator[Finding]:
+def _unannounced_findings(spin: SpinAttempt, rules: Rules) -> Iterator[Finding]:
     """A ground for a no spin that nobody announced: it rests on the rule of the spin and on that of the ground."""
     with rules.scope():
-        occurred, least = list(grounds(spin, rules)), rules.value(parameters.LEAST_REVOLUTIONS)
+        occurred, least = list(no_spin_grounds(spin, rules)), rules.value(parameters.LEAST_REVOLUTIONS)
     for what, told in occurred:
-        clause = rules.conduct(_UNANNOUNCED[what])
+        clause = rules.clause_of(_UNANNOUNCED_KINDS[what])
         with rules.scope() as cites:
             is_ground(what, rules)
         if clause is not None:
-            about = {"number": "too few" if spin.total is None else spin.total, "least": least}
-            yield Finding(_UNANNOUNCED[what], cited({clause, *cites}), told.position, about)
+            about = {"number": "too few" if spin.revolutions is None else spin.revolutions, "least": least}
+            yield Finding(_UNANNOUNCED_KINDS[what], sorted_clauses({clause, *cites}), told.position, about)
 
 
-def _call(one: Round, spin: Attempt) -> Told:
+def _closing_call(round_: Round, spin: SpinAttempt) -> RoundEntry:
     """The last call "no more bets" before the ball rested."""
-    until = spin.rest.index if spin.rest is not None else spin.first.index
-    calls = [told for told in one.told if isinstance(told.event, BetsClosed) and told.index < until]
-    return calls[-1] if calls else spin.first
+    until = spin.rest.index if spin.rest is not None else spin.first_entry.index
+    calls = [told for told in round_.entries if isinstance(told.event, BetsClosed) and told.index < until]
+    return calls[-1] if calls else spin.first_entry
 
 
-def previous_pocket(one: Round) -> str | None:
+def previous_pocket(round_: Round) -> str | None:
     """The winning compartment before this round: where the ball last rested without a no spin, as far as is on record."""
-    earlier = one.previous
+    earlier = round_.previous
     while earlier is not None:
-        rested = [spin.pocket for spin in attempts(earlier) if spin.rest is not None and spin.stopped is None]
+        rested = [spin.pocket for spin in spin_attempts(earlier) if spin.rest is not None and spin.no_spin_call is None]
         if rested:
             return rested[-1]
         earlier = earlier.previous

@@ -7,37 +7,37 @@ from typing import Final, Literal
 
 from ledger.events.play import Announced, WagerReturned
 from ledger.events.wheel import DisplayShown, DollyPlaced, WheelReported
-from replay.games.roulette.facts import Check, Facts
-from replay.games.roulette.no_spin import Attempt
-from replay.games.roulette.spin import called
+from replay.games.roulette.facts import Check, RouletteCheckContext
+from replay.games.roulette.no_spin import SpinAttempt
+from replay.games.roulette.spin import announced_number
 from replay.judging.composition import breach
 from replay.judging.finding import Finding
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Told
+from replay.table_day.round import RoundEntry
 
-CONTRADICTS: Final = "winning_line_contradicts"
+CONTRADICTION_WARNING: Final = "winning_line_contradicts"
 Sign = Literal["call", "dolly"]
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedNumber:
     """A number that the dealer announced or put the dolly on, and when."""
 
     number: str
-    told: Told
+    round_entry: RoundEntry
 
 
-def stated(facts: Facts, spin: Attempt, by: Sign) -> list[Stated]:
+def stated_numbers(context: RouletteCheckContext, spin: SpinAttempt, sign: Sign) -> list[StatedNumber]:
     """The numbers that the dealer gave for a spin, in order: the last one holds."""
-    if by == "dolly":
-        return [Stated(dolly.pocket, told) for told, dolly in facts.during(spin, DollyPlaced)]
-    said = [Stated(called(word), told) for told, word in facts.during(spin, Announced)]
+    if sign == "dolly":
+        return [StatedNumber(dolly.pocket, told) for told, dolly in context.entries_during(spin, DollyPlaced)]
+    said = [StatedNumber(announced_number(word), told) for told, word in context.entries_during(spin, Announced)]
     return [one for one in said if one.number.isdigit()]
 
 
-def shown(facts: Facts, by: Sign) -> str | None:
+def last_stated_number(context: RouletteCheckContext, sign: Sign) -> str | None:
     """The number that the dealer announced or marked last for the spin by which the round is settled."""
-    given = stated(facts, facts.spin, by) if facts.spin is not None else []
+    given = stated_numbers(context, context.counted_spin, sign) if context.counted_spin is not None else []
     return given[-1].number if given else None
 
 
@@ -50,67 +50,67 @@ def check(function: Check) -> Check:
     return function
 
 
-_TOO_SOON: Final = {"call": "announced_too_soon", "dolly": "dolly_too_soon"}
-_CORRECTED: Final = {"call": "call_corrected", "dolly": "dolly_corrected"}
-_WRONG: Final = {"call": "wrong_number_called", "dolly": "wrong_dolly"}
-_MISSING: Final = {"call": "not_announced", "dolly": "not_marked"}
+_TOO_SOON_KINDS: Final = {"call": "announced_too_soon", "dolly": "dolly_too_soon"}
+_CORRECTED_KINDS: Final = {"call": "call_corrected", "dolly": "dolly_corrected"}
+_WRONG_KINDS: Final = {"call": "wrong_number_called", "dolly": "wrong_dolly"}
+_MISSING_KINDS: Final = {"call": "not_announced", "dolly": "not_marked"}
 _SIGNS: Final[tuple[Sign, ...]] = ("call", "dolly")
 
 
 @check
-def before_the_rest(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def stated_before_rest(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     """The result is announced, and the dolly placed, upon the ball's coming to rest."""
-    for spin in facts.spins:
-        ended = spin.rest or spin.stopped
+    for spin in context.spins:
+        ended = spin.rest or spin.no_spin_call
         for by in _SIGNS if ended is not None else ():
-            for one in stated(facts, spin, by):
-                if ended is not None and one.told.index < ended.index:
-                    yield from breach(rules, _TOO_SOON[by], one.told.position, {"said": one.number})
+            for one in stated_numbers(context, spin, by):
+                if ended is not None and one.round_entry.index < ended.index:
+                    yield from breach(rules, _TOO_SOON_KINDS[by], one.round_entry.position, {"said": one.number})
 
 
 @check
-def the_dealer_s(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def wrongly_stated(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     """The pocket decides; the dealer's word and the dolly are held against it, and what was put right stays on record."""
-    if facts.spin is None:
+    if context.counted_spin is None:
         return
-    pocket = facts.spin.pocket
+    pocket = context.counted_spin.pocket
     for by in _SIGNS:
-        given = stated(facts, facts.spin, by)
+        given = stated_numbers(context, context.counted_spin, by)
         for one, following in pairwise(given):
             if one.number not in (pocket, following.number):
                 then = {"said": one.number, "then": following.number, "pocket": pocket}
-                yield from breach(rules, _CORRECTED[by], one.told.position, then)
+                yield from breach(rules, _CORRECTED_KINDS[by], one.round_entry.position, then)
         if given and given[-1].number != pocket:
             said = {"said": given[-1].number, "pocket": pocket}
-            yield from breach(rules, _WRONG[by], given[-1].told.position, said)
+            yield from breach(rules, _WRONG_KINDS[by], given[-1].round_entry.position, said)
 
 
 @check
-def left_out(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def not_stated(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     """A number that was settled without a word or without the dolly, by a record that would tell of it."""
-    spin = facts.spin
-    if spin is None or spin.rest is None or spin.stopped is not None:
+    spin = context.counted_spin
+    if spin is None or spin.rest is None or spin.no_spin_call is not None:
         return
-    settled = any(told.index > spin.rest.index for told, _ in facts.during(spin, WagerReturned))
-    if not (settled or facts.one.closed):
+    settled = any(told.index > spin.rest.index for told, _ in context.entries_during(spin, WagerReturned))
+    if not (settled or context.round.is_over):
         return
     for by in _SIGNS:
-        if by in facts.one.signs_told and not _given(facts, spin, by):
-            yield from breach(rules, _MISSING[by], spin.rest.position, {"pocket": spin.pocket})
+        if by in context.round.recorded_signs and not _sign_entries(context, spin, by):
+            yield from breach(rules, _MISSING_KINDS[by], spin.rest.position, {"pocket": spin.pocket})
 
 
-def _given(facts: Facts, spin: Attempt, by: Sign) -> Sequence[object]:
-    return facts.during(spin, Announced if by == "call" else DollyPlaced)
+def _sign_entries(context: RouletteCheckContext, spin: SpinAttempt, sign: Sign) -> Sequence[object]:
+    return context.entries_during(spin, Announced if sign == "call" else DollyPlaced)
 
 
 @check
-def the_display(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def wrong_display(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     """The display is held against the dolly, or without one against the pocket."""
-    spin = facts.spin
+    spin = context.counted_spin
     if spin is None or spin.rest is None:
         return
-    shown_after = [(t, e.pocket) for t, e in facts.during(spin, DisplayShown) if t.index > spin.rest.index]
-    dolly = shown(facts, "dolly")
+    shown_after = [(t, e.pocket) for t, e in context.entries_during(spin, DisplayShown) if t.index > spin.rest.index]
+    dolly = last_stated_number(context, "dolly")
     marked = dolly or spin.pocket
     if shown_after and shown_after[-1][1] != marked:
         where = "the dolly stood on" if dolly else "the ball lay in"
@@ -119,14 +119,16 @@ def the_display(facts: Facts, rules: Rules) -> Iterator[Finding]:
 
 
 @check
-def of_the_device(facts: Facts, rules: Rules) -> Iterator[Finding]:
+def device_warnings(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     """What the wheel's own device doubts; that it names two numbers for one spin is a breach by itself."""
-    for spin in facts.spins:
-        reports = facts.during(spin, WheelReported)
-        contradicted = {one.pocket for _, one in reports if one.warning == CONTRADICTS}
+    for spin in context.spins:
+        reports = context.entries_during(spin, WheelReported)
+        contradicted = {one.pocket for _, one in reports if one.warning == CONTRADICTION_WARNING}
         for told, reported in reports:
             other = reported.pocket not in (None, spin.pocket) and reported.pocket not in contradicted
-            if rules.conduct("wheel_contradicts") and (reported.warning == CONTRADICTS or (other and spin.rest)):
+            if rules.clause_of("wheel_contradicts") and (
+                reported.warning == CONTRADICTION_WARNING or (other and spin.rest)
+            ):
                 lay = f"where the ball lay in {spin.pocket}" if spin.rest is not None else "and no result"
                 said = {"said": reported.pocket or "another number", "besides": lay}
                 yield from breach(rules, "wheel_contradicts", told.position, said)

@@ -7,13 +7,13 @@ from fractions import Fraction
 from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import Spot
-from replay.games.roulette.settlement import pieces, settle
+from replay.games.roulette.settlement import pieces_of, settle
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class WagerOdds:
+class RouletteWagerOdds:
     """A kind of wager: its placements, and what a stake that is its number of pieces wins or loses net, by pocket.
 
     `nets` are those of the first placement, for the pockets that do not lose all of it.
@@ -22,11 +22,11 @@ class WagerOdds:
     wager: str
     placements: int
     pieces: int
-    nets: dict[str, Fraction]
+    net_amounts: dict[str, Fraction]
     edge: Fraction
 
 
-def spots(layout: Layout, rules: Rules) -> Iterator[tuple[str, Spot]]:
+def all_spots(layout: Layout, rules: Rules) -> Iterator[tuple[str, Spot]]:
     """Every wager that can be laid, with the name of its kind."""
     offered = rules.value(parameters.OFFERED)
     for kind in filter(offered.__contains__, BY_NUMBERS):
@@ -41,25 +41,25 @@ def spots(layout: Layout, rules: Rules) -> Iterator[tuple[str, Spot]]:
     numbers = rules.value(parameters.NEIGHBOURS)
     for number in sorted(numbers):
         for pocket in layout.wheel:
-            yield f"neighbours_{number}", Spot("neighbours", of=pocket, pieces=number)
+            yield f"neighbours_{number}", Spot("neighbours", centre=pocket, pieces=number)
 
 
-def nets(spot: Spot, layout: Layout, rules: Rules) -> tuple[int, dict[str, Fraction]]:
+def net_by_pocket(spot: Spot, layout: Layout, rules: Rules) -> tuple[int, dict[str, Fraction]]:
     """The number of pieces of a wager, and what one unit on each wins or loses net, by pocket."""
-    on = pieces(spot, layout, rules) or ()
+    on = pieces_of(spot, layout, rules) or ()
     number = int(1 / Fraction(min((piece.share for piece in on), default=1)))
     return number, {pocket: Fraction(settle(on, number, pocket, layout, rules) - number) for pocket in layout.wheel}
 
 
-def odds(edition: Edition) -> Iterator[WagerOdds]:
+def wager_odds(edition: Edition) -> Iterator[RouletteWagerOdds]:
     """The odds of every kind of wager on the wheel with one zero; kinds whose placements differ are told apart."""
     rules, layout = Rules(edition), layout_of(None)
     found: dict[tuple[str, Fraction], tuple[int, int, dict[str, Fraction]]] = {}
-    for kind, spot in spots(layout, rules):
-        whole, by_pocket = nets(spot, layout, rules)
+    for kind, spot in all_spots(layout, rules):
+        whole, by_pocket = net_by_pocket(spot, layout, rules)
         edge = -sum(by_pocket.values(), Fraction(0)) / (whole * len(layout.wheel))
         number, first, shown = found.get((kind, edge), (0, whole, by_pocket))
         found[kind, edge] = number + 1, first, shown
     for (kind, edge), (number, whole, by_pocket) in found.items():
         kept = {pocket: net for pocket, net in by_pocket.items() if net != -whole}
-        yield WagerOdds(kind, number, whole, kept, edge)
+        yield RouletteWagerOdds(kind, number, whole, kept, edge)

@@ -9,11 +9,11 @@ from ledger.values.pockets import pockets_of
 from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import CALL_BETS, Spot
-from replay.judging.wagers import part
+from replay.judging.wagers import share_of
 from replay.rulebooks.rules import Rules
 
 HALF = Fraction(1, 2)
-Exact = Fraction | int
+ExactAmount = Fraction | int
 """An amount as it is reckoned: whole where the stake is not shared out."""
 
 
@@ -23,27 +23,27 @@ class Piece:
 
     kind: str
     numbers: Numbers
-    share: Exact
+    share: ExactAmount
 
 
-def pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+def pieces_of(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     """The places of the layout on which a wager lies; None for what the house does not offer."""
-    return rules.once(("pieces", spot, layout.wheel), lambda: _pieces(spot, layout, rules))
+    return rules.memoize(("pieces", spot, layout.wheel), lambda: _find_pieces(spot, layout, rules))
 
 
-def _pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+def _find_pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     if spot.kind == "neighbours":
-        return _neighbours(spot, layout, rules)
+        return _neighbour_pieces(spot, layout, rules)
     if spot.kind in CALL_BETS:
-        return _call_bet(spot.kind, layout, rules)
+        return _call_bet_pieces(spot.kind, layout, rules)
     if spot.kind not in rules.value(parameters.OFFERED):
         return None
-    numbers = _numbers(spot, layout, rules)
+    numbers = _covered_numbers(spot, layout, rules)
     return None if numbers is None else (Piece(spot.kind, numbers, 1),)
 
 
-def _numbers(spot: Spot, layout: Layout, rules: Rules) -> Numbers | None:
-    if layout.impossible(spot.kind, spot.numbers, spot.index, spot.of, spot.pieces) is not None:
+def _covered_numbers(spot: Spot, layout: Layout, rules: Rules) -> Numbers | None:
+    if layout.impossible(spot.kind, spot.numbers, spot.index, spot.centre, spot.pieces) is not None:
         return None
     if spot.kind in BY_NUMBERS and spot.numbers is not None:
         numbers = frozenset(pockets_of(spot.numbers))
@@ -54,14 +54,14 @@ def _numbers(spot: Spot, layout: Layout, rules: Rules) -> Numbers | None:
     return layout.half(spot.kind)
 
 
-def _neighbours(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
-    number, of = spot.pieces, spot.of
+def _neighbour_pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+    number, of = spot.pieces, spot.centre
     if number not in rules.value(parameters.NEIGHBOURS) or number is None or of not in layout.wheel or of is None:
         return None
     return tuple(Piece("straight", frozenset({pocket}), Fraction(1, number)) for pocket in layout.around(of, number))
 
 
-def _call_bet(kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+def _call_bet_pieces(kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     listed = rules.value(parameters.CALL_BETS).get(kind)
     if listed is None:
         return None
@@ -70,12 +70,12 @@ def _call_bet(kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | No
     return tuple(found) if all(piece.numbers in layout.placements[piece.kind] for piece in found) else None
 
 
-def settle(on: Sequence[Piece], stake_minor: int, pocket: str, layout: Layout, rules: Rules) -> Exact:
+def settle(pieces: Sequence[Piece], stake_minor: int, pocket: str, layout: Layout, rules: Rules) -> ExactAmount:
     """What goes back for a wager with its pieces, stake included, in minor units, not yet rounded."""
-    return sum((back(piece, part(piece.share, stake_minor), pocket, layout, rules) for piece in on), 0)
+    return sum((piece_return(piece, share_of(piece.share, stake_minor), pocket, layout, rules) for piece in pieces), 0)
 
 
-def back(piece: Piece, stake: Exact, pocket: str, layout: Layout, rules: Rules) -> Exact:
+def piece_return(piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules) -> ExactAmount:
     """What goes back for the chips on one place."""
     if pocket in piece.numbers:
         paid = "even_chance" if piece.kind in EVEN_CHANCES else piece.kind

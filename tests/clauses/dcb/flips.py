@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from replay.games.baccarat.parameters import KEYS
+from replay.games.baccarat.parameters import PARAMETERS
 from tests.clauses import flips as common
 from tests.clauses.flips import Flip, Tables, changed, following, neighbours
 
@@ -19,7 +19,7 @@ def flips(tables: Tables) -> Iterator[Flip]:
 
 def _values(tables: Tables) -> Iterator[Flip]:
     for name, row in tables["values"].items():
-        schema = KEYS[name]._form.json_schema()
+        schema = PARAMETERS[name]._adapter.json_schema()
         for letter, held in row.get("readings", {}).items():
             for what, value in neighbours(held, schema):
                 at = ("values", name, "readings", letter)

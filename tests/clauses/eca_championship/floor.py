@@ -15,8 +15,8 @@ from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
 from ledger.values.subjects import play_stream
-from replay.championship.judge import ChampionshipJudged, judge
-from replay.championship.scores import at_tables
+from replay.championship.judge import JudgedChampionship, judge
+from replay.championship.scores import table_findings
 from replay.editions.loader import shipped
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
@@ -107,11 +107,11 @@ def run(row: Row) -> tuple[Championship, list[Refusal]]:
     return after(lines(row.recorded), one), refused
 
 
-def judged(row: Row) -> tuple[ChampionshipJudged, list[Refusal]]:
+def judged(row: Row) -> tuple[JudgedChampionship, list[Refusal]]:
     """The championship of a row, judged with what was played at its tables."""
     one, refused = run(row)
     by = edition(row)
-    played = tuple(at_tables(one, _rounds(row.tables), Rules(by)))
+    played = tuple(table_findings(one, _rounds(row.tables), Rules(by)))
     return judge(one, lambda _: by, shipped("eca-roulette"), played), refused
 
 
@@ -142,12 +142,12 @@ def differences(row: Row) -> list[str]:
         wrong.append(f"refused {[(why.clause, why.sentence) for why in refused]}, not {wanted.refused}")
     if wanted.standing is not None and outcome.championship.standing != wanted.standing:
         wrong.append(f"it is {outcome.championship.standing}, not {wanted.standing}")
-    named = {str(name) for one in outcome.findings for name in one.about.values()}
+    named = {str(name) for one in outcome.findings for name in one.particulars.values()}
     wrong += [f"no finding names {name}" for name in wanted.about if name not in named]
     return wrong + _of_round(outcome, wanted)
 
 
-def _of_round(outcome: ChampionshipJudged, wanted: Expected) -> list[str]:
+def _of_round(outcome: JudgedChampionship, wanted: Expected) -> list[str]:
     if outcome.authority != wanted.authority:
         return [f"{outcome.authority} decides, not {wanted.authority}"]
     if not outcome.rounds:
@@ -159,5 +159,5 @@ def _of_round(outcome: ChampionshipJudged, wanted: Expected) -> list[str]:
         found = {letters: ", ".join(getattr(one.ranking, what)) for letters, one in branches.items()}
         if told and found != dict(told):
             wrong.append(f"{what} is {found}, not {dict(told)}")
-    cites = {clause for one in branches.values() for clause in one.cites}
+    cites = {clause for one in branches.values() for clause in one.cited_clauses}
     return wrong + [f"{clause} is not cited" for clause in wanted.cites if clause not in cites]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from replay.games.roulette.parameters import KEYS
+from replay.games.roulette.parameters import PARAMETERS
 from tests.clauses import flips as common
 from tests.clauses.flips import Flip, Tables, changed
 
@@ -47,7 +47,7 @@ def _neighbours(name: str, held: Any) -> Iterator[tuple[str, Any]]:
         case "wagers.offered" | "print.takes":
             yield from _members(held, held)
         case _:
-            yield from common.neighbours(held, KEYS[name]._form.json_schema())
+            yield from common.neighbours(held, PARAMETERS[name]._adapter.json_schema())
 
 
 def _pieces(pieces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:

@@ -27,7 +27,7 @@ def test_a_rule_has_a_row_on_each_side(clause: str, side: str) -> None:
 @pytest.mark.parametrize("clause", OPEN)
 def test_an_open_question_has_a_row_in_which_its_readings_differ(clause: str) -> None:
     """Each reading is named in some branch of one ruling."""
-    letters = house().readings(clause)
+    letters = house().reading_letters(clause)
     keys = [[*ruled.branches, *ruled.verdicts] for row in ROWS if row.clause == clause for ruled in row.rulings]
     assert any(all(any(f"{clause}:{letter}" in key for key in names) for letter in letters) for names in keys)
 

@@ -23,13 +23,13 @@ HOUSES: Final[dict[str, tuple[Callable[[Any], Any], Callable[[Edition], Any]]]] 
 def _choices(edition: Edition) -> Iterator[dict[str, str]]:
     """Every reading of every question by itself, and some all at once."""
     clauses = sorted(edition.sheet.readings)
-    first = {clause: edition.readings(clause)[0] for clause in clauses}
+    first = {clause: edition.reading_letters(clause)[0] for clause in clauses}
     yield first
     for clause in clauses:
-        yield from ({**first, clause: letter} for letter in edition.readings(clause)[1:])
+        yield from ({**first, clause: letter} for letter in edition.reading_letters(clause)[1:])
     rng = Random(1)
     for _ in range(50):
-        yield {clause: rng.choice(edition.readings(clause)) for clause in clauses}
+        yield {clause: rng.choice(edition.reading_letters(clause)) for clause in clauses}
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -37,7 +37,7 @@ def test_the_edition_says_what_the_document_says(house: str) -> None:
     own, by_values = HOUSES[house]
     edition = shipped(house)
     for letters in _choices(edition):
-        assert own(letters) == by_values(edition.with_resolved(letters)), letters
+        assert own(letters) == by_values(edition.with_resolutions(letters)), letters
 
 
 def test_every_house_with_rounds_has_an_oracle() -> None:

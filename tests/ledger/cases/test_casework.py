@@ -47,7 +47,7 @@ def ruling(ledger: Ledger, name: str = ROUND) -> Ruling:
 
 
 def money(ledger: Ledger, name: str = ROUND) -> dict[str, int | None]:
-    return {row.claim.wager: row.awarded_minor for row in ruling(ledger, name).awards}
+    return {row.wager_due.wager: row.awarded_minor for row in ruling(ledger, name).awards}
 
 
 def settled(ledger: Ledger, number: str, due_minor: int) -> None:
@@ -81,14 +81,14 @@ def test_a_case_pins_the_edition_and_who_may_do_what(house: Ledger) -> None:
 
 def test_a_round_is_under_dispute_while_its_case_is_open_and_corrected_when_it_is_settled(house: Ledger) -> None:
     number = Casework(house).open(complaint())
-    assert ruling(house).round.stands_as == "disputed"
-    assert ruling(house, f"{DAY}/2").round.stands_as == "closed"
+    assert ruling(house).round.standing == "disputed"
+    assert ruling(house, f"{DAY}/2").round.standing == "closed"
     settled(house, number, 17500)
-    assert ruling(house).round.stands_as == "corrected"
+    assert ruling(house).round.standing == "corrected"
     assert money(house) == {"w1": 17500, "w2": 5000}
     assert money(house, f"{DAY}/2") == {"w3": 20000}
     made = ruling(house)
-    assert made.branches[0].outcome.settled == {"w1": 17500}
+    assert made.branches[0].outcome.settled_minor == {"w1": 17500}
     assert "CCL-40" in made.clauses
     assert [(one.act, one.event.by) for one in made.round.decisions][-2:] == [
         ("answer_round", "M1"),
@@ -101,7 +101,7 @@ def test_a_reopened_case_is_a_dispute_again_and_its_money_stands_until_it_is_ans
     number = work.open(complaint())
     settled(house, number, 17500)
     assert work.act(number, said.CaseReopened(by="D1", role="dispute_manager", reason="new_footage")).refused is None
-    assert ruling(house).round.stands_as == "disputed"
+    assert ruling(house).round.standing == "disputed"
     assert money(house)["w1"] == 17500
     settled(house, number, 20000)
     assert money(house)["w1"] == 20000
@@ -123,7 +123,7 @@ def test_a_case_without_an_award_leaves_the_round_as_it_stands(house: Ledger) ->
     work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(one,)))
     work.act(number, said.RulingApproved(by="A1", role="approver", proposal=work.case(number).digest or ""))
     work.act(number, said.CaseSettled(by="D1", role="dispute_manager", proposal=work.case(number).digest or ""))
-    assert ruling(house).round.stands_as == "stands"
+    assert ruling(house).round.standing == "stands"
     assert money(house) == before
 
 

@@ -71,7 +71,7 @@ def void(ledger: Ledger, told: str = "M1 management") -> int:
 
 def stands(ledger: Ledger) -> tuple[str, int | None]:
     (ruling,) = Archive(ledger).rulings([ROUND])
-    return ruling.round.stands_as, ruling.awards[0].awarded_minor
+    return ruling.round.standing, ruling.awards[0].awarded_minor
 
 
 MONEY: Final = {"void": 10_000, "closed": 20_000}

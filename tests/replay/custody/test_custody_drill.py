@@ -18,12 +18,12 @@ from drill.shoe.shift_drill import dealt_night, drill_night, judged_night
 from drill.tally import Judge, Tally
 from ledger.errors import MalformedRulebook
 from replay.editions.loader import parse, shipped, shipped_text
-from replay.rulebooks.common_parameters import CUSTODY
+from replay.rulebooks.common_parameters import CUSTODY_PARAMETERS
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import tell
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day import repeated_runs
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 
@@ -45,7 +45,7 @@ IDLE: Final = {"cut_card.measured_from b becomes back"}
 
 
 @cache
-def told(name: str, seed: int) -> tuple[Night, Story]:
+def told(name: str, seed: int) -> tuple[Night, TableDay]:
     """A night of a house, told once for all who judge it."""
     edition = shipped(name)
     baccarat = edition.game == "baccarat"
@@ -87,7 +87,7 @@ def test_the_same_seed_is_the_same_night() -> None:
 def broken(name: str) -> Iterator[tuple[str, Edition]]:
     """Each flip of a value on custody."""
     for flip in flips(tomllib.loads(shipped_text(name))):
-        if flip.name.split(" ")[0] in CUSTODY:
+        if flip.name.split(" ")[0] in CUSTODY_PARAMETERS:
             try:
                 yield flip.name, parse(written(flip.tables))
             except MalformedRulebook:
@@ -97,8 +97,8 @@ def broken(name: str) -> Iterator[tuple[str, Edition]]:
 def judging_by(edition: Edition) -> Judge:
     """Rules as the engine does, but by this edition, resolved as the round's is."""
 
-    def judge(story: Story, name: str) -> Ruling:
-        held = edition.with_resolved(dict(story.rounds[name].edition.resolved))
+    def judge(story: TableDay, name: str) -> Ruling:
+        held = edition.with_resolutions(dict(story.rounds[name].edition.resolved_letters))
         return rule(replace(story, rounds={name: replace(story.rounds[name], edition=held)}), name)
 
     return judge
@@ -117,7 +117,7 @@ def test_an_engine_with_another_value_on_custody_fails(name: str) -> None:
 
 
 def test_an_engine_that_holds_every_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.shoe.checks.SELDOM", repeated_runs.SELDOM**4)
+    monkeypatch.setattr("replay.shoe.checks.SELDOM", repeated_runs.IMPROBABLE_CHANCE**4)
     assert any(judged("dcb", seed).missed for seed in range(NIGHTS))
 
 

@@ -9,7 +9,7 @@ from ledger.values.subjects import play_stream
 from replay.editions.loader import shipped
 from replay.ruling.grounds import tell
 from replay.ruling.ruling import rule
-from replay.table_day.builder import Story
+from replay.table_day.builder import TableDay
 from replay.table_day.shoe_record import Shoe
 
 DAY = "BJ-1/2026-11-20"
@@ -119,14 +119,14 @@ def on_record(told: list[str]) -> list[Entry]:
     return entries
 
 
-def told(house: str, said: list[str], carried: Shoe | None = None) -> Story:
+def told(house: str, said: list[str], carried: Shoe | None = None) -> TableDay:
     return tell(on_record(said), lambda *_: shipped(house), carried)
 
 
-def custody_of(story: Story) -> list[str]:
+def custody_of(story: TableDay) -> list[str]:
     """The findings about the shoe."""
     found = [finding for name in story.rounds for finding in rule(story, name).findings]
-    return sorted(finding.kind for finding in found if "shoe" in finding.about and finding.kind != "wrong_decks")
+    return sorted(finding.kind for finding in found if "shoe" in finding.particulars and finding.kind != "wrong_decks")
 
 
 @pytest.mark.parametrize(("house", "given", "when", "then"), CASES, ids=[" | ".join(case) for case in CASES])
@@ -143,20 +143,20 @@ def test_a_shoe_that_outlives_a_day_keeps_its_record_and_is_not_found_fault_with
     evening = told("ccl", [f"{DAY}: {OPENS}", READY, f"{DAY}/1: {ROUND}"])
     assert custody_of(evening) == ["short_cut"]
     after = [f"{NEXT_DAY}: {OPENS}; dealer D9", f"{NEXT_DAY}/1: {ROUND.replace('Th', 'Td')}"]
-    morning = told("ccl", after, evening.left)
+    morning = told("ccl", after, evening.shoe_left)
     assert custody_of(morning) == ["new_dealer_burn"]
-    shoe = morning.rounds[f"{NEXT_DAY}/1"].dealt_from
+    shoe = morning.rounds[f"{NEXT_DAY}/1"].shoe_record
     assert shoe is not None
-    assert len(shoe.drawn) == 3 + 6 + 6
-    assert [one.round for one in shoe.dealt][5:7] == [f"{DAY}/1", f"{NEXT_DAY}/1"]
+    assert len(shoe.drawn_cards) == 3 + 6 + 6
+    assert [one.round for one in shoe.dealt_cards][5:7] == [f"{DAY}/1", f"{NEXT_DAY}/1"]
 
 
 def test_a_second_telling_of_a_day_finds_the_same() -> None:
     day = [f"{DAY}: {OPENS}", READY, f"{DAY}/1: {ROUND}"]
     evening = told("ccl", day)
     entries = list(evening.entries)
-    again = evening.under(entries, f"{DAY}/1")
-    assert again.dealt_from is not None
-    assert [act.event for act in again.dealt_from.acts] == [
-        act.event for act in (evening.rounds[f"{DAY}/1"].dealt_from or again.dealt_from).acts
+    again = evening.round_in_order(entries, f"{DAY}/1")
+    assert again.shoe_record is not None
+    assert [act.event for act in again.shoe_record.acts] == [
+        act.event for act in (evening.rounds[f"{DAY}/1"].shoe_record or again.shoe_record).acts
     ]

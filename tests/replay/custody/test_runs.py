@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.table_day.repeated_runs import chance_of, common_run
+from replay.table_day.repeated_runs import chance_of_run, common_run
 
 CARDS = st.lists(st.sampled_from(["As", "2h", "3d", None]), max_size=14)
 
@@ -58,7 +58,7 @@ def test_an_unread_card_breaks_a_run_and_equals_no_other() -> None:
     ],
 )
 def test_the_chance_of_a_run_is_an_exact_fraction(length: int, decks: int, earlier: list[int], chance: Fraction) -> None:
-    assert chance_of(length, decks, earlier) == chance
+    assert chance_of_run(length, decks, earlier) == chance
 
 
 def test_ten_shoes_are_compared_in_no_time() -> None:

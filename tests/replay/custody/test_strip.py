@@ -4,15 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from replay.ruling.card_sequence import Strip, at_large, strips
+from replay.ruling.card_sequence import CardSequence, card_sequences, count_unaccounted
 from replay.ruling.ruling import rule
 from tests.replay.custody.test_custody_states import DAY, OPENS, READY, ROUND, told
 
 OTHER = "bet w1 P1 main 10000 box=1; nmb; 1 ?? D 9? 1 4h; says 1 stand; D Jc; close"
 
 
-def strip_of(*lines: str, house: str = "ccl", shoe: str = "S1") -> Strip:
-    return next(strips(told(house, list(lines)), shoe, rule))
+def strip_of(*lines: str, house: str = "ccl", shoe: str = "S1") -> CardSequence:
+    return next(card_sequences(told(house, list(lines)), shoe, rule))
 
 
 def test_a_strip_has_a_stretch_for_each_round_and_for_what_was_burned_between() -> None:
@@ -23,9 +23,9 @@ def test_a_strip_has_a_stretch_for_each_round_and_for_what_was_burned_between() 
         (None, "4s"),
         (f"{DAY}/2", "?? 9? 4h Jc"),
     ]
-    assert strip.unread == 5
+    assert strip.unread_count == 5
     assert [finding.kind for finding in strip.findings] == ["short_cut"]
-    assert strip.run is None
+    assert strip.longest_run is None
 
 
 @pytest.mark.parametrize("decks", [1, 6, 8])
@@ -34,7 +34,7 @@ def test_what_is_not_accounted_for_is_bounded_by_the_copies_and_by_the_rank(deck
     strip = strip_of(
         f"{DAY}: {OPENS}; shoe S1 {decks}", f"{DAY}/1: {ROUND}", f"{DAY}: exchanged S1 Jc management", f"{DAY}/2: {OTHER}"
     )
-    left = at_large(strip.shoe)
+    left = count_unaccounted(strip.shoe)
     assert left["As"] == decks
     assert left["9c"] == decks - 1
     assert left["9h"] == min(decks, 4 * decks - 2)
@@ -45,7 +45,7 @@ def test_what_is_not_accounted_for_is_bounded_by_the_copies_and_by_the_rank(deck
 def test_all_suits_of_a_rank_are_accounted_for_where_so_many_came_half_read() -> None:
     burned = "; ".join(["burn 9? reason=other"] * 3)
     strip = strip_of(f"{DAY}: {OPENS}; shoe S1 1; {burned}", f"{DAY}/1: {ROUND}")
-    assert {card: left for card, left in strip.at_large.items() if card[0] == "9"} == dict.fromkeys(
+    assert {card: left for card, left in strip.unaccounted_cards.items() if card[0] == "9"} == dict.fromkeys(
         ("9s", "9h", "9d", "9c"), 0
     )
 
@@ -61,7 +61,7 @@ def test_two_accounts_of_a_shoe_are_laid_side_by_side() -> None:
         f"{DAY}/1: open <floor#11; {ROUND.replace('8d', '8h')}",
         f"{DAY}/2: {OTHER.replace('??', '2h').replace('9?', '9h').replace('; D Jc', '; D 5c D Jc')}",
     )
-    assert [(one.account, one.number, one.here, one.there) for one in strip.differing] == [
+    assert [(one.account, one.number, one.own_cards, one.other_cards) for one in strip.differences] == [
         ("camera", 6, ("8d",), ("8h",)),
         ("camera", 13, (), ("5c",)),
     ]
@@ -76,7 +76,7 @@ def test_the_longest_run_is_told_with_its_chance() -> None:
         f"{DAY}: shoe_closed S2 counted=310",
         shoe="S2",
     )
-    assert strip.run is not None
-    assert (strip.run.shoe, strip.run.length, strip.run.was) == ("S1", 6, 1)
-    assert strip.run.chance == Fraction(307 * 6**6, 312 * 311 * 310 * 309 * 308 * 307)
+    assert strip.longest_run is not None
+    assert (strip.longest_run.shoe, strip.longest_run.length, strip.longest_run.earlier_number) == ("S1", 6, 1)
+    assert strip.longest_run.chance == Fraction(307 * 6**6, 312 * 311 * 310 * 309 * 308 * 307)
     assert [finding.kind for finding in strip.findings] == ["wrong_count", "repeated_run"]
