@@ -9,22 +9,22 @@ from typing import Final, TypeVar
 from unittest.mock import patch
 
 from desk.opening import writing
-from drill.baccarat.shoe_drill import told_shoe
-from drill.blackjack.deal import Floor as BlackjackFloor
-from drill.blackjack.recording import story as blackjack_story
-from drill.blackjack.rounds import NAME as BLACKJACK_ROUND
-from drill.blackjack.rounds import lawful
-from drill.blackjack.rounds import told_rounds as blackjack_rounds
-from drill.roulette.deal import Floor as RouletteFloor
-from drill.roulette.recording import NAME as ROULETTE_ROUND
-from drill.roulette.recording import story as roulette_story
-from drill.roulette.rounds import told_rounds as roulette_rounds
+from drill.baccarat.shoe_drill import record_shoe
+from drill.blackjack.deal import SimulatedBlackjackTable as BlackjackFloor
+from drill.blackjack.recording import record_table_day as blackjack_story
+from drill.blackjack.rounds import ROUND_NAME as BLACKJACK_ROUND
+from drill.blackjack.rounds import drilled_rounds as blackjack_rounds
+from drill.blackjack.rounds import lawful_scenario
+from drill.roulette.deal import SimulatedRouletteTable as RouletteFloor
+from drill.roulette.recording import ROUND_NAME as ROULETTE_ROUND
+from drill.roulette.recording import record_table_day as roulette_story
+from drill.roulette.rounds import drilled_rounds as roulette_rounds
 from drill.sample import baccarat_day
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
 from ledger.ingest import one_by_one
-from replay.editions.loader import shipped
-from replay.ruling.grounds import tell
+from replay.editions.loader import shipped_edition
+from replay.ruling.grounds import build_table_day
 from replay.table_day.builder import TableDay
 
 BATCH: Final = 1000
@@ -98,10 +98,12 @@ def clean(game: str, rounds: int) -> list[Told]:
 def faulted(game: str, rounds: int) -> list[Told]:
     """Rounds as the drill makes them: nearly all with one fault or more (of the coups every second)."""
     drilled: dict[str, Callable[[], list[Told]]] = {
-        "baccarat": lambda: [_of_shoe(told_shoe(shipped("dcb"), SEED, rounds)[0])],
-        "blackjack": lambda: [(one.story, (BLACKJACK_ROUND,)) for one in blackjack_rounds(shipped("ccl"), SEED, 1, rounds)],
+        "baccarat": lambda: [_of_shoe(record_shoe(shipped_edition("dcb"), SEED, rounds)[0])],
+        "blackjack": lambda: [
+            (one.table_day, (BLACKJACK_ROUND,)) for one in blackjack_rounds(shipped_edition("ccl"), SEED, 1, rounds)
+        ],
         "roulette": lambda: [
-            (one.story, (ROULETTE_ROUND,)) for one in roulette_rounds(shipped("eca-roulette"), SEED, 1, rounds)
+            (one.table_day, (ROULETTE_ROUND,)) for one in roulette_rounds(shipped_edition("eca-roulette"), SEED, 1, rounds)
         ],
     }
     return drilled[game]()
@@ -115,26 +117,28 @@ def _coups(rounds: int) -> list[Told]:
     with patch.object(baccarat_day, "MISHAPS", ()), patch.object(baccarat_day, "COUPS", rounds):
         told = list(baccarat_day.day())
     entries = [Entry(n, f"table/{baccarat_day.DAY}", n, "", delivery) for n, delivery in enumerate(told, 1)]
-    return [_of_shoe(tell(entries, lambda _, __: shipped("dcb")))]
+    return [_of_shoe(build_table_day(entries, lambda _, __: shipped_edition("dcb")))]
 
 
 def _five_boxes(rounds: int) -> list[Told]:
-    edition = shipped("ccl")
+    edition = shipped_edition("ccl")
     floor, told = BlackjackFloor(edition, SEED), list[Told]()
     while len(told) < rounds:
         floor.next_round()
-        script = lawful(floor)
-        if len(script.mains) == BOXES:
+        script = lawful_scenario(floor)
+        if len(script.main_bets) == BOXES:
             told.append((blackjack_story(script, edition, floor.decks)[0], (BLACKJACK_ROUND,)))
-        floor.out(len(script.out), [script.names.get(n, card) for n, card in enumerate(script.out)])
+        floor.remove_cards(
+            len(script.cards_out), [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
+        )
     return told
 
 
 def _spins(rounds: int) -> list[Told]:
-    edition = shipped("eca-roulette")
+    edition = shipped_edition("eca-roulette")
     floor, told = RouletteFloor(edition, Random(SEED)), list[Told]()
     for _ in range(rounds):
-        script = floor.script()
+        script = floor.lawful_scenario()
         floor.settle(script)
         told.append((roulette_story(script, edition), (ROULETTE_ROUND,)))
     return told

@@ -15,7 +15,7 @@ from ledger.entry import Entry
 from ledger.mapper import content, decode, encode
 from projections.following.read_models import models, rebuild
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule
 
 GAMES: Final = ("baccarat", "blackjack", "roulette")
@@ -49,7 +49,7 @@ def _judged(what: str, told: Sequence[Told], runs: int, *, lawful: bool) -> Iter
 
     def judge() -> None:
         for story, rounds in told:
-            again = tell(story.entries, story.editions, story.carried_shoe)
+            again = build_table_day(story.entries, story.editions, story.carried_shoe)
             for name in rounds:
                 rule(again, name)
 

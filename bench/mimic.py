@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import track
 
 from ledger.values.cards import RANKS, SUITS
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import Play
 from replay.games.blackjack.settlement import stake_multiple
@@ -113,7 +113,7 @@ def main() -> None:
     began = perf_counter()
     mean, square = expectation()
     counted = perf_counter()
-    found = played(shipped(HOUSE).with_resolutions({"CCL-13a?": "a"}), rounds)
+    found = played(shipped_edition(HOUSE).with_resolutions({"CCL-13a?": "a"}), rounds)
     spread = sqrt((square - mean * mean) / rounds)
     apart = float(found - mean) / spread
     console = Console()

@@ -17,12 +17,12 @@ from distributed import LocalCluster
 from bench.corpus import COUPS, days, record
 from bench.measure import Beside, Figure, Span, at_least, waited
 from desk.opening import reading, writing
-from drill.runner import on_cluster, on_this_machine
+from drill.runner import run_locally, run_on_cluster
 from projections.reruling.plan import Question
 from projections.reruling.rerun import HandOut, Rerun
 from projections.reruling.unit import Task
 from replay import ENGINE
-from replay.editions.loader import parse, shipped_text
+from replay.editions.loader import parse_edition, shipped_text
 
 
 def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:
@@ -35,11 +35,11 @@ def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:
     with writing(url) as ledger:
         record(ledger, days(told))
     ruled, size = _Ruled(url, folder), f"{COUPS * told:,} rounds"
-    one, two = (partial(ruled.once, partial(on_this_machine, workers, folder)) for workers in (1, 2))
+    one, two = (partial(ruled.once, partial(run_locally, workers, folder)) for workers in (1, 2))
     others = {"twice one": Beside(lambda: _half(one()), at_least(0.85))}
     yield from waited("rule again, two processes", size, two, others, runs)
     with _cluster(1) as lonely, _cluster(2) as both:
-        alone, together = (partial(ruled.once, partial(on_cluster, at.scheduler_address)) for at in (lonely, both))
+        alone, together = (partial(ruled.once, partial(run_on_cluster, at.scheduler_address)) for at in (lonely, both))
         for unmeasured in (alone, together):
             unmeasured()  # each worker loads the program once
         others = {"twice one": Beside(lambda: _half(alone()), at_least(0.85))}
@@ -68,7 +68,7 @@ class _Ruled:
 
     def __init__(self, url: str, folder: Path):
         text = shipped_text("dcb").replace('"banco.odds" = { value = "19:20"', '"banco.odds" = { value = "1:2"')
-        held = parse(text)
+        held = parse_edition(text)
         self._question = Question(rulebook=held.id, edition=held.name, digest=held.digest, sources=(url,), engine=ENGINE)
         self._url, self._folder, self._task = url, folder, Task(text, reading)
         self.results = list[dict[str, Any]]()

@@ -16,7 +16,7 @@ from ledger.evidence.checkpoint_publisher import Notary
 from ledger.evidence.keys import load
 from ledger.package.format import is_package
 from ledger.recorder.database import SCHEMA, address, engine, migration, unreadable
-from replay.editions.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 
 
 def migrate(url: str) -> None:
@@ -52,8 +52,8 @@ def writing(url: str) -> Ledger:
         migrate(url)
     ledger = Ledger(url)
     adopted = {entry.delivery.id for entry in ledger.rulebooks()}
-    for name in SHIPPED:
-        edition = shipped(name)
+    for name in SHIPPED_RULEBOOKS:
+        edition = shipped_edition(name)
         if f"rulebook:{name}:{edition.name}" not in adopted:
             ledger.adopt(name, edition.name, shipped_text(name))
     return ledger

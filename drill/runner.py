@@ -14,29 +14,29 @@ from typing import Final, TypeVar
 
 from ledger.errors import UnusableRerun
 
-Given = TypeVar("Given")
-Made = TypeVar("Made")
-REACH: Final = 30
+Unit = TypeVar("Unit")
+Result = TypeVar("Result")
+CONNECT_TIMEOUT_S: Final = 30
 """Seconds within which a cluster must be reached."""
-_GOES_ON: Final = "what is finished is kept; the same command goes on from there"
+_RESUME_HINT: Final = "what is finished is kept; the same command goes on from there"
 
 
 @contextmanager
-def processes(workers: int, room: Path | None = None) -> Iterator[ProcessPoolExecutor]:
+def worker_processes(workers: int, temp_dir: Path | None = None) -> Iterator[ProcessPoolExecutor]:
     """So many processes, which end when this one is killed; `room` is where they put temporary files."""
-    given = (str(room) if room else None,)
-    with ProcessPoolExecutor(workers, get_context("spawn"), _settle_in, given) as pool:
+    given = (str(temp_dir) if temp_dir else None,)
+    with ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, given) as pool:
         try:
             yield pool
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def on_this_machine(workers: int, room: Path, work: Callable[[Given], Made], units: Iterable[Given]) -> Iterator[Made]:
+def run_locally(workers: int, temp_dir: Path, work: Callable[[Unit], Result], units: Iterable[Unit]) -> Iterator[Result]:
     """What so many processes make of the units, as it comes. Raises UnusableRerun where one of them is killed."""
     coming = iter(units)
-    with processes(workers, room) as pool:
-        running: set[Future[Made]] = set()
+    with worker_processes(workers, temp_dir) as pool:
+        running: set[Future[Result]] = set()
         while True:
             running |= {pool.submit(work, unit) for unit in islice(coming, 4 * workers - len(running))}
             if not running:
@@ -45,10 +45,10 @@ def on_this_machine(workers: int, room: Path, work: Callable[[Given], Made], uni
             try:
                 yield from (one.result() for one in ready)
             except BrokenProcessPool as error:
-                raise UnusableRerun(f"a worker was killed; {_GOES_ON}") from error
+                raise UnusableRerun(f"a worker was killed; {_RESUME_HINT}") from error
 
 
-def on_cluster(address: str, work: Callable[[Given], Made], units: Iterable[Given]) -> Iterator[Made]:
+def run_on_cluster(address: str, work: Callable[[Unit], Result], units: Iterable[Unit]) -> Iterator[Result]:
     """What the workers of a Dask cluster make of the units, as it comes; what a lost worker had is done again by others.
 
     Raises UnusableRerun where there is no such cluster, or it is lost.
@@ -60,30 +60,30 @@ def on_cluster(address: str, work: Callable[[Given], Made], units: Iterable[Give
     except ImportError as error:
         raise UnusableRerun("Dask is not installed here; `pip install recoup[dask]` brings it") from error
     try:
-        client = Client(address, timeout=REACH, set_as_default=False)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=CONNECT_TIMEOUT_S, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        raise UnusableRerun(f"the cluster at {address} cannot be reached ({error}); {_GOES_ON}") from error
+        raise UnusableRerun(f"the cluster at {address} cannot be reached ({error}); {_RESUME_HINT}") from error
     with client:
-        common = client.submit(_itself, work, pure=False)
+        common = client.submit(_identity, work, pure=False)
         given = client.map(_work_on, list(units), work=common, pure=False)
         try:
             for _, made in as_completed(given, loop=client.loop, with_results=True):  # type: ignore[no-untyped-call]
                 yield made
         except (OSError, KilledWorker, FutureCancelledError) as error:
-            raise UnusableRerun(f"the cluster at {address} was lost ({error}); {_GOES_ON}") from error
+            raise UnusableRerun(f"the cluster at {address} was lost ({error}); {_RESUME_HINT}") from error
 
 
-def _itself(work: Made) -> Made:
-    return work
+def _identity(value: Result) -> Result:
+    return value
 
 
-def _work_on(unit: Given, work: Callable[[Given], Made]) -> Made:
+def _work_on(unit: Unit, work: Callable[[Unit], Result]) -> Result:
     return work(unit)
 
 
-def _settle_in(room: str | None) -> None:
+def _start_worker(temp_dir: str | None) -> None:
     """A worker's first act: it will end when the command was killed, and nobody waits for it any more."""
-    tempfile.tempdir = room or tempfile.tempdir
+    tempfile.tempdir = temp_dir or tempfile.tempdir
 
     def watch() -> None:
         parent = parent_process()

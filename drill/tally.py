@@ -53,26 +53,26 @@ class Tally:
     """The first rounds that went wrong, in words, so that they can be run again from the seed."""
 
     @property
-    def failed(self) -> bool:
+    def has_failed(self) -> bool:
         """Whether the engine missed, invented or miscounted anything."""
         return bool(self.missed or self.invented or self.wrong_money)
 
-    def count(self, what: str, faults: tuple[str, ...] = (), circumstances: tuple[str, ...] = ()) -> None:
+    def count(self, counter: str, faults: tuple[str, ...] = (), circumstances: tuple[str, ...] = ()) -> None:
         """Counts something, for the whole and for each fault and circumstance of the round."""
-        setattr(self, what, getattr(self, what) + 1)
+        setattr(self, counter, getattr(self, counter) + 1)
         for fault in faults:
-            self.by_fault.setdefault(fault, Counter())[what] += 1
+            self.by_fault.setdefault(fault, Counter())[counter] += 1
         for circumstance in circumstances:
-            self.by_circumstance.setdefault(circumstance, Counter())[what] += 1
+            self.by_circumstance.setdefault(circumstance, Counter())[counter] += 1
 
-    def example(self, text: str) -> None:
+    def add_example(self, text: str) -> None:
         """Keeps the first of the failures."""
         if len(self.examples) < 20:
             self.examples.append(f"seed {self.seed}: {text}")
 
-    def add(self, other: "Tally") -> None:
+    def merge(self, other: "Tally") -> None:
         """Takes in what another part of the drill counted."""
-        for name in _numbers(self):
+        for name in _counter_names(self):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for mine, theirs in ((self.by_fault, other.by_fault), (self.by_circumstance, other.by_circumstance)):
             for name, counts in theirs.items():
@@ -81,33 +81,33 @@ class Tally:
 
     def document(self) -> dict[str, Any]:
         """The tally as JSON for others (contract: `recoup drill --json`)."""
-        counted = {name: getattr(self, name) for name in ("seed", *_numbers(self))}
+        counted = {name: getattr(self, name) for name in ("seed", *_counter_names(self))}
         kept = {"by_fault": self.by_fault, "by_circumstance": self.by_circumstance}
         tables = {name: {of: dict(sorted(c.items())) for of, c in sorted(table.items())} for name, table in kept.items()}
         return counted | tables | {"examples": self.examples}
 
 
-def _numbers(tally: Tally) -> list[str]:
+def _counter_names(tally: Tally) -> list[str]:
     return [name for name, kept in asdict(tally).items() if isinstance(kept, int) and name != "seed"]
 
 
-Scoring = Callable[[Tally, Judge], None]
+RoundScorer = Callable[[Tally, Judge], None]
 """One drilled round: has it judged, and counts what came of it."""
 
-Play = Callable[[Edition, int, int, int, Judge], Tally]
+DrillBatch = Callable[[Edition, int, int, int, Judge], Tally]
 """What there is to count in one shoe or sitting of a drill: its edition, seed and number, how many rounds it has at most,
 and who judges. None knows anything of another.
 """
 
 
-def drilled(
-    play: Play,
+def run_drill(
+    drill_batch: DrillBatch,
     edition: Edition,
     rounds: int,
     seed: int,
-    judged_by: Judge = rule,
+    judge: Judge = rule,
     progress: Callable[[int], None] = lambda _: None,
-    ahead: Iterable[Tally | None] = repeat(None),
+    finished_batches: Iterable[Tally | None] = repeat(None),
 ) -> Tally:
     """Plays shoe after shoe under `edition` until there are so many rounds, injects faults, judges, and counts.
 
@@ -115,10 +115,10 @@ def drilled(
     again up to there.
     """
     tally = Tally(seed)
-    for number, whole in enumerate(ahead, 1):
+    for number, whole in enumerate(finished_batches, 1):
         left = rounds - tally.rounds
-        counted = whole if whole is not None and whole.rounds <= left else play(edition, seed, number, left, judged_by)
-        tally.add(counted)
+        counted = whole if whole is not None and whole.rounds <= left else drill_batch(edition, seed, number, left, judge)
+        tally.merge(counted)
         progress(counted.rounds)
         if tally.rounds >= rounds:
             break

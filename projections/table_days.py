@@ -17,9 +17,9 @@ from ledger.events.table import TableOpened
 from ledger.table_standing import DAYS, decided_later
 from ledger.values.effective import Opening, first_day, holding
 from ledger.values.subjects import is_subject, round_of, table_day, unknown_day
-from replay.editions.loader import parse
+from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import Edition
-from replay.ruling.grounds import reason_groundless, tell
+from replay.ruling.grounds import build_table_day, reason_groundless
 from replay.ruling.ruling import Ruling, rule, ruling_document
 from replay.table_day.builder import EditionLookup, TableDay
 from replay.table_day.shoe_record import Shoe
@@ -114,9 +114,9 @@ class Archive:
             raise UnknownRound(f"nothing is on record for {day}; `recoup rounds` lists what is")
         editions = by or self.edition
         carried = self._carried(day, entries, editions)
-        story = tell(entries, editions, carried)
+        story = build_table_day(entries, editions, carried)
         later = self._decided_later(day, story.shoe_left)
-        return tell(entries, editions, carried, later) if later else story
+        return build_table_day(entries, editions, carried, later) if later else story
 
     def _decided_later(self, day: str, left: Shoe | None) -> list[Entry]:
         """What the days after this one decide on the shoe that it leaves in play."""
@@ -134,7 +134,7 @@ class Archive:
         earlier = [other for other in self.days(table) if other < day][-DAYS_BACK:]
         shoe: Shoe | None = None
         for told in filter(None, map(self.entries, earlier)):
-            shoe = tell(told, editions, shoe).shoe_left
+            shoe = build_table_day(told, editions, shoe).shoe_left
         return shoe
 
     def groundless(self, subject: str, decided: Taken) -> str | None:
@@ -194,4 +194,4 @@ def _on_record(adopted: RulebookAdopted, position: int) -> Edition:
 
 @lru_cache(maxsize=64)
 def _parsed(text: str) -> Edition:
-    return parse(text)
+    return parse_edition(text)

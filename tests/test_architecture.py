@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from replay import ENGINE
-from replay.editions.loader import SHIPPED
+from replay.editions.loader import SHIPPED_RULEBOOKS
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("ledger", "replay", "drill", "projections", "desk", "migrations")
@@ -230,7 +230,7 @@ ELSEWHERE: Final = {"swiss", "switzerland", "schaffhausen", "czech", "eca", "dou
 """What houses are called besides what stands in their editions."""
 
 MAY_NAME: Final = {
-    "replay/editions/loader.py": (set(SHIPPED), "the list of the editions that come with the product"),
+    "replay/editions/loader.py": (set(SHIPPED_RULEBOOKS), "the list of the editions that come with the product"),
     "desk/cli/drill.py": ({"dcb", "ccl", "eca roulette"}, "what is drilled where no rulebook is named"),
     "replay/games/baccarat/odds.py": ({"dcb"}, "the advice in writing of the one document that baccarat has"),
 }
@@ -308,7 +308,7 @@ def test_the_command_and_the_packages_are_by_name() -> None:
 
 def test_editions_and_migrations_lie_inside_the_packages() -> None:
     shipped = {path.stem for path in (ROOT / "replay" / "editions").glob("*.toml")}
-    assert shipped == set(SHIPPED)
+    assert shipped == set(SHIPPED_RULEBOOKS)
     assert {path.name for path in (ROOT / "migrations").iterdir()} >= {"env.py", "versions", "script.py.mako"}
     assert list((ROOT / "migrations" / "versions").glob("r0*.py"))
 

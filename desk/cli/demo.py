@@ -58,7 +58,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     wheel, wheel_map = out / "wheel.bin", out / "wheel.toml"
     evening = (*baccarat_day.day(), *blackjack_day.day(), *shared_boxes.day(), *void_shoe.day(), *wheel_days.day())
     feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
-    wheel.write_bytes(wheel_days.capture())
+    wheel.write_bytes(wheel_days.serial_capture())
     wheel_map.write_text(wheel_days.MAPPING, encoding="utf-8")
     captured = intake.reader(wheel, "cammegh", wheel_days.MAPPING)
     _record({feed: intake.reader(feed, "cloudevents", None), wheel: captured}, url, out / "recoup.key")
@@ -75,7 +75,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         ("a coup that left the tableau", misdealt),
         ("a blackjack round with a card astray", named[blackjack_day.MISDEALT]),
         ("a shared box, one of whose players refuses the double", named[shared_boxes.REFUSED]),
-        ("free bets, and a dealer who ends on 22", named[shared_boxes.TWENTY_TWO]),
+        ("free bets, and a dealer who ends on 22", named[shared_boxes.DEALER_22]),
         ("a coin in the wheel, a no spin and the re-spin", named[wheel_days.NO_SPIN]),
         ("a display that shows another number than the dolly", named[wheel_days.DISPLAY]),
         ("what a wheel's own device says of a ball that ran with it", named[wheel_days.BALL_WITH_THE_WHEEL]),
@@ -123,7 +123,7 @@ def _export(url: str, out: Path) -> None:
 
 def _disputed(opened: Ledger, key_file: Path) -> str:
     """The number of the case about the misdealt coup in which most is owed; it is run once in a ledger."""
-    number = cases.known(opened)
+    number = cases.existing_case(opened)
     if number is None:
         archive = Archive(opened)
         with sealing(opened, key_file):

@@ -16,10 +16,10 @@ from desk.terminal.console import DEFAULT, DONE, NO, WRONG_USE, Json, LedgerUrl,
 from drill.baccarat.shoe_drill import drill_shoe as drill_baccarat
 from drill.blackjack.shoe_drill import drill_shoe as drill_blackjack
 from drill.planted.planting import PlantedBug
-from drill.planted.table import Caught, bugs_of, caught
+from drill.planted.table import BugDetection, bugs_of, detect_bug
 from drill.roulette.shoe_drill import drill_sitting as drill_roulette
-from drill.runner import processes
-from drill.tally import Play, Tally, drilled
+from drill.runner import worker_processes
+from drill.tally import DrillBatch, Tally, run_drill
 from projections.documents.drills import PlantedShape
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
@@ -32,14 +32,14 @@ def tried(
     rounds: int,
     seed: int,
     progress: Callable[[int], None],
-) -> Iterator[Caught]:
+) -> Iterator[BugDetection]:
     """Each bug planted by itself, under its own house or else the usual one."""
     for bug in bugs:
-        yield caught(bug, editions[bug.house or usual], rounds, seed)
+        yield detect_bug(bug, editions[bug.house or usual], rounds, seed)
         progress(1)
 
 
-def show_planted(table: Sequence[Caught], *, as_json: bool) -> None:
+def show_planted(table: Sequence[BugDetection], *, as_json: bool) -> None:
     """One row a bug."""
     if as_json:
         print_json([_document(row) for row in table])
@@ -49,19 +49,19 @@ def show_planted(table: Sequence[Caught], *, as_json: bool) -> None:
     shown.columns[2].no_wrap = True
     shown.columns[3].justify = "right"
     for row in table:
-        as_what = ", ".join(row.counted).replace("_", " ") or "[red]not caught[/red]"
-        shown.add_row(row.bug.name, row.bug.does, row.house, f"{row.rounds:,}", as_what)
+        as_what = ", ".join(row.failure_kinds).replace("_", " ") or "[red]not caught[/red]"
+        shown.add_row(row.bug.name, row.bug.does, row.house, f"{row.rounds_played:,}", as_what)
     console().print(shown)
 
 
-def _document(row: Caught) -> dict[str, object]:
+def _document(row: BugDetection) -> dict[str, object]:
     told = PlantedShape(
-        name=row.bug.name, does=row.bug.does, rulebook=row.house, rounds=row.rounds, counted=list(row.counted)
+        name=row.bug.name, does=row.bug.does, rulebook=row.house, rounds=row.rounds_played, counted=list(row.failure_kinds)
     )
     return told.model_dump()
 
 
-GAMES: Final[Mapping[str, tuple[str, Play]]] = {
+GAMES: Final[Mapping[str, tuple[str, DrillBatch]]] = {
     "baccarat": ("dcb", drill_baccarat),
     "blackjack": ("ccl", drill_blackjack),
     "roulette": ("eca-roulette", drill_roulette),
@@ -115,7 +115,7 @@ def drill(
         with bar(f"planting in {game}", len(bugs)) as progress:
             table = list(tried(bugs, editions, held.id, rounds, seed, progress))
         show_planted(table, as_json=as_json)
-        raise typer.Exit(DONE if all(row.counted for row in table) else NO)
+        raise typer.Exit(DONE if all(row.failure_kinds for row in table) else NO)
     with bar(f"drilling {game}", rounds) as progress:
         workers = (os.cpu_count() or 1) if rounds > WORTH_A_POOL else 1
         tally = by_workers(play, held, rounds, seed, workers, progress)
@@ -123,22 +123,24 @@ def drill(
         print_json(tally.document())
     else:
         _show(tally)
-    if tally.failed:
+    if tally.has_failed:
         raise typer.Exit(NO)
 
 
 def by_workers(
-    play: Play, house: Edition, rounds: int, seed: int, workers: int, progress: Callable[[int], None] = lambda _: None
+    play: DrillBatch, house: Edition, rounds: int, seed: int, workers: int, progress: Callable[[int], None] = lambda _: None
 ) -> Tally:
     """A drill by so many workers; what is counted does not depend on them."""
-    return drilled(play, house, rounds, seed, progress=progress, ahead=_ahead(play, house, rounds, seed, workers))
+    return run_drill(
+        play, house, rounds, seed, progress=progress, finished_batches=_ahead(play, house, rounds, seed, workers)
+    )
 
 
-def _ahead(play: Play, house: Edition, rounds: int, seed: int, workers: int) -> Iterator[Tally | None]:
+def _ahead(play: DrillBatch, house: Edition, rounds: int, seed: int, workers: int) -> Iterator[Tally | None]:
     """The shoes in their order, played ahead by other processes; none where there is one worker."""
     if workers == 1:
         yield from repeat(None)
-    with processes(workers) as pool:
+    with worker_processes(workers) as pool:
         ahead: deque[Future[Tally]] = deque()
         number = 0
         while True:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from desk.opening import reading
 from desk.terminal.console import DEFAULT, Json, bar, console, print_json, text_of
-from drill.runner import on_cluster, on_this_machine
+from drill.runner import run_locally, run_on_cluster
 from ledger.errors import MalformedRulebook, UnknownRulebook
 from ledger.events.deliveries import RulebookAdopted
 from ledger.package.format import is_package
@@ -25,7 +25,7 @@ from projections.reruling.plan import Question
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
 from replay import ENGINE
-from replay.editions.loader import SHIPPED, parse, shipped, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edition, shipped_text
 
 NAMED: Final = 10
 """So many players are named on the terminal."""
@@ -64,7 +64,7 @@ def rerule(
         raise typer.BadParameter("a cluster has workers of its own; leave out --workers or --dask")
     addresses = [_absolute(one) for one in dict.fromkeys(ledger or [DEFAULT])]
     text = _text(edition, rulebook, addresses)
-    held = parse(text)
+    held = parse_edition(text)
     if rulebook is not None and held.id != rulebook:
         raise UnknownRulebook(f"{edition} is an edition of {held.id}, not of {rulebook}")
     question = Question(
@@ -79,9 +79,9 @@ def rerule(
     )
     asked = Rerun(question, addresses, Task(text, reading), out)
     if dask is not None:
-        told = asked.run(partial(on_cluster, dask), bar)
+        told = asked.run(partial(run_on_cluster, dask), bar)
     else:
-        told = asked.run(partial(on_this_machine, workers or os.cpu_count() or 1, asked.room), bar)
+        told = asked.run(partial(run_locally, workers or os.cpu_count() or 1, asked.room), bar)
     if as_json:
         print_json(told)
     else:
@@ -111,8 +111,8 @@ def _text(edition: str, rulebook: str | None, addresses: Sequence[str]) -> str:
             for adopted in (entry.event for entry in opened.rulebooks()):
                 if isinstance(adopted, RulebookAdopted) and adopted.edition == edition:
                     texts.setdefault(adopted.rulebook, set()).add(adopted.text)
-    for name in SHIPPED:
-        if name not in texts and shipped(name).name == edition:
+    for name in SHIPPED_RULEBOOKS:
+        if name not in texts and shipped_edition(name).name == edition:
             texts[name] = {shipped_text(name)}
     wanted = {name: found for name, found in texts.items() if rulebook in (None, name)}
     if not wanted:

@@ -13,7 +13,7 @@ from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, c
 from ledger.errors import MalformedRulebook, UnknownRulebook
 from projections.table_days import Archive
 from replay.editions.amendment import edition_rows
-from replay.editions.loader import SHIPPED, idle_readings, parse, shipped
+from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edition, unused_readings
 from replay.games.baccarat.odds import decimal_text
 from replay.games.blackjack.odds import side_bets
 from replay.rulebooks.edition import Edition
@@ -24,7 +24,7 @@ app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
 def editions(ledger: str) -> list[Edition]:
     """What the ledger has adopted; where there is no ledger yet, what comes with the product."""
     if absent(ledger):
-        return [shipped(name) for name in SHIPPED]
+        return [shipped_edition(name) for name in SHIPPED_RULEBOOKS]
     with reading(ledger) as opened:
         return Archive(opened).editions()
 
@@ -85,8 +85,8 @@ def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl =
 @app.command()
 def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Check an edition's file: form, values, clauses, readings; and whether odds in it look misprinted."""
-    one = parse(text_of(path, MalformedRulebook))
-    if idle := idle_readings(one):
+    one = parse_edition(text_of(path, MalformedRulebook))
+    if idle := unused_readings(one):
         raise MalformedRulebook("; ".join(idle))
     typer.echo(f"{one.id} {one.name}: {len(one.sheet.clauses)} clauses, {len(one.values)} values, {one.digest}")
     for row in side_bets(one) if one.game == "blackjack" else ():
@@ -101,7 +101,7 @@ def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
 def adopt(path: Annotated[Path, typer.Argument(metavar="FILE")], ledger: LedgerUrl = DEFAULT) -> None:
     """Enter an edition of the house's own into the ledger, so that its tables can play under it."""
     text = text_of(path, MalformedRulebook)
-    one = parse(text)
+    one = parse_edition(text)
     with writing(ledger) as opened:
         fate = opened.adopt(one.id, one.name, text)
     if fate == "conflicting":
@@ -115,7 +115,7 @@ def adopt(path: Annotated[Path, typer.Argument(metavar="FILE")], ledger: LedgerU
 @app.command()
 def diff(a: Annotated[Path, typer.Argument(metavar="A")], b: Annotated[Path, typer.Argument(metavar="B")]) -> None:
     """Show in what two editions' files differ, clause by clause. Exits 1 if they do."""
-    one, other = (parse(text_of(path, MalformedRulebook)) for path in (a, b))
+    one, other = (parse_edition(text_of(path, MalformedRulebook)) for path in (a, b))
     found = list(_differences(one, other))
     for line in found:
         typer.echo(line)

@@ -41,14 +41,14 @@ class Player:
 
 
 @dataclass(slots=True)
-class Table:
+class SimulatedBaccaratTable:
     """A table with a shoe and players. Same seed, same play."""
 
     edition: Edition
     players: Sequence[Player]
     seed: int
-    coups: int = 0
-    shoes: int = 0
+    coup_count: int = 0
+    shoe_count: int = 0
     cards: list[str] = field(default_factory=list)
     random: Random = field(init=False)
     rules: Rules = field(init=False)
@@ -61,23 +61,23 @@ class Table:
         """Shuffles a fresh shoe and gives it a name."""
         self.cards = [rank + suit for rank in RANKS for suit in SUITS] * self.rules.value(DECKS)
         self.random.shuffle(self.cards)
-        self.shoes += 1
-        return f"S{self.shoes}"
+        self.shoe_count += 1
+        return f"S{self.shoe_count}"
 
     @property
-    def spent(self) -> bool:
+    def is_spent(self) -> bool:
         """Whether the shoe is dealt down to the cut card, fourteen cards from the end."""
         return len(self.cards) < 14 + 6
 
-    def coup(self) -> "Played":
+    def deal_coup(self) -> "SimulatedCoup":
         """Plays one lawful coup: bets, cards, call, money."""
-        self.coups += 1
-        bets = self._bets()
+        self.coup_count += 1
+        bets = self._place_bets()
         board, played = simulate(Tableau(), CoupHands(), self.rules, self.cards.pop)
         dealt = [(due.place, card) for due, card in played]
-        return Played(bets, dealt, coup_result(board, self.rules), self)
+        return SimulatedCoup(bets, dealt, coup_result(board, self.rules), self)
 
-    def _bets(self) -> list[WagerPlaced]:
+    def _place_bets(self) -> list[WagerPlaced]:
         bets: list[WagerPlaced] = []
         for player in self.random.sample(list(self.players), self.random.randint(1, len(self.players))):
             main = self.random.choice(("banco", "punto", "banco", "punto", "any_tie"))
@@ -92,27 +92,27 @@ class Table:
                 bets.append(bet)
         return bets
 
-    def returned(self, bet: WagerPlaced, outcome: Result) -> int:
+    def return_minor(self, bet: WagerPlaced, result: Result) -> int:
         """What goes back for a bet, stake included, in minor units."""
         share = next((player.tie_share_bp for player in self.players if player.name == bet.player), None)
         posted: dict[tuple[str, int | None], str] = {("ur_way", total): f"{odds}:1" for total, odds in UR_WAY_ODDS.items()}
-        back = settle(outcome, Stake(bet.kind, bet.stake_minor, bet.total, share, posted), self.rules)
+        back = settle(result, Stake(bet.kind, bet.stake_minor, bet.total, share, posted), self.rules)
         return 0 if back is None else round_to_minor(back, self.rules)
 
 
 @dataclass(slots=True)
-class Played:
+class SimulatedCoup:
     """A coup that was played, before it is told as events."""
 
     bets: list[WagerPlaced]
-    dealt: list[tuple[str, str]]
-    outcome: Result
-    table: Table
+    dealt_cards: list[tuple[str, str]]
+    result: Result
+    table: SimulatedBaccaratTable
 
-    def dealt_instead(self, dealt: list[tuple[str, str]]) -> "Played":
+    def with_cards(self, dealt_cards: list[tuple[str, str]]) -> "SimulatedCoup":
         """The same coup with other cards on the table, called and paid as they lie."""
-        punto, banco = (tuple(card for place, card in dealt if place == side) for side in ("punto", "banco"))
-        return Played(self.bets, dealt, coup_result(CoupHands(punto, banco), self.table.rules), self.table)
+        punto, banco = (tuple(card for place, card in dealt_cards if place == side) for side in ("punto", "banco"))
+        return SimulatedCoup(self.bets, dealt_cards, coup_result(CoupHands(punto, banco), self.table.rules), self.table)
 
     def events(self) -> list[Event]:
         """The coup as it happened at the table."""
@@ -120,8 +120,8 @@ class Played:
             RoundOpened(),
             *self.bets,
             BetsClosed(),
-            *(CardDealt(place=place, card=card) for place, card in self.dealt),
-            Announced(result=winner(self.outcome, self.table.rules)),
-            *(WagerReturned(wager=b.wager, amount_minor=self.table.returned(b, self.outcome)) for b in self.bets),
+            *(CardDealt(place=place, card=card) for place, card in self.dealt_cards),
+            Announced(result=winner(self.result, self.table.rules)),
+            *(WagerReturned(wager=b.wager, amount_minor=self.table.return_minor(b, self.result)) for b in self.bets),
             RoundClosed(),
         ]

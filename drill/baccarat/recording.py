@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from drill.baccarat.expected_money import called
-from drill.baccarat.faults.paying import paid, pays_later
-from drill.baccarat.rounds import Shoe
-from drill.baccarat.scenario import LIMITS, OPEN_NOTICES, SHARES, Script
+from drill.baccarat.expected_money import right_call
+from drill.baccarat.faults.paying import is_paid_later, paid_by_wager
+from drill.baccarat.rounds import DrilledShoe
+from drill.baccarat.scenario import LIMITS, SHARES, UNANSWERED_NOTICES, BaccaratScenario
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.play import (
@@ -29,37 +29,37 @@ from ledger.events.table import AmbiguityResolved, LimitsPosted, OddsPosted, Tab
 from replay.rulebooks.edition import Edition
 
 DAY: Final = "DRILL/2026-01-01"
-Line = tuple[str, Event]
+SubjectEvent = tuple[str, Event]
 """An event and what it is about."""
 
 
-def entries(edition: Edition, shoe: Shoe) -> list[Entry]:
+def entries(edition: Edition, shoe: DrilledShoe) -> list[Entry]:
     """The shoe as one source tells it."""
     return [
         Entry(n, f"table/{DAY}", n, "", Delivery(event, "drill", str(n), n, subject))
-        for n, (subject, event) in enumerate([*_floor(edition, shoe), *_coups(shoe)], 1)
+        for n, (subject, event) in enumerate([*_table_lines(edition, shoe), *_coup_lines(shoe)], 1)
     ]
 
 
-def _floor(edition: Edition, shoe: Shoe) -> Iterator[Line]:
+def _table_lines(edition: Edition, shoe: DrilledShoe) -> Iterator[SubjectEvent]:
     yield DAY, TableOpened(game="baccarat", rulebook=edition.id, currency="GBP")
-    for total, odds in shoe.odds.items():
+    for total, odds in shoe.ur_way_odds.items():
         yield DAY, OddsPosted(kind="ur_way", odds=f"{odds}:1", total=total)
     for kind, (least, most) in LIMITS.items():
         yield DAY, LimitsPosted(kind=kind, least_minor=least, most_minor=most)
     for player, share in SHARES.items():
         yield DAY, TermsAgreed(player=player, tie_share_bp=share)
-    yield DAY, ShoePrepared(shoe=shoe.name, decks=shoe.said)
+    yield DAY, ShoePrepared(shoe=shoe.name, decks=shoe.announced_decks)
 
 
-def _coups(shoe: Shoe) -> Iterator[Line]:
-    late: dict[int, list[Line]] = {}
-    ridden: dict[int, list[Line]] = {}
-    for number, script in enumerate(shoe.scripts, 1):
+def _coup_lines(shoe: DrilledShoe) -> Iterator[SubjectEvent]:
+    late: dict[int, list[SubjectEvent]] = {}
+    ridden: dict[int, list[SubjectEvent]] = {}
+    for number, script in enumerate(shoe.scenarios, 1):
         name = f"{DAY}/{number}"
-        last = number == len(shoe.scripts)
-        opening, cards, ending = _acts(script)
-        before = shoe.scripts[number - 2] if number > 1 else None
+        last = number == len(shoe.scenarios)
+        opening, cards, ending = _coup_events(script)
+        before = shoe.scenarios[number - 2] if number > 1 else None
         if shoe.resolution and shoe.resolution[0] == number - 1:
             yield DAY, AmbiguityResolved(clause=shoe.resolution[1], reading=shoe.resolution[2], by="management")
         yield from ((name, event) for event in opening)
@@ -70,78 +70,85 @@ def _coups(shoe: Shoe) -> Iterator[Line]:
         yield from ((name, event) for event in cards[1:])
         yield from ridden.pop(number, [])
         yield from ((name, event) for event in ending)
-        if before is not None and before.notice in OPEN_NOTICES:
+        if before is not None and before.notice in UNANSWERED_NOTICES:
             yield f"{DAY}/{number - 1}", CorrectionCompleted(by="management")
         if script.notice in ("late", "several_later"):
             after = number + (1 if script.notice == "late" else 3)
             answered = [(name, NoticeGiven(by="P2", to="management")), (name, CorrectionCompleted(by="management"))]
             late.setdefault(after, []).extend(answered)
-        if pays_later(script, last=last):
-            returned = WagerReturned(wager=script.paid_later or "", amount_minor=paid(script)[script.paid_later or ""])
-            (ridden if script.rides_on else late).setdefault(number + 1, []).append((name, returned))
-    if shoe.scripts and shoe.scripts[-1].notice == "next_bets_down":
-        yield f"{DAY}/{len(shoe.scripts)}", NoticeGiven(by="management", to="management")
+        if is_paid_later(script, is_last=last):
+            returned = WagerReturned(
+                wager=script.late_paid_wager or "", amount_minor=paid_by_wager(script)[script.late_paid_wager or ""]
+            )
+            (ridden if script.is_left_riding else late).setdefault(number + 1, []).append((name, returned))
+    if shoe.scenarios and shoe.scenarios[-1].notice == "next_bets_down":
+        yield f"{DAY}/{len(shoe.scenarios)}", NoticeGiven(by="management", to="management")
     yield DAY, ShoeClosed(shoe=shoe.name)
 
 
-def _acts(script: Script) -> tuple[list[Event], list[Event], list[Event]]:
+def _coup_events(scenario: BaccaratScenario) -> tuple[list[Event], list[Event], list[Event]]:
     """A coup's bets, its cards with what happened among them, and its end."""
-    bets: list[Event] = [*script.truth.bets, *script.more_bets]
-    called_after = len(bets) - script.bet_after_the_call
+    bets: list[Event] = [*scenario.truth.bets, *scenario.added_bets]
+    called_after = len(bets) - scenario.has_bet_after_call
     opening = [RoundOpened(), *bets[:called_after], BetsClosed(), *bets[called_after:]]
     cards: list[Event] = []
-    last = len(script.cards) - 1
-    among: list[tuple[int, Event]] = [*script.late_bets]
-    among += [(at, WagerChanged(wager=wager, stake_minor=stake)) for at, wager, stake in (*script.raises, *script.lowered)]
-    among += [(at, WagerWithdrawn(wager=wager)) for at, wager in script.withdrawals]
-    for at, (place, card) in enumerate(script.cards):
+    last = len(scenario.cards) - 1
+    among: list[tuple[int, Event]] = [*scenario.late_bets]
+    among += [
+        (at, WagerChanged(wager=wager, stake_minor=stake))
+        for at, wager, stake in (*scenario.late_raises, *scenario.late_reductions)
+    ]
+    among += [(at, WagerWithdrawn(wager=wager)) for at, wager in scenario.late_withdrawals]
+    for at, (place, card) in enumerate(scenario.cards):
         cards += [event for when, event in among if min(when, last) == at]
-        cards.append(CardDealt(place=place, card=script.names.get(at, card)))
-    return opening, cards, list(_ending(script))
+        cards.append(CardDealt(place=place, card=scenario.card_names.get(at, card)))
+    return opening, cards, list(_closing_events(scenario))
 
 
-def _ending(script: Script) -> Iterator[Event]:
+def _closing_events(scenario: BaccaratScenario) -> Iterator[Event]:
     """The dealer's word and the money, by the cards as they lie or, once put right, by the lawful ones."""
-    if script.notice == "unasked":
-        yield from _put_right(script, "dealer")
-    if script.notice == "by_management":
+    if scenario.notice == "unasked":
+        yield from _correction_events(scenario, "dealer")
+    if scenario.notice == "by_management":
         yield NoticeGiven(by="inspector", to="management")
-        yield from _put_right(script, "management")
-    if script.notice == "in_time":
+        yield from _correction_events(scenario, "management")
+    if scenario.notice == "in_time":
         yield NoticeGiven(by="inspector", to="management")
-    if not script.silent:
-        yield from _called_and_paid(script)
-    if script.notice == "players_word":
+    if not scenario.is_never_called:
+        yield from _settlement_events(scenario)
+    if scenario.notice == "players_word":
         yield NoticeGiven(by="P2", to="dealer")
-    if script.notice == "played_on":
+    if scenario.notice == "played_on":
         yield NoticeGiven(by="P2", to="management")
-    if script.on_purpose:
+    if scenario.is_noted_deliberate:
         yield IrregularityReported(by="inspector", kind="misdeal_deliberate", about="dealer")
     yield RoundClosed()
 
 
-def _called_and_paid(script: Script) -> Iterator[Event]:
-    word = called(script)
-    yield Announced(result={"banco": "punto", "punto": "banco", "egalite": "punto"}[word] if script.wrong_call else word)
-    for wager, amount in paid(script).items():
-        if wager != script.paid_later:
+def _settlement_events(scenario: BaccaratScenario) -> Iterator[Event]:
+    word = right_call(scenario)
+    yield Announced(
+        result={"banco": "punto", "punto": "banco", "egalite": "punto"}[word] if scenario.has_wrong_call else word
+    )
+    for wager, amount in paid_by_wager(scenario).items():
+        if wager != scenario.late_paid_wager:
             yield WagerReturned(wager=wager, amount_minor=amount)
-    if script.paid_for_nothing:
+    if scenario.has_payment_without_wager:
         yield WagerReturned(wager="nothing", amount_minor=500)
 
 
-def _put_right(script: Script, by: str) -> Iterator[Event]:
+def _correction_events(scenario: BaccaratScenario, by: str) -> Iterator[Event]:
     """Each card is moved to where it belongs, what is over is burned and what is missing is drawn."""
     yield CorrectionBegun(by=by)
-    astray, wrong = script.misput or (None, "")
-    for at, ((place, card), belongs) in enumerate(zip(script.cards, script.belongs, strict=True)):
+    astray, wrong = scenario.wrong_correction or (None, "")
+    for at, ((place, card), belongs) in enumerate(zip(scenario.cards, scenario.right_places, strict=True)):
         if belongs != place:
             to = wrong if at == astray else belongs
-            yield CardMoved(card=script.names.get(at, card), origin=place, place=to)
-    for place, card in script.missing:
+            yield CardMoved(card=scenario.card_names.get(at, card), origin=place, place=to)
+    for place, card in scenario.missing_cards:
         yield CardDealt(place=place, card=card)
     yield CorrectionCompleted(by=by)
-    if astray is not None and not script.misput_stays:
+    if astray is not None and not scenario.is_wrong_correction_left:
         yield CorrectionBegun(by=by)
-        yield CardMoved(card=script.cards[astray][1], origin=wrong, place=script.belongs[astray])
+        yield CardMoved(card=scenario.cards[astray][1], origin=wrong, place=scenario.right_places[astray])
         yield CorrectionCompleted(by=by)

@@ -4,77 +4,81 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from drill.baccarat.expected_money import lawful
-from drill.baccarat.faults.paying import pays_later, went_back
-from drill.baccarat.rounds import Shoe
-from drill.baccarat.scenario import Script
-from drill.baccarat.truth import CARDS, WINDOW, Outcome, Right
-from drill.oracles.merging import Way, decides, different_outcomes, verdicts
+from drill.baccarat.expected_money import lawful_hands
+from drill.baccarat.faults.paying import is_paid_later, returned_by_wager
+from drill.baccarat.rounds import DrilledShoe
+from drill.baccarat.scenario import BaccaratScenario
+from drill.baccarat.truth import CARD_FINDINGS, WINDOW_CLAUSES, ExpectedCoupOutcome, ExpectedCoupRuling
+from drill.oracles.merging import ReadingOutcome, deciding_authority, outcome_count_range, possible_verdicts
 from drill.tally import Tally
 from replay.judging.judgement import Judgement
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling
 
-Wrong = tuple[Literal["missed", "invented", "wrong_money"], str]
+Failure = tuple[Literal["missed", "invented", "wrong_money"], str]
 """What went wrong with a ruling, and why."""
 
-OF_THE_DEALER: Final = frozenset({"wrong_call", "paid_for_nothing"})
+DEALER_FAULTS: Final = frozenset({"wrong_call", "paid_for_nothing"})
 """Faults that leave no trace where the dealer neither calls nor pays."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drilled:
+class DrilledCoup:
     """One coup of a drilled shoe with what is right in it."""
 
     edition: Edition
-    shoe: Shoe
-    at: int
-    right: Right
+    shoe: DrilledShoe
+    index: int
+    expected: ExpectedCoupRuling
 
     @property
-    def script(self) -> Script:
-        return self.shoe.scripts[self.at]
+    def scenario(self) -> BaccaratScenario:
+        return self.shoe.scenarios[self.index]
 
     @property
-    def last(self) -> bool:
-        return self.at == len(self.shoe.scripts) - 1
+    def is_last(self) -> bool:
+        return self.index == len(self.shoe.scenarios) - 1
 
     @property
     def circumstances(self) -> tuple[str, ...]:
         """When a misdeal was noticed and where it fell."""
-        script = self.script
-        if not script.misdealt:
+        script = self.scenario
+        if not script.is_misdealt:
             return ()
         found = [f"noticed {script.notice}".replace("_", " ")] if script.notice != "never" else ["never noticed"]
-        found += ["last coup of the shoe"] if self.last else []
+        found += ["last coup of the shoe"] if self.is_last else []
         found += ["two errors of the cards"] if len(script.card_faults) > 1 else []
-        found += ["with an unread card"] if script.unread else []
+        found += ["with an unread card"] if script.has_unread_card else []
         return tuple(found)
 
-    def without_trace(self) -> set[str]:
+    def traceless_faults(self) -> set[str]:
         """The faults of the coup of which the record shows nothing."""
-        script = self.script
-        idle = set() if script.misdealt else set(script.card_faults)
-        if script.silent:
-            idle |= OF_THE_DEALER & set(script.faults)
-        if self.right.allowed.isdisjoint({"wrong_payment", "mispaid_as_dealt"}):
+        script = self.scenario
+        idle = set() if script.is_misdealt else set(script.card_faults)
+        if script.is_never_called:
+            idle |= DEALER_FAULTS & set(script.faults)
+        if self.expected.allowed_findings.isdisjoint({"wrong_payment", "mispaid_as_dealt"}):
             idle |= {"wrong_payout", "fits_no_reading", "fits_the_tableau_only"} & set(script.faults)
-        if "unpaid" not in self.right.allowed:
+        if "unpaid" not in self.expected.allowed_findings:
             idle |= {"never_paid"} & set(script.faults)
-        if not pays_later(script, last=self.last):
+        if not is_paid_later(script, is_last=self.is_last):
             idle |= {"paid_later", "rides_on"} & set(script.faults)
         return idle
 
-    def undetectable(self) -> set[str]:
+    def undetectable_faults(self) -> set[str]:
         """The faults of the coup that nothing on record can show."""
-        return set() if "one_copy_too_many" in self.right.wanted else {"misread_card"} & set(self.script.faults)
+        return (
+            set()
+            if "one_copy_too_many" in self.expected.required_findings
+            else {"misread_card"} & set(self.scenario.faults)
+        )
 
 
-def score(tally: Tally, coup: Drilled, ruling: Ruling) -> None:
+def score(tally: Tally, coup: DrilledCoup, ruling: Ruling) -> None:
     """Counts a coup's faults and what a ruling made of them."""
-    idle, unseen = coup.without_trace(), coup.undetectable()
-    faults = tuple(fault for fault in coup.script.faults if fault not in idle | unseen)
-    for fault in coup.script.faults:
+    idle, unseen = coup.traceless_faults(), coup.undetectable_faults()
+    faults = tuple(fault for fault in coup.scenario.faults if fault not in idle | unseen)
+    for fault in coup.scenario.faults:
         if fault in idle | unseen:
             tally.count("noop" if fault in idle else "undetectable", (fault,))
     around = coup.circumstances
@@ -85,124 +89,131 @@ def score(tally: Tally, coup: Drilled, ruling: Ruling) -> None:
     wrong = list(failures(coup, ruling))
     for what, why in wrong:
         tally.count(what, faults, around)
-        tally.example(f"{what} ({', '.join(faults) or 'no fault'}): {_told(coup, ruling)}: {why}")
+        tally.add_example(f"{what} ({', '.join(faults) or 'no fault'}): {_describe(coup, ruling)}: {why}")
     if faults and not any(what == "missed" for what, _ in wrong):
         tally.count("found", faults, around)
-    for fault in set(faults) & set(coup.script.card_faults):
+    for fault in set(faults) & set(coup.scenario.card_faults):
         tally.count("dealing_faults", (fault,), around)
         if not wrong:
-            tally.count(_restored(ruling), (fault,), around)
+            tally.count(_restoration(ruling), (fault,), around)
 
 
-def _told(coup: Drilled, ruling: Ruling) -> str:
+def _describe(coup: DrilledCoup, ruling: Ruling) -> str:
     found = "; ".join(f"{f.kind} at {f.position}" for f in ruling.findings)
-    cards = " ".join(f"{place[0].upper()} {card}" for place, card in coup.script.cards)
-    return f"{ruling.round.name} {cards}, {coup.script.notice}, found {found or 'nothing'}"
+    cards = " ".join(f"{place[0].upper()} {card}" for place, card in coup.scenario.cards)
+    return f"{ruling.round.name} {cards}, {coup.scenario.notice}, found {found or 'nothing'}"
 
 
-def failures(coup: Drilled, ruling: Ruling) -> list[Wrong]:
+def failures(coup: DrilledCoup, ruling: Ruling) -> list[Failure]:
     """All that is wrong with a ruling."""
-    found = [*_findings(coup, ruling), *_judgements(coup, ruling), *_hands(coup, ruling)]
-    if coup.right.settled and not found:
-        found += _awards(coup, ruling)
+    found = [*_finding_failures(coup, ruling), *_judgement_failures(coup, ruling), *_hand_failures(coup, ruling)]
+    if coup.expected.is_money_certain and not found:
+        found += _award_failures(coup, ruling)
     return found
 
 
-def _findings(coup: Drilled, ruling: Ruling) -> list[Wrong]:
-    script, right = coup.script, coup.right
+def _finding_failures(coup: DrilledCoup, ruling: Ruling) -> list[Failure]:
+    script, right = coup.scenario, coup.expected
     kinds = {finding.kind for finding in ruling.findings}
-    missing = set(right.wanted - kinds)
-    if script.misdealt and not script.unread:
-        position = ruling.round.card_entries[script.departs_at].position
-        if not any(finding.kind in CARDS and finding.position <= position for finding in ruling.findings):
+    missing = set(right.required_findings - kinds)
+    if script.is_misdealt and not script.has_unread_card:
+        position = ruling.round.card_entries[script.deviation_index].position
+        if not any(finding.kind in CARD_FINDINGS and finding.position <= position for finding in ruling.findings):
             missing.add("the misdeal")
-    seen = tuple(finding.kind for finding in ruling.findings if finding.kind in CARDS)
-    if right.of_the_cards not in (None, seen):
-        missing.add(f"{', '.join(right.of_the_cards or ())} instead of {', '.join(seen) or 'nothing'}")
-    wrong: list[Wrong] = [("missed", f"{', '.join(sorted(missing))} missing")] if missing else []
-    if invented := kinds - right.allowed:
+    seen = tuple(finding.kind for finding in ruling.findings if finding.kind in CARD_FINDINGS)
+    if right.card_findings not in (None, seen):
+        missing.add(f"{', '.join(right.card_findings or ())} instead of {', '.join(seen) or 'nothing'}")
+    wrong: list[Failure] = [("missed", f"{', '.join(sorted(missing))} missing")] if missing else []
+    if invented := kinds - right.allowed_findings:
         wrong.append(("invented", f"{', '.join(sorted(invented))} invented"))
     return wrong
 
 
-def _judgements(coup: Drilled, ruling: Ruling) -> list[Wrong]:
+def _judgement_failures(coup: DrilledCoup, ruling: Ruling) -> list[Failure]:
     """Each branch by itself, and whether there are as many as there should be."""
-    why = _otherwise(coup, ruling)
+    why = _judgement_error(coup, ruling)
     return [("wrong_money", why)] if why else []
 
 
-def _otherwise(coup: Drilled, ruling: Ruling) -> str:
+def _judgement_error(coup: DrilledCoup, ruling: Ruling) -> str:
     """Empty if all is as it should be, else why it is not."""
-    right, come_to = coup.right, coup.right.comes_to
+    right, come_to = coup.expected, coup.expected.outcomes
     for branch in ruling.branches:
-        outcome = come_to.get(tuple(branch.choices.get(clause) or right.resolved.get(clause, "a") for clause in WINDOW))
+        outcome = come_to.get(
+            tuple(branch.choices.get(clause) or right.resolutions.get(clause, "a") for clause in WINDOW_CLAUSES)
+        )
         if outcome is None:
             return f"there is no choice {dict(branch.choices)}"
-        if why := _of_branch(coup, outcome, branch.outcome):
+        if why := _branch_error(coup, outcome, branch.outcome):
             return f"{why} under {dict(branch.choices)}"
-    if right.settled:
-        given = {(_dues(branch.outcome), branch.outcome.is_held_up) for branch in ruling.branches}
-        if given != {(outcome.dues, outcome.held_up) for outcome in come_to.values()}:
+    if right.is_money_certain:
+        given = {(_sorted_dues(branch.outcome), branch.outcome.is_held_up) for branch in ruling.branches}
+        if given != {(outcome.dues, outcome.is_held_up) for outcome in come_to.values()}:
             return f"{len(given)} different outcomes, not {len(set(come_to.values()))}"
-    return _common(coup, ruling) if right.settled else ""
+    return _common_error(coup, ruling) if right.is_money_certain else ""
 
 
-def _common(coup: Drilled, ruling: Ruling) -> str:
+def _common_error(coup: DrilledCoup, ruling: Ruling) -> str:
     """Empty if the verdict for all readings, and who decides, are right, else why not."""
-    ways = [Way(one.verdict, dict(one.dues), one.to_do, one.held_up) for one in coup.right.comes_to.values()]
+    ways = [
+        ReadingOutcome(one.verdict, dict(one.dues), one.card_actions, one.is_held_up)
+        for one in coup.expected.outcomes.values()
+    ]
     given = {award.wager_due.wager: award.awarded_minor for award in ruling.awards}  # of these `_awards` says more
-    should = verdicts(ways, given, went_back(coup.script, given, last=coup.last))
+    should = possible_verdicts(ways, given, returned_by_wager(coup.scenario, given, is_last=coup.is_last))
     if ruling.verdict not in should:
         return f"the common verdict is {ruling.verdict}, not {' or '.join(sorted(should))}"
-    if len(ruling.outcomes) not in (different := different_outcomes(ways)):
+    if len(ruling.outcomes) not in (different := outcome_count_range(ways)):
         return f"the readings come to {len(ruling.outcomes)} outcomes, not {different.start} to {different.stop - 1}"
-    who = decides(ruling.verdict, coup.edition.authority)
+    who = deciding_authority(ruling.verdict, coup.edition.authority)
     return "" if ruling.authority == who else f"{ruling.authority} decides, not {who}"
 
 
-def _dues(judgement: Judgement) -> tuple[tuple[str, int | None], ...]:
+def _sorted_dues(judgement: Judgement) -> tuple[tuple[str, int | None], ...]:
     return tuple(sorted((claim.wager, claim.due_minor) for claim in judgement.wagers_due))
 
 
-def _of_branch(coup: Drilled, outcome: Outcome, judgement: Judgement) -> str:
-    if coup.script.unread and judgement.is_held_up:
+def _branch_error(coup: DrilledCoup, outcome: ExpectedCoupOutcome, judgement: Judgement) -> str:
+    if coup.scenario.has_unread_card and judgement.is_held_up:
         return ""
     how = judgement.reconstruction
-    unsaid = coup.script.unread and how is not None and how.outcome == "impossible"
+    unsaid = coup.scenario.has_unread_card and how is not None and how.outcome == "impossible"
     if judgement.standing != outcome.standing and not unsaid:
         return f"stands as {judgement.standing}, not {outcome.standing}"
-    if not coup.right.told:
+    if not coup.expected.is_next_coup_read:
         return ""
-    dues, right = dict(_dues(judgement)), dict(outcome.dues)
-    if coup.script.unread:  # what hangs on the card is open
+    dues, right = dict(_sorted_dues(judgement)), dict(outcome.dues)
+    if coup.scenario.has_unread_card:  # what hangs on the card is open
         dues |= {wager: right.get(wager) for wager, due in dues.items() if due is None}
     if dues != right:
         return f"due is {dues}, not {right}"
-    if coup.script.unread:
+    if coup.scenario.has_unread_card:
         return ""
     referred = {claim.wager for claim in judgement.wagers_due if claim.referred}
-    if referred != coup.right.referred:
-        return f"{sorted(referred)} are referred, not {sorted(coup.right.referred)}"
+    if referred != coup.expected.referred_wagers:
+        return f"{sorted(referred)} are referred, not {sorted(coup.expected.referred_wagers)}"
     return "" if judgement.verdict == outcome.verdict else f"the verdict is {judgement.verdict}, not {outcome.verdict}"
 
 
-def _hands(coup: Drilled, ruling: Ruling) -> list[Wrong]:
+def _hand_failures(coup: DrilledCoup, ruling: Ruling) -> list[Failure]:
     """Whether the lawful hands are the truth, as far as the cards were read."""
-    script = coup.script
-    if script.names:
+    script = coup.scenario
+    if script.card_names:
         return []
-    right = lawful(script)
+    right = lawful_hands(script)
     for branch in ruling.branches:
         laid = branch.outcome.lawful_hands
         for hand in ("punto", "banco"):
-            if laid[hand] != right.of(hand)[: len(laid[hand])]:
-                return [("wrong_money", f"{hand} should have {' '.join(right.of(hand))}, not {' '.join(laid[hand])}")]
-        if (not script.missing or script.put_right) and sum(map(len, laid.values())) != len(right.punto + right.banco):
+            if laid[hand] != right.hand_at(hand)[: len(laid[hand])]:
+                return [("wrong_money", f"{hand} should have {' '.join(right.hand_at(hand))}, not {' '.join(laid[hand])}")]
+        if (not script.missing_cards or script.is_corrected) and sum(map(len, laid.values())) != len(
+            right.punto + right.banco
+        ):
             return [("wrong_money", "not all cards are where they belong")]
     return []
 
 
-def _restored(ruling: Ruling) -> str:
+def _restoration(ruling: Ruling) -> str:
     """Whether the lawful line was all on record, or cards are to be drawn, or nobody can say."""
     hows = [branch.outcome.reconstruction for branch in ruling.branches]
     if any(how is not None and how.outcome == "impossible" for how in hows):
@@ -210,39 +221,39 @@ def _restored(ruling: Ruling) -> str:
     return "drawn" if any(how is not None and how.draw for how in hows) else "restored"
 
 
-def _awards(coup: Drilled, ruling: Ruling) -> list[Wrong]:
+def _award_failures(coup: DrilledCoup, ruling: Ruling) -> list[Failure]:
     """Whether everybody gets what is due whatever the readings, or else the reading that is best for him (DCB-2)."""
     given = {award.wager_due.wager: (award.awarded_minor, award.if_claimed_minor) for award in ruling.awards}
-    why = _not_awarded(coup, given)
+    why = _award_error(coup, given)
     return [("wrong_money", why)] if why else []
 
 
-def _not_awarded(coup: Drilled, given: Mapping[str, tuple[int | None, int | None]]) -> str:
-    outcomes = list(dict.fromkeys(coup.right.comes_to.values()))
+def _award_error(coup: DrilledCoup, awarded: Mapping[str, tuple[int | None, int | None]]) -> str:
+    outcomes = list(dict.fromkeys(coup.expected.outcomes.values()))
     dues = [dict(outcome.dues) for outcome in outcomes]
-    held_up = any(outcome.held_up for outcome in outcomes)
-    for player in set(coup.right.players.values()):
-        wagers = [wager for wager, whose in coup.right.players.items() if whose == player]
+    held_up = any(outcome.is_held_up for outcome in outcomes)
+    for player in set(coup.expected.player_by_wager.values()):
+        wagers = [wager for wager, whose in coup.expected.player_by_wager.items() if whose == player]
         most = max(sum(one[wager] or 0 for wager in wagers) for one in dues)
         best = [one for one in dues if sum(one[wager] or 0 for wager in wagers) == most]
-        possible = [[_award(coup, wager, dues, one, held_up=held_up) for wager in wagers] for one in best]
-        if [given[wager] for wager in wagers] not in possible:
-            return f"{player} is awarded {[given[wager] for wager in wagers]}, not {possible[0]}"
+        possible = [[_expected_award(coup, wager, dues, one, is_held_up=held_up) for wager in wagers] for one in best]
+        if [awarded[wager] for wager in wagers] not in possible:
+            return f"{player} is awarded {[awarded[wager] for wager in wagers]}, not {possible[0]}"
     return ""
 
 
-def _award(
-    coup: Drilled,
+def _expected_award(
+    coup: DrilledCoup,
     wager: str,
     dues: list[dict[str, int | None]],
-    best: Mapping[str, int | None],
+    best_dues: Mapping[str, int | None],
     *,
-    held_up: bool,
+    is_held_up: bool,
 ) -> tuple[int | None, int | None]:
     """What is awarded, and what would be on a claim."""
     column = {one[wager] for one in dues}
-    if held_up or wager in coup.right.referred or None in column:
+    if is_held_up or wager in coup.expected.referred_wagers or None in column:
         return None, None
-    if len(column) == 1 or coup.right.players[wager] in coup.right.disputing:
-        return best[wager], None
-    return None, best[wager]
+    if len(column) == 1 or coup.expected.player_by_wager[wager] in coup.expected.disputing_players:
+        return best_dues[wager], None
+    return None, best_dues[wager]

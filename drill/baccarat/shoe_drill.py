@@ -5,24 +5,24 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from drill.baccarat.deal import UR_WAY_ODDS, Table
+from drill.baccarat.deal import UR_WAY_ODDS, SimulatedBaccaratTable
 from drill.baccarat.recording import DAY, entries
 from drill.baccarat.rounds import PLAYERS, deal_shoe
 from drill.baccarat.scenario import LIMITS
-from drill.baccarat.scoring import Drilled, score
-from drill.baccarat.truth import rights
-from drill.shoe.shift_drill import drill_night
-from drill.tally import Judge, Scoring, Tally
+from drill.baccarat.scoring import DrilledCoup, score
+from drill.baccarat.truth import expected_rulings
+from drill.shoe.shift_drill import drill_shift
+from drill.tally import Judge, RoundScorer, Tally
 from ledger.events import Event
 from ledger.events.table import LimitsPosted, OddsPosted, TermsAgreed
 from replay.rulebooks.edition import Edition
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule
 from replay.table_day.builder import TableDay
 
 
 @dataclass
-class Coups:
+class CoupSource:
     """Coups from the cards that a night gives them. Same seed, same coups."""
 
     edition: Edition
@@ -30,49 +30,49 @@ class Coups:
     cards: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._table = Table(self.edition, PLAYERS, self.seed)
+        self._table = SimulatedBaccaratTable(self.edition, PLAYERS, self.seed)
 
-    def posted(self) -> list[Event]:
+    def opening_events(self) -> list[Event]:
         """Odds, limits, and what was agreed with the players."""
         odds = [OddsPosted(kind="ur_way", odds=f"{odds}:1", total=total) for total, odds in UR_WAY_ODDS.items()]
         limits = [LimitsPosted(kind=kind, least_minor=least, most_minor=most) for kind, (least, most) in LIMITS.items()]
         return [*odds, *limits, *(TermsAgreed(player=one.name, tie_share_bp=one.tie_share_bp) for one in PLAYERS)]
 
-    def round(self) -> list[Event]:
+    def next_round(self) -> list[Event]:
         """The next coup."""
         self._table.cards = self.cards[::-1]
-        events = self._table.coup().events()
+        events = self._table.deal_coup().events()
         self.cards = self._table.cards[::-1]
         return events
 
 
-SEATED: Final = tuple(player.name for player in PLAYERS)
+SEATED_PLAYERS: Final = tuple(player.name for player in PLAYERS)
 """Who sits at the table when the custody of its shoes is drilled."""
 
 
-def drill_shoe(edition: Edition, seed: int, number: int, most: int, judged_by: Judge = rule) -> Tally:
+def drill_shoe(edition: Edition, seed: int, number: int, most_coups: int, judge: Judge = rule) -> Tally:
     """What there is to count in one shoe of a drill, of at most so many coups. Shoes know nothing of each other."""
     tally = Tally(seed)
-    for scored in scored_coups(edition, seed, number, most):
-        scored(tally, judged_by)
-    tally.add(drill_night(Coups(edition, night := seed * 1_000_003 + number), night, SEATED, judged_by))
+    for scored in scored_coups(edition, seed, number, most_coups):
+        scored(tally, judge)
+    tally.merge(drill_shift(CoupSource(edition, night := seed * 1_000_003 + number), night, SEATED_PLAYERS, judge))
     return tally
 
 
-def scored_coups(edition: Edition, seed: int, number: int, most: int) -> Iterator[Scoring]:
+def scored_coups(edition: Edition, seed: int, number: int, most_coups: int) -> Iterator[RoundScorer]:
     """The coups of one shoe, each to be judged and scored."""
-    story, coups = told_shoe(edition, seed * 1_000_003 + number, most)
+    story, coups = record_shoe(edition, seed * 1_000_003 + number, most_coups)
     for at, coup in enumerate(coups, 1):
-        yield partial(_scored, coup, story, f"{DAY}/{at}")
+        yield partial(_score_coup, coup, story, f"{DAY}/{at}")
 
 
-def _scored(coup: Drilled, story: TableDay, name: str, tally: Tally, judged_by: Judge) -> None:
-    score(tally, coup, judged_by(story, name))
+def _score_coup(coup: DrilledCoup, table_day: TableDay, name: str, tally: Tally, judge: Judge) -> None:
+    score(tally, coup, judge(table_day, name))
     tally.rounds += 1
 
 
-def told_shoe(edition: Edition, seed: int, most: int) -> tuple[TableDay, list[Drilled]]:
+def record_shoe(edition: Edition, seed: int, most_coups: int) -> tuple[TableDay, list[DrilledCoup]]:
     """A shoe with its faults as the record tells it, and what is right in each of its coups."""
-    shoe = deal_shoe(edition, seed, most)
-    story = tell(entries(edition, shoe), lambda _, __: edition)
-    return story, [Drilled(edition, shoe, at, right) for at, right in enumerate(rights(edition, shoe))]
+    shoe = deal_shoe(edition, seed, most_coups)
+    story = build_table_day(entries(edition, shoe), lambda _, __: edition)
+    return story, [DrilledCoup(edition, shoe, at, right) for at, right in enumerate(expected_rulings(edition, shoe))]

@@ -134,17 +134,17 @@ def play_at(
     )
 
 
-PLAY: Final = Play()
+DEFAULT_PLAY: Final = Play()
 BOXES: Final = range(1, 8)
-BANCO: Final = 16
+ABSENT_HAND_DRAWS_TO: Final = 16
 """Up to this total a hand draws that nobody is there to call."""
 
-POSTED: Final = (10_00, 500_00, 10_00)
+DEFAULT_BOX_LIMITS: Final = (10_00, 500_00, 10_00)
 """Least, most and unit of a box, in minor units, where the rulebook leaves them to the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class FirstCards(Play):
+class FirstCardsPlay(Play):
     """The deal without the play after it."""
 
     def due(self, board: BlackjackTable, rules: Rules) -> Due | None:
@@ -152,104 +152,106 @@ class FirstCards(Play):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class SimulatedAct:
     """One thing that the dealer did or a player said, and the table before it, as the dealer takes it to be."""
 
     board: BlackjackTable
     place: str
-    given: str
+    value: str
     kind: ActKind = "card"
-    by_way_of: Literal["", "exposed", "burn", "face_up"] = ""
+    card_origin: Literal["", "exposed", "burn", "face_up"] = ""
     """A card that had been exposed or burned before it was given, or that lay face up in the shoe."""
-    by: str = ""
+    speaker: str = ""
     """Who said it, where several play on the box."""
 
     @property
-    def played(self) -> bool:
+    def is_play_decision(self) -> bool:
         """Whether it belongs to the play after the deal."""
-        return self.kind == "choose" and self.given not in UNASKED_DECISIONS
+        return self.kind == "choose" and self.value not in UNASKED_DECISIONS
 
     @property
-    def told(self) -> tuple[str, str, str, str]:
+    def recorded_key(self) -> tuple[str, str, str, str]:
         """What the record has of it."""
-        return self.place, self.given, self.kind, self.by
+        return self.place, self.value, self.kind, self.speaker
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RoundLine:
     """A round from its first card to its last, and the table at the end."""
 
-    acts: tuple[Act, ...]
-    end: BlackjackTable
+    acts: tuple[SimulatedAct, ...]
+    final_board: BlackjackTable
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards that left the shoe."""
-        return tuple(act.given for act in self.acts if act.kind == "card")
+        return tuple(act.value for act in self.acts if act.kind == "card")
 
-    def after(self, at: int) -> BlackjackTable:
+    def board_after(self, index: int) -> BlackjackTable:
         """The table after an act."""
-        return self.acts[at + 1].board if at + 1 < len(self.acts) else self.end
+        return self.acts[index + 1].board if index + 1 < len(self.acts) else self.final_board
 
-    def upto(self, number: int) -> "Line":
+    def up_to(self, number: int) -> "RoundLine":
         """The round as far as its first so many acts."""
-        return Line(self.acts[:number], self.after(number - 1) if number else self.acts[0].board)
+        return RoundLine(self.acts[:number], self.board_after(number - 1) if number else self.acts[0].board)
 
 
-Answer = tuple[str, str, str]
+OfferAnswer = tuple[str, str, str]
 """Place, answer, and whose it is."""
 
-Offered = Callable[[BlackjackTable], Sequence[Answer]]
+OfferStrategy = Callable[[BlackjackTable], Sequence[OfferAnswer]]
 """What players answer to insurance and even money, once the first cards lie."""
 
 
-def strategy(board: BlackjackTable, due: Due, rules: Rules, play: Play = PLAY) -> str:
+def strategy(board: BlackjackTable, due: Due, rules: Rules, play: Play = DEFAULT_PLAY) -> str:
     """What every player of the drill decides on what he sees; nothing is paid for that the house gives."""
     hand = board.hand_at(due.place)
     assert hand is not None
     if hand.box in play.boxes_by_rule:
-        return "hit" if total(hand, rules)[0] <= BANCO else "stand"
+        return "hit" if total(hand, rules)[0] <= ABSENT_HAND_DRAWS_TO else "stand"
 
     def may(*ways: str) -> str:
         return next((what for what in ways if play.is_legal(board, due, what, rules)), "")
 
-    if _splits(hand, _shown(board, rules), rules) and (split := may("free_split", "split")):
+    if _is_worth_splitting(hand, _upcard_points(board, rules), rules) and (split := may("free_split", "split")):
         return split
     if not may("hit"):
         return "stand"
     has, soft = total(hand, rules)
-    shown = _shown(board, rules)
+    shown = _upcard_points(board, rules)
     bad = not soft and has in (15, 16) and shown in (1, 10)
     if bad and surrenders(play.caller(board, hand.box), rules) and may("surrender"):
         return "surrender"
-    if _doubles(has, shown, soft=soft) and (double := may("free_double", "double")):
+    if _is_worth_doubling(has, shown, is_soft=soft) and (double := may("free_double", "double")):
         return double
     if (has >= (18 if soft else 17) or (not soft and has >= 12 and 2 <= shown <= 6)) and may("stand"):
         return "stand"
     return "hit"
 
 
-def _shown(board: BlackjackTable, rules: Rules) -> int:
+def _upcard_points(board: BlackjackTable, rules: Rules) -> int:
     """What the dealer's first card counts, an ace one; an unseen card is taken for a ten."""
     return next((rules.value(parameters.POINTS)[card[0]] for card in board.dealer.all_cards[:1]), 10)
 
 
-def _splits(hand: Hand, shown: int, rules: Rules) -> bool:
+def _is_worth_splitting(hand: Hand, upcard_points: int, rules: Rules) -> bool:
     ranks = "".join(card[0] for card in hand.all_cards)
     tens = total(hand, rules)[0] == 20
-    return ranks in ("88", "AA", "99", "77", "22", "33") or (tens and shown in (4, 5, 6))
+    return ranks in ("88", "AA", "99", "77", "22", "33") or (tens and upcard_points in (4, 5, 6))
 
 
-def _doubles(has: int, shown: int, *, soft: bool) -> bool:
-    return (9 <= has <= 11 and 2 <= shown <= 9) or (soft and has in (13, 17, 18, 19) and shown in (5, 6))
+def _is_worth_doubling(points: int, upcard_points: int, *, is_soft: bool) -> bool:
+    return (9 <= points <= 11 and 2 <= upcard_points <= 9) or (
+        is_soft and points in (13, 17, 18, 19) and upcard_points in (5, 6)
+    )
 
 
-def offered(board: BlackjackTable, rules: Rules, play: Play) -> list[Answer]:
+def offer_answers(board: BlackjackTable, rules: Rules, play: Play) -> list[OfferAnswer]:
     """Who insures and who takes even money: each by a rule of his own."""
-    answers: list[Answer] = []
+    answers: list[OfferAnswer] = []
     for hand in board.hands:
         for player in play.players(hand.box) if hand.box not in play.boxes_by_rule else ():
-            by = named(play, hand.place, player)
+            by = speaker_name(play, hand.place, player)
             if is_even_money_open(board, hand, rules) and takes_even_money(player):
                 answers.append((hand.place, "even_money", by))
             elif is_insurance_open(board, rules):
@@ -257,21 +259,21 @@ def offered(board: BlackjackTable, rules: Rules, play: Play) -> list[Answer]:
     return answers
 
 
-def named(play: Play, place: str, player: str) -> str:
+def speaker_name(play: Play, place: str, player: str) -> str:
     """A player's name where it takes a name to know who spoke."""
     box = box_of(place)
     return player if len(play.players(box)) > 1 and box not in play.boxes_by_rule else ""
 
 
-def play_on(
+def play_to_end(
     play: Play,
     rules: Rules,
     board: BlackjackTable,
-    acts: list[Act],
+    acts: list[SimulatedAct],
     cards: Sequence[str],
-    answers: Offered | None = None,
-    refused: Collection[Hashable] = (),
-) -> Line:
+    answer_offers: OfferStrategy | None = None,
+    refused_views: Collection[Hashable] = (),
+) -> RoundLine:
     """Goes on lawfully from a table, with the shoe's next cards and the players' strategy, to the end of the round.
 
     Who sees what is in `refused` does not take the card that waits there.
@@ -280,91 +282,91 @@ def play_on(
     acts = list(acts)
 
     def decide(board: BlackjackTable, due: Due) -> str:
-        return "refuse_card" if play.visible_state(board, due) in refused else strategy(board, due, rules, play)
+        return "refuse_card" if play.visible_state(board, due) in refused_views else strategy(board, due, rules, play)
 
     def go(procedure: Play, board: BlackjackTable) -> BlackjackTable:
         end, played = simulate(procedure, board, rules, lambda: next(shoe), decide)
         for due, given in played:
-            by = named(play, due.place, play.caller(board, box_of(due.place))) if due.kind == "choose" else ""
-            acts.append(Act(board, due.place, given, due.kind, by=by))
+            by = speaker_name(play, due.place, play.caller(board, box_of(due.place))) if due.kind == "choose" else ""
+            acts.append(SimulatedAct(board, due.place, given, due.kind, speaker=by))
             board = procedure.after_due(board, due, given)
         return end
 
     if not any(act.kind == "choose" for act in acts):
-        board = go(FirstCards(), board)
-        for place, what, by in answers(board) if answers else offered(board, rules, play):
-            acts.append(Act(board, place, what, "choose", by=by))
+        board = go(FirstCardsPlay(), board)
+        for place, what, by in answer_offers(board) if answer_offers else offer_answers(board, rules, play):
+            acts.append(SimulatedAct(board, place, what, "choose", speaker=by))
             taken = play.after_optional(board, TableAct(place, what, 0, "choose", by), rules)
             board = board if taken is None else taken
     end = go(play, board)
-    return Line(tuple(acts), end)
+    return RoundLine(tuple(acts), end)
 
 
-EXTRA: Final = frozenset({"double", "split", "free_double", "free_split", "insurance"})
+EXTRA_WAGER_DECISIONS: Final = frozenset({"double", "split", "free_double", "free_split", "insurance"})
 """Decisions upon which a wager is laid."""
 
 
 def extra_wagers(
-    line: Line, mains: Mapping[int, Sequence[WagerPlaced]], rules: Rules, play: Play
+    line: RoundLine, main_bets: Mapping[int, Sequence[WagerPlaced]], rules: Rules, play: Play
 ) -> list[tuple[int, WagerPlaced]]:
     """The wagers that hang on decisions, each with the number of its act; `mains` are those of each box."""
     found: list[tuple[int, WagerPlaced]] = []
     for at, act in enumerate(line.acts):
         box = box_of(act.place) or 0
-        if act.kind != "choose" or act.given not in EXTRA:
+        if act.kind != "choose" or act.value not in EXTRA_WAGER_DECISIONS:
             continue
-        speaker = act.by or play.caller(act.board, box)
-        hand = _laid_behind(act, box)
-        for main in mains.get(box, ()):
-            if main.player == speaker or _joins(main, act, rules, [bet for _, bet in found]):
-                found.append((at, _extra(main, at, act.given, hand, rules)))
+        speaker = act.speaker or play.caller(act.board, box)
+        hand = _riding_hand_number(act, box)
+        for main in main_bets.get(box, ()):
+            if main.player == speaker or _adds_with_caller(main, act, rules, [bet for _, bet in found]):
+                found.append((at, _extra_wager(main, at, act.value, hand, rules)))
     return found
 
 
-def _laid_behind(act: Act, box: int) -> int:
+def _riding_hand_number(act: SimulatedAct, box: int) -> int:
     """The hand on which a wager will ride."""
-    if act.given.endswith("split"):
+    if act.value.endswith("split"):
         return 1 + max(number_of(one.place) for one in act.board.hands_of(box))
     return number_of(act.place)
 
 
-def _joins(main: WagerPlaced, act: Act, rules: Rules, laid: Sequence[WagerPlaced]) -> bool:
+def _adds_with_caller(main_bet: WagerPlaced, act: SimulatedAct, rules: Rules, laid_bets: Sequence[WagerPlaced]) -> bool:
     """Whether another player adds to a hand what its caller added: only who has a stake there."""
     number = number_of(act.place)
     there = number == 1 or any(
-        bet.parent == main.wager and bet.kind.endswith("split") and bet.hand == number for bet in laid
+        bet.parent == main_bet.wager and bet.kind.endswith("split") and bet.hand == number for bet in laid_bets
     )
-    in_play = not act.board.exit_of(main.box, main.player)
-    return act.given != "insurance" and there and in_play and follows(main.player, act.given, rules)
+    in_play = not act.board.exit_of(main_bet.box, main_bet.player)
+    return act.value != "insurance" and there and in_play and follows(main_bet.player, act.value, rules)
 
 
-def _extra(main: WagerPlaced, at: int, kind: str, hand: int, rules: Rules) -> WagerPlaced:
+def _extra_wager(main_bet: WagerPlaced, at: int, kind: str, hand_number: int, rules: Rules) -> WagerPlaced:
     part, whole = map(int, rules.value(parameters.INSURANCE_SHARE).split(":"))
     free = kind in FREE_KINDS
-    share = main.stake_minor * part // whole if kind == "insurance" else main.stake_minor
+    share = main_bet.stake_minor * part // whole if kind == "insurance" else main_bet.stake_minor
     return WagerPlaced(
-        wager=f"{main.wager}-{kind}-{at}",
-        player=main.player,
+        wager=f"{main_bet.wager}-{kind}-{at}",
+        player=main_bet.player,
         kind=kind,
         stake_minor=0 if free else share,
         nominal_minor=share if free else None,
-        box=main.box,
-        hand=hand,
-        parent=main.wager,
+        box=main_bet.box,
+        hand=hand_number,
+        parent=main_bet.wager,
     )
 
 
 @dataclass(slots=True)
-class Floor:
+class SimulatedBlackjackTable:
     """A table with a shoe and players. Same seed, same play."""
 
     edition: Edition
     seed: int
     cards: list[str] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
+    cards_out: list[str] = field(default_factory=list)
     """The cards of the shoe that are out, as they were read."""
     device: Literal["shoe", "machine"] = "shoe"
-    shoes: int = 0
+    shoe_count: int = 0
     random: Random = field(init=False)
     rules: Rules = field(init=False)
 
@@ -381,15 +383,15 @@ class Floor:
         """Shuffles a fresh shoe; a machine takes the cards back after each round."""
         self.cards = [rank + suit for rank in RANKS for suit in SUITS] * self.decks
         self.random.shuffle(self.cards)
-        self.gone = []
-        self.shoes += 1
+        self.cards_out = []
+        self.shoe_count += 1
         self.device = "machine" if self.random.randrange(3) == 0 else "shoe"
 
     def next_round(self) -> None:
         """Makes the shoe ready: it is shuffled when less than half is left."""
         if self.device == "machine":
-            self.cards += self.gone
-            self.gone = []
+            self.cards += self.cards_out
+            self.cards_out = []
             self.random.shuffle(self.cards)
         if 2 * len(self.cards) < 52 * self.decks:
             self.new_shoe()
@@ -399,27 +401,27 @@ class Floor:
         at = self.random.randrange(len(self.cards))
         self.cards = self.cards[at:] + self.cards[:at]
 
-    def out(self, number: int, names: Sequence[str]) -> None:
+    def remove_cards(self, number: int, card_names: Sequence[str]) -> None:
         """So many cards have left the shoe, and were read so."""
         left = self.cards[:number]
         del self.cards[:number]
-        self.gone += left if self.device == "machine" else names
+        self.cards_out += left if self.device == "machine" else card_names
 
     @property
     def limits(self) -> tuple[int, int, int]:
         """Least, most and unit of a box, in minor units."""
         held = self.rules.value(parameters.BOX_LIMITS)
-        return POSTED if isinstance(held, str) else (held.least * 100, held.most * 100, held.unit * 100)
+        return DEFAULT_BOX_LIMITS if isinstance(held, str) else (held.least * 100, held.most * 100, held.unit * 100)
 
-    def others(self, mains: Mapping[int, WagerPlaced]) -> CoPlayerBets:
+    def co_player_bets(self, main_bets: Mapping[int, WagerPlaced]) -> CoPlayerBets:
         """Wagers of other players on these boxes."""
-        return co_player_bets(mains, self.limits, self.rules, self.random)
+        return co_player_bets(main_bets, self.limits, self.rules, self.random)
 
     def side_bets(self, bets: Sequence[WagerPlaced]) -> tuple[WagerPlaced, ...]:
         """Side bets of those who made these."""
         return side_bets(bets, self.limits, self.rules, self.random)
 
-    def bets(self) -> dict[int, WagerPlaced]:
+    def main_bets(self) -> dict[int, WagerPlaced]:
         """A wager on each of one to five boxes."""
         least, most, unit = self.limits
         boxes = sorted(self.random.sample(list(BOXES), self.random.randint(1, 5)))
@@ -435,11 +437,11 @@ class Floor:
         }
 
 
-def start(mains: Mapping[int, WagerPlaced]) -> BlackjackTable:
+def board_before_deal(main_bets: Mapping[int, WagerPlaced]) -> BlackjackTable:
     """The table before the deal."""
-    return BlackjackTable.before_deal(mains)
+    return BlackjackTable.before_deal(main_bets)
 
 
-def rides_on(bet: WagerPlaced) -> str:
+def riding_place(bet: WagerPlaced) -> str:
     """The hand on which a wager rides."""
     return hand_place(bet.box or 0, bet.hand or 1)

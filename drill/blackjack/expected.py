@@ -7,44 +7,44 @@ from typing import Literal
 from replay.judging.judgement import Move, Surplus
 
 Dues = Mapping[str, int | None]
-Letters = tuple[tuple[str, str], ...]
+ReadingChoice = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedBlackjackOutcome:
     """How a round stands under one choice of readings, its money, and the lawful line as far as the record goes."""
 
-    how: str
+    standing: str
     dues: Dues
     hands: Mapping[str, tuple[str, ...]]
-    draw: str | None = None
-    asks: str | None = None
-    again: frozenset[str] = frozenset()
+    draw_place: str | None = None
+    undecided_place: str | None = None
+    places_to_decide: frozenset[str] = frozenset()
     """The hands that must decide: again, on other cards, or in a round that is over."""
 
     moves: tuple[Move, ...] = ()
     surplus: tuple[Surplus, ...] = ()
     """The cards of the record that are to be moved, and those that are not needed, in shoe order."""
 
-    idle: bool = False
+    is_idle: bool = False
     """Whether something was merely said out of turn, and no card moves for it."""
 
     @property
-    def to_be_done(self) -> Literal["reconstruct", "ask", "void"] | None:
+    def required_verdict(self) -> Literal["reconstruct", "ask", "void"] | None:
         """What somebody must do with such a round, unless the money is right already."""
-        if self.how in ("void", "called_off"):
+        if self.standing in ("void", "called_off"):
             return "void"
-        if self.how not in ("reconstruct", "to_finish") or self.idle:
+        if self.standing not in ("reconstruct", "to_finish") or self.is_idle:
             return None
-        return "ask" if self.again else "reconstruct"
+        return "ask" if self.places_to_decide else "reconstruct"
 
 
 @dataclass(frozen=True, slots=True)
-class Right:
+class ExpectedBlackjackRuling:
     """What is right in a round. `trace` says what the record shows of its dealing faults."""
 
     trace: str
-    wanted: frozenset[str]
-    expected: Mapping[Letters, Expected]
-    referred: frozenset[str]
+    required_findings: frozenset[str]
+    outcomes: Mapping[ReadingChoice, ExpectedBlackjackOutcome]
+    referred_wagers: frozenset[str]
     """The wagers on which somebody must decide, however the round stands."""

@@ -3,30 +3,30 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from drill.oracles.blackjack_terms import DOCUMENTS, JackLine, Terms
+from drill.oracles.blackjack_terms import TERMS_BY_RULEBOOK, BlackjackTerms, JackOddsLine
 from ledger.values.money import ratio
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.games.blackjack import parameters
 from replay.rulebooks.common_parameters import FRACTION_GOES_TO
 from replay.rulebooks.edition import Edition, ValueByReading
 from replay.rulebooks.parameter import Parameter
 
-SIDES: Final = {"pair": "pair", "dealer_blackjack": "blackjack", "dealer_over": "over", "dealer_total": "total"}
+SIDE_BET_OUTCOMES: Final = {"pair": "pair", "dealer_blackjack": "blackjack", "dealer_over": "over", "dealer_total": "total"}
 """What side bets are on, as the oracle calls it."""
 
 
-def terms_of(edition: Edition) -> Terms:
+def terms_of(edition: Edition) -> BlackjackTerms:
     """The document's own terms for the edition that is shipped of it; for any other edition what it says itself.
 
     What it leaves open is taken by its first reading.
     """
-    own = DOCUMENTS.get(edition.id)
-    if own is not None and edition.digest == shipped(edition.id).digest:
+    own = TERMS_BY_RULEBOOK.get(edition.id)
+    if own is not None and edition.digest == shipped_edition(edition.id).digest:
         return own(edition.resolved_letters)
     return terms_by_values(edition)
 
 
-def terms_by_values(edition: Edition) -> Terms:
+def terms_by_values(edition: Edition) -> BlackjackTerms:
     """The terms that an edition's values come to."""
 
     def value(key: Parameter[Any]) -> Any:
@@ -35,13 +35,19 @@ def terms_by_values(edition: Edition) -> Terms:
             return found
         return found.by_letter[edition.resolved_letters.get(clause, "a")]
 
-    return Terms(**_of_cards(value), **_of_decisions(value), **_of_payment(value), **_of_extras(value), **_of_sides(value))
+    return BlackjackTerms(
+        **_card_terms(value),
+        **_decision_terms(value),
+        **_payment_terms(value),
+        **_extra_terms(value),
+        **_side_bet_terms(value),
+    )
 
 
-Value = Callable[[Parameter[Any]], Any]
+ValueLookup = Callable[[Parameter[Any]], Any]
 
 
-def _of_cards(value: Value) -> dict[str, Any]:
+def _card_terms(value: ValueLookup) -> dict[str, Any]:
     draws_for = value(parameters.DRAWS_FOR)
     return {
         "pips": value(parameters.POINTS),
@@ -56,7 +62,7 @@ def _of_cards(value: Value) -> dict[str, Any]:
     }
 
 
-def _of_decisions(value: Value) -> dict[str, Any]:
+def _decision_terms(value: ValueLookup) -> dict[str, Any]:
     double_on, surrender = value(parameters.DOUBLE_ON), value(parameters.SURRENDER)
     return {
         "double_on": None if double_on == "any" else double_on,
@@ -81,7 +87,7 @@ def _of_decisions(value: Value) -> dict[str, Any]:
     }
 
 
-def _of_payment(value: Value) -> dict[str, Any]:
+def _payment_terms(value: ValueLookup) -> dict[str, Any]:
     return {
         "win": ratio(value(parameters.WIN_ODDS)),
         "dealer_over": ratio(value(parameters.DEALER_OVER)),
@@ -98,7 +104,7 @@ def _of_payment(value: Value) -> dict[str, Any]:
     }
 
 
-def _of_extras(value: Value) -> dict[str, Any]:
+def _extra_terms(value: ValueLookup) -> dict[str, Any]:
     sevens = value(parameters.SEVENS)
     return {
         "insurance": ratio(value(parameters.INSURANCE_ODDS)),
@@ -118,12 +124,12 @@ def _of_extras(value: Value) -> dict[str, Any]:
     }
 
 
-def _of_sides(value: Value) -> dict[str, Any]:
+def _side_bet_terms(value: ValueLookup) -> dict[str, Any]:
     return {
-        "sides": {name: SIDES[kind] for name, kind in value(parameters.SIDE_BETS).items()},
+        "sides": {name: SIDE_BET_OUTCOMES[kind] for name, kind in value(parameters.SIDE_BETS).items()},
         "sides_after_surrender": value(parameters.SURRENDERED_SIDES) == "live",
         "pair_bet_by": value(parameters.PAIR_BET_OF),
-        "jack": tuple(JackLine(ratio(one.odds), one.ace, one.ten, one.ranks) for one in value(parameters.JACK_LINES)),
+        "jack": tuple(JackOddsLine(ratio(one.odds), one.ace, one.ten, one.ranks) for one in value(parameters.JACK_LINES)),
         "over_bet": ratio(value(parameters.OVER_BET_ODDS)),
         "total_bet_on": value(parameters.TOTAL_BET),
         "total_bet": ratio(value(parameters.TOTAL_BET_ODDS)),

@@ -6,188 +6,196 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from drill.blackjack.deal import Floor
-from drill.blackjack.expected import Right
+from drill.blackjack.deal import SimulatedBlackjackTable
+from drill.blackjack.expected import ExpectedBlackjackRuling
 from drill.blackjack.faults.cards import CARD_FAULTS
-from drill.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, WEIGHTS, known
-from drill.blackjack.faults.people import AT_THE_END
-from drill.blackjack.recording import story
-from drill.blackjack.scenario import CUT, NOTICES, Notice, Script
-from drill.blackjack.truth import of_errors, right, trace
+from drill.blackjack.faults.catalogue import FAULTS, LAWFUL_FAULTS, OTHER_FAULTS, WEIGHTS, possible_faults
+from drill.blackjack.faults.people import ROUND_ENDING_FAULTS
+from drill.blackjack.recording import record_table_day
+from drill.blackjack.scenario import NOTICES, STOPPING_NOTICES, BlackjackScenario, Notice
+from drill.blackjack.truth import expected_ruling, open_error_clauses, visible_trace
 from replay.procedure.explanation import MOST_DEVIATIONS
 from replay.rulebooks.edition import Edition
 from replay.table_day.builder import TableDay
 
-NAME: Final = "DRILL/2026-01-01/1"
+ROUND_NAME: Final = "DRILL/2026-01-01/1"
 MOST_CARDS: Final = 150
 """So many cards suffice for a round, however often hands are split."""
 
 TRIES: Final = 200
 """So often the shoe is cut for a round in which a fault can happen; then another fault is chosen."""
 
-CHANGES_THE_LINE: Final = frozenset(
+LINE_CHANGING_FAULTS: Final = frozenset(
     {"illegal_double", "illegal_split", "illegal_free_double", "illegal_free_split", "illegal_hit_on_21", "off_limits"}
     | {"player_away", "nobody_called", "played_against_the_rule", "late_and_dealt_to"}
 )
 """Faults of players after which the round goes on otherwise, or for other money: they come first or not at all."""
 
-_ASIDE: Final = frozenset({"exposed_and_not_used", "burned_in_error"})
+_CARD_ASIDE_FAULTS: Final = frozenset({"exposed_and_not_used", "burned_in_error"})
 
-_PASSED_OVER: Final = frozenset(
+_PASSED_OVER_FAULTS: Final = frozenset(
     {"box_skipped_in_round_one", "box_skipped_in_round_two", "dealer_skipped", "hit_not_given", "dealer_stopped"}
     | {"two_places_in_wrong_order"}
 )
 
-LOOKS_LIKE_ONE: Final[Mapping[str, frozenset[str]]] = {
+INDISTINGUISHABLE_FAULTS: Final[Mapping[str, frozenset[str]]] = {
     "boxes_in_wrong_order": frozenset({"box_dealt_twice", "box_skipped_in_round_two"}),
     "drawn_while_a_box_is_undecided": frozenset({"box_dealt_twice"}),
-    "hit_to_neighbour": _ASIDE,
-    **dict.fromkeys(_PASSED_OVER, _ASIDE),
-    **dict.fromkeys(_ASIDE, _PASSED_OVER),
+    "hit_to_neighbour": _CARD_ASIDE_FAULTS,
+    **dict.fromkeys(_PASSED_OVER_FAULTS, _CARD_ASIDE_FAULTS),
+    **dict.fromkeys(_CARD_ASIDE_FAULTS, _PASSED_OVER_FAULTS),
     **dict.fromkeys(("late_bet", "late_raise", "late_withdrawal"), frozenset({"late_and_dealt_to"})),
 }
 """Faults after others that together look like a single one: a box that asked for a card before its turn, a card that was
 meant for one hand and lies aside, while the deal goes on with the next, a box that was passed over between two others, a
 late stake that is changed or joined by another one."""
 
-UPON_A_MISDEAL: Final = frozenset({"mixed_before_it_was_seen", "put_right_wrongly", "paid_by_no_reading"})
+FAULTS_ON_MISDEAL: Final = frozenset({"mixed_before_it_was_seen", "put_right_wrongly", "paid_by_no_reading"})
 """Faults that are something only where cards were dealt wrongly."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drilled:
+class DrilledBlackjackRound:
     """A round of the drill as it is told, and what is right in it. It can be judged any number of times."""
 
     number: int
-    script: Script
-    story: TableDay
-    positions: dict[int, int]
-    right: Right
+    scenario: BlackjackScenario
+    table_day: TableDay
+    position_by_act: dict[int, int]
+    expected: ExpectedBlackjackRuling
 
     @property
-    def misdealt(self) -> bool:
-        return self.right.trace == "misdealt"
+    def is_misdealt(self) -> bool:
+        return self.expected.trace == "misdealt"
 
 
-def told_rounds(edition: Edition, seed: int, shoe: int, most: int) -> Iterator[Drilled]:
+def drilled_rounds(edition: Edition, seed: int, shoe_number: int, most_rounds: int) -> Iterator[DrilledBlackjackRound]:
     """The rounds of one shoe, played and told; what the house leaves open is resolved, save what concerns errors."""
-    rng = Random(seed * 1_000_003 + shoe)  # noqa: S311 - play that can be repeated, no secret
-    held = edition.with_resolutions(resolved(edition, rng))
-    floor = Floor(held, rng.randrange(1 << 30))
-    for number in range(most):
+    rng = Random(seed * 1_000_003 + shoe_number)  # noqa: S311 - play that can be repeated, no secret
+    held = edition.with_resolutions(random_resolutions(edition, rng))
+    floor = SimulatedBlackjackTable(held, rng.randrange(1 << 30))
+    for number in range(most_rounds):
         floor.next_round()
-        script = _script(floor, rng)
-        told, positions = story(script, held, floor.decks)
-        yield Drilled(shoe * 1000 + number, script, told, positions, right(script, held))
-        floor.out(len(script.out), [script.names.get(n, card) for n, card in enumerate(script.out)])
+        script = _deal_scenario(floor, rng)
+        told, positions = record_table_day(script, held, floor.decks)
+        yield DrilledBlackjackRound(shoe_number * 1000 + number, script, told, positions, expected_ruling(script, held))
+        floor.remove_cards(
+            len(script.cards_out), [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
+        )
 
 
-def resolved(edition: Edition, rng: Random) -> dict[str, str]:
+def random_resolutions(edition: Edition, rng: Random) -> dict[str, str]:
     """One reading of each ambiguity that is open and does not concern errors of the deal."""
-    of_error = of_errors(edition)
+    of_error = open_error_clauses(edition)
     opened = [c for c in edition.sheet.readings if c not in of_error and c not in edition.resolved_letters]
     return {clause: rng.choice(edition.reading_letters(clause)) for clause in opened}
 
 
-def _script(floor: Floor, rng: Random) -> Script:
+def _deal_scenario(table: SimulatedBlackjackTable, rng: Random) -> BlackjackScenario:
     """A round; nearly all have a fault."""
-    script = _faulted(floor, rng) if rng.randrange(20) else lawful(floor)
-    script.notice = _notice(script, rng)
-    if script.misput and trace(script) != "misdealt":
-        script.misput, script.notice = "", "after_payout"  # it may have been right: nobody set about it
-        script.wanted.pop(script.faults.pop())
-    if script.notice in CUT and trace(script) == "undetectable" and rng.randrange(4):
+    script = _faulty_scenario(table, rng) if rng.randrange(20) else lawful_scenario(table)
+    script.notice = _choose_notice(script, rng)
+    if script.wrong_correction_place and visible_trace(script) != "misdealt":
+        script.wrong_correction_place, script.notice = "", "after_payout"  # it may have been right: nobody set about it
+        script.required_findings.pop(script.faults.pop())
+    if script.notice in STOPPING_NOTICES and visible_trace(script) == "undetectable" and rng.randrange(4):
         script.notice = "after_payout"
-    if script.notice == "put_right" and trace(script) == "undetectable":
+    if script.notice == "put_right" and visible_trace(script) == "undetectable":
         script.notice = "at_once"
     return script
 
 
-def lawful(floor: Floor) -> Script:
+def lawful_scenario(table: SimulatedBlackjackTable) -> BlackjackScenario:
     """A lawful round with the shoe's next cards."""
-    before = Counter(card for card in floor.gone if card[1] != "?") if floor.device == "shoe" else Counter[str]()
-    mains = floor.bets()
-    others = floor.others(mains)
+    before = Counter(card for card in table.cards_out if card[1] != "?") if table.device == "shoe" else Counter[str]()
+    mains = table.main_bets()
+    others = table.co_player_bets(mains)
     laid = [bet for box, main in mains.items() for bet in (main, *others.get(box, ()))]
-    return Script(
-        rules=floor.rules,
-        mains=mains,
-        others=others,
-        sides=floor.side_bets(laid),
-        shoe=tuple(floor.cards[:MOST_CARDS]),
-        device=floor.device,
-        before=before,
-        out_before=len(floor.gone) if floor.device == "shoe" else 0,
-        limits=floor.limits,
+    return BlackjackScenario(
+        rules=table.rules,
+        main_bets=mains,
+        co_player_bets=others,
+        side_bets=table.side_bets(laid),
+        next_cards=tuple(table.cards[:MOST_CARDS]),
+        device=table.device,
+        copies_out_before=before,
+        cards_out_before=len(table.cards_out) if table.device == "shoe" else 0,
+        limits=table.limits,
     )
 
 
-def _faulted(floor: Floor, rng: Random) -> Script:
+def _faulty_scenario(table: SimulatedBlackjackTable, rng: Random) -> BlackjackScenario:
     """A fault is chosen, and the shoe cut until a round comes in which it can happen; in some another one follows."""
-    names = known(floor.rules)
+    names = possible_faults(table.rules)
     weights = [WEIGHTS[name] for name in names]
     for name in rng.choices(names, weights, k=5):
-        script = lawful(floor)
+        script = lawful_scenario(table)
         for _ in range(TRIES):
-            if _opened(script, name, names, rng) and _inject(script, name, rng):
-                _follow(script, names, weights, rng)
+            if _has_misdeal_if_needed(script, name, names, rng) and _inject(script, name, rng):
+                _inject_further(script, names, weights, rng)
                 return script
-            floor.cut()
-            script = lawful(floor)
+            table.cut()
+            script = lawful_scenario(table)
     return script
 
 
-def _opened(script: Script, name: str, names: list[str], rng: Random) -> bool:
+def _has_misdeal_if_needed(scenario: BlackjackScenario, name: str, names: list[str], rng: Random) -> bool:
     """Some faults come upon a misdeal."""
-    upon = name in UPON_A_MISDEAL or (name == "unread_card" and rng.randrange(2))
-    return not upon or any(_inject(script, one, rng) for one in rng.sample([one for one in names if one in CARD_FAULTS], 3))
+    upon = name in FAULTS_ON_MISDEAL or (name == "unread_card" and rng.randrange(2))
+    return not upon or any(
+        _inject(scenario, one, rng) for one in rng.sample([one for one in names if one in CARD_FAULTS], 3)
+    )
 
 
-def _follow(script: Script, names: list[str], weights: list[int], rng: Random) -> None:
+def _inject_further(scenario: BlackjackScenario, names: list[str], weights: list[int], rng: Random) -> None:
     """After a fault now and then another one comes, after what was dealt with as it should be mostly."""
     while (
-        _of_the_deal(script) < MOST_DEVIATIONS
-        and any(rng.randrange(2) or name in LAWFUL for name in script.faults[-1:])
-        and trace(script) != "undetectable"
+        _deal_fault_count(scenario) < MOST_DEVIATIONS
+        and any(rng.randrange(2) or name in LAWFUL_FAULTS for name in scenario.faults[-1:])
+        and visible_trace(scenario) != "undetectable"
     ):
-        if not any(_inject(script, name, rng) for name in rng.choices(names, weights, k=4)):
+        if not any(_inject(scenario, name, rng) for name in rng.choices(names, weights, k=4)):
             return
 
 
-def _of_the_deal(script: Script) -> int:
+def _deal_fault_count(scenario: BlackjackScenario) -> int:
     """How many faults put cards where they do not belong: with more than MOST nobody looks for an explanation."""
-    return sum(name not in LAWFUL and name not in OTHER_FAULTS for name in script.faults)
+    return sum(name not in LAWFUL_FAULTS and name not in OTHER_FAULTS for name in scenario.faults)
 
 
-def _inject(script: Script, name: str, rng: Random) -> bool:
+def _inject(scenario: BlackjackScenario, name: str, rng: Random) -> bool:
     """A fault after those that the script has, if it can happen there."""
-    first = not script.faults
-    if name in script.faults or (script.wanted and name not in OTHER_FAULTS) or (name in CHANGES_THE_LINE and not first):
+    first = not scenario.faults
+    if (
+        name in scenario.faults
+        or (scenario.required_findings and name not in OTHER_FAULTS)
+        or (name in LINE_CHANGING_FAULTS and not first)
+    ):
         return False
-    if AT_THE_END.intersection(script.faults):
+    if ROUND_ENDING_FAULTS.intersection(scenario.faults):
         return False
-    if LOOKS_LIKE_ONE.get(name, frozenset()).intersection(script.faults):
+    if INDISTINGUISHABLE_FAULTS.get(name, frozenset()).intersection(scenario.faults):
         return False
-    if not FAULTS[name](script, rng):
+    if not FAULTS[name](scenario, rng):
         return False
-    script.faults.append(name)
+    scenario.faults.append(name)
     if name in OTHER_FAULTS:
-        script.wanted[name] = {OTHER_FAULTS[name][0]}
+        scenario.required_findings[name] = {OTHER_FAULTS[name][0]}
     return True
 
 
-def _notice(script: Script, rng: Random) -> Notice:
+def _choose_notice(scenario: BlackjackScenario, rng: Random) -> Notice:
     notice = rng.choice(NOTICES)
-    if script.broken_off is not None:
+    if scenario.interruption is not None:
         return "after_payout"
-    if script.refusing:
+    if scenario.refusals:
         return "at_once"
-    if script.misput:
-        return "at_once" if script.misput_stays else "put_right"
-    if script.wanted:
+    if scenario.wrong_correction_place:
+        return "at_once" if scenario.is_wrong_correction_left else "put_right"
+    if scenario.required_findings:
         return rng.choice(("after_payout", "next_round", "never"))
-    if len(script.faults) > 1 and notice in CUT:
+    if len(scenario.faults) > 1 and notice in STOPPING_NOTICES:
         notice = "after_payout"  # else the round would be cut before the last of them
-    if notice == "put_right" and not (script.misdealt and script.can_be_put_right):
+    if notice == "put_right" and not (scenario.is_misdealt and scenario.is_correctable):
         notice = "at_once"
-    return notice if script.misdealt or notice not in CUT else "after_payout"
+    return notice if scenario.is_misdealt or notice not in STOPPING_NOTICES else "after_payout"

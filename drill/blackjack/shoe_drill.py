@@ -10,12 +10,12 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from drill.blackjack.deal import BOXES, Floor
-from drill.blackjack.recording import Telling, odds_posted
-from drill.blackjack.rounds import NAME, Drilled, lawful, resolved, told_rounds
+from drill.blackjack.deal import BOXES, SimulatedBlackjackTable
+from drill.blackjack.recording import RoundRecording, posted_odds_events
+from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_rounds, lawful_scenario, random_resolutions
 from drill.blackjack.scoring import score
-from drill.shoe.shift_drill import drill_night
-from drill.tally import Judge, Scoring, Tally
+from drill.shoe.shift_drill import drill_shift
+from drill.tally import Judge, RoundScorer, Tally
 from ledger.events import Event
 from ledger.events.table import LimitsPosted
 from replay.games.blackjack import parameters
@@ -25,7 +25,7 @@ from replay.ruling.ruling import rule
 
 
 @dataclass
-class Rounds:
+class BlackjackRoundSource:
     """Rounds from the cards that a night gives them, in a house that has resolved what it left open. Same seed, same
     rounds.
     """
@@ -36,47 +36,49 @@ class Rounds:
 
     def __post_init__(self) -> None:
         rng = Random(self.seed)  # noqa: S311 - play that can be repeated, no secret
-        self.edition = self.edition.with_resolutions(resolved(self.edition, rng))
-        self._floor = Floor(self.edition, self.seed)
-        self._floor.device = "shoe"
+        self.edition = self.edition.with_resolutions(random_resolutions(self.edition, rng))
+        self._table = SimulatedBlackjackTable(self.edition, self.seed)
+        self._table.device = "shoe"
 
-    def posted(self) -> list[Event]:
+    def opening_events(self) -> list[Event]:
         """Odds and limits."""
-        least, most, unit = self._floor.limits
+        least, most, unit = self._table.limits
         posted = self.edition.values[parameters.BOX_LIMITS.name][0] == "posted"
         limits = [LimitsPosted(kind=MAIN, least_minor=least, most_minor=most, unit_minor=unit)] if posted else []
-        return [*limits, *odds_posted(self._floor.rules)]
+        return [*limits, *posted_odds_events(self._table.rules)]
 
-    def round(self) -> list[Event]:
+    def next_round(self) -> list[Event]:
         """The next round."""
-        self._floor.cards = self.cards
-        script = lawful(self._floor)
-        events = [event for event, _ in Telling(script).events()]
-        self.cards = self.cards[len(script.out) :]
+        self._table.cards = self.cards
+        script = lawful_scenario(self._table)
+        events = [event for event, _ in RoundRecording(script).events()]
+        self.cards = self.cards[len(script.cards_out) :]
         return events
 
 
-SEATED: Final = tuple(f"P{box}" for box in BOXES)
+SEATED_PLAYERS: Final = tuple(f"P{box}" for box in BOXES)
 """Who sits at the table when the custody of its shoes is drilled."""
 
-SHOE: Final = 40
+ROUNDS_PER_SHOE: Final = 40
 """So many rounds are dealt from a floor before another one, with other resolutions, is set up."""
 
 
-def drill_shoe(edition: Edition, seed: int, number: int, most: int, judged_by: Judge = rule) -> Tally:
+def drill_shoe(edition: Edition, seed: int, number: int, most_rounds: int, judge: Judge = rule) -> Tally:
     """What there is to count in one shoe of a drill, of at most so many rounds. Shoes know nothing of each other."""
     tally = Tally(seed)
-    for scored in scored_rounds(edition, seed, number, most):
-        scored(tally, judged_by)
-    tally.add(drill_night(Rounds(edition, night := seed * 1_000_003 + number), night, SEATED, judged_by))
+    for scored in scored_rounds(edition, seed, number, most_rounds):
+        scored(tally, judge)
+    tally.merge(
+        drill_shift(BlackjackRoundSource(edition, night := seed * 1_000_003 + number), night, SEATED_PLAYERS, judge)
+    )
     return tally
 
 
-def scored_rounds(edition: Edition, seed: int, number: int, most: int) -> Iterator[Scoring]:
+def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
     """The rounds of one shoe, each to be judged and scored."""
-    return (partial(_scored, one) for one in told_rounds(edition, seed, number, min(SHOE, most)))
+    return (partial(_score_round, one) for one in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SHOE, most_rounds)))
 
 
-def _scored(one: Drilled, tally: Tally, judged_by: Judge) -> None:
-    score(tally, one, judged_by(one.story, NAME))
+def _score_round(drilled: DrilledBlackjackRound, tally: Tally, judge: Judge) -> None:
+    score(tally, drilled, judge(drilled.table_day, ROUND_NAME))
     tally.rounds += 1

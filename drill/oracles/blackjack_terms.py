@@ -14,22 +14,22 @@ TENS: Final = frozenset("TJQK")
 PIPS: Final[Mapping[str, int]] = {"A": 1, **{str(n): n for n in range(2, 10)}, **dict.fromkeys(TENS, 10)}
 NO_LIMIT: Final = 99
 
-Readings = Mapping[str, str]
+ReadingLetters = Mapping[str, str]
 """A letter for each question that a document leaves open; the first reading where nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
-class JackLine:
+class JackOddsLine:
     """Dealer's blackjacks that a bet on them is paid alike: the colours of the two cards, the ten's ranks, the odds."""
 
     odds: Fraction
-    ace: str = "any"
-    ten: str = "any"
-    ranks: frozenset[str] = TENS
+    ace_colour: str = "any"
+    ten_colour: str = "any"
+    ten_ranks: frozenset[str] = TENS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class BlackjackTerms:
     """A house under one choice of readings. The figures that stand here are those on which all four documents agree."""
 
     # what cards count
@@ -110,25 +110,25 @@ class Terms:
     """By name: on a `pair`, a dealer's `blackjack`, a dealer who is `over`, a dealer's `total`."""
     sides_after_surrender: bool = True
     pair_bet_by: str = "rank"
-    jack: tuple[JackLine, ...] = ()
+    jack: tuple[JackOddsLine, ...] = ()
     over_bet: Fraction = EVEN
     total_bet_on: int = 22
     total_bet: Fraction = EVEN
 
 
-def _letters(readings: Readings) -> Callable[[str], str]:
+def _letter_lookup(readings: ReadingLetters) -> Callable[[str], str]:
     return lambda question: readings.get(question, "a")
 
 
-def ccl(readings: Readings) -> Terms:
+def ccl(readings: ReadingLetters) -> BlackjackTerms:
     """Czech Casinos Limited.
 
     CCL-11 totals, CCL-12 and CCL-35 no draw at 21, CCL-13 the dealer, CCL-14 to CCL-17 what is paid, CCL-29 any two cards
     but a blackjack double, CCL-30 four hands, CCL-32 one card on split aces and no blackjack there, CCL-33 insurance up to
     half, CCL-34 even money, CCL-37 whose stake stays where, CCL-38 who reduces, CCL-LATE an unlawful stake goes back.
     """
-    reads = _letters(readings)
-    return Terms(
+    reads = _letter_lookup(readings)
+    return BlackjackTerms(
         pair_by="value" if reads("CCL-30a?") == "b" else "rank",
         aces_again=reads("CCL-32a?") == "a",
         draws_for="always" if reads("CCL-13a?") == "b" else "hands",
@@ -138,15 +138,15 @@ def ccl(readings: Readings) -> Terms:
     )
 
 
-def scb(readings: Readings) -> Terms:
+def scb(readings: ReadingLetters) -> BlackjackTerms:
     """Swiss Casinos, Schaffhausen.
 
     SCB-1 blackjack beats all else, SCB-2 and SCB-6 doubling, SCB-3 splitting by value without limit, SCB-4 and SCB-5 split
     aces, SCB-8 insurance (and no even money), SCB-14 surrender for half, SCB-19 to SCB-22 totals, dealer and what is paid,
     SCB-23 three sevens, SCB-13 to SCB-16 side bets, SCB-LATE a stake that is not what it must be goes back.
     """
-    reads = _letters(readings)
-    return Terms(
+    reads = _letter_lookup(readings)
+    return BlackjackTerms(
         double_blackjack=reads("SCB-2a?") == "b",
         pair_by="value",
         most_hands=NO_LIMIT,
@@ -168,22 +168,22 @@ def scb(readings: Readings) -> Terms:
         sides_after_surrender=reads("SCB-14b?") == "a",
         pair_bet_by="value" if reads("SCB-13b?") == "b" else "rank",
         jack=(
-            JackLine(Fraction(50), ten="black", ranks=frozenset("J")),
-            JackLine(Fraction(25), ace="red", ten="red"),
-            JackLine(Fraction(10)),
+            JackOddsLine(Fraction(50), ten_colour="black", ten_ranks=frozenset("J")),
+            JackOddsLine(Fraction(25), ace_colour="red", ten_colour="red"),
+            JackOddsLine(Fraction(10)),
         ),
         over_bet=Fraction(5, 2) if reads("SCB-16a?") == "a" else THREE_TO_TWO,
     )
 
 
-def fbj(readings: Readings) -> Terms:
+def fbj(readings: ReadingLetters) -> BlackjackTerms:
     """Free Bet Black Jack.
 
     FBJ-13 to FBJ-17 totals, ties and the dealer's 22, FBJ-18 no stand at 11 or less, FBJ-20 to FBJ-23 what is paid and even
     money, FBJ-25 to FBJ-31 splitting, FBJ-32 to FBJ-36 free bets, FBJ-37 Push 22, FBJ-38 to FBJ-40 insurance, FBJ-45.
     """
-    reads = _letters(readings)
-    return Terms(
+    reads = _letter_lookup(readings)
+    return BlackjackTerms(
         double_blackjack=reads("FBJ-36a?") == "b",
         pair_by="value" if reads("FBJ-25a?") == "b" else "rank",
         must_draw_to=11,
@@ -203,15 +203,15 @@ def fbj(readings: Readings) -> Terms:
     )
 
 
-def eca(readings: Readings) -> Terms:
+def eca(readings: ReadingLetters) -> BlackjackTerms:
     """The European Dealer Championship.
 
     ECA-B-E2 totals, P2 no draw at 21, DB1 doubles on 9 to 11, SP1 to SP6 splits by value without limit, N1 insurance of
     half, S1 to S3 interim settlement, DL1 and DL3 the dealer, F1 to F5 what is paid, DB3 and SP8 what a dealer's blackjack
     takes, SP7 whose stake stays where, DB1b an unlawful stake goes back.
     """
-    reads = _letters(readings)
-    return Terms(
+    reads = _letter_lookup(readings)
+    return BlackjackTerms(
         double_on=frozenset({9, 10, 11}),
         double_low=reads("ECA-B-DB1a?") == "b",
         pair_by="value",
@@ -223,5 +223,10 @@ def eca(readings: Readings) -> Terms:
     )
 
 
-DOCUMENTS: Final[Mapping[str, Callable[[Readings], Terms]]] = {"ccl": ccl, "scb": scb, "fbj": fbj, "eca-blackjack": eca}
+TERMS_BY_RULEBOOK: Final[Mapping[str, Callable[[ReadingLetters], BlackjackTerms]]] = {
+    "ccl": ccl,
+    "scb": scb,
+    "fbj": fbj,
+    "eca-blackjack": eca,
+}
 """The terms of each document, by its rulebook."""

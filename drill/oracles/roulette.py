@@ -48,35 +48,35 @@ LEAST_OUTSIDE, MOST_OUTSIDE, UNIT_OUTSIDE = 500, 5000, 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class RouletteTerms:
     """What a house pays: ECA-R-S1, S2 and W2, W3 and W3a, ECA-ROUND. `readings` has a letter for each open question."""
 
     odds: Mapping[str, Fraction] = field(default_factory=lambda: ODDS)
-    even_keeps: Fraction = HALF
+    even_chance_kept_part: Fraction = HALF
     """What is left of an even chance on zero."""
-    third_keeps: Fraction = Fraction(0)
+    third_kept_part: Fraction = Fraction(0)
     """What is left of a column or a dozen."""
     call_bets: Mapping[str, tuple[tuple[str, str, int], ...]] = field(default_factory=lambda: CALL_BETS)
     fraction_to: str = "player"
     readings: Mapping[str, str] = field(default_factory=dict)
 
-    def reads(self, question: str) -> str:
+    def reading_of(self, question: str) -> str:
         """The reading that holds: the first where nothing is said."""
         return self.readings.get(question, "a")
 
 
-def eca(readings: Mapping[str, str]) -> Terms:
+def eca(readings: Mapping[str, str]) -> RouletteTerms:
     """The European Dealer Championship under one choice of readings."""
-    return Terms(readings=readings)
+    return RouletteTerms(readings=readings)
 
 
-DOCUMENT: Final = eca({})
-DOCUMENTS: Final[Mapping[str, Callable[[Mapping[str, str]], Terms]]] = {"eca-roulette": eca}
+DEFAULT_TERMS: Final = eca({})
+TERMS_BY_RULEBOOK: Final[Mapping[str, Callable[[Mapping[str, str]], RouletteTerms]]] = {"eca-roulette": eca}
 """The terms of each document, by its rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PlacedChips:
     """Chips on one place: the numbers that it covers, by what it is paid, and their share of the wager."""
 
     numbers: frozenset[str]
@@ -85,16 +85,16 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Wager:
+class RouletteWager:
     """A wager: as it lay at "no more bets", and as those chips lay when the ball came to rest.
 
     `added_minor` came on it after the call and lay there at the ball's rest; `above_minor` of it is above a limit.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PlacedChips, ...]
     stake_minor: int
-    rest_pieces: tuple[Piece, ...] | None = None
-    rest_minor: int | None = None
+    pieces_at_rest: tuple[PlacedChips, ...] | None = None
+    stake_at_rest_minor: int | None = None
     added_minor: int = 0
     above_minor: int = 0
 
@@ -119,54 +119,58 @@ _COVERS: Final[Mapping[str, Callable[[int, int], bool]]] = {
 }
 
 
-def pieces(
+def placed_chips(
     kind: str,
     numbers: str | None = None,
     index: int | None = None,
-    of: str | None = None,
-    number: int = 1,
+    centre: str | None = None,
+    piece_count: int = 1,
     wheel: Sequence[str] = WHEEL,
-    terms: Terms = DOCUMENT,
-) -> tuple[Piece, ...]:
+    terms: RouletteTerms = DEFAULT_TERMS,
+) -> tuple[PlacedChips, ...]:
     """ECA-R-W1 and W3: the places on which a wager lies. Neighbours lie straight up on either side of `of` on the wheel."""
     if kind == "neighbours":
-        at, side = wheel.index(of or ""), number // 2
+        at, side = wheel.index(centre or ""), piece_count // 2
         around = (wheel[(at + step) % len(wheel)] for step in range(-side, side + 1))
-        return tuple(Piece(frozenset({pocket}), "straight", Fraction(1, number)) for pocket in around)
+        return tuple(PlacedChips(frozenset({pocket}), "straight", Fraction(1, piece_count)) for pocket in around)
     if kind in terms.call_bets:
         listed = terms.call_bets[kind]
         whole = sum(count for _, _, count in listed)
-        return tuple(Piece(frozenset(on.split("-")), paid_as, Fraction(count, whole)) for paid_as, on, count in listed)
+        return tuple(
+            PlacedChips(frozenset(on.split("-")), paid_as, Fraction(count, whole)) for paid_as, on, count in listed
+        )
     if numbers is not None:
-        return (Piece(frozenset(numbers.split("-")), kind),)
+        return (PlacedChips(frozenset(numbers.split("-")), kind),)
     covers = _COVERS[kind]
-    return (Piece(frozenset(str(n) for n in NUMBERS if covers(n, index or 0)), kind),)
+    return (PlacedChips(frozenset(str(n) for n in NUMBERS if covers(n, index or 0)), kind),)
 
 
 # What goes back
 
 
-def back(on: Sequence[Piece], stake_minor: int | Fraction, pocket: str, terms: Terms = DOCUMENT) -> Fraction:
+def exact_return(
+    pieces: Sequence[PlacedChips], stake_minor: int | Fraction, pocket: str, terms: RouletteTerms = DEFAULT_TERMS
+) -> Fraction:
     """What goes back for chips when the ball lies there, stake included, exactly."""
-    return sum((_back(one, one.share * stake_minor, pocket, terms) for one in on), Fraction(0))
+    return sum((_piece_return(one, one.share * stake_minor, pocket, terms) for one in pieces), Fraction(0))
 
 
-def _back(one: Piece, stake: Fraction, pocket: str, terms: Terms) -> Fraction:
+def _piece_return(piece: PlacedChips, stake: Fraction, pocket: str, terms: RouletteTerms) -> Fraction:
     """ECA-R-S1; ECA-R-S2 and W2: zero takes half of even chances, and all of column and dozen."""
-    even = one.paid_as in EVEN_CHANCES
-    if pocket in one.numbers:
-        return stake * (1 + terms.odds["even_chance" if even else one.paid_as])
+    even = piece.paid_as in EVEN_CHANCES
+    if pocket in piece.numbers:
+        return stake * (1 + terms.odds["even_chance" if even else piece.paid_as])
     if pocket != "0":
         return Fraction(0)
-    return stake * (terms.even_keeps if even else terms.third_keeps if one.paid_as in THIRDS else 0)
+    return stake * (terms.even_chance_kept_part if even else terms.third_kept_part if piece.paid_as in THIRDS else 0)
 
 
-def rounded(amount: Fraction, terms: Terms = DOCUMENT) -> int:
+def rounded(amount: Fraction, terms: RouletteTerms = DEFAULT_TERMS) -> int:
     """ECA-ROUND: in whole minor units, a fraction to the player."""
     return ceil(amount) if terms.fraction_to == "player" else floor(amount)
 
 
-def owed(one: Wager, pocket: str | None, terms: Terms = DOCUMENT) -> int | None:
+def owed_minor(wager: RouletteWager, pocket: str | None, terms: RouletteTerms = DEFAULT_TERMS) -> int | None:
     """What a player has of a wager in the end, what was taken up included; None where no spin counts.
 
     ECA-R-W8a?: what was moved or taken after the call counts (a) by the position at the call, (b) by that at rest.
@@ -175,18 +179,18 @@ def owed(one: Wager, pocket: str | None, terms: Terms = DOCUMENT) -> int | None:
     """
     if pocket is None:
         return None
-    on, plays, taken = one.pieces, one.stake_minor, 0
-    if terms.reads("ECA-R-W8a?") == "b":
-        on = one.pieces if one.rest_pieces is None else one.rest_pieces
-        plays = one.stake_minor if one.rest_minor is None else one.rest_minor
-        taken = one.stake_minor - plays
-    added = one.added_minor if terms.reads("ECA-R-W8b?") == "b" else 0
-    aside = one.added_minor - added + taken
-    above = {"a": one.above_minor, "b": plays + added if one.above_minor else 0, "c": 0}[terms.reads("ECA-C6a?")]
-    return rounded(back(on, plays + added - above, pocket, terms) + above + aside, terms)
+    on, plays, taken = wager.pieces, wager.stake_minor, 0
+    if terms.reading_of("ECA-R-W8a?") == "b":
+        on = wager.pieces if wager.pieces_at_rest is None else wager.pieces_at_rest
+        plays = wager.stake_minor if wager.stake_at_rest_minor is None else wager.stake_at_rest_minor
+        taken = wager.stake_minor - plays
+    added = wager.added_minor if terms.reading_of("ECA-R-W8b?") == "b" else 0
+    aside = wager.added_minor - added + taken
+    above = {"a": wager.above_minor, "b": plays + added if wager.above_minor else 0, "c": 0}[terms.reading_of("ECA-C6a?")]
+    return rounded(exact_return(on, plays + added - above, pocket, terms) + above + aside, terms)
 
 
-def above_limit(kind: str, stake_minor: int) -> int | None:
+def above_limit_minor(kind: str, stake_minor: int) -> int | None:
     """ECA-C5, ECA-C6: what of a wager on one place is above its limits, 0 where it is off them otherwise; else None."""
     if kind in OUTSIDE:
         least, most, unit = (units * 100 for units in (LEAST_OUTSIDE, MOST_OUTSIDE, UNIT_OUTSIDE))

@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 GAMES: Final = ("baccarat", "blackjack", "roulette")
 
-Wrong = Callable[..., Any]
+BrokenFunction = Callable[..., Any]
 """What the engine does instead: it takes the sound function, then whatever that takes."""
 
 
@@ -28,14 +28,14 @@ class PlantedBug:
     does: str
     """What it does wrong, in one sentence."""
     games: tuple[str, ...]
-    at: str
-    wrong: Wrong
+    target: str
+    broken_function: BrokenFunction
     house: str | None = None
 
     @contextmanager
-    def planted(self) -> Iterator[None]:
+    def plant(self) -> Iterator[None]:
         """The engine with the bug in it, wherever the function is known by a name or stands in a table."""
-        module, _, path = self.at.partition(":")
+        module, _, path = self.target.partition(":")
         *owners, name = path.split(".")
         owner: Any = import_module(module)
         for one in owners:
@@ -44,35 +44,37 @@ class PlantedBug:
         with ExitStack() as planting:
             if isinstance(sound, property):
                 assert isinstance(sound.fget, FunctionType)
-                planting.enter_context(patch.object(owner, name, property(self._instead_of(sound.fget))))
+                planting.enter_context(patch.object(owner, name, property(self._broken_version(sound.fget))))
             elif owners:
-                planting.enter_context(patch.object(owner, name, self._instead_of(sound)))
+                planting.enter_context(patch.object(owner, name, self._broken_version(sound)))
             else:
-                _everywhere(sound, self._instead_of(sound), planting)
+                _patch_everywhere(sound, self._broken_version(sound), planting)
             yield
 
-    def _instead_of(self, sound: FunctionType) -> Callable[..., Any]:
-        @wraps(sound)
+    def _broken_version(self, original: FunctionType) -> Callable[..., Any]:
+        @wraps(original)
         def broken(*given: Any, **named: Any) -> Any:
-            return self.wrong(sound, *given, **named)
+            return self.broken_function(original, *given, **named)
 
         return broken
 
 
-def _everywhere(sound: FunctionType, broken: Callable[..., Any], planting: ExitStack) -> None:
+def _patch_everywhere(original: FunctionType, broken: Callable[..., Any], planting: ExitStack) -> None:
     """Whoever has imported the function, and every table that has it, has the broken one instead."""
     for module in [one for name, one in modules.items() if name.partition(".")[0] == "replay"]:
         for name, held in list(vars(module).items()):
-            if held is sound:
+            if held is original:
                 planting.enter_context(patch.object(module, name, broken))
             elif isinstance(held, dict) and not name.startswith("__"):
-                planting.enter_context(patch.dict(held, {key: broken for key, one in held.items() if one is sound}))
+                planting.enter_context(patch.dict(held, {key: broken for key, one in held.items() if one is original}))
 
 
-def bug(at: str, *games: str, house: str | None = None) -> Callable[[Wrong], PlantedBug]:
+def planted_bug(target: str, *games: str, house: str | None = None) -> Callable[[BrokenFunction], PlantedBug]:
     """Makes a planted bug of a function: its name is the bug's, its docstring says what the engine does wrong."""
-    return partial(_bug, at, games, house)
+    return partial(_make_bug, target, games, house)
 
 
-def _bug(at: str, games: tuple[str, ...], house: str | None, wrong: Any) -> PlantedBug:
-    return PlantedBug(wrong.__name__.replace("_", " "), wrong.__doc__, games, at, wrong, house)
+def _make_bug(target: str, games: tuple[str, ...], house: str | None, broken_function: Any) -> PlantedBug:
+    return PlantedBug(
+        broken_function.__name__.replace("_", " "), broken_function.__doc__, games, target, broken_function, house
+    )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor
 from typing import Final
 
-from drill.planted.planting import Wrong, bug
+from drill.planted.planting import BrokenFunction, planted_bug
 from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES, Layout
 from replay.games.roulette.bets import RouletteBet, Spot
 from replay.games.roulette.limits import LimitBreach, Limits, PlayingStake
@@ -23,114 +23,116 @@ MONEY: Final = "replay.games.roulette.wagers_due:RouletteMoney"
 # Odds
 
 
-@bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:back", GAME)
 def straight_is_paid_36_to_1(
-    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+    original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
     """A number straight up is paid 36 to 1, not 35 to 1."""
-    back: ExactAmount = sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = original(piece, stake, pocket, layout, rules)
     return back + stake if piece.kind == "straight" and pocket in piece.numbers else back
 
 
-@bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:back", GAME)
 def split_without_its_stake(
-    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+    original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
     """A split that wins is paid 17 to 1, and its stake is kept."""
-    back: ExactAmount = sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = original(piece, stake, pocket, layout, rules)
     return back - stake if piece.kind == "split" and pocket in piece.numbers else back
 
 
-@bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:back", GAME)
 def dozen_is_paid_evens(
-    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+    original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
     """A dozen or a column is paid 1 to 1, not 2 to 1."""
     won = piece.kind in BY_INDEX and pocket in piece.numbers
-    back: ExactAmount = 2 * stake if won else sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = 2 * stake if won else original(piece, stake, pocket, layout, rules)
     return back
 
 
-@bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:back", GAME)
 def zero_takes_even_chances(
-    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+    original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
     """On zero an even chance loses all of its stake, not half of it."""
     lost = piece.kind in EVEN_CHANCES and pocket in layout.zeros
-    back: ExactAmount = 0 if lost else sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = 0 if lost else original(piece, stake, pocket, layout, rules)
     return back
 
 
-@bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:back", GAME)
 def zero_halves_everything(
-    sound: Wrong, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
+    original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
     """On zero a dozen or a column keeps half of its stake."""
     kept = piece.kind in BY_INDEX and pocket in layout.zeros
-    back: ExactAmount = stake * Fraction(1, 2) if kept else sound(piece, stake, pocket, layout, rules)
+    back: ExactAmount = stake * Fraction(1, 2) if kept else original(piece, stake, pocket, layout, rules)
     return back
 
 
 # Where chips lie
 
 
-@bug(f"{SETTLEMENT}:_call_bet", GAME)
-def pieces_are_all_alike(sound: Wrong, kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+@planted_bug(f"{SETTLEMENT}:_call_bet", GAME)
+def pieces_are_all_alike(original: BrokenFunction, kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     """A call bet is shared out evenly, though two pieces belong on some of its places."""
-    on: tuple[Piece, ...] | None = sound(kind, layout, rules)
+    on: tuple[Piece, ...] | None = original(kind, layout, rules)
     return on and tuple(replace(piece, share=Fraction(1, len(on))) for piece in on)
 
 
-@bug(f"{SETTLEMENT}:_neighbours", GAME)
-def neighbours_by_their_value(sound: Wrong, spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
+@planted_bug(f"{SETTLEMENT}:_neighbours", GAME)
+def neighbours_by_their_value(
+    original: BrokenFunction, spot: Spot, layout: Layout, rules: Rules
+) -> tuple[Piece, ...] | None:
     """The neighbours of a number are those next to it in value, not those beside it on the wheel."""
-    on: tuple[Piece, ...] | None = sound(spot, layout, rules)
+    on: tuple[Piece, ...] | None = original(spot, layout, rules)
     first = int(spot.centre or 0) - (spot.pieces or 0) // 2
     return on and tuple(replace(one, numbers=frozenset({str((first + n) % 37)})) for n, one in enumerate(on))
 
 
-@bug(f"{SETTLEMENT}:_numbers", GAME)
-def high_and_low_are_mixed_up(sound: Wrong, spot: Spot, layout: Layout, rules: Rules) -> frozenset[str] | None:
+@planted_bug(f"{SETTLEMENT}:_numbers", GAME)
+def high_and_low_are_mixed_up(original: BrokenFunction, spot: Spot, layout: Layout, rules: Rules) -> frozenset[str] | None:
     """Low is won by 19 to 36, and high by 1 to 18."""
     other = {"low": "high", "high": "low"}.get(spot.kind, spot.kind)
-    numbers: frozenset[str] | None = sound(replace(spot, kind=other), layout, rules)
+    numbers: frozenset[str] | None = original(replace(spot, kind=other), layout, rules)
     return numbers
 
 
 # What plays
 
 
-@bug(f"{MONEY}._at", GAME)
+@planted_bug(f"{MONEY}._at", GAME)
 def moved_chips_count_where_they_end(
-    sound: Wrong, money: RouletteMoney, at: str, bet: RouletteBet, pocket: str
+    original: BrokenFunction, money: RouletteMoney, moment: str, bet: RouletteBet, pocket: str
 ) -> int | None:
     """Chips that were moved after the call are settled where they lie in the end, whichever reading holds."""
-    due: int | None = sound(money, "rest", bet, pocket)
+    due: int | None = original(money, "rest", bet, pocket)
     return due
 
 
-@bug(f"{MONEY}._late_playing", GAME)
-def late_chips_play(sound: Wrong, money: RouletteMoney, bet: RouletteBet) -> int:
+@planted_bug(f"{MONEY}._late_playing", GAME)
+def late_chips_play(original: BrokenFunction, money: RouletteMoney, bet: RouletteBet) -> int:
     """What was laid after "no more bets" plays."""
     return bet.raised_minor + (bet.stake_minor if bet.late else 0)
 
 
-@bug(f"{MONEY}.no_bet", GAME)
-def words_without_chips_play(sound: Wrong, money: RouletteMoney, bet: RouletteBet) -> bool:
+@planted_bug(f"{MONEY}.no_bet", GAME)
+def words_without_chips_play(original: BrokenFunction, money: RouletteMoney, bet: RouletteBet) -> bool:
     """A wager that was called without chips plays."""
     return False
 
 
-@bug("replay.games.roulette.limits:find_limit_breaches", GAME)
+@planted_bug("replay.games.roulette.limits:find_limit_breaches", GAME)
 def there_are_no_limits(
-    sound: Wrong, lying: Sequence[PlayingStake], layout: Layout, limits: Limits
+    original: BrokenFunction, lying: Sequence[PlayingStake], layout: Layout, limits: Limits
 ) -> tuple[LimitBreach, ...]:
     """What lies above or below the limits is settled like all else."""
     return ()
 
 
-@bug("replay.judging.wagers:round_to_minor", GAME)
-def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) -> int:
+@planted_bug("replay.judging.wagers:round_to_minor", GAME)
+def fraction_to_the_house(original: BrokenFunction, amount: Fraction | int, rules: Rules) -> int:
     """A fraction of the smallest unit goes to the house."""
     return floor(amount)
 
@@ -138,15 +140,15 @@ def fraction_to_the_house(sound: Wrong, amount: Fraction | int, rules: Rules) ->
 # Which spin counts
 
 
-@bug("replay.games.roulette.no_spin:counted_spin", GAME)
-def no_spin_counts(sound: Wrong, spins: Sequence[SpinAttempt], rules: Rules) -> SpinAttempt | None:
+@planted_bug("replay.games.roulette.no_spin:counted_spin", GAME)
+def no_spin_counts(original: BrokenFunction, spins: Sequence[SpinAttempt], rules: Rules) -> SpinAttempt | None:
     """A spin counts though the dealer called it no spin before the ball came to rest."""
-    spin: SpinAttempt | None = sound(spins, rules)
+    spin: SpinAttempt | None = original(spins, rules)
     return next((one for one in spins if one.rest is not None), spin)
 
 
-@bug("replay.games.roulette.no_spin:counted_spin", GAME)
-def last_spin_counts(sound: Wrong, spins: Sequence[SpinAttempt], rules: Rules) -> SpinAttempt | None:
+@planted_bug("replay.games.roulette.no_spin:counted_spin", GAME)
+def last_spin_counts(original: BrokenFunction, spins: Sequence[SpinAttempt], rules: Rules) -> SpinAttempt | None:
     """Of several spins the last one counts, though an earlier one was valid."""
-    spin: SpinAttempt | None = sound(spins, rules)
+    spin: SpinAttempt | None = original(spins, rules)
     return spin and next((one for one in reversed(spins) if one.rest is not None), spin)

@@ -10,7 +10,7 @@ from drill.blackjack.shoe_drill import scored_rounds as scored_hands
 from drill.planted import baccarat, blackjack, merging, roulette
 from drill.planted.planting import PlantedBug
 from drill.roulette.shoe_drill import scored_rounds as scored_spins
-from drill.tally import Scoring, Tally
+from drill.tally import RoundScorer, Tally
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
 
@@ -22,10 +22,10 @@ BUGS: Final = tuple(
 )
 """All bugs that are planted, those of each game first."""
 
-Counted = Literal["missed", "invented", "wrong_money"]
-COUNTED: Final[tuple[Counted, ...]] = get_args(Counted)
+FailureKind = Literal["missed", "invented", "wrong_money"]
+FAILURE_KINDS: Final[tuple[FailureKind, ...]] = get_args(FailureKind)
 
-SCORED: Final[Mapping[str, Callable[[Edition, int, int, int], Iterator[Scoring]]]] = {
+SCORED_ROUNDS_BY_GAME: Final[Mapping[str, Callable[[Edition, int, int, int], Iterator[RoundScorer]]]] = {
     "baccarat": scored_coups,
     "blackjack": scored_hands,
     "roulette": scored_spins,
@@ -33,13 +33,13 @@ SCORED: Final[Mapping[str, Callable[[Edition, int, int, int], Iterator[Scoring]]
 
 
 @dataclass(frozen=True, slots=True)
-class Caught:
+class BugDetection:
     """After how many rounds of a drill a bug was caught, and as what; as nothing where it was not caught at all."""
 
     bug: PlantedBug
     house: str
-    rounds: int
-    counted: tuple[Counted, ...]
+    rounds_played: int
+    failure_kinds: tuple[FailureKind, ...]
 
 
 def bugs_of(game: str, house: str | None = None) -> list[PlantedBug]:
@@ -47,25 +47,25 @@ def bugs_of(game: str, house: str | None = None) -> list[PlantedBug]:
     return [one for one in BUGS if game in one.games and (house is None or one.house in (None, house))]
 
 
-def caught(bug: PlantedBug, edition: Edition, rounds: int, seed: int) -> Caught:
+def detect_bug(bug: PlantedBug, edition: Edition, rounds: int, seed: int) -> BugDetection:
     """Drills an engine with the bug in it until it is caught. The rounds are dealt, and what is right in them is said,
     with the bug in the engine too.
     """
-    with bug.planted():
-        number, counted = clean_until(edition, rounds, seed)
-    return Caught(bug, edition.id, number, counted)
+    with bug.plant():
+        number, counted = first_failure(edition, rounds, seed)
+    return BugDetection(bug, edition.id, number, counted)
 
 
-def clean_until(edition: Edition, rounds: int, seed: int) -> tuple[int, tuple[Counted, ...]]:
+def first_failure(edition: Edition, rounds: int, seed: int) -> tuple[int, tuple[FailureKind, ...]]:
     """The first round of a drill that goes wrong, and how; the last one and nothing where none does."""
     tally = Tally(seed)
-    for number, score in enumerate(islice(_scored(edition, rounds, seed), rounds), 1):
+    for number, score in enumerate(islice(_scored_rounds(edition, rounds, seed), rounds), 1):
         score(tally, rule)
-        if tally.failed:
-            return number, tuple(name for name in COUNTED if getattr(tally, name))
+        if tally.has_failed:
+            return number, tuple(name for name in FAILURE_KINDS if getattr(tally, name))
     return rounds, ()
 
 
-def _scored(edition: Edition, rounds: int, seed: int) -> Iterator[Scoring]:
+def _scored_rounds(edition: Edition, rounds: int, seed: int) -> Iterator[RoundScorer]:
     for number in count(1):
-        yield from SCORED[edition.game](edition, seed, number, rounds)
+        yield from SCORED_ROUNDS_BY_GAME[edition.game](edition, seed, number, rounds)

@@ -3,8 +3,16 @@
 from random import Random
 from typing import Any, Final
 
-from drill.roulette.expected_money import chips_of, clause_of, due, expected, permits, settled, ways
-from drill.roulette.scenario import Laid, Script, Tried
+from drill.roulette.expected_money import (
+    chips_of,
+    chips_return,
+    clause_of,
+    due_minor,
+    expected_outcome,
+    is_settled_as,
+    reading_choices,
+)
+from drill.roulette.scenario import RouletteScenario, ScenarioSpin, ScenarioWager
 from ledger.events import Event
 from ledger.events.play import Announced, BetsClosed, RoundOpened, WagerLaid, WagerPlaced, WagerReturned
 from ledger.events.wheel import (
@@ -26,58 +34,60 @@ from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
 PLAYERS: Final = ("P1", "P2", "P3", "P4")
-COLOURS: Final = {"P3": 100, "P4": 250}
+COLOUR_CHIP_VALUES: Final = {"P3": 100, "P4": 250}
 """Who plays with colour chips, and what one of them is worth, in minor units."""
 
 LAYOUT: Final = layout_of(None)
-UNITS: Final = (500, 1000)
+INSIDE_STAKES: Final = (500, 1000)
 """What lies on a place inside, so little that all wagers of a round together are within its maximum."""
 
-OUTSIDE: Final = (50_000, 100_000)
+OUTSIDE_STAKES: Final = (50_000, 100_000)
 MOST_OUTSIDE: Final = 4
 MOST_WAGERS: Final = 9
 
 
-def spoken_groups(kind: str) -> list[str]:
+def written_places(kind: str) -> list[str]:
     """The places of a kind that names its numbers, as they are written."""
     return sorted("-".join(sorted(group, key=int)) for group in LAYOUT.placements[kind])
 
 
-GROUPS: Final = {kind: spoken_groups(kind) for kind in BY_NUMBERS}
+PLACES_BY_KIND: Final = {kind: written_places(kind) for kind in BY_NUMBERS}
 
 
-class Floor:
+class SimulatedRouletteTable:
     """A table with a wheel, and its players. Same seed, same rounds."""
 
     def __init__(self, edition: Edition, rng: Random):
         self.edition, self.rng = edition, rng
         self.rules = Rules(edition)
         zeros = self.rules.value(parameters.ZERO_PLACEMENTS) == "trade"
-        groups = {kind: [one for one in GROUPS[kind] if zeros or not one.startswith("0-")] for kind in GROUPS}
-        self.groups = {kind: places for kind, places in groups.items() if places}
+        groups = {
+            kind: [one for one in PLACES_BY_KIND[kind] if zeros or not one.startswith("0-")] for kind in PLACES_BY_KIND
+        }
+        self.places_by_kind = {kind: places for kind, places in groups.items() if places}
         """The places inside that the house offers, as they are written."""
 
-    def script(self, *grounds: Ground, previous: str | None = None) -> Script:
+    def lawful_scenario(self, *grounds: Ground, previous_pocket: str | None = None) -> RouletteScenario:
         """A lawful round after one that `previous` won; for each ground a no spin comes before the spin that counts."""
         rng = self.rng
-        script = Script(
+        script = RouletteScenario(
             rules=self.rules,
             wheel=LAYOUT.wheel,
-            previous=previous or rng.choice(LAYOUT.wheel),
-            known=rng.randrange(4) > 0,
-            colours=dict(COLOURS),
-            stray=None if rng.randrange(4) else rng.choice(LAYOUT.wheel),
+            previous_pocket=previous_pocket or rng.choice(LAYOUT.wheel),
+            is_previous_known=rng.randrange(4) > 0,
+            colour_values=dict(COLOUR_CHIP_VALUES),
+            stray_pocket=None if rng.randrange(4) else rng.choice(LAYOUT.wheel),
         )
         for n in range(1, rng.randint(2, MOST_WAGERS) + 1):
-            script.wagers.append(self.wager(script, f"w{n}"))
+            script.wagers.append(self.random_wager(script, f"w{n}"))
         won = "0" if not rng.randrange(5) else rng.choice(LAYOUT.wheel)
-        script.line = list(self._acts(script, grounds, won))
-        script.spins = [*(Tried(stopped="in time") for _ in grounds), Tried(won)]
+        script.spin_events = list(self._spin_events(script, grounds, won))
+        script.spins = [*(ScenarioSpin(no_spin_call="in time") for _ in grounds), ScenarioSpin(won)]
         return script
 
-    def _acts(self, script: Script, grounds: tuple[Ground, ...], won: str) -> list[Event]:
+    def _spin_events(self, scenario: RouletteScenario, grounds: tuple[Ground, ...], pocket: str) -> list[Event]:
         """What the dealer does up to the dolly: always what is due."""
-        procedure, board, acts = SpinProcedure(), SpinBoard(previous_pocket=script.previous), list[Event]()
+        procedure, board, acts = SpinProcedure(), SpinBoard(previous_pocket=scenario.previous_pocket), list[Event]()
         coming = list(grounds)
         while (one := procedure.due(board, self.rules)) is not None:
             ball = self.rng.choice(("cw", "ccw"))
@@ -88,12 +98,12 @@ class Floor:
                 "open": (RoundOpened(), ""),
                 "spin": (BallSpun(**spun), ""),
                 "no more bets": (BetsClosed(), ""),
-                "rest": (BallRested(pocket=won), won),
-                "announcement": (Announced(result="zero" if won == "0" else won), won),
-                "dolly": (DollyPlaced(pocket=won), won),
+                "rest": (BallRested(pocket=pocket), pocket),
+                "announcement": (Announced(result="zero" if pocket == "0" else pocket), pocket),
+                "dolly": (DollyPlaced(pocket=pocket), pocket),
                 "ball back": (BallRetrieved(), ""),
                 "examination": (BallExamined(), ""),
-                "return": (BallReturned(pocket=script.previous), script.previous),
+                "return": (BallReturned(pocket=scenario.previous_pocket), scenario.previous_pocket),
             }
             event, given = made[one.place]
             acts.append(event)
@@ -106,35 +116,35 @@ class Floor:
 
     # Wagers
 
-    def wager(self, script: Script, name: str, player: str | None = None) -> Laid:
+    def random_wager(self, scenario: RouletteScenario, name: str, player: str | None = None) -> ScenarioWager:
         """A wager within every limit."""
         rng = self.rng
-        outside = [one for one in script.wagers if one.event.kind in (*BY_INDEX, *EVEN_CHANCES)]
-        kinds = [*self.groups, "neighbours", *self.rules.value(parameters.CALL_BETS)]
+        outside = [one for one in scenario.wagers if one.event.kind in (*BY_INDEX, *EVEN_CHANCES)]
+        kinds = [*self.places_by_kind, "neighbours", *self.rules.value(parameters.CALL_BETS)]
         if len(outside) < MOST_OUTSIDE:
             kinds += [*BY_INDEX, *EVEN_CHANCES]
         kind, who = rng.choice(kinds), player or rng.choice(PLAYERS)
-        about = self._place(kind)
+        about = self._random_place(kind)
         bet = WagerPlaced(wager=name, player=who, kind=kind, stake_minor=1, **about)
-        chips = chips_of(bet, script.wheel, self.edition)
+        chips = chips_of(bet, scenario.wheel, self.edition)
         if kind in (*BY_INDEX, *EVEN_CHANCES):
-            return Laid(bet.model_copy(update={"stake_minor": rng.choice(OUTSIDE)}), chips)
+            return ScenarioWager(bet.model_copy(update={"stake_minor": rng.choice(OUTSIDE_STAKES)}), chips)
         pieces = int(1 / min(one.share for one in chips))
-        stake = pieces * rng.choice(UNITS)
-        update: dict[str, Any] = {"stake_minor": stake, **self._colour(script, who, stake)}
+        stake = pieces * rng.choice(INSIDE_STAKES)
+        update: dict[str, Any] = {"stake_minor": stake, **self._colour_chips(scenario, who, stake)}
         called = kind not in BY_NUMBERS
-        laid = Laid(bet, chips)
+        laid = ScenarioWager(bet, chips)
         if called and rng.randrange(2):
             update["on"] = "print"
         if called and not rng.randrange(3):
             update |= {"by": "word", "with_chips": True}
-            laid.acts.append(("betting", WagerLaid(wager=name, by="dealer")))
+            laid.later_events.append(("betting", WagerLaid(wager=name, by="dealer")))
         laid.event = bet.model_copy(update=update)
         return laid
 
-    def _place(self, kind: str) -> dict[str, Any]:
+    def _random_place(self, kind: str) -> dict[str, Any]:
         if kind in BY_NUMBERS:
-            return {"numbers": self.rng.choice(self.groups[kind])}
+            return {"numbers": self.rng.choice(self.places_by_kind[kind])}
         if kind in BY_INDEX:
             return {"index": self.rng.randint(1, 3)}
         if kind == "neighbours":
@@ -142,73 +152,84 @@ class Floor:
             return {"of": self.rng.choice(LAYOUT.wheel), "pieces": self.rng.choice(sorted(numbers))}
         return {}
 
-    def _colour(self, script: Script, player: str, stake: int) -> dict[str, Any]:
+    def _colour_chips(self, scenario: RouletteScenario, player: str, stake_minor: int) -> dict[str, Any]:
         """Colour chips, if so many may still lie inside."""
-        if player not in COLOURS:
+        if player not in COLOUR_CHIP_VALUES:
             return {}
-        had = sum(one.event.chip_count or 0 for one in script.wagers if one.event.player == player)
-        number = stake // COLOURS[player]
+        had = sum(one.event.chip_count or 0 for one in scenario.wagers if one.event.player == player)
+        number = stake_minor // COLOUR_CHIP_VALUES[player]
         if had + number > self.rules.value(parameters.COLOUR_CHIPS):
             return {}
-        return {"chips": "colour", "chip_count": number, "chip_value_minor": COLOURS[player]}
+        return {"chips": "colour", "chip_count": number, "chip_value_minor": COLOUR_CHIP_VALUES[player]}
 
     # Money
 
-    def settle(self, script: Script) -> None:
+    def settle(self, scenario: RouletteScenario) -> None:
         """The dealer pays by one of the readings under which some spin counts; now and then nothing of it is told."""
         rng = self.rng
-        if script.paid_on_no_spin or not rng.randrange(8):
-            script.silent = not script.paid_on_no_spin
+        if scenario.is_paid_on_no_spin or not rng.randrange(8):
+            scenario.is_money_unrecorded = not scenario.is_paid_on_no_spin
             return
-        possible = [way for way in ways(script, self.edition) if expected(script, self.edition, way).pocket is not None]
+        possible = [
+            way
+            for way in reading_choices(scenario, self.edition)
+            if expected_outcome(scenario, self.edition, way).pocket is not None
+        ]
         if not possible:
-            script.silent = True
+            scenario.is_money_unrecorded = True
             return
         way = rng.choice(possible)
-        pocket = script.paid_by or expected(script, self.edition, way).pocket or ""
-        amounts = {one.event.wager: self._back(one, due(one, pocket, self.edition, way)) for one in script.wagers}
-        for one in script.wagers:
-            if one.paid_as is not None:
-                amounts[one.event.wager] = int(settled(one.paid_as, one.event.stake_minor, pocket, self.edition))
+        pocket = scenario.paid_by_number or expected_outcome(scenario, self.edition, way).pocket or ""
+        amounts = {
+            one.event.wager: self._amount_to_hand_over(one, due_minor(one, pocket, self.edition, way))
+            for one in scenario.wagers
+        }
+        for one in scenario.wagers:
+            if one.chips_paid_as is not None:
+                amounts[one.event.wager] = int(chips_return(one.chips_paid_as, one.event.stake_minor, pocket, self.edition))
         told = {name: amount for name, amount in amounts.items() if amount is not None}
-        script.money = self._raises_first(script, paying(script, pocket, told, self.edition))
-        changed = any(told.get(one.event.wager, one.event.stake_minor) != one.event.stake_minor for one in script.wagers)
-        if script.spins[-1].stopped == "late" and changed:
-            script.paid_on_no_spin = True
-            script.questions.add(clause_of(parameters.ONCE_PAID, self.edition))
-            if not permits(parameters.AFTER_REST, "too_late", self.edition):
-                script.wanted.add("paid_on_no_spin")
+        scenario.money_events = self._return_raises_first(scenario, payment_events(scenario, pocket, told, self.edition))
+        changed = any(told.get(one.event.wager, one.event.stake_minor) != one.event.stake_minor for one in scenario.wagers)
+        if scenario.spins[-1].no_spin_call == "late" and changed:
+            scenario.is_paid_on_no_spin = True
+            scenario.open_clauses.add(clause_of(parameters.ONCE_PAID, self.edition))
+            if not is_settled_as(parameters.AFTER_REST, "too_late", self.edition):
+                scenario.required_findings.add("paid_on_no_spin")
 
-    def _raises_first(self, script: Script, money: list[Event]) -> list[Event]:
+    def _return_raises_first(self, scenario: RouletteScenario, money_events: list[Event]) -> list[Event]:
         """Now and then what was raised too late goes back before anything is collected: it is no winner that is paid."""
-        raised = {one.event.wager: one for one in script.wagers if one.late is not None and one.late[0] == "raised"}
+        raised = {
+            one.event.wager: one for one in scenario.wagers if one.late_act is not None and one.late_act[0] == "raised"
+        }
         lost = [
             event
-            for event in money
+            for event in money_events
             if isinstance(event, WagerReturned)
             and event.wager in raised
             and event.amount_minor == raised[event.wager].event.stake_minor
         ]
-        first = lost if not script.paid_by and self.rng.randrange(2) else []
-        return [*first, *(event for event in money if event not in first)]
+        first = lost if not scenario.paid_by_number and self.rng.randrange(2) else []
+        return [*first, *(event for event in money_events if event not in first)]
 
-    def _back(self, one: Laid, minor: int | None) -> int | None:
+    def _amount_to_hand_over(self, wager: ScenarioWager, minor: int | None) -> int | None:
         """What the dealer hands over: not what the player has taken up already, and nothing for what never lay there."""
-        if minor is None or one.fate == "nothing" or one.back_minor >= one.all_minor:
+        if minor is None or wager.treatment == "nothing" or wager.taken_up_minor >= wager.total_minor:
             return None
-        return max(0, minor - one.back_minor)
+        return max(0, minor - wager.taken_up_minor)
 
 
-def paying(script: Script, pocket: str, amounts: dict[str, int], edition: Edition) -> list[Event]:
+def payment_events(
+    scenario: RouletteScenario, pocket: str, amount_by_wager: dict[str, int], edition: Edition
+) -> list[Event]:
     """Winners added from the print, losers collected, winners paid, as each is due."""
-    on = {one.event.wager: one for one in script.wagers}
+    on = {one.event.wager: one for one in scenario.wagers}
     added = [
         name
-        for name, amount in amounts.items()
-        if on[name].event.on == "print" and on[name].fate == "plays" and amount > on[name].event.stake_minor
+        for name, amount in amount_by_wager.items()
+        if on[name].event.on == "print" and on[name].treatment == "plays" and amount > on[name].event.stake_minor
     ]
-    to_collect = frozenset(name for name, amount in amounts.items() if not amount)
-    decided = WagersToSettle(frozenset(added), to_collect, frozenset(amounts) - to_collect)
+    to_collect = frozenset(name for name, amount in amount_by_wager.items() if not amount)
+    decided = WagersToSettle(frozenset(added), to_collect, frozenset(amount_by_wager) - to_collect)
     procedure, rules, acts = SpinProcedure(lambda _: decided), Rules(edition), list[Event]()
     board = SpinBoard(
         opened=True,
@@ -224,7 +245,7 @@ def paying(script: Script, pocket: str, amounts: dict[str, int], edition: Editio
     while (one := procedure.due(board, rules)) is not None:
         waiting = {"print": board.to_add, "collect": board.to_collect, "pay": board.to_pay}[one.place]
         name = min(waiting)
-        paid = WagerReturned(wager=name, amount_minor=amounts[name])
+        paid = WagerReturned(wager=name, amount_minor=amount_by_wager[name])
         acts.append(PrintAdded(wager=name) if one.place == "print" else paid)
         board = procedure.after_due(board, one, name)
     return acts

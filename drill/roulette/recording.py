@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from drill.roulette.scenario import Script, When
+from drill.roulette.scenario import Phase, RouletteScenario
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
@@ -11,63 +11,68 @@ from ledger.events.table import TableOpened
 from ledger.events.wheel import BallRested, ColourValued, NoSpinCalled
 from ledger.values.wheel_layout import layout_of
 from replay.rulebooks.edition import Edition
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 from replay.table_day.builder import TableDay
 
 DAY: Final = "DRILL/2026-01-01"
-NAME: Final = f"{DAY}/2"
-Line = tuple[str, Event]
+ROUND_NAME: Final = f"{DAY}/2"
+SubjectEvent = tuple[str, Event]
 """An event and what it is about."""
 
 
-def story(script: Script, edition: Edition) -> TableDay:
+def record_table_day(scenario: RouletteScenario, edition: Edition) -> TableDay:
     """The round, after one in which the ball came to rest, if that is on record."""
-    lines = [*_floor(script, edition), *((NAME, event) for event in events(script))]
+    lines = [*_table_lines(scenario, edition), *((ROUND_NAME, event) for event in round_events(scenario))]
     entries = [
         Entry(n, f"table/{DAY}", n, "", Delivery(event, "drill", str(n), n, subject))
         for n, (subject, event) in enumerate(lines, 1)
     ]
-    return tell(entries, lambda _, __: edition)
+    return build_table_day(entries, lambda _, __: edition)
 
 
-def _floor(script: Script, edition: Edition) -> Iterator[Line]:
-    wheel = None if script.wheel == layout_of(None).wheel else "-".join(script.wheel)
+def _table_lines(scenario: RouletteScenario, edition: Edition) -> Iterator[SubjectEvent]:
+    wheel = None if scenario.wheel == layout_of(None).wheel else "-".join(scenario.wheel)
     yield DAY, TableOpened(game="roulette", rulebook=edition.id, currency="EUR", wheel=wheel)
-    for player, value in script.colours.items():
+    for player, value in scenario.colour_values.items():
         yield DAY, ColourValued(player=player, colour="blue", value_minor=value)
-    yield from ((DAY, limits) for limits in script.posted)
-    if script.known:
-        won = (RoundOpened(), BallRested(pocket=script.previous), RoundClosed())
+    yield from ((DAY, limits) for limits in scenario.posted_limits)
+    if scenario.is_previous_known:
+        won = (RoundOpened(), BallRested(pocket=scenario.previous_pocket), RoundClosed())
         yield from ((f"{DAY}/1", event) for event in won)
-        if script.stray is not None:
-            stopped = (RoundOpened(), NoSpinCalled(ground="interference"), BallRested(pocket=script.stray), RoundClosed())
+        if scenario.stray_pocket is not None:
+            stopped = (
+                RoundOpened(),
+                NoSpinCalled(ground="interference"),
+                BallRested(pocket=scenario.stray_pocket),
+                RoundClosed(),
+            )
             yield from ((f"{DAY}/1a", event) for event in stopped)
 
 
-def events(script: Script) -> Iterator[Event]:
+def round_events(scenario: RouletteScenario) -> Iterator[Event]:
     """What happened, one thing after the other."""
     marks = {
-        "betting": _last(script.line, RoundOpened),
-        "running": _last(script.line, BetsClosed),
-        "rested": _last(script.line, BallRested),
-        "stopped": _last(script.line[: _last(script.line, NoSpinCalled) + 1], BetsClosed),
-        "between": _last(script.line, NoSpinCalled),
+        "betting": _last_index(scenario.spin_events, RoundOpened),
+        "running": _last_index(scenario.spin_events, BetsClosed),
+        "rested": _last_index(scenario.spin_events, BallRested),
+        "stopped": _last_index(scenario.spin_events[: _last_index(scenario.spin_events, NoSpinCalled) + 1], BetsClosed),
+        "between": _last_index(scenario.spin_events, NoSpinCalled),
     }
-    for at, event in enumerate(script.line):
+    for at, event in enumerate(scenario.spin_events):
         yield event
         for when, mark in marks.items():
             if mark == at:
-                yield from _of_wagers(script, when)
-    yield from script.money
-    if script.closed:
+                yield from _wager_events(scenario, when)
+    yield from scenario.money_events
+    if scenario.is_closed:
         yield RoundClosed()
 
 
-def _last(line: list[Event], kind: type[Event]) -> int:
+def _last_index(line: list[Event], kind: type[Event]) -> int:
     return max((at for at, event in enumerate(line) if isinstance(event, kind)), default=-1)
 
 
-def _of_wagers(script: Script, when: str) -> Iterator[Event]:
-    now: When = when  # type: ignore[assignment]
-    yield from (one.told or one.event for one in script.wagers if one.when == now)
-    yield from (event for one in script.wagers for at, event in one.acts if at == now)
+def _wager_events(scenario: RouletteScenario, phase_name: str) -> Iterator[Event]:
+    now: Phase = phase_name  # type: ignore[assignment]
+    yield from (one.recorded_event or one.event for one in scenario.wagers if one.phase == now)
+    yield from (event for one in scenario.wagers for at, event in one.later_events if at == now)

@@ -4,30 +4,32 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from drill.roulette.recording import NAME
-from drill.roulette.rounds import Drilled, told_rounds
+from drill.roulette.recording import ROUND_NAME
+from drill.roulette.rounds import DrilledRouletteRound, drilled_rounds
 from drill.roulette.scoring import score
-from drill.tally import Judge, Scoring, Tally
+from drill.tally import Judge, RoundScorer, Tally
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
 
-SITTING: Final = 40
+ROUNDS_PER_SITTING: Final = 40
 """So many rounds are played in a sitting; sittings know nothing of each other."""
 
 
-def drill_sitting(edition: Edition, seed: int, number: int, most: int, judged_by: Judge = rule) -> Tally:
+def drill_sitting(edition: Edition, seed: int, number: int, most_rounds: int, judge: Judge = rule) -> Tally:
     """What there is to count in one sitting of a drill, of at most so many rounds."""
     tally = Tally(seed)
-    for scored in scored_rounds(edition, seed, number, most):
-        scored(tally, judged_by)
+    for scored in scored_rounds(edition, seed, number, most_rounds):
+        scored(tally, judge)
     return tally
 
 
-def scored_rounds(edition: Edition, seed: int, number: int, most: int) -> Iterator[Scoring]:
+def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
     """The rounds of one sitting, each to be judged and scored."""
-    return (partial(_scored, one) for one in told_rounds(edition, seed, number, min(SITTING, most)))
+    return (
+        partial(_score_round, one) for one in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SITTING, most_rounds))
+    )
 
 
-def _scored(one: Drilled, tally: Tally, judged_by: Judge) -> None:
-    score(tally, one, judged_by(one.story, NAME))
+def _score_round(drilled: DrilledRouletteRound, tally: Tally, judge: Judge) -> None:
+    score(tally, drilled, judge(drilled.table_day, ROUND_NAME))
     tally.rounds += 1

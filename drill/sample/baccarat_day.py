@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from drill.baccarat.deal import UR_WAY_ODDS, Played, Player, Table
+from drill.baccarat.deal import UR_WAY_ODDS, Player, SimulatedBaccaratTable, SimulatedCoup
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import (
@@ -21,7 +21,7 @@ from ledger.events.play import (
 from ledger.events.shoe import CutMade, ShoeClosed, ShoePrepared, ShoeShuffled
 from ledger.events.table import DealerChanged, LimitsPosted, OddsPosted, TableClosed, TableOpened, TermsAgreed
 from ledger.values.times import instant, written
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 
 SEED: Final = 20261120
 COUPS: Final = 60
@@ -41,39 +41,39 @@ LIMITS: Final = {
     "ur_way": (100, 5_000),
     "3g8": (100, 5_000),
 }
-Mishap = Callable[[Played, list[Event]], list[Event] | None]
+Mishap = Callable[[SimulatedCoup, list[Event]], list[Event] | None]
 
 
 def day() -> Iterator[Delivery]:
     """Every delivery of the day, in order. Same seed, same bytes."""
     opened = instant(OPENED)
-    for number, (subject, event) in enumerate(_happenings(), 1):
+    for number, (subject, event) in enumerate(_day_events(), 1):
         yield Delivery(event, SOURCE, str(number), number, subject, written(opened + number * 4_000_000))
 
 
-def _happenings() -> Iterator[tuple[str, Event]]:
-    table = Table(shipped("dcb"), PLAYERS, SEED)
-    yield from ((DAY, event) for event in _opening())
-    yield from ((DAY, event) for event in _fresh_shoe(table))
+def _day_events() -> Iterator[tuple[str, Event]]:
+    table = SimulatedBaccaratTable(shipped_edition("dcb"), PLAYERS, SEED)
+    yield from ((DAY, event) for event in _opening_events())
+    yield from ((DAY, event) for event in _shoe_events(table))
     mishaps, next_mishap = list(MISHAPS), 7
-    while table.coups < COUPS:
-        if table.spent:
-            yield DAY, ShoeClosed(shoe=f"S{table.shoes}")
-            yield from ((DAY, event) for event in _fresh_shoe(table))
-        played = table.coup()
+    while table.coup_count < COUPS:
+        if table.is_spent:
+            yield DAY, ShoeClosed(shoe=f"S{table.shoe_count}")
+            yield from ((DAY, event) for event in _shoe_events(table))
+        played = table.deal_coup()
         events = played.events()
-        if table.coups >= next_mishap:
+        if table.coup_count >= next_mishap:
             for mishap in mishaps:
                 changed = mishap(played, events)
                 if changed is not None:
-                    events, next_mishap = changed, table.coups + 5
+                    events, next_mishap = changed, table.coup_count + 5
                     mishaps.remove(mishap)
                     break
-        yield from ((f"{DAY}/{table.coups}", event) for event in events)
+        yield from ((f"{DAY}/{table.coup_count}", event) for event in events)
     yield DAY, TableClosed()
 
 
-def _opening() -> Iterator[Event]:
+def _opening_events() -> Iterator[Event]:
     yield TableOpened(game="baccarat", rulebook="dcb", currency="GBP", seats=9, zone="Europe/London")
     yield DealerChanged(dealer="D7")
     for kind, (least, most) in LIMITS.items():
@@ -84,7 +84,7 @@ def _opening() -> Iterator[Event]:
         yield TermsAgreed(player=player.name, tie_share_bp=player.tie_share_bp)
 
 
-def _fresh_shoe(table: Table) -> Iterator[Event]:
+def _shoe_events(table: SimulatedBaccaratTable) -> Iterator[Event]:
     shoe = table.new_shoe()
     yield ShoePrepared(shoe=shoe, decks=8)
     yield ShoeShuffled(shoe=shoe, procedure="riffle", by="D7")
@@ -94,13 +94,17 @@ def _fresh_shoe(table: Table) -> Iterator[Event]:
 # What goes wrong, one thing a coup. Each returns None for a coup in which it cannot happen.
 
 
-def _overdraw(played: Played, events: list[Event]) -> list[Event] | None:
+def _overdraw(simulated_coup: SimulatedCoup, events: list[Event]) -> list[Event] | None:
     """Punto stands on six or seven and is given a card; it is paid so, and a player tells the inspector."""
-    if len(played.dealt) != 4 or played.outcome.punto not in (6, 7) or events[1:2] != played.bets[:1]:
+    if (
+        len(simulated_coup.dealt_cards) != 4
+        or simulated_coup.result.punto not in (6, 7)
+        or events[1:2] != simulated_coup.bets[:1]
+    ):
         return None
-    extra = played.table.cards.pop()
-    told = played.dealt_instead([*played.dealt, ("punto", extra)]).events()
-    notice = NoticeGiven(by=played.bets[0].player, to="inspector")
+    extra = simulated_coup.table.cards.pop()
+    told = simulated_coup.with_cards([*simulated_coup.dealt_cards, ("punto", extra)]).events()
+    notice = NoticeGiven(by=simulated_coup.bets[0].player, to="inspector")
     put_right = [
         CorrectionBegun(by="inspector"),
         CardMoved(card=extra, origin="punto", place="burn"),
@@ -109,32 +113,32 @@ def _overdraw(played: Played, events: list[Event]) -> list[Event] | None:
     return [*told[:-1], notice, *put_right, told[-1]]
 
 
-def _underdraw(played: Played, _: list[Event]) -> list[Event] | None:
+def _underdraw(simulated_coup: SimulatedCoup, _: list[Event]) -> list[Event] | None:
     """The last card of the coup is not dealt, and the coup is paid as it lies."""
-    if len(played.dealt) != 6:
+    if len(simulated_coup.dealt_cards) != 6:
         return None
-    played.table.cards.append(played.dealt[-1][1])
-    return played.dealt_instead(played.dealt[:-1]).events()
+    simulated_coup.table.cards.append(simulated_coup.dealt_cards[-1][1])
+    return simulated_coup.with_cards(simulated_coup.dealt_cards[:-1]).events()
 
 
-def _late_bet(played: Played, events: list[Event]) -> list[Event] | None:
+def _late_bet(simulated_coup: SimulatedCoup, events: list[Event]) -> list[Event] | None:
     """A stake is put down once the first cards lie."""
     second = [at for at, event in enumerate(events) if isinstance(event, CardDealt)][1]
     bet = WagerPlaced(wager="w99", player="P4", kind="banco", stake_minor=40_000)
-    paid = WagerReturned(wager="w99", amount_minor=played.table.returned(bet, played.outcome))
+    paid = WagerReturned(wager="w99", amount_minor=simulated_coup.table.return_minor(bet, simulated_coup.result))
     return [*events[: second + 1], bet, *events[second + 1 : -1], paid, events[-1]]
 
 
-def _raised_late(played: Played, events: list[Event]) -> list[Event] | None:
+def _raised_late(simulated_coup: SimulatedCoup, events: list[Event]) -> list[Event] | None:
     """A bet is raised while the cards are coming."""
-    bet = next((bet for bet in played.bets if bet.kind == "punto"), None)
+    bet = next((bet for bet in simulated_coup.bets if bet.kind == "punto"), None)
     if bet is None:
         return None
     third = [at for at, event in enumerate(events) if isinstance(event, CardDealt)][2]
     return [*events[: third + 1], WagerChanged(wager=bet.wager, stake_minor=2 * bet.stake_minor), *events[third + 1 :]]
 
 
-def _short_payment(_: Played, events: list[Event]) -> list[Event] | None:
+def _short_payment(_: SimulatedCoup, events: list[Event]) -> list[Event] | None:
     """A winner is paid short by five pounds."""
     for at, event in enumerate(events):
         if isinstance(event, WagerReturned) and event.amount_minor > 1000:
@@ -142,7 +146,7 @@ def _short_payment(_: Played, events: list[Event]) -> list[Event] | None:
     return None
 
 
-def _wrong_call(_: Played, events: list[Event]) -> list[Event] | None:
+def _wrong_call(_: SimulatedCoup, events: list[Event]) -> list[Event] | None:
     """The dealer calls the wrong hand, and nothing has been paid yet."""
     wrong = {"banco": "punto", "punto": "banco"}
     for at, event in enumerate(events):
@@ -152,17 +156,17 @@ def _wrong_call(_: Played, events: list[Event]) -> list[Event] | None:
     return None
 
 
-def _both_sides(played: Played, events: list[Event]) -> list[Event] | None:
+def _both_sides(simulated_coup: SimulatedCoup, events: list[Event]) -> list[Event] | None:
     """A player bets on the other side as well."""
-    bet = next((bet for bet in played.bets if bet.kind == "banco"), None)
+    bet = next((bet for bet in simulated_coup.bets if bet.kind == "banco"), None)
     if bet is None:
         return None
     other = WagerPlaced(wager="w98", player=bet.player, kind="punto", stake_minor=1000)
-    paid = WagerReturned(wager="w98", amount_minor=played.table.returned(other, played.outcome))
+    paid = WagerReturned(wager="w98", amount_minor=simulated_coup.table.return_minor(other, simulated_coup.result))
     return [events[0], *events[1:2], other, *events[2:-1], paid, events[-1]]
 
 
-def _no_main_bet(_: Played, events: list[Event]) -> list[Event] | None:
+def _no_main_bet(_: SimulatedCoup, events: list[Event]) -> list[Event] | None:
     """Somebody bets on UR WAY without a main bet."""
     bet = WagerPlaced(wager="w97", player="P9", kind="ur_way", stake_minor=500, total=6)
     return [events[0], bet, *events[1:-1], WagerReturned(wager="w97", amount_minor=0), events[-1]]

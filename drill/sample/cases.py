@@ -23,56 +23,56 @@ MINUTE: Final = 60_000_000
 """In microseconds."""
 
 CAMERA: Final = "C12"
-AHEAD_MS: Final = 2_500
+CAMERA_OFFSET_MS: Final = 2_500
 RECEIVED: Final = "2026-01-18T10:00:00Z"
 """When the player complains, the morning after; the acts follow a minute apart."""
 
 
-class _Running:
+class _CaseRun:
     """A case that is worked on act by act, a minute apart."""
 
     def __init__(self, ledger: Ledger, complaint: Complaint):
-        self._work, self._minutes = Casework(ledger), count()
-        self.number = self._work.open(complaint, self._at())
+        self._casework, self._minutes = Casework(ledger), count()
+        self.number = self._casework.open(complaint, self._next_time())
 
-    def _at(self) -> str:
+    def _next_time(self) -> str:
         return written(instant(RECEIVED) + next(self._minutes) * MINUTE)
 
-    def do(self, *events: said.Acted) -> None:
+    def perform(self, *events: said.Acted) -> None:
         """Does these acts; what is refused is an attempt on record."""
         for event in events:
-            self._work.act(self.number, event, self._at())
+            self._casework.act(self.number, event, self._next_time())
 
     @property
     def proposal(self) -> str:
         """The digest of what is proposed."""
-        return self._work.case(self.number).digest or ""
+        return self._casework.case(self.number).digest or ""
 
 
-def known(ledger: Ledger) -> str | None:
+def existing_case(ledger: Ledger) -> str | None:
     """The dispute's number, where it was run in a ledger."""
     work = Casework(ledger)
     return next((number for number in work.numbers() if work.case(number).opened.by == INVESTIGATOR), None)
 
 
-def run(ledger: Ledger, misdealt: Ruling) -> str:
+def run(ledger: Ledger, ruling: Ruling) -> str:
     """Opens a case on a misdealt round, takes it to the settled answer, and says its number.
 
     The wagers of the player who is owed most are put where the ruling, or the best of its readings, puts them.
     """
-    answer, name = _answer(misdealt), misdealt.round.name
-    held = _Running(ledger, Complaint(INVESTIGATOR, "investigator", table_day(name), (name,), jurisdiction=JURISDICTION))
+    answer, name = _answer(ruling), ruling.round.name
+    held = _CaseRun(ledger, Complaint(INVESTIGATOR, "investigator", table_day(name), (name,), jurisdiction=JURISDICTION))
     taken = ruling_taken(ledger, name, INVESTIGATOR, "investigator")
-    held.do(
+    held.perform(
         said.ClaimStated(
             by=INVESTIGATOR, role="investigator", player=answer.player, amount_minor=answer.pay_minor, reason=REASON
         ),
-        *_gathered(ledger, misdealt),
+        *_evidence_acts(ledger, ruling),
         taken,
         said.RulingProposed(by=MANAGER, role="dispute_manager", answers=(answer,), rulings=(taken.digest,)),
     )
     proposal = held.proposal
-    held.do(
+    held.perform(
         said.RulingApproved(by=MANAGER, role="approver", proposal=proposal),
         said.RulingApproved(by=ADMINISTRATOR, role="administrator", proposal=proposal),
         said.RulingApproved(by=APPROVER, role="approver", proposal=proposal),
@@ -82,20 +82,20 @@ def run(ledger: Ledger, misdealt: Ruling) -> str:
     return held.number
 
 
-def _gathered(ledger: Ledger, misdealt: Ruling) -> Iterator[said.Acted]:
+def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[said.Acted]:
     """Who dealt, what was filmed from a minute before to a minute after, and the hold on it."""
     who: dict[str, Any] = {"by": INVESTIGATOR, "role": "investigator"}
-    told = (one.entry.delivery.time for one in misdealt.round.entries)
+    told = (one.entry.delivery.time for one in ruling.round.entries)
     times = sorted(instant(at) for at in told if at is not None)
-    entries = ledger.entries(play_stream(misdealt.round.name))
-    before = (one for one in entries if one.position < misdealt.round.entries[0].position)
+    entries = ledger.entries(play_stream(ruling.round.name))
+    before = (one for one in entries if one.position < ruling.round.entries[0].position)
     *_, dealer = (one.event.dealer for one in before if isinstance(one.event, DealerChanged))
     yield said.PersonNamed(**who, person=dealer, seen_as="on_the_floor", office_held="dealer")
     yield said.EvidenceAttached(
         **who,
         evidence="overhead",
         camera=CAMERA,
-        offset_ms=AHEAD_MS,
+        offset_ms=CAMERA_OFFSET_MS,
         begins_at=written(times[0] - MINUTE),
         ends_at=written(times[-1] + MINUTE),
         expires_on=written(times[-1] + 28 * 24 * 60 * MINUTE)[:10],
@@ -105,38 +105,38 @@ def _gathered(ledger: Ledger, misdealt: Ruling) -> Iterator[said.Acted]:
 
 def most_owed(rulings: Iterable[Ruling]) -> Ruling:
     """The misdealt round, of those that were paid, in which a player is owed most."""
-    misdealt = [ruling for ruling in rulings if ruling.branches[0].outcome.standing and _paid(ruling)]
-    return max(misdealt, key=lambda ruling: max(_owed(ruling).values(), default=0))
+    misdealt = [ruling for ruling in rulings if ruling.branches[0].outcome.standing and _is_paid(ruling)]
+    return max(misdealt, key=lambda ruling: max(_owed_by_player(ruling).values(), default=0))
 
 
-def _paid(ruling: Ruling) -> bool:
+def _is_paid(ruling: Ruling) -> bool:
     return all(row.wager_due.paid_minor is not None for row in ruling.awards)
 
 
-def _owed(ruling: Ruling) -> dict[str, int]:
+def _owed_by_player(ruling: Ruling) -> dict[str, int]:
     """What each player is owed beyond what was paid, in minor units; negative where too much was paid."""
     sums: dict[str, int] = {}
     for row in ruling.awards:
         player = row.wager_due.player
-        sums[player] = sums.get(player, 0) + _due(row) - (row.wager_due.paid_minor or 0)
+        sums[player] = sums.get(player, 0) + _due_minor(row) - (row.wager_due.paid_minor or 0)
     return sums
 
 
-def _due(row: Award) -> int:
+def _due_minor(award: Award) -> int:
     """What goes back on a wager: as awarded, as if claimed, else what was paid."""
-    told = (row.awarded_minor, row.if_claimed_minor, row.wager_due.paid_minor)
+    told = (award.awarded_minor, award.if_claimed_minor, award.wager_due.paid_minor)
     return next((minor for minor in told if minor is not None), 0)
 
 
-def _answer(misdealt: Ruling) -> said.Answer:
+def _answer(ruling: Ruling) -> said.Answer:
     """The answer to the player who is owed most."""
-    owed = _owed(misdealt)
+    owed = _owed_by_player(ruling)
     player = max(owed, key=lambda one: owed[one])
     given = tuple(
-        said.WagerAward(round=misdealt.round.name, wager=row.wager_due.wager, due_minor=_due(row))
-        for row in misdealt.awards
+        said.WagerAward(round=ruling.round.name, wager=row.wager_due.wager, due_minor=_due_minor(row))
+        for row in ruling.awards
         if row.wager_due.player == player
     )
     return said.Answer(
-        player=player, outcome="upheld", pay_minor=owed[player], awards=given, clauses=misdealt.clauses, reason=REASON
+        player=player, outcome="upheld", pay_minor=owed[player], awards=given, clauses=ruling.clauses, reason=REASON
     )

@@ -11,7 +11,7 @@ OPENED: Final = "2026-01-17T21:00:00Z"
 DAYS: Final = ("BJ-2/2026-01-17", "BJ-3/2026-01-17")
 REFUSED: Final = f"{DAYS[0]}/1"
 """P1 calls the box and doubles; P2, who stands behind, refuses and plays on with the single stake."""
-TWENTY_TWO: Final = f"{DAYS[1]}/1"
+DEALER_22: Final = f"{DAYS[1]}/1"
 """P1 splits and doubles free, P2 rides on the first hand; the dealer has 22 and pays a free chip all the same."""
 
 _EVENING: Final = f"""
@@ -23,13 +23,13 @@ _EVENING: Final = f"""
 {REFUSED}: pay w1 4000; pay w1d 4000; pay w2 2000; pay w3 3000; close
 {DAYS[1]}: table blackjack fbj EUR zone=Europe/Vienna; dealer D5; limits main 1000 50000; limits push22 500 10000; shoe S2 6
 {DAYS[1]}: sits P1 2; arrives P2 box=2; sits P4 4
-{TWENTY_TWO}: open; bet w1 P1 main 2000 box=2 spot=1; bet w2 P2 main 1000 box=2 spot=2; bet w4 P4 main 1000 box=4
-{TWENTY_TWO}: bet t4 P4 push22 500 box=4; nmb; 2 8h 4 6c D 6s 2 8d 4 5d
-{TWENTY_TWO}: says 2 free_split P1; bet f1 P1 free_split 0 nominal_minor=2000 box=2 hand=2 parent=w1
-{TWENTY_TWO}: 2 Ts; says 2 stand P1; 2.2 2c; says 2.2 free_double P1
-{TWENTY_TWO}: bet f2 P1 free_double 0 nominal_minor=2000 box=2 hand=2 parent=f1; 2.2 9h
-{TWENTY_TWO}: says 4 free_double P4; bet f4 P4 free_double 0 nominal_minor=1000 box=4 parent=w4; 4 7s; D Th D 6d
-{TWENTY_TWO}: pay w1 2000; pay f1 0; pay f2 0; pay w2 1000; pay w4 1000; pay f4 1000; pay t4 1000; close
+{DEALER_22}: open; bet w1 P1 main 2000 box=2 spot=1; bet w2 P2 main 1000 box=2 spot=2; bet w4 P4 main 1000 box=4
+{DEALER_22}: bet t4 P4 push22 500 box=4; nmb; 2 8h 4 6c D 6s 2 8d 4 5d
+{DEALER_22}: says 2 free_split P1; bet f1 P1 free_split 0 nominal_minor=2000 box=2 hand=2 parent=w1
+{DEALER_22}: 2 Ts; says 2 stand P1; 2.2 2c; says 2.2 free_double P1
+{DEALER_22}: bet f2 P1 free_double 0 nominal_minor=2000 box=2 hand=2 parent=f1; 2.2 9h
+{DEALER_22}: says 4 free_double P4; bet f4 P4 free_double 0 nominal_minor=1000 box=4 parent=w4; 4 7s; D Th D 6d
+{DEALER_22}: pay w1 2000; pay f1 0; pay f2 0; pay w2 1000; pay w4 1000; pay f4 1000; pay t4 1000; close
 """
 
 

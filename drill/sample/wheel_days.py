@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from drill.roulette.deal import COLOURS, LAYOUT, Floor
+from drill.roulette.deal import COLOUR_CHIP_VALUES, LAYOUT, SimulatedRouletteTable
 from drill.roulette.faults.spins import NUMBER_FAULTS
-from drill.roulette.recording import events
-from drill.roulette.scenario import Script
+from drill.roulette.recording import round_events
+from drill.roulette.scenario import RouletteScenario
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.table import DealerChanged, TableOpened
 from ledger.events.wheel import ColourValued, NoSpinCalled, SpinDisturbed
 from ledger.values.times import instant, written
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 
 SEED: Final = 20261122
 ROUNDS: Final = 8
@@ -46,45 +46,51 @@ currency = "EUR"
 def day() -> Iterator[Delivery]:
     """Every delivery of the first table's night, in order. Same seed, same bytes."""
     opened = instant(OPENED)
-    for number, (subject, event) in enumerate(_happenings(), 1):
+    for number, (subject, event) in enumerate(_day_events(), 1):
         yield Delivery(event, SOURCE, str(number), number, subject, written(opened + number * 4_000_000))
 
 
-def _happenings() -> Iterator[tuple[str, Event]]:
-    floor = Floor(shipped("eca-roulette"), Random(SEED))  # noqa: S311 - play that can be repeated, no secret
+def _day_events() -> Iterator[tuple[str, Event]]:
+    floor = SimulatedRouletteTable(shipped_edition("eca-roulette"), Random(SEED))  # noqa: S311 - play that can be repeated, no secret
     yield DAY, TableOpened(game="roulette", rulebook="eca-roulette", currency="EUR", zone="Europe/Vienna")
     yield DAY, DealerChanged(dealer="D8")
-    for player, value in COLOURS.items():
+    for player, value in COLOUR_CHIP_VALUES.items():
         yield (
             DAY,
-            ColourValued(player=player, colour="blue" if value == min(COLOURS.values()) else "pink", value_minor=value),
+            ColourValued(
+                player=player, colour="blue" if value == min(COLOUR_CHIP_VALUES.values()) else "pink", value_minor=value
+            ),
         )
     previous = None
     for number in range(1, ROUNDS + 1):
         name = f"{DAY}/{number}"
-        script = _script(floor, name, previous)
+        script = _play_scenario(floor, name, previous)
         previous = script.spins[-1].pocket
-        yield from ((name, event) for event in events(script))
+        yield from ((name, event) for event in round_events(script))
 
 
-def _script(floor: Floor, name: str, previous: str | None) -> Script:
+def _play_scenario(table: SimulatedRouletteTable, name: str, previous: str | None) -> RouletteScenario:
     """A round whose money is told."""
     while True:
-        script = floor.script("foreign_object", previous=previous) if name == NO_SPIN else floor.script(previous=previous)
+        script = (
+            table.lawful_scenario("foreign_object", previous_pocket=previous)
+            if name == NO_SPIN
+            else table.lawful_scenario(previous_pocket=previous)
+        )
         if name == NO_SPIN:
-            at = next(n for n, event in enumerate(script.line) if isinstance(event, NoSpinCalled))
-            script.line.insert(at, SpinDisturbed(what="foreign_object"))
+            at = next(n for n, event in enumerate(script.spin_events) if isinstance(event, NoSpinCalled))
+            script.spin_events.insert(at, SpinDisturbed(what="foreign_object"))
         if name == DISPLAY:
-            NUMBER_FAULTS["display_on_another_number"](script, floor)
-        floor.settle(script)
-        if script.money:
+            NUMBER_FAULTS["display_on_another_number"](script, table)
+        table.settle(script)
+        if script.money_events:
             return script
 
 
 # The wheel's own line
 
 
-def capture() -> bytes:
+def serial_capture() -> bytes:
     """What the second table's wheel says on its serial line. Same seed, same bytes."""
     rng = Random(SEED)  # noqa: S311 - play that can be repeated, no secret
     before, said = rng.choice(LAYOUT.wheel), list[str]()
@@ -92,13 +98,13 @@ def capture() -> bytes:
         won, way = rng.choice(LAYOUT.wheel), rng.randrange(2)
         spun = [(2, before, 0), (3, before, 0), (4, before, 0)]
         astray = [(2, before, 0), (3, before, 2)] if game == WARNED else []
-        said += [line for state in (*astray, *spun) for line in _twice(game, *state, way)]
-        said += [f"{won:>2}", *_twice(game, 5, won, 0, way)]
+        said += [line for state in (*astray, *spun) for line in _status_lines(game, *state, way)]
+        said += [f"{won:>2}", *_status_lines(game, 5, won, 0, way)]
         before = won
-    said += [*_twice(SPINS + 1, 1, before, 0, 0)] * 2
+    said += [*_status_lines(SPINS + 1, 1, before, 0, 0)] * 2
     return "".join(f"{line}\r\n" for line in said).encode()
 
 
-def _twice(game: int, state: int, number: str, warnings: int, way: int) -> list[str]:
+def _status_lines(game: int, state: int, number: str, warnings: int, direction: int) -> list[str]:
     """The wheel says its status twice a second."""
-    return [f"*X;{state};{game:03};{number:>2};{warnings};150;{way}"] * 2
+    return [f"*X;{state};{game:03};{number:>2};{warnings};150;{direction}"] * 2

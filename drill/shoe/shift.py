@@ -44,132 +44,134 @@ from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
 DAY: Final = "DRILL/2026-01-01"
-ENOUGH: Final = 18
+LEAST_CARDS_DEALT: Final = 18
 """So many cards are dealt from a shoe at least: a run of an earlier one fits in, and a copy too many comes out."""
 
 
-class Dealing(Protocol):
+class RoundSource(Protocol):
     """A game's lawful rounds, dealt from cards that the night gives it."""
 
     edition: Edition
     cards: list[str]
     """The cards of the shoe, the next one first."""
 
-    def posted(self) -> Sequence[Event]:
+    def opening_events(self) -> Sequence[Event]:
         """What the table posts and agrees before the first round."""
         ...
 
-    def round(self) -> Sequence[Event]:
+    def next_round(self) -> Sequence[Event]:
         """The next round, as it happened."""
         ...
 
 
 @dataclass
-class Held:
+class ShoeScenario:
     """One shoe of a night: what is done with it before, between its rounds and after, and the cards as they lie in it."""
 
     name: str
-    new_game: bool
+    is_new_game: bool
     decks: int
     cards: list[str]
-    right: str | None
+    rightful_cutter: str | None
     """Who is to be asked first to cut."""
     shuffles: list[str] = field(default_factory=list)
-    cut: list[Event] = field(default_factory=list)
-    shuffled_after_the_cut: list[str] = field(default_factory=list)
-    cut_card: int | None = None
-    burned: list[CardBurned] = field(default_factory=list)
-    burned_late: list[CardBurned] = field(default_factory=list)
+    cut_events: list[Event] = field(default_factory=list)
+    shuffles_after_cut: list[str] = field(default_factory=list)
+    cut_card_depth: int | None = None
+    burns: list[CardBurned] = field(default_factory=list)
+    late_burns: list[CardBurned] = field(default_factory=list)
     new_dealer: str | None = None
-    burned_by_him: int = 0
-    exchanged: CardExchanged | None = None
-    counted: int | None = None
+    new_dealer_burns: int = 0
+    exchange: CardExchanged | None = None
+    counted_cards: int | None = None
     fault: str = ""
-    wanted: tuple[str, ...] = ()
+    required_findings: tuple[str, ...] = ()
     """The findings that its fault must lead to."""
-    dealt: list[str] = field(default_factory=list)
+    dealt_cards: list[str] = field(default_factory=list)
     """The cards that came after the first one, as they are on record."""
-    cut_card_at: str | None = None
+    cut_card_player: str | None = None
     """The player on whose box the cut card came."""
 
 
 @dataclass
-class Night:
+class Shift:
     """A table's night. Same seed, same night."""
 
-    dealing: Dealing
+    round_source: RoundSource
     random: Random
     players: tuple[str, ...]
     """Who sits at the table, by seat from the left."""
-    came: tuple[str, ...] = ()
+    players_by_arrival: tuple[str, ...] = ()
     """The same players as they came."""
-    shoes: list[Held] = field(default_factory=list)
-    line: list[tuple[str, Event]] = field(default_factory=list)
-    rounds: int = 0
+    shoes: list[ShoeScenario] = field(default_factory=list)
+    events: list[tuple[str, Event]] = field(default_factory=list)
+    round_count: int = 0
 
     def __post_init__(self) -> None:
-        edition = self.dealing.edition
+        edition = self.round_source.edition
         self.rules = Rules(edition)
-        self.came = tuple(self.random.sample(self.players, len(self.players)))
+        self.players_by_arrival = tuple(self.random.sample(self.players, len(self.players)))
         opening = TableOpened(game=edition.sheet.edition.game, rulebook=edition.id, currency="EUR")
-        seats = [SeatTaken(player=player, seat=self.players.index(player) + 1) for player in self.came]
-        self._say(opening, *seats, *self.dealing.posted())
+        seats = [SeatTaken(player=player, seat=self.players.index(player) + 1) for player in self.players_by_arrival]
+        self._record(opening, *seats, *self.round_source.opening_events())
 
-    def next_shoe(self) -> Held:
+    def next_shoe(self) -> ShoeScenario:
         """A shoe with all that is due, shuffled and not told yet."""
         decks, rng, rules = self.rules.value(DECKS), self.random, self.rules
         cards = [rank + suit for rank in RANKS for suit in SUITS] * decks
         rng.shuffle(cards)
         first = not self.shoes
-        shoe = Held(f"S{len(self.shoes) + 1}", first, decks, cards, self._right())
+        shoe = ShoeScenario(f"S{len(self.shoes) + 1}", first, decks, cards, self._rightful_cutter())
         steps = (*(rules.value(SHUFFLE_FIRST) if first else ()), *rules.value(SHUFFLE_ALWAYS))
         shoe.shuffles = [rng.choice(("riffle", "wash")) if step == ANY_STEP else step for step in steps]
-        shoe.cut = self._cut(shoe)
+        shoe.cut_events = self._lawful_cut(shoe)
         if rules.value(CUT_CARD_LEAST):
             least, most = rules.value(CUT_CARD_LEAST), rules.value(CUT_CARD_MOST)
             from_back = rng.choice((least, most, rng.randint(least, most)))
-            shoe.cut_card = len(cards) - from_back
-        shoe.burned = [CardBurned(card="??") for _ in range(rules.value(BURN_SHUFFLED))]
+            shoe.cut_card_depth = len(cards) - from_back
+        shoe.burns = [CardBurned(card="??") for _ in range(rules.value(BURN_SHUFFLED))]
         if rng.randrange(2):
-            shoe.new_dealer, shoe.burned_by_him = f"D{len(self.shoes) + 2}", rules.value(BURN_NEW_DEALER)
+            shoe.new_dealer, shoe.new_dealer_burns = f"D{len(self.shoes) + 2}", rules.value(BURN_NEW_DEALER)
         if rng.randrange(3) == 0:
             office = rules.value(EXCHANGED_BY)
             by = rng.choice(("inspector", "management")) if office == "not_said" else office
-            shoe.exchanged = CardExchanged(shoe=shoe.name, card=rng.choice(cards), by=by)
-        shoe.counted = len(cards) if rng.randrange(2) else None
+            shoe.exchange = CardExchanged(shoe=shoe.name, card=rng.choice(cards), by=by)
+        shoe.counted_cards = len(cards) if rng.randrange(2) else None
         return shoe
 
-    def _right(self) -> str | None:
+    def _rightful_cutter(self) -> str | None:
         """Who is to cut, as far as the house says and the night knows."""
         if self.shoes:
-            return self.shoes[-1].cut_card_at if self.rules.value(CUT_LATER) == "at_cut_card" else None
-        return {"first_player": self.came[0], "leftmost_seat": self.players[0]}.get(self.rules.value(CUT_FIRST))
+            return self.shoes[-1].cut_card_player if self.rules.value(CUT_LATER) == "at_cut_card" else None
+        return {"first_player": self.players_by_arrival[0], "leftmost_seat": self.players[0]}.get(
+            self.rules.value(CUT_FIRST)
+        )
 
-    def _cut(self, shoe: Held) -> list[Event]:
+    def _lawful_cut(self, shoe: ShoeScenario) -> list[Event]:
         """The cut as it should be: who refuses it, one that is made again, the dealer's own after it."""
         rng, rules = self.random, self.rules
-        asked = shoe.right or rng.choice(self.players)
+        asked = shoe.rightful_cutter or rng.choice(self.players)
         told: list[Event] = []
-        if rules.value(CUT_REFUSED) == "next_to_the_right" and rng.randrange(2) and shoe.right is not None:
+        if rules.value(CUT_REFUSED) == "next_to_the_right" and rng.randrange(2) and shoe.rightful_cutter is not None:
             at = self.players.index(asked)
             circle = [*self.players[at:], *self.players[:at]]
             refusing = rng.randint(1, len(circle))
             told += [CutOffered(shoe=shoe.name, to=player, refused=True) for player in circle[:refusing]]
             asked = circle[refusing] if refusing < len(circle) else rules.value(CUT_BY_NOBODY)
         if rng.randrange(3) == 0 and rules.value(CUT_LEAST):
-            told += [CutOffered(shoe=shoe.name, to=asked), CutMade(shoe=shoe.name, by=asked, depth=self.too_short(shoe))]
-        told += [CutOffered(shoe=shoe.name, to=asked), CutMade(shoe=shoe.name, by=asked, depth=self.deep_enough(shoe))]
+            told += [CutOffered(shoe=shoe.name, to=asked), CutMade(shoe=shoe.name, by=asked, depth=self.short_depth(shoe))]
+        told += [CutOffered(shoe=shoe.name, to=asked), CutMade(shoe=shoe.name, by=asked, depth=self.lawful_depth(shoe))]
         if rules.value(CUT_BY_DEALER) and rng.randrange(2):
             told.append(CutMade(shoe=shoe.name, by="dealer", depth=rng.randrange(52 * shoe.decks)))
         return told
 
-    def deep_enough(self, shoe: Held) -> int:
+    def lawful_depth(self, shoe: ShoeScenario) -> int:
         """A depth at which the cards may be cut."""
         least = self.rules.value(CUT_LEAST)
         most = 52 * shoe.decks - (least if self.rules.value(CUT_MEASURED) == "either_end" else 1)
         return self.random.choice((least, most, self.random.randint(least, most)))
 
-    def too_short(self, shoe: Held) -> int:
+    def short_depth(self, shoe: ShoeScenario) -> int:
         """A depth at which they may not."""
         least = self.rules.value(CUT_LEAST)
         short = self.random.choice((least - 1, self.random.randrange(least)))
@@ -178,68 +180,68 @@ class Night:
 
     # Telling
 
-    def _say(self, *events: Event, subject: str = DAY) -> None:
-        self.line += [(subject, event) for event in events]
+    def _record(self, *events: Event, subject: str = DAY) -> None:
+        self.events += [(subject, event) for event in events]
 
-    def deal(self, shoe: Held) -> None:
+    def deal(self, shoe: ShoeScenario) -> None:
         """The shoe is made ready and dealt from, and told so."""
         self.shoes.append(shoe)
-        self._say(ShoePrepared(shoe=shoe.name, decks=shoe.decks))
-        self._say(*(ShoeShuffled(shoe=shoe.name, procedure=step) for step in shoe.shuffles), *shoe.cut)
-        self._say(*(ShoeShuffled(shoe=shoe.name, procedure=step) for step in shoe.shuffled_after_the_cut))
-        if shoe.cut_card is not None:
-            self._say(CutCardPlaced(shoe=shoe.name, depth=shoe.cut_card))
-        self.dealing.cards = list(shoe.cards)
-        self._burn(shoe.burned)
-        first = self.rounds
-        while len(shoe.dealt) < ENOUGH or self.rounds < first + 2:
-            told = self._round(shoe)
-            self._between(shoe)
-        self._cut_card_comes(shoe, told)
-        self._say(ShoeClosed(shoe=shoe.name, counted=shoe.counted))
+        self._record(ShoePrepared(shoe=shoe.name, decks=shoe.decks))
+        self._record(*(ShoeShuffled(shoe=shoe.name, procedure=step) for step in shoe.shuffles), *shoe.cut_events)
+        self._record(*(ShoeShuffled(shoe=shoe.name, procedure=step) for step in shoe.shuffles_after_cut))
+        if shoe.cut_card_depth is not None:
+            self._record(CutCardPlaced(shoe=shoe.name, depth=shoe.cut_card_depth))
+        self.round_source.cards = list(shoe.cards)
+        self._burn(shoe.burns)
+        first = self.round_count
+        while len(shoe.dealt_cards) < LEAST_CARDS_DEALT or self.round_count < first + 2:
+            told = self._deal_round(shoe)
+            self._act_between_rounds(shoe)
+        self._reach_cut_card(shoe, told)
+        self._record(ShoeClosed(shoe=shoe.name, counted=shoe.counted_cards))
 
-    def _round(self, shoe: Held) -> int:
+    def _deal_round(self, shoe: ShoeScenario) -> int:
         """A round; where in the line it begins."""
-        self.rounds += 1
-        begins, told = len(self.line), list(self.dealing.round())
-        shoe.dealt += [event.card for event in told if isinstance(event, CardDealt)]
-        self._say(*told, subject=f"{DAY}/{self.rounds}")
+        self.round_count += 1
+        begins, told = len(self.events), list(self.round_source.next_round())
+        shoe.dealt_cards += [event.card for event in told if isinstance(event, CardDealt)]
+        self._record(*told, subject=f"{DAY}/{self.round_count}")
         return begins
 
-    def _between(self, shoe: Held) -> None:
+    def _act_between_rounds(self, shoe: ShoeScenario) -> None:
         """What is done once, after the first round: another dealer takes over, a card is exchanged."""
         if shoe.new_dealer is not None:
-            self._say(DealerChanged(dealer=shoe.new_dealer))
-            self._burn([CardBurned(card="??", reason="dealer_change") for _ in range(shoe.burned_by_him)])
-            shoe.dealt += ["??"] * shoe.burned_by_him
+            self._record(DealerChanged(dealer=shoe.new_dealer))
+            self._burn([CardBurned(card="??", reason="dealer_change") for _ in range(shoe.new_dealer_burns)])
+            shoe.dealt_cards += ["??"] * shoe.new_dealer_burns
             shoe.new_dealer = None
-        elif shoe.burned_late:
-            self._burn(shoe.burned_late)
-            shoe.dealt += ["??"] * len(shoe.burned_late)
-            shoe.burned_late = []
-        if shoe.exchanged is not None and shoe.exchanged not in (event for _, event in self.line):
-            self._say(shoe.exchanged)
+        elif shoe.late_burns:
+            self._burn(shoe.late_burns)
+            shoe.dealt_cards += ["??"] * len(shoe.late_burns)
+            shoe.late_burns = []
+        if shoe.exchange is not None and shoe.exchange not in (event for _, event in self.events):
+            self._record(shoe.exchange)
 
-    def _burn(self, burned: Sequence[CardBurned]) -> None:
+    def _burn(self, burns: Sequence[CardBurned]) -> None:
         """Cards are burned; nobody reads them."""
-        self._say(*burned)
-        del self.dealing.cards[: len(burned)]
+        self._record(*burns)
+        del self.round_source.cards[: len(burns)]
 
-    def _cut_card_comes(self, shoe: Held, begins: int) -> None:
+    def _reach_cut_card(self, shoe: ShoeScenario, start: int) -> None:
         """In the last round the cut card comes before some card; the player of that box is to cut next."""
-        told = self.line[begins:]
-        cards = [n for n, (_, event) in enumerate(told, begins) if isinstance(event, CardDealt)]
+        told = self.events[start:]
+        cards = [n for n, (_, event) in enumerate(told, start) if isinstance(event, CardDealt)]
         at = self.random.choice(cards)
-        dealt = self.line[at][1]
+        dealt = self.events[at][1]
         box = box_of(dealt.place) if isinstance(dealt, CardDealt) else None
         bets = [event for _, event in told if isinstance(event, WagerPlaced)]
         on_box = next((bet.player for bet in bets if bet.box == box and bet.kind == "main"), None)
-        shoe.cut_card_at = on_box if box is not None else None
-        self.line.insert(at, (DAY, CutCardReached(shoe=shoe.name)))
+        shoe.cut_card_player = on_box if box is not None else None
+        self.events.insert(at, (DAY, CutCardReached(shoe=shoe.name)))
 
     def entries(self) -> list[Entry]:
         """The night as one source tells it."""
         return [
             Entry(n, f"table/{DAY}", n, "", Delivery(event, "drill", str(n), n, subject))
-            for n, (subject, event) in enumerate(self.line, 1)
+            for n, (subject, event) in enumerate(self.events, 1)
         ]

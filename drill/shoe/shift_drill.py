@@ -7,82 +7,84 @@ from random import Random
 from typing import Final
 
 from drill.shoe.faults import FAULTS
-from drill.shoe.shift import DAY, Dealing, Held, Night
+from drill.shoe.shift import DAY, RoundSource, Shift, ShoeScenario
 from drill.tally import Judge, Tally
 from ledger.events.play import WagerReturned
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling
 from replay.table_day.builder import TableDay
 
-SHOES: Final = 3
+SHOES_PER_SHIFT: Final = 3
 """So many shoes are dealt in a night."""
 
-GRAVE: Final = frozenset({"one_copy_too_many"})
+REFERRED_FINDINGS: Final = frozenset({"one_copy_too_many"})
 """Findings with which a person must decide on the money of the round; each further copy is one more of them."""
 
 
-def drill_night(dealing: Dealing, seed: int, players: tuple[str, ...], judged_by: Judge) -> Tally:
+def drill_shift(round_source: RoundSource, seed: int, players: tuple[str, ...], judge: Judge) -> Tally:
     """What there is to count in a night. Its rounds are all lawful, and are no rounds of the drill's own."""
-    night = dealt_night(dealing, seed, players)
-    return judged_night(night, tell(night.entries(), lambda _, __: dealing.edition), seed, judged_by)
+    night = deal_shift(round_source, seed, players)
+    return judge_shift(night, build_table_day(night.entries(), lambda _, __: round_source.edition), seed, judge)
 
 
-def judged_night(night: Night, story: TableDay, seed: int, judged_by: Judge) -> Tally:
+def judge_shift(shift: Shift, table_day: TableDay, seed: int, judge: Judge) -> Tally:
     """What a judge makes of a night that was told."""
     tally = Tally(seed)
-    rulings = [judged_by(story, f"{DAY}/{number}") for number in range(1, night.rounds + 1)]
+    rulings = [judge(table_day, f"{DAY}/{number}") for number in range(1, shift.round_count + 1)]
     found = [finding for ruling in rulings for finding in ruling.findings]
-    for shoe in night.shoes:
+    for shoe in shift.shoes:
         kinds = Counter(finding.kind for finding in found if finding.particulars.get("shoe") == shoe.name)
-        _score(tally, shoe, Counter({kind: 1 if kind in GRAVE else times for kind, times in kinds.items()}))
-    known = {shoe.name for shoe in night.shoes}
+        _score_shoe(
+            tally, shoe, Counter({kind: 1 if kind in REFERRED_FINDINGS else times for kind, times in kinds.items()})
+        )
+    known = {shoe.name for shoe in shift.shoes}
     for finding in found:
         if finding.particulars.get("shoe") not in known:
-            _wrong(tally, "invented", "", f"{finding.kind}: {finding.text}")
+            _count_failure(tally, "invented", "", f"{finding.kind}: {finding.text}")
     for ruling in rulings:
-        for why in _money(ruling):
-            _wrong(tally, "wrong_money", "", why)
+        for why in _money_errors(ruling):
+            _count_failure(tally, "wrong_money", "", why)
     return tally
 
 
-def dealt_night(dealing: Dealing, seed: int, players: tuple[str, ...]) -> Night:
+def deal_shift(round_source: RoundSource, seed: int, players: tuple[str, ...]) -> Shift:
     """A night in which two of three shoes or so have a fault. Same seed, same night."""
     rng = Random(seed)  # noqa: S311 - play that can be repeated, no secret
-    night = Night(dealing, rng, players)
-    for _ in range(SHOES):
+    night = Shift(round_source, rng, players)
+    for _ in range(SHOES_PER_SHIFT):
         shoe = night.next_shoe()
-        night.deal(_faulted(night, shoe) if rng.randrange(3) else shoe)
+        night.deal(_with_fault(night, shoe) if rng.randrange(3) else shoe)
     return night
 
 
-def _faulted(night: Night, shoe: Held) -> Held:
+def _with_fault(shift: Shift, shoe: ShoeScenario) -> ShoeScenario:
     """The shoe with the first fault that it can have, of all in a random order."""
-    for name in night.random.sample(sorted(FAULTS), len(FAULTS)):
+    for name in shift.random.sample(sorted(FAULTS), len(FAULTS)):
         fault, wanted = FAULTS[name]
         tried = deepcopy(shoe)
-        if fault(night, tried):
-            tried.fault, tried.wanted = name, wanted
+        if fault(shift, tried):
+            tried.fault, tried.required_findings = name, wanted
             return tried
     return shoe
 
 
-def _score(tally: Tally, shoe: Held, found: Counter[str]) -> None:
-    faults, wanted = (shoe.fault,) if shoe.fault else (), Counter(shoe.wanted)
+def _score_shoe(tally: Tally, shoe: ShoeScenario, findings: Counter[str]) -> None:
+    faults, wanted = (shoe.fault,) if shoe.fault else (), Counter(shoe.required_findings)
     if faults:
         tally.count("injected", faults)
-        if not wanted - found:
+        if not wanted - findings:
             tally.count("found", faults)
-    for what, differing in (("missed", wanted - found), ("invented", found - wanted)):
+    for what, differing in (("missed", wanted - findings), ("invented", findings - wanted)):
         for kind in differing:
-            _wrong(tally, what, shoe.fault, f"{kind} on shoe {shoe.name}")
+            _count_failure(tally, what, shoe.fault, f"{kind} on shoe {shoe.name}")
 
 
-def _wrong(tally: Tally, what: str, fault: str, why: str) -> None:
-    tally.count(what, (fault,) if fault else ())
-    tally.example(f"night, {what} ({fault or 'no fault'}): {why}")
+def _count_failure(tally: Tally, counter: str, fault: str, reason: str) -> None:
+    tally.count(counter, (fault,) if fault else ())
+    tally.add_example(f"night, {counter} ({fault or 'no fault'}): {reason}")
 
 
-def _money(ruling: Ruling) -> Iterator[str]:
+def _money_errors(ruling: Ruling) -> Iterator[str]:
     """A shoe's custody shifts no card: what went back for each wager is what is due."""
     back: Counter[str] = Counter()
     for told in ruling.round.entries:
@@ -92,6 +94,6 @@ def _money(ruling: Ruling) -> Iterator[str]:
         dues = {claim.wager: claim.due_minor for claim in branch.outcome.wagers_due}
         if dues != dict(back):
             yield f"{ruling.round.name}: due is {dues}, not {dict(back)}"
-    grave = any(finding.kind in GRAVE for finding in ruling.findings)
+    grave = any(finding.kind in REFERRED_FINDINGS for finding in ruling.findings)
     if ruling.verdict != ("refer" if grave else "stands"):
         yield f"{ruling.round.name}: the verdict is {ruling.verdict}"

@@ -17,7 +17,7 @@ from replay.championship import parameters
 from replay.championship.exercise import exercise_faults, generate_exercise, marks, payout
 from replay.championship.judge import JudgedChampionship, JudgedRound, judge, settled_readings
 from replay.championship.scores import table_findings
-from replay.editions.loader import parse
+from replay.editions.loader import parse_edition
 from replay.judging.finding import Finding
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules, judge_branches
@@ -79,7 +79,7 @@ class ChampionshipArchive:
         return {"championship": name, **_document(judged), "exercises": list(_exercises(judged, roulette))}
 
     def _edition(self, one: Championship, at: str) -> Edition:
-        return parse(self._championships.text(*one.edition(at)))
+        return parse_edition(self._championships.text(*one.edition(at)))
 
     def _roulette(self, edition: Edition, at: str) -> Edition:
         """The house whose roulette pays the odds of an exercise."""

@@ -13,7 +13,7 @@ from projections.reruling.compared import MONEY, ROUNDS, Columns, Reruled, Row, 
 from projections.table_days import Archive
 from replay import ENGINE
 from replay.editions.amendment import amended_clauses, without_amendment
-from replay.editions.loader import parse
+from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import Edition
 from replay.table_day.builder import TableDay
 
@@ -124,7 +124,7 @@ def _parquet(columns: Columns, rows: tuple[Row, ...], house: str) -> bytes:
 
 @lru_cache(maxsize=4)
 def _parsed(text: str) -> Edition:
-    return parse(text)
+    return parse_edition(text)
 
 
 class _AtHand(local):

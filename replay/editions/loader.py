@@ -19,7 +19,7 @@ from replay.games.roulette import parameters as roulette
 from replay.rulebooks.edition import Edition, EditionSheet, ValueByReading, ValueRow
 from replay.rulebooks.parameter import Parameter, check_parameters
 
-GAMES: Final[Mapping[str, Mapping[str, Parameter[Any]]]] = {
+GAME_PARAMETERS: Final[Mapping[str, Mapping[str, Parameter[Any]]]] = {
     "baccarat": baccarat.PARAMETERS,
     "blackjack": blackjack.PARAMETERS,
     "roulette": roulette.PARAMETERS,
@@ -36,7 +36,7 @@ CONTRADICTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]
 """Per game, what cannot be meant together."""
 
 
-def parse(text: str) -> Edition:
+def parse_edition(text: str) -> Edition:
     """An edition from its TOML text.
 
     Raises MalformedRulebook, naming the row, for a wrong form, a value that is missing or unknown, a foreign or
@@ -47,12 +47,12 @@ def parse(text: str) -> Edition:
     except tomllib.TOMLDecodeError as error:
         raise MalformedRulebook(f"the edition is not TOML: {error}") from error
     except ValidationError as error:
-        raise MalformedRulebook("; ".join(map(_wrong, error.errors(include_url=False)))) from error
+        raise MalformedRulebook("; ".join(map(_error_text, error.errors(include_url=False)))) from error
     _check_clauses(sheet)
-    keys = GAMES[sheet.edition.game]
+    keys = GAME_PARAMETERS[sheet.edition.game]
     check_parameters(keys, sheet.values)
-    given = {name: (_value(keys[name], row), _ground(sheet, row.clause)) for name, row in sheet.values.items()}
-    values = {name: _not_given(key, sheet) for name, key in keys.items() if key.default is not None} | given
+    given = {name: (_parse_value(keys[name], row), _cited_clause(sheet, row.clause)) for name, row in sheet.values.items()}
+    values = {name: _default_value(key, sheet) for name, key in keys.items() if key.default is not None} | given
     if wrong := contradictions(sheet.edition.game, {name: value for name, (value, _) in values.items()}):
         raise MalformedRulebook("value " + "; value ".join(wrong))
     return Edition(
@@ -63,7 +63,7 @@ def parse(text: str) -> Edition:
     )
 
 
-def _wrong(error: ErrorDetails) -> str:
+def _error_text(error: ErrorDetails) -> str:
     """What is wrong with the form of a row, in a sentence that names it."""
     match error["type"], error["loc"]:
         case "missing", ("values", str(name), "clause"):
@@ -72,7 +72,7 @@ def _wrong(error: ErrorDetails) -> str:
             return f"the edition: {'.'.join(map(str, loc))}: {error['msg']}"
 
 
-def idle_readings(edition: Edition) -> list[str]:
+def unused_readings(edition: Edition) -> list[str]:
     """What the edition says of ambiguities and no value heeds, row by row: nothing would ever turn on it."""
     wrong = [
         f"readings {clause}: no value turns on it; give the value that does one for each reading, with this clause, or "
@@ -93,35 +93,37 @@ def idle_readings(edition: Edition) -> list[str]:
     return sorted(wrong)
 
 
-def _ground(sheet: EditionSheet, clause: str) -> str:
+def _cited_clause(sheet: EditionSheet, clause: str) -> str:
     """The clause that reading a value cites; none where the value rests on a notice, which is nobody's ground."""
     return "" if sheet.clauses[clause].kind == "N" else clause
 
 
-def _value(key: Parameter[Any], row: ValueRow) -> Any:
+def _parse_value(parameter: Parameter[Any], row: ValueRow) -> Any:
     if row.readings is None:
-        return key.parse(row.value)
-    return ValueByReading({letter: key.parse(value) for letter, value in row.readings.items()})
+        return parameter.parse(row.value)
+    return ValueByReading({letter: parameter.parse(value) for letter, value in row.readings.items()})
 
 
-def _not_given(key: Parameter[Any], sheet: EditionSheet) -> tuple[Any, str]:
+def _default_value(parameter: Parameter[Any], sheet: EditionSheet) -> tuple[Any, str]:
     """What holds for a key that the edition leaves out, and the clause that it had of old, if it has it."""
-    clause = f"{sheet.edition.prefix}-{key.former_ambiguity.clause_number}" if key.former_ambiguity else ""
-    if key.former_ambiguity is None or clause not in sheet.readings:
-        return key.default, ""
-    known = key.former_ambiguity.by_letter
+    clause = f"{sheet.edition.prefix}-{parameter.former_ambiguity.clause_number}" if parameter.former_ambiguity else ""
+    if parameter.former_ambiguity is None or clause not in sheet.readings:
+        return parameter.default, ""
+    known = parameter.former_ambiguity.by_letter
     if unknown := sorted(set(sheet.readings[clause].readings) - set(known)):
-        raise MalformedRulebook(f"readings {clause}: {', '.join(unknown)} says nothing to {key.name}, which is not given")
+        raise MalformedRulebook(
+            f"readings {clause}: {', '.join(unknown)} says nothing to {parameter.name}, which is not given"
+        )
     return ValueByReading({letter: known[letter] for letter in sheet.readings[clause].readings}), clause
 
 
 def contradictions(game: str, values: Mapping[str, Any]) -> list[str]:
     """What of a game's values cannot be meant together, under any reading of the ambiguous ones."""
     contradicts = CONTRADICTIONS[game]
-    return list(dict.fromkeys(row for plain in _plain(values) for row in contradicts(plain)))
+    return list(dict.fromkeys(row for plain in _value_combinations(values) for row in contradicts(plain)))
 
 
-def _plain(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _value_combinations(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The values under each reading of each ambiguous one, the others by their first."""
     first = {name: next(iter(v.by_letter.values())) if isinstance(v, ValueByReading) else v for name, v in values.items()}
     yield first
@@ -165,7 +167,7 @@ def _check_readings(sheet: EditionSheet) -> None:
             raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
 
 
-SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette", "eca-championship")
+SHIPPED_RULEBOOKS: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette", "eca-championship")
 """The rulebooks whose editions come with the product."""
 
 
@@ -175,6 +177,6 @@ def shipped_text(name: str) -> str:
 
 
 @cache
-def shipped(name: str) -> Edition:
+def shipped_edition(name: str) -> Edition:
     """A shipped edition."""
-    return parse(shipped_text(name))
+    return parse_edition(shipped_text(name))

@@ -15,7 +15,7 @@ from replay.table_day.round import Round
 from replay.table_day.shoe_record import Shoe
 
 
-def tell(
+def build_table_day(
     entries: Sequence[Entry], editions: EditionLookup, carried: Shoe | None = None, later: Sequence[Entry] = ()
 ) -> TableDay:
     """Tells a table's day from all its entries, a decision for which the rules give no ground being an attempt.

@@ -16,7 +16,7 @@ from ledger.values.times import canonical, instant, written
 from projections.read_models.championships import ChampionshipArchive
 from projections.table_days import Archive
 from replay.championship.judge import JudgedChampionship
-from replay.editions.loader import shipped, shipped_text
+from replay.editions.loader import shipped_edition, shipped_text
 from tests.cases.telling import Case
 from tests.cases.words import UnknownKey, person
 
@@ -241,8 +241,8 @@ def run(case: Case, url: str) -> Outcome:
         raise UnknownKey(f"setup has {', '.join(sorted(unknown))}")
     with Ledger(url) as ledger:
         for name in ("eca-blackjack", "eca-roulette"):
-            ledger.adopt(name, shipped(name).name, shipped_text(name))
-        edition = shipped("eca-championship").name + (".open" if case.told["setup"].get("unresolved") else "")
+            ledger.adopt(name, shipped_edition(name).name, shipped_text(name))
+        edition = shipped_edition("eca-championship").name + (".open" if case.told["setup"].get("unresolved") else "")
         ledger.adopt("eca-championship", edition, case.edition)
         running = Running(Championships(ledger), edition)
         for told in case.told["events"]:
@@ -302,7 +302,7 @@ def _findings(outcome: Outcome, wanted: Sequence[str], expect: Mapping[str, Any]
     yield from (f"no finding cites {clause}" for clause in wanted if clause not in cited)
     either = {one["finding"] for one in _either(expect)}
     allowed = {*wanted, *expect.get("findings_may", ()), *either}
-    silent = {id_ for id_, row in shipped("eca-championship").sheet.clauses.items() if row.kind == "S"}
+    silent = {id_ for id_, row in shipped_edition("eca-championship").sheet.clauses.items() if row.kind == "S"}
     for clauses, names in outcome.found:
         counting = {clause for clause in clauses if clause not in silent and not clause.endswith("?")}
         if counting and not allowed & counting:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from tests.cases import comparing_baccarat, comparing_blackjack, comparing_roulette  # noqa: F401 - they register what they compare
 from tests.cases.telling import Case
 from tests.cases.view import Branch, Document, View, agree, compares, unless_same
@@ -22,7 +22,7 @@ def differences(case: Case, documents: Mapping[str, Document]) -> list[str]:
     whole = comparing_roulette.in_groups(whole) if case.game == "roulette" and whole else whole
     if not whole and not by_round:
         return ["nothing is expected"]
-    sheet = shipped(case.rulebook).sheet
+    sheet = shipped_edition(case.rulebook).sheet
     free = PRINCIPLES | {id_ for id_, row in sheet.clauses.items() if row.kind == "S"}
     lacking = frozenset(id_ for id_ in sheet.clauses if id_.endswith("?") and id_ not in sheet.readings)
     of_case = partial(View, free=free, game=case.game, raised=raises(case.told), lacking=lacking)

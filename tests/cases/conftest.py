@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from desk.opening import migrate
-from replay.editions.loader import SHIPPED
+from replay.editions.loader import SHIPPED_RULEBOOKS
 from tests.cases.capturing import captures
 from tests.cases.telling import Case, read
 
@@ -30,7 +30,7 @@ def _param(case: Case) -> "pytest.ParameterSet":
     marks: list[pytest.MarkDecorator] = []
     if not case.is_told_in_events:
         return pytest.param(case, id=case.name, marks=pytest.mark.skip(reason="not told in events; see test_captures"))
-    if case.rulebook not in SHIPPED:
+    if case.rulebook not in SHIPPED_RULEBOOKS:
         marks.append(pytest.mark.skip(reason=f"rulebook {case.rulebook} is not built yet"))
     elif "proposed" in case.told:
         marks.append(pytest.mark.skip(reason="rests on an ambiguity that is only proposed"))

@@ -20,7 +20,7 @@ from ledger.events.shoe import CardBurned
 from ledger.feeds.intake import Gate
 from ledger.ingest import one_by_one
 from projections.table_days import Archive
-from replay.editions.loader import parse, shipped, shipped_text
+from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.table_day.round import Round
 from tests.cases.roulette_wording import RouletteWording
 from tests.cases.wording import Wording
@@ -62,7 +62,7 @@ class Case:
 
     @property
     def game(self) -> str:
-        return shipped(self.rulebook).game
+        return shipped_edition(self.rulebook).game
 
     @property
     def title(self) -> str:
@@ -90,7 +90,7 @@ def read(path: Path) -> Case:
 def _left_open(text: str, clause: str) -> str:
     table_of = re.compile(rf'^\[resolved\."{re.escape(clause)}"\]\n(?:[^\[\n].*\n|\n)*', re.MULTILINE)
     opened = re.sub(r'^edition = "([^"]*)"$', r'edition = "\1.open"', table_of.sub("", text + "\n"), flags=re.MULTILINE)
-    edition = parse(opened)
+    edition = parse_edition(opened)
     if clause not in edition.sheet.readings or clause in edition.resolved_letters:
         raise UnknownKey(f"setup.unresolved: {clause} is no ambiguity that the edition could leave open")
     return opened
@@ -102,7 +102,7 @@ def rulings(case: Case, url: str) -> dict[str, Any]:
     Each branch has besides what the document does not say: the `lawful_hands`, and what was `burned` in the round.
     """
     with Ledger(url) as ledger:
-        edition = parse(case.edition)
+        edition = parse_edition(case.edition)
         ledger.adopt(edition.id, edition.name, case.edition)
         gate, told = Gate(ledger), deliveries(case)
         refused = [said.id for said in told if _refused(gate, said)]

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from ledger.events import play, table
-from replay.editions.loader import parse, shipped
+from replay.editions.loader import parse_edition, shipped_edition
 from tests.cases.telling import SOURCE, Case, deliveries
 from tests.cases.words import DAY, UnknownKey
 
@@ -73,10 +73,10 @@ def test_the_setup_is_posted_before_anything_happens() -> None:
 
 
 def test_an_edition_that_leaves_ambiguities_open_is_an_edition_of_its_own() -> None:
-    edition = parse(_case(unresolved=["DCB-12b?", "DCB-17a?", "DCB-21a?"]).edition)
-    assert shipped("dcb").resolved_letters.keys() - edition.resolved_letters.keys() == {"DCB-12b?", "DCB-17a?"}
-    assert edition.name != shipped("dcb").name
-    assert edition.values == shipped("dcb").values
+    edition = parse_edition(_case(unresolved=["DCB-12b?", "DCB-17a?", "DCB-21a?"]).edition)
+    assert shipped_edition("dcb").resolved_letters.keys() - edition.resolved_letters.keys() == {"DCB-12b?", "DCB-17a?"}
+    assert edition.name != shipped_edition("dcb").name
+    assert edition.values == shipped_edition("dcb").values
 
 
 def test_only_an_ambiguity_can_be_left_open() -> None:

@@ -18,7 +18,7 @@ from ledger.events import Event
 from ledger.events import championships as acts
 from ledger.events.championships import KINDS
 from ledger.values.times import instant, written
-from replay.editions.loader import shipped, shipped_text
+from replay.editions.loader import shipped_edition, shipped_text
 
 RULEBOOK: Final = "eca-championship"
 BEGINS: Final = instant("2026-05-03T09:00:00Z")
@@ -85,7 +85,7 @@ def _names(part: str) -> Iterable[str]:
 
 def opening() -> Event:
     """The championship is opened by ECA with the Director DIR, under the shipped edition."""
-    return acts.ChampionshipOpened(by="ECA", director="DIR", rulebook=RULEBOOK, edition=shipped(RULEBOOK).name)
+    return acts.ChampionshipOpened(by="ECA", director="DIR", rulebook=RULEBOOK, edition=shipped_edition(RULEBOOK).name)
 
 
 def judges() -> Event:

@@ -12,12 +12,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from ledger.championships.championship import NOT_OPENED
 from ledger.championships.refusals import refusal
 from replay.championship.judge import JudgedRound, judge
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from tests.championship.lines import RULEBOOK, act, after, entered, house, judges, opening
 from tests.ledger.strategies import repeatable
 
-EDITION: Final = shipped(RULEBOOK).with_resolutions({"ECA-D1b?": "a"})
-ROULETTE: Final = shipped("eca-roulette")
+EDITION: Final = shipped_edition(RULEBOOK).with_resolutions({"ECA-D1b?": "a"})
+ROULETTE: Final = shipped_edition("eca-roulette")
 POINTS: Final = st.sampled_from([(40, 40, 40), (40, 40, 40), (40, 40, 40), (41, 39, 40), (40, 41, 39)])
 """So alike that most rounds come down to an exercise, and some to a further one."""
 RIGHT: Final = st.sampled_from([(True, True), (True, True), (True, True), (True, True), (True, False), (False, True)])

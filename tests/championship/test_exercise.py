@@ -12,13 +12,13 @@ from ledger.events.championships import ExerciseSet
 from ledger.values.wheel_layout import layout_of
 from replay.championship import parameters
 from replay.championship.exercise import exercise_faults, generate_exercise, marks, payout
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.rules import Rules, judge_branches
 from tests.championship.lines import RULEBOOK
 from tests.ledger.strategies import repeatable
 
-EDITION: Final = shipped(RULEBOOK)
-ROULETTE: Final = shipped("eca-roulette")
+EDITION: Final = shipped_edition(RULEBOOK)
+ROULETTE: Final = shipped_edition("eca-roulette")
 ONE_ZERO: Final = EDITION.with_resolutions({"ECA-D6?": "a"})
 TWO_ZEROS: Final = EDITION.with_resolutions({"ECA-D6?": "b"})
 

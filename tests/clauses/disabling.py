@@ -16,7 +16,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final, Literal
 
 from desk.implementing import candidates
-from replay.editions.loader import SHIPPED, shipped
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition
 from tests.clauses.ccl import floor as ccl
 from tests.clauses.ccl.rows import ROWS as CCL
 from tests.clauses.dcb import floor as dcb
@@ -69,7 +69,7 @@ def breaking(clause: str) -> tuple[Callable[[], None], ...]:
 def rules() -> Mapping[str, frozenset[str]]:
     """Every clause that decides something (kind R), with the functions that name what rests on it in some house."""
     found: dict[str, frozenset[str]] = {}
-    for edition in map(shipped, SHIPPED):
+    for edition in map(shipped_edition, SHIPPED_RULEBOOKS):
         for clause, text in edition.sheet.clauses.items():
             if text.kind == "R":
                 found[clause] = found.get(clause, frozenset()) | candidates(edition, clause)

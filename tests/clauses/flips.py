@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.errors import MalformedRulebook
 from ledger.values.offices import ROLES
-from replay.editions.loader import parse
+from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import Edition
 from tests.clauses.dcb.toml import written
 from tests.clauses.table import Row
@@ -137,7 +137,7 @@ Differences = Callable[[Row, Edition], list[str]]
 def fate(flip: Flip, rows: Iterable[Row], differences: Differences) -> str:
     """Empty if the loader refuses the flipped edition, or if a row no longer holds under it."""
     try:
-        edition = parse(written(flip.tables))
+        edition = parse_edition(written(flip.tables))
     except MalformedRulebook:
         return ""
     try:

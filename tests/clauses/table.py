@@ -15,7 +15,7 @@ from ledger.mapper import canonical, content, decode, encode
 from ledger.merkle import leaf_hash
 from ledger.values.subjects import play_stream
 from replay.rulebooks.edition import Edition
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule, ruling_document
 
 DAY: Final = "BAC-1/2026-11-20"
@@ -89,7 +89,7 @@ def judged(row: Row, edition: Edition) -> list[dict[str, Any]]:
     """The rulings on all coups of a row, in the order in which they were opened."""
     entries, leaves = _on_record(row.transcript)
     house = left_open(edition, row.unresolved)
-    story = tell(entries, lambda *_: house)
+    story = build_table_day(entries, lambda *_: house)
     return [ruling_document(rule(story, name), leaves) for name in story.rounds]
 
 

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 import pytest
 
-from replay.editions.loader import SHIPPED, shipped
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition
 from tests.clauses.ccl.rows import ROWS as CCL
 from tests.clauses.eca_blackjack.rows import ROWS as ECA_BLACKJACK
 from tests.clauses.eca_championship.rows import ROWS as ECA_CHAMPIONSHIP
 from tests.clauses.fbj.rows import ROWS as FBJ
 from tests.clauses.scb.rows import ROWS as SCB
 
-EDITIONS: Final = [shipped(name) for name in SHIPPED]
+EDITIONS: Final = [shipped_edition(name) for name in SHIPPED_RULEBOOKS]
 ROWS: Final[tuple[Any, ...]] = (*CCL, *ECA_BLACKJACK, *ECA_CHAMPIONSHIP, *FBJ, *SCB)
 CLAUSES: Final = sorted(
     {clause for edition in EDITIONS for clause, text in edition.sheet.clauses.items() if text.kind == "P"}

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from replay.editions.loader import SHIPPED, shipped
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition
 from replay.rulebooks.edition import Edition
 
 CATALOGUE: Final = Path(__file__).resolve().parents[2].parent / "shared" / "clauses"
@@ -29,7 +29,7 @@ def rows() -> dict[str, tuple[str, str]]:
 def editions() -> dict[str, list[Edition]]:
     """By clause, the shipped editions that have it."""
     found: dict[str, list[Edition]] = {}
-    for edition in map(shipped, SHIPPED):
+    for edition in map(shipped_edition, SHIPPED_RULEBOOKS):
         for clause in edition.sheet.clauses:
             found.setdefault(clause, []).append(edition)
     return found

@@ -5,13 +5,13 @@ from typing import Final
 import pytest
 
 from desk.implementing import implementing
-from replay.editions.loader import SHIPPED, parse, shipped, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edition, shipped_text
 from tests.clauses.disabling import breaking, noticed, rules
 
 PAIRS: Final = sorted(
     {
         (clause, function)
-        for edition in map(shipped, SHIPPED)
+        for edition in map(shipped_edition, SHIPPED_RULEBOOKS)
         for clause in rules()
         if clause in edition.sheet.clauses
         for function in implementing(edition, clause)
@@ -38,5 +38,5 @@ def test_every_case_holds_as_long_as_nothing_is_disabled() -> None:
 
 
 def test_a_house_of_its_own_numbers_has_the_same_functions() -> None:
-    other = parse(shipped_text("dcb").replace("DCB", "XYZ").replace('rulebook = "dcb"', 'rulebook = "xyz"'))
+    other = parse_edition(shipped_text("dcb").replace("DCB", "XYZ").replace('rulebook = "dcb"', 'rulebook = "xyz"'))
     assert "replay.games.baccarat.checks:both_sides" in implementing(other, "XYZ-7")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from tests.clauses.table import Row, Ruled, differences
 
 COUP = """table: table baccarat dcb GBP
@@ -22,7 +22,7 @@ RIGHT = Ruled(
 
 
 def told(*rulings: Ruled) -> list[str]:
-    return differences(Row("DCB-15", "keeps", "The bank wins.", COUP, rulings), shipped("dcb"))
+    return differences(Row("DCB-15", "keeps", "The bank wins.", COUP, rulings), shipped_edition("dcb"))
 
 
 def test_a_row_that_holds_differs_in_nothing() -> None:
@@ -55,4 +55,4 @@ def test_a_difference_is_told(expected: Ruled, difference: str) -> None:
 
 def test_a_finding_that_nobody_expected_is_told() -> None:
     row = Row("DCB-10", "keeps", "The dealer calls right.", COUP.replace("call banco", "call punto"), (Ruled(),))
-    assert differences(row, shipped("dcb")) == ["coup 1: wrong_announcement of DCB-10 is found"]
+    assert differences(row, shipped_edition("dcb")) == ["coup 1: wrong_announcement of DCB-10 is found"]

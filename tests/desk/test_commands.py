@@ -12,7 +12,7 @@ import pytest
 from desk.terminal.console import DONE, NO, REFUSED, UNUSABLE, WRONG_USE
 from drill.sample import baccarat_day
 from ledger.feeds import cloudevents
-from replay.editions.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests.desk import floor
 from tests.desk.conftest import Recoup, sqlite
 
@@ -144,7 +144,7 @@ def test_editions_are_checked_compared_and_adopted(files: Recoup, tmp_path: Path
     assert files("rulebook", "adopt", "house.toml").out.startswith("dcb 2026.3 is adopted: sha256:")
     listed = files("rulebook", "list", "--json").json
     assert [(one["id"], one["edition"]) for one in listed] == [
-        *((name, shipped(name).name) for name in SHIPPED),
+        *((name, shipped_edition(name).name) for name in SHIPPED_RULEBOOKS),
         ("dcb", "2026.3"),
     ]
     assert "any_tie.odds = 8:1" in files("rulebook", "show", "dcb").out
@@ -161,7 +161,7 @@ def test_the_advice_in_writing(busy: Recoup, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_migrating_twice_changes_nothing(recoup: Recoup) -> None:
     first = recoup("migrate")
-    assert (first.code, first.out) == (DONE, f"the ledger is ready, with {len(SHIPPED)} entries\n")
+    assert (first.code, first.out) == (DONE, f"the ledger is ready, with {len(SHIPPED_RULEBOOKS)} entries\n")
     assert recoup("migrate").out == first.out
 
 

@@ -38,7 +38,7 @@ TABLES: Final = (
 ROUNDS: Final = (
     baccarat_day.COUPS + blackjack_day.ROUNDS + len(shared_boxes.DAYS) + 4 + wheel_days.ROUNDS + wheel_days.SPINS
 )
-AT_BLACKJACK: Final = {blackjack_day.MISDEALT: "empty_box", shared_boxes.TWENTY_TWO: "wrong_payment"}
+AT_BLACKJACK: Final = {blackjack_day.MISDEALT: "empty_box", shared_boxes.DEALER_22: "wrong_payment"}
 """What is found at the blackjack tables."""
 
 AT_ROULETTE: Final = {
@@ -91,11 +91,11 @@ def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> No
 def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: Recoup) -> None:
     """19 against 18 for P1, who doubles, and for P2, who does not; then 22, on which only the bet on it is paid."""
     out = recoup("demo").out
-    for name in (shared_boxes.REFUSED, shared_boxes.TWENTY_TWO):
+    for name in (shared_boxes.REFUSED, shared_boxes.DEALER_22):
         assert f"\n{name}  " in out
     rulings = recoup("rule", "--all", "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
     ruled = {ruling["round"]: ruling for ruling in rulings}
-    refused, on_22 = ruled[shared_boxes.REFUSED], ruled[shared_boxes.TWENTY_TWO]
+    refused, on_22 = ruled[shared_boxes.REFUSED], ruled[shared_boxes.DEALER_22]
     assert (refused["verdict"], on_22["verdict"]) == ("stands", "correct")
     assert _awarded(refused) == {"w1": 4000, "w1d": 4000, "w2": 2000, "w3": 3000, "p3": 6500}
     assert _awarded(on_22) == {"w1": 2000, "w2": 1000, "w4": 1000, "f1": 0, "f2": 0, "f4": 0, "t4": 1000}

@@ -16,7 +16,7 @@ import migrations
 from desk.terminal.console import DONE, UNUSABLE
 from ledger.application import Ledger
 from ledger.recorder.database import engine
-from replay.editions.loader import SHIPPED, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_text
 from tests.desk import floor
 from tests.desk.conftest import Recoup, sqlite
 
@@ -168,7 +168,7 @@ def test_an_older_ledger_is_migrated_when_asked(args: tuple[str, ...], files: Re
     assert ran.code == UNUSABLE
     assert "is of the older migration r0001; run `recoup migrate --ledger sqlite:///recoup.db`" in ran.complaint
     ready = files("migrate")
-    assert (ready.code, ready.out) == (DONE, f"the ledger is ready, with {len(SHIPPED)} entries\n")
+    assert (ready.code, ready.out) == (DONE, f"the ledger is ready, with {len(SHIPPED_RULEBOOKS)} entries\n")
     assert files("record", "day.txt").code == DONE
     assert files(*args).code == DONE
 
@@ -214,6 +214,6 @@ def test_an_edition_on_record_that_this_version_cannot_judge_by(args: tuple[str,
     ran = files(*args)
     assert ran.code == UNUSABLE
     assert (
-        f"edition 1950.1 of dcb, adopted at position {len(SHIPPED) + 1}, is none for this version (the edition: "
+        f"edition 1950.1 of dcb, adopted at position {len(SHIPPED_RULEBOOKS) + 1}, is none for this version (the edition: "
         in ran.complaint
     )

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 
 from drill.planted.planting import GAMES, PlantedBug
-from drill.planted.table import BUGS, Caught, bugs_of, caught, clean_until
-from replay.editions.loader import shipped
+from drill.planted.table import BUGS, BugDetection, bugs_of, detect_bug, first_failure
+from replay.editions.loader import shipped_edition
 from replay.games.baccarat import settlement, wagers_due
 from replay.ruling.ruling import Ruling
 
@@ -30,26 +30,26 @@ ENOUGH: Final = 12
 """A game has at least so many bugs."""
 
 
-def tried(game: str, *, seldom: bool, rounds: int) -> list[Caught]:
+def tried(game: str, *, seldom: bool, rounds: int) -> list[BugDetection]:
     """The bugs of a game, planted one at a time."""
     chosen = [bug for bug in bugs_of(game) if ((game, bug.name) in SELDOM) == seldom]
-    return [caught(bug, shipped(bug.house or USUAL[game]), rounds, SEED) for bug in chosen]
+    return [detect_bug(bug, shipped_edition(bug.house or USUAL[game]), rounds, SEED) for bug in chosen]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bug_is_caught_and_nothing_without_one(game: str) -> None:
     table = tried(game, seldom=False, rounds=ROUNDS)
     assert len(table) >= ENOUGH
-    assert [row.bug.name for row in table if not row.counted] == []
+    assert [row.bug.name for row in table if not row.failure_kinds] == []
     for house in {row.house for row in table}:
-        last = max(row.rounds for row in table if row.house == house)
-        assert clean_until(shipped(house), last, SEED) == (last, ())
+        last = max(row.rounds_played for row in table if row.house == house)
+        assert first_failure(shipped_edition(house), last, SEED) == (last, ())
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", sorted({game for game, _ in SELDOM}))
 def test_what_seldom_comes_about_is_caught_too(game: str) -> None:
-    assert [row.bug.name for row in tried(game, seldom=True, rounds=4 * ROUNDS) if not row.counted] == []
+    assert [row.bug.name for row in tried(game, seldom=True, rounds=4 * ROUNDS) if not row.failure_kinds] == []
 
 
 def test_what_is_tried_where_there_is_time_is_a_bug() -> None:
@@ -59,9 +59,9 @@ def test_what_is_tried_where_there_is_time_is_a_bug() -> None:
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: f"{'-'.join(bug.games)}: {bug.name}")
 def test_a_bug_says_what_it_does_wrong_and_stands_for_something_of_the_engine(bug: PlantedBug) -> None:
     assert bug.does.endswith(".")
-    assert bug.at.startswith("replay.")
+    assert bug.target.startswith("replay.")
     assert set(bug.games) <= set(GAMES)
-    with bug.planted():
+    with bug.plant():
         pass
 
 
@@ -77,11 +77,11 @@ def planted(name: str) -> PlantedBug:
 
 def test_a_bug_is_planted_wherever_the_function_is_known_and_taken_out_again() -> None:
     sound, in_the_table, shown = settlement.settle, dict(vars(settlement)["_SETTLE"]), vars(Ruling)["authority"]
-    with planted("bank is paid evens").planted():
+    with planted("bank is paid evens").plant():
         assert settlement.settle is vars(wagers_due)["settle"] is not sound
-    with planted("three without an eight wins").planted():
+    with planted("three without an eight wins").plant():
         assert vars(settlement)["_SETTLE"]["3g8"] is not in_the_table["3g8"]
-    with planted("nobody decides").planted():
+    with planted("nobody decides").plant():
         assert vars(Ruling)["authority"] is not shown
     assert settlement.settle is vars(wagers_due)["settle"] is sound
     assert vars(settlement)["_SETTLE"] == in_the_table
@@ -90,6 +90,6 @@ def test_a_bug_is_planted_wherever_the_function_is_known_and_taken_out_again() -
 
 def test_a_bug_is_taken_out_again_whatever_happens() -> None:
     sound = settlement.settle
-    with pytest.raises(ZeroDivisionError), planted("bank is paid evens").planted():
+    with pytest.raises(ZeroDivisionError), planted("bank is paid evens").plant():
         _ = 1 // 0
     assert settlement.settle is sound

@@ -21,7 +21,7 @@ from ledger.feeds import cloudevents, intake
 from projections.documents.outputs import OUTPUTS, schema
 from projections.following.read_models import catch_up, models
 from projections.table_days import Archive
-from replay.editions.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests.golden.rulings import PROSE, Named, bare, digest
 from tests.ledgers import opened
 
@@ -58,13 +58,13 @@ def record(url: str) -> Ledger:
     """A ledger with the demo's gaming day, its case and its championship, recorded by a clock that stands still."""
     migrate(url)
     ledger = opened(url)
-    for name in SHIPPED:
-        ledger.adopt(name, shipped(name).name, shipped_text(name))
+    for name in SHIPPED_RULEBOOKS:
+        ledger.adopt(name, shipped_edition(name).name, shipped_text(name))
     days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     feed = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
     intake.record(ledger, BytesIO(feed), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))
     wheel = intake.reader(Path("wheel.bin"), "cammegh", wheel_days.MAPPING)
-    intake.record(ledger, BytesIO(wheel_days.capture()), "wheel.bin", wheel)
+    intake.record(ledger, BytesIO(wheel_days.serial_capture()), "wheel.bin", wheel)
     archive = Archive(ledger)
     cases.run(ledger, cases.most_owed(archive.rulings(archive.story(baccarat_day.DAY).rounds)))
     championship.run(ledger)
@@ -90,7 +90,7 @@ def day_rulings(ledger: Ledger) -> Iterator[Named]:
 
 def editions() -> Iterator[str]:
     """The digest of each shipped edition."""
-    return (f"{name} {shipped(name).digest}" for name in sorted(SHIPPED))
+    return (f"{name} {shipped_edition(name).digest}" for name in sorted(SHIPPED_RULEBOOKS))
 
 
 def schemas() -> dict[str, Any]:

@@ -15,7 +15,7 @@ DRAWN: Final = (
     f"{baccarat_day.DAY}/42",
     blackjack_day.MISDEALT,
     shared_boxes.REFUSED,
-    shared_boxes.TWENTY_TWO,
+    shared_boxes.DEALER_22,
     void_shoe.UNPAID,
     wheel_days.NO_SPIN,
     wheel_days.DISPLAY,

@@ -10,15 +10,15 @@ from typing import Any, Final
 import rfc8785
 
 from drill.baccarat.recording import DAY
-from drill.baccarat.shoe_drill import told_shoe
-from drill.blackjack.deal import Floor
-from drill.blackjack.recording import story
-from drill.blackjack.rounds import NAME, lawful, resolved, told_rounds
-from drill.roulette.deal import Floor as Wheel
-from drill.roulette.recording import NAME as SPIN
-from drill.roulette.recording import story as spin_story
-from drill.roulette.rounds import told_rounds as told_spins
-from replay.editions.loader import shipped
+from drill.baccarat.shoe_drill import record_shoe
+from drill.blackjack.deal import SimulatedBlackjackTable
+from drill.blackjack.recording import record_table_day
+from drill.blackjack.rounds import ROUND_NAME, drilled_rounds, lawful_scenario, random_resolutions
+from drill.roulette.deal import SimulatedRouletteTable as Wheel
+from drill.roulette.recording import ROUND_NAME as SPIN
+from drill.roulette.recording import record_table_day as spin_story
+from drill.roulette.rounds import drilled_rounds as told_spins
+from replay.editions.loader import shipped_edition
 from replay.ruling.ruling import Ruling, rule, ruling_document
 
 SEED: Final = 21
@@ -63,33 +63,33 @@ def lines(rulings: Iterable[Named]) -> Iterator[str]:
 
 
 def _blackjack(house: str, sitting: int) -> Iterator[Ruling]:
-    edition = shipped(house)
+    edition = shipped_edition(house)
     if sitting % 2:
-        yield from (rule(one.story, NAME) for one in told_rounds(edition, SEED, sitting, ROUNDS))
+        yield from (rule(one.table_day, ROUND_NAME) for one in drilled_rounds(edition, SEED, sitting, ROUNDS))
         return
     rng = Random(SEED * 1_000_003 + sitting)
-    held = edition.with_resolutions(resolved(edition, rng))
-    floor = Floor(held, rng.randrange(1 << 30))
+    held = edition.with_resolutions(random_resolutions(edition, rng))
+    floor = SimulatedBlackjackTable(held, rng.randrange(1 << 30))
     for _ in range(ROUNDS):
         floor.next_round()
-        script = lawful(floor)
-        yield rule(story(script, held, floor.decks)[0], NAME)
-        floor.out(len(script.out), script.out)
+        script = lawful_scenario(floor)
+        yield rule(record_table_day(script, held, floor.decks)[0], ROUND_NAME)
+        floor.remove_cards(len(script.cards_out), script.cards_out)
 
 
 def _baccarat(sitting: int) -> Iterator[Ruling]:
-    shoe, coups = told_shoe(shipped("dcb"), SEED * 1_000_003 + sitting, ROUNDS)
+    shoe, coups = record_shoe(shipped_edition("dcb"), SEED * 1_000_003 + sitting, ROUNDS)
     return (rule(shoe, f"{DAY}/{number}") for number in range(1, len(coups) + 1))
 
 
 def _roulette(sitting: int) -> Iterator[Ruling]:
-    edition = shipped("eca-roulette")
+    edition = shipped_edition("eca-roulette")
     if sitting % 2:
-        yield from (rule(one.story, SPIN) for one in told_spins(edition, SEED, sitting, ROUNDS))
+        yield from (rule(one.table_day, SPIN) for one in told_spins(edition, SEED, sitting, ROUNDS))
         return
     wheel = Wheel(edition, Random(SEED * 1_000_003 + sitting))
     for _ in range(ROUNDS):
-        script = wheel.script()
+        script = wheel.lawful_scenario()
         wheel.settle(script)
         yield rule(spin_story(script, edition), SPIN)
 

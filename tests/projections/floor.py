@@ -7,7 +7,7 @@ from desk.opening import migrate
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from projections.table_days import Archive
-from replay.editions.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
 from tests import ledgers
 
@@ -46,8 +46,8 @@ def record(folder: Path) -> str:
     url = ledgers.new_sqlite(folder)
     migrate(url)
     with ledgers.opened(url) as ledger:
-        for rulebook in SHIPPED:
-            ledger.adopt(rulebook, shipped(rulebook).name, shipped_text(rulebook))
+        for rulebook in SHIPPED_RULEBOOKS:
+            ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
         transcript = Transcript("table/1")
         told = [delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)]
         ledger.take_in(one_by_one(told, "feed"))

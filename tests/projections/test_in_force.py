@@ -11,7 +11,7 @@ from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from ledger.values.effective import Opening, holding
 from projections.table_days import Archive
-from replay.editions.loader import shipped, shipped_text
+from replay.editions.loader import shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
 from tests.ledgers import opened
 
@@ -49,7 +49,7 @@ def amended(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[tuple[s
     """A ledger in which a second edition of a house's rulebook holds from nine o'clock on."""
     name = request.param
     _, _, before, after, _ = HOUSES[name]
-    first = shipped(name)
+    first = shipped_edition(name)
     text = shipped_text(name).replace(f'edition = "{first.name}"', 'edition = "amended"').replace(before, after)
     since = str(first.sheet.edition.in_force)
     assert f"in_force = {since}" in text
@@ -75,14 +75,14 @@ def rulings(name: str, ledger: Ledger, *rounds: str) -> list[Ruling]:
 def test_rounds_before_and_after_are_each_judged_by_their_own(amended: tuple[str, Ledger]) -> None:
     name, ledger = amended
     before, after = rulings(name, ledger, "20:59", "21:00")
-    assert (before.edition.name, after.edition.name) == (shipped(name).name, "amended")
+    assert (before.edition.name, after.edition.name) == (shipped_edition(name).name, "amended")
     assert [one.awards[0].awarded_minor for one in (before, after)] == list(map(int, HOUSES[name][4].split()))
 
 
 def test_an_amendment_in_the_midst_of_a_round_is_for_the_next(amended: tuple[str, Ledger]) -> None:
     name, ledger = amended
     within, after = rulings(name, ledger, "20:59 21:01", "21:02")
-    assert (within.edition.name, after.edition.name) == (shipped(name).name, "amended")
+    assert (within.edition.name, after.edition.name) == (shipped_edition(name).name, "amended")
     assert within.awards[0].awarded_minor == int(HOUSES[name][4].split()[0])
 
 
@@ -122,7 +122,7 @@ def test_the_limits_that_were_posted_when_a_round_opened_bind_it(name: str, sqli
         f"{day}/2: open; {rest.replace('bet w ', 'bet w2 ')}",
     ]
     with opened(sqlite_url) as ledger:
-        ledger.adopt(name, "1", shipped_text(name).replace(f'edition = "{shipped(name).name}"', 'edition = "1"'))
+        ledger.adopt(name, "1", shipped_text(name).replace(f'edition = "{shipped_edition(name).name}"', 'edition = "1"'))
         reader = Transcript("table/1")
         ledger.take_in(one_by_one([one for line in lines for one in reader.read(line)], "feed"))
         first, second = Archive(ledger).rulings(f"{day}/{number}" for number in (1, 2))

@@ -14,7 +14,7 @@ from projections.timeline.accounts import beside, told_by
 from projections.timeline.phases import phases, stood
 from projections.timeline.timeline import spelling_of, walk
 from projections.timeline.visible_information import knowledge
-from replay.editions.loader import shipped, shipped_text
+from replay.editions.loader import shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
 from tests.ledgers import opened
 from tests.projections import floor
@@ -116,7 +116,7 @@ BAC-9/2026-01-20/1: open; bet w1 P1 punto 1000; nmb; P 9h B 2c P Tc B 6d; call p
 
 
 def ruled_on(ledger: Ledger, told: str, name: str) -> Ruling:
-    ledger.adopt("dcb", shipped("dcb").name, shipped_text("dcb"))
+    ledger.adopt("dcb", shipped_edition("dcb").name, shipped_text("dcb"))
     transcript = Transcript("table/1")
     ledger.take_in(one_by_one([one for line in told.splitlines() for one in transcript.read(line)], "feed"))
     return next(Archive(ledger).rulings([name]))

@@ -12,7 +12,7 @@ from ledger.ingest import one_by_one
 from ledger.recorder.database import engine
 from projections.following.read_models import catch_up, models
 from projections.read_models.search import Wanted, rounds_of_day, search, void_shoes
-from replay.editions.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 
 DAY = "BAC-1/2026-01-20"
 YEN = "BAC-2/2026-01-20"
@@ -37,8 +37,8 @@ dolly 17; pay w1 18000; close
 @pytest.fixture
 def found(ledger: Ledger) -> Iterator[Connection]:
     """The read models of these rounds, in each database."""
-    for rulebook in SHIPPED:
-        ledger.adopt(rulebook, shipped(rulebook).name, shipped_text(rulebook))
+    for rulebook in SHIPPED_RULEBOOKS:
+        ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
     transcript = Transcript("table/1")
     ledger.take_in(one_by_one([one for line in TRANSCRIPT.splitlines() for one in transcript.read(line)], "feed"))
     with models(ledger) as made:

@@ -9,8 +9,8 @@ from ledger.feeds.notation import Transcript
 from ledger.recorder.rows import HOUSE
 from ledger.values.subjects import play_stream
 from ledger.values.times import instant, written
-from replay.editions.loader import shipped
-from replay.ruling.grounds import tell
+from replay.editions.loader import shipped_edition
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
@@ -65,7 +65,7 @@ def refused(source: str, sequence: int, round_name: str, name: str = "lost") -> 
 
 def story_of(deliveries: Sequence[Delivery]) -> TableDay:
     """The day as these deliveries tell it."""
-    return tell(on_record(deliveries), lambda rulebook, _: shipped(rulebook))
+    return build_table_day(on_record(deliveries), lambda rulebook, _: shipped_edition(rulebook))
 
 
 def ruled(deliveries: Sequence[Delivery], round_name: str = "1") -> Ruling:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from drill.baccarat.recording import DAY
-from drill.baccarat.scenario import hands
-from drill.baccarat.scoring import Drilled
-from drill.baccarat.shoe_drill import told_shoe
-from drill.baccarat.truth import WINDOW
+from drill.baccarat.scenario import hands_of
+from drill.baccarat.scoring import DrilledCoup
+from drill.baccarat.shoe_drill import record_shoe
+from drill.baccarat.truth import WINDOW_CLAUSES
 from replay.games.baccarat.coup import total
 from replay.rulebooks.edition import Edition
 from replay.table_day.builder import TableDay
@@ -27,7 +27,7 @@ class Case:
 
     story: TableDay
     name: str
-    coup: Drilled
+    coup: DrilledCoup
 
 
 def cases(edition: Edition, whole: int = WHOLE, begun: int = BEGUN, *, misdealt: bool = True) -> list[Case]:
@@ -38,7 +38,7 @@ def cases(edition: Edition, whole: int = WHOLE, begun: int = BEGUN, *, misdealt:
     seen: set[Hashable] = set()
     found = []
     for seed in range(1, whole + begun + 1):
-        story, coups = told_shoe(edition, seed, 1000 if seed <= whole else 10)
+        story, coups = record_shoe(edition, seed, 1000 if seed <= whole else 10)
         for at, coup in enumerate(coups, 1):
             shown = set(_shown(coup) if misdealt else _lawful_cards(coup))
             if shown - seen:
@@ -50,57 +50,57 @@ def cases(edition: Edition, whole: int = WHOLE, begun: int = BEGUN, *, misdealt:
 
 def _cost(case: Case) -> int:
     """What is quick to judge comes first: unread cards are tried with every face."""
-    script = case.coup.script
-    return 3 if script.unread else 2 if script.misdealt else 1 if case.coup.right.wanted else 0
+    script = case.coup.scenario
+    return 3 if script.has_unread_card else 2 if script.is_misdealt else 1 if case.coup.expected.required_findings else 0
 
 
-def _shown(coup: Drilled) -> Iterator[Hashable]:
+def _shown(coup: DrilledCoup) -> Iterator[Hashable]:
     """What there is to see in a coup: of the cards, of the bets, of the faults, of what is right."""
-    script, right = coup.script, coup.right
-    if script.unread:  # every face is tried, so a few of these will do
-        yield "unread", script.misdealt
+    script, right = coup.scenario, coup.expected
+    if script.has_unread_card:  # every face is tried, so a few of these will do
+        yield "unread", script.is_misdealt
         return
     yield from _cards(coup)
     yield from _bets(coup)
     for fault in script.faults:
-        yield "fault", fault, script.misdealt
-    if script.misdealt:
-        outcomes = set(right.comes_to.values())
-        yield "outcomes", script.notice, len(outcomes) > 1, bool(right.disputing)
-        yield "last", coup.last, script.notice
-    yield from (("found", kind) for kind in right.wanted)
+        yield "fault", fault, script.is_misdealt
+    if script.is_misdealt:
+        outcomes = set(right.outcomes.values())
+        yield "outcomes", script.notice, len(outcomes) > 1, bool(right.disputing_players)
+        yield "last", coup.is_last, script.notice
+    yield from (("found", kind) for kind in right.required_findings)
     resolution = coup.shoe.resolution
-    if resolution and script.misdealt:
-        yield "resolved", resolution[1:], coup.at < resolution[0], script.notice == "players_word"
-        yield "resolved later", coup.at < resolution[0] and _other_than_open(coup, *resolution[1:])
+    if resolution and script.is_misdealt:
+        yield "resolved", resolution[1:], coup.index < resolution[0], script.notice == "players_word"
+        yield "resolved later", coup.index < resolution[0] and _other_than_open(coup, *resolution[1:])
 
 
-def _other_than_open(coup: Drilled, clause: str, letter: str) -> bool:
+def _other_than_open(coup: DrilledCoup, clause: str, letter: str) -> bool:
     """Whether this reading makes something else of the coup than the first one does."""
-    at = WINDOW.index(clause) if clause in WINDOW else None
+    at = WINDOW_CLAUSES.index(clause) if clause in WINDOW_CLAUSES else None
     if at is None:
         return False
     return any(
-        outcome != coup.right.comes_to[(*letters[:at], "a", *letters[at + 1 :])]
-        for letters, outcome in coup.right.comes_to.items()
+        outcome != coup.expected.outcomes[(*letters[:at], "a", *letters[at + 1 :])]
+        for letters, outcome in coup.expected.outcomes.items()
         if letters[at] == letter
     )
 
 
-def _cards(coup: Drilled) -> Iterator[Hashable]:
-    script = coup.script
-    if script.misdealt:
-        lying, rules = hands(script.cards), script.table.rules
+def _cards(coup: DrilledCoup) -> Iterator[Hashable]:
+    script = coup.scenario
+    if script.is_misdealt:
+        lying, rules = hands_of(script.cards), script.table.rules
         natural, two = total(lying.banco, rules) >= 8, total(lying.banco[:2], rules)
-        yield script.card_faults[0], coup.right.of_the_cards, natural, two >= 6, script.put_right
+        yield script.card_faults[0], coup.expected.card_findings, natural, two >= 6, script.is_corrected
     else:
         yield from _lawful_cards(coup)
 
 
-def _lawful_cards(coup: Drilled) -> Iterator[Hashable]:
-    script = coup.script
-    if not script.misdealt and not script.names:
-        board, rules = hands(script.truth.dealt), script.table.rules
+def _lawful_cards(coup: DrilledCoup) -> Iterator[Hashable]:
+    script = coup.scenario
+    if not script.is_misdealt and not script.card_names:
+        board, rules = hands_of(script.truth.dealt_cards), script.table.rules
         two = total(board.punto[:2], rules), total(board.banco[:2], rules)
         third = total(board.punto[2:], rules) if len(board.punto) > 2 else None
         yield "third", *two, third is None, len(board.banco)
@@ -108,21 +108,21 @@ def _lawful_cards(coup: Drilled) -> Iterator[Hashable]:
         yield from (("face", card[0]) for card in (*board.punto, *board.banco))
 
 
-def _bets(coup: Drilled) -> Iterator[Hashable]:
-    script, right = coup.script, coup.right
-    outcome = script.truth.outcome
+def _bets(coup: DrilledCoup) -> Iterator[Hashable]:
+    script, right = coup.scenario, coup.expected
+    outcome = script.truth.result
     tied = outcome.punto == outcome.banco
     for bet in script.bets:
         if bet.kind == "ur_way":
-            yield "ur way", bet.total, tied and bet.total == outcome.punto, bet.total in script.odds
+            yield "ur way", bet.total, tied and bet.total == outcome.punto, bet.total in script.ur_way_odds
         elif bet.kind == "3g8":
             yield "3g8", outcome.banco_two_cards == 3, outcome.third_by_right == 8
             yield "3g8", outcome.banco_two_cards, outcome.third_by_right == 8
             yield "3g8", outcome.banco_two_cards == 3, outcome.third_by_right
         else:
             yield bet.kind, bet.player, tied, outcome.punto < outcome.banco
-        if "no_posted_odds" in right.wanted:
+        if "no_posted_odds" in right.required_findings:
             yield "unposted", bet.kind, bet.total
-        yield "referred", bet.kind, bet.wager, bet.wager in right.referred
-    for player in right.players.values():
+        yield "referred", bet.kind, bet.wager, bet.wager in right.referred_wagers
+    for player in right.player_by_wager.values():
         yield "player", frozenset(bet.kind for bet in script.bets if bet.player == player)

@@ -22,7 +22,7 @@ from typing import Final
 
 from drill.tally import Judge
 from ledger.errors import MalformedRulebook
-from replay.editions.loader import parse, shipped_text
+from replay.editions.loader import parse_edition, shipped_text
 from replay.games.baccarat import coup
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule
@@ -101,15 +101,15 @@ def houses() -> list[Edition]:
     Under the shipped edition alone the code of the other readings would decide nothing.
     """
     tables = tomllib.loads(shipped_text("dcb"))
-    found = [parse(shipped_text("dcb"))]
+    found = [parse_edition(shipped_text("dcb"))]
     for letters in (("b", "a", "c"), ("a", "b", "b")):
         resolved = {
             clause: {**tables["resolved"][clause], "reading": letter}
             for clause, letter in zip(("DCB-11a?", "DCB-12a?", "DCB-12b?"), letters, strict=True)
         }
-        found.append(parse(written({**tables, "resolved": {**tables["resolved"], **resolved}})))
+        found.append(parse_edition(written({**tables, "resolved": {**tables["resolved"], **resolved}})))
     two_cards = {**tables["values"]["hand.most_cards"], "value": 2}
-    found.append(parse(written({**tables, "values": {**tables["values"], "hand.most_cards": two_cards}})))
+    found.append(parse_edition(written({**tables, "values": {**tables["values"], "hand.most_cards": two_cards}})))
     return found
 
 
@@ -121,7 +121,7 @@ def misled() -> Iterator[Engine]:
     for flip in flips(tomllib.loads(shipped_text("dcb"))):
         if " cite" not in flip.name:
             try:
-                yield Engine(flip.name, judging_by(parse(written(flip.tables))))
+                yield Engine(flip.name, judging_by(parse_edition(written(flip.tables))))
             except MalformedRulebook:
                 continue
 

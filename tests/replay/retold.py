@@ -3,21 +3,21 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from drill.blackjack.rounds import Drilled
+from drill.blackjack.rounds import DrilledBlackjackRound
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 
 Line = list[tuple[str, Event]]
 """The events in their order, each with the table or the round that it is told of."""
 
 
-def retold(one: Drilled, change: Callable[[Line], None]) -> Drilled:
+def retold(one: DrilledBlackjackRound, change: Callable[[Line], None]) -> DrilledBlackjackRound:
     """The round after a change in the line of its events."""
-    line = [(entry.delivery.subject, entry.delivery.event) for entry in one.story.entries]
+    line = [(entry.delivery.subject, entry.delivery.event) for entry in one.table_day.entries]
     change(line)
     entries = [
-        Entry(n, one.story.entries[0].stream, n, "", Delivery(event, "drill", str(n), n, subject))
+        Entry(n, one.table_day.entries[0].stream, n, "", Delivery(event, "drill", str(n), n, subject))
         for n, (subject, event) in enumerate(line, 1)
     ]
-    return replace(one, story=tell(entries, one.story.editions, one.story.carried_shoe))
+    return replace(one, table_day=build_table_day(entries, one.table_day.editions, one.table_day.carried_shoe))

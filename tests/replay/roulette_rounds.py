@@ -6,9 +6,9 @@ from functools import cache
 from types import ModuleType
 from typing import Any, Final
 
-from drill.roulette.recording import NAME
-from drill.roulette.rounds import Drilled, told_rounds
-from replay.editions.loader import parse, shipped, shipped_text
+from drill.roulette.recording import ROUND_NAME
+from drill.roulette.rounds import DrilledRouletteRound, drilled_rounds
+from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.games.roulette import bets, limits, no_spin, settlement, spin, wagers_due
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
@@ -55,7 +55,7 @@ EDGES: Final = frozenset(
 class Met:
     """A round, and what its judging meets: functions that it runs, values that it reads. `caught` counts engines."""
 
-    one: Drilled
+    one: DrilledRouletteRound
     met: frozenset[str]
     caught: int = 0
 
@@ -63,14 +63,17 @@ class Met:
 @cache
 def rounds(otherwise: bool = False) -> tuple[Met, ...]:
     """The rounds with what their judging meets: in no other can a change of that show."""
-    house, found = _otherwise() if otherwise else shipped("eca-roulette"), []
-    told = [one for number in range(1, ALL + 1) for one in told_rounds(house, 11, number, 40) if _wanted(one, number)]
+    house, found = _otherwise() if otherwise else shipped_edition("eca-roulette"), []
+    told = [one for number in range(1, ALL + 1) for one in drilled_rounds(house, 11, number, 40) if _wanted(one, number)]
     with watched(CODE.values()) as met:
         for one in told:
             met.clear()
-            played = one.story.rounds[NAME]
+            played = one.table_day.rounds[ROUND_NAME]
             noted = replace(played.edition, values=_Noted(played.edition.values, met))
-            rule(replace(one.story, rounds={**one.story.rounds, NAME: replace(played, edition=noted)}), NAME)
+            rule(
+                replace(one.table_day, rounds={**one.table_day.rounds, ROUND_NAME: replace(played, edition=noted)}),
+                ROUND_NAME,
+            )
             found.append(Met(one, frozenset(met)))
     return tuple(found)
 
@@ -79,11 +82,11 @@ def _otherwise() -> Edition:
     """A house that says otherwise where the shipped one leaves code of ours without anything to decide."""
     tables = tomllib.loads(shipped_text("eca-roulette"))
     said = {name: {**tables["values"][name], "value": value} for name, value in OTHERWISE.items()}
-    return parse(written({**tables, "values": {**tables["values"], **said}}))
+    return parse_edition(written({**tables, "values": {**tables["values"], **said}}))
 
 
-def _wanted(one: Drilled, sitting: int) -> bool:
-    return sitting <= SITTINGS or not EDGES.isdisjoint(one.script.faults)
+def _wanted(one: DrilledRouletteRound, sitting: int) -> bool:
+    return sitting <= SITTINGS or not EDGES.isdisjoint(one.scenario.faults)
 
 
 class _Noted(dict[str, tuple[Any, str]]):

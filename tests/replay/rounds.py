@@ -8,14 +8,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from drill.blackjack.deal import PLAY, Act, Floor
-from drill.blackjack.faults.catalogue import FAULTS, LAWFUL, OTHER_FAULTS, known
-from drill.blackjack.recording import story
-from drill.blackjack.rounds import NAME, Drilled, resolved, told_rounds
-from drill.blackjack.scenario import Script
-from drill.blackjack.scoring import _copies_too_many
-from drill.blackjack.truth import right
-from replay.editions.loader import parse, shipped_text
+from drill.blackjack.deal import DEFAULT_PLAY, SimulatedAct, SimulatedBlackjackTable
+from drill.blackjack.faults.catalogue import FAULTS, LAWFUL_FAULTS, OTHER_FAULTS, possible_faults
+from drill.blackjack.recording import record_table_day
+from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_rounds, random_resolutions
+from drill.blackjack.scenario import BlackjackScenario
+from drill.blackjack.scoring import _has_copies_too_many
+from drill.blackjack.truth import expected_ruling
+from replay.editions.loader import parse_edition, shipped_text
 from replay.games.blackjack import parameters
 from replay.procedure.procedure import Due
 from replay.rulebooks.edition import Edition
@@ -93,11 +93,11 @@ def tables(name: str) -> Mapping[str, Any]:
 
 def house(name: str) -> Edition:
     """A house by its name."""
-    return parse(written(tables(name)))
+    return parse_edition(written(tables(name)))
 
 
 @cache
-def rounds(name: str) -> tuple[Drilled, ...]:
+def rounds(name: str) -> tuple[DrilledBlackjackRound, ...]:
     """Of some shoes of a house each round that shows something the ones before it do not.
 
     A misdealt round with an unread card takes long, since every face is tried, and shows little besides.
@@ -106,10 +106,10 @@ def rounds(name: str) -> tuple[Drilled, ...]:
     found, hopeless = [], 0
     edition = house(name)
     for one in _told(edition):
-        if "mixed_before_it_was_seen" in one.script.faults and hopeless < HOPELESS:
+        if "mixed_before_it_was_seen" in one.scenario.faults and hopeless < HOPELESS:
             found.append(one)
             hopeless += 1
-        if not _too_soon_to_see(one) and not (_unread(one) and one.misdealt):
+        if not _too_soon_to_see(one) and not (_unread(one) and one.is_misdealt):
             shown = set(_shown(one))
             if shown - seen:
                 found.append(one)
@@ -119,66 +119,74 @@ def rounds(name: str) -> tuple[Drilled, ...]:
     return tuple(found)
 
 
-def _told(edition: Edition) -> Iterator[Drilled]:
+def _told(edition: Edition) -> Iterator[DrilledBlackjackRound]:
     """Rounds as they come in a drill, and of each fault of the players and of the money so many tries."""
     for shoe in range(1, WHOLE + BEGUN + 1):
-        yield from told_rounds(edition, SEED, shoe, 40 if shoe <= WHOLE else 8)
-    for fault in (*OTHER_FAULTS, *LAWFUL):
+        yield from drilled_rounds(edition, SEED, shoe, 40 if shoe <= WHOLE else 8)
+    for fault in (*OTHER_FAULTS, *LAWFUL_FAULTS):
         yield from (one for number in range(TRIES) if (one := _with_fault(edition, fault, number)) is not None)
     yield from stacked(edition)
 
 
-def _with_fault(edition: Edition, fault: str, number: int) -> Drilled | None:
+def _with_fault(edition: Edition, fault: str, number: int) -> DrilledBlackjackRound | None:
     """The first round of a shoe with this fault, if it fits."""
     rng = Random(number)
-    held = edition.with_resolutions(resolved(edition, rng))
-    floor = Floor(held, rng.randrange(1 << 30))
-    if fault not in known(floor.rules):
+    held = edition.with_resolutions(random_resolutions(edition, rng))
+    floor = SimulatedBlackjackTable(held, rng.randrange(1 << 30))
+    if fault not in possible_faults(floor.rules):
         return None
     shoe = tuple(floor.cards[:78])
-    script = Script(floor.rules, floor.bets(), shoe, floor.device, limits=floor.limits, notice="after_payout")
+    script = BlackjackScenario(
+        floor.rules, floor.main_bets(), shoe, floor.device, limits=floor.limits, notice="after_payout"
+    )
     if not FAULTS[fault](script, rng):
         return None
     script.faults.append(fault)
     if fault in OTHER_FAULTS:
-        script.wanted[fault] = {OTHER_FAULTS[fault][0]}
-    told, positions = story(script, held, floor.decks)
-    return Drilled(number, script, told, positions, right(script, held))
+        script.required_findings[fault] = {OTHER_FAULTS[fault][0]}
+    told, positions = record_table_day(script, held, floor.decks)
+    return DrilledBlackjackRound(number, script, told, positions, expected_ruling(script, held))
 
 
-def _too_soon_to_see(one: Drilled) -> bool:
+def _too_soon_to_see(one: DrilledBlackjackRound) -> bool:
     """Whether the dealer has his second card from the deal, and the drill or the engine takes that for the play."""
-    dealt = one.script.rules.value(parameters.DEAL_ROUNDS)
-    unplayed = not any(act.played for act in one.script.line.acts)
-    soon = unplayed or bool({"blackjack_paid_too_soon", "drawn_when_nothing_is_open"} & set(one.script.faults))
+    dealt = one.scenario.rules.value(parameters.DEAL_ROUNDS)
+    unplayed = not any(act.is_play_decision for act in one.scenario.line.acts)
+    soon = unplayed or bool({"blackjack_paid_too_soon", "drawn_when_nothing_is_open"} & set(one.scenario.faults))
     return soon and sum(row.count("dealer") for row in dealt) > 1
 
 
-def _unread(one: Drilled) -> bool:
-    return "??" in one.script.names.values()
+def _unread(one: DrilledBlackjackRound) -> bool:
+    return "??" in one.scenario.card_names.values()
 
 
-def _shown(one: Drilled) -> Iterator[Hashable]:
+def _shown(one: DrilledBlackjackRound) -> Iterator[Hashable]:
     """What there is to see in a round: of the faults, of what is right, of the hands."""
-    script = one.script
+    script = one.scenario
     if _unread(one):  # every face is tried, so a few of these will do
-        yield "unread", script.notice, len(script.names)
+        yield "unread", script.notice, len(script.card_names)
         return
-    yield from (("fault", fault, script.notice if one.misdealt else "") for fault in script.faults)
-    letters = one.story.rounds[NAME].edition.resolved_letters.items()
-    for kind in one.right.wanted:
+    yield from (("fault", fault, script.notice if one.is_misdealt else "") for fault in script.faults)
+    letters = one.table_day.rounds[ROUND_NAME].edition.resolved_letters.items()
+    for kind in one.expected.required_findings:
         yield from (("resolved", kind, *chosen) for chosen in letters)
-        dealer = "".join(card[0] for card in script.told_line.end.dealer.all_cards[:2])
+        dealer = "".join(card[0] for card in script.recorded_line.final_board.dealer.all_cards[:2])
         yield "wanted", kind, script.faults[0], dealer[:1], dealer[1:] == "A"
         yield from (
-            ("decision", kind, *_of_act(act), _worth(act)) for act in script.told_line.acts if _unlawful(one, kind, act)
+            ("decision", kind, *_of_act(act), _worth(act)) for act in script.recorded_line.acts if _unlawful(one, kind, act)
         )
     if "boxes_in_wrong_order" in script.faults:
-        yield "out of turn", frozenset(act.given for act in script.line.acts if act.played)
-    yield "copies", _copies_too_many(one), one.misdealt
-    if one.misdealt:
-        for expected in one.right.expected.values():
-            yield "put right", expected.how, bool(expected.draw), bool(expected.asks), expected.again
+        yield "out of turn", frozenset(act.value for act in script.line.acts if act.is_play_decision)
+    yield "copies", _has_copies_too_many(one), one.is_misdealt
+    if one.is_misdealt:
+        for expected in one.expected.outcomes.values():
+            yield (
+                "put right",
+                expected.standing,
+                bool(expected.draw_place),
+                bool(expected.undecided_place),
+                expected.places_to_decide,
+            )
     else:
         for shown in _hands(one):
             yield shown
@@ -186,21 +194,25 @@ def _shown(one: Drilled) -> Iterator[Hashable]:
         yield from (("act", *_of_act(act)) for act in script.truth.acts)
 
 
-def _hands(one: Drilled) -> Iterator[Hashable]:
-    end = one.script.told_line.end
-    dealer = one.right.trace, _kind(end.dealer.all_cards), len(end.dealer.all_cards) < 2
+def _hands(one: DrilledBlackjackRound) -> Iterator[Hashable]:
+    end = one.scenario.recorded_line.final_board
+    dealer = one.expected.trace, _kind(end.dealer.all_cards), len(end.dealer.all_cards) < 2
     for hand in end.hands:
         insured = any(at == hand.box for at, _ in end.insurances)
         yield "hand", dealer, hand.split_from, hand.doubled, hand.state, _kind(hand.all_cards), insured
 
 
-def _unlawful(one: Drilled, kind: str, act: Act) -> bool:
+def _unlawful(one: DrilledBlackjackRound, kind: str, act: SimulatedAct) -> bool:
     """Whether a decision is the one that should not have been open."""
     due = Due(act.place, "choose")
-    return act.played and kind == f"illegal_{act.given}" and not PLAY.is_legal(act.board, due, act.given, one.script.rules)
+    return (
+        act.is_play_decision
+        and kind == f"illegal_{act.value}"
+        and not DEFAULT_PLAY.is_legal(act.board, due, act.value, one.scenario.rules)
+    )
 
 
-def _worth(act: Act) -> tuple[int, bool]:
+def _worth(act: SimulatedAct) -> tuple[int, bool]:
     """What the hand that is decided on comes to, aces as one, and whether it has any."""
     hand = act.board.hand_at(act.place)
     ranks = [card[0] for card in hand.all_cards if card[0] != "?"] if hand else []
@@ -214,7 +226,7 @@ def _kind(cards: tuple[str, ...]) -> tuple[bool, bool, bool]:
     return len(cards) == 2 and high == 21, len(cards) > 2 and high == 21, high > 21
 
 
-def _of_act(act: Act) -> tuple[Hashable, ...]:
+def _of_act(act: SimulatedAct) -> tuple[Hashable, ...]:
     hand = act.board.hand_at(act.place)
     held = "" if hand is None else hand.state + hand.split_from[:1] * hand.doubled
-    return act.kind, act.given if act.kind == "choose" else act.place == "dealer", held, len(hand.all_cards if hand else ())
+    return act.kind, act.value if act.kind == "choose" else act.place == "dealer", held, len(hand.all_cards if hand else ())

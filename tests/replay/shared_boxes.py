@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from drill.blackjack.deal import Act
-from drill.blackjack.rounds import Drilled
-from drill.blackjack.scenario import Script
+from drill.blackjack.deal import SimulatedAct
+from drill.blackjack.rounds import DrilledBlackjackRound
+from drill.blackjack.scenario import BlackjackScenario
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
 from ledger.events.table import PlayerArrived, SeatTaken
 from replay.games.blackjack import parameters
@@ -21,7 +21,7 @@ ECHOED: Final = ("6T7349", "56699T", "868T9TT")
 """Hands that draw, double and split."""
 
 
-def shared_boxes(held: Edition, number: int) -> Iterator[Drilled]:
+def shared_boxes(held: Edition, number: int) -> Iterator[DrilledBlackjackRound]:
     """Each of these, where so many may share a box."""
     rules = laid(held, number, STOOD, [on_box(1, 20_00)]).rules
     most = min(rules.value(parameters.MOST_BETS), rules.value(parameters.MOST_PLAYERS))
@@ -46,46 +46,46 @@ def shared_boxes(held: Edition, number: int) -> Iterator[Drilled]:
         yield _came_first(held, number)
 
 
-def _above_the_most(held: Edition, number: int) -> Drilled:
+def _above_the_most(held: Edition, number: int) -> DrilledBlackjackRound:
     """Three on a box have together more than may lie there, though each alone has less."""
     script = laid(held, number, STOOD, [on_box(1, 200_00, other) for other in range(3)])
     rules = script.rules
     if "over_box_maximum" in held.sheet.conduct:
         last = rules.value(parameters.BOX_MAXIMUM_REDUCES) == "last"
-        script.over = {"w12": 100_00} if last else {"w11": 50_00, "w12": 50_00}
+        script.over_maximum = {"w12": 100_00} if last else {"w11": 50_00, "w12": 50_00}
         _wants(script, "over_box_maximum")
     elif rules.value(parameters.MOST_IS_OF) == "player":
         return made(script, held, number)
     else:
         _wants(script, "off_limits")
     if rules.value(parameters.OFF_LIMITS) == "refer":
-        script.referred |= {*(script.over or ["w12"])}
+        script.referred_wagers |= {*(script.over_maximum or ["w12"])}
     return made(script, held, number)
 
 
-def _wants(script: Script, kind: str) -> None:
+def _wants(script: BlackjackScenario, kind: str) -> None:
     script.faults.append(kind)
-    script.wanted[kind] = {kind}
+    script.required_findings[kind] = {kind}
 
 
-def _one_takes_even_money(held: Edition, number: int) -> Drilled:
+def _one_takes_even_money(held: Edition, number: int) -> DrilledBlackjackRound:
     """Two have a blackjack against an ace, and the one who does not call the box takes even money."""
     return made(laid(held, number, "AATT", [on_box(4, 50_00), on_box(4, 50_00, 1)]), held, number)
 
 
-def _one_gives_up(held: Edition, number: int) -> Drilled:
+def _one_gives_up(held: Edition, number: int) -> DrilledBlackjackRound:
     """Of two on a box the one who does not call it gives up his wager, and the other plays on."""
     script = laid(held, number, "9T749", [on_box(1, 50_00, other) for other in range(2)])
-    dealing = script.back_to(next(at for at, act in enumerate(script.line.acts) if act.played))
+    dealing = script.alter_from(next(at for at, act in enumerate(script.line.acts) if act.is_play_decision))
     given_up = script.play.after_optional(dealing.board, TableAct("box1", "surrender", 0, "choose", "P11"), script.rules)
     assert given_up is not None
-    dealing.acts.append(Act(dealing.board, "box1", "surrender", "choose", by="P11"))
+    dealing.acts.append(SimulatedAct(dealing.board, "box1", "surrender", "choose", speaker="P11"))
     dealing.board = given_up
     as_played(script, dealing)
     return made(script, held, number)
 
 
-def _echoed(held: Edition, number: int, front: str) -> Drilled:
+def _echoed(held: Edition, number: int, front: str) -> DrilledBlackjackRound:
     """Of two on a box the second says after the first what that one has decided."""
 
     def echo(line: Line) -> None:
@@ -97,7 +97,7 @@ def _echoed(held: Edition, number: int, front: str) -> Drilled:
     return retold(made(laid(held, number, front, [on_box(1, 50_00, other) for other in range(2)]), held, number), echo)
 
 
-def _stands_on_21(held: Edition, number: int) -> Drilled:
+def _stands_on_21(held: Edition, number: int) -> DrilledBlackjackRound:
     """Of two on a box the second says that he stands, when there is no more to decide."""
 
     def stand(line: Line) -> None:
@@ -107,24 +107,24 @@ def _stands_on_21(held: Edition, number: int) -> Drilled:
     return retold(made(laid(held, number, "6T78T", [on_box(1, 50_00, other) for other in range(2)]), held, number), stand)
 
 
-def _one_stays(held: Edition, number: int) -> Drilled:
+def _one_stays(held: Edition, number: int) -> DrilledBlackjackRound:
     """Of two on a box the second does not follow the draw that the first has asked for."""
     script = laid(held, number, "6T789", [on_box(1, 50_00, other) for other in range(2)])
-    dealing = script.back_to(1 + next(at for at, act in enumerate(script.line.acts) if act.given == "hit"))
+    dealing = script.alter_from(1 + next(at for at, act in enumerate(script.line.acts) if act.value == "hit"))
     stays = script.play.after_optional(dealing.board, TableAct("box1", "stand", 0, "choose", "P11"), script.rules)
     assert stays is not None
-    dealing.acts.append(Act(dealing.board, "box1", "stand", "choose", by="P11"))
+    dealing.acts.append(SimulatedAct(dealing.board, "box1", "stand", "choose", speaker="P11"))
     dealing.board = stays
     as_played(script, dealing)
     return made(script, held, number)
 
 
-def _one_insures_late(held: Edition, number: int) -> Drilled:
+def _one_insures_late(held: Edition, number: int) -> DrilledBlackjackRound:
     """Of three on a box two insure in time, and the third when a card has been drawn."""
     script = laid(held, number, "5A6T9T", [on_box(2, 50_00, other) for other in range(3)])
-    drawn = next(at for at, act in enumerate(script.line.acts) if act.played) + 2
+    drawn = next(at for at, act in enumerate(script.line.acts) if act.is_play_decision) + 2
     bet = on_box(2, 25_00, 2).model_copy(update={"wager": "late", "kind": "insurance", "parent": "w22"})
-    script.more.append((drawn, bet))
+    script.undue_extras.append((drawn, bet))
     _wants(script, "late_insurance")
     return made(script, held, number)
 
@@ -137,7 +137,7 @@ _UNSEATED: Sequence[Sequence[WagerPlaced]] = (
 """Wagers on a box at which nobody sits: the caller's is the highest, or the nearest to the dealer of the highest."""
 
 
-def _nobody_seated(held: Edition, number: int, wagers: Sequence[WagerPlaced]) -> Drilled:
+def _nobody_seated(held: Edition, number: int, wagers: Sequence[WagerPlaced]) -> DrilledBlackjackRound:
     def standing(line: Line) -> None:
         line[:] = [told for told in line if not isinstance(told[1], SeatTaken)]
         _caller_last(line, wagers)
@@ -145,7 +145,7 @@ def _nobody_seated(held: Edition, number: int, wagers: Sequence[WagerPlaced]) ->
     return retold(made(laid(held, number, STOOD, wagers), held, number), standing)
 
 
-def _came_first(held: Edition, number: int) -> Drilled:
+def _came_first(held: Edition, number: int) -> DrilledBlackjackRound:
     """The one who came first to the box lays his wager last; another came first to the table."""
     wagers = (on_box(1, 50_00), on_box(1, 50_00, 1))
 

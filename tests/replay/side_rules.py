@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger.values.places import DEALER, hand_place
-from replay.editions.loader import parse
+from replay.editions.loader import parse_edition
 from replay.games.blackjack.table import BlackjackTable, Hand
 from replay.judging.wagers import Bet
 from replay.rulebooks.edition import Edition
@@ -58,7 +58,7 @@ def written(published: str = "", *, conduct: bool = True, **rows: str) -> str:
     return kept.replace("\n[conduct]\n", "\n" + added) + said + doubts + published
 
 
-_parsed = cache(parse)
+_parsed = cache(parse_edition)
 
 
 def house(published: str = "", *, conduct: bool = True, **rows: str) -> Edition:

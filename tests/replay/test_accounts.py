@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.ruling.account_differences import differences
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling, rule, ruling_document
 
 TABLE = "BAC-1/2026-01-20"
@@ -29,7 +29,7 @@ def entries(*lines: str) -> list[Entry]:
 
 
 def ruled(told: Sequence[Entry]) -> Ruling:
-    return rule(tell(told, lambda rulebook, _: shipped(rulebook)), f"{TABLE}/1")
+    return rule(build_table_day(told, lambda rulebook, _: shipped_edition(rulebook)), f"{TABLE}/1")
 
 
 def differing(ruling: Ruling) -> list[str]:
@@ -82,7 +82,7 @@ NOTES = f"""!source table/ROU-1
 
 def wheel_accounts(*lines: str) -> dict[str, list[str]]:
     """What differs, round by round."""
-    told = tell(entries(NOTES, CAMERA, *lines), lambda *_: shipped("dcb"))
+    told = build_table_day(entries(NOTES, CAMERA, *lines), lambda *_: shipped_edition("dcb"))
     return {name.split("/")[2]: [one.text for one in differences(round_)] for name, round_ in told.rounds.items()}
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from drill.blackjack.faults.catalogue import known
-from drill.blackjack.rounds import NAME, Drilled, told_rounds
+from drill.blackjack.faults.catalogue import possible_faults
+from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_rounds
 from drill.blackjack.scoring import score
 from drill.blackjack.shoe_drill import drill_shoe
-from drill.tally import Tally, drilled
-from replay.editions.loader import parse, shipped
+from drill.tally import Tally, run_drill
+from replay.editions.loader import parse_edition, shipped_edition
 from replay.games.blackjack import checks, settlement, table
 from replay.games.blackjack.procedure import Play
 from replay.games.blackjack.table import BlackjackTable, Hand
@@ -27,23 +27,23 @@ RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"
 
 
 def house(name: str) -> Edition:
-    return parse(RIVERBOAT.read_text(encoding="utf-8")) if name == "riverboat" else shipped(name)
+    return parse_edition(RIVERBOAT.read_text(encoding="utf-8")) if name == "riverboat" else shipped_edition(name)
 
 
 HOUSES = ("ccl", "eca-blackjack", "scb", "fbj", "riverboat")
 
 
-def judged(rounds: list[Drilled]) -> Tally:
+def judged(rounds: list[DrilledBlackjackRound]) -> Tally:
     """The tally of rounds that were told before."""
     tally = Tally(0)
     for one in rounds:
-        score(tally, one, rule(one.story, NAME))
+        score(tally, one, rule(one.table_day, ROUND_NAME))
     return tally
 
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: str) -> None:
-    tally = drilled(drill_shoe, house(name), ROUNDS, seed=1)
+    tally = run_drill(drill_shoe, house(name), ROUNDS, seed=1)
     assert tally.rounds == ROUNDS
     assert tally.injected > ROUNDS // 4
     assert (tally.missed, tally.invented, tally.wrong_money) == (0, 0, 0), "\n".join(tally.examples)
@@ -56,17 +56,17 @@ def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: st
 
 
 def test_the_same_seed_gives_the_same_tally() -> None:
-    one, other = (drilled(drill_shoe, house("riverboat"), 80, seed=5) for _ in range(2))
+    one, other = (run_drill(drill_shoe, house("riverboat"), 80, seed=5) for _ in range(2))
     assert one.document() == other.document()
-    assert one.document() != drilled(drill_shoe, house("riverboat"), 80, seed=6).document()
+    assert one.document() != run_drill(drill_shoe, house("riverboat"), 80, seed=6).document()
 
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_every_fault_that_the_house_knows_occurs(name: str) -> None:
     edition = house(name)
-    wanted = set(known(Rules(edition)))
+    wanted = set(possible_faults(Rules(edition)))
     for shoe in count(1):
-        wanted -= {fault for one in told_rounds(edition, 3, shoe, 40) for fault in one.script.faults}
+        wanted -= {fault for one in drilled_rounds(edition, 3, shoe, 40) for fault in one.scenario.faults}
         if not wanted:
             break
         assert shoe < 400, f"{name}: {sorted(wanted)} never occurred"
@@ -74,7 +74,7 @@ def test_every_fault_that_the_house_knows_occurs(name: str) -> None:
 
 def test_progress_is_told_round_by_round() -> None:
     seen: list[int] = []
-    drilled(drill_shoe, house("riverboat"), 7, seed=1, progress=seen.append)
+    run_drill(drill_shoe, house("riverboat"), 7, seed=1, progress=seen.append)
     assert sum(seen) == 7
 
 
@@ -83,25 +83,25 @@ LOW = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}
 
 
 @pytest.fixture(scope="module")
-def told() -> list[Drilled]:
+def told() -> list[DrilledBlackjackRound]:
     """Rounds of one house, told while the engine was whole: the first ones, and all with certain seldom faults or cards.
 
     Those with unread cards take long and show little: whatever is not certain is left open in them.
     """
-    rounds = [one for shoe in range(1, 9) for one in told_rounds(house("riverboat"), 11, shoe, 40)]
-    read = [one for one in rounds if "??" not in one.script.names.values()]
-    return [one for at, one in enumerate(read) if at < 140 or SELDOM & set(one.script.faults) or soft_17(one)]
+    rounds = [one for shoe in range(1, 9) for one in drilled_rounds(house("riverboat"), 11, shoe, 40)]
+    read = [one for one in rounds if "??" not in one.scenario.card_names.values()]
+    return [one for at, one in enumerate(read) if at < 140 or SELDOM & set(one.scenario.faults) or soft_17(one)]
 
 
-def soft_17(one: Drilled) -> bool:
+def soft_17(one: DrilledBlackjackRound) -> bool:
     """Whether the dealer has an ace and six on the way."""
-    ranks = [card[0] for card in one.script.line.end.dealer.all_cards]
+    ranks = [card[0] for card in one.scenario.line.final_board.dealer.all_cards]
     ways = [ranks[:number] for number in range(2, len(ranks) + 1)]
     return any("A" in way and sum(LOW.get(r) or int(r) for r in way) == 7 for way in ways)
 
 
 @pytest.fixture(scope="module")
-def whole(told: list[Drilled]) -> Tally:
+def whole(told: list[DrilledBlackjackRound]) -> Tally:
     """What the whole engine makes of them."""
     return judged(told)
 
@@ -143,7 +143,7 @@ BROKEN: dict[str, tuple[object, str, Callable[..., object]]] = {
 
 @pytest.mark.parametrize("how", BROKEN)
 def test_a_broken_engine_fails_the_drill(
-    how: str, told: list[Drilled], whole: Tally, monkeypatch: pytest.MonkeyPatch
+    how: str, told: list[DrilledBlackjackRound], whole: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner, name, broken = BROKEN[how]
     monkeypatch.setattr(owner, name, broken)
@@ -180,10 +180,10 @@ FLIPPED: dict[str, object] = {
 
 @pytest.mark.parametrize("key", FLIPPED)
 def test_an_engine_with_one_rule_flipped_fails_the_drill(
-    key: str, told: list[Drilled], whole: Tally, monkeypatch: pytest.MonkeyPatch
+    key: str, told: list[DrilledBlackjackRound], whole: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for one in told:
-        played = one.story.rounds[NAME]
+        played = one.table_day.rounds[ROUND_NAME]
         value = (FLIPPED[key], played.edition.values[key][1])
         flipped = replace(played.edition, values={**played.edition.values, key: value})
         monkeypatch.setattr(played, "edition", flipped)
@@ -197,6 +197,6 @@ def test_a_judge_that_finds_nothing_misses_everything() -> None:
         object.__setattr__(ruling, "findings", ())
         return ruling
 
-    tally = drilled(drill_shoe, house("riverboat"), 60, seed=2, judged_by=blind)
+    tally = run_drill(drill_shoe, house("riverboat"), 60, seed=2, judge=blind)
     assert tally.found == 0
     assert tally.missed == tally.injected > 0

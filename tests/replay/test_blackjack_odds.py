@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.games.baccarat.odds import decimal_text
 from replay.games.blackjack.odds import SideBetOdds, dealer_chances, insurance_edge, side_bets
 from replay.rulebooks.edition import Edition
@@ -30,19 +30,19 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("house", ["ccl", "eca-blackjack"])
 def test_the_dealers_hand_comes_to_the_published_figures(house: str) -> None:
-    exact = {chance.outcome: chance.probability for chance in dealer_chances(shipped(house))}
+    exact = {chance.outcome: chance.probability for chance in dealer_chances(shipped_edition(house))}
     for outcome, digits in PUBLISHED.items():
         assert round(exact[outcome] * 10**6) == int(digits), outcome
 
 
 def test_every_way_of_the_dealers_hand_is_counted_once() -> None:
-    chances = list(dealer_chances(shipped("ccl")))
+    chances = list(dealer_chances(shipped_edition("ccl")))
     assert sum(chance.probability for chance in chances if chance.outcome != "over") == 1
 
 
 def test_an_insurance_is_worth_what_the_shoe_holds() -> None:
     """96 tens among the 311 cards that are left: 1 - 3 x 96/311."""
-    assert insurance_edge(shipped("ccl")) == Fraction(23, 311)
+    assert insurance_edge(shipped_edition("ccl")) == Fraction(23, 311)
 
 
 PAIRS_ONLY: Final = '{ value = { pairs = "pair" }, clause = "RB-12" }'
@@ -162,4 +162,4 @@ def test_a_published_edge_of_the_odds_themselves_stands_beside_them() -> None:
 
 
 def test_a_house_without_side_bets() -> None:
-    assert list(side_bets(shipped("ccl"))) == []
+    assert list(side_bets(shipped_edition("ccl"))) == []

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.editions.loader import parse
+from replay.editions.loader import parse_edition
 from replay.games.blackjack.box_control import calling_order
 from replay.judging.wagers import Bet
 from replay.rulebooks.edition import Edition
@@ -18,7 +18,7 @@ SEATED = TableTerms(seats={"P2": 3, "P3": 5, "P4": 1, "P5": 2})
 
 def house(criteria: str) -> Edition:
     text = RIVERBOAT.read_text(encoding="utf-8")
-    return parse(text.replace("[values]\n", f'[values]\n"box.caller" = {{ {criteria}, clause = "RB-4" }}\n', 1))
+    return parse_edition(text.replace("[values]\n", f'[values]\n"box.caller" = {{ {criteria}, clause = "RB-4" }}\n', 1))
 
 
 def bets(*laid: str, under: TableTerms = NOBODY_SEATED) -> list[Bet]:
@@ -107,7 +107,7 @@ b = "whoever stakes most"
 """,
         1,
     )
-    open_house = parse(text)
+    open_house = parse_edition(text)
     same = judge_branches(open_house, lambda rules: calling_order(bets("P1 3 2000", "P2 3 1000"), rules))
     assert [(b.choices, b.outcome) for b in same] == [({}, ((3, ("P1", "P2")),))]
     other = judge_branches(open_house, lambda rules: calling_order(bets("P1 3 1000", "P2 3 2000"), rules))

@@ -15,10 +15,10 @@ from typing import Any, Final
 
 import pytest
 
-from drill.blackjack.rounds import NAME, Drilled
+from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound
 from drill.blackjack.scoring import failures
 from ledger.errors import MalformedRulebook
-from replay.editions.loader import parse
+from replay.editions.loader import parse_edition
 from replay.games.blackjack import procedure, settlement, table
 from replay.games.blackjack.parameters import PARAMETERS
 from replay.rulebooks.common_parameters import CUSTODY_PARAMETERS
@@ -76,7 +76,7 @@ def _misled(name: str) -> Iterator[Engine]:
         if not flip.name.startswith("edition.") and key not in OF_CUSTODY:
             try:
                 within = key if key in PARAMETERS else ""
-                judging = _Judge(parse(written(flip.tables)), frozenset(tables(name).get("resolved", {})))
+                judging = _Judge(parse_edition(written(flip.tables)), frozenset(tables(name).get("resolved", {})))
                 yield Engine(f"{name}: {flip.name}", judging, within=within)
             except MalformedRulebook:
                 continue
@@ -104,7 +104,7 @@ class _Judge:
 class Met:
     """A round, and what its judging meets: functions that it runs, values that it reads. `caught` counts engines."""
 
-    one: Drilled
+    one: DrilledBlackjackRound
     met: frozenset[str]
     caught: int = 0
 
@@ -116,9 +116,9 @@ def _met(name: str) -> tuple[Met, ...]:
     with watched(CODE.values()) as met:
         for one in told:
             met.clear()
-            played = one.story.rounds[NAME]
+            played = one.table_day.rounds[ROUND_NAME]
             noted = replace(played.edition, values=_Noted(played.edition.values, met))
-            rule(replace(one.story, rounds={NAME: replace(played, edition=noted)}), NAME)
+            rule(replace(one.table_day, rounds={ROUND_NAME: replace(played, edition=noted)}), ROUND_NAME)
             found.append(Met(one, frozenset(met)))
     return tuple(found)
 
@@ -150,11 +150,11 @@ def passing(tried: Iterable[Engine], houses: tuple[str, ...]) -> Iterator[str]:
             by.caught += 1
 
 
-def _catches(one: Drilled, engine: Engine) -> bool:
+def _catches(one: DrilledBlackjackRound, engine: Engine) -> bool:
     """Whether the drill fails, or the engine breaks down or comes to no end."""
     try:
         with engine.broken(), patience(PATIENCE):
-            ruling = engine.judge(one.story, NAME)
+            ruling = engine.judge(one.table_day, ROUND_NAME)
     except Exception:
         return True
     return any(failures(one, ruling))
@@ -176,7 +176,7 @@ SOME_LONG: Final = pytest.mark.parametrize(
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in AT_ONCE else pytest.mark.long) for name in ALL])
 def test_the_engine_itself_passes(name: str) -> None:
-    wrong = [f"{what}: {why}" for one in rounds(name) for what, why in failures(one, rule(one.story, NAME))]
+    wrong = [f"{what}: {why}" for one in rounds(name) for what, why in failures(one, rule(one.table_day, ROUND_NAME))]
     if wrong:
         pytest.fail("\n".join(wrong))
 

@@ -14,10 +14,10 @@ from typing import Final
 
 import pytest
 
-from drill.roulette.recording import NAME
+from drill.roulette.recording import ROUND_NAME
 from drill.roulette.scoring import failures
 from ledger.errors import MalformedRulebook
-from replay.editions.loader import parse, shipped_text
+from replay.editions.loader import parse_edition, shipped_text
 from replay.games.roulette.parameters import PARAMETERS
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule
@@ -48,7 +48,7 @@ def _misled() -> Iterator[Engine]:
         key = flip.name.split(" ")[0]
         if key in PARAMETERS:
             try:
-                edition = parse(written(flip.tables))
+                edition = parse_edition(written(flip.tables))
             except MalformedRulebook:
                 continue
             yield Engine(flip.name, _Judge(edition), within=key)
@@ -82,7 +82,7 @@ def _catches(one: Met, engine: Engine) -> bool:
     """Whether the drill fails, or the engine breaks down or comes to no end."""
     try:
         with engine.broken(), patience(PATIENCE):
-            ruling = engine.judge(one.one.story, NAME)
+            ruling = engine.judge(one.one.table_day, ROUND_NAME)
     except Exception:
         return True
     return any(failures(one.one, ruling))

@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from replay.editions.loader import SHIPPED
+from replay.editions.loader import SHIPPED_RULEBOOKS
 from replay.games.baccarat.parameters import PARAMETERS as OF_BACCARAT
 from replay.games.blackjack.parameters import PARAMETERS
 from replay.rulebooks.common_parameters import COMMON_PARAMETERS
@@ -37,6 +37,6 @@ def test_those_of_baccarat_are_documented_with_the_number_that_they_had_before()
 
 def test_all_shipped_editions_are_named() -> None:
     readme, rulebooks = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/rulebooks.md"))
-    for name in SHIPPED:
+    for name in SHIPPED_RULEBOOKS:
         assert f"{name}.toml" in rulebooks
         assert re.search(rf"(?:`{name}`|baccarat {name} |odds {name}\b)", readme), name

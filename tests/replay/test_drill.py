@@ -8,15 +8,15 @@ from drill.baccarat.faults.bets import OTHER_FAULTS
 from drill.baccarat.faults.cards import CARD_FAULTS
 from drill.baccarat.scenario import NOTICES
 from drill.baccarat.shoe_drill import drill_shoe
-from drill.tally import Tally, drilled
-from replay.editions.loader import shipped
+from drill.tally import Tally, run_drill
+from replay.editions.loader import shipped_edition
 
-DCB = shipped("dcb")
+DCB = shipped_edition("dcb")
 
 
 @pytest.fixture(scope="module")
 def tally() -> Tally:
-    return drilled(drill_shoe, DCB, 2400, seed=11)
+    return run_drill(drill_shoe, DCB, 2400, seed=11)
 
 
 def test_nothing_is_missed_invented_or_miscounted(tally: Tally) -> None:
@@ -47,11 +47,11 @@ def test_what_leaves_no_trace_is_counted_apart(tally: Tally) -> None:
 
 
 def test_the_same_seed_is_the_same_drill() -> None:
-    assert drilled(drill_shoe, DCB, 80, seed=5).document() == drilled(drill_shoe, DCB, 80, seed=5).document()
+    assert run_drill(drill_shoe, DCB, 80, seed=5).document() == run_drill(drill_shoe, DCB, 80, seed=5).document()
 
 
 def test_another_seed_is_another_drill() -> None:
-    assert drilled(drill_shoe, DCB, 80, seed=5).document() != drilled(drill_shoe, DCB, 80, seed=6).document()
+    assert run_drill(drill_shoe, DCB, 80, seed=5).document() != run_drill(drill_shoe, DCB, 80, seed=6).document()
 
 
 def test_how_many_processes_drill_makes_no_difference() -> None:
@@ -60,7 +60,7 @@ def test_how_many_processes_drill_makes_no_difference() -> None:
     assert (
         pooled.document()
         == by_workers(drill_shoe, DCB, 200, 7, workers=1).document()
-        == drilled(drill_shoe, DCB, 200, seed=7).document()
+        == run_drill(drill_shoe, DCB, 200, seed=7).document()
     )
     assert sum(done) == 200
     assert len(done) > 1

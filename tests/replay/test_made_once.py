@@ -6,39 +6,41 @@ from typing import Final
 
 import pytest
 
-from drill.baccarat.shoe_drill import told_shoe
-from drill.blackjack.deal import Floor
-from drill.blackjack.recording import story as told
-from drill.blackjack.rounds import NAME as BLACKJACK
-from drill.blackjack.rounds import lawful
-from drill.blackjack.rounds import told_rounds as blackjack_rounds
-from drill.roulette.recording import NAME as ROULETTE
-from drill.roulette.rounds import told_rounds as roulette_rounds
-from replay.editions.loader import shipped
+from drill.baccarat.shoe_drill import record_shoe
+from drill.blackjack.deal import SimulatedBlackjackTable
+from drill.blackjack.recording import record_table_day as told
+from drill.blackjack.rounds import ROUND_NAME as BLACKJACK
+from drill.blackjack.rounds import drilled_rounds as blackjack_rounds
+from drill.blackjack.rounds import lawful_scenario
+from drill.roulette.recording import ROUND_NAME as ROULETTE
+from drill.roulette.rounds import drilled_rounds as roulette_rounds
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
 
 def _coups() -> Iterator[tuple[TableDay, str]]:
-    story, _ = told_shoe(shipped("dcb"), 7, 40)
+    story, _ = record_shoe(shipped_edition("dcb"), 7, 40)
     return ((story, name) for name in story.rounds)
 
 
 def _spins() -> Iterator[tuple[TableDay, str]]:
-    return ((one.story, ROULETTE) for one in roulette_rounds(shipped("eca-roulette"), 7, 1, 40))
+    return ((one.table_day, ROULETTE) for one in roulette_rounds(shipped_edition("eca-roulette"), 7, 1, 40))
 
 
 def _rounds(house: str) -> Iterator[tuple[TableDay, str]]:
     """Rounds with faults, in which the house has settled what it leaves open; and lawful ones, in which it has not."""
-    edition = shipped(house)
-    yield from ((one.story, BLACKJACK) for one in blackjack_rounds(edition, 7, 1, 30))
-    floor = Floor(edition, 5)
+    edition = shipped_edition(house)
+    yield from ((one.table_day, BLACKJACK) for one in blackjack_rounds(edition, 7, 1, 30))
+    floor = SimulatedBlackjackTable(edition, 5)
     for _ in range(30):
         floor.next_round()
-        script = lawful(floor)
+        script = lawful_scenario(floor)
         yield told(script, edition, floor.decks)[0], BLACKJACK
-        floor.out(len(script.out), [script.names.get(n, card) for n, card in enumerate(script.out)])
+        floor.remove_cards(
+            len(script.cards_out), [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
+        )
 
 
 MADE: Final[dict[str, Callable[[], Iterator[tuple[TableDay, str]]]]] = {

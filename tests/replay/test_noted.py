@@ -8,8 +8,8 @@ from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import canonical, content, decode, encode
 from ledger.merkle import leaf_hash
-from replay.editions.loader import shipped
-from replay.ruling.grounds import tell
+from replay.editions.loader import shipped_edition
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule, ruling_document
 
 TABLE: Final = "T-1/2026-02-03"
@@ -34,7 +34,9 @@ def ruled(*lines: str) -> dict[str, Any]:
             state = encode(said, f"table/{TABLE}", position, "2026-02-03T23:00:00.000000Z")
             entries.append(decode(position, state))
             leaves[position] = leaf_hash(canonical(said))
-    return ruling_document(rule(tell(entries, lambda rulebook, _: shipped(rulebook)), f"{TABLE}/1"), leaves)
+    return ruling_document(
+        rule(build_table_day(entries, lambda rulebook, _: shipped_edition(rulebook)), f"{TABLE}/1"), leaves
+    )
 
 
 def noted(ruling: dict[str, Any]) -> list[str]:

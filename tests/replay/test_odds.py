@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from replay.editions.loader import parse, shipped, shipped_text
+from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.games.baccarat.odds import (
     BaccaratWagerOdds,
     ResultCounts,
@@ -39,17 +39,17 @@ def resolved_otherwise(clause: str, letter: str) -> Edition:
     row = f'[resolved."{clause}"]\nreading = "a"'
     text = shipped_text("dcb")
     assert text.count(row) == 1
-    return parse(text.replace(row, row.replace('"a"', f'"{letter}"')))
+    return parse_edition(text.replace(row, row.replace('"a"', f'"{letter}"')))
 
 
 @pytest.fixture(scope="module")
 def counted() -> ResultCounts:
-    return count_results(shipped("dcb"))
+    return count_results(shipped_edition("dcb"))
 
 
 @pytest.fixture(scope="module")
 def rows(counted: ResultCounts) -> Rows:
-    found = list(wager_odds(shipped("dcb"), counted))
+    found = list(wager_odds(shipped_edition("dcb"), counted))
     by_wager = {(row.wager, row.odds, row.tie_share_bp): row for row in found}
     assert len(by_wager) == len(found)
     return by_wager
@@ -58,7 +58,7 @@ def rows(counted: ResultCounts) -> Rows:
 def test_every_coup_is_counted(counted: ResultCounts) -> None:
     assert counted.draws == OF == 416 * 415 * 414 * 413 * 412 * 411
     assert sum(counted.results.values()) == OF == sum(WON.values())
-    assert counted.draws_by_winner(Rules(shipped("dcb"))) == WON
+    assert counted.draws_by_winner(Rules(shipped_edition("dcb"))) == WON
 
 
 def test_ties_by_total_add_up_to_egalite(rows: Rows) -> None:
@@ -130,7 +130,7 @@ def test_no_other_reading_fits_the_published_edge(clause: str, letter: str, edge
 
 def test_the_advice_is_of_the_same_edges(counted: ResultCounts, rows: Rows) -> None:
     for share_bp in (200, 1000):
-        advised = edges_at_share(shipped("dcb"), counted, share_bp)
+        advised = edges_at_share(shipped_edition("dcb"), counted, share_bp)
         assert advised["banco"] == rows["banco", "19:20", share_bp].edge
         assert advised["punto"] == rows["punto", "1:1", share_bp].edge
         assert advised["mean"] == rows["main", None, share_bp].edge

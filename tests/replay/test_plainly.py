@@ -7,9 +7,9 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drill.blackjack.rounds import NAME, told_rounds
+from drill.blackjack.rounds import ROUND_NAME, drilled_rounds
 from ledger.values.cards import SUITS, has_suit, is_known, rank
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.judging.composition import CardCount
 from replay.judging.finding import PRECEDENCE, Finding, sorted_findings
 from replay.judging.wagers import share_of
@@ -71,8 +71,8 @@ def test_the_order_of_findings(findings: list[Finding]) -> None:
 
 
 def test_what_a_round_is_told_of_a_kind() -> None:
-    for drilled in told_rounds(shipped("fbj"), 3, 1, 20):
-        one = drilled.story.rounds[NAME]
+    for drilled in drilled_rounds(shipped_edition("fbj"), 3, 1, 20):
+        one = drilled.table_day.rounds[ROUND_NAME]
         for kind in {type(told.event) for told in one.entries}:
             assert list(one.entries_of(kind)) == [
                 (told, told.event) for told in one.entries if isinstance(told.event, kind)

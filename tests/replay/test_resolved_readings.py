@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from replay.editions.loader import parse, shipped, shipped_text
+from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from tests.clauses.dcb.floor import house, keeps
 from tests.clauses.table import Row, judged
 
@@ -65,12 +65,14 @@ def test_a_resolution_without_authority_leaves_the_edition_s_word() -> None:
 def test_the_trade_s_word_and_other_games() -> None:
     """A soft 17 of the bank in Schaffhausen."""
     lines = "table: table blackjack scb CHF; shoe S1 6\n1: open; bet w1 P1 main 2000 box=1; nmb; 1 Th D Ad 1 9c; "
-    (ruling,) = judged(Row("SCB-20b?", "keeps", "A soft 17.", f"{lines}says 1 stand P1; D 6s; close", ()), shipped("scb"))
+    (ruling,) = judged(
+        Row("SCB-20b?", "keeps", "A soft 17.", f"{lines}says 1 stand P1; D 6s; close", ()), shipped_edition("scb")
+    )
     assert [(one["clause"], one["by"]) for one in ruling["resolved"]] == [("SCB-20b?", "trade")]
 
 
 def test_an_edition_as_a_house_applies_it_without_a_word_on_record() -> None:
-    applied = parse(shipped_text("ccl")).with_resolutions({"CCL-25a?": "b"})
+    applied = parse_edition(shipped_text("ccl")).with_resolutions({"CCL-25a?": "b"})
     (ruling,) = judged(
         Row("CCL-25a?", "keeps", "Too late.", f"table: table blackjack ccl CZK; shoe S1 6\n{LATE}", ()), applied
     )

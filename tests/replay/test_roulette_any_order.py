@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from tests.clauses.table import Row, Ruled, judged
 
 PHRASES: Final = (
@@ -62,7 +62,7 @@ def test_a_round_told_in_any_order_is_ruled_on(seed: int) -> None:
     drawn = random.Random(seed)
     lines = [f"{n}: " + "; ".join(drawn.choices(PHRASES, k=drawn.randint(1, 30))) for n in (1, 2)]
     transcript = "\n".join(("table: table roulette eca-roulette EUR", *lines))
-    for ruling in judged(Row("ECA-R-W8", "keeps", "Any.", transcript, (Ruled(),)), shipped("eca-roulette")):
+    for ruling in judged(Row("ECA-R-W8", "keeps", "Any.", transcript, (Ruled(),)), shipped_edition("eca-roulette")):
         ids = [branch["id"] for branch in ruling["branches"]]
         assert len(set(ids)) == len(ids), transcript
         assert ruling["verdict"] in ("stands", "correct", "respin", "refer"), transcript

@@ -12,14 +12,14 @@ from typing import Any, Final
 import pytest
 
 from ledger.values.wheel_layout import BY_NUMBERS, layout_of
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.games.roulette import odds, parameters
 from replay.games.roulette.bets import Spot
 from replay.games.roulette.settlement import pieces_of, settle
 from replay.rulebooks.rules import Rules
 from tests.clauses.table import Row, Ruled, judged
 
-EDITION: Final = shipped("eca-roulette")
+EDITION: Final = shipped_edition("eca-roulette")
 RULES: Final = Rules(EDITION)
 LAYOUT: Final = layout_of(None)
 ALL: Final = [str(number) for number in range(37)]

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from tests.clauses.table import Row, Ruled, judged
 
 OPENED: Final = "table: table roulette eca-roulette EUR\n1: open; "
@@ -13,7 +13,7 @@ RESTS: Final = "rest 8; call 8; dolly 8; close"
 
 def ruled(acts: str) -> dict[str, object]:
     """The ruling on one round."""
-    (ruling,) = judged(Row("ECA-R-W8", "keeps", "Any.", OPENED + acts, (Ruled(),)), shipped("eca-roulette"))
+    (ruling,) = judged(Row("ECA-R-W8", "keeps", "Any.", OPENED + acts, (Ruled(),)), shipped_edition("eca-roulette"))
     return ruling
 
 

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from ledger.errors import MalformedRulebook
-from replay.editions.loader import SHIPPED, idle_readings, parse, shipped, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edition, shipped_text, unused_readings
 from replay.games.baccarat.parameters import PARAMETERS
 
 DIGESTS: Final = {"dcb": "sha256:caa6998533482fa51a8d36eaf1c81a4b3a291d0bf63a2c163be427120b80b80f"}
@@ -38,7 +38,7 @@ def changed(*pairs: tuple[str, str]) -> str:
 
 def refusal(text: str) -> str:
     with pytest.raises(MalformedRulebook) as refused:
-        parse(text)
+        parse_edition(text)
     said = str(refused.value)
     assert "\n" not in said
     return said
@@ -183,20 +183,20 @@ def test_what_is_no_edition_at_all_is_refused(text: str) -> None:
     assert refusal(text).startswith("the edition")
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", SHIPPED_RULEBOOKS)
 def test_a_shipped_edition_is_frozen(name: str) -> None:
     digest = "sha256:" + sha256(shipped_text(name).encode()).hexdigest()
-    assert shipped(name).digest == digest == DIGESTS.get(name, digest)
+    assert shipped_edition(name).digest == digest == DIGESTS.get(name, digest)
 
 
 def test_the_shipped_edition_has_every_clause_of_its_document() -> None:
-    clauses = {clause: row.kind for clause, row in shipped("dcb").sheet.clauses.items()}
+    clauses = {clause: row.kind for clause, row in shipped_edition("dcb").sheet.clauses.items()}
     assert clauses == {clause: kind for kind, listed in KINDS.items() for clause in listed.split()}
     assert len(clauses) == 49
 
 
 def test_every_ambiguity_but_the_missing_odds_has_readings() -> None:
-    sheet = shipped("dcb").sheet
+    sheet = shipped_edition("dcb").sheet
     assert set(sheet.readings) == {clause for clause in sheet.clauses if clause.endswith("?")} - {"DCB-U3?"}
     assert {clause: len(row.readings) for clause, row in sheet.readings.items() if len(row.readings) != 2} == {
         "DCB-12b?": 3,
@@ -205,14 +205,14 @@ def test_every_ambiguity_but_the_missing_odds_has_readings() -> None:
 
 
 def test_what_is_settled_already_is_said_with_its_source() -> None:
-    sheet = shipped("dcb").sheet
+    sheet = shipped_edition("dcb").sheet
     settled = {"DCB-2a?", "DCB-2b?", "DCB-11a?", "DCB-12a?", "DCB-12b?", "DCB-17a?"}
     assert {clause: row.reading for clause, row in sheet.resolved.items()} == dict.fromkeys(settled, "a")
     assert all(row.source for row in sheet.resolved.values())
 
 
 def test_every_value_of_the_game_cites_a_clause() -> None:
-    edition = shipped("dcb")
+    edition = shipped_edition("dcb")
     assert set(edition.values) == set(PARAMETERS)
     given = {clause for name, (_, clause) in edition.values.items() if name in edition.sheet.values}
     assert given <= set(edition.sheet.clauses)
@@ -220,27 +220,27 @@ def test_every_value_of_the_game_cites_a_clause() -> None:
 
 
 def test_the_same_text_is_the_same_edition() -> None:
-    one, other = parse(TEXT), parse(TEXT)
+    one, other = parse_edition(TEXT), parse_edition(TEXT)
     assert one == other
-    assert parse(TEXT + "\n# nothing new\n").digest != one.digest
+    assert parse_edition(TEXT + "\n# nothing new\n").digest != one.digest
 
 
 def test_a_house_s_own_resolution_holds_besides() -> None:
-    edition = shipped("dcb")
+    edition = shipped_edition("dcb")
     own = edition.with_resolutions({"DCB-21a?": "c"})
     assert own.resolved_letters == {**edition.resolved_letters, "DCB-21a?": "c"}
     assert edition.with_resolutions({}) is edition
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", SHIPPED_RULEBOOKS)
 def test_every_reading_of_a_shipped_edition_is_heeded_by_a_value(name: str) -> None:
-    assert idle_readings(shipped(name)) == []
+    assert unused_readings(shipped_edition(name)) == []
 
 
 def test_a_reading_that_no_value_turns_on_is_told() -> None:
     own = '[clauses."DCB-30?"]\nkind = "R"\ntitle = "New"\ntext = "New."\n'
     both = '[readings."DCB-30?".readings]\na = "one"\nb = "two"\n'
-    assert idle_readings(parse(f"{TEXT}\n{own}{both}")) == [
+    assert unused_readings(parse_edition(f"{TEXT}\n{own}{both}")) == [
         "readings DCB-30?: no value turns on it; give the value that does one for each reading, with this clause, "
         "or take the readings out"
     ]
@@ -250,7 +250,7 @@ def test_two_readings_with_the_same_values_are_told() -> None:
     text = shipped_text("eca-championship")
     row = '{ readings = { a = "given", b = "sum" }, clause = "ECA-D1a?" }'
     assert row in text
-    (told,) = idle_readings(parse(text.replace(row, row.replace('"sum"', '"given"'))))
+    (told,) = unused_readings(parse_edition(text.replace(row, row.replace('"sum"', '"given"'))))
     assert told.startswith("readings ECA-D1a?: (a) and (b) give the same value everywhere; write what sets them apart")
 
 
@@ -258,4 +258,4 @@ def test_an_edition_from_before_a_key_had_one_heeds_its_readings_by_their_number
     """Its text is frozen and has no such row."""
     lines = [line for line in TEXT.splitlines() if 'clause = "DCB-2b?"' not in line]
     assert len(lines) < len(TEXT.splitlines())
-    assert idle_readings(parse("\n".join(lines))) == []
+    assert unused_readings(parse_edition("\n".join(lines))) == []

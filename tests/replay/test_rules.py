@@ -7,10 +7,10 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.rules import Rules, judge_branches
 
-DCB: Final = shipped("dcb")
+DCB: Final = shipped_edition("dcb")
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Answer:
 
 
 def read(resolved: dict[str, str], **money: int) -> tuple[Answer, Rules]:
-    rules = Rules(shipped("dcb").with_resolutions(resolved))
+    rules = Rules(shipped_edition("dcb").with_resolutions(resolved))
     answers = {letter: (lambda letter=letter, minor=minor: Answer(minor, letter)) for letter, minor in money.items()}
     return rules.branch_on("DCB-21f?", answers), rules
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from ledger.errors import MalformedRulebook
-from replay.editions.loader import parse, shipped, shipped_text
+from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.games.baccarat.parameters import PARAMETERS
 from replay.rulebooks.edition import Edition
 from tests.clauses.dcb import test_cards, test_disputes, test_misdraws, test_window_closed, test_window_readings
@@ -17,7 +17,7 @@ from tests.clauses.dcb.misdraws import MISDRAWS
 from tests.clauses.table import Row, judged
 
 TEXT: Final = shipped_text("dcb")
-CLAUSES: Final = tuple(shipped("dcb").sheet.clauses)
+CLAUSES: Final = tuple(shipped_edition("dcb").sheet.clauses)
 ID: Final = re.compile(r"DCB-[A-Za-z0-9]+\??")
 ROWS: Final[tuple[Row, ...]] = (
     *test_cards.READINGS,
@@ -46,7 +46,9 @@ def house(named: Named, *, without: tuple[str, ...] = ()) -> Edition:
     """The shipped edition under other names, some keys left out."""
     text = "".join(line for line in TEXT.splitlines(True) if not line.startswith(tuple(f'"{key}" =' for key in without)))
     text = ID.sub(lambda found: named(found[0]), text)
-    return parse(text.replace('prefix = "DCB"', f'prefix = "{named("DCB-1").split("-")[0]}"').replace('"dcb"', '"other"'))
+    return parse_edition(
+        text.replace('prefix = "DCB"', f'prefix = "{named("DCB-1").split("-")[0]}"').replace('"dcb"', '"other"')
+    )
 
 
 def came_of(row: Row, edition: Edition, named: Named) -> list[Any]:
@@ -83,7 +85,7 @@ def _told(ruling: Mapping[str, Any], named: Named) -> dict[str, Any]:
     ids=["another prefix", "from before the keys", "other numbers"],
 )
 def test_the_same_coups_come_to_the_same(row: Row, named: Named, without: tuple[str, ...]) -> None:
-    ours = [_told(ruling, named) for ruling in judged(row, shipped("dcb"))]
+    ours = [_told(ruling, named) for ruling in judged(row, shipped_edition("dcb"))]
     assert came_of(row, house(named, without=without), named) == ours
 
 
@@ -91,7 +93,7 @@ def test_an_edition_from_before_the_keys_is_read_by_the_numbers_of_its_clauses()
     old = house(prefixed, without=OLD)
     assert old.values["misdraw.once_closed"][1] == "XYZ-21a?"
     assert old.consulted_clauses == set(old.sheet.readings)
-    assert shipped("dcb").consulted_clauses == set(shipped("dcb").sheet.readings)
+    assert shipped_edition("dcb").consulted_clauses == set(shipped_edition("dcb").sheet.readings)
 
 
 def test_another_number_is_not_guessed_at() -> None:
@@ -108,4 +110,4 @@ def test_a_reading_that_the_old_number_never_had_is_refused() -> None:
     text = TEXT.replace('c = "it is void and the stakes go back"', 'c = "it is void"\nd = "it is dealt again"')
     text = "".join(line for line in text.splitlines(True) if not line.startswith('"misdraw.once_closed"'))
     with pytest.raises(MalformedRulebook, match=r"readings DCB-21a\?: d says nothing to misdraw.once_closed"):
-        parse(text)
+        parse_edition(text)

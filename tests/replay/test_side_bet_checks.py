@@ -17,7 +17,7 @@ from replay.games.blackjack.table import BlackjackTable
 from replay.judging.wagers import RoundWagers
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules, judge_branches
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 from replay.table_day.round import Round
 from replay.table_day.table_terms import TableTerms
 from tests.replay.arrivals import on_record, transcribed
@@ -33,7 +33,7 @@ def told(bets: str, before: str = "", edition: Edition | None = None, opening: s
     """Round 1 of a table's day with these bets."""
     lines = (opening, before, f"1: open; {bets}; {DEALT}")
     entries = on_record(transcribed("\n".join(filter(None, lines))))
-    return next(iter(tell(entries, lambda *_: edition or house()).rounds.values()))
+    return next(iter(build_table_day(entries, lambda *_: edition or house()).rounds.values()))
 
 
 def found(

@@ -8,8 +8,8 @@ from ledger.events.play import CardDealt, RoundClosed, RoundOpened, WagerPlaced
 from ledger.events.shoe import CardBurned, ShoePrepared
 from ledger.events.table import TableOpened
 from ledger.values.cards import RANKS, SUITS
-from replay.editions.loader import shipped
-from replay.ruling.grounds import tell
+from replay.editions.loader import shipped_edition
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling, rule
 
 DAY = "BAC1/2026-01-01"
@@ -28,7 +28,7 @@ def ruled(burned: Iterable[str]) -> Ruling:
         Entry(n, f"table/{DAY}", n, "", Delivery(event, "floor", str(n), n, subject))
         for n, (subject, event) in enumerate(told, 1)
     ]
-    return rule(tell(entries, lambda _, __: shipped("dcb")), f"{DAY}/1")
+    return rule(build_table_day(entries, lambda _, __: shipped_edition("dcb")), f"{DAY}/1")
 
 
 def all_but(*ranks: str) -> list[str]:

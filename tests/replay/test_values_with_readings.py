@@ -3,11 +3,11 @@
 import pytest
 
 from ledger.errors import MalformedRulebook
-from replay.editions.loader import parse, shipped, shipped_text
+from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.games.blackjack import parameters
 from replay.rulebooks.rules import Rules, judge_branches
 
-CCL = shipped("ccl")
+CCL = shipped_edition("ccl")
 PAIR = 'readings = { a = "rank", b = "value" }, clause = "CCL-30a?"'
 
 
@@ -27,7 +27,7 @@ def test_readings_that_differ_are_branches() -> None:
 
 
 def test_a_plain_value_cites_its_clause_and_never_branches() -> None:
-    rules = Rules(shipped("eca-blackjack"))
+    rules = Rules(shipped_edition("eca-blackjack"))
     assert rules.evaluate(parameters.PAIR_IS_OF, lambda of: of) == "value"
     assert (rules.cited_clauses, rules.chosen_readings) == ({"ECA-B-SP1"}, {})
 
@@ -65,5 +65,5 @@ def test_readings_that_do_not_fit_their_clause_are_refused(row: str, said: str) 
     text = shipped_text("ccl")
     assert PAIR in text
     with pytest.raises(MalformedRulebook) as refused:
-        parse(text.replace(PAIR, row))
+        parse_edition(text.replace(PAIR, row))
     assert said in str(refused.value)

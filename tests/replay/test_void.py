@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from ledger.errors import MalformedRulebook
-from replay.editions.loader import parse, shipped, shipped_text
+from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from tests.clauses.ccl.floor import house as czech
 from tests.clauses.ccl.floor import keeps as at_ccl
 from tests.clauses.dcb.floor import house, keeps
@@ -62,7 +62,7 @@ def test_no_spin_is_void_by_anybody_s_word() -> None:
     """The championship's roulette has no sentence on it, not even for the Director."""
     spun = "open; bet w1 J1 red 50000; spin cw ccw; nmb; revolutions 9 after_call=4; rest 7; call 7; dolly 7; pay w1 100000"
     lines = f"table: table roulette eca-roulette EUR\n1: {spun}; close; void_round championship_director"
-    (ruling,) = judged(Row("ECA-G3", "breaks", "A lawful spin.", lines, ()), shipped("eca-roulette"))
+    (ruling,) = judged(Row("ECA-G3", "breaks", "A lawful spin.", lines, ()), shipped_edition("eca-roulette"))
     assert (ruling["verdict"], [one["refused"] is None for one in ruling["decisions"]]) == ("stands", [False])
 
 
@@ -72,7 +72,7 @@ def test_a_house_without_readings_decides_what_is_withheld_by_its_values_alone()
         "DCB-2", "Management voids the shoe.", f"{COUP.replace('pay w2 2000; ', '')}\ntable: void_shoe S1 management"
     )
     lines = '[authority]\nvoid_shoe = { roles = ["management"], clause = "DCB-4", money = "withheld" }\n'
-    (ruling,) = judged(row, parse(shipped_text("dcb") + "\n" + lines))
+    (ruling,) = judged(row, parse_edition(shipped_text("dcb") + "\n" + lines))
     (branch,) = ruling["branches"]
     assert (branch["due_minor"], branch["withheld_minor"]) == ({"w1": 0, "w2": 1000}, {"w1": 0, "w2": 1000})
     assert (ruling["verdict"], ruling["standing"]) == ("void", "void")
@@ -100,12 +100,13 @@ def test_a_house_without_readings_decides_what_is_withheld_by_its_values_alone()
 )
 def test_a_table_of_authorities_that_cannot_be_used_is_refused(line: str, why: str) -> None:
     with pytest.raises(MalformedRulebook, match=why):
-        parse(f"{shipped_text('dcb')}\n[authority]\n{line}\n")
+        parse_edition(f"{shipped_text('dcb')}\n[authority]\n{line}\n")
 
 
 def test_every_office_of_a_shipped_table_is_the_document_s_own() -> None:
     found = {
-        name: {role for row in shipped(name).authorities.values() for role in row.roles} for name in ("dcb", "ccl", "scb")
+        name: {role for row in shipped_edition(name).authorities.values() for role in row.roles}
+        for name in ("dcb", "ccl", "scb")
     }
     assert found == {"dcb": {"management"}, "ccl": {"management"}, "scb": {"direction"}}
 

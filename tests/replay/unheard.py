@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from drill.blackjack.rounds import Drilled
+from drill.blackjack.rounds import DrilledBlackjackRound
 from ledger.events.play import DecisionMade
 from replay.rulebooks.edition import Edition
 from tests.replay.retold import Line, retold
@@ -14,7 +14,7 @@ STRANGER: Final = "P2"
 """Who plays the second box, and says something about the first."""
 
 
-def unheard(held: Edition, number: int) -> Iterator[Drilled]:
+def unheard(held: Edition, number: int) -> Iterator[DrilledBlackjackRound]:
     """Each of these, where the first box stands on nineteen and the second draws."""
     for what in ("hit", "double", "split"):
         yield _said(held, number, what, STRANGER, "not_his_call")
@@ -26,12 +26,12 @@ def unheard(held: Edition, number: int) -> Iterator[Drilled]:
 
 def _said(
     held: Edition, number: int, what: str, by: str, wants: str = "", *, later: bool = False, instead: bool = False
-) -> Drilled:
+) -> DrilledBlackjackRound:
     """The word comes before the first box stands, else later, or instead."""
     script = laid(held, number, "T7T959", [on_box(1, 50_00), on_box(2, 50_00)])
     if wants in held.sheet.conduct:
         script.faults.append(wants)
-        script.wanted[wants] = {wants}
+        script.required_findings[wants] = {wants}
 
     def say(line: Line) -> None:
         stood = next(n for n, (_, event) in enumerate(line) if isinstance(event, DecisionMade) and event.what == "stand")

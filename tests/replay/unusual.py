@@ -6,11 +6,11 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from drill.blackjack.deal import start
+from drill.blackjack.deal import board_before_deal
 from drill.blackjack.faults.cards import CARD_FAULTS
-from drill.blackjack.faults.catalogue import LAWFUL, NEEDS
-from drill.blackjack.rounds import Drilled, resolved
-from drill.blackjack.scenario import Script
+from drill.blackjack.faults.catalogue import FAULT_CONDITIONS, LAWFUL_FAULTS
+from drill.blackjack.rounds import DrilledBlackjackRound, random_resolutions
+from drill.blackjack.scenario import BlackjackScenario
 from ledger.events.play import BetsClosed, CardDealt, DecisionMade, PlayerAbsent, RoundClosed, WagerPlaced, WagerReturned
 from ledger.events.table import LimitsPosted
 from replay.games.blackjack import parameters
@@ -28,13 +28,13 @@ from tests.replay.unheard import unheard
 AGAIN: Final = 6
 """So many times is each dealt, under other resolutions."""
 
-Way = Callable[[Edition, int], Drilled | None]
+Way = Callable[[Edition, int], DrilledBlackjackRound | None]
 
 
-def unusual(edition: Edition) -> Iterator[Drilled]:
+def unusual(edition: Edition) -> Iterator[DrilledBlackjackRound]:
     """Each of these, where the house knows it."""
     for number in range(AGAIN):
-        held = edition.with_resolutions(resolved(edition, Random(number)))
+        held = edition.with_resolutions(random_resolutions(edition, Random(number)))
         for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT, *_FREE, *_DOUBLES, *_SEVENS):
             one = way(held, number)
             if one is not None:
@@ -44,26 +44,26 @@ def unusual(edition: Edition) -> Iterator[Drilled]:
         yield from unheard(held, number)
 
 
-def _wants(script: Script, held: Edition, *kinds: str) -> bool:
+def _wants(script: BlackjackScenario, held: Edition, *kinds: str) -> bool:
     """Takes note of what must be found, if the house knows it."""
     known = {kind for kind in kinds if kind in held.sheet.conduct}
     for kind in known:
         script.faults.append(kind)
-        script.wanted[kind] = {kind}
+        script.required_findings[kind] = {kind}
     return bool(known)
 
 
 # The stakes
 
 
-def _odd_stake(held: Edition, number: int) -> Drilled:
+def _odd_stake(held: Edition, number: int) -> DrilledBlackjackRound:
     """A blackjack on a stake of which no half is whole."""
     script = begun(held, number, "A6T", stake=10_01)
     if _posted(held):
         script.limits = (1, 500_00, 1)
     else:
         _wants(script, held, "off_limits")
-        script.referred |= {"w1"} if script.rules.value(parameters.OFF_LIMITS) == "refer" else set()
+        script.referred_wagers |= {"w1"} if script.rules.value(parameters.OFF_LIMITS) == "refer" else set()
     return made(script, held, number)
 
 
@@ -71,22 +71,22 @@ def _posted(held: Edition) -> bool:
     return bool(held.values[parameters.BOX_LIMITS.name][0] == "posted")
 
 
-def _at_most(held: Edition, number: int) -> Drilled:
+def _at_most(held: Edition, number: int) -> DrilledBlackjackRound:
     """As much on a box as may be."""
     return made(begun(held, number, "T6T", stake=500_00), held, number)
 
 
-def _shared(held: Edition, number: int) -> Drilled | None:
+def _shared(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """As many wagers on a box as may be."""
     return _wagers(held, number, 0)
 
 
-def _one_too_many(held: Edition, number: int) -> Drilled | None:
+def _one_too_many(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """One more than that."""
     return _wagers(held, number, 1)
 
 
-def _wagers(held: Edition, number: int, besides: int) -> Drilled | None:
+def _wagers(held: Edition, number: int, besides: int) -> DrilledBlackjackRound | None:
     script = begun(held, number, "T69")
     rules = script.rules
     if rules.value(BETS_CLOSE) == "call":
@@ -94,44 +94,46 @@ def _wagers(held: Edition, number: int, besides: int) -> Drilled | None:
     most = {"too_many_wagers": rules.value(parameters.MOST_BETS), "too_many_players": rules.value(parameters.MOST_PLAYERS)}
     together = min(most.values()) + besides
     names = [f"m{n}" for n in range(1, together)]
-    script.more += [(0, WagerPlaced(wager=name, player=f"Q{name}", kind=MAIN, stake_minor=10_00, box=1)) for name in names]
+    script.undue_extras += [
+        (0, WagerPlaced(wager=name, player=f"Q{name}", kind=MAIN, stake_minor=10_00, box=1)) for name in names
+    ]
     if together > 1 and len(rules.value(parameters.CALLER)) > 1:
         _wants(script, held, "caller_not_named")
     if besides:
         beyond = [kind for kind, number in most.items() if number < together]
-        script.referred |= {"w1", *names} if "too_many_wagers" in beyond else {names[-1]}
+        script.referred_wagers |= {"w1", *names} if "too_many_wagers" in beyond else {names[-1]}
         if not _wants(script, held, *beyond):
             return None
     return made(script, held, number)
 
 
-def _in_cash(held: Edition, number: int) -> Drilled | None:
+def _in_cash(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A wager that was not laid in chips."""
     script = begun(held, number, "T6T")
-    script.mains[1] = script.mains[1].model_copy(update={"by": "cash"})
+    script.main_bets[1] = script.main_bets[1].model_copy(update={"by": "cash"})
     return made(script, held, number) if _wants(script, held, "not_in_chips") else None
 
 
-def _below_the_share(held: Edition, number: int) -> Drilled | None:
+def _below_the_share(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """An insurance of less than might be insured, where that is as good."""
     script = begun(held, number, "9A95T", (2,))
     name = "insurance_below_the_share"
-    if not NEEDS[name](script.rules) or not LAWFUL[name](script, Random(number)):
+    if not FAULT_CONDITIONS[name](script.rules) or not LAWFUL_FAULTS[name](script, Random(number)):
         return None
     script.faults.append(name)
     return made(script, held, number)
 
 
-def _insures_a_double(held: Edition, number: int) -> Drilled | None:
+def _insures_a_double(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """Who has insured his wager and doubled it insures the double as well."""
     script = begun(held, number, "5A69T", (2,))
-    doubled = next((at for at, act in enumerate(script.line.acts) if act.played), None)
+    doubled = next((at for at, act in enumerate(script.line.acts) if act.is_play_decision), None)
     if doubled is None or not decides("double", 0)(script, Random(number)) or doubled + 2 >= len(script.line.acts):
         return None
-    double = next(bet for _, bet in script.extras(script.line) if bet.kind == "double")
+    double = next(bet for _, bet in script.extras_of(script.line) if bet.kind == "double")
     half = double.stake_minor // 2
     more = {"wager": "more", "kind": "insurance", "stake_minor": half, "parent": double.wager, "hand": None}
-    script.more.append((doubled + 2, double.model_copy(update=more)))
+    script.undue_extras.append((doubled + 2, double.model_copy(update=more)))
     open_to_it = script.rules.value(parameters.INSURED_EXTRAS)
     return made(script, held, number) if open_to_it or _wants(script, held, "late_insurance") else None
 
@@ -139,7 +141,7 @@ def _insures_a_double(held: Edition, number: int) -> Drilled | None:
 # What the record has otherwise
 
 
-def _unposted(held: Edition, number: int) -> Drilled | None:
+def _unposted(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A table on which no limits are posted."""
 
     def without(line: Line) -> None:
@@ -148,19 +150,19 @@ def _unposted(held: Edition, number: int) -> Drilled | None:
     return retold(made(begun(held, number, "T6T"), held, number), without) if _posted(held) else None
 
 
-def _at_the_call(held: Edition, number: int) -> Drilled | None:
+def _at_the_call(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A wager between the call and the first card."""
     script = begun(held, number, "T6T")
     if script.rules.value(BETS_CLOSE) == "first_card":
         return retold(made(script, held, number), _called_before)
-    script.late.append((1, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=2)))
+    script.late_bets.append((1, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=2)))
     return retold(made(script, held, number), _dealt_after) if _wants(script, held, "late_bet") else None
 
 
-def _appliance(held: Edition, number: int) -> Drilled | None:
+def _appliance(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """Somebody has an appliance with him."""
     script = begun(held, number, "T6T")
-    script.manners.append((0, "appliance"))
+    script.incidents.append((0, "appliance"))
     return made(script, held, number) if _wants(script, held, "appliance") else None
 
 
@@ -179,51 +181,53 @@ def _dealt_after(line: Line) -> None:
 # The shoe
 
 
-def _decks(held: Edition, number: int) -> Drilled | None:
+def _decks(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A shoe of more decks than the house deals from, and yet a card comes once too often."""
     script = begun(held, number, "T6T")
     return _once_too_often(script, held, number, 1) if _wants(script, held, "wrong_decks") else None
 
 
-def _copies(held: Edition, number: int) -> Drilled | None:
+def _copies(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A card of which all copies are out comes once more."""
     return _once_too_often(begun(held, number, "T6T"), held, number)
 
 
-def _cards(held: Edition, number: int) -> Drilled | None:
+def _cards(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """More cards than the shoe has."""
     script = begun(held, number, "T6T")
     out = 52 * script.rules.value(DECKS) - 1
     return _once_too_often(script, held, number, out=out) if _wants(script, held, "too_many_cards") else None
 
 
-def _once_too_often(script: Script, held: Edition, number: int, more: int = 0, out: int = 0) -> Drilled | None:
+def _once_too_often(
+    script: BlackjackScenario, held: Edition, number: int, more: int = 0, out: int = 0
+) -> DrilledBlackjackRound | None:
     decks = script.rules.value(DECKS) + more
-    script.device, script.before = "shoe", Counter({script.shoe[0]: decks})
-    script.out_before = out or (0 if more else decks)
+    script.device, script.copies_out_before = "shoe", Counter({script.next_cards[0]: decks})
+    script.cards_out_before = out or (0 if more else decks)
     return made(script, held, number, decks) if _wants(script, held, "one_copy_too_many") else None
 
 
 # The boxes
 
 
-def _nobody(held: Edition, number: int) -> Drilled:
+def _nobody(held: Edition, number: int) -> DrilledBlackjackRound:
     """A round in which nobody has a wager."""
     return made(begun(held, number, boxes=()), held, number)
 
 
-def _alone(held: Edition, number: int) -> Drilled:
+def _alone(held: Edition, number: int) -> DrilledBlackjackRound:
     """A blackjack against an ace, of somebody who takes neither insurance nor even money."""
     return made(begun(held, number, "AATT", (4,)), held, number)
 
 
-def _both(held: Edition, number: int) -> Drilled | None:
+def _both(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A blackjack that is insured, and for which even money is taken."""
     script = begun(held, number, "AATT")
     return made(script, held, number) if insures_besides(script, Random(number)) else None
 
 
-def _spoken_for(held: Edition, number: int) -> Drilled:
+def _spoken_for(held: Edition, number: int) -> DrilledBlackjackRound:
     """Somebody speaks for a box without a wager."""
 
     def speak(line: Line) -> None:
@@ -236,12 +240,12 @@ def _spoken_for(held: Edition, number: int) -> Drilled:
 def _away(front: str) -> Way:
     """Whoever has the only wager is not there, and the house's rule plays it."""
 
-    def way(held: Edition, number: int) -> Drilled | None:
+    def way(held: Edition, number: int) -> DrilledBlackjackRound | None:
         script = begun(held, number, front)
         if not script.rules.value(parameters.ABSENT_STANDS_ON):
             return None
         script.play = replace(script.play, boxes_by_rule=frozenset({1}))
-        script.line = script.truth = script.lawful(start(script.mains), [])
+        script.line = script.truth = script.finish_lawfully(board_before_deal(script.main_bets), [])
 
         def absent(line: Line) -> None:
             at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
@@ -252,19 +256,19 @@ def _away(front: str) -> Way:
     return way
 
 
-def _gives_up_three_cards(held: Edition, number: int) -> Drilled | None:
+def _gives_up_three_cards(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A hand that has drawn is given up, where only two cards can be, and the dealer goes on."""
     script = begun(held, number, "2T345T")
     if script.rules.value(parameters.SURRENDER) == "none":
         return None
-    at = next(at for at, act in enumerate(script.line.acts) if act.given == "hit") + 2
-    dealing = script.back_to(at)
-    dealing.say(script.line.acts[at].place, "surrender")
+    at = next(at for at, act in enumerate(script.line.acts) if act.value == "hit") + 2
+    dealing = script.alter_from(at)
+    dealing.follow_decision(script.line.acts[at].place, "surrender")
     script.faults.append("stood_too_low")
-    return made(script, held, number) if dealing.go_on() else None
+    return made(script, held, number) if dealing.finish_round() else None
 
 
-def _stands_all_the_same(held: Edition, number: int) -> Drilled:
+def _stands_all_the_same(held: Edition, number: int) -> DrilledBlackjackRound:
     """Somebody says that he stands on 21, when nobody has asked him."""
 
     def stand(line: Line) -> None:
@@ -274,30 +278,30 @@ def _stands_all_the_same(held: Edition, number: int) -> Drilled:
     return retold(made(begun(held, number, "6T78T"), held, number), stand)
 
 
-def _doubles_a_blackjack(held: Edition, number: int) -> Drilled | None:
+def _doubles_a_blackjack(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A blackjack is doubled, where that may be."""
     house = resolved_to(held, parameters.DOUBLE_BLACKJACK, True)
     if house is None:
         return None
     script = begun(house, number, "A6T9T")
-    dealing = script.back_to(3)
+    dealing = script.alter_from(3)
     doubled = script.play.after_optional(dealing.board, TableAct("box1", "double", 0, "choose"), script.rules)
     assert doubled is not None
-    dealing.do("box1", "double", doubled, "choose")
+    dealing.add_act("box1", "double", doubled, "choose")
     as_played(script, dealing)
     return made(script, house, number)
 
 
-def _broken_off(held: Edition, number: int) -> Drilled | None:
+def _broken_off(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A round that is not played to its end, with a late wager on a hand that is not yet decided."""
     script = begun(held, number, "56T")
-    script.line = script.truth = script.line.upto(3)
-    script.late.append((2, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=1)))
+    script.line = script.truth = script.line.up_to(3)
+    script.late_bets.append((2, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=1)))
 
     return retold(made(script, held, number), _unclosed) if _wants(script, held, "late_bet") else None
 
 
-def _stopped(held: Edition, number: int) -> Drilled | None:
+def _stopped(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """The dealer leaves his one card as it is, and the next round begins."""
     script = begun(held, number, "T6T5T")
     script.notice = "next_round"
@@ -305,26 +309,26 @@ def _stopped(held: Edition, number: int) -> Drilled | None:
     return made(script, held, number) if CARD_FAULTS["dealer_stopped"](script, Random(number)) else None
 
 
-def _split_open(held: Edition, number: int) -> Drilled | None:
+def _split_open(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A split that was not open, before either hand is played on."""
     script = begun(held, number, "T69")
     kind, split = says("split")
     if not split(script, Random(number)) or not _wants(script, held, kind):
         return None
-    at = next(at for at, act in enumerate(script.line.acts) if act.given == "split")
-    script.line, script.notice = script.line.upto(at + 1), "at_once"
-    script.referred &= {bet.wager for bet in script.wagers}
+    at = next(at for at, act in enumerate(script.line.acts) if act.value == "split")
+    script.line, script.notice = script.line.up_to(at + 1), "at_once"
+    script.referred_wagers &= {bet.wager for bet in script.wagers}
     return retold(made(script, held, number), _unclosed)
 
 
-def _free_after_a_split(held: Edition, number: int) -> Drilled | None:
+def _free_after_a_split(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """Both hands of a split pair come to what may be doubled free: the first one perhaps not."""
     shut = resolved_to(held, parameters.FREE_ON_FIRST, number % 2 == 0) or held
     script = begun(shut, number, "26289T")
     return made(script, shut, number) if script.rules.value(parameters.FREE_DOUBLE) else None
 
 
-def _free_all_the_same(held: Edition, number: int) -> Drilled | None:
+def _free_all_the_same(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """The first hand of a split pair is doubled free although it may not be."""
     shut = resolved_to(held, parameters.FREE_ON_FIRST, False) or held
     script = begun(shut, number, "26289T")
@@ -337,7 +341,7 @@ def _free_all_the_same(held: Edition, number: int) -> Drilled | None:
 def _sevens(then: str, front: str, decision: int) -> Way:
     """A hand of three sevens, split or not, of which the stake plays on, or lies for the next round."""
 
-    def way(held: Edition, number: int) -> Drilled | None:
+    def way(held: Edition, number: int) -> DrilledBlackjackRound | None:
         house = resolved_to(held, parameters.SEVENS_STAKE, then)
         if house is None or Rules(house).value(parameters.SEVENS) == "none":
             return None
@@ -347,19 +351,19 @@ def _sevens(then: str, front: str, decision: int) -> Way:
     return way
 
 
-def _waiting(held: Edition, number: int) -> Drilled | None:
+def _waiting(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A double is laid before the box decides, of which the one before was doubled though it was not open to it."""
     script = begun(held, number, "T5796T", (1, 2))
     kind, double = says("double")
     if not double(script, Random(number)) or not _wants(script, held, kind, "late_bet"):
         return None
-    at = next(at for at, act in enumerate(script.line.acts) if act.given == "double")
+    at = next(at for at, act in enumerate(script.line.acts) if act.value == "double")
     if script.line.acts[at + 2].place != "box2":
         return None
-    bet = script.mains[2].model_copy(update={"wager": "early", "kind": "double", "parent": "w2"})
-    script.more.append((at, bet))
+    bet = script.main_bets[2].model_copy(update={"wager": "early", "kind": "double", "parent": "w2"})
+    script.undue_extras.append((at, bet))
     script.notice = "at_once"
-    script.referred &= {one.wager for one in script.wagers}
+    script.referred_wagers &= {one.wager for one in script.wagers}
     return made(script, held, number)
 
 

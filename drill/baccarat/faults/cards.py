@@ -3,127 +3,127 @@
 from random import Random
 from typing import Final
 
-from drill.baccarat.scenario import Fault, Script, hands
-from drill.oracles.baccarat import due, lying
+from drill.baccarat.scenario import BaccaratScenario, Fault, hands_of
+from drill.oracles.baccarat import due_place, hands_as_laid
 from replay.games.baccarat.coup import total
 
 
-def _two_cards(script: Script, place: str) -> int:
-    hand = [card for where, card in script.cards if where == place]
-    return total(hand[:2], script.table.rules)
+def _two_card_total(scenario: BaccaratScenario, place: str) -> int:
+    hand = [card for where, card in scenario.cards if where == place]
+    return total(hand[:2], scenario.table.rules)
 
 
-def _overdraw_punto(on: frozenset[int]) -> Fault:
+def _overdraw_punto(totals: frozenset[int]) -> Fault:
     """Punto stands and is given a card; banco, if it was due one, gets the next."""
 
-    def fault(script: Script, _: Random) -> bool:
-        if script.misdealt or script.count("punto") != 2 or _two_cards(script, "punto") not in on:
+    def fault(script: BaccaratScenario, _: Random) -> bool:
+        if script.is_misdealt or script.card_count("punto") != 2 or _two_card_total(script, "punto") not in totals:
             return False
         if len(script.cards) == 5:
             script.cards[4] = ("punto", script.cards[4][1])
-            return script.lay("banco")
-        return script.lay("punto")
+            return script.lay_card("banco")
+        return script.lay_card("punto")
 
     return fault
 
 
-def _overdraw_banco(on: frozenset[int]) -> Fault:
+def _overdraw_banco(totals: frozenset[int]) -> Fault:
     """Banco stands on so many and is given a card."""
 
-    def fault(script: Script, _: Random) -> bool:
-        fits = script.count("banco") == 2 and len(script.cards) >= 4 and _two_cards(script, "banco") in on
-        return fits and (not script.misdealt or len(script.card_faults) == 1) and script.lay("banco")
+    def fault(script: BaccaratScenario, _: Random) -> bool:
+        fits = script.card_count("banco") == 2 and len(script.cards) >= 4 and _two_card_total(script, "banco") in totals
+        return fits and (not script.is_misdealt or len(script.card_faults) == 1) and script.lay_card("banco")
 
     return fault
 
 
-def _underdraw_punto(script: Script, _: Random) -> bool:
+def _underdraw_punto(scenario: BaccaratScenario, _: Random) -> bool:
     """Nobody is given a third card though punto was due one."""
-    if script.misdealt or len(script.cards) < 5 or script.cards[4][0] != "punto":
+    if scenario.is_misdealt or len(scenario.cards) < 5 or scenario.cards[4][0] != "punto":
         return False
-    return script.take_back(4)
+    return scenario.take_back_from(4)
 
 
-def _underdraw_banco(script: Script, _: Random) -> bool:
+def _underdraw_banco(scenario: BaccaratScenario, _: Random) -> bool:
     """Banco's third card does not come; after an over-draw of punto too."""
-    if len(script.cards) < 5 or script.cards[-1][0] != "banco" or script.count("banco") != 3:
+    if len(scenario.cards) < 5 or scenario.cards[-1][0] != "banco" or scenario.card_count("banco") != 3:
         return False
-    return script.take_back(len(script.cards) - 1)
+    return scenario.take_back_from(len(scenario.cards) - 1)
 
 
-def _punto_passed_over(script: Script, _: Random) -> bool:
+def _punto_passed_over(scenario: BaccaratScenario, _: Random) -> bool:
     """Banco draws though punto, which was due first, has not drawn."""
-    if script.misdealt or len(script.cards) != 6:
+    if scenario.is_misdealt or len(scenario.cards) != 6:
         return False
-    script.take_back(5)
-    script.cards[4] = ("banco", script.cards[4][1])
+    scenario.take_back_from(5)
+    scenario.cards[4] = ("banco", scenario.cards[4][1])
     return True
 
 
-def _short_hand(script: Script, rng: Random) -> bool:
+def _short_hand(scenario: BaccaratScenario, rng: Random) -> bool:
     """The deal breaks off before each hand has two cards."""
-    return not script.misdealt and script.take_back(rng.choice((2, 3)))
+    return not scenario.is_misdealt and scenario.take_back_from(rng.choice((2, 3)))
 
 
-def _thirds_swapped(script: Script, _: Random) -> bool:
+def _thirds_swapped(scenario: BaccaratScenario, _: Random) -> bool:
     """Banco's third card is dealt before punto's."""
-    if script.misdealt or len(script.cards) != 6:
+    if scenario.is_misdealt or len(scenario.cards) != 6:
         return False
-    first, second = script.cards[4][1], script.cards[5][1]
-    script.cards[4:] = [("banco", first), ("punto", second)]
+    first, second = scenario.cards[4][1], scenario.cards[5][1]
+    scenario.cards[4:] = [("banco", first), ("punto", second)]
     return True
 
 
-FIRST_CARDS: Final = ("BPBP", "PPBB", "BBPP", "PBBP", "BPPB")
+WRONG_FIRST_ORDERS: Final = ("BPBP", "PPBB", "BBPP", "PBBP", "BPPB")
 """Orders in which each hand is given its two cards, and which are not the order of the deal."""
 
 
-def _first_cards_out_of_order(script: Script, rng: Random) -> bool:
+def _first_cards_out_of_order(scenario: BaccaratScenario, rng: Random) -> bool:
     """The first four cards come in another order, and the dealer goes on by the hands that then lie there."""
-    if script.misdealt or len(script.cards) < 4:
+    if scenario.is_misdealt or len(scenario.cards) < 4:
         return False
-    order = rng.choice(FIRST_CARDS)
+    order = rng.choice(WRONG_FIRST_ORDERS)
     hand = {"P": "punto", "B": "banco"}
-    out = [card for _, card in script.cards]
+    out = [card for _, card in scenario.cards]
     laid = [(hand[letter], card) for letter, card in zip(order, out, strict=False)]
     left = out[4:]
-    while place := due(lying(laid), script.terms):
-        laid.append((place, left.pop(0) if left else script.table.cards.pop()))
-    script.table.cards.extend(reversed(left))
-    script.cards[:] = laid
-    return script.misdealt
+    while place := due_place(hands_as_laid(laid), scenario.terms):
+        laid.append((place, left.pop(0) if left else scenario.table.cards.pop()))
+    scenario.table.cards.extend(reversed(left))
+    scenario.cards[:] = laid
+    return scenario.is_misdealt
 
 
-def _thirds_swapped_and_one_over(script: Script, _: Random) -> bool:
+def _thirds_swapped_with_extra_card(scenario: BaccaratScenario, _: Random) -> bool:
     """Banco, which is due no card, is given punto's before punto has one: a card too many, in the wrong order."""
-    if script.misdealt or len(script.cards) != 5 or script.cards[4][0] != "punto":
+    if scenario.is_misdealt or len(scenario.cards) != 5 or scenario.cards[4][0] != "punto":
         return False
-    first, second = script.cards[4][1], script.table.cards[-1]
-    if due(lying([*script.cards[:4], ("punto", second)]), script.terms) != "banco":
+    first, second = scenario.cards[4][1], scenario.table.cards[-1]
+    if due_place(hands_as_laid([*scenario.cards[:4], ("punto", second)]), scenario.terms) != "banco":
         return False
-    script.cards[4:] = [("banco", first), ("punto", script.table.cards.pop())]
+    scenario.cards[4:] = [("banco", first), ("punto", scenario.table.cards.pop())]
     return True
 
 
-def _third_to_wrong_hand(script: Script, _: Random) -> bool:
-    if script.misdealt or len(script.cards) != 5:
+def _third_to_wrong_hand(scenario: BaccaratScenario, _: Random) -> bool:
+    if scenario.is_misdealt or len(scenario.cards) != 5:
         return False
-    place, card = script.cards[4]
-    script.cards[4] = ("banco" if place == "punto" else "punto", card)
+    place, card = scenario.cards[4]
+    scenario.cards[4] = ("banco" if place == "punto" else "punto", card)
     return True
 
 
-def _fourth_card(script: Script, rng: Random) -> bool:
-    full = [place for place in ("punto", "banco") if script.count(place) == 3]
-    return bool(full) and script.lay(rng.choice(full))
+def _fourth_card(scenario: BaccaratScenario, rng: Random) -> bool:
+    full = [place for place in ("punto", "banco") if scenario.card_count(place) == 3]
+    return bool(full) and scenario.lay_card(rng.choice(full))
 
 
-def _natural_played_on(script: Script, _: Random) -> bool:
+def _natural_played_on(scenario: BaccaratScenario, _: Random) -> bool:
     """A natural, and both hands are given a third card all the same."""
-    board = hands(script.cards)
-    naturals = max(total(board.punto, script.table.rules), total(board.banco, script.table.rules)) >= 8
-    fits = len(script.cards) == 4 and naturals and not script.misdealt
-    return fits and script.lay("punto") and script.lay("banco")
+    board = hands_of(scenario.cards)
+    naturals = max(total(board.punto, scenario.table.rules), total(board.banco, scenario.table.rules)) >= 8
+    fits = len(scenario.cards) == 4 and naturals and not scenario.is_misdealt
+    return fits and scenario.lay_card("punto") and scenario.lay_card("banco")
 
 
 CARD_FAULTS: Final[dict[str, Fault]] = {
@@ -136,7 +136,7 @@ CARD_FAULTS: Final[dict[str, Fault]] = {
     "overdraw_banco_on_6": _overdraw_banco(frozenset({6})),
     "overdraw_banco_on_7": _overdraw_banco(frozenset({7})),
     "overdraw_banco_on_natural": _overdraw_banco(frozenset({8, 9})),
-    "thirds_out_of_order_and_one_over": _thirds_swapped_and_one_over,
+    "thirds_out_of_order_and_one_over": _thirds_swapped_with_extra_card,
     "thirds_out_of_order": _thirds_swapped,
     "first_cards_out_of_order": _first_cards_out_of_order,
     "third_to_wrong_hand": _third_to_wrong_hand,

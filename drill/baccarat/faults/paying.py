@@ -2,73 +2,77 @@
 
 from collections.abc import Mapping
 
-from drill.baccarat.expected_money import lawful, lies, money_on
-from drill.baccarat.scenario import Script
+from drill.baccarat.expected_money import hands_as_left, lawful_hands, money_on
+from drill.baccarat.scenario import BaccaratScenario
 
 
-def in_hand(script: Script) -> dict[str, int]:
+def taken_up_by_wager(scenario: BaccaratScenario) -> dict[str, int]:
     """What players took up of bets that play all the same: it is not to be given to them once more."""
-    taken = {wager for _, wager in script.withdrawals}
-    left = {wager: minor for _, wager, minor in script.lowered}
+    taken = {wager for _, wager in scenario.late_withdrawals}
+    left = {wager: minor for _, wager, minor in scenario.late_reductions}
     return {
         bet.wager: bet.stake_minor - left.get(bet.wager, 0)
-        for bet in script.truth.bets
+        for bet in scenario.truth.bets
         if bet.wager in taken or bet.wager in left
     }
 
 
-def as_it_lay(script: Script) -> Mapping[str, int | None]:
+def due_when_paid(scenario: BaccaratScenario) -> Mapping[str, int | None]:
     """What was right to give when the dealer paid: by the hands as they lie, or as they were put right."""
-    return money_on(script, lawful(script) if script.put_right else lies(script))
+    return money_on(scenario, lawful_hands(scenario) if scenario.is_corrected else hands_as_left(scenario))
 
 
-def right_then(script: Script, wager: str) -> frozenset[int]:
+def acceptable_amounts(scenario: BaccaratScenario, wager: str) -> frozenset[int]:
     """All that was right to give for a bet when it was paid: once somebody has spoken up, by the lawful hands too."""
-    then = [as_it_lay(script)]
-    if wager == script.paid_later and script.notice in ("players_word", "played_on", "late"):
-        then.append(money_on(script, lawful(script)))
+    then = [due_when_paid(scenario)]
+    if wager == scenario.late_paid_wager and scenario.notice in ("players_word", "played_on", "late"):
+        then.append(money_on(scenario, lawful_hands(scenario)))
     return frozenset(minor for backs in then if (minor := backs[wager]) is not None)
 
 
-def paid(script: Script) -> dict[str, int]:
+def paid_by_wager(scenario: BaccaratScenario) -> dict[str, int]:
     """What the dealer hands over per wager."""
-    taken, backs = in_hand(script), as_it_lay(script)
+    taken, backs = taken_up_by_wager(scenario), due_when_paid(scenario)
     right = {wager: max(back - taken.get(wager, 0), 0) for wager, back in backs.items() if back is not None}
     return {
-        wager: _given(minor, script.short_payments.get(wager, 0))
+        wager: _wrong_amount(minor, scenario.payment_errors.get(wager, 0))
         for wager, minor in right.items()
-        if wager != script.never_paid
+        if wager != scenario.unpaid_wager
     }
 
 
-def _given(right_minor: int, off_minor: int) -> int:
+def _wrong_amount(right_minor: int, error_minor: int) -> int:
     """What is given wrongly: less than nothing cannot be."""
-    return right_minor + (off_minor if right_minor + off_minor >= 0 else -off_minor)
+    return right_minor + (error_minor if right_minor + error_minor >= 0 else -error_minor)
 
 
-def pays_later(script: Script, *, last: bool) -> bool:
+def is_paid_later(scenario: BaccaratScenario, *, is_last: bool) -> bool:
     """Whether a bet is settled only when the next coup is dealt."""
-    return script.paid_later not in (None, script.never_paid) and not last and not script.silent
+    return scenario.late_paid_wager not in (None, scenario.unpaid_wager) and not is_last and not scenario.is_never_called
 
 
-def unsettled(script: Script, *, last: bool) -> frozenset[str]:
+def unsettled_wagers(scenario: BaccaratScenario, *, is_last: bool) -> frozenset[str]:
     """The wagers that the record leaves unpaid."""
-    named = {script.never_paid, script.paid_later if last else None}
+    named = {scenario.unpaid_wager, scenario.late_paid_wager if is_last else None}
     return frozenset(wager for wager in named if wager is not None)
 
 
-def mispaid(script: Script, *, last: bool) -> frozenset[str]:
+def mispaid_wagers(scenario: BaccaratScenario, *, is_last: bool) -> frozenset[str]:
     """The wagers for which a wrong amount was given: of one that the record leaves unpaid it was not."""
-    return frozenset() if script.silent else frozenset(script.short_payments) - unsettled(script, last=last)
+    return (
+        frozenset()
+        if scenario.is_never_called
+        else frozenset(scenario.payment_errors) - unsettled_wagers(scenario, is_last=is_last)
+    )
 
 
-def went_back(script: Script, dues: Mapping[str, int | None], *, last: bool) -> dict[str, int]:
+def returned_by_wager(scenario: BaccaratScenario, dues: Mapping[str, int | None], *, is_last: bool) -> dict[str, int]:
     """What players have of each wager by the record: what was handed over, and what they took up.
 
     Of a bet that was lowered and never settled it tells no more than whether what was taken up is already too much.
     """
-    given, taken = {} if script.silent else paid(script), in_hand(script)
-    given = {wager: minor for wager, minor in given.items() if wager not in unsettled(script, last=last)}
-    whole = {wager for _, wager in script.withdrawals}
+    given, taken = {} if scenario.is_never_called else paid_by_wager(scenario), taken_up_by_wager(scenario)
+    given = {wager: minor for wager, minor in given.items() if wager not in unsettled_wagers(scenario, is_last=is_last)}
+    whole = {wager for _, wager in scenario.late_withdrawals}
     too_much = {wager for wager, minor in taken.items() if (due := dues[wager]) is not None and minor > due}
     return {wager: given.get(wager, 0) + taken.get(wager, 0) for wager in {*given, *whole, *too_much}}

@@ -6,7 +6,7 @@ from typing import Final
 from drill.blackjack.faults.absence import somebody_away
 from drill.blackjack.faults.bets import BET_FAULTS, LAWFUL_STAKES, late_and_dealt_to
 from drill.blackjack.faults.cards import CARD_FAULTS, LAWFUL_MISHAPS
-from drill.blackjack.faults.interruption import interrupted, may_be_interrupted
+from drill.blackjack.faults.interruption import interrupt_game, may_be_interrupted
 from drill.blackjack.faults.people import PEOPLE_FAULTS
 from drill.blackjack.faults.shared import SHARED_FAULTS, SPOKEN_FAULTS
 from drill.blackjack.scenario import Fault
@@ -14,11 +14,11 @@ from replay.games.blackjack import parameters
 from replay.rulebooks.common_parameters import LATE_WITHDRAWAL
 from replay.rulebooks.rules import Rules
 
-LAWFUL: Final[Mapping[str, Fault]] = {
+LAWFUL_FAULTS: Final[Mapping[str, Fault]] = {
     **LAWFUL_MISHAPS,
     **LAWFUL_STAKES,
     "player_away": somebody_away,
-    "interrupted": interrupted,
+    "interrupted": interrupt_game,
 }
 """What is dealt with as it should be, and what looks as if it were: nothing is to be found."""
 
@@ -33,33 +33,33 @@ OTHER_FAULTS: Final[Mapping[str, tuple[str, Fault]]] = {
 FAULTS: Final[Mapping[str, Fault]] = {
     **CARD_FAULTS,
     **{name: fault for name, (_, fault) in {**OTHER_FAULTS, **SPOKEN_FAULTS}.items()},
-    **LAWFUL,
+    **LAWFUL_FAULTS,
 }
 
-UNWRITTEN: Final = frozenset({"wrong_payment", "unread_card", "unpaid"})
+FINDINGS_WITHOUT_CLAUSE: Final = frozenset({"wrong_payment", "unread_card", "unpaid"})
 """Findings that need no clause of the house's."""
 
 
-def _next(rules: Rules) -> bool:
+def _is_exposed_card_next(rules: Rules) -> bool:
     return bool(rules.value(parameters.EXPOSED_CARD) == "next")
 
 
-def _refused(rules: Rules) -> bool:
-    return _next(rules) and rules.value(parameters.CARD_MAY_BE_REFUSED) != "never"
+def _may_refuse_card(rules: Rules) -> bool:
+    return _is_exposed_card_next(rules) and rules.value(parameters.CARD_MAY_BE_REFUSED) != "never"
 
 
-def _free(rules: Rules) -> bool:
+def _has_free_bets(rules: Rules) -> bool:
     return bool(rules.value(parameters.FREE_SPLIT) or rules.value(parameters.FREE_DOUBLE))
 
 
-NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
-    "exposed_and_not_used": _next,
-    "burned_in_error": _next,
-    "exposed_and_used": _next,
-    "burned_and_used": _next,
-    "refused_by_one": _refused,
-    "refused_by_all": _refused,
-    "refused_where_it_lies": _refused,
+FAULT_CONDITIONS: Final[Mapping[str, Callable[[Rules], bool]]] = {
+    "exposed_and_not_used": _is_exposed_card_next,
+    "burned_in_error": _is_exposed_card_next,
+    "exposed_and_used": _is_exposed_card_next,
+    "burned_and_used": _is_exposed_card_next,
+    "refused_by_one": _may_refuse_card,
+    "refused_by_all": _may_refuse_card,
+    "refused_where_it_lies": _may_refuse_card,
     "drawn_on_soft_17": lambda rules: rules.value(parameters.SOFT_STANDS),
     "drawn_when_nothing_is_open": lambda rules: rules.value(parameters.DRAWS_FOR) != "always",
     "second_card_on_split_aces": lambda rules: rules.value(parameters.ACES_ONE),
@@ -71,10 +71,10 @@ NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "late_withdrawal": lambda rules: rules.value(LATE_WITHDRAWAL) == "plays",
     "late_and_dealt_to": lambda rules: rules.value(parameters.LATE_DEALT_TO) == "accepted",
     "missing_signal": lambda rules: rules.value(parameters.SIGNALS) == "both",
-    "free_bet_paid_as_stake": _free,
+    "free_bet_paid_as_stake": _has_free_bets,
     "wrong_side_payment": lambda rules: bool(rules.value(parameters.SIDE_BETS)),
-    "illegal_free_double": _free,
-    "illegal_free_split": _free,
+    "illegal_free_double": _has_free_bets,
+    "illegal_free_split": _has_free_bets,
     "box_beyond_the_table": lambda rules: rules.value(parameters.BOXES) < parameters.MOST_BOXES,
     "split_not_followed": lambda rules: rules.value(parameters.SPLIT_OTHERS) == "must_follow",
     "paid_before_the_dealer": lambda rules: bool(rules.value(parameters.DEALER_FIRST)),
@@ -88,12 +88,14 @@ NEEDS: Final[Mapping[str, Callable[[Rules], bool]]] = {
 """What the house must say for a fault to be one."""
 
 
-def known(rules: Rules) -> list[str]:
+def possible_faults(rules: Rules) -> list[str]:
     """What can be injected where these rules hold."""
     conduct = rules.edition.sheet.conduct
     named = {**OTHER_FAULTS, **SPOKEN_FAULTS}
-    unheard = {name for name, (kind, _) in named.items() if kind not in conduct and kind not in UNWRITTEN}
-    return [name for name in FAULTS if name not in unheard and (name not in NEEDS or NEEDS[name](rules))]
+    unheard = {name for name, (kind, _) in named.items() if kind not in conduct and kind not in FINDINGS_WITHOUT_CLAUSE}
+    return [
+        name for name in FAULTS if name not in unheard and (name not in FAULT_CONDITIONS or FAULT_CONDITIONS[name](rules))
+    ]
 
 
 WEIGHTS: Final[Mapping[str, int]] = {

@@ -3,63 +3,63 @@
 from random import Random
 from typing import Final
 
-from drill.blackjack.expected import Dues, Expected
+from drill.blackjack.expected import Dues, ExpectedBlackjackOutcome
 from drill.blackjack.expected_money import hands_after, money_after, stakes_back
-from drill.blackjack.recording import Telling
-from drill.blackjack.scenario import Script
+from drill.blackjack.recording import RoundRecording
+from drill.blackjack.scenario import BlackjackScenario
 from ledger.events.play import WagerReturned
 from replay.games.blackjack import parameters
 from replay.rulebooks.rules import Rules
 
-INTERRUPTS: Final = "interrupt_game"
+INTERRUPT_DECISION: Final = "interrupt_game"
 """The decision by which a game is broken off."""
 
 
 def may_be_interrupted(rules: Rules) -> bool:
     """Whether anybody of the house may break a game off."""
-    return INTERRUPTS in rules.edition.authorities
+    return INTERRUPT_DECISION in rules.edition.authorities
 
 
-def interrupted(script: Script, rng: Random) -> bool:
+def interrupt_game(scenario: BlackjackScenario, rng: Random) -> bool:
     """The game is broken off, and nothing is dealt, decided or paid after that."""
-    if script.faults:
+    if scenario.faults:
         return False
-    role = script.rules.edition.authorities[INTERRUPTS].roles[0]
-    script.broken_off = rng.randrange(1, len(script.line.acts)), role
+    role = scenario.rules.edition.authorities[INTERRUPT_DECISION].roles[0]
+    scenario.interruption = rng.randrange(1, len(scenario.line.acts)), role
     return True
 
 
-def when_interrupted(script: Script) -> Expected:
+def interrupted_outcome(scenario: BlackjackScenario) -> ExpectedBlackjackOutcome:
     """How such a round stands: it is finished by the rules, or every wager that was open goes back.
 
     Where none was, nobody waits for a card any more.
     """
-    acts, board = script.told_line.acts, script.told_line.end
-    hands = hands_after(script, acts)
-    if _settled(script) == {bet.wager for bet in script.wagers}:
-        return Expected("as it is", money_after(script, acts), hands)
-    if script.rules.value(parameters.INTERRUPTED) == "void":
-        return Expected("called_off", _called_off(script), hands)
-    due = script.play.due(board, script.rules)
+    acts, board = scenario.recorded_line.acts, scenario.recorded_line.final_board
+    hands = hands_after(scenario, acts)
+    if _settled_wagers(scenario) == {bet.wager for bet in scenario.wagers}:
+        return ExpectedBlackjackOutcome("as it is", money_after(scenario, acts), hands)
+    if scenario.rules.value(parameters.INTERRUPTED) == "void":
+        return ExpectedBlackjackOutcome("called_off", _called_off_dues(scenario), hands)
+    due = scenario.play.due(board, scenario.rules)
     asked = due is not None and due.kind == "choose"
-    open_to = [(hand.place, script.play.due_to_hand(board, hand, script.rules)) for hand in board.hands if asked]
-    return Expected(
+    open_to = [(hand.place, scenario.play.due_to_hand(board, hand, scenario.rules)) for hand in board.hands if asked]
+    return ExpectedBlackjackOutcome(
         "to_finish",
-        money_after(script, acts),
+        money_after(scenario, acts),
         hands,
-        draw=due.place if due is not None and not asked else None,
-        asks=due.place if due is not None and asked else None,
-        again=frozenset(place for place, next_ in open_to if next_ is not None and next_.kind == "choose"),
+        draw_place=due.place if due is not None and not asked else None,
+        undecided_place=due.place if due is not None and asked else None,
+        places_to_decide=frozenset(place for place, next_ in open_to if next_ is not None and next_.kind == "choose"),
     )
 
 
-def _called_off(script: Script) -> Dues:
+def _called_off_dues(scenario: BlackjackScenario) -> Dues:
     """What was settled stays so; the rest goes back."""
-    settled = _settled(script)
-    then, back = money_after(script, script.told_line.acts), stakes_back(script)
+    settled = _settled_wagers(scenario)
+    then, back = money_after(scenario, scenario.recorded_line.acts), stakes_back(scenario)
     return {wager: then[wager] if wager in settled else back[wager] for wager in back}
 
 
-def _settled(script: Script) -> set[str]:
+def _settled_wagers(scenario: BlackjackScenario) -> set[str]:
     """The wagers that were paid or collected before the game was broken off."""
-    return {event.wager for event, _ in Telling(script).events() if isinstance(event, WagerReturned)}
+    return {event.wager for event, _ in RoundRecording(scenario).events() if isinstance(event, WagerReturned)}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.edition import Edition
 from tests.clauses.table import Row, Ruled, differences, judged
 
@@ -46,7 +46,7 @@ def _lines(rounds: str) -> str:
 @cache
 def house() -> Edition:
     """The edition under which the rows are judged: the shipped one."""
-    return shipped("ccl")
+    return shipped_edition("ccl")
 
 
 def holds(row: Row) -> None:

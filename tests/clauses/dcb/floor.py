@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.edition import Edition
 from tests.clauses.table import Row, Ruled, differences
 
@@ -56,7 +56,7 @@ def _lines(coups: str) -> str:
 
 def house() -> Edition:
     """The edition under which the rows are judged: the shipped one."""
-    return shipped("dcb")
+    return shipped_edition("dcb")
 
 
 def holds(row: Row) -> None:

@@ -6,7 +6,7 @@ This is what makes the rows worth something: a value that no row notices is a va
 import tomllib
 from functools import cache
 
-from replay.editions.loader import parse, shipped_text
+from replay.editions.loader import parse_edition, shipped_text
 from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.floor import house
 from tests.clauses.dcb.rows import ROWS
@@ -18,7 +18,7 @@ from tests.clauses.table import Row, differences
 def test_the_edition_is_written_as_it_was_read() -> None:
     tables = tomllib.loads(shipped_text("dcb"))
     assert tomllib.loads(written(tables)) == tables
-    assert parse(written(tables)).sheet == house().sheet
+    assert parse_edition(written(tables)).sheet == house().sheet
 
 
 def test_no_flip_of_a_value_survives() -> None:

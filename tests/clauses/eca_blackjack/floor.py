@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.edition import Edition
 from tests.clauses import table
 from tests.clauses.table import Breach, Row, Ruled, judged
@@ -142,7 +142,7 @@ def _lines(rounds: str) -> str:
 
 def house() -> Edition:
     """The edition under which the rows are judged: the shipped one."""
-    return shipped("eca-blackjack")
+    return shipped_edition("eca-blackjack")
 
 
 def differences(row: Row, edition: Edition) -> list[str]:

@@ -3,7 +3,7 @@
 import tomllib
 from typing import Final
 
-from replay.editions.loader import parse, shipped_text
+from replay.editions.loader import parse_edition, shipped_text
 from tests.clauses.blackjack_flips import flips, offices
 from tests.clauses.dcb.toml import written
 from tests.clauses.eca_blackjack.floor import differences, house
@@ -21,7 +21,7 @@ IDLE: Final = {
 def test_the_edition_is_written_as_it_was_read() -> None:
     tables = tomllib.loads(shipped_text("eca-blackjack"))
     assert tomllib.loads(written(tables)) == tables
-    assert parse(written(tables)).sheet == house().sheet
+    assert parse_edition(written(tables)).sheet == house().sheet
 
 
 def test_no_flip_of_a_value_survives() -> None:

@@ -17,10 +17,10 @@ from ledger.mapper import content, decode, encode
 from ledger.values.subjects import play_stream
 from replay.championship.judge import JudgedChampionship, judge
 from replay.championship.scores import table_findings
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 from replay.table_day.round import Round
 from tests.championship.lines import RULEBOOK, after, house, lines
 from tests.clauses.table import left_open
@@ -93,7 +93,7 @@ def scored(number: int, *rows: str) -> str:
 
 def edition(row: Row) -> Edition:
     """The shipped edition, less what the row leaves open."""
-    return left_open(shipped(RULEBOOK), row.unresolved)
+    return left_open(shipped_edition(RULEBOOK), row.unresolved)
 
 
 def run(row: Row) -> tuple[Championship, list[Refusal]]:
@@ -112,7 +112,7 @@ def judged(row: Row) -> tuple[JudgedChampionship, list[Refusal]]:
     one, refused = run(row)
     by = edition(row)
     played = tuple(table_findings(one, _rounds(row.tables), Rules(by)))
-    return judge(one, lambda _: by, shipped("eca-roulette"), played), refused
+    return judge(one, lambda _: by, shipped_edition("eca-roulette"), played), refused
 
 
 def _rounds(tables: str) -> Sequence[Round]:
@@ -128,7 +128,7 @@ def _rounds(tables: str) -> Sequence[Round]:
             when = delivery._replace(time=f"2026-05-03T{time}:00.000000Z")
             state = encode(content(when), play_stream(when.subject), len(entries) + 1, "2026-05-03T20:00:00.000000Z")
             entries.append(decode(position, state))
-    return [*tell(entries, lambda *_: shipped("eca-blackjack")).rounds.values()]
+    return [*build_table_day(entries, lambda *_: shipped_edition("eca-blackjack")).rounds.values()]
 
 
 def differences(row: Row) -> list[str]:

@@ -5,12 +5,12 @@ from typing import Final
 
 import pytest
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from tests.championship.lines import RULEBOOK
 from tests.clauses.eca_championship.floor import Row, differences
 from tests.clauses.eca_championship.rows import ROWS
 
-SHEET: Final = shipped(RULEBOOK).sheet
+SHEET: Final = shipped_edition(RULEBOOK).sheet
 RULES: Final = [clause for clause, text in SHEET.clauses.items() if text.kind in ("R", "P", "S")]
 
 

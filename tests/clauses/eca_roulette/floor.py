@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.edition import Edition
 from tests.clauses import table
 from tests.clauses.table import Breach, Row, Ruled, Side
@@ -72,7 +72,7 @@ def breaks(clause: str, sentence: str, rounds: str, *rulings: Ruled, opened: str
 
 def house() -> Edition:
     """The edition under which the rows are judged: the shipped one."""
-    return shipped("eca-roulette")
+    return shipped_edition("eca-roulette")
 
 
 def differences(row: Row, edition: Edition) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.edition import Edition
 from tests.clauses.ccl.floor import Boxed, different
 from tests.clauses.table import Breach, Row, Ruled
@@ -115,7 +115,7 @@ def _lines(rounds: str) -> str:
 @cache
 def house() -> Edition:
     """The edition under which the rows are judged: the shipped one."""
-    return shipped("fbj")
+    return shipped_edition("fbj")
 
 
 def holds(row: Row) -> None:

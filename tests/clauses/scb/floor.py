@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.edition import Edition
 from tests.clauses.ccl.floor import Boxed, Money, different
 from tests.clauses.table import Breach, Row, Ruled
@@ -92,7 +92,7 @@ class Fault:
 @cache
 def house() -> Edition:
     """The edition under which the rows are judged: the shipped one."""
-    return shipped("scb")
+    return shipped_edition("scb")
 
 
 def holds(row: Row) -> None:

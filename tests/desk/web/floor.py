@@ -18,7 +18,7 @@ UNDERDRAWN: Final = "BAC-1/2026-01-17/42"
 """Banco's last card was not dealt; nobody noticed, and DCB-21a? reads what then holds in two ways."""
 VOID_SHOE: Final = f"/shoes/{void_shoe.DAY}/{void_shoe.SHOE}"
 NO_SPIN: Final = wheel_days.NO_SPIN
-SHARED: Final = shared_boxes.TWENTY_TWO
+SHARED: Final = shared_boxes.DEALER_22
 
 DAY: Final = "BAC-9/2026-01-17"
 TOLD_TWICE: Final = f"{DAY}/1"

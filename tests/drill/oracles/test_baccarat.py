@@ -6,33 +6,35 @@ from typing import Final
 import pytest
 
 from drill.oracles.baccarat import (
+    BaccaratTerms,
+    BaccaratWager,
     Hands,
-    Posted,
-    Terms,
-    Wager,
+    PostedTerms,
     dcb,
-    dealt,
-    draws,
-    due,
-    favourable,
-    lying,
-    money,
+    deal_hands,
+    due_place,
+    favourable_return,
+    hands_as_laid,
+    is_due_third_card,
+    returns_by_wager,
     total,
-    void,
+    void_returns,
     winner,
 )
 
-POSTED: Final = Posted({5: Fraction(110), 6: Fraction(44)}, {"Ann": 200, "Bob": 1000, "Cy": 333})
+POSTED: Final = PostedTerms({5: Fraction(110), 6: Fraction(44)}, {"Ann": 200, "Bob": 1000, "Cy": 333})
 
 
 def hands(punto: str, banco: str) -> Hands:
     return Hands(tuple(punto.split()), tuple(banco.split()))
 
 
-def gives(kind: str, stake: int, on: Hands, player: str = "Ann", terms: Terms | None = None, **more: int) -> int | None:
+def gives(
+    kind: str, stake: int, on: Hands, player: str = "Ann", terms: BaccaratTerms | None = None, **more: int
+) -> int | None:
     """What goes back on a wager by itself, beside an any-tie bet that makes UR WAY lawful."""
-    wagers = [Wager("w", player, kind, stake, **more), Wager("t", player, "any_tie", 100)]
-    return money(wagers, on, POSTED, terms or Terms())["w"]
+    wagers = [BaccaratWager("w", player, kind, stake, **more), BaccaratWager("t", player, "any_tie", 100)]
+    return returns_by_wager(wagers, on, POSTED, terms or BaccaratTerms())["w"]
 
 
 # The cards
@@ -63,31 +65,31 @@ def test_banco_by_the_printed_table(has: int, given: int) -> None:
     """Punto had nothing and drew; below 3 banco always draws (DCB-12a?), an 8 and a 9 are naturals."""
     pips = "TA23456789"
     board = Hands(("Th", "Td", f"{pips[given]}c"), (f"{pips[has]}s", "Ks"))
-    assert draws("banco", board) == (has < 3 or str(given) in TABLEAU.get(has, ""))
+    assert is_due_third_card("banco", board) == (has < 3 or str(given) in TABLEAU.get(has, ""))
 
 
 @pytest.mark.parametrize("has", range(8))
 def test_banco_when_punto_stands_on_six(has: int) -> None:
     """DCB-12b? (a): banco draws on 0 to 5; (b) stands on 3 to 6; (c) nothing given counts as 0: draws on 3 alone."""
     board = hands("6h Kd", f"{'TA234567'[has]}s Ks")
-    ways = {letter: draws("banco", board, dcb({"DCB-12b?": letter})) for letter in "abc"}
+    ways = {letter: is_due_third_card("banco", board, dcb({"DCB-12b?": letter})) for letter in "abc"}
     assert ways == {"a": has <= 5, "b": has < 3, "c": has <= 3}
 
 
 def test_a_natural_stops_both_and_a_three_card_nine_does_not() -> None:
     """DCB-11, DCB-11a?: punto 4 and 4 make 8; under (b) punto's 2 and 2 and 5 make 9, which stops banco's 3 too."""
-    assert due(hands("4s 4h", "2d 3d")) is None
-    assert due(hands("2s 3h", "9d Kd")) is None
+    assert due_place(hands("4s 4h", "2d 3d")) is None
+    assert due_place(hands("2s 3h", "9d Kd")) is None
     three = hands("2s 2h 5d", "Kc 3c")
-    assert due(three) == "banco"
-    assert due(three, dcb({"DCB-11a?": "b"})) is None
+    assert due_place(three) == "banco"
+    assert due_place(three, dcb({"DCB-11a?": "b"})) is None
 
 
 def test_the_cards_go_where_they_belong_in_the_order_of_the_shoe() -> None:
     """DCB-DEAL: 5 to 3; punto draws the king, banco draws on it; what is over is left in the shoe."""
-    assert dealt(["2s", "3h", "3d", "Kd", "Kc", "4c", "9s"]) == hands("2s 3d Kc", "3h Kd 4c")
-    assert dealt(["2s", "3h", "3d"]) == hands("2s 3d", "3h")
-    assert lying([("banco", "2s"), ("punto", "3h"), ("banco", "4d")]) == hands("3h", "2s 4d")
+    assert deal_hands(["2s", "3h", "3d", "Kd", "Kc", "4c", "9s"]) == hands("2s 3d Kc", "3h Kd 4c")
+    assert deal_hands(["2s", "3h", "3d"]) == hands("2s 3d", "3h")
+    assert hands_as_laid([("banco", "2s"), ("punto", "3h"), ("banco", "4d")]) == hands("3h", "2s 4d")
 
 
 @pytest.mark.parametrize(
@@ -141,15 +143,15 @@ def test_ur_way_wins_on_its_own_total_alone_and_needs_a_main_bet() -> None:
     assert gives("ur_way", 100, FIVE_ALL, total=5) == 11_100
     assert gives("ur_way", 100, FIVE_ALL, total=6) == 0
     assert gives("ur_way", 100, hands("3s Kd 4h", "7s Kh"), total=7) is None
-    alone = [Wager("u", "Ann", "ur_way", 100, 5), Wager("g", "Ann", "3g8", 100)]
-    assert money(alone, FIVE_ALL, POSTED)["u"] == 100
-    assert money([*alone, Wager("l", "Ann", "banco", 0, late_minor=500)], FIVE_ALL, POSTED)["u"] == 100
+    alone = [BaccaratWager("u", "Ann", "ur_way", 100, 5), BaccaratWager("g", "Ann", "3g8", 100)]
+    assert returns_by_wager(alone, FIVE_ALL, POSTED)["u"] == 100
+    assert returns_by_wager([*alone, BaccaratWager("l", "Ann", "banco", 0, late_minor=500)], FIVE_ALL, POSTED)["u"] == 100
 
 
 def test_ur_way_on_nothing_and_on_another_player_s_main_bet() -> None:
     """A tie on 0 is a tie; a bet of another player makes nobody's UR WAY lawful."""
-    wagers = [Wager("u", "Ann", "ur_way", 100, 0), Wager("b", "Bob", "banco", 500)]
-    assert money(wagers, hands("Ks Kd Th", "Qs Kh Tc"), POSTED)["u"] == 100
+    wagers = [BaccaratWager("u", "Ann", "ur_way", 100, 0), BaccaratWager("b", "Bob", "banco", 500)]
+    assert returns_by_wager(wagers, hands("Ks Kd Th", "Qs Kh Tc"), POSTED)["u"] == 100
     assert gives("ur_way", 100, hands("Ks Kd Th", "Qs Kh Tc"), total=0) is None
 
 
@@ -170,22 +172,29 @@ def test_three_giving_eight_goes_by_entitlement(punto: str, banco: str, back: in
 
 def test_what_came_too_late_goes_back_and_the_rest_plays() -> None:
     """DCB-3, DCB-BETS: 700 added to 500 on banco, which loses; 700 that came too late altogether."""
-    wagers = [Wager("r", "Ann", "banco", 500, late_minor=700), Wager("l", "Bob", "punto", 0, late_minor=700)]
-    assert money(wagers, PUNTO_WINS, POSTED) == {"r": 700, "l": 700}
-    assert money(wagers, BANCO_WINS, POSTED) == {"r": 700 + 975, "l": 700}
-    assert void(wagers) == {"r": 1200, "l": 700}
+    wagers = [
+        BaccaratWager("r", "Ann", "banco", 500, late_minor=700),
+        BaccaratWager("l", "Bob", "punto", 0, late_minor=700),
+    ]
+    assert returns_by_wager(wagers, PUNTO_WINS, POSTED) == {"r": 700, "l": 700}
+    assert returns_by_wager(wagers, BANCO_WINS, POSTED) == {"r": 700 + 975, "l": 700}
+    assert void_returns(wagers) == {"r": 1200, "l": 700}
 
 
 def test_nothing_is_decided_while_a_hand_has_no_two_cards() -> None:
-    wagers = [Wager("b", "Ann", "banco", 500), Wager("x", "Ann", "dragon", 500)]
-    assert money(wagers, hands("2s 3d", "4s"), POSTED) == {"b": None, "x": None}
-    assert money(wagers, None, POSTED) == {"b": None, "x": None}
-    assert money(wagers, BANCO_WINS, POSTED) == {"b": 975, "x": None}
+    wagers = [BaccaratWager("b", "Ann", "banco", 500), BaccaratWager("x", "Ann", "dragon", 500)]
+    assert returns_by_wager(wagers, hands("2s 3d", "4s"), POSTED) == {"b": None, "x": None}
+    assert returns_by_wager(wagers, None, POSTED) == {"b": None, "x": None}
+    assert returns_by_wager(wagers, BANCO_WINS, POSTED) == {"b": 975, "x": None}
 
 
 def test_the_player_s_favour_is_one_reading_for_all_of_his_wagers() -> None:
     """DCB-2b? (a): 1950 and 0 are more together than 1000 and 500, so the second wager gets nothing; (b) the 500."""
-    wagers = [Wager("b", "Ann", "banco", 1000), Wager("t", "Ann", "any_tie", 500), Wager("p", "Bob", "punto", 100)]
+    wagers = [
+        BaccaratWager("b", "Ann", "banco", 1000),
+        BaccaratWager("t", "Ann", "any_tie", 500),
+        BaccaratWager("p", "Bob", "punto", 100),
+    ]
     under = [{"b": 1000, "t": 500, "p": 100}, {"b": 1950, "t": 0, "p": 0}]
-    assert [favourable(wagers, under, one) for one in wagers] == [1950, 0, 100]
-    assert [favourable(wagers, under, one, together=False) for one in wagers] == [1950, 500, 100]
+    assert [favourable_return(wagers, under, one) for one in wagers] == [1950, 0, 100]
+    assert [favourable_return(wagers, under, one, together=False) for one in wagers] == [1950, 500, 100]

@@ -5,32 +5,40 @@ from typing import Final
 
 import pytest
 
-from drill.oracles.blackjack import Act, Posted, Table, Wager, money, reductions, void
+from drill.oracles.blackjack import (
+    BlackjackWager,
+    OracleAct,
+    OracleTable,
+    PostedPairOdds,
+    reductions,
+    returns_by_wager,
+    void_returns,
+)
 from drill.oracles.blackjack_table import total
-from drill.oracles.blackjack_terms import Terms, ccl, eca, fbj, scb
+from drill.oracles.blackjack_terms import BlackjackTerms, ccl, eca, fbj, scb
 
-POSTED: Final = Posted({"mixed_pair": Fraction(6), "coloured_pair": Fraction(12), "perfect_pair": Fraction(25)})
+POSTED: Final = PostedPairOdds({"mixed_pair": Fraction(6), "coloured_pair": Fraction(12), "perfect_pair": Fraction(25)})
 DECISIONS: Final = ("stand", "hit", "double", "split", "free_double", "free_split", "surrender", "insurance", "even_money")
 
 
-def acts(line: str) -> list[Act]:
+def acts(line: str) -> list[OracleAct]:
     """`1 Ts, d 9h, 1 8c, 1 stand`: cards and decisions at a box's hand, `d` the dealer; `1 surrender P12` who says so."""
     found = []
     for word in line.split(","):
         where, what, *by = word.split()
         place = "dealer" if where == "d" else where if where in ("burn", "exposed") else f"box{where}"
-        found.append(Act(place, what, what not in DECISIONS and what != "refuse_card", by[0] if by else ""))
+        found.append(OracleAct(place, what, what not in DECISIONS and what != "refuse_card", by[0] if by else ""))
     return found
 
 
-def table(terms: Terms, line: str, *players: str, over: bool = False, sides: str = "") -> Table:
+def table(terms: BlackjackTerms, line: str, *players: str, over: bool = False, sides: str = "") -> OracleTable:
     """A table with one box, which these players play on, the caller first."""
-    return Table(terms, {1: players or ("P1",)}, over, frozenset(sides.split())).follow(acts(line))
+    return OracleTable(terms, {1: players or ("P1",)}, over, frozenset(sides.split())).follow_acts(acts(line))
 
 
-def back(terms: Terms, line: str, stake: int = 1000, *, over: bool = False) -> int | None:
+def back(terms: BlackjackTerms, line: str, stake: int = 1000, *, over: bool = False) -> int | None:
     """What goes back on box 1's wager."""
-    return money(table(terms, line, over=over), [Wager("w", "P1", "main", stake, 1)], POSTED)["w"]
+    return returns_by_wager(table(terms, line, over=over), [BlackjackWager("w", "P1", "main", stake, 1)], POSTED)["w"]
 
 
 # Hands
@@ -49,7 +57,7 @@ def back(terms: Terms, line: str, stake: int = 1000, *, over: bool = False) -> i
     ],
 )
 def test_totals(cards: str, comes_to: tuple[int, bool]) -> None:
-    assert total(cards.split(), Terms()) == comes_to
+    assert total(cards.split(), BlackjackTerms()) == comes_to
 
 
 @pytest.mark.parametrize(
@@ -131,13 +139,15 @@ def test_three_sevens() -> None:
 # Doubles and splits
 
 
-def extra(terms: Terms, kind: str, line: str, stake: int = 1000, hand: int = 1, nominal: int | None = None) -> int | None:
+def extra(
+    terms: BlackjackTerms, kind: str, line: str, stake: int = 1000, hand: int = 1, nominal: int | None = None
+) -> int | None:
     """What goes back on a wager that hangs on box 1's of 1000."""
     wagers = [
-        Wager("w", "P1", "main", 1000, 1),
-        Wager("x", "P1", kind, stake, 1, hand, "w", nominal),
+        BlackjackWager("w", "P1", "main", 1000, 1),
+        BlackjackWager("x", "P1", kind, stake, 1, hand, "w", nominal),
     ]
-    return money(table(terms, line), wagers, POSTED)["x"]
+    return returns_by_wager(table(terms, line), wagers, POSTED)["x"]
 
 
 def test_a_double_is_worth_what_its_hand_is() -> None:
@@ -250,7 +260,7 @@ def test_which_free_bets_there_are() -> None:
         (fbj({}), 800, 1800, 300),
     ],
 )
-def test_insurance(terms: Terms, stake: int, blackjack: int, none: int) -> None:
+def test_insurance(terms: BlackjackTerms, stake: int, blackjack: int, none: int) -> None:
     """2 to 1 on a dealer's blackjack, on a wager of 1000."""
     line = "1 Ts, d Ah, 1 9c, 1 insurance, 1 stand, d {}s"
     assert extra(terms, "insurance", line.format("K"), stake) == blackjack
@@ -276,9 +286,13 @@ def test_even_money() -> None:
 def test_surrender_is_half_and_each_player_s_own() -> None:
     """SCB-14, SCB-14b?: half back; the Bust bet lives on, or is lost; the pair was decided before."""
     line = "1 Ts, d Kh, 1 6c, 1 surrender P1, 1 hit P2, 1 5d P2, d 9s"
-    played = [Wager("a", "P1", "main", 1005, 1), Wager("b", "P2", "main", 1000, 1), Wager("s", "P1", "bust", 500, 1)]
+    played = [
+        BlackjackWager("a", "P1", "main", 1005, 1),
+        BlackjackWager("b", "P2", "main", 1000, 1),
+        BlackjackWager("s", "P1", "bust", 500, 1),
+    ]
     here = table(scb({}), line.replace("5d P2", "5d"), "P1", "P2")
-    assert money(here, played, POSTED) == {"a": 503, "b": 2000, "s": 0}
+    assert returns_by_wager(here, played, POSTED) == {"a": 503, "b": 2000, "s": 0}
     assert back(scb({}), "1 Ts, d Kh, 1 2c, 1 hit, 1 4d, 1 surrender, 1 stand, d 9s") == 0  # too late: 16 to 19
     assert back(ccl({}), "1 Ts, d Kh, 1 6c, 1 surrender, 1 stand, d 9s") == 0
 
@@ -290,23 +304,28 @@ def test_a_co_player_who_does_not_follow_a_split() -> None:
     """CCL-37, ECA-B-SP7, FBJ-26: the stake stays on the first hand; SCB-2b? (b): it is withdrawn."""
     line = "1 8s, d 9h, 1 8c, 1 split, 1 Td, 1 stand, 1.2 Kd, 1.2 stand, d 8s"  # both 18 to 17
     played = [
-        Wager("a", "P1", "main", 1000, 1),
-        Wager("b", "P2", "main", 600, 1),
-        Wager("c", "P3", "main", 400, 1),
-        Wager("c2", "P3", "split", 400, 1, 2, "c"),
+        BlackjackWager("a", "P1", "main", 1000, 1),
+        BlackjackWager("b", "P2", "main", 600, 1),
+        BlackjackWager("c", "P3", "main", 400, 1),
+        BlackjackWager("c2", "P3", "split", 400, 1, 2, "c"),
     ]
     for terms in (ccl({}), eca({}), fbj({}), scb({})):
-        assert money(table(terms, line, "P1", "P2", "P3"), played, POSTED) == {"a": 2000, "b": 1200, "c": 800, "c2": 800}
-    withdrawn = money(table(scb({"SCB-2b?": "b"}), line, "P1", "P2", "P3"), played, POSTED)
+        assert returns_by_wager(table(terms, line, "P1", "P2", "P3"), played, POSTED) == {
+            "a": 2000,
+            "b": 1200,
+            "c": 800,
+            "c2": 800,
+        }
+    withdrawn = returns_by_wager(table(scb({"SCB-2b?": "b"}), line, "P1", "P2", "P3"), played, POSTED)
     assert withdrawn == {"a": 2000, "b": 600, "c": 800, "c2": 800}
 
 
 def test_a_co_player_who_does_not_follow_a_draw() -> None:
     """FBJ-9a?: the bet rides on the cards as drawn, or stands on the total before: 12 against 17."""
     line = "1 8s, d 9h, 1 4c, 1 hit P1, 1 stand P2, 1 9d, d 8s"
-    played = [Wager("a", "P1", "main", 1000, 1), Wager("b", "P2", "main", 1000, 1)]
-    assert money(table(fbj({}), line, "P1", "P2"), played, POSTED) == {"a": 2000, "b": 2000}
-    assert money(table(fbj({"FBJ-9a?": "b"}), line, "P1", "P2"), played, POSTED) == {"a": 2000, "b": 0}
+    played = [BlackjackWager("a", "P1", "main", 1000, 1), BlackjackWager("b", "P2", "main", 1000, 1)]
+    assert returns_by_wager(table(fbj({}), line, "P1", "P2"), played, POSTED) == {"a": 2000, "b": 2000}
+    assert returns_by_wager(table(fbj({"FBJ-9a?": "b"}), line, "P1", "P2"), played, POSTED) == {"a": 2000, "b": 0}
 
 
 def test_who_reduces_on_a_box_above_its_maximum() -> None:
@@ -323,16 +342,19 @@ def test_who_reduces_on_a_box_above_its_maximum() -> None:
 
 def test_what_came_too_late_or_has_no_room_goes_back() -> None:
     here = table(ccl({}), "1 Ts, d 9h, 1 7c, 1 stand, d 9s")
-    played = [Wager("r", "P1", "main", 1000, 1, late_minor=300), Wager("l", "P9", "main", 0, 1, late_minor=500)]
-    assert money(here, played, POSTED) == {"r": 300, "l": 500}
-    assert void(played) == {"r": 1300, "l": 500}
+    played = [
+        BlackjackWager("r", "P1", "main", 1000, 1, late_minor=300),
+        BlackjackWager("l", "P9", "main", 0, 1, late_minor=500),
+    ]
+    assert returns_by_wager(here, played, POSTED) == {"r": 300, "l": 500}
+    assert void_returns(played) == {"r": 1300, "l": 500}
 
 
 # Side bets
 
 
-def side(terms: Terms, kind: str, line: str, stake: int = 100, *, sides: str = "") -> int | None:
-    return money(table(terms, line, sides=sides), [Wager("s", "P1", kind, stake, 1)], POSTED)["s"]
+def side(terms: BlackjackTerms, kind: str, line: str, stake: int = 100, *, sides: str = "") -> int | None:
+    return returns_by_wager(table(terms, line, sides=sides), [BlackjackWager("s", "P1", kind, stake, 1)], POSTED)["s"]
 
 
 @pytest.mark.parametrize(
@@ -387,10 +409,12 @@ def test_a_side_bet_for_which_the_dealer_does_not_draw() -> None:
 
 def test_an_insurance_that_nobody_asked_for() -> None:
     """CCL-33: it may still be asked for, until the dealer has the second card; then it goes back."""
-    wagers = [Wager("main", "P1", "main", 1000, 1), Wager("i", "P1", "insurance", 500, 1, parent="main")]
-    table = Table(ccl({}), {1: ["P1"]}).follow([Act("box1", "Ad"), Act("dealer", "As"), Act("box1", "Qh")])
-    assert money(table, wagers, Posted({}))["i"] is None
-    assert money(table.follow([Act("dealer", "Js")]), wagers, Posted({}))["i"] == 500
+    wagers = [BlackjackWager("main", "P1", "main", 1000, 1), BlackjackWager("i", "P1", "insurance", 500, 1, parent="main")]
+    table = OracleTable(ccl({}), {1: ["P1"]}).follow_acts(
+        [OracleAct("box1", "Ad"), OracleAct("dealer", "As"), OracleAct("box1", "Qh")]
+    )
+    assert returns_by_wager(table, wagers, PostedPairOdds({}))["i"] is None
+    assert returns_by_wager(table.follow_acts([OracleAct("dealer", "Js")]), wagers, PostedPairOdds({}))["i"] == 500
 
 
 def test_what_a_house_does_not_have() -> None:

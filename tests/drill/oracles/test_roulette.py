@@ -6,9 +6,19 @@ from typing import Final
 
 import pytest
 
-from drill.oracles.roulette import WHEEL, Piece, Terms, Wager, above_limit, back, is_red, owed, pieces
+from drill.oracles.roulette import (
+    WHEEL,
+    PlacedChips,
+    RouletteTerms,
+    RouletteWager,
+    above_limit_minor,
+    exact_return,
+    is_red,
+    owed_minor,
+    placed_chips,
+)
 
-STRAIGHT: Final = pieces("straight", "17")
+STRAIGHT: Final = placed_chips("straight", "17")
 RED: Final = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
 
 
@@ -45,28 +55,32 @@ def test_the_wheel_is_red_and_black_by_turns() -> None:
 )
 def test_what_wins_and_what_it_is_paid(kind: str, where: dict[str, str], wins_on: str, loses_on: str, gives: int) -> None:
     """ECA-R-S1."""
-    on = pieces(kind, **where)  # type: ignore[arg-type]  # a table of both kinds of places
-    assert back(on, 100, wins_on) == gives
-    assert back(on, 100, loses_on) == 0
+    on = placed_chips(kind, **where)  # type: ignore[arg-type]  # a table of both kinds of places
+    assert exact_return(on, 100, wins_on) == gives
+    assert exact_return(on, 100, loses_on) == 0
 
 
 @pytest.mark.parametrize("kind", ["low", "high", "even", "odd", "red", "black"])
 def test_zero_takes_half_of_an_even_chance(kind: str) -> None:
     """ECA-R-W2, ECA-R-S2; half of 101 is 50.50, which goes to the player."""
-    assert back(pieces(kind), 100, "0") == 50
-    assert owed(Wager(pieces(kind), 101), "0") == 51
+    assert exact_return(placed_chips(kind), 100, "0") == 50
+    assert owed_minor(RouletteWager(placed_chips(kind), 101), "0") == 51
 
 
 def test_zero_takes_all_of_column_and_dozen() -> None:
-    assert back(pieces("column", index=1), 100, "0") == back(pieces("dozen", index=1), 100, "0") == 0
+    assert (
+        exact_return(placed_chips("column", index=1), 100, "0")
+        == exact_return(placed_chips("dozen", index=1), 100, "0")
+        == 0
+    )
 
 
 def test_neighbours() -> None:
     """ECA-R-W3: five around 26 are 35, 3, 26, 0 and 32; a piece of 100 is paid 35 to 1."""
-    on = pieces("neighbours", of="26", number=5)
+    on = placed_chips("neighbours", centre="26", piece_count=5)
     assert {pocket for one in on for pocket in one.numbers} == {"35", "3", "26", "0", "32"}
-    assert back(on, 500, "0") == 3600
-    assert back(on, 500, "12") == 0
+    assert exact_return(on, 500, "0") == 3600
+    assert exact_return(on, 500, "12") == 0
 
 
 @pytest.mark.parametrize(
@@ -86,9 +100,9 @@ def test_neighbours() -> None:
 )
 def test_call_bets(bet: str, number: int, pocket: str, gives: int) -> None:
     """ECA-R-W3, ECA-R-W3a: a hundred on each piece."""
-    on = pieces(bet)
+    on = placed_chips(bet)
     assert sum(one.share for one in on) == 1
-    assert back(on, 100 * number, pocket) == gives
+    assert exact_return(on, 100 * number, pocket) == gives
 
 
 @pytest.mark.parametrize(
@@ -97,34 +111,34 @@ def test_call_bets(bet: str, number: int, pocket: str, gives: int) -> None:
 )
 def test_a_chip_moved_after_the_call(readings: dict[str, str], pocket: str, gives: int) -> None:
     """ECA-R-W8a?: from 17 to 20, by the position at the call or at rest."""
-    one = Wager(STRAIGHT, 100, rest_pieces=pieces("straight", "20"))
-    assert owed(one, pocket, Terms(readings=readings)) == gives
+    one = RouletteWager(STRAIGHT, 100, pieces_at_rest=placed_chips("straight", "20"))
+    assert owed_minor(one, pocket, RouletteTerms(readings=readings)) == gives
 
 
 def test_a_chip_taken_after_the_call() -> None:
     """It plays all the same, or it is in its player's hand; part of it likewise."""
-    gone, less = Wager(STRAIGHT, 100, rest_minor=0), Wager(STRAIGHT, 100, rest_minor=40)
-    at_rest = Terms(readings={"ECA-R-W8a?": "b"})
-    assert [owed(one, "17") for one in (gone, less)] == [3600, 3600]
-    assert [owed(one, "17", at_rest) for one in (gone, less)] == [100, 40 * 36 + 60]
-    assert [owed(one, "18", at_rest) for one in (gone, less)] == [100, 60]
+    gone, less = RouletteWager(STRAIGHT, 100, stake_at_rest_minor=0), RouletteWager(STRAIGHT, 100, stake_at_rest_minor=40)
+    at_rest = RouletteTerms(readings={"ECA-R-W8a?": "b"})
+    assert [owed_minor(one, "17") for one in (gone, less)] == [3600, 3600]
+    assert [owed_minor(one, "17", at_rest) for one in (gone, less)] == [100, 40 * 36 + 60]
+    assert [owed_minor(one, "18", at_rest) for one in (gone, less)] == [100, 60]
 
 
 def test_a_chip_added_after_the_call() -> None:
     """ECA-R-W8b?: no wager, or one by its position at rest."""
-    late = Wager(STRAIGHT, 100, added_minor=50)
-    plays = Terms(readings={"ECA-R-W8b?": "b"})
-    assert (owed(late, "17"), owed(late, "18")) == (3650, 50)
-    assert (owed(late, "17", plays), owed(late, "18", plays)) == (5400, 0)
+    late = RouletteWager(STRAIGHT, 100, added_minor=50)
+    plays = RouletteTerms(readings={"ECA-R-W8b?": "b"})
+    assert (owed_minor(late, "17"), owed_minor(late, "18")) == (3650, 50)
+    assert (owed_minor(late, "17", plays), owed_minor(late, "18", plays)) == (5400, 0)
 
 
 def test_a_wager_above_its_limit() -> None:
     """ECA-C6a?: 120 on a number, where 100 may lie."""
-    above = above_limit("straight", 12_000)
+    above = above_limit_minor("straight", 12_000)
     assert above == 2_000
-    one = Wager(STRAIGHT, 12_000, above_minor=above)
-    won = {letter: owed(one, "17", Terms(readings={"ECA-C6a?": letter})) for letter in "abc"}
-    lost = {letter: owed(one, "18", Terms(readings={"ECA-C6a?": letter})) for letter in "abc"}
+    one = RouletteWager(STRAIGHT, 12_000, above_minor=above)
+    won = {letter: owed_minor(one, "17", RouletteTerms(readings={"ECA-C6a?": letter})) for letter in "abc"}
+    lost = {letter: owed_minor(one, "18", RouletteTerms(readings={"ECA-C6a?": letter})) for letter in "abc"}
     assert won == {"a": 362_000, "b": 12_000, "c": 432_000}
     assert lost == {"a": 2_000, "b": 12_000, "c": 0}
 
@@ -143,14 +157,17 @@ def test_a_wager_above_its_limit() -> None:
 )
 def test_limits(kind: str, stake: int, above: int | None) -> None:
     """ECA-C5; ECA-C6, in units of 500."""
-    assert above_limit(kind, stake) == above
+    assert above_limit_minor(kind, stake) == above
 
 
 def test_no_spin_that_counts_decides_nothing() -> None:
-    assert owed(Wager(STRAIGHT, 100), None) is None
+    assert owed_minor(RouletteWager(STRAIGHT, 100), None) is None
 
 
 def test_a_piece_has_its_share_of_the_stake() -> None:
-    on = (Piece(frozenset({"1"}), "straight", Fraction(1, 3)), Piece(frozenset({"2"}), "straight", Fraction(2, 3)))
-    assert back(on, 300, "1") == 3600
-    assert back(on, 300, "2") == 7200
+    on = (
+        PlacedChips(frozenset({"1"}), "straight", Fraction(1, 3)),
+        PlacedChips(frozenset({"2"}), "straight", Fraction(2, 3)),
+    )
+    assert exact_return(on, 300, "1") == 3600
+    assert exact_return(on, 300, "2") == 7200

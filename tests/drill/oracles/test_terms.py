@@ -10,13 +10,13 @@ from drill.baccarat.expected_money import terms_by_values as of_baccarat
 from drill.blackjack.oracle_terms import terms_by_values as of_blackjack
 from drill.oracles import baccarat, blackjack_terms, roulette
 from drill.roulette.expected_money import terms_by_values as of_roulette
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.rulebooks.edition import Edition
 
 HOUSES: Final[dict[str, tuple[Callable[[Any], Any], Callable[[Edition], Any]]]] = {
-    **{name: (own, of_baccarat) for name, own in baccarat.DOCUMENTS.items()},
-    **{name: (own, of_blackjack) for name, own in blackjack_terms.DOCUMENTS.items()},
-    **{name: (own, of_roulette) for name, own in roulette.DOCUMENTS.items()},
+    **{name: (own, of_baccarat) for name, own in baccarat.TERMS_BY_RULEBOOK.items()},
+    **{name: (own, of_blackjack) for name, own in blackjack_terms.TERMS_BY_RULEBOOK.items()},
+    **{name: (own, of_roulette) for name, own in roulette.TERMS_BY_RULEBOOK.items()},
 }
 
 
@@ -35,7 +35,7 @@ def _choices(edition: Edition) -> Iterator[dict[str, str]]:
 @pytest.mark.parametrize("house", HOUSES)
 def test_the_edition_says_what_the_document_says(house: str) -> None:
     own, by_values = HOUSES[house]
-    edition = shipped(house)
+    edition = shipped_edition(house)
     for letters in _choices(edition):
         assert own(letters) == by_values(edition.with_resolutions(letters)), letters
 

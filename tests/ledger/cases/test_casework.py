@@ -14,7 +14,7 @@ from ledger.events.decisions import RoundVoided
 from ledger.feeds.notation import Transcript
 from ledger.ingest import one_by_one
 from projections.table_days import Archive
-from replay.editions.loader import shipped, shipped_text
+from replay.editions.loader import shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
 from tests.ledgers import AT, opened
 
@@ -199,7 +199,7 @@ COUPS: Final = (
 def test_a_claim_that_the_dealer_erred_on_purpose_is_heard_where_the_round_is_ruled_on(
     house: Ledger, reason: str, doubted: bool
 ) -> None:
-    house.adopt("dcb", shipped("dcb").name, shipped_text("dcb"))
+    house.adopt("dcb", shipped_edition("dcb").name, shipped_text("dcb"))
     transcript = Transcript("table/BAC-1")
     house.take_in(one_by_one([one for line in COUPS for one in transcript.read(line)], "coups"))
     work = Casework(house)

@@ -4,13 +4,13 @@ from functools import cache
 from io import BytesIO
 from typing import Final
 
-from drill.baccarat.deal import Player, Table
+from drill.baccarat.deal import Player, SimulatedBaccaratTable
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import CardDealt, IrregularityReported
 from ledger.feeds.angel_eye import Capture, bridge
 from ledger.feeds.reading import Piece
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.games.baccarat.settlement import winner
 from tests.ledger.feeds.wire import BRIDGE, Shoe
 
@@ -48,14 +48,14 @@ def dealt(capture: bytes, mapping: str = BRIDGE) -> list[tuple[str, str]]:
 @cache
 def session(seed: int = 7) -> tuple[bytes, list[tuple[list[tuple[str, str]], str]]]:
     """A whole shoe as frames, from the burn to the cut card and the last coup, and the coups themselves."""
-    table = Table(shipped("dcb"), [Player("P1", 500, 1000)], seed)
+    table = SimulatedBaccaratTable(shipped_edition("dcb"), [Player("P1", 500, 1000)], seed)
     table.new_shoe()
     shoe = Shoe().send(b"S").send(b"L\x81").send(b"M010008").send(b"P")
     shoe.burn(table.cards.pop(), *(table.cards.pop() for _ in range(3)))
     coups = []
-    while not table.spent:
-        played = table.coup()
-        coups.append((played.dealt, winner(played.outcome, table.rules)))
+    while not table.is_spent:
+        played = table.deal_coup()
+        coups.append((played.dealt_cards, winner(played.result, table.rules)))
         shoe.coup(*coups[-1])
     shoe.send(b"C")
     return shoe.capture, coups

@@ -5,12 +5,12 @@ from functools import cache
 from io import BytesIO
 from typing import Any, Final
 
-from drill.baccarat.deal import Player, Table
+from drill.baccarat.deal import Player, SimulatedBaccaratTable
 from ledger.entry import Delivery
 from ledger.feeds.live_history import History, studio
 from ledger.feeds.reading import EXACT, Piece
 from ledger.values.times import instant, written
-from replay.editions.loader import shipped
+from replay.editions.loader import shipped_edition
 from replay.games.baccarat.settlement import winner
 
 STUDIO: Final = """\
@@ -114,17 +114,17 @@ PLAYERS: Final = (Player("P1", 500, 2500), Player("P2", 200, 1000), Player("P3",
 @cache
 def history(seed: int = 11, shoes: int = 1) -> list[dict[str, Any]]:
     """A night's simulated coups, as the supplier would tell them."""
-    table = Table(shipped("dcb"), PLAYERS, seed)
+    table = SimulatedBaccaratTable(shipped_edition("dcb"), PLAYERS, seed)
     games: list[dict[str, Any]] = []
     for _ in range(shoes):
         table.new_shoe()
-        while not table.spent:
+        while not table.is_spent:
             games.append(_game(table, len(games)))
     return games
 
 
-def _game(table: Table, number: int) -> dict[str, Any]:
-    played = table.coup()
+def _game(table: SimulatedBaccaratTable, number: int) -> dict[str, Any]:
+    played = table.deal_coup()
     began = instant("2026-11-20T05:00:00Z") + number * 30_000_000
     codes = {"banco": "BAC_Banker", "punto": "BAC_Player", "any_tie": "BAC_Tie"}
     words = {"banco": "Banker", "punto": "Player", "egalite": "Tie"}
@@ -144,7 +144,7 @@ def _game(table: Table, number: int) -> dict[str, Any]:
                     {
                         "code": codes[one.kind],
                         "stake": one.stake_minor / 100,
-                        "payout": table.returned(one, played.outcome) / 100,
+                        "payout": table.return_minor(one, played.result) / 100,
                         "placedOn": written(began + 5_000_000),
                         "transactionId": f"t{number}-{one.wager}",
                     }
@@ -154,9 +154,9 @@ def _game(table: Table, number: int) -> dict[str, Any]:
             if one.kind in codes
         ],
         "result": {
-            "player": {"cards": [card.upper() for place, card in played.dealt if place == "punto"]},
-            "banker": {"cards": [card.upper() for place, card in played.dealt if place == "banco"]},
-            "outcome": words[winner(played.outcome, table.rules)],
+            "player": {"cards": [card.upper() for place, card in played.dealt_cards if place == "punto"]},
+            "banker": {"cards": [card.upper() for place, card in played.dealt_cards if place == "banco"]},
+            "outcome": words[winner(played.result, table.rules)],
         },
     }
 

@@ -17,7 +17,7 @@ from projections.office_reports.register import called_in, register_paper
 from projections.office_reports.report import Kind, Paper
 from projections.read_models.register import register
 from projections.reports.masking import Names
-from replay.editions.loader import SHIPPED, shipped, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests import ledgers
 
 DAY: Final = "BAC-1/2026-01-20"
@@ -62,8 +62,8 @@ def record(folder: Path) -> str:
     url = ledgers.new_sqlite(folder)
     migrate(url)
     with ledgers.opened(url) as ledger, models(ledger) as made:
-        for rulebook in SHIPPED:
-            ledger.adopt(rulebook, shipped(rulebook).name, shipped_text(rulebook))
+        for rulebook in SHIPPED_RULEBOOKS:
+            ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
         transcript = Transcript("table/1")
         told = [delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)]
         ledger.take_in(one_by_one(told, "feed"))

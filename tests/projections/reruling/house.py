@@ -6,7 +6,7 @@ from typing import Final
 
 from desk.opening import writing
 from ledger.feeds import intake
-from replay.editions.loader import shipped, shipped_text
+from replay.editions.loader import shipped_edition, shipped_text
 
 FIRST: Final = "BAC-1/2026-01-20"
 SECOND: Final = "BAC-1/2026-01-21"
@@ -61,7 +61,7 @@ def nights(count: int, rounds: int) -> str:
 def amended(rulebook: str, *changes: tuple[str, str], edition: str = "2027.1") -> str:
     """The text of a shipped edition with these passages replaced, under a name of its own."""
     text = shipped_text(rulebook)
-    for old, new in ((f'edition = "{shipped(rulebook).name}"', f'edition = "{edition}"'), *changes):
+    for old, new in ((f'edition = "{shipped_edition(rulebook).name}"', f'edition = "{edition}"'), *changes):
         assert text.count(old) == 1, old
         text = text.replace(old, new)
     return text

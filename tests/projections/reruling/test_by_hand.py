@@ -15,7 +15,7 @@ from projections.reruling.plan import Question
 from projections.reruling.rerun import HandOut, Rerun
 from projections.reruling.unit import Source, Task, Unit, in_stretches
 from replay import ENGINE
-from replay.editions.loader import parse, shipped_text
+from replay.editions.loader import parse_edition, shipped_text
 from tests.projections.export.house import House, no_bar
 from tests.projections.reruling.house import BLACKJACK, FIRST, PUNTO_BANCO, SECOND, amended, record, record_into
 
@@ -27,7 +27,7 @@ def in_turn(work: Any, units: Any) -> Iterator[Any]:
 
 def ruled(out: Path, text: str, *sources: str, hand_out: HandOut = in_turn, **scope: Any) -> dict[str, Any]:
     """The summary of a re-ruling into a folder."""
-    held = parse(text)
+    held = parse_edition(text)
     question = Question(rulebook=held.id, edition=held.name, digest=held.digest, sources=sources, engine=ENGINE, **scope)
     return Rerun(question, sources, Task(text, reading), out).run(hand_out, no_bar)  # type: ignore[arg-type]
 

@@ -8,19 +8,19 @@ from typing import Final
 
 import pytest
 
-from drill.baccarat.shoe_drill import SEATED as AT_BACCARAT
-from drill.baccarat.shoe_drill import Coups
-from drill.blackjack.shoe_drill import SEATED as AT_BLACKJACK
-from drill.blackjack.shoe_drill import Rounds
+from drill.baccarat.shoe_drill import SEATED_PLAYERS as AT_BACCARAT
+from drill.baccarat.shoe_drill import CoupSource
+from drill.blackjack.shoe_drill import SEATED_PLAYERS as AT_BLACKJACK
+from drill.blackjack.shoe_drill import BlackjackRoundSource
 from drill.shoe.faults import FAULTS
-from drill.shoe.shift import Night
-from drill.shoe.shift_drill import dealt_night, drill_night, judged_night
+from drill.shoe.shift import Shift
+from drill.shoe.shift_drill import deal_shift, drill_shift, judge_shift
 from drill.tally import Judge, Tally
 from ledger.errors import MalformedRulebook
-from replay.editions.loader import parse, shipped, shipped_text
+from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.rulebooks.common_parameters import CUSTODY_PARAMETERS
 from replay.rulebooks.edition import Edition
-from replay.ruling.grounds import tell
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day import repeated_runs
 from replay.table_day.builder import TableDay
@@ -45,24 +45,24 @@ IDLE: Final = {"cut_card.measured_from b becomes back"}
 
 
 @cache
-def told(name: str, seed: int) -> tuple[Night, TableDay]:
+def told(name: str, seed: int) -> tuple[Shift, TableDay]:
     """A night of a house, told once for all who judge it."""
-    edition = shipped(name)
+    edition = shipped_edition(name)
     baccarat = edition.game == "baccarat"
-    dealing = Coups(edition, seed) if baccarat else Rounds(edition, seed)
-    night = dealt_night(dealing, seed, AT_BACCARAT if baccarat else AT_BLACKJACK)
-    return night, tell(night.entries(), lambda *_: dealing.edition)
+    dealing = CoupSource(edition, seed) if baccarat else BlackjackRoundSource(edition, seed)
+    night = deal_shift(dealing, seed, AT_BACCARAT if baccarat else AT_BLACKJACK)
+    return night, build_table_day(night.entries(), lambda *_: dealing.edition)
 
 
 def judged(name: str, seed: int, judge: Judge = rule) -> Tally:
-    return judged_night(*told(name, seed), seed, judge)
+    return judge_shift(*told(name, seed), seed, judge)
 
 
 @cache
 def tally(name: str) -> Tally:
     whole = Tally(0)
     for seed in range(NIGHTS):
-        whole.add(judged(name, seed))
+        whole.merge(judged(name, seed))
     return whole
 
 
@@ -80,7 +80,7 @@ def test_every_fault_that_the_house_knows_occurs(name: str) -> None:
 
 
 def test_the_same_seed_is_the_same_night() -> None:
-    one, other = (drill_night(Rounds(shipped("ccl"), 7), 7, AT_BLACKJACK, rule) for _ in range(2))
+    one, other = (drill_shift(BlackjackRoundSource(shipped_edition("ccl"), 7), 7, AT_BLACKJACK, rule) for _ in range(2))
     assert one.document() == other.document() == judged("ccl", 7).document()
 
 
@@ -89,7 +89,7 @@ def broken(name: str) -> Iterator[tuple[str, Edition]]:
     for flip in flips(tomllib.loads(shipped_text(name))):
         if flip.name.split(" ")[0] in CUSTODY_PARAMETERS:
             try:
-                yield flip.name, parse(written(flip.tables))
+                yield flip.name, parse_edition(written(flip.tables))
             except MalformedRulebook:
                 continue
 
@@ -110,7 +110,7 @@ def test_an_engine_with_another_value_on_custody_fails(name: str) -> None:
     passing = [
         what
         for what, edition in tried.items()
-        if not any(judged(name, seed, judging_by(edition)).failed for seed in range(NIGHTS))
+        if not any(judged(name, seed, judging_by(edition)).has_failed for seed in range(NIGHTS))
     ]
     assert tried
     assert set(passing) <= IDLE

@@ -6,8 +6,8 @@ from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
 from ledger.values.subjects import play_stream
-from replay.editions.loader import shipped
-from replay.ruling.grounds import tell
+from replay.editions.loader import shipped_edition
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule
 from replay.table_day.builder import TableDay
 from replay.table_day.shoe_record import Shoe
@@ -120,7 +120,7 @@ def on_record(told: list[str]) -> list[Entry]:
 
 
 def told(house: str, said: list[str], carried: Shoe | None = None) -> TableDay:
-    return tell(on_record(said), lambda *_: shipped(house), carried)
+    return build_table_day(on_record(said), lambda *_: shipped_edition(house), carried)
 
 
 def custody_of(story: TableDay) -> list[str]:
