@@ -35,7 +35,7 @@ def tens_are_kept(original: BrokenFunction, cards: Sequence[str], rules: Rules) 
     return sum(points.get(card[0], 0) for card in cards)
 
 
-@planted_bug(f"{SETTLEMENT}:result", GAME)
+@planted_bug(f"{SETTLEMENT}:coup_result", GAME)
 def third_card_is_forgotten(original: BrokenFunction, board: CoupHands, rules: Rules) -> Result:
     """Banco's third card does not count when the hands are compared."""
     outcome: Result = original(board, rules)
@@ -102,7 +102,7 @@ def three_without_an_eight_wins(original: BrokenFunction, result: Result, stake:
     return back
 
 
-@planted_bug(f"{SETTLEMENT}:_tie", GAME)
+@planted_bug(f"{SETTLEMENT}:_tie_return", GAME)
 def tie_takes_the_stake(original: BrokenFunction, stake: Stake, rules: Rules) -> Fraction:
     """On a tie a main bet has the agreed share and loses its stake."""
     back: Fraction = original(stake, rules)
@@ -154,7 +154,7 @@ def always_too_late(original: BrokenFunction, misdraw: object, chosen: object) -
     return "as_dealt" if how == "reconstruct" else how
 
 
-@planted_bug(f"{WINDOW}:exposed", GAME)
+@planted_bug(f"{WINDOW}:unprotecting_coup", GAME)
 def later_coups_are_always_protected(original: BrokenFunction, coup: Round, rules: Rules) -> None:
     """A coup that was dealt over a noticed error is not referred to anybody."""
 

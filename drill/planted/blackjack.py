@@ -25,14 +25,14 @@ def ace_is_always_one(original: BrokenFunction, hand: Hand, rules: Rules) -> tup
     return (has - 10, False) if soft and len(hand.all_cards) > 2 else (has, soft)
 
 
-@planted_bug(f"{SETTLEMENT}:times", GAME)
+@planted_bug(f"{SETTLEMENT}:stake_multiple", GAME)
 def bust_hand_is_saved_by_the_dealer(original: BrokenFunction, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """A hand that is over 21 stands off where the dealer's is over too."""
     worth: Back = original(board, hand, rules)
     return Fraction(1) if worth == 0 and is_bust(hand, rules) and is_bust(board.dealer, rules) else worth
 
 
-@planted_bug(f"{SETTLEMENT}:_compared", GAME)
+@planted_bug(f"{SETTLEMENT}:_compared_multiple", GAME)
 def dealer_over_beats_low_hands(original: BrokenFunction, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """The dealer's hand wins though it is over 21."""
     worth: Back = original(board, hand, rules)
@@ -42,20 +42,20 @@ def dealer_over_beats_low_hands(original: BrokenFunction, board: BlackjackTable,
 # Odds
 
 
-@planted_bug(f"{SETTLEMENT}:_natural", GAME)
+@planted_bug(f"{SETTLEMENT}:_blackjack_multiple", GAME)
 def blackjack_is_paid_6_to_5(original: BrokenFunction, board: BlackjackTable, rules: Rules) -> Back:
     """A blackjack is paid 6 to 5, not 3 to 2."""
     worth: Back = original(board, rules)
     return Fraction(11, 5) if worth == Fraction(5, 2) else worth
 
 
-@planted_bug(f"{SETTLEMENT}:_against_blackjack", GAME)
+@planted_bug(f"{SETTLEMENT}:_multiple_against_blackjack", GAME)
 def blackjack_loses_to_blackjack(original: BrokenFunction, rules: Rules) -> Fraction:
     """A blackjack loses against the dealer's, instead of a stand-off."""
     return Fraction(0)
 
 
-@planted_bug(f"{SETTLEMENT}:_compared", GAME)
+@planted_bug(f"{SETTLEMENT}:_compared_multiple", GAME)
 def any_21_equals_blackjack(original: BrokenFunction, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """A 21 of three cards or more stands off against the dealer's blackjack."""
     worth: Back = original(board, hand, rules)
@@ -63,20 +63,20 @@ def any_21_equals_blackjack(original: BrokenFunction, board: BlackjackTable, han
     return Fraction(1) if worth is not None and equal else worth
 
 
-@planted_bug(f"{SETTLEMENT}:_equal", GAME)
+@planted_bug(f"{SETTLEMENT}:_equal_totals_multiple", GAME)
 def equal_hands_lose(original: BrokenFunction, rules: Rules) -> Fraction:
     """Equal totals are lost, instead of a stand-off."""
     return Fraction(0)
 
 
-@planted_bug(f"{SETTLEMENT}:_compared", GAME)
+@planted_bug(f"{SETTLEMENT}:_compared_multiple", GAME)
 def win_is_paid_twice(original: BrokenFunction, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """A hand that wins is paid 2 to 1."""
     worth: Back = original(board, hand, rules)
     return Fraction(3) if worth == 2 else worth
 
 
-@planted_bug(f"{SETTLEMENT}:times", GAME)
+@planted_bug(f"{SETTLEMENT}:stake_multiple", GAME)
 def split_hand_is_a_blackjack(original: BrokenFunction, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """An ace and a ten of a split pair are paid as a blackjack."""
     worth: Back = original(board, hand, rules)
@@ -87,14 +87,14 @@ def split_hand_is_a_blackjack(original: BrokenFunction, board: BlackjackTable, h
 # Extra wagers
 
 
-@planted_bug(f"{SETTLEMENT}:_extra", GAME)
+@planted_bug(f"{SETTLEMENT}:_extra_return", GAME)
 def double_never_loses(original: BrokenFunction, board: BlackjackTable, bet: Bet, parent: Bet | None, rules: Rules) -> Back:
     """What was laid for a double or a split goes back where the hand loses."""
     back: Back = original(board, bet, parent, rules)
     return Fraction(bet.playing_minor) if back == 0 else back
 
 
-@planted_bug(f"{SETTLEMENT}:_extra", GAME)
+@planted_bug(f"{SETTLEMENT}:_extra_return", GAME)
 def double_plays_above_the_wager(
     original: BrokenFunction, board: BlackjackTable, bet: Bet, parent: Bet | None, rules: Rules
 ) -> Back:
@@ -104,14 +104,14 @@ def double_plays_above_the_wager(
     return back
 
 
-@planted_bug(f"{SETTLEMENT}:_paid", GAME)
+@planted_bug(f"{SETTLEMENT}:_dealer_card_return", GAME)
 def insurance_is_paid_evens(original: BrokenFunction, board: BlackjackTable, stake: Fraction, rules: Rules) -> Back:
     """An insurance is paid 1 to 1, not 2 to 1."""
     back: Back = original(board, stake, rules)
     return back and 2 * stake
 
 
-@planted_bug(f"{SETTLEMENT}:_paid", GAME)
+@planted_bug(f"{SETTLEMENT}:_dealer_card_return", GAME)
 def insurance_is_never_lost(original: BrokenFunction, board: BlackjackTable, stake: Fraction, rules: Rules) -> Back:
     """An insurance goes back where the dealer has no blackjack."""
     back: Back = original(board, stake, rules)
@@ -124,7 +124,7 @@ def box_has_no_maximum(original: BrokenFunction, *args: object) -> dict[str, int
     return {}
 
 
-@planted_bug(f"{SETTLEMENT}:in_time", GAME)
+@planted_bug(f"{SETTLEMENT}:with_late_part", GAME)
 def late_chips_are_kept(original: BrokenFunction, bet: Bet, *args: Any) -> Back:
     """What was laid too late is kept by the house."""
     back: Back = original(bet, *args)
@@ -134,7 +134,7 @@ def late_chips_are_kept(original: BrokenFunction, bet: Bet, *args: Any) -> Back:
 # One house's own
 
 
-@planted_bug(f"{SETTLEMENT}:_main", GAME, house="scb")
+@planted_bug(f"{SETTLEMENT}:_main_return", GAME, house="scb")
 def surrender_gives_nothing_back(original: BrokenFunction, board: BlackjackTable, bet: Bet, *args: Any) -> Back:
     """A hand that was given up loses its whole stake, not half of it."""
     back: Back = original(board, bet, *args)
@@ -148,14 +148,14 @@ def every_pair_is_mixed(original: BrokenFunction, *args: Any) -> str | None:
     return line and "mixed_pair"
 
 
-@planted_bug(f"{SETTLEMENT}:_free", GAME, house="fbj")
+@planted_bug(f"{SETTLEMENT}:_free_return", GAME, house="fbj")
 def free_bet_comes_back(original: BrokenFunction, board: BlackjackTable, bet: Bet, *args: Any) -> Back:
     """A free bet that wins gives back a stake that its player never laid."""
     back: Back = original(board, bet, *args)
     return back and back + bet.value_in_play_minor
 
 
-@planted_bug(f"{SETTLEMENT}:_compared", GAME, house="fbj")
+@planted_bug(f"{SETTLEMENT}:_compared_multiple", GAME, house="fbj")
 def dealer_22_pays(original: BrokenFunction, board: BlackjackTable, hand: Hand, rules: Rules) -> Back:
     """Hands win against the dealer's 22, instead of a stand-off."""
     worth: Back = original(board, hand, rules)

@@ -17,7 +17,7 @@ JudgedBranch = Branch[Judgement]
 # One answer out of many branches
 
 
-@planted_bug("replay.ruling.ruling:branches", *GAMES)
+@planted_bug("replay.ruling.ruling:judge_branches", *GAMES)
 def first_reading_only(original: BrokenFunction, *args: object) -> list[JudgedBranch]:
     """Only the first reading of what a document leaves open is judged."""
     found: list[JudgedBranch] = original(*args)

@@ -23,7 +23,7 @@ MONEY: Final = "replay.games.roulette.wagers_due:RouletteMoney"
 # Odds
 
 
-@planted_bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:piece_return", GAME)
 def straight_is_paid_36_to_1(
     original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
@@ -32,7 +32,7 @@ def straight_is_paid_36_to_1(
     return back + stake if piece.kind == "straight" and pocket in piece.numbers else back
 
 
-@planted_bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:piece_return", GAME)
 def split_without_its_stake(
     original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
@@ -41,7 +41,7 @@ def split_without_its_stake(
     return back - stake if piece.kind == "split" and pocket in piece.numbers else back
 
 
-@planted_bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:piece_return", GAME)
 def dozen_is_paid_evens(
     original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
@@ -51,7 +51,7 @@ def dozen_is_paid_evens(
     return back
 
 
-@planted_bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:piece_return", GAME)
 def zero_takes_even_chances(
     original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
@@ -61,7 +61,7 @@ def zero_takes_even_chances(
     return back
 
 
-@planted_bug(f"{SETTLEMENT}:back", GAME)
+@planted_bug(f"{SETTLEMENT}:piece_return", GAME)
 def zero_halves_everything(
     original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
@@ -74,14 +74,14 @@ def zero_halves_everything(
 # Where chips lie
 
 
-@planted_bug(f"{SETTLEMENT}:_call_bet", GAME)
+@planted_bug(f"{SETTLEMENT}:_call_bet_pieces", GAME)
 def pieces_are_all_alike(original: BrokenFunction, kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     """A call bet is shared out evenly, though two pieces belong on some of its places."""
     on: tuple[Piece, ...] | None = original(kind, layout, rules)
     return on and tuple(replace(piece, share=Fraction(1, len(on))) for piece in on)
 
 
-@planted_bug(f"{SETTLEMENT}:_neighbours", GAME)
+@planted_bug(f"{SETTLEMENT}:_neighbour_pieces", GAME)
 def neighbours_by_their_value(
     original: BrokenFunction, spot: Spot, layout: Layout, rules: Rules
 ) -> tuple[Piece, ...] | None:
@@ -91,7 +91,7 @@ def neighbours_by_their_value(
     return on and tuple(replace(one, numbers=frozenset({str((first + n) % 37)})) for n, one in enumerate(on))
 
 
-@planted_bug(f"{SETTLEMENT}:_numbers", GAME)
+@planted_bug(f"{SETTLEMENT}:_covered_numbers", GAME)
 def high_and_low_are_mixed_up(original: BrokenFunction, spot: Spot, layout: Layout, rules: Rules) -> frozenset[str] | None:
     """Low is won by 19 to 36, and high by 1 to 18."""
     other = {"low": "high", "high": "low"}.get(spot.kind, spot.kind)
@@ -102,7 +102,7 @@ def high_and_low_are_mixed_up(original: BrokenFunction, spot: Spot, layout: Layo
 # What plays
 
 
-@planted_bug(f"{MONEY}._at", GAME)
+@planted_bug(f"{MONEY}._due_at", GAME)
 def moved_chips_count_where_they_end(
     original: BrokenFunction, money: RouletteMoney, moment: str, bet: RouletteBet, pocket: str
 ) -> int | None:
@@ -111,13 +111,13 @@ def moved_chips_count_where_they_end(
     return due
 
 
-@planted_bug(f"{MONEY}._late_playing", GAME)
+@planted_bug(f"{MONEY}._late_minor_playing", GAME)
 def late_chips_play(original: BrokenFunction, money: RouletteMoney, bet: RouletteBet) -> int:
     """What was laid after "no more bets" plays."""
     return bet.raised_minor + (bet.stake_minor if bet.late else 0)
 
 
-@planted_bug(f"{MONEY}.no_bet", GAME)
+@planted_bug(f"{MONEY}.is_no_bet", GAME)
 def words_without_chips_play(original: BrokenFunction, money: RouletteMoney, bet: RouletteBet) -> bool:
     """A wager that was called without chips plays."""
     return False

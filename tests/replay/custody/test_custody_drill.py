@@ -117,10 +117,10 @@ def test_an_engine_with_another_value_on_custody_fails(name: str) -> None:
 
 
 def test_an_engine_that_holds_every_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.shoe.checks.SELDOM", repeated_runs.IMPROBABLE_CHANCE**4)
+    monkeypatch.setattr("replay.shoe.checks.IMPROBABLE_CHANCE", repeated_runs.IMPROBABLE_CHANCE**4)
     assert any(judged("dcb", seed).missed for seed in range(NIGHTS))
 
 
 def test_an_engine_that_holds_no_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.shoe.checks.SELDOM", 1)
+    monkeypatch.setattr("replay.shoe.checks.IMPROBABLE_CHANCE", 1)
     assert any(judged("dcb", seed).invented for seed in range(NIGHTS))
