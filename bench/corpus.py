@@ -42,13 +42,13 @@ def batched(rows: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 
 def days(count: int) -> Iterator[Delivery]:
     """The bundled day again and again, each under a date of its own: 336 days of a table, then the next table."""
-    told = list(baccarat_day.day())
+    deliveries = list(baccarat_day.day())
     for number in range(count):
         table, date = divmod(number, 336)
         name = f"BAC-{table}/2025-{date // 28 + 1:02d}-{date % 28 + 1:02d}"
-        for one in told:
-            subject = one.subject.replace(baccarat_day.DAY, name)
-            yield Delivery(one.event, f"bench/{number}", one.id, one.sequence, subject, one.time)
+        for delivery in deliveries:
+            subject = delivery.subject.replace(baccarat_day.DAY, name)
+            yield Delivery(delivery.event, f"bench/{number}", delivery.id, delivery.sequence, subject, delivery.time)
 
 
 def grown(ledger: Ledger, events: int) -> None:
@@ -115,8 +115,8 @@ def _of_shoe(story: TableDay) -> Told:
 
 def _coups(rounds: int) -> list[Told]:
     with patch.object(baccarat_day, "MISHAPS", ()), patch.object(baccarat_day, "COUPS", rounds):
-        told = list(baccarat_day.day())
-    entries = [Entry(n, f"table/{baccarat_day.DAY}", n, "", delivery) for n, delivery in enumerate(told, 1)]
+        deliveries = list(baccarat_day.day())
+    entries = [Entry(n, f"table/{baccarat_day.DAY}", n, "", delivery) for n, delivery in enumerate(deliveries, 1)]
     return [_of_shoe(build_table_day(entries, lambda _, __: shipped_edition("dcb")))]
 
 

@@ -35,8 +35,8 @@ def setting(folder: Path, runs: int) -> Iterator[Figure]:
     """A figure of setting the PDF of a case."""
     with writing(f"sqlite:///{folder / 'case.db'}") as ledger:
         transcript = Transcript("table/1")
-        told = [delivery for line in PLAYED.splitlines() for delivery in transcript.read(line)]
-        ledger.take_in(one_by_one(told, "bench"))
+        deliveries = [delivery for line in PLAYED.splitlines() for delivery in transcript.read(line)]
+        ledger.take_in(one_by_one(deliveries, "bench"))
         number = Casework(ledger).open(Complaint("I1", "investigator", DAY, (f"{DAY}/1",), jurisdiction="cz"))
         file, words = gather(ledger, number, Words(), hide=False), Words()
     report = compose_case(file, words, masked=False)

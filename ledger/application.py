@@ -116,11 +116,11 @@ class Ledger(Application[str]):
         stream = play_stream(subject)
         for _ in range(20):
             entries = self.entries(stream)
-            made = self._decided(subject, event, self.standings(subject, entries), len(entries), groundless)
-            if not self.enter_upon([drafted(made, stream)], {stream: len(entries)}):
+            delivery = self._decided(subject, event, self.standings(subject, entries), len(entries), groundless)
+            if not self.enter_upon([drafted(delivery, stream)], {stream: len(entries)}):
                 continue
             after = self.standings(subject, self.entries(stream))
-            return next(one for one in after.taken if one.entry.delivery.key == made.key)
+            return next(one for one in after.taken if one.entry.delivery.key == delivery.key)
         raise self.busy("decide again")
 
     def confirm(self, position: int, said: Taken) -> Decision:

@@ -53,9 +53,11 @@ class Draft(NamedTuple):
 
     def sealed(self, version: int, recorded_at: str) -> Sealed:
         """The draft with what the ledger adds to it."""
-        said = self.delivery
+        delivery = self.delivery
         state = self.spelt.sealed(self.stream, version, recorded_at)
-        return Sealed(self.stream, version, said.event.TOPIC, state, said.source, said.id, self.digest, self.refused)
+        return Sealed(
+            self.stream, version, delivery.event.TOPIC, state, delivery.source, delivery.id, self.digest, self.refused
+        )
 
 
 def drafted(delivery: Delivery, stream: str) -> Draft:

@@ -316,8 +316,8 @@ class Standings:
 
     def _decided_on_table(self, made: Decision) -> None:
         match made.event:
-            case AmbiguityResolved() as said:
-                self.resolutions[made.holds_from] = said
+            case AmbiguityResolved() as event:
+                self.resolutions[made.holds_from] = event
             case PlayerEjected() as ejected:
                 self.ejected[ejected.player] = made
 

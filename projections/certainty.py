@@ -62,7 +62,7 @@ def outcomes_with(ruling: Ruling, findings: Sequence[Finding]) -> tuple[str, ...
     """The ids of the outcomes in which any of these findings holds; empty where that is every outcome."""
     under = {name for finding in findings for name in finding.branch_ids}
     names = [branch_id(branch, number) for number, branch in enumerate(ruling.branches, 1)]
-    held = [one.id for one in ruling.outcomes if under & {names[number] for number in one.branches}]
+    held = [outcome.id for outcome in ruling.outcomes if under & {names[number] for number in outcome.branches}]
     return tuple(held) if len(held) < len(ruling.outcomes) else ()
 
 
@@ -76,5 +76,5 @@ def _joined(numbers: Sequence[str], by: str, words: Words) -> str:
     return f"{', '.join(first)} {words.say(f'condition.{by}')} {last}" if first else last
 
 
-def _same_thing(one: Finding, other: Finding) -> bool:
-    return (one.kind, one.position, one.wagers) == (other.kind, other.position, other.wagers)
+def _same_thing(finding: Finding, other: Finding) -> bool:
+    return (finding.kind, finding.position, finding.wagers) == (other.kind, other.position, other.wagers)

@@ -142,8 +142,8 @@ class Archive:
         row = self.edition_of(table_day(subject)).authorities.get(act_of(decided))
         if round_of(subject) is None or row is None or row.where is None:
             return None
-        one = self.story(table_day(subject)).rounds.get(subject)
-        return reason_groundless(one, decided) if one else None
+        round_ = self.story(table_day(subject)).rounds.get(subject)
+        return reason_groundless(round_, decided) if round_ else None
 
     def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:
         """Rulings on these rounds, each table's day told once. Raises UnknownRound."""

@@ -162,14 +162,14 @@ def exercise(
     number_drawn = secrets.randbelow(LARGEST) if seed is None else seed
     with reading(ledger) as opened:
         try:
-            made = ChampionshipArchive(opened).exercise(
+            event = ChampionshipArchive(opened).exercise(
                 name, number, by, number_drawn, tuple(contestant or ()), wheel, tuple(wager or ())
             )
         except ValidationError as error:
             raise _malformed(error) from error
-        taken = Championships(opened).do(name, made, at)
-    _say(name, made, taken)
-    for n, written in enumerate(made.wagers, 1):
+        taken = Championships(opened).do(name, event, at)
+    _say(name, event, taken)
+    for n, written in enumerate(event.wagers, 1):
         typer.echo(f"{n:>3}  {written}")
 
 

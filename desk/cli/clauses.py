@@ -30,17 +30,17 @@ def clauses(
 
 
 def _clause_rows(rulebook: str | None, ledger: str) -> list[dict[str, Any]]:
-    latest = {one.id: one for one in editions(ledger)}
+    latest = {edition_.id: edition_ for edition_ in editions(ledger)}
     if rulebook is not None:
         latest = {rulebook: edition(rulebook, ledger)}
     rows: dict[str, dict[str, Any]] = {}
-    for one in latest.values():
-        for clause, text in one.sheet.clauses.items():
+    for edition_ in latest.values():
+        for clause, text in edition_.sheet.clauses.items():
             row = rows.setdefault(
                 clause,
                 {
                     "id": clause,
-                    "document": one.sheet.edition.document,
+                    "document": edition_.sheet.edition.document,
                     "kind": text.kind,
                     "title": text.title,
                     "text": text.text,
@@ -48,6 +48,6 @@ def _clause_rows(rulebook: str | None, ledger: str) -> list[dict[str, Any]]:
                     "implemented_by": [],
                 },
             )
-            row["rulebooks"].append(one.id)
-            row["implemented_by"] = sorted({*row["implemented_by"], *implementing(one, clause)})
+            row["rulebooks"].append(edition_.id)
+            row["implemented_by"] = sorted({*row["implemented_by"], *implementing(edition_, clause)})
     return list(rows.values())

@@ -148,9 +148,9 @@ def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     with reading(ledger) as opened, closing(Seals(ledger)) as seals:
         seen = {name: (size, at) for name, size, at in seen_by(opened, seals.checkpoints(), seals.cosignatures())[0]}
         rows: list[dict[str, Any]] = []
-        for one in witnesses(opened):
-            size, at = seen.get(one.name, (None, None))
-            rows.append({"name": one.name, "address": one.address, "key": one.key, "size": size, "at": at})
+        for event in witnesses(opened):
+            size, at = seen.get(event.name, (None, None))
+            rows.append({"name": event.name, "address": event.address, "key": event.key, "size": size, "at": at})
     if as_json:
         print_json(rows)
         return
@@ -185,6 +185,6 @@ def ask(
 
 def _named(opened: Ledger, names: list[str] | None) -> list[Any]:
     known = witnesses(opened)
-    if missing := set(names or ()) - {one.name for one in known}:
+    if missing := set(names or ()) - {event.name for event in known}:
         raise UnusableLedger(f"there is no witness {min(missing)!r}; `recoup witness list` lists them")
-    return [one for one in known if not names or one.name in names]
+    return [event for event in known if not names or event.name in names]

@@ -33,39 +33,39 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """Exact odds by walking every hand through the procedure and the settlement that rule on disputes."""
-    one = edition(name, ledger)
-    if one.game == "championship":
+    edition_ = edition(name, ledger)
+    if edition_.game == "championship":
         typer.echo(f"recoup: {name} is of a championship; ask for the odds of the rulebook of a game", err=True)
         raise typer.Exit(WRONG_USE)
-    if one.game != "baccarat":
+    if edition_.game != "baccarat":
         if share is not None or wager is not None:
-            typer.echo(f"recoup: {name} is {one.game}; --advise and --wager are for baccarat", err=True)
+            typer.echo(f"recoup: {name} is {edition_.game}; --advise and --wager are for baccarat", err=True)
             raise typer.Exit(WRONG_USE)
-        (_blackjack if one.game == "blackjack" else _roulette)(one, as_json=as_json)
+        (_blackjack if edition_.game == "blackjack" else _roulette)(edition_, as_json=as_json)
         return
     with nullcontext() if as_json else console().status("counting every coup of a fresh shoe"):
-        counted = count_results(one)
+        counted = count_results(edition_)
     if share is not None:
-        _advise(one, share, edges_at_share(one, counted, share))
+        _advise(edition_, share, edges_at_share(edition_, counted, share))
         return
-    rows = [row for row in exact_odds(one, counted) if wager in (None, row.wager)]
+    rows = [row for row in exact_odds(edition_, counted) if wager in (None, row.wager)]
     if not rows:
         typer.echo(f"recoup: {name} has no wager {wager!r}", err=True)
         raise typer.Exit(WRONG_USE)
     if as_json:
-        print_json(_document(one, counted, rows))
+        print_json(_document(edition_, counted, rows))
     else:
-        _show(one, counted, rows)
+        _show(edition_, counted, rows)
 
 
-def _blackjack(one: Edition, *, as_json: bool) -> None:
+def _blackjack(edition_: Edition, *, as_json: bool) -> None:
     """The dealer's hand from a fresh shoe, what an insurance costs, and the side bets."""
     with nullcontext() if as_json else console().status("drawing the dealer's hand in every way"):
-        chances, sides = list(blackjack.dealer_chances(one)), list(blackjack.side_bets(one))
-    edge = blackjack.insurance_edge(one)
+        chances, sides = list(blackjack.dealer_chances(edition_)), list(blackjack.side_bets(edition_))
+    edge = blackjack.insurance_edge(edition_)
     if as_json:
         dealer = [{"outcome": chance.outcome, "probability": decimal_text(chance.probability)} for chance in chances]
-        told = {"rulebook": one.id, "edition": one.name, "dealer": dealer, "insurance_edge": decimal_text(edge)}
+        told = {"rulebook": edition_.id, "edition": edition_.name, "dealer": dealer, "insurance_edge": decimal_text(edge)}
         print_json({**told, "side_bets": [_side_bet(row) for row in sides]})
         return
     shown = Table("the dealer comes to", "probability", box=None, pad_edge=False)
@@ -73,18 +73,20 @@ def _blackjack(one: Edition, *, as_json: bool) -> None:
     for chance in chances:
         label = {"over": "over, altogether"}.get(chance.outcome, chance.outcome)
         shown.add_row(label, f"{decimal_text(chance.probability * 100, 4)}%")
-    console().print(Text(f"{one.sheet.edition.document}: the dealer's hand from a fresh shoe, exactly", style="bold"))
+    console().print(Text(f"{edition_.sheet.edition.document}: the dealer's hand from a fresh shoe, exactly", style="bold"))
     console().print(shown)
     console().print(f"Of an insurance against an ace the house keeps {decimal_text(edge * 100, 4)}% on average.")
     if sides:
         _show_sides(sides)
 
 
-def _roulette(one: Edition, *, as_json: bool) -> None:
+def _roulette(edition_: Edition, *, as_json: bool) -> None:
     """What every wager of the layout costs, and what a winner is worth net, in pieces."""
-    rows, of = list(roulette.wager_odds(one)), len(layout_of(None).wheel)
+    rows, of = list(roulette.wager_odds(edition_)), len(layout_of(None).wheel)
     if as_json:
-        print_json({"rulebook": one.id, "edition": one.name, "of": of, "wagers": [_layout_wager(row) for row in rows]})
+        print_json(
+            {"rulebook": edition_.id, "edition": edition_.name, "of": of, "wagers": [_layout_wager(row) for row in rows]}
+        )
         return
     shown = Table("wager", "placements", "pieces", "edge", "net per piece laid", box=None, pad_edge=False)
     for column in shown.columns[1:4]:
@@ -93,7 +95,7 @@ def _roulette(one: Edition, *, as_json: bool) -> None:
         nets = [f"{'+' if net > 0 else ''}{net} on {' '.join(pockets)}" for net, pockets in _by_net(row).items()]
         edge = f"{row.edge} ({decimal_text(row.edge * 100, 4)}%)"
         shown.add_row(row.wager.replace("_", " "), str(row.placements), str(row.pieces), edge, "; ".join(nets))
-    console().print(Text(f"{one.sheet.edition.document}: every compartment of the wheel, counted", style="bold"))
+    console().print(Text(f"{edition_.sheet.edition.document}: every compartment of the wheel, counted", style="bold"))
     console().print(shown)
 
 
@@ -162,11 +164,11 @@ def _show_sides(sides: list[SideBetOdds]) -> None:
             console().print(f"{row.wager} at {' and '.join(line.odds or '' for line in row.lines)}: {row.remark}")
 
 
-def _document(one: Edition, counted: ResultCounts, rows: list[BaccaratWagerOdds]) -> dict[str, Any]:
-    by_result = counted.draws_by_winner(Rules(one))
+def _document(edition_: Edition, counted: ResultCounts, rows: list[BaccaratWagerOdds]) -> dict[str, Any]:
+    by_result = counted.draws_by_winner(Rules(edition_))
     return {
-        "rulebook": one.id,
-        "edition": one.name,
+        "rulebook": edition_.id,
+        "edition": edition_.name,
         "counts": {**{result: str(ways) for result, ways in by_result.items()}, "of": str(counted.draws)},
         "wagers": [
             {
@@ -184,8 +186,8 @@ def _document(one: Edition, counted: ResultCounts, rows: list[BaccaratWagerOdds]
     }
 
 
-def _show(one: Edition, counted: ResultCounts, rows: list[BaccaratWagerOdds]) -> None:
-    by_result = counted.draws_by_winner(Rules(one))
+def _show(edition_: Edition, counted: ResultCounts, rows: list[BaccaratWagerOdds]) -> None:
+    by_result = counted.draws_by_winner(Rules(edition_))
     shown = Table("wager", "odds", "tie share", "wins", "edge", "published", "", box=None, pad_edge=False)
     for column in shown.columns[2:6]:
         column.justify = "right"
@@ -199,16 +201,16 @@ def _show(one: Edition, counted: ResultCounts, rows: list[BaccaratWagerOdds]) ->
             row.published or "",
             Text(row.convention or "", style="dim"),
         )
-    console().print(Text(f"{one.sheet.edition.document}: every coup of a fresh shoe, counted", style="bold"))
+    console().print(Text(f"{edition_.sheet.edition.document}: every coup of a fresh shoe, counted", style="bold"))
     console().print(", ".join(f"{result} {ways:,}" for result, ways in by_result.items()) + f" of {counted.draws:,}")
     console().print(shown)
 
 
-def _advise(one: Edition, share: int, edges: dict[str, Fraction]) -> None:
+def _advise(edition_: Edition, share: int, edges: dict[str, Fraction]) -> None:
     """The advice on an agreed share, ready to be given in writing."""
     percent = {side: f"{decimal_text(edge * 100, 4)}%" for side, edge in edges.items()}
     typer.echo(
-        f"{one.sheet.edition.document}. With {share // 100}.{share % 100:02d}% of the stake paid on a tie, the house edge "
+        f"{edition_.sheet.edition.document}. With {share // 100}.{share % 100:02d}% of the stake paid on a tie, the house edge "
         f"is {percent['banco']} on banco and {percent['punto']} on punto, {percent['mean']} on average: of every 100 "
         "staked the player loses so much on average, over time."
     )

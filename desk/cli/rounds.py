@@ -117,7 +117,9 @@ def rule(
                 progress(1)
                 found |= bool(ruling.established_findings)
                 if as_json:
-                    documents.append(archive.document(ruling) | {"totals": totals and [one.document() for one in totals]})
+                    documents.append(
+                        archive.document(ruling) | {"totals": totals and [shoe_totals.document() for shoe_totals in totals]}
+                    )
                     continue
                 show_ruling(console(), ruling)
                 if totals is not None and last:
@@ -144,6 +146,6 @@ def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
 def _of_shoe(archive: Archive, shoe: str | None) -> Iterator[str]:
     """All rounds of a shoe, or of the whole ledger."""
     for day in filter(archive.tells, archive.days()):
-        for one in archive.story(day).rounds.values():
-            if shoe is None or one.shoe == shoe:
-                yield one.name
+        for round_ in archive.story(day).rounds.values():
+            if shoe is None or round_.shoe == shoe:
+                yield round_.name

@@ -31,7 +31,7 @@ def editions(ledger: str) -> list[Edition]:
 
 def edition(name: str, ledger: str) -> Edition:
     """The last adopted edition of a rulebook. Raises UnknownRulebook."""
-    found = [one for one in editions(ledger) if one.id == name]
+    found = [edition_ for edition_ in editions(ledger) if edition_.id == name]
     if not found:
         raise UnknownRulebook(f"there is no rulebook {name!r}; `recoup rulebook list` shows what there is")
     return found[-1]
@@ -42,14 +42,14 @@ def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """List the editions."""
     told = [
         {
-            "id": one.id,
-            "edition": one.name,
-            "game": one.game,
-            "document": one.sheet.edition.document,
-            "digest": one.digest,
-            "in_force": one.sheet.edition.in_force.isoformat(),
+            "id": edition_.id,
+            "edition": edition_.name,
+            "game": edition_.game,
+            "document": edition_.sheet.edition.document,
+            "digest": edition_.digest,
+            "in_force": edition_.sheet.edition.in_force.isoformat(),
         }
-        for one in editions(ledger)
+        for edition_ in editions(ledger)
     ]
     if as_json:
         print_json(told)
@@ -62,22 +62,24 @@ def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
 @app.command()
 def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl = DEFAULT) -> None:
     """Show a rulebook: its clauses, the values that rest on them, its ambiguities and how they are resolved."""
-    one, out = edition(name, ledger), console()
-    head = one.sheet.edition
+    edition_, out = edition(name, ledger), console()
+    head = edition_.sheet.edition
     out.print(Text(f"{head.document}, edition {head.edition}, in force from {head.in_force}", style="bold"))
-    out.print(Text(f"what it leaves open, {head.authority} decides; {one.digest}", style="dim"))
+    out.print(Text(f"what it leaves open, {head.authority} decides; {edition_.digest}", style="dim"))
     grid = Table.grid(padding=(0, 1))
-    for clause, row in one.sheet.clauses.items():
+    for clause, row in edition_.sheet.clauses.items():
         grid.add_row(Text(clause, style="bold cyan"), Text(row.kind, style="dim"), Text(f"{row.title}. {row.text}"))
-        for key, value in one.sheet.values.items():
+        for key, value in edition_.sheet.values.items():
             if value.clause == clause:
                 grid.add_row("", "", Text(f"{key} = {value.value}", style="green"))
-        for act, authority in one.authorities.items():
+        for act, authority in edition_.authorities.items():
             if authority.clause == clause:
                 grid.add_row("", "", Text(f"{act}: {', '.join(authority.roles)}", style="green"))
-        for letter, reading_ in one.sheet.readings[clause].readings.items() if clause in one.sheet.readings else ():
-            chosen = clause in one.sheet.resolved and one.sheet.resolved[clause].reading == letter
-            why = f"  ← {one.sheet.resolved[clause].by}: {one.sheet.resolved[clause].source}" if chosen else ""
+        for letter, reading_ in (
+            edition_.sheet.readings[clause].readings.items() if clause in edition_.sheet.readings else ()
+        ):
+            chosen = clause in edition_.sheet.resolved and edition_.sheet.resolved[clause].reading == letter
+            why = f"  ← {edition_.sheet.resolved[clause].by}: {edition_.sheet.resolved[clause].source}" if chosen else ""
             grid.add_row("", "", Text(f"({letter}) {reading_}{why}", style="green" if chosen else "yellow"))
     out.print(grid)
 
@@ -85,11 +87,13 @@ def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl =
 @app.command()
 def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Check an edition's file: form, values, clauses, readings; and whether odds in it look misprinted."""
-    one = parse_edition(text_of(path, MalformedRulebook))
-    if idle := unused_readings(one):
+    edition_ = parse_edition(text_of(path, MalformedRulebook))
+    if idle := unused_readings(edition_):
         raise MalformedRulebook("; ".join(idle))
-    typer.echo(f"{one.id} {one.name}: {len(one.sheet.clauses)} clauses, {len(one.values)} values, {one.digest}")
-    for row in side_bets(one) if one.game == "blackjack" else ():
+    typer.echo(
+        f"{edition_.id} {edition_.name}: {len(edition_.sheet.clauses)} clauses, {len(edition_.values)} values, {edition_.digest}"
+    )
+    for row in side_bets(edition_) if edition_.game == "blackjack" else ():
         if row.remark and row.edge is not None and not row.published:
             under = "".join(f" under {clause} ({letter})" for clause, letter in row.readings.items())
             typer.echo(
@@ -101,29 +105,32 @@ def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
 def adopt(path: Annotated[Path, typer.Argument(metavar="FILE")], ledger: LedgerUrl = DEFAULT) -> None:
     """Enter an edition of the house's own into the ledger, so that its tables can play under it."""
     text = text_of(path, MalformedRulebook)
-    one = parse_edition(text)
+    edition_ = parse_edition(text)
     with writing(ledger) as opened:
-        fate = opened.adopt(one.id, one.name, text)
+        fate = opened.adopt(edition_.id, edition_.name, text)
     if fate == "conflicting":
         typer.echo(
-            f"recoup: edition {one.name} of {one.id} is on record with another text; give the edition a new name", err=True
+            f"recoup: edition {edition_.name} of {edition_.id} is on record with another text; give the edition a new name",
+            err=True,
         )
         raise typer.Exit(REFUSED)
-    typer.echo(f"{one.id} {one.name} {'is adopted' if fate == 'recorded' else 'was adopted before'}: {one.digest}")
+    typer.echo(
+        f"{edition_.id} {edition_.name} {'is adopted' if fate == 'recorded' else 'was adopted before'}: {edition_.digest}"
+    )
 
 
 @app.command()
 def diff(a: Annotated[Path, typer.Argument(metavar="A")], b: Annotated[Path, typer.Argument(metavar="B")]) -> None:
     """Show in what two editions' files differ, clause by clause. Exits 1 if they do."""
-    one, other = (parse_edition(text_of(path, MalformedRulebook)) for path in (a, b))
-    found = list(_differences(one, other))
+    edition_, other = (parse_edition(text_of(path, MalformedRulebook)) for path in (a, b))
+    found = list(_differences(edition_, other))
     for line in found:
         typer.echo(line)
     raise typer.Exit(NO if found else DONE)
 
 
-def _differences(one: Edition, other: Edition) -> list[str]:
-    before, after = edition_rows(one), edition_rows(other)
+def _differences(edition_: Edition, other: Edition) -> list[str]:
+    before, after = edition_rows(edition_), edition_rows(other)
     told = dict.fromkeys((*before, *after))
     return [
         f"{row}: {before.get(row, 'absent')} → {after.get(row, 'absent')}"

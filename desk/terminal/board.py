@@ -26,12 +26,12 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
     if ruling.edition.game == "roulette":
         show_spins(console, ruling, at)
         return
-    one, steps = ruling.round, walk(ruling)
+    round_, steps = ruling.round, walk(ruling)
     shown = steps[: at or None]
     console.print(
-        Text(f"{one.name}  ·  {ruling.edition.sheet.edition.document}, edition {ruling.edition.name}", style="bold")
+        Text(f"{round_.name}  ·  {ruling.edition.sheet.edition.document}, edition {ruling.edition.name}", style="bold")
     )
-    console.print(Text(f"account {one.account}, shoe {one.shoe or 'not known'}, {len(steps)} steps", style="dim"))
+    console.print(Text(f"account {round_.account}, shoe {round_.shoe or 'not known'}, {len(steps)} steps", style="dim"))
     console.print(_steps(shown, ruling))
     window = ruling.branches[0].outcome.window
     if window is not None:

@@ -20,7 +20,7 @@ def show_strip(console: Console, strip: CardSequence) -> None:
     left = 52 * shoe.decks - len(shoe.drawn_cards)
     heading = Text(f"Shoe {shoe.name}  ·  {strip.day}, {shoe.decks} decks  ·  ", style="bold")
     console.print(heading.append(strip.standing.replace("_", " "), style="" if strip.standing == "in_play" else "red"))
-    burned = sum(one.burned for one in shoe.drawn_cards)
+    burned = sum(drawn_card.burned for drawn_card in shoe.drawn_cards)
     told = f"{len(shoe.drawn_cards)} cards left it, {burned} of them burned, {strip.unread_count} not read; "
     told += f"{max(left, 0)} are left in it"
     console.print(Text(told, style="dim"))
@@ -38,9 +38,11 @@ def show_strip(console: Console, strip: CardSequence) -> None:
     if not strip.findings:
         console.print(Text("  Nothing was found against the custody of the shoe.", style="green"))
     _show_likeness(console, strip)
-    for one in strip.differences:
-        here, there = (" ".join(cards) or "nothing" for cards in (one.own_cards, one.other_cards))
-        console.print(Text(f"  From card {one.number} on account {one.account} tells {there}, where {here} is used."))
+    for difference in strip.differences:
+        here, there = (" ".join(cards) or "nothing" for cards in (difference.own_cards, difference.other_cards))
+        console.print(
+            Text(f"  From card {difference.number} on account {difference.account} tells {there}, where {here} is used.")
+        )
     console.print()
 
 
@@ -54,7 +56,7 @@ def _acts(shoe: ShoeRecord) -> Iterator[str]:
 
 
 def _cards(stretch: CardStretch) -> Text:
-    return cards_as_text([one.card for one in stretch.cards])
+    return cards_as_text([drawn_card.card for drawn_card in stretch.cards])
 
 
 def _show_likeness(console: Console, strip: CardSequence) -> None:
@@ -78,14 +80,17 @@ def strip_document(strip: CardSequence) -> dict[str, Any]:
         "device": shoe.device,
         "standing": strip.standing,
         "cards_out": len(shoe.drawn_cards),
-        "burned": sum(one.burned for one in shoe.drawn_cards),
+        "burned": sum(drawn_card.burned for drawn_card in shoe.drawn_cards),
         "unread": strip.unread_count,
         "custody": [{"position": act.position, "text": phrase(act.event, Spelling(amount(2, "")))} for act in shoe.acts],
         "strip": [
             {
                 "round": stretch.round,
                 "standing": stretch.standing,
-                "cards": [{"card": one.card, "place": one.place, "position": one.position} for one in stretch.cards],
+                "cards": [
+                    {"card": drawn_card.card, "place": drawn_card.place, "position": drawn_card.position}
+                    for drawn_card in stretch.cards
+                ],
                 "findings": len(stretch.findings),
             }
             for stretch in strip.stretches
@@ -102,7 +107,12 @@ def strip_document(strip: CardSequence) -> dict[str, Any]:
             "chance_at_most": str(run.chance),
         },
         "accounts": [
-            {"account": one.account, "number": one.number, "here": list(one.own_cards), "there": list(one.other_cards)}
-            for one in strip.differences
+            {
+                "account": difference.account,
+                "number": difference.number,
+                "here": list(difference.own_cards),
+                "there": list(difference.other_cards),
+            }
+            for difference in strip.differences
         ],
     }

@@ -71,9 +71,15 @@ def _show_outcomes(console: Console, ruling: Ruling) -> None:
             title = _title(ruling, clause)
             letters = "; ".join(f"({k}) {v}" for k, v in ruling.edition.sheet.readings[clause].readings.items())
             rows.add_row(" ", Text.assemble((clause, "cyan"), f" {title}: {letters}", style="dim"))
-    for one in ruling.resolved:
+    for resolved_reading in ruling.resolved:
         rows.add_row(
-            " ", Text.assemble((one.clause, "cyan"), f" {_title(ruling, one.clause)}: ", resolved(one, _WORDS), style="dim")
+            " ",
+            Text.assemble(
+                (resolved_reading.clause, "cyan"),
+                f" {_title(ruling, resolved_reading.clause)}: ",
+                resolved(resolved_reading, _WORDS),
+                style="dim",
+            ),
         )
     if rows.row_count:
         console.print(rows)

@@ -25,12 +25,12 @@ SIDE = 5
 
 def drawing(ruling: Ruling) -> Iterator[Text | Table]:
     """What lay where, from the wheel to the money; chips are told by a letter for each player."""
-    one, outcome = ruling.round, ruling.branches[0].outcome
-    layout, rules = layout_of(one.table_opening.wheel), Rules(ruling.edition)
-    bets = RouletteWagers(None, (), reopens=False).follow_round(one)
+    round_, outcome = ruling.round, ruling.branches[0].outcome
+    layout, rules = layout_of(round_.table_opening.wheel), Rules(ruling.edition)
+    bets = RouletteWagers(None, (), reopens=False).follow_round(round_)
     letters = {player: chr(ord("A") + n % 26) for n, player in enumerate(dict.fromkeys(bet.player for bet in bets))}
     lying = [(letters[bet.player], piece) for bet in bets for piece in pieces_of(bet.rest_spot, layout, rules) or ()]
-    dollies = [told.event.pocket for told in one.entries if isinstance(told.event, DollyPlaced)]
+    dollies = [round_entry.event.pocket for round_entry in round_.entries if isinstance(round_entry.event, DollyPlaced)]
     yield _grid(layout, outcome.lawful_result, dollies[-1] if dollies else None, lying)
     yield _outside(layout, outcome.lawful_result, lying)
     if outcome.lawful_result in layout.wheel:
@@ -112,11 +112,11 @@ def _wagers(ruling: Ruling, bets: Sequence[RouletteBet], letters: Mapping[str, s
 
 def show_spins(console: Console, ruling: Ruling, at: int | None) -> None:
     """Prints the round up to step `at`, and the layout with the number that won."""
-    one, steps = ruling.round, walk(ruling)
+    round_, steps = ruling.round, walk(ruling)
     console.print(
-        Text(f"{one.name}  ·  {ruling.edition.sheet.edition.document}, edition {ruling.edition.name}", style="bold")
+        Text(f"{round_.name}  ·  {ruling.edition.sheet.edition.document}, edition {ruling.edition.name}", style="bold")
     )
-    console.print(Text(f"account {one.account}, {len(steps)} steps", style="dim"))
+    console.print(Text(f"account {round_.account}, {len(steps)} steps", style="dim"))
     console.print(_steps(steps[: at or None]))
     if at is None or at >= len(steps):
         for drawn in drawing(ruling):

@@ -102,7 +102,10 @@ def day_of_table(request: Request, table: TablePart, day: DayPart) -> list[Round
 @router.get("/shoes/{table}/{day}/{shoe}")
 def shoe_of_day(request: Request, table: TablePart, day: DayPart, shoe: ShoePart) -> list[ShoeShape]:
     """The shoes of this name in a table's day, from their shuffle to their end."""
-    found = [strip_document(one) for one in card_sequences(_house(request).story(f"{table}/{day}"), shoe, rule)]
+    found = [
+        strip_document(card_sequence)
+        for card_sequence in card_sequences(_house(request).story(f"{table}/{day}"), shoe, rule)
+    ]
     if not found:
         raise UnknownRound(f"no round of {table}/{day} was dealt from shoe {shoe}")
     return [ShoeShape.model_validate(one) for one in found]

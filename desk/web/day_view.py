@@ -73,15 +73,17 @@ def _acts(story: TableDay) -> Iterator[tuple[str | None, str]]:
 
 def wheel_history(story: TableDay) -> WheelHistory:
     """The wheel's results of a table's day."""
-    spun = tuple(_spun(one) for one in story.rounds.values())
+    spun = tuple(_spun(round_) for round_ in story.rounds.values())
     layout = layout_of(next(iter(story.rounds.values())).table_opening.wheel)
     came = Counter(one.pocket for one in spun)
     return WheelHistory(spun, tuple((pocket, layout.colour(pocket), came[pocket]) for pocket in layout.wheel))
 
 
-def _spun(one: Round) -> Spun:
-    layout = layout_of(one.table_opening.wheel)
-    rested = [told.event.pocket for told in one.entries if isinstance(told.event, BallRested)]
+def _spun(round_: Round) -> Spun:
+    layout = layout_of(round_.table_opening.wheel)
+    rested = [round_entry.event.pocket for round_entry in round_.entries if isinstance(round_entry.event, BallRested)]
     pocket = rested[-1] if rested else None
     colour = layout.colour(pocket) if pocket in layout.wheel else ""
-    return Spun(one.name, pocket, colour, sum(isinstance(told.event, NoSpinCalled) for told in one.entries))
+    return Spun(
+        round_.name, pocket, colour, sum(isinstance(round_entry.event, NoSpinCalled) for round_entry in round_.entries)
+    )

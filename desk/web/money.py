@@ -56,7 +56,7 @@ def told(ruling: Ruling, outcome: RulingOutcome, words: Words) -> Told:
         {each.id: words.condition(each.condition) for each in ruling.outcomes},
         {each.id: words.say(f"case_verdict.{each.verdict}") for each in ruling.outcomes},
         tuple(leads_there(ruling, outcome.condition, words)),
-        tuple((one.clause, resolved(one, words)) for one in ruling.resolved),
+        tuple((resolved_reading.clause, resolved(resolved_reading, words)) for resolved_reading in ruling.resolved),
         tuple(righted(ruling, outcome, words)),
         tuple(", ".join(map(str, numbers)) for numbers in shown.heads),
         tuple(_lines(ruling, shown, words)),
@@ -101,8 +101,8 @@ def shoe_money(totals: Sequence[ShoeTotals], digits: int) -> list[ShoeMoney]:
 
     return [
         ShoeMoney(
-            ", ".join(f"{clause} ({letter})" for clause, letter in one.choices.items()),
-            (*(cells(player, sums) for player, sums in one.players.items()), cells("all", one.total)),
+            ", ".join(f"{clause} ({letter})" for clause, letter in shoe_totals.choices.items()),
+            (*(cells(player, sums) for player, sums in shoe_totals.players.items()), cells("all", shoe_totals.total)),
         )
-        for one in totals
+        for shoe_totals in totals
     ]

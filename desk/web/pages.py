@@ -113,7 +113,8 @@ def _of_round(house: House, here: Moment, *, masked: bool) -> dict[str, Any]:
         "json": of_moment.readable(stored),
         "money": None if here.hidden else told(ruling, here.outcome, house.words),
         "findings": [
-            (one, found(ruling, one, house.words), here.step_of(one), mark(ruling, [one])) for one in here.findings
+            (finding, found(ruling, finding, house.words), here.step_of(finding), mark(ruling, [finding]))
+            for finding in here.findings
         ],
         "authority": ruling.authority and house.words.value(ruling.authority),
         "standing": None if here.hidden else round_standing(ruling.round),

@@ -242,13 +242,13 @@ def footage(ledger: Ledger, ruling: Ruling, time: str | None) -> Iterator[Footag
     """The footage attached to the cases about a round, at a time of the table's device."""
     cases = dict.fromkeys(getattr(one.event, "case", None) for one in ruling.round.decisions)
     for number in filter(None, cases):
-        for one in Casework(ledger).case(number).evidence:
-            if one.camera is not None:
-                clock = written(instant(time) + one.offset_ms * 1000) if time else None
-                yield Footage(number, one.evidence, one.camera, clock, _shows(one, time), one.expires_on)
+        for event in Casework(ledger).case(number).evidence:
+            if event.camera is not None:
+                clock = written(instant(time) + event.offset_ms * 1000) if time else None
+                yield Footage(number, event.evidence, event.camera, clock, _shows(event, time), event.expires_on)
 
 
-def _shows(one: EvidenceAttached, time: str | None) -> bool:
+def _shows(event: EvidenceAttached, time: str | None) -> bool:
     if time is None:
         return False
-    return (one.begins_at is None or one.begins_at <= time) and (one.ends_at is None or time <= one.ends_at)
+    return (event.begins_at is None or event.begins_at <= time) and (event.ends_at is None or time <= event.ends_at)

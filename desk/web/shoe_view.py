@@ -41,7 +41,7 @@ def shoes_told(story: TableDay, name: str, words: Words) -> list[ShoeTold]:
 
 def _told(story: TableDay, strip: CardSequence, words: Words) -> ShoeTold:
     shoe = strip.shoe
-    rulings = [rule(story, one.name) for one in story.rounds.values() if one.shoe_record is shoe]
+    rulings = [rule(story, round_.name) for round_ in story.rounds.values() if round_.shoe_record is shoe]
     opening, spelling = rulings[0].round.table_opening, spelling_of(rulings[0], words)
     totals = [*running_totals(rulings)][-1]
     held = {decision.position for ruling in rulings for decision in ruling.round.decisions_in_force}
@@ -54,7 +54,7 @@ def _told(story: TableDay, strip: CardSequence, words: Words) -> ShoeTold:
             (decision_told(one, in_force=one.position in held), one.clause or "", one.refused is not None)
             for one in decided
         ),
-        burned=sum(one.burned for one in shoe.drawn_cards),
+        burned=sum(drawn_card.burned for drawn_card in shoe.drawn_cards),
         left=max(52 * shoe.decks - len(shoe.drawn_cards), 0),
         composition=tuple((suit, tuple(strip.unaccounted_cards[rank + suit] for rank in RANKS)) for suit in SUITS),
         money=tuple(shoe_money(totals, opening.minor_digits)),
@@ -72,6 +72,6 @@ def _notes(strip: CardSequence) -> Iterator[str]:
             f"The longest run that came in an earlier shoe too has {run.length} cards (shoe {run.shoe}, from its card "
             f"{run.earlier_number} on): by chance at most one shoe in {chance}."
         )
-    for one in strip.differences:
-        here, there = (" ".join(cards) or "nothing" for cards in (one.own_cards, one.other_cards))
-        yield f"From card {one.number} on account {one.account} tells {there}, where {here} is used."
+    for difference in strip.differences:
+        here, there = (" ".join(cards) or "nothing" for cards in (difference.own_cards, difference.other_cards))
+        yield f"From card {difference.number} on account {difference.account} tells {there}, where {here} is used."

@@ -99,7 +99,7 @@ def money_on(scenario: BaccaratScenario, hands: Hands | None) -> Mapping[str, in
     """What goes back for each bet on these hands; None for a bet for which nobody can say, or for all without hands."""
     wagers = wagers_of(scenario)
     if hands is None:
-        return dict.fromkeys(one.name for one in wagers)
+        return dict.fromkeys(wager.name for wager in wagers)
     posted = PostedTerms({total: Fraction(odds) for total, odds in scenario.ur_way_odds.items()}, SHARES)
     return returns_by_wager(wagers, hands, posted, scenario.terms)
 

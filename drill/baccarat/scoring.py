@@ -156,8 +156,8 @@ def _judgement_error(coup: DrilledCoup, ruling: Ruling) -> str:
 def _common_error(coup: DrilledCoup, ruling: Ruling) -> str:
     """Empty if the verdict for all readings, and who decides, are right, else why not."""
     ways = [
-        ReadingOutcome(one.verdict, dict(one.dues), one.card_actions, one.is_held_up)
-        for one in coup.expected.outcomes.values()
+        ReadingOutcome(outcome.verdict, dict(outcome.dues), outcome.card_actions, outcome.is_held_up)
+        for outcome in coup.expected.outcomes.values()
     ]
     given = {award.wager_due.wager: award.awarded_minor for award in ruling.awards}  # of these `_awards` says more
     should = possible_verdicts(ways, given, returned_by_wager(coup.scenario, given, is_last=coup.is_last))

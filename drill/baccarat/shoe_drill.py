@@ -36,7 +36,11 @@ class CoupSource:
         """Odds, limits, and what was agreed with the players."""
         odds = [OddsPosted(kind="ur_way", odds=f"{odds}:1", total=total) for total, odds in UR_WAY_ODDS.items()]
         limits = [LimitsPosted(kind=kind, least_minor=least, most_minor=most) for kind, (least, most) in LIMITS.items()]
-        return [*odds, *limits, *(TermsAgreed(player=one.name, tie_share_bp=one.tie_share_bp) for one in PLAYERS)]
+        return [
+            *odds,
+            *limits,
+            *(TermsAgreed(player=player_.name, tie_share_bp=player_.tie_share_bp) for player_ in PLAYERS),
+        ]
 
     def next_round(self) -> list[Event]:
         """The next coup."""

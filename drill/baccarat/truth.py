@@ -139,7 +139,7 @@ class _CoupTruth:
     def expected_ruling(self) -> ExpectedCoupRuling:
         script = self.scenario
         comes_to = self._outcomes_by_letters()
-        wanted = self._required_findings() | {kind for one in comes_to.values() for kind in one.money_findings}
+        wanted = self._required_findings() | {kind for outcome in comes_to.values() for kind in outcome.money_findings}
         allowed = wanted | (CARD_FINDINGS if script.is_misdealt else frozenset())
         if script.has_unread_card:
             allowed |= script.required_findings | (
@@ -156,7 +156,7 @@ class _CoupTruth:
             referred_wagers=self._referred_wagers(),
             player_by_wager={bet.wager: bet.player for bet in script.bets},
             disputing_players=frozenset({"P2"} if self._is_disputed() else ()),
-            is_next_coup_read=not (script.missing_cards and any(one.card_names for one in following)),
+            is_next_coup_read=not (script.missing_cards and any(scenario.card_names for scenario in following)),
         )
 
     @property
@@ -261,13 +261,13 @@ class _CoupTruth:
         return list(product(*letters))
 
     def _outcomes_by_letters(self) -> Mapping[ReadingLetters, ExpectedCoupOutcome]:
-        made: dict[tuple[str | None, bool], ExpectedCoupOutcome] = {}
+        outcomes: dict[tuple[str | None, bool], ExpectedCoupOutcome] = {}
         found = {}
         for letters in self._letter_choices:
             key = self._standing(letters), self._is_exposed(letters)
-            if key not in made:
-                made[key] = self._outcome(*key)
-            found[letters] = made[key]
+            if key not in outcomes:
+                outcomes[key] = self._outcome(*key)
+            found[letters] = outcomes[key]
         return found
 
     def _is_exposed(self, letters: ReadingLetters) -> bool:
@@ -360,8 +360,8 @@ class _CoupTruth:
     def _is_missing_in_next_coup(self) -> bool:
         """Whether the cards that are missing were all dealt in the next coup."""
         return any(
-            len(self.scenario.missing_cards) <= len(one.cards_read)
-            for one in self.shoe.scenarios[self.index + 1 : self.index + 2]
+            len(self.scenario.missing_cards) <= len(scenario.cards_read)
+            for scenario in self.shoe.scenarios[self.index + 1 : self.index + 2]
         )
 
     def _verdict(self, standing: str | None, dues: Mapping[str, int | None]) -> str:

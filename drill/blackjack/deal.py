@@ -326,7 +326,7 @@ def extra_wagers(
 def _riding_hand_number(act: SimulatedAct, box: int) -> int:
     """The hand on which a wager will ride."""
     if act.value.endswith("split"):
-        return 1 + max(number_of(one.place) for one in act.board.hands_of(box))
+        return 1 + max(number_of(hand.place) for hand in act.board.hands_of(box))
     return number_of(act.place)
 
 

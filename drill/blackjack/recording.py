@@ -129,7 +129,7 @@ class RoundRecording:
 
     def _card_name(self, at: int) -> str:
         """The next card at an act, as it was read."""
-        number = sum(one.kind == "card" for one in self.line.acts[:at])
+        number = sum(act.kind == "card" for act in self.line.acts[:at])
         return self.scenario.card_names.get(number, self.line.cards[number])
 
     def _waiting_card_events(self, at: int, place: Literal["exposed", "burn"]) -> Iterator[Event]:

@@ -77,8 +77,10 @@ def drilled_rounds(edition: Edition, seed: int, shoe_number: int, most_rounds: i
     for number in range(most_rounds):
         floor.next_round()
         script = _deal_scenario(floor, rng)
-        told, positions = record_table_day(script, held, floor.decks)
-        yield DrilledBlackjackRound(shoe_number * 1000 + number, script, told, positions, expected_ruling(script, held))
+        table_day, positions = record_table_day(script, held, floor.decks)
+        yield DrilledBlackjackRound(
+            shoe_number * 1000 + number, script, table_day, positions, expected_ruling(script, held)
+        )
         floor.remove_cards(
             len(script.cards_out), [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
         )

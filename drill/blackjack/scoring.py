@@ -149,7 +149,7 @@ def _is_offer_in_doubt(drilled: DrilledBlackjackRound) -> bool:
 
 def _findings_after_correction(drilled: DrilledBlackjackRound, ruling: Ruling) -> set[str]:
     """What is found of the cards in how an error was put right and play went on, where that was done as it should be."""
-    begun = [told.position for told, _ in ruling.round.entries_of(CorrectionBegun)]
+    begun = [round_entry.position for round_entry, _ in ruling.round.entries_of(CorrectionBegun)]
     if not begun or drilled.scenario.wrong_correction_place or not drilled.is_misdealt:
         return set()
     return {finding.kind for finding in ruling.findings if finding.position > begun[0]} & DEAL_FINDINGS
@@ -229,7 +229,9 @@ def _is_deviation_found(drilled: DrilledBlackjackRound, ruling: Ruling) -> bool:
     acts, departs = drilled.scenario.recorded_line.acts, drilled.scenario.deviation_index
     while departs < len(acts) and acts[departs].value == "surrender":  # that needs no turn: what is missing shows later
         departs += 1
-    end = max(told.position for told, _ in ruling.round.entries_of(RoundClosed)) if ruling.round.is_over else 0
+    end = (
+        max(round_entry.position for round_entry, _ in ruling.round.entries_of(RoundClosed)) if ruling.round.is_over else 0
+    )
     at = drilled.position_by_act.get(departs, max(end, *drilled.position_by_act.values()))
     unread = "??" in drilled.scenario.card_names.values()
     return unread or any(finding.kind in DEAL_FINDINGS and finding.position <= at for finding in ruling.findings)
@@ -333,15 +335,15 @@ def _expected_verdict(drilled: DrilledBlackjackRound, expected: ExpectedBlackjac
 
 
 def _is_closed(drilled: DrilledBlackjackRound) -> bool:
-    return any(isinstance(told.event, RoundClosed) for told in drilled.table_day.rounds[ROUND_NAME].entries)
+    return any(isinstance(round_entry.event, RoundClosed) for round_entry in drilled.table_day.rounds[ROUND_NAME].entries)
 
 
 def _paid_by_wager(drilled: DrilledBlackjackRound) -> dict[str, int]:
     """What was handed over for each wager, as it was told."""
     back: Counter[str] = Counter()
-    for told in drilled.table_day.rounds[ROUND_NAME].entries:
-        if isinstance(told.event, WagerReturned):
-            back[told.event.wager] += told.event.amount_minor
+    for round_entry in drilled.table_day.rounds[ROUND_NAME].entries:
+        if isinstance(round_entry.event, WagerReturned):
+            back[round_entry.event.wager] += round_entry.event.amount_minor
     return dict(back)
 
 
@@ -423,7 +425,7 @@ def _restoration(drilled: DrilledBlackjackRound, ruling: Ruling) -> str:
 def _describe(drilled: DrilledBlackjackRound, ruling: Ruling) -> str:
     """The round event by event, and what was found."""
     found = "; ".join(f"{finding.kind} at {finding.position}" for finding in ruling.findings)
-    line = "; ".join(_describe_event(told.event) for told in drilled.table_day.rounds[ROUND_NAME].entries)
+    line = "; ".join(_describe_event(round_entry.event) for round_entry in drilled.table_day.rounds[ROUND_NAME].entries)
     held = " ".join(
         f"{clause}:{letter}" for clause, letter in drilled.table_day.rounds[ROUND_NAME].edition.resolved_letters.items()
     )

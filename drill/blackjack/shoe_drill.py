@@ -76,7 +76,10 @@ def drill_shoe(edition: Edition, seed: int, number: int, most_rounds: int, judge
 
 def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
     """The rounds of one shoe, each to be judged and scored."""
-    return (partial(_score_round, one) for one in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SHOE, most_rounds)))
+    return (
+        partial(_score_round, drilled)
+        for drilled in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SHOE, most_rounds))
+    )
 
 
 def _score_round(drilled: DrilledBlackjackRound, tally: Tally, judge: Judge) -> None:

@@ -222,8 +222,8 @@ def expected_ruling(scenario: BlackjackScenario, edition: Edition) -> ExpectedBl
     if scenario.interruption is not None:
         ways = dict.fromkeys(reading_choices(edition), interrupted_outcome(scenario))
     elif shows != "misdealt":
-        one = ExpectedBlackjackOutcome("as it is", lying, hands_after(scenario, line.acts))
-        ways = dict.fromkeys(reading_choices(edition), one)
+        expected = ExpectedBlackjackOutcome("as it is", lying, hands_after(scenario, line.acts))
+        ways = dict.fromkeys(reading_choices(edition), expected)
     else:
         ways = {
             way: expected_outcome(scenario, Rules(edition.with_resolutions(dict(way)))) for way in reading_choices(edition)
@@ -241,7 +241,7 @@ def expected_outcome(scenario: BlackjackScenario, rules: Rules) -> ExpectedBlack
         return ExpectedBlackjackOutcome("put_right", money_after(scenario, acts), hands_after(scenario, acts))
     burned = _burned_numbers(scenario, rules)
     shoe = [card for number, card in enumerate(scenario.next_cards) if number not in burned]
-    told, there = (
+    line, there = (
         scenario.recorded_line,
         {scenario.play.visible_state(act.board, Due(act.place, "choose")) for act in scenario.refusals},
     )
@@ -256,7 +256,7 @@ def expected_outcome(scenario: BlackjackScenario, rules: Rules) -> ExpectedBlack
         refused,
     )
     at_once = is_noticed_at_once(scenario)
-    cards = len([n for n in range(len(told.cards)) if n not in burned])
+    cards = len([n for n in range(len(line.cards)) if n not in burned])
     in_place = _is_only_out_of_turn(scenario, truth, cards)
     known: DecisionsByView = scenario.decisions_by_view() | dict.fromkeys(there, "refuse_card")
     lawful, stops = known_prefix(scenario, truth, cards, known)
@@ -272,7 +272,7 @@ def expected_outcome(scenario: BlackjackScenario, rules: Rules) -> ExpectedBlack
         )
         lawful, stops = known_prefix(scenario, truth, cards, known)
     elif holds == "on_unchanged_hands":
-        known = _decisions_on_unchanged_hands(known, hands_after(scenario, told.acts), hands_after(scenario, lawful.acts))
+        known = _decisions_on_unchanged_hands(known, hands_after(scenario, line.acts), hands_after(scenario, lawful.acts))
         lawful, stops = known_prefix(scenario, truth, cards, known)
     given_up: tuple[SimulatedAct, ...] = ()
     if holds != "none" and stops is not None:
@@ -281,7 +281,7 @@ def expected_outcome(scenario: BlackjackScenario, rules: Rules) -> ExpectedBlack
     money: dict[str, Dues] = {
         "reconstruct": money_after(scenario, (*lawful.acts, *given_up)),
         "void": stakes_back(scenario),
-        "as_dealt": money_after(scenario, told.acts, is_over=True),
+        "as_dealt": money_after(scenario, line.acts, is_over=True),
     }
     how = merge_equal_readings(how, key, rules, money)
     draw = stops.place if stops and stops.kind == "card" else None

@@ -200,12 +200,14 @@ def returns_by_wager(
     """
     decided = hands is not None and min(len(hands.punto), len(hands.banco)) > 1
     kinds: dict[str, set[str]] = {}
-    for one in wagers:
-        if one.stake_minor:
-            kinds.setdefault(one.player, set()).add(one.kind)
+    for wager in wagers:
+        if wager.stake_minor:
+            kinds.setdefault(wager.player, set()).add(wager.kind)
     return {
-        one.name: _wager_return(one, hands, kinds.get(one.player, set()), posted, terms) if decided and hands else None
-        for one in wagers
+        wager.name: _wager_return(wager, hands, kinds.get(wager.player, set()), posted, terms)
+        if decided and hands
+        else None
+        for wager in wagers
     }
 
 
@@ -226,7 +228,7 @@ def rounded(amount: Fraction, terms: BaccaratTerms = DEFAULT_TERMS) -> int:
 
 def void_returns(wagers: Sequence[BaccaratWager]) -> dict[str, int]:
     """DCB-21a? (c): every stake goes back, all that lay there of it."""
-    return {one.name: one.stake_minor + one.late_minor for one in wagers}
+    return {wager.name: wager.stake_minor + wager.late_minor for wager in wagers}
 
 
 def exact_return(

@@ -65,19 +65,25 @@ def returns_by_wager(table: OracleTable, wagers: Sequence[BlackjackWager], poste
     CCL-ROUND, SCB-ROUND, FBJ-ROUND, ECA-ROUND: a fraction of the smallest unit goes to the player, of each wager by itself.
     """
     terms = table.terms
-    by_name = {one.name: one for one in wagers}
-    followed = {one.parent for one in wagers if one.kind in ("split", "free_split") and one.stake_minor + one.worth_minor}
+    by_name = {wager.name: wager for wager in wagers}
+    followed = {
+        wager.parent for wager in wagers if wager.kind in ("split", "free_split") and wager.stake_minor + wager.worth_minor
+    }
     found: dict[str, int | None] = {}
-    for one in wagers:
-        back = NOTHING if one.late_minor and not one.stake_minor else _wager_return(table, one, by_name, followed, posted)
-        exact = None if back is None else back + one.late_minor
-        found[one.name] = None if exact is None else ceil(exact) if terms.fraction_to == "player" else floor(exact)
+    for wager in wagers:
+        back = (
+            NOTHING
+            if wager.late_minor and not wager.stake_minor
+            else _wager_return(table, wager, by_name, followed, posted)
+        )
+        exact = None if back is None else back + wager.late_minor
+        found[wager.name] = None if exact is None else ceil(exact) if terms.fraction_to == "player" else floor(exact)
     return found
 
 
 def void_returns(wagers: Sequence[BlackjackWager]) -> dict[str, int]:
     """Every stake goes back, all that lay there of it: CCL-ERR?, SCB-ERR?, FBJ-ERR? and 44?, ECA-B-I4c."""
-    return {one.name: one.stake_minor + one.late_minor for one in wagers}
+    return {wager.name: wager.stake_minor + wager.late_minor for wager in wagers}
 
 
 def _wager_return(

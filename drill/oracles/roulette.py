@@ -152,7 +152,7 @@ def exact_return(
     pieces: Sequence[PlacedChips], stake_minor: int | Fraction, pocket: str, terms: RouletteTerms = DEFAULT_TERMS
 ) -> Fraction:
     """What goes back for chips when the ball lies there, stake included, exactly."""
-    return sum((_piece_return(one, one.share * stake_minor, pocket, terms) for one in pieces), Fraction(0))
+    return sum((_piece_return(piece, piece.share * stake_minor, pocket, terms) for piece in pieces), Fraction(0))
 
 
 def _piece_return(piece: PlacedChips, stake: Fraction, pocket: str, terms: RouletteTerms) -> Fraction:

@@ -88,7 +88,7 @@ def neighbours_by_their_value(
     """The neighbours of a number are those next to it in value, not those beside it on the wheel."""
     on: tuple[Piece, ...] | None = original(spot, layout, rules)
     first = int(spot.centre or 0) - (spot.pieces or 0) // 2
-    return on and tuple(replace(one, numbers=frozenset({str((first + n) % 37)})) for n, one in enumerate(on))
+    return on and tuple(replace(piece, numbers=frozenset({str((first + n) % 37)})) for n, piece in enumerate(on))
 
 
 @planted_bug(f"{SETTLEMENT}:_covered_numbers", GAME)

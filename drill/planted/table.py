@@ -44,7 +44,7 @@ class BugDetection:
 
 def bugs_of(game: str, house: str | None = None) -> list[PlantedBug]:
     """The bugs of a game: all, each under its own house, or those that do something under this one."""
-    return [one for one in BUGS if game in one.games and (house is None or one.house in (None, house))]
+    return [bug for bug in BUGS if game in bug.games and (house is None or bug.house in (None, house))]
 
 
 def detect_bug(bug: PlantedBug, edition: Edition, rounds: int, seed: int) -> BugDetection:

@@ -89,10 +89,10 @@ class SimulatedRouletteTable:
         """What the dealer does up to the dolly: always what is due."""
         procedure, board, acts = SpinProcedure(), SpinBoard(previous_pocket=scenario.previous_pocket), list[Event]()
         coming = list(grounds)
-        while (one := procedure.due(board, self.rules)) is not None:
+        while (due := procedure.due(board, self.rules)) is not None:
             ball = self.rng.choice(("cw", "ccw"))
             wheel = {"cw": "ccw", "ccw": "cw"}[ball]
-            with_it = one.place == "spin" and coming[:1] == ["with_the_wheel"]
+            with_it = due.place == "spin" and coming[:1] == ["with_the_wheel"]
             spun: Any = {"ball": ball, "wheel": ball if with_it else wheel}
             made: dict[str, tuple[Event, str]] = {
                 "open": (RoundOpened(), ""),
@@ -105,10 +105,10 @@ class SimulatedRouletteTable:
                 "examination": (BallExamined(), ""),
                 "return": (BallReturned(pocket=scenario.previous_pocket), scenario.previous_pocket),
             }
-            event, given = made[one.place]
+            event, given = made[due.place]
             acts.append(event)
-            board = procedure.after_due(board, one, given)
-            if one.place == "no more bets" and coming:
+            board = procedure.after_due(board, due, given)
+            if due.place == "no more bets" and coming:
                 ground = coming.pop(0)
                 acts.append(NoSpinCalled(ground=ground))
                 board = procedure.after_optional(board, TableAct(NO_SPIN, ground, 0, "act"), self.rules) or board
@@ -119,7 +119,7 @@ class SimulatedRouletteTable:
     def random_wager(self, scenario: RouletteScenario, name: str, player: str | None = None) -> ScenarioWager:
         """A wager within every limit."""
         rng = self.rng
-        outside = [one for one in scenario.wagers if one.event.kind in (*BY_INDEX, *EVEN_CHANCES)]
+        outside = [wager for wager in scenario.wagers if wager.event.kind in (*BY_INDEX, *EVEN_CHANCES)]
         kinds = [*self.places_by_kind, "neighbours", *self.rules.value(parameters.CALL_BETS)]
         if len(outside) < MOST_OUTSIDE:
             kinds += [*BY_INDEX, *EVEN_CHANCES]
@@ -129,7 +129,7 @@ class SimulatedRouletteTable:
         chips = chips_of(bet, scenario.wheel, self.edition)
         if kind in (*BY_INDEX, *EVEN_CHANCES):
             return ScenarioWager(bet.model_copy(update={"stake_minor": rng.choice(OUTSIDE_STAKES)}), chips)
-        pieces = int(1 / min(one.share for one in chips))
+        pieces = int(1 / min(piece.share for piece in chips))
         stake = pieces * rng.choice(INSIDE_STAKES)
         update: dict[str, Any] = {"stake_minor": stake, **self._colour_chips(scenario, who, stake)}
         called = kind not in BY_NUMBERS
@@ -156,7 +156,7 @@ class SimulatedRouletteTable:
         """Colour chips, if so many may still lie inside."""
         if player not in COLOUR_CHIP_VALUES:
             return {}
-        had = sum(one.event.chip_count or 0 for one in scenario.wagers if one.event.player == player)
+        had = sum(wager.event.chip_count or 0 for wager in scenario.wagers if wager.event.player == player)
         number = stake_minor // COLOUR_CHIP_VALUES[player]
         if had + number > self.rules.value(parameters.COLOUR_CHIPS):
             return {}
@@ -181,15 +181,19 @@ class SimulatedRouletteTable:
         way = rng.choice(possible)
         pocket = scenario.paid_by_number or expected_outcome(scenario, self.edition, way).pocket or ""
         amounts = {
-            one.event.wager: self._amount_to_hand_over(one, due_minor(one, pocket, self.edition, way))
-            for one in scenario.wagers
+            wager.event.wager: self._amount_to_hand_over(wager, due_minor(wager, pocket, self.edition, way))
+            for wager in scenario.wagers
         }
-        for one in scenario.wagers:
-            if one.chips_paid_as is not None:
-                amounts[one.event.wager] = int(chips_return(one.chips_paid_as, one.event.stake_minor, pocket, self.edition))
+        for wager in scenario.wagers:
+            if wager.chips_paid_as is not None:
+                amounts[wager.event.wager] = int(
+                    chips_return(wager.chips_paid_as, wager.event.stake_minor, pocket, self.edition)
+                )
         told = {name: amount for name, amount in amounts.items() if amount is not None}
         scenario.money_events = self._return_raises_first(scenario, payment_events(scenario, pocket, told, self.edition))
-        changed = any(told.get(one.event.wager, one.event.stake_minor) != one.event.stake_minor for one in scenario.wagers)
+        changed = any(
+            told.get(wager.event.wager, wager.event.stake_minor) != wager.event.stake_minor for wager in scenario.wagers
+        )
         if scenario.spins[-1].no_spin_call == "late" and changed:
             scenario.is_paid_on_no_spin = True
             scenario.open_clauses.add(clause_of(parameters.ONCE_PAID, self.edition))
@@ -199,7 +203,9 @@ class SimulatedRouletteTable:
     def _return_raises_first(self, scenario: RouletteScenario, money_events: list[Event]) -> list[Event]:
         """Now and then what was raised too late goes back before anything is collected: it is no winner that is paid."""
         raised = {
-            one.event.wager: one for one in scenario.wagers if one.late_act is not None and one.late_act[0] == "raised"
+            wager.event.wager: wager
+            for wager in scenario.wagers
+            if wager.late_act is not None and wager.late_act[0] == "raised"
         }
         lost = [
             event
@@ -222,7 +228,7 @@ def payment_events(
     scenario: RouletteScenario, pocket: str, amount_by_wager: dict[str, int], edition: Edition
 ) -> list[Event]:
     """Winners added from the print, losers collected, winners paid, as each is due."""
-    on = {one.event.wager: one for one in scenario.wagers}
+    on = {wager.event.wager: wager for wager in scenario.wagers}
     added = [
         name
         for name, amount in amount_by_wager.items()
@@ -242,10 +248,10 @@ def payment_events(
         to_collect=decided.to_collect,
         to_pay=decided.to_pay,
     )
-    while (one := procedure.due(board, rules)) is not None:
-        waiting = {"print": board.to_add, "collect": board.to_collect, "pay": board.to_pay}[one.place]
+    while (due := procedure.due(board, rules)) is not None:
+        waiting = {"print": board.to_add, "collect": board.to_collect, "pay": board.to_pay}[due.place]
         name = min(waiting)
         paid = WagerReturned(wager=name, amount_minor=amount_by_wager[name])
-        acts.append(PrintAdded(wager=name) if one.place == "print" else paid)
-        board = procedure.after_due(board, one, name)
+        acts.append(PrintAdded(wager=name) if due.place == "print" else paid)
+        board = procedure.after_due(board, due, name)
     return acts

@@ -110,7 +110,11 @@ def expected_outcome(
     scenario: RouletteScenario, edition: Edition, reading_choice: ReadingChoice
 ) -> ExpectedRouletteOutcome:
     """What is right under one choice of readings."""
-    late = {one.event.wager for one in scenario.wagers if one.late_phase and not _is_in_time(one, edition, reading_choice)}
+    late = {
+        wager.event.wager
+        for wager in scenario.wagers
+        if wager.late_phase and not _is_in_time(wager, edition, reading_choice)
+    }
     return replace(_expected_money(scenario, edition, reading_choice), late_wagers=frozenset(late))
 
 
@@ -123,9 +127,11 @@ def _expected_money(scenario: RouletteScenario, edition: Edition, reading_choice
     """The compartment, the money and the verdict under one choice of readings."""
     n = _counting_spin_index(scenario, edition, reading_choice)
     pocket = None if n is None else scenario.spins[n].pocket
-    dues = {one.event.wager: due_minor(one, pocket, edition, reading_choice) for one in scenario.wagers}
+    dues = {wager.event.wager: due_minor(wager, pocket, edition, reading_choice) for wager in scenario.wagers}
     back = _comparable_returns(scenario, dues)
-    playing = frozenset(one.event.wager for one in scenario.wagers if is_playing(one, pocket, edition, reading_choice))
+    playing = frozenset(
+        wager.event.wager for wager in scenario.wagers if is_playing(wager, pocket, edition, reading_choice)
+    )
     if (
         pocket is None
         and scenario.is_paid_on_no_spin
@@ -143,7 +149,8 @@ def _expected_money(scenario: RouletteScenario, edition: Edition, reading_choice
     if not recorded_payments(scenario):
         number = _marked_number(scenario, n or 0)
         marked = {
-            one.event.wager: due_minor(one, number, edition, reading_choice) if number else None for one in scenario.wagers
+            wager.event.wager: due_minor(wager, number, edition, reading_choice) if number else None
+            for wager in scenario.wagers
         }
         back = {name: marked[name] if minor is None else minor for name, minor in back.items()}
     short = any(None not in (minor, dues[name]) and minor != dues[name] for name, minor in back.items())
@@ -171,7 +178,7 @@ def _unpaid_wagers(scenario: RouletteScenario, dues: dict[str, int | None]) -> f
     told = recorded_payments(scenario)
     if not (scenario.is_closed and told):
         return frozenset()
-    laid = {one.event.wager: one for one in scenario.wagers if one.treatment != "referred"}
+    laid = {wager.event.wager: wager for wager in scenario.wagers if wager.treatment != "referred"}
     more = {name: due for name, due in dues.items() if name in laid and name not in told and due is not None}
     return frozenset(
         name for name, due in more.items() if due != laid[name].total_minor and due > laid[name].taken_up_minor
@@ -179,7 +186,7 @@ def _unpaid_wagers(scenario: RouletteScenario, dues: dict[str, int | None]) -> f
 
 
 def _verdict_unless_referred(scenario: RouletteScenario, otherwise: Verdict) -> Verdict:
-    referred = any(one.treatment == "referred" for one in scenario.wagers)
+    referred = any(wager.treatment == "referred" for wager in scenario.wagers)
     return "refer" if referred or scenario.has_two_pockets else otherwise
 
 
@@ -295,10 +302,10 @@ def returned_by_wager(scenario: RouletteScenario) -> dict[str, int | None]:
     """What each player has of each wager; None where the record does not say."""
     paid = recorded_payments(scenario)
     return {
-        one.event.wager: paid[one.event.wager] + one.taken_up_minor
-        if one.event.wager in paid or one.taken_up_minor
+        wager.event.wager: paid[wager.event.wager] + wager.taken_up_minor
+        if wager.event.wager in paid or wager.taken_up_minor
         else None
-        for one in scenario.wagers
+        for wager in scenario.wagers
     }
 
 
@@ -309,10 +316,10 @@ def _comparable_returns(scenario: RouletteScenario, dues: Mapping[str, int | Non
     too much.
     """
     paid, back, found = recorded_payments(scenario), returned_by_wager(scenario), dict[str, int | None]()
-    for one in scenario.wagers:
-        name = one.event.wager
-        in_part, due = name not in paid and one.taken_up_minor < one.total_minor, dues[name]
-        found[name] = None if in_part and (due is None or one.taken_up_minor <= due) else back[name]
+    for wager in scenario.wagers:
+        name = wager.event.wager
+        in_part, due = name not in paid and wager.taken_up_minor < wager.total_minor, dues[name]
+        found[name] = None if in_part and (due is None or wager.taken_up_minor <= due) else back[name]
     return found
 
 

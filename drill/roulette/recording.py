@@ -74,5 +74,5 @@ def _last_index(line: list[Event], kind: type[Event]) -> int:
 
 def _wager_events(scenario: RouletteScenario, phase_name: str) -> Iterator[Event]:
     now: Phase = phase_name  # type: ignore[assignment]
-    yield from (one.recorded_event or one.event for one in scenario.wagers if one.phase == now)
-    yield from (event for one in scenario.wagers for at, event in one.later_events if at == now)
+    yield from (wager.recorded_event or wager.event for wager in scenario.wagers if wager.phase == now)
+    yield from (event for wager in scenario.wagers for at, event in wager.later_events if at == now)

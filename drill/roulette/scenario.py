@@ -124,4 +124,4 @@ class RouletteScenario:
 
     def wager(self, name: str) -> ScenarioWager:
         """The wager of that name."""
-        return next(one for one in self.wagers if one.event.wager == name)
+        return next(wager for wager in self.wagers if wager.event.wager == name)

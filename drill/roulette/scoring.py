@@ -87,7 +87,7 @@ def failures(drilled: DrilledRouletteRound, ruling: Ruling) -> Iterator[Failure]
 
 def _misplaced_findings(drilled: DrilledRouletteRound, ruling: Ruling) -> set[str]:
     """What is found, and not at the entry that it is about."""
-    at = {id(told.event): told.position for told in drilled.table_day.rounds[ROUND_NAME].entries}
+    at = {id(round_entry.event): round_entry.position for round_entry in drilled.table_day.rounds[ROUND_NAME].entries}
     found = {(finding.kind, finding.position) for finding in ruling.findings}
     kinds = {finding.kind for finding in ruling.findings}
     return {kind for kind, event in drilled.scenario.finding_events if kind in kinds and (kind, at[id(event)]) not in found}
@@ -159,10 +159,10 @@ def _branch_error(expected: ExpectedRouletteOutcome, judgement: Judgement) -> st
         return f"{judgement.lawful_result} counts, not {expected.pocket}"
     if dues != expected.dues:
         return f"due is {dues}, not {expected.dues}"
-    mispaid = {name for one in judgement.findings if one.kind == "wrong_payment" for name in one.wagers}
+    mispaid = {name for finding in judgement.findings if finding.kind == "wrong_payment" for name in finding.wagers}
     if mispaid != expected.mispaid_wagers:
         return f"{sorted(mispaid)} are paid wrongly, not {sorted(expected.mispaid_wagers)}"
-    unpaid = {name for one in judgement.findings if one.kind == "unpaid" for name in one.wagers}
+    unpaid = {name for finding in judgement.findings if finding.kind == "unpaid" for name in finding.wagers}
     if unpaid != expected.unpaid_wagers:
         return f"{sorted(unpaid)} are unpaid, not {sorted(expected.unpaid_wagers)}"
     return "" if judgement.verdict == expected.verdict else f"the verdict is {judgement.verdict}, not {expected.verdict}"

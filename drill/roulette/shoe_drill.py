@@ -26,7 +26,8 @@ def drill_sitting(edition: Edition, seed: int, number: int, most_rounds: int, ju
 def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
     """The rounds of one sitting, each to be judged and scored."""
     return (
-        partial(_score_round, one) for one in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SITTING, most_rounds))
+        partial(_score_round, drilled)
+        for drilled in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SITTING, most_rounds))
     )
 
 

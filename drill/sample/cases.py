@@ -85,11 +85,11 @@ def run(ledger: Ledger, ruling: Ruling) -> str:
 def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[said.Acted]:
     """Who dealt, what was filmed from a minute before to a minute after, and the hold on it."""
     who: dict[str, Any] = {"by": INVESTIGATOR, "role": "investigator"}
-    told = (one.entry.delivery.time for one in ruling.round.entries)
+    told = (round_entry.entry.delivery.time for round_entry in ruling.round.entries)
     times = sorted(instant(at) for at in told if at is not None)
     entries = ledger.entries(play_stream(ruling.round.name))
-    before = (one for one in entries if one.position < ruling.round.entries[0].position)
-    *_, dealer = (one.event.dealer for one in before if isinstance(one.event, DealerChanged))
+    before = (entry for entry in entries if entry.position < ruling.round.entries[0].position)
+    *_, dealer = (entry.event.dealer for entry in before if isinstance(entry.event, DealerChanged))
     yield said.PersonNamed(**who, person=dealer, seen_as="on_the_floor", office_held="dealer")
     yield said.EvidenceAttached(
         **who,

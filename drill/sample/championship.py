@@ -104,8 +104,8 @@ def _perform_exercises(championship_run: _ChampionshipRun) -> None:
     them is wrong on a wager.
     """
     for number, seed in enumerate(SEEDS, 1):
-        made = championship_run.exercise(seed)
-        championship_run.perform(made)
+        event = championship_run.exercise(seed)
+        championship_run.perform(event)
         right = championship_run.right_payouts(number)
         wrong = (right[0] + 1, *right[1:])
         for name in FINALISTS:
@@ -114,4 +114,4 @@ def _perform_exercises(championship_run: _ChampionshipRun) -> None:
                 ExerciseAnswered(by=name, exercise=number, contestant=name, payouts=stated, time_ms=95_000)
             )
         if number < len(SEEDS):
-            championship_run.perform(made.model_copy(update={"exercise": number + 1}))
+            championship_run.perform(event.model_copy(update={"exercise": number + 1}))

@@ -151,19 +151,22 @@ class Shift:
         """The cut as it should be: who refuses it, one that is made again, the dealer's own after it."""
         rng, rules = self.random, self.rules
         asked = shoe.rightful_cutter or rng.choice(self.players)
-        told: list[Event] = []
+        events: list[Event] = []
         if rules.value(CUT_REFUSED) == "next_to_the_right" and rng.randrange(2) and shoe.rightful_cutter is not None:
             at = self.players.index(asked)
             circle = [*self.players[at:], *self.players[:at]]
             refusing = rng.randint(1, len(circle))
-            told += [CutOffered(shoe=shoe.name, to=player, refused=True) for player in circle[:refusing]]
+            events += [CutOffered(shoe=shoe.name, to=player, refused=True) for player in circle[:refusing]]
             asked = circle[refusing] if refusing < len(circle) else rules.value(CUT_BY_NOBODY)
         if rng.randrange(3) == 0 and rules.value(CUT_LEAST):
-            told += [CutOffered(shoe=shoe.name, to=asked), CutMade(shoe=shoe.name, by=asked, depth=self.short_depth(shoe))]
-        told += [CutOffered(shoe=shoe.name, to=asked), CutMade(shoe=shoe.name, by=asked, depth=self.lawful_depth(shoe))]
+            events += [
+                CutOffered(shoe=shoe.name, to=asked),
+                CutMade(shoe=shoe.name, by=asked, depth=self.short_depth(shoe)),
+            ]
+        events += [CutOffered(shoe=shoe.name, to=asked), CutMade(shoe=shoe.name, by=asked, depth=self.lawful_depth(shoe))]
         if rules.value(CUT_BY_DEALER) and rng.randrange(2):
-            told.append(CutMade(shoe=shoe.name, by="dealer", depth=rng.randrange(52 * shoe.decks)))
-        return told
+            events.append(CutMade(shoe=shoe.name, by="dealer", depth=rng.randrange(52 * shoe.decks)))
+        return events
 
     def lawful_depth(self, shoe: ShoeScenario) -> int:
         """A depth at which the cards may be cut."""
@@ -203,9 +206,9 @@ class Shift:
     def _deal_round(self, shoe: ShoeScenario) -> int:
         """A round; where in the line it begins."""
         self.round_count += 1
-        begins, told = len(self.events), list(self.round_source.next_round())
-        shoe.dealt_cards += [event.card for event in told if isinstance(event, CardDealt)]
-        self._record(*told, subject=f"{DAY}/{self.round_count}")
+        begins, events = len(self.events), list(self.round_source.next_round())
+        shoe.dealt_cards += [event.card for event in events if isinstance(event, CardDealt)]
+        self._record(*events, subject=f"{DAY}/{self.round_count}")
         return begins
 
     def _act_between_rounds(self, shoe: ShoeScenario) -> None:

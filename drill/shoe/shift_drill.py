@@ -87,9 +87,9 @@ def _count_failure(tally: Tally, counter: str, fault: str, reason: str) -> None:
 def _money_errors(ruling: Ruling) -> Iterator[str]:
     """A shoe's custody shifts no card: what went back for each wager is what is due."""
     back: Counter[str] = Counter()
-    for told in ruling.round.entries:
-        if isinstance(told.event, WagerReturned):
-            back[told.event.wager] += told.event.amount_minor
+    for round_entry in ruling.round.entries:
+        if isinstance(round_entry.event, WagerReturned):
+            back[round_entry.event.wager] += round_entry.event.amount_minor
     for branch in ruling.branches:
         dues = {claim.wager: claim.due_minor for claim in branch.outcome.wagers_due}
         if dues != dict(back):

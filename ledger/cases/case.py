@@ -212,7 +212,7 @@ class Case:
             return f"round {foreign} is not of this case"
         if len({(award.round, award.wager) for award in awards}) < len(awards):
             return "a wager is awarded twice"
-        if not set(said.rulings) <= {one.digest for one in self.rulings}:
+        if not set(said.rulings) <= {event.digest for event in self.rulings}:
             return "it names a ruling that the case has not taken in"
         return None
 

@@ -151,7 +151,7 @@ class Casework:
     def _edition(self, rulebook: str, day: str) -> RulebookAdopted:
         adopted = (e.event for e in self._ledger.rulebooks() if isinstance(e.event, RulebookAdopted))
         edition = edition_in_force(
-            (one for one in adopted if one.rulebook == rulebook), date.fromisoformat(day.split("/")[1])
+            (event for event in adopted if event.rulebook == rulebook), date.fromisoformat(day.split("/")[1])
         )
         if edition is None:
             raise MalformedDecision(f"no edition of {rulebook} was in force on {day}; adopt one, then open the case")

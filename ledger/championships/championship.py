@@ -104,9 +104,9 @@ class Championship:
         """
         if self.opened is None:
             raise LookupError("the championship has not been opened")
-        new = [one for one in self.amendments.values() if one.edition and one.rulebook == self.opened.rulebook]
-        since = [one for one in new if one.effective_at <= at]
-        last = max(since, key=lambda one: one.effective_at, default=None)
+        new = [event for event in self.amendments.values() if event.edition and event.rulebook == self.opened.rulebook]
+        since = [event for event in new if event.effective_at <= at]
+        last = max(since, key=lambda event: event.effective_at, default=None)
         return self.opened.rulebook, self.opened.edition if last is None or last.edition is None else last.edition
 
     def after(self, event: Event, at: str = "", position: int = 0) -> "Championship":
@@ -161,10 +161,10 @@ class Championship:
 
 def told(entries: Iterable[Entry]) -> Championship:
     """A championship as its stream tells it."""
-    one = NOT_OPENED
+    championship = NOT_OPENED
     for entry in entries:
-        one = one.after(entry.event, entry.delivery.time or entry.recorded_at, entry.position)
-    return one
+        championship = championship.after(entry.event, entry.delivery.time or entry.recorded_at, entry.position)
+    return championship
 
 
 NOT_OPENED: Final = Championship()

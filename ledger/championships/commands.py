@@ -61,8 +61,10 @@ class Championships:
         self._require_adopted(event)
         for _ in range(20):
             entries = self._ledger.entries(stream)
-            one = told(entries) if entries or isinstance(event, ChampionshipOpened) else self.told(name)
-            refused = refusal(one, event, self._terms(one if one.opened else NOT_OPENED.after(event), when))
+            championship = told(entries) if entries or isinstance(event, ChampionshipOpened) else self.told(name)
+            refused = refusal(
+                championship, event, self._terms(championship if championship.opened else NOT_OPENED.after(event), when)
+            )
             said = event if refused is None else _attempt(event, refused)
             key = f"{stream}:{len(entries) + 1:06}"
             if self._ledger.enter_upon(
@@ -87,8 +89,8 @@ class Championships:
         except ValueError as error:
             raise MalformedAct(f"{at!r} is no time with its zone, such as 2026-11-20T20:00:00Z") from error
 
-    def _terms(self, one: Championship, at: str) -> Terms:
-        return terms(self.text(*one.edition(at)))
+    def _terms(self, championship: Championship, at: str) -> Terms:
+        return terms(self.text(*championship.edition(at)))
 
     def _require_adopted(self, event: Event) -> None:
         if isinstance(event, RulesAmended) and event.rulebook and event.edition:

@@ -36,12 +36,12 @@ def read(written: str) -> Wager:
     return Wager(int(chips), kind, where[0] if where else None, None, pocket)
 
 
-def impossible(one: ExerciseSet) -> Iterator[str]:
+def impossible(event: ExerciseSet) -> Iterator[str]:
     """What in an exercise nobody could answer: a wager that cannot lie so on its wheel, or that does not win."""
-    layout = layout_of(one.wheel)
+    layout = layout_of(event.wheel)
     faults = list(layout.faults())
     yield from faults
-    for wager in map(read, one.wagers) if not faults else ():
+    for wager in map(read, event.wagers) if not faults else ():
         why = _why(wager, layout)
         if why is not None:
             yield f"`{wager}`: {why}"

@@ -54,22 +54,28 @@ class Refusal:
     clause: str | None = None
 
 
-def refusal(one: Championship, event: Event, terms: Terms) -> Refusal | None:
+def refusal(championship: Championship, event: Event, terms: Terms) -> Refusal | None:
     """Why an act is refused if it is done now; None if it holds."""
     if isinstance(event, ChampionshipOpened):
-        return _as_refusal("the championship is open already" if one.opened else None)
-    if one.opened is None:
+        return _as_refusal("the championship is open already" if championship.opened else None)
+    if championship.opened is None:
         return Refusal("there is no championship of this name; open it first")
-    if one.cancelled:
-        return Refusal(f"the championship was cancelled by {one.cancelled.by}", terms.clause(ChampionshipCancelled.WORD))
-    return _of_authority(one, event, terms) or _of_dispute(one, event, terms) or _of_state(one, event, terms)
+    if championship.cancelled:
+        return Refusal(
+            f"the championship was cancelled by {championship.cancelled.by}", terms.clause(ChampionshipCancelled.WORD)
+        )
+    return (
+        _of_authority(championship, event, terms)
+        or _of_dispute(championship, event, terms)
+        or _of_state(championship, event, terms)
+    )
 
 
 def _as_refusal(why: Refusal | str | None) -> Refusal | None:
     return Refusal(why) if isinstance(why, str) else why
 
 
-def _of_authority(one: Championship, event: Any, terms: Terms) -> Refusal | None:
+def _of_authority(championship: Championship, event: Any, terms: Terms) -> Refusal | None:
     if isinstance(event, NEED_NO_OFFICE):
         return None
     wanted = terms.roles(event.WORD)
@@ -77,27 +83,30 @@ def _of_authority(one: Championship, event: Any, terms: Terms) -> Refusal | None
         return Refusal(f"the rulebook gives nobody authority to {_said(event.WORD)}")
     others = (event.together_with,) if isinstance(event, RulesAmended) and event.together_with else ()
     for person in (event.by, *others):
-        if not one.offices(person) & set(wanted):
-            held = " and ".join(f"is the {_said(office)}" for office in sorted(one.offices(person))) or "holds no office"
+        if not championship.offices(person) & set(wanted):
+            held = (
+                " and ".join(f"is the {_said(office)}" for office in sorted(championship.offices(person)))
+                or "holds no office"
+            )
             holders = " or ".join(f"the {_said(office)}" for office in wanted)
             return Refusal(f"only {holders} may {_said(event.WORD)}; {person} {held}", terms.clause(event.WORD))
     return None
 
 
-def _of_dispute(one: Championship, event: Event, terms: Terms) -> Refusal | None:
-    if not one.open_disputes or isinstance(event, WHILE_HELD):
+def _of_dispute(championship: Championship, event: Event, terms: Terms) -> Refusal | None:
+    if not championship.open_disputes or isinstance(event, WHILE_HELD):
         return None
-    names = " and ".join(one.open_disputes)
-    verb = "is" if len(one.open_disputes) == 1 else "are"
+    names = " and ".join(championship.open_disputes)
+    verb = "is" if len(championship.open_disputes) == 1 else "are"
     return Refusal(
         f"dispute {names} {verb} open: nothing goes on until the Director, or a recorded designee, has settled it",
         terms.clause(DisputeSettled.WORD),
     )
 
 
-def _of_state(one: Championship, event: Event, terms: Terms) -> Refusal | None:
+def _of_state(championship: Championship, event: Event, terms: Terms) -> Refusal | None:
     check = _CHECKS.get(type(event))
-    return None if check is None else _as_refusal(check(one, event, terms))
+    return None if check is None else _as_refusal(check(championship, event, terms))
 
 
 def _said(word: str) -> str:
@@ -107,68 +116,68 @@ def _said(word: str) -> str:
 # Act by act
 
 
-def _designate(one: Championship, event: DesigneeRecorded, _: Terms) -> str | None:
-    return f"{event.designee} is a designee already" if event.designee in one.designees else None
+def _designate(championship: Championship, event: DesigneeRecorded, _: Terms) -> str | None:
+    return f"{event.designee} is a designee already" if event.designee in championship.designees else None
 
 
-def _enter(one: Championship, event: ContestantEntered, _: Terms) -> str | None:
-    return f"{event.contestant} takes part already" if event.contestant in one.entries else None
+def _enter(championship: Championship, event: ContestantEntered, _: Terms) -> str | None:
+    return f"{event.contestant} takes part already" if event.contestant in championship.entries else None
 
 
-def _invite(one: Championship, event: ContestantInvited, terms: Terms) -> Refusal | str | None:
-    if event.contestant in one.entries:
+def _invite(championship: Championship, event: ContestantInvited, terms: Terms) -> Refusal | str | None:
+    if event.contestant in championship.entries:
         return f"{event.contestant} takes part already"
     least, clause = terms.least_entries
-    if len(one.entries) >= least:
-        return Refusal(f"{len(one.entries)} take part: contestants are invited only to make {least}", clause)
+    if len(championship.entries) >= least:
+        return Refusal(f"{len(championship.entries)} take part: contestants are invited only to make {least}", clause)
     return None
 
 
-def _disqualify(one: Championship, event: ContestantDisqualified, _: Terms) -> str | None:
-    if event.contestant in one.disqualified:
+def _disqualify(championship: Championship, event: ContestantDisqualified, _: Terms) -> str | None:
+    if event.contestant in championship.disqualified:
         return f"{event.contestant} is disqualified already"
-    return _unless_entered(one, event.contestant)
+    return _unless_entered(championship, event.contestant)
 
 
-def _schedule(one: Championship, event: RoundScheduled, terms: Terms) -> Refusal | str | None:
+def _schedule(championship: Championship, event: RoundScheduled, terms: Terms) -> Refusal | str | None:
     least, clause = terms.least_entries
-    if len(one.entries) < least:
+    if len(championship.entries) < least:
         return Refusal(
-            f"{len(one.entries)} take part, fewer than {least}: cancel, or invite others to make {least}", clause
+            f"{len(championship.entries)} take part, fewer than {least}: cancel, or invite others to make {least}", clause
         )
-    if event.round in one.rounds:
+    if event.round in championship.rounds:
         return f"round {event.round} is scheduled already"
-    if event.round != len(one.rounds) + 1:
-        return f"round {len(one.rounds) + 1} comes next, not round {event.round}"
+    if event.round != len(championship.rounds) + 1:
+        return f"round {len(championship.rounds) + 1} comes next, not round {event.round}"
     if len(set(event.contestants)) < len(event.contestants):
         return f"a contestant is named twice in round {event.round}"
-    return next(filter(None, (_unless_playing(one, name) for name in event.contestants)), None)
+    return next(filter(None, (_unless_playing(championship, name) for name in event.contestants)), None)
 
 
-def _score(one: Championship, event: ScoresGiven, _: Terms) -> str | None:
-    if (why := _unless_in_round(one, event.round, event.contestant)) is not None:
+def _score(championship: Championship, event: ScoresGiven, _: Terms) -> str | None:
+    if (why := _unless_in_round(championship, event.round, event.contestant)) is not None:
         return why
-    if event.round in one.advanced:
-        return f"round {event.round} is decided: {_names(one.advanced[event.round])} went on from it"
-    given = (event.round, event.contestant, event.by) in one.scored
+    if event.round in championship.advanced:
+        return f"round {event.round} is decided: {_names(championship.advanced[event.round])} went on from it"
+    given = (event.round, event.contestant, event.by) in championship.scored
     return f"{event.by} has given {event.contestant} scores for round {event.round} already" if given else None
 
 
-def _find_drawn(one: Championship, event: DrawnResultFound, _: Terms) -> str | None:
+def _find_drawn(championship: Championship, event: DrawnResultFound, _: Terms) -> str | None:
     if len(set(event.contestants)) < 2:
         return "a drawn result is one between two contestants at least"
-    return _unless_all_in_round(one, event.round, event.contestants)
+    return _unless_all_in_round(championship, event.round, event.contestants)
 
 
-def _set_exercise(one: Championship, event: ExerciseSet, terms: Terms) -> Refusal | str | None:
-    for number, known in one.exercises.items():
+def _set_exercise(championship: Championship, event: ExerciseSet, terms: Terms) -> Refusal | str | None:
+    for number, known in championship.exercises.items():
         if known.wagers == event.wagers or (event.seed is not None and event.seed == known.seed):
             return Refusal(f"exercise {number} was the same; a further exercise is a new one", terms.repeated)
-    if event.exercise in one.exercises:
+    if event.exercise in championship.exercises:
         return f"exercise {event.exercise} was set already"
     if len(set(event.contestants)) < 2:
         return "an exercise is for two drawn contestants at least"
-    why = _unless_undecided(one, event.round) or _unless_all_in_round(one, event.round, event.contestants)
+    why = _unless_undecided(championship, event.round) or _unless_all_in_round(championship, event.round, event.contestants)
     return why or _unless_answerable(event, terms)
 
 
@@ -180,66 +189,66 @@ def _unless_answerable(event: ExerciseSet, terms: Terms) -> Refusal | None:
     return None if fault is None else Refusal(f"nobody could answer exercise {event.exercise}: {fault}", terms.exercise)
 
 
-def _answer(one: Championship, event: ExerciseAnswered, _: Terms) -> str | None:
-    known = one.exercises.get(event.exercise)
+def _answer(championship: Championship, event: ExerciseAnswered, _: Terms) -> str | None:
+    known = championship.exercises.get(event.exercise)
     if known is None:
         return f"exercise {event.exercise} was never set"
     if event.contestant not in known.contestants:
         return f"exercise {event.exercise} is for {_names(known.contestants)}, not for {event.contestant}"
-    if (event.exercise, event.contestant) in one.answered:
+    if (event.exercise, event.contestant) in championship.answered:
         return f"{event.contestant} has answered exercise {event.exercise} already"
     if len(event.payouts) > len(known.wagers):
         return f"exercise {event.exercise} has {len(known.wagers)} wagers, {len(event.payouts)} payouts are stated"
-    return _unless_playing(one, event.contestant)
+    return _unless_playing(championship, event.contestant)
 
 
-def _advance(one: Championship, event: ContestantsAdvanced, _: Terms) -> str | None:
-    if (why := _unless_undecided(one, event.round)) is not None:
+def _advance(championship: Championship, event: ContestantsAdvanced, _: Terms) -> str | None:
+    if (why := _unless_undecided(championship, event.round)) is not None:
         return why
-    return _unless_all_in_round(one, event.round, event.contestants)
+    return _unless_all_in_round(championship, event.round, event.contestants)
 
 
-def _list_prize(one: Championship, event: PrizeListed, _: Terms) -> str | None:
-    known = one.prizes.get(event.place)
+def _list_prize(championship: Championship, event: PrizeListed, _: Terms) -> str | None:
+    known = championship.prizes.get(event.place)
     return None if known is None else f"the list is published with {known!r} for place {event.place}"
 
 
-def _award(one: Championship, event: PrizeAwarded, _: Terms) -> str | None:
-    if event.place in one.awarded:
-        return f"the prize for place {event.place} was given to {one.awarded[event.place]} already"
-    return _unless_playing(one, event.contestant)
+def _award(championship: Championship, event: PrizeAwarded, _: Terms) -> str | None:
+    if event.place in championship.awarded:
+        return f"the prize for place {event.place} was given to {championship.awarded[event.place]} already"
+    return _unless_playing(championship, event.contestant)
 
 
-def _amend(one: Championship, event: RulesAmended, _: Terms) -> str | None:
-    return f"there is an amendment {event.amendment} already" if event.amendment in one.amendments else None
+def _amend(championship: Championship, event: RulesAmended, _: Terms) -> str | None:
+    return f"there is an amendment {event.amendment} already" if event.amendment in championship.amendments else None
 
 
-def _notify(one: Championship, event: CasinoNotified, _: Terms) -> str | None:
-    if event.amendment not in one.amendments:
+def _notify(championship: Championship, event: CasinoNotified, _: Terms) -> str | None:
+    if event.amendment not in championship.amendments:
         return f"there is no amendment {event.amendment}"
-    if (event.amendment, event.casino) in one.notified:
+    if (event.amendment, event.casino) in championship.notified:
         return f"{event.casino} was informed of {event.amendment} already"
-    return _unless_casino(one, event.casino)
+    return _unless_casino(championship, event.casino)
 
 
-def _inform_team(one: Championship, event: TeamInformed, _: Terms) -> str | None:
-    if event.amendment is not None and event.amendment not in one.amendments:
+def _inform_team(championship: Championship, event: TeamInformed, _: Terms) -> str | None:
+    if event.amendment is not None and event.amendment not in championship.amendments:
         return f"there is no amendment {event.amendment}"
-    return _unless_casino(one, event.casino)
+    return _unless_casino(championship, event.casino)
 
 
-def _dispute(one: Championship, event: DisputeOpened, _: Terms) -> str | None:
-    if event.round is not None and event.round not in one.rounds:
+def _dispute(championship: Championship, event: DisputeOpened, _: Terms) -> str | None:
+    if event.round is not None and event.round not in championship.rounds:
         return f"round {event.round} is not scheduled"
-    return f"there was a dispute {event.dispute} already" if event.dispute in one.disputes else None
+    return f"there was a dispute {event.dispute} already" if event.dispute in championship.disputes else None
 
 
-def _settle(one: Championship, event: DisputeSettled, _: Terms) -> str | None:
-    if event.dispute not in one.disputes:
+def _settle(championship: Championship, event: DisputeSettled, _: Terms) -> str | None:
+    if event.dispute not in championship.disputes:
         return f"there is no dispute {event.dispute}"
     if (event.clause is None) != (event.reading is None):
         return "a decision between readings names the clause and the reading"
-    return f"dispute {event.dispute} is settled already" if event.dispute in one.settled else None
+    return f"dispute {event.dispute} is settled already" if event.dispute in championship.settled else None
 
 
 # What several of them ask
@@ -249,38 +258,38 @@ def _names(persons: tuple[str, ...]) -> str:
     return ", ".join(persons)
 
 
-def _unless_casino(one: Championship, casino: str) -> str | None:
-    return None if casino in one.casinos else f"{casino} does not take part"
+def _unless_casino(championship: Championship, casino: str) -> str | None:
+    return None if casino in championship.casinos else f"{casino} does not take part"
 
 
-def _unless_entered(one: Championship, contestant: str) -> str | None:
-    return None if contestant in one.entries else f"{contestant} does not take part"
+def _unless_entered(championship: Championship, contestant: str) -> str | None:
+    return None if contestant in championship.entries else f"{contestant} does not take part"
 
 
-def _unless_playing(one: Championship, contestant: str) -> str | None:
-    if contestant in one.disqualified:
+def _unless_playing(championship: Championship, contestant: str) -> str | None:
+    if contestant in championship.disqualified:
         return f"{contestant} is disqualified"
-    return _unless_entered(one, contestant)
+    return _unless_entered(championship, contestant)
 
 
-def _unless_in_round(one: Championship, number: int, contestant: str) -> str | None:
-    if number not in one.rounds:
+def _unless_in_round(championship: Championship, number: int, contestant: str) -> str | None:
+    if number not in championship.rounds:
         return f"round {number} is not scheduled"
-    if contestant not in one.rounds[number].contestants:
+    if contestant not in championship.rounds[number].contestants:
         return f"{contestant} does not deal in round {number}"
-    return _unless_playing(one, contestant)
+    return _unless_playing(championship, contestant)
 
 
-def _unless_all_in_round(one: Championship, number: int, contestants: tuple[str, ...]) -> str | None:
+def _unless_all_in_round(championship: Championship, number: int, contestants: tuple[str, ...]) -> str | None:
     if len(set(contestants)) < len(contestants):
         return "a contestant is named twice"
-    return next(filter(None, (_unless_in_round(one, number, name) for name in contestants)), None)
+    return next(filter(None, (_unless_in_round(championship, number, name) for name in contestants)), None)
 
 
-def _unless_undecided(one: Championship, number: int) -> str | None:
-    if number not in one.rounds:
+def _unless_undecided(championship: Championship, number: int) -> str | None:
+    if number not in championship.rounds:
         return f"round {number} is not scheduled"
-    gone = one.advanced.get(number)
+    gone = championship.advanced.get(number)
     return None if gone is None else f"round {number} is decided: {_names(gone)} went on from it"
 
 

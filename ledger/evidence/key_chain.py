@@ -40,9 +40,13 @@ def reigns(ledger: Ledger) -> list[Reign]:
 def reigns_of(entries: Iterable[Entry]) -> list[Reign]:
     """The keys that these entries adopt, in their order."""
     return [
-        Reign(verifier_key(one.event.key), one.position, verifier_key(one.event.replaces) if one.event.replaces else None)
-        for one in entries
-        if isinstance(one.event, KeyAdopted)
+        Reign(
+            verifier_key(entry.event.key),
+            entry.position,
+            verifier_key(entry.event.replaces) if entry.event.replaces else None,
+        )
+        for entry in entries
+        if isinstance(entry.event, KeyAdopted)
     ]
 
 
@@ -109,7 +113,7 @@ def seen_by(
     ledger: Ledger, sealed: Sequence[Sealed], lines: Sequence[Cosigned]
 ) -> tuple[list[tuple[str, int, str]], list[str]]:
     """Who saw how much of the log, and when by their own clock; and cosignatures that do not hold."""
-    named = {one.name: verifier_key(one.key) for one in witnesses(ledger) if one.key}
+    named = {event.name: verifier_key(event.key) for event in witnesses(ledger) if event.key}
     notes = {one.number: one for one in sealed}
     seen: dict[str, tuple[str, int, str]] = {}
     wrong: list[str] = []

@@ -59,11 +59,11 @@ def _kept(prove: Callable[[], T]) -> T:
 def keys(ledger: Ledger) -> list[tuple[int, VerifierKey]]:
     """The keys that the log names for itself, each from its position on."""
     entries = ledger.entries(EVIDENCE)
-    return [(one.position, verifier_key(one.event.key)) for one in entries if isinstance(one.event, KeyAdopted)]
+    return [(entry.position, verifier_key(entry.event.key)) for entry in entries if isinstance(entry.event, KeyAdopted)]
 
 
 def witnesses(ledger: Ledger) -> list[WitnessNamed]:
     """The witnesses on record; one that was named again is where it was named last."""
     entries = ledger.entries(EVIDENCE)
-    named = {one.event.name: one.event for one in entries if isinstance(one.event, WitnessNamed)}
+    named = {entry.event.name: entry.event for entry in entries if isinstance(entry.event, WitnessNamed)}
     return list(named.values())

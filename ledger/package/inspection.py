@@ -135,8 +135,8 @@ class Inspection:
             self._grown(one, one.checkpoint, told, self._written)
         if self._later:
             self._grown(self._later, told, self._later.checkpoint, self._later.note.written.encode())
-        named = [one.event for one in evidence if isinstance(one.event, WitnessNamed)]
-        self._witnessed({one.name: verifier_key(one.key) for one in named if one.key})
+        named = [entry.event for entry in evidence if isinstance(entry.event, WitnessNamed)]
+        self._witnessed({event.name: verifier_key(event.key) for event in named if event.key})
 
     def _keys(self, known: Sequence[Reign]) -> tuple[list[Reign], list[str]]:
         """The keys of the log whose word counts. A pinned key that came after the checkpoint vouches by its signature."""

@@ -46,7 +46,7 @@ class Persons:
             raise UnknownPerson(f"{person} was forgotten; whoever comes again needs another id")
         if not text.strip() or len(text.encode()) > LONGEST:
             raise MalformedDecision(f"what is noted about {person} must be a text of at most {LONGEST:,} bytes")
-        if not self._vault.has(person) and any(isinstance(one.event, PersonNoted) for one in entries):
+        if not self._vault.has(person) and any(isinstance(entry.event, PersonNoted) for entry in entries):
             raise UnusableVault(f"the vault has no key of {person}, of whom something is noted; restore it first")
         self._vault.make(person)
         sealed = self._vault.seal(person, text, _bound(person, kind, about))
@@ -66,7 +66,7 @@ class Persons:
         entries = self._entries(person)  # read after the look: a forgetting that came between holds
         if _forgotten(entries):
             raise UnknownPerson(f"{person} was forgotten; nobody can read any more what was noted")
-        return [self._opened(one, one.event) for one in entries if isinstance(one.event, PersonNoted)]
+        return [self._opened(entry, entry.event) for entry in entries if isinstance(entry.event, PersonNoted)]
 
     def forget(self, act: AboutPerson) -> None:
         """Forgets a person: an entry says so, then the key is destroyed. A second time destroys a key that came back."""
@@ -79,20 +79,20 @@ class Persons:
 
     def forget_again(self) -> list[str]:
         """Destroys keys of forgotten persons that are in the vault again, as after a restore; says whose."""
-        gone = [one.event.person for one in self._all() if isinstance(one.event, PersonForgotten)]
+        gone = [entry.event.person for entry in self._all() if isinstance(entry.event, PersonForgotten)]
         return [person for person in gone if self._vault.destroy(person)]
 
     def looks(self, person: str | None = None) -> list[Entry]:
         """Who looked at whom, when and why, in the order of the record."""
         entries = self._all() if person is None else self._entries(person)
-        return [one for one in entries if isinstance(one.event, PersonLookedAt)]
+        return [entry for entry in entries if isinstance(entry.event, PersonLookedAt)]
 
     def _entries(self, person: str) -> list[Entry]:
         return self._ledger.entries(STREAM + person)
 
     def _all(self) -> list[Entry]:
         streams = self._ledger.store.streams(STREAM)
-        return sorted((one for name in streams for one in self._ledger.entries(name)), key=lambda one: one.position)
+        return sorted((entry for name in streams for entry in self._ledger.entries(name)), key=lambda entry: entry.position)
 
     def _enter(self, event: Event) -> None:
         """Each act is one of its own, though another says the same: so its id is drawn."""
@@ -105,7 +105,7 @@ class Persons:
 
 
 def _forgotten(entries: list[Entry]) -> bool:
-    return any(isinstance(one.event, PersonForgotten) for one in entries)
+    return any(isinstance(entry.event, PersonForgotten) for entry in entries)
 
 
 def _bound(person: str, kind: Kind, about: str | None) -> bytes:

@@ -19,12 +19,12 @@ def listed(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def replayed(ruling: Ruling, at: int | None = None) -> dict[str, Any]:
     """A round up to a step, or to its end (`recoup schema replay`)."""
-    one = ruling.round
+    round_ = ruling.round
     steps = walk(ruling)[: at or None]
     told = ruling_document(ruling, dict.fromkeys(ruling.positions, b""))
     return {
-        "round": one.name,
-        "account": one.account,
+        "round": round_.name,
+        "account": round_.account,
         "rulebook": told["rulebook"],
         "steps": [
             {

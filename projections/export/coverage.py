@@ -132,7 +132,7 @@ def _rulebooks(ledger: Ledger, day: str) -> set[str]:
 def _of_shoe(ledger: Ledger, days: Iterable[str], shoe: str) -> Iterator[str]:
     archive = Archive(ledger)
     for day in days:
-        yield from (one.name for one in archive.story(day).rounds.values() if one.shoe == shoe)
+        yield from (round_.name for round_ in archive.story(day).rounds.values() if round_.shoe == shoe)
 
 
 def _discretion(ledger: Ledger, case: Case) -> Discretion:

@@ -118,10 +118,10 @@ class Export:
 
     def _repeated(self) -> Plan | None:
         """The export of the same scope that is on record first."""
-        made = (entry.event for entry in self._ledger.entries(EXPORTS) if isinstance(entry.event, ExportMade))
-        for one in made:
-            if one.scope == self._scope:
-                return Plan(scope=self._scope, size=one.size, cosignatures=one.cosignatures, reports=self._reports)
+        events = (entry.event for entry in self._ledger.entries(EXPORTS) if isinstance(entry.event, ExportMade))
+        for event in events:
+            if event.scope == self._scope:
+                return Plan(scope=self._scope, size=event.size, cosignatures=event.cosignatures, reports=self._reports)
         return None
 
     def _first(self, notary: Notary, seals: Seals) -> Plan:

@@ -29,8 +29,8 @@ def vouchers(past: Ledger, sealed: Sequence[Sealed], lines: Sequence[Cosigned], 
     where none signed `at`. Only witnesses that the log names by then count: nobody could tell who the others are.
     """
     entries = past.entries(EVIDENCE)
-    named = [one.event for one in entries if isinstance(one.event, WitnessNamed) and one.event.key]
-    keys = {one.name: verifier_key(one.key) for one in named if one.key}
+    named = [entry.event for entry in entries if isinstance(entry.event, WitnessNamed) and entry.event.key]
+    keys = {event.name: verifier_key(event.key) for event in named if event.key}
     ours = reigns_of(entries)[-1].key
 
     def signed(one: Sealed) -> tuple[bytes, bool]:

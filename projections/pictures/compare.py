@@ -134,9 +134,13 @@ def _join(here: Mapping[At, str], there: dict[At, str], gone: Mapping[str, str])
 
 def _gone(ruling: Ruling, judged: Judgement) -> dict[str, str]:
     """Where cards went, or are to go, that belong to no hand."""
-    gone = {told.event.card: told.event.place for told in ruling.round.entries if isinstance(told.event, CardMoved)}
+    gone = {
+        round_entry.event.card: round_entry.event.place
+        for round_entry in ruling.round.entries
+        if isinstance(round_entry.event, CardMoved)
+    }
     if judged.reconstruction:
-        gone |= {one.card: one.destination for one in judged.reconstruction.surplus}
+        gone |= {surplus.card: surplus.destination for surplus in judged.reconstruction.surplus}
         gone |= {move.card: move.destination for move in judged.reconstruction.moves}
     return gone
 

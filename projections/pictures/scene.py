@@ -176,10 +176,10 @@ def _take(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
             named = [finding for finding in step.findings if dealt.card in finding.text]
             at = dealt.place, dealt.card
             watched.marks[at] = graver(watched.marks.get(at, ""), mark(ruling, named))
-        case DecisionMade(what="double" | "free_double") as made:
-            watched.doubled[made.place] = len(step.hands.get(made.place, ()))
-        case Announced() as said:
-            watched.called = said.result
+        case DecisionMade(what="double" | "free_double") as event:
+            watched.doubled[event.place] = len(step.hands.get(event.place, ()))
+        case Announced() as event:
+            watched.called = event.result
         case DollyPlaced() as placed:
             watched.dolly = placed.pocket
         case BallSpun():

@@ -33,10 +33,15 @@ class ChampionshipArchive:
 
     def judged(self, name: str) -> JudgedChampionship:
         """A championship judged as far as it has come. Raises UnknownChampionship."""
-        one = self._championships.told(name)
-        now = self._edition(one, one.acts[-1].at)
-        played = table_findings(one, self._rounds(one), Rules(now))
-        return judge(one, lambda at: self._edition(one, at), self._roulette(now, one.acts[-1].at), tuple(played))
+        championship = self._championships.told(name)
+        now = self._edition(championship, championship.acts[-1].at)
+        played = table_findings(championship, self._rounds(championship), Rules(now))
+        return judge(
+            championship,
+            lambda at: self._edition(championship, at),
+            self._roulette(now, championship.acts[-1].at),
+            tuple(played),
+        )
 
     def exercise(
         self,
@@ -54,14 +59,14 @@ class ChampionshipArchive:
         nobody is drawn, the wheel is open, or the house has no odds for a wager; what is impossible the act is refused for.
         """
         judged = self.judged(name)
-        one = judged.championship
-        edition = self._on_wheel(judged.edition.with_resolutions(settled_readings(one, number)), reading)
-        roulette = Rules(self._roulette(edition, one.acts[-1].at))
+        championship = judged.championship
+        edition = self._on_wheel(judged.edition.with_resolutions(settled_readings(championship, number)), reading)
+        roulette = Rules(self._roulette(edition, championship.acts[-1].at))
         rules = Rules(edition)
         given = wagers or generate_exercise(seed, rules, roulette)
         event = ExerciseSet(
             by=by,
-            exercise=max(one.exercises, default=0) + 1,
+            exercise=max(championship.exercises, default=0) + 1,
             round=number,
             contestants=contestants or _drawn(judged, number),
             wagers=given,
@@ -78,16 +83,16 @@ class ChampionshipArchive:
         roulette = Rules(self._roulette(judged.edition, judged.championship.acts[-1].at))
         return {"championship": name, **_document(judged), "exercises": list(_exercises(judged, roulette))}
 
-    def _edition(self, one: Championship, at: str) -> Edition:
-        return parse_edition(self._championships.text(*one.edition(at)))
+    def _edition(self, championship: Championship, at: str) -> Edition:
+        return parse_edition(self._championships.text(*championship.edition(at)))
 
     def _roulette(self, edition: Edition, at: str) -> Edition:
         """The house whose roulette pays the odds of an exercise."""
         return self._archive.edition(Rules(edition).value(parameters.ODDS_OF), date.fromisoformat(at[:10]))
 
-    def _rounds(self, one: Championship) -> Iterator[Round]:
+    def _rounds(self, championship: Championship) -> Iterator[Round]:
         known = set(self._archive.days())
-        for day in sorted({table for scheduled in one.rounds.values() for table in scheduled.tables}):
+        for day in sorted({table for scheduled in championship.rounds.values() for table in scheduled.tables}):
             if day in known:
                 yield from self._archive.story(day).rounds.values()
 
@@ -112,41 +117,41 @@ _NO_EXERCISE: Final = {
 
 
 def _drawn(judged: JudgedChampionship, number: int) -> tuple[str, ...]:
-    one = judged.rounds.get(number)
-    if one is None:
+    judged_round = judged.rounds.get(number)
+    if judged_round is None:
         raise MalformedAct(f"round {number} is not scheduled")
-    if one.state != "exercise":
-        why = _NO_EXERCISE[one.state]
+    if judged_round.state != "exercise":
+        why = _NO_EXERCISE[judged_round.state]
         raise MalformedAct(f"round {number} {why}; name the contestants if there is an exercise all the same")
-    return one.branches[0].outcome.ranking.drawn
+    return judged_round.branches[0].outcome.ranking.drawn
 
 
 def _document(judged: JudgedChampionship) -> dict[str, Any]:
-    one, edition = judged.championship, judged.edition
-    assert one.opened is not None
-    invited = {act.event.contestant for act in one.acts if isinstance(act.event, ContestantInvited)}
+    championship, edition = judged.championship, judged.edition
+    assert championship.opened is not None
+    invited = {act.event.contestant for act in championship.acts if isinstance(act.event, ContestantInvited)}
     return {
-        "standing": one.standing,
-        "organiser": one.opened.by,
-        "director": one.opened.director,
-        "designees": list(one.designees),
-        "judges": list(one.judges),
+        "standing": championship.standing,
+        "organiser": championship.opened.by,
+        "director": championship.opened.director,
+        "designees": list(championship.designees),
+        "judges": list(championship.judges),
         "rulebook": {"id": edition.id, "edition": edition.name, "digest": edition.digest},
-        "on_display": one.opened.on_display,
+        "on_display": championship.opened.on_display,
         "engine": ENGINE,
         "entries": [
             {
                 "contestant": contestant,
                 "casino": casino,
                 "invited": contestant in invited,
-                "disqualified": contestant in one.disqualified,
+                "disqualified": contestant in championship.disqualified,
             }
-            for contestant, casino in one.entries.items()
+            for contestant, casino in championship.entries.items()
         ],
         "rounds": [_round(one_round) for one_round in judged.rounds.values()],
         "prizes": [
-            {"place": place, "prize": one.prizes.get(place), "awarded_to": one.awarded.get(place)}
-            for place in sorted({*one.prizes, *one.awarded})
+            {"place": place, "prize": championship.prizes.get(place), "awarded_to": championship.awarded.get(place)}
+            for place in sorted({*championship.prizes, *championship.awarded})
         ],
         "amendments": [
             {
@@ -155,9 +160,9 @@ def _document(judged: JudgedChampionship) -> dict[str, Any]:
                 "clause": amended.clause,
                 "effective_at": amended.effective_at,
                 "edition": amended.edition,
-                "informed": [casino for casino in one.casinos if (name, casino) in one.notified],
+                "informed": [casino for casino in championship.casinos if (name, casino) in championship.notified],
             }
-            for name, amended in one.amendments.items()
+            for name, amended in championship.amendments.items()
         ],
         "disputes": [
             {
@@ -165,24 +170,24 @@ def _document(judged: JudgedChampionship) -> dict[str, Any]:
                 "about": dispute.about,
                 "by": dispute.by,
                 "round": dispute.round,
-                "decision": one.settled[name].decision if name in one.settled else None,
-                "settled_by": one.settled[name].by if name in one.settled else None,
+                "decision": championship.settled[name].decision if name in championship.settled else None,
+                "settled_by": championship.settled[name].by if name in championship.settled else None,
             }
-            for name, dispute in one.disputes.items()
+            for name, dispute in championship.disputes.items()
         ],
-        "attempts": [_attempt(act) for act in one.attempts],
+        "attempts": [_attempt(act) for act in championship.attempts],
         "findings": list(map(_finding, judged.findings)),
         "authority": judged.authority,
     }
 
 
-def _round(one: JudgedRound) -> dict[str, Any]:
-    record = one.record
+def _round(judged_round: JudgedRound) -> dict[str, Any]:
+    record = judged_round.record
     return {
         "round": record.number,
         "contestants": list(record.contestants),
         "places": record.places,
-        "state": one.state,
+        "state": judged_round.state,
         "advanced": None if record.advanced is None else list(record.advanced),
         "branches": [
             {
@@ -196,7 +201,7 @@ def _round(one: JudgedRound) -> dict[str, Any]:
                 "clauses": sorted(branch.outcome.cited_clauses),
                 "findings": list(map(_finding, branch.outcome.findings)),
             }
-            for branch in one.branches
+            for branch in judged_round.branches
         ],
     }
 
@@ -204,19 +209,19 @@ def _round(one: JudgedRound) -> dict[str, Any]:
 def _exercises(judged: JudgedChampionship, roulette: Rules) -> Iterator[dict[str, Any]]:
     rules = Rules(judged.edition)
     answers = [act.event for act in judged.championship.acts if isinstance(act.event, ExerciseAnswered)]
-    for number, one in judged.championship.exercises.items():
-        layout = layout_of(one.wheel)
+    for number, event in judged.championship.exercises.items():
+        layout = layout_of(event.wheel)
         yield {
             "exercise": number,
-            "round": one.round,
-            "contestants": list(one.contestants),
-            "seed": one.seed,
-            "wagers": [{"wager": w, "payout": payout(read(w), layout, rules, roulette)} for w in one.wagers],
+            "round": event.round,
+            "contestants": list(event.contestants),
+            "seed": event.seed,
+            "wagers": [{"wager": w, "payout": payout(read(w), layout, rules, roulette)} for w in event.wagers],
             "answers": [
                 {
                     "contestant": answer.contestant,
                     "payouts": list(answer.payouts),
-                    "marks": marks(one, answer.payouts, rules, roulette),
+                    "marks": marks(event, answer.payouts, rules, roulette),
                     "time_ms": answer.time_ms,
                 }
                 for answer in answers
@@ -237,5 +242,5 @@ def _attempt(act: Act) -> dict[str, Any]:
     }
 
 
-def _finding(one: Finding) -> dict[str, Any]:
-    return {"kind": one.kind, "clauses": list(one.clauses), "at": one.position, "text": one.text}
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {"kind": finding.kind, "clauses": list(finding.clauses), "at": finding.position, "text": finding.text}

@@ -101,7 +101,7 @@ class _Eyes:
     def _of_day(self, day: str) -> Mapping[str, Any]:
         first = self._ledger.entries(f"table/{day}", limit=FIRST)
         opened = next((entry.event for entry in first if isinstance(entry.event, TableOpened)), None)
-        own = (one for one in self._adopted if opened is not None and one.rulebook == opened.rulebook)
+        own = (event for event in self._adopted if opened is not None and event.rulebook == opened.rulebook)
         return in_force(own, date.fromisoformat(day.split("/")[1]))
 
 
@@ -115,8 +115,8 @@ def _in_cases(ledger: Ledger) -> Iterator[Row]:
 def _in_championships(ledger: Ledger) -> Iterator[Row]:
     found = Championships(ledger)
     for name in found.names():
-        one = found.told(name)
-        for act in sorted((*one.acts, *one.attempts), key=lambda act: act.position):
+        championship = found.told(name)
+        for act in sorted((*championship.acts, *championship.attempts), key=lambda act: act.position):
             event = act.event
             refused = isinstance(event, ActRefused)
             word = event.act if refused else event.WORD

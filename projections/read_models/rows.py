@@ -41,11 +41,11 @@ def of_day(story: TableDay, rulings: Iterable[Ruling] | None = None) -> DayRows:
         rows.findings.extend(_findings(ruling))
         players = dict.fromkeys(claim.player for claim in ruling.branches[0].outcome.wagers_due)
         rows.players.extend({"player": player, "round": name} for player in players)
-        one = ruling.round
-        if one.shoe is not None:
-            shoe = shoes.setdefault(one.shoe, _shoe(story, one))
+        round_ = ruling.round
+        if round_.shoe is not None:
+            shoe = shoes.setdefault(round_.shoe, _shoe(story, round_))
             shoe["rounds"] += 1
-            shoe["cards"] += len(one.card_entries)
+            shoe["cards"] += len(round_.card_entries)
             shoe["findings"] += len(ruling.findings)
     rows.shoes.extend(shoes.values())
     rows.decisions.extend(_decision(story.day, decision) for decision in story.standings.taken if _of_day(story, decision))
@@ -53,38 +53,38 @@ def of_day(story: TableDay, rulings: Iterable[Ruling] | None = None) -> DayRows:
 
 
 def _round(ruling: Ruling, number: int) -> Row:
-    one = ruling.round
-    table, day, _ = one.name.split("/")
+    round_ = ruling.round
+    table, day, _ = round_.name.split("/")
     claims = ruling.branches[0].outcome.wagers_due
     return {
-        "round": one.name,
+        "round": round_.name,
         "table_name": table,
         "day": day,
-        "shoe": one.shoe,
+        "shoe": round_.shoe,
         "game": ruling.edition.game,
         "rulebook": ruling.edition.id,
         "edition": ruling.edition.name,
-        "account": one.account,
+        "account": round_.account,
         "number": number,
-        "standing": round_standing(one),
+        "standing": round_standing(round_),
         "verdict": ruling.verdict,
         "findings": len(ruling.findings),
         "wagers": len(claims),
         "staked_minor": sum(claim.stake_minor for claim in claims),
-        "first_position": min(one.basis),
-        "last_position": max(one.basis),
-        "opened_at": one.entries[0].entry.delivery.time or one.entries[0].entry.recorded_at,
-        "drawn": "".join(f" {drawn} " for drawn in _drawn(one)),
-        "currency": one.table_opening.currency,
-        "minor_digits": one.table_opening.minor_digits,
+        "first_position": min(round_.basis),
+        "last_position": max(round_.basis),
+        "opened_at": round_.entries[0].entry.delivery.time or round_.entries[0].entry.recorded_at,
+        "drawn": "".join(f" {drawn} " for drawn in _drawn(round_)),
+        "currency": round_.table_opening.currency,
+        "minor_digits": round_.table_opening.minor_digits,
         "attention": _attention(ruling),
     }
 
 
-def _drawn(one: Round) -> Iterator[str]:
+def _drawn(round_: Round) -> Iterator[str]:
     """The cards of a round in the order in which they were dealt, or the pockets in which the ball came to rest."""
-    yield from (dealt.card for _, dealt in one.entries_of(CardDealt))
-    yield from (rested.pocket for _, rested in one.entries_of(BallRested))
+    yield from (dealt.card for _, dealt in round_.entries_of(CardDealt))
+    yield from (rested.pocket for _, rested in round_.entries_of(BallRested))
 
 
 def _attention(ruling: Ruling) -> int:
@@ -115,15 +115,15 @@ def _findings(ruling: Ruling) -> Iterator[Row]:
         }
 
 
-def _shoe(story: TableDay, one: Round) -> Row:
+def _shoe(story: TableDay, round_: Round) -> Row:
     table, date = story.day.split("/")
-    state = story.standings.shoes.get(one.shoe or "", ShoeState())
+    state = story.standings.shoes.get(round_.shoe or "", ShoeState())
     counted = {"rounds": 0, "cards": 0, "findings": 0}
     return {
         "table_name": table,
         "day": date,
-        "shoe": one.shoe,
-        "decks": one.decks,
+        "shoe": round_.shoe,
+        "decks": round_.decks,
         **counted,
         "standing": state.standing,
     }

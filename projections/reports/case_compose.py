@@ -92,7 +92,7 @@ def compose_case(file: CaseFile, words: Words, *, masked: bool) -> CaseReport:
     """The report on a case. Without the stored bytes where names are masked."""
     case, opened = file.case, file.case.opened
     footage = _footage_of(file)
-    rounds = (round_told(one, words, Within(file.settled(one.round.name), footage)) for one in file.rulings)
+    rounds = (round_told(ruling, words, Within(file.settled(ruling.round.name), footage)) for ruling in file.rulings)
     return CaseReport(
         language=words.language,
         masked=masked,
@@ -109,7 +109,7 @@ def compose_case(file: CaseFile, words: Words, *, masked: bool) -> CaseReport:
         acts=tuple(acts_told(file, words)),
         deadlines=tuple(_deadlines(file, words)),
         persons=tuple(_persons(file, words)),
-        footage=tuple(_footage(one, file, words) for one in case.evidence),
+        footage=tuple(_footage(event, file, words) for event in case.evidence),
         held=words.say("case.held" if case.held else "case.not_held"),
         rights=tuple(rights_in(file, words)),
         evidence=_evidence(file, words, masked=masked),
@@ -208,29 +208,29 @@ def _persons(file: CaseFile, words: Words) -> Iterator[PersonTold]:
             )
 
 
-def _footage(one: EvidenceAttached, file: CaseFile, words: Words) -> FootageTold:
-    key = "on_time" if not one.offset_ms else "ahead" if one.offset_ms > 0 else "behind"
-    seconds, rest = divmod(abs(one.offset_ms), 1000)
+def _footage(event: EvidenceAttached, file: CaseFile, words: Words) -> FootageTold:
+    key = "on_time" if not event.offset_ms else "ahead" if event.offset_ms > 0 else "behind"
+    seconds, rest = divmod(abs(event.offset_ms), 1000)
     return FootageTold(
-        evidence=file.names.within(one.evidence),
-        camera=file.names.within(one.camera or ""),
-        clock=words.say(f"case.{key}", seconds=f"{seconds}.{rest:03}") if one.camera else "",
-        begins=when(one.begins_at or ""),
-        ends=when(one.ends_at or ""),
-        kept=one.expires_on or "",
-        digest=one.digest or "",
+        evidence=file.names.within(event.evidence),
+        camera=file.names.within(event.camera or ""),
+        clock=words.say(f"case.{key}", seconds=f"{seconds}.{rest:03}") if event.camera else "",
+        begins=when(event.begins_at or ""),
+        ends=when(event.ends_at or ""),
+        kept=event.expires_on or "",
+        digest=event.digest or "",
     )
 
 
 def _footage_of(file: CaseFile) -> Footage:
     """Says which cameras show an instant, and what their clocks show then. A camera's span is in true time."""
-    filmed = [one for one in file.case.evidence if one.camera and one.begins_at and one.ends_at]
+    filmed = [event for event in file.case.evidence if event.camera and event.begins_at and event.ends_at]
 
     def seen(at: str | None) -> str:
         if at is None:
             return ""
-        here = [one for one in filmed if (one.begins_at or "") <= at <= (one.ends_at or "")]
-        return ", ".join(f"{file.names.within(one.camera or '')} {_clock(at, one.offset_ms)}" for one in here)
+        here = [event for event in filmed if (event.begins_at or "") <= at <= (event.ends_at or "")]
+        return ", ".join(f"{file.names.within(event.camera or '')} {_clock(at, event.offset_ms)}" for event in here)
 
     return seen
 

@@ -58,7 +58,7 @@ class CaseFile:
     def recorded_at(self) -> str:
         """When the last entry of the case or its rounds was recorded."""
         own = [act.entry.recorded_at for act in self.case.taken]
-        return max(own + [told.entry.recorded_at for ruling in self.rulings for told in ruling.round.entries])
+        return max(own + [round_entry.entry.recorded_at for ruling in self.rulings for round_entry in ruling.round.entries])
 
     @property
     def money(self) -> Money:
@@ -86,7 +86,7 @@ class _Unsettled(Archive):
     def entries(self, day: str) -> list[Entry]:
         """Everything of a table's day but this case."""
         found = super().entries(day)
-        return list(masked((one for one in found if not _of(one, self._number)), self._called))
+        return list(masked((entry for entry in found if not _of(entry, self._number)), self._called))
 
 
 def gather(ledger: Ledger, number: str, words: Words, *, hide: bool) -> CaseFile:
@@ -97,13 +97,13 @@ def gather(ledger: Ledger, number: str, words: Words, *, hide: bool) -> CaseFile
     called = Names(names([*day, *own], words) if hide else {})
     archive = _Unsettled(ledger, number, called)
     rulings = tuple(archive.rulings(taken_up(case)))
-    positions = {one.position for one in own} | {at for ruling in rulings for at in ruling.positions}
-    positions |= {one.position for one in day if _of(one, number)}
+    positions = {entry.position for entry in own} | {at for ruling in rulings for at in ruling.positions}
+    positions |= {entry.position for entry in day if _of(entry, number)}
     in_order = tuple(sorted(positions))
     return CaseFile(
         case=case,
-        edition=next(one for one in archive.editions() if one.digest == case.opened.digest),
-        opening=next(one.event for one in day if isinstance(one.event, TableOpened)),
+        edition=next(edition for edition in archive.editions() if edition.digest == case.opened.digest),
+        opening=next(entry.event for entry in day if isinstance(entry.event, TableOpened)),
         names=called,
         rulings=rulings,
         positions=in_order,
@@ -117,7 +117,7 @@ def taken_up(case: Case) -> list[str]:
     """The rounds that a case is about, or that it took up on its way: rulings and awards."""
     proposals = [one for one in (case.proposal, case.settled) if one is not None]
     awarded = [award.round for one in proposals for answer in one.answers for award in answer.awards]
-    return list(dict.fromkeys((*case.opened.rounds, *(one.round for one in case.rulings), *awarded)))
+    return list(dict.fromkeys((*case.opened.rounds, *(event.round for event in case.rulings), *awarded)))
 
 
 def _of(entry: Entry, number: str) -> bool:

@@ -62,16 +62,16 @@ class Within:
 
 def compose(ruling: Ruling, basis: Basis, events: Sequence[bytes] | None, words: Words) -> Report:
     """The report on a ruling. `events` are the stored bytes of its entries, None where names are masked."""
-    one = ruling.round
+    round_ = ruling.round
     disputing = dict.fromkeys(
-        t.event.by for t in one.entries if isinstance(t.event, NoticeGiven) and t.event.by not in ROLES
+        t.event.by for t in round_.entries if isinstance(t.event, NoticeGiven) and t.event.by not in ROLES
     )
     return Report(
         **dict(round_told(ruling, words)),
         language=words.language,
         masked=events is None,
-        title=words.say("report.title", round=one.name),
-        question=words.say("report.question", round=one.name, document=ruling.edition.sheet.edition.document),
+        title=words.say("report.title", round=round_.name),
+        question=words.say("report.question", round=round_.name, document=ruling.edition.sheet.edition.document),
         disputed=words.say("report.disputed", players=", ".join(disputing)) if disputing else None,
         rights=_rights(ruling, words),
         evidence=_evidence(ruling, basis, words, masked=events is None),
@@ -123,15 +123,15 @@ def given(ruling: Ruling, settled: Mapping[str, int], words: Words) -> Iterator[
 
 
 def _facts(ruling: Ruling, words: Words) -> Facts:
-    one, edition = ruling.round, ruling.edition
-    table, day, _ = one.name.split("/")
+    round_, edition = ruling.round, ruling.edition
+    table, day, _ = round_.name.split("/")
     return Facts(
-        round=one.name,
+        round=round_.name,
         table=table,
         day=day,
         game=words.value(edition.game),
-        shoe=one.shoe,
-        account=one.account,
+        shoe=round_.shoe,
+        account=round_.account,
         document=edition.sheet.edition.document,
         rulebook=edition.id,
         edition=edition.name,
@@ -222,7 +222,9 @@ def _clauses(ruling: Ruling, words: Words) -> tuple[ClauseTold, ...]:
 def _clause(ruling: Ruling, clause: str, words: Words) -> ClauseTold:
     told = ruling.edition.sheet.clauses[clause]
     found = tuple(number for number, finding in enumerate(ruling.findings, 1) if clause in finding.clauses)
-    held = next((resolved(one, words) for one in ruling.resolved if one.clause == clause), "")
+    held = next(
+        (resolved(resolved_reading, words) for resolved_reading in ruling.resolved if resolved_reading.clause == clause), ""
+    )
     title, text = words.rule(told.title), words.rule(told.text)
     key, numbers = "rests_one" if len(found) == 1 else "rests", ", ".join(map(str, found))
     rests = words.say(f"report.{key}", numbers=numbers) if found else ""

@@ -14,8 +14,8 @@ from replay.ruling.ruling import Ruling
 
 def decisions_told(ruling: Ruling, words: Words) -> tuple[DecisionTold, ...]:
     """Every decision and attempt that concerns a round, in the order in which they were taken."""
-    one = ruling.round
-    held = {decision.position for decision in (*one.decisions_in_force, *one.case_settlements.values())}
+    round_ = ruling.round
+    held = {decision.position for decision in (*round_.decisions_in_force, *round_.case_settlements.values())}
     return tuple(
         DecisionTold(
             at=done(decision.entry),
@@ -26,7 +26,7 @@ def decisions_told(ruling: Ruling, words: Words) -> tuple[DecisionTold, ...]:
             refused=decision.refused,
             position=decision.position,
         )
-        for decision in one.decisions
+        for decision in round_.decisions
     )
 
 

@@ -72,13 +72,13 @@ def _concerning(ruling: Ruling, player: str) -> list[Finding]:
 
 def happened(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
     """What was found, as far as it concerns a player, the gravest first."""
-    found = tuple(words.finding(one) for one in _concerning(ruling, player))
+    found = tuple(words.finding(finding) for finding in _concerning(ruling, player))
     return found or (words.say("letter.open" if len(ruling.outcomes) > 1 else "letter.fine"),)
 
 
 def rules_behind(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
     """The clauses that what concerns a player rests on, and those that can be read in several ways, by their titles."""
-    clauses = [clause for one in _concerning(ruling, player) for clause in one.clauses]
+    clauses = [clause for finding in _concerning(ruling, player) for clause in finding.clauses]
     clauses += [clause for row in ruling.awards if row.wager_due.player == player for clause in sorted_clauses(row.clauses)]
     clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices})
     sheet = ruling.edition.sheet.clauses

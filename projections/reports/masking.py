@@ -113,11 +113,11 @@ def masked(entries: Iterable[Entry], called: Names) -> Iterator[Entry]:
 
     for entry in entries:
         people, words = _fields(type(entry.event))
-        told = entry.event
-        changed = {name: who and called.of(who) for name in people for who in (getattr(told, name),)}
-        changed |= {name: hide(getattr(told, name)) for name in words}
+        event = entry.event
+        changed = {name: who and called.of(who) for name in people for who in (getattr(event, name),)}
+        changed |= {name: hide(getattr(event, name)) for name in words}
         delivery = entry.delivery._replace(
-            event=told.model_copy(update=changed),
+            event=event.model_copy(update=changed),
             source=hide(entry.delivery.source),
             id=hide(entry.delivery.id),
             after=tuple(hide(one) for one in entry.delivery.after),

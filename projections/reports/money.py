@@ -18,7 +18,11 @@ from replay.ruling.ruling import Award, Ruling
 def lies(ruling: Ruling, claim: WagerDue, words: Words) -> str:
     """What a wager is on: its kind, and the box or the hand of it on which it rides."""
     game = GAMES[ruling.edition.game]
-    placed = {told.event.wager: told.event for told in ruling.round.entries if isinstance(told.event, WagerPlaced)}
+    placed = {
+        round_entry.event.wager: round_entry.event
+        for round_entry in ruling.round.entries
+        if isinstance(round_entry.event, WagerPlaced)
+    }
     own, parent = placed.get(claim.wager), placed.get(claim.parent or "")
     if own is not None and ruling.edition.game == "roulette":
         return words.value(on_layout(own))

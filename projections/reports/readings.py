@@ -121,15 +121,19 @@ def chosen(ruling: Ruling, choices: Mapping[str, str], words: Words) -> list[str
     return told
 
 
-def resolved(one: ResolvedReading, words: Words) -> str:
+def resolved(resolved_reading: ResolvedReading, words: Words) -> str:
     """A reading that was resolved beforehand: by whom, from what source, and what the others are."""
-    others = "; ".join(f"({letter}) {words.rule(text)}" for letter, text in one.alternatives)
-    said = {"letter": one.reading, "reading": words.rule(one.text), "others": others}
-    if one.since is not None:
+    others = "; ".join(f"({letter}) {words.rule(text)}" for letter, text in resolved_reading.alternatives)
+    said = {"letter": resolved_reading.reading, "reading": words.rule(resolved_reading.text), "others": others}
+    if resolved_reading.since is not None:
         return words.say(
-            "report.resolved_said", **said, by=words.value(one.by), since=when(one.since), source=words.value(one.source)
+            "report.resolved_said",
+            **said,
+            by=words.value(resolved_reading.by),
+            since=when(resolved_reading.since),
+            source=words.value(resolved_reading.source),
         )
-    return words.say(f"report.resolved_{one.by}", **said, source=words.rule(one.source))
+    return words.say(f"report.resolved_{resolved_reading.by}", **said, source=words.rule(resolved_reading.source))
 
 
 def leads_there(ruling: Ruling, condition: Condition, words: Words) -> list[str]:
@@ -150,7 +154,7 @@ def righted(ruling: Ruling, outcome: RulingOutcome, words: Words, card: Callable
 
 def recorded_at(ruling: Ruling) -> str:
     """When the last entry of the round was recorded."""
-    return max(told.entry.recorded_at for told in ruling.round.entries)
+    return max(round_entry.entry.recorded_at for round_entry in ruling.round.entries)
 
 
 def done(entry: Entry) -> str:

@@ -132,7 +132,7 @@ def _facts(ruling: Ruling) -> dict[str | None, object]:
     """What is compared: by wager its money, and under None the verdict with the findings."""
     found = [finding_document(finding) for finding in ruling.findings]
     facts: dict[str | None, object] = {None: (ruling.verdict, found)}
-    return facts | {one.wager_due.wager: (one.awarded_minor, one.if_claimed_minor) for one in ruling.awards}
+    return facts | {award.wager_due.wager: (award.awarded_minor, award.if_claimed_minor) for award in ruling.awards}
 
 
 def _kinds(ruling: Ruling) -> str:
@@ -141,8 +141,8 @@ def _kinds(ruling: Ruling) -> str:
 
 def _beside(before: Sequence[Award], after: Sequence[Award]) -> Iterator[tuple[Award | None, Award | None]]:
     """The awards on each wager; one that only one edition counts as a wager stands alone."""
-    was = {one.wager_due.wager: one for one in before}
-    now = {one.wager_due.wager: one for one in after}
+    was = {award.wager_due.wager: award for award in before}
+    now = {award.wager_due.wager: award for award in after}
     yield from ((was.get(wager), now.get(wager)) for wager in {**now, **was})
 
 
@@ -158,10 +158,10 @@ def _change(before: Award | None, after: Award | None) -> str:
     amount = _amount(before, after)
     if amount is not None:
         return MORE if amount > 0 else LESS if amount < 0 else SAME
-    was, now = (one and one.awarded_minor for one in (before, after))
+    was, now = (award and award.awarded_minor for award in (before, after))
     if was is not None or now is not None:
         return OPENED if now is None else SETTLED
-    claimed = [one and one.if_claimed_minor for one in (before, after)]
+    claimed = [award and award.if_claimed_minor for award in (before, after)]
     return SAME if claimed[0] == claimed[1] else IF_CLAIMED
 
 

@@ -50,15 +50,15 @@ def _each(steps: Sequence[Step]) -> Iterator[Phase]:
         yield now
 
 
-def stood(story: TableDay, one: Round) -> Mapping[int, RoundStanding]:
+def stood(story: TableDay, round_: Round) -> Mapping[int, RoundStanding]:
     """By position, how the round stood once that entry was made."""
-    own = {told.position for told in one.entries}
-    standings = Standings(one.edition.authorities, groundless=story.standings.groundless)
+    own = {round_entry.position for round_entry in round_.entries}
+    standings = Standings(round_.edition.authorities, groundless=story.standings.groundless)
     found: dict[int, RoundStanding] = {}
     if story.carried_shoe is not None:
         standings.carry(story.carried_shoe.name, story.carried_shoe.state)
     for entry in in_turn(story.order.entries):
         standings.hear(entry)
         if entry.position in own:
-            found[entry.position] = standings.standing(one.name, one.shoe)
+            found[entry.position] = standings.standing(round_.name, round_.shoe)
     return found

@@ -46,14 +46,14 @@ def spelling_of(ruling: Ruling, words: Words) -> Spelling:
 
 def walk(ruling: Ruling, spelling: Spelling | None = None) -> list[Step]:
     """All steps of a round in order; in English for the terminal where no spelling is given."""
-    one = ruling.round
+    round_ = ruling.round
     game = GAMES[ruling.edition.game]
     spelt = spelling or replace(spelling_of(ruling, Words()), card=str, wager=str)
     steps: list[Step] = []
-    for number, look in enumerate(game.frames(one, Rules(ruling.edition)), 1):
+    for number, look in enumerate(game.frames(round_, Rules(ruling.edition)), 1):
         here = tuple(finding for finding in ruling.findings if finding.position == look.round_entry.position)
         text = phrase(look.round_entry.event, spelt)
-        if round_of(look.round_entry.entry.subject) != one.name:
+        if round_of(look.round_entry.entry.subject) != round_.name:
             text = spelt.say("later", said=text)
         holds = only(ruling, here, spelt.words)
         steps.append(

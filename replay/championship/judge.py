@@ -62,7 +62,9 @@ class JudgedChampionship:
     @property
     def authority(self) -> str | None:
         """Who must decide, where readings differ."""
-        return self.edition.authority if any(one.state == "refer" for one in self.rounds.values()) else None
+        return (
+            self.edition.authority if any(judged_round.state == "refer" for judged_round in self.rounds.values()) else None
+        )
 
 
 def judge(

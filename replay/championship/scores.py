@@ -30,16 +30,16 @@ from replay.table_day.round import Round, RoundEntry
 def table_findings(championship: Championship, rounds: Iterable[Round], rules: Rules) -> Iterator[Finding]:
     """The findings that the championship's own rules make on rounds at its tables, besides those of the game."""
     for dealt in rounds:
-        for told in dealt.entries:
-            match told.event:
+        for round_entry in dealt.entries:
+            match round_entry.event:
                 case WagerPlaced():
-                    yield from _placement_findings(championship, dealt, told, rules)
+                    yield from _placement_findings(championship, dealt, round_entry, rules)
                 case TipGiven():
-                    amount = pounds_and_pence(told.event.amount_minor, dealt.table_opening.minor_digits)
-                    about = {"player": told.event.player, "amount": amount, "round": dealt.name}
-                    yield from rule_finding("tip", told.position, rules, **about)
+                    amount = pounds_and_pence(round_entry.event.amount_minor, dealt.table_opening.minor_digits)
+                    about = {"player": round_entry.event.player, "amount": amount, "round": dealt.name}
+                    yield from rule_finding("tip", round_entry.position, rules, **about)
                 case RoundOpened():
-                    yield from _dispute_findings(championship, dealt, told, rules)
+                    yield from _dispute_findings(championship, dealt, round_entry, rules)
 
 
 def _placement_findings(

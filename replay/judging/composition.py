@@ -32,12 +32,12 @@ def composition(round_: Round, rules: Rules) -> Iterator[Finding]:
     count = _count_before(round_, round_.decks)
     exchanges = list(round_.shoe_record.acts_of(CardExchanged)) if round_.shoe_record else []
     out: list[tuple[RoundEntry, CardDealt | CardBurned]] = [*round_.entries_of(CardDealt), *round_.entries_of(CardBurned)]
-    for told, drawn in sorted(out, key=lambda drawn: drawn[0].index):
-        for kind, number, cards in count.draw(drawn.card, _exchanged_cards(exchanges, told.index)):
+    for round_entry, drawn in sorted(out, key=lambda drawn: drawn[0].index):
+        for kind, number, cards in count.draw(drawn.card, _exchanged_cards(exchanges, round_entry.index)):
             about: dict[str, str | int] = {"shoe": round_.shoe, "decks": round_.decks, "card": drawn.card}
             clause = rules.clause_of("one_copy_too_many" if kind == "too_many_of_rank" else kind)
             if clause is not None:
-                yield Finding(kind, (clause,), told.position, {**about, "number": number, "cards": cards})
+                yield Finding(kind, (clause,), round_entry.position, {**about, "number": number, "cards": cards})
 
 
 def _exchanged_cards(acts: Sequence[ShoeAct], index: int) -> Mapping[str, int]:

@@ -471,7 +471,9 @@ def sorted_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """All findings by precedence, then by where they happened."""
     found = list(findings)
     apart = len(set(map(_finding_sort_key, found))) == len(found)  # else their sentences decide
-    return tuple(sorted(found, key=_finding_sort_key if apart else lambda one: (_finding_sort_key(one), one.text)))
+    return tuple(
+        sorted(found, key=_finding_sort_key if apart else lambda finding: (_finding_sort_key(finding), finding.text))
+    )
 
 
 def _finding_sort_key(finding: Finding) -> tuple[int, int, tuple[str, ...]]:

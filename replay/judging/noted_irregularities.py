@@ -15,20 +15,20 @@ _CLEARED_SUFFIX: Final = "_cleared"
 def noted_irregularities(round_: Round, found_positions: Collection[int]) -> Iterator[Finding]:
     """The irregularities noted on a round. `told_at` are the positions at which judging has found something."""
     conduct = round_.edition.sheet.conduct
-    for told, seen in irregularity_notes(round_):
-        if told.position in found_positions or seen.kind.endswith(_CLEARED_SUFFIX):
+    for round_entry, seen in irregularity_notes(round_):
+        if round_entry.position in found_positions or seen.kind.endswith(_CLEARED_SUFFIX):
             continue
         by = f"the {seen.by.replace('_', ' ')}" if seen.by in ROLES else seen.by
         about = f" ({seen.about})" if seen.about else ""
         where = f", at step {seen.step}" if seen.step else ""
         what = f"{seen.kind.replace('_', ' ')}{about}{where}"
         clauses = (conduct[seen.kind],) if seen.kind in conduct else ()
-        yield Finding("noted_irregularity", clauses, told.position, {"by": by, "what": what})
+        yield Finding("noted_irregularity", clauses, round_entry.position, {"by": by, "what": what})
 
 
 def noted_positions(round_: Round) -> set[int]:
     """The positions of what was noted on a round, in any account."""
-    return {told.position for told, _ in irregularity_notes(round_)}
+    return {round_entry.position for round_entry, _ in irregularity_notes(round_)}
 
 
 def irregularity_notes(round_: Round) -> Iterator[tuple[RoundEntry, IrregularityReported]]:

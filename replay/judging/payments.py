@@ -48,8 +48,12 @@ def mark_unpaid(wagers_due: Sequence[WagerDue], round_: Round, *, is_misdealt: b
     if not round_.is_over:
         return tuple(wagers_due)
     settled = any(claim.on_record for claim in wagers_due)
-    closed_at = min((told.index for told, _ in round_.entries_of(RoundClosed)), default=-1)
-    given = [] if is_misdealt else [(told.index < closed_at, notice.by) for told, notice in round_.entries_of(NoticeGiven)]
+    closed_at = min((round_entry.index for round_entry, _ in round_.entries_of(RoundClosed)), default=-1)
+    given = (
+        []
+        if is_misdealt
+        else [(round_entry.index < closed_at, notice.by) for round_entry, notice in round_.entries_of(NoticeGiven)]
+    )
     notices = frozenset(by for early, by in given if early or by not in ROLES)
     everybody = settled or not notices.isdisjoint(ROLES)
     return tuple(

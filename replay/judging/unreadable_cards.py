@@ -92,18 +92,22 @@ def _has_card_actions(judgement: Judgement) -> bool:
 def _common_judgement(judgements: Sequence[Judgement]) -> Judgement:
     """What is so whatever the unread card was."""
     first, *others = judgements
-    columns = zip(*(one.wagers_due for one in judgements), strict=True)
+    columns = zip(*(judgement.wagers_due for judgement in judgements), strict=True)
     return replace(
         first,
-        findings=_common_findings([one.findings for one in judgements]),
-        standing=first.standing if all(one.standing for one in judgements) else None,
-        dealt_result=first.dealt_result if all(one.dealt_result == first.dealt_result for one in others) else None,
-        lawful_result=first.lawful_result if all(one.lawful_result == first.lawful_result for one in others) else None,
-        hands=_common_hands([one.hands for one in judgements]),
-        lawful_hands=_common_hands([one.lawful_hands for one in judgements]),
-        reconstruction=_common_reconstruction([one.reconstruction for one in judgements]),
+        findings=_common_findings([judgement.findings for judgement in judgements]),
+        standing=first.standing if all(judgement.standing for judgement in judgements) else None,
+        dealt_result=first.dealt_result
+        if all(judgement.dealt_result == first.dealt_result for judgement in others)
+        else None,
+        lawful_result=first.lawful_result
+        if all(judgement.lawful_result == first.lawful_result for judgement in others)
+        else None,
+        hands=_common_hands([judgement.hands for judgement in judgements]),
+        lawful_hands=_common_hands([judgement.lawful_hands for judgement in judgements]),
+        reconstruction=_common_reconstruction([judgement.reconstruction for judgement in judgements]),
         wagers_due=tuple(map(_common_wager_due, columns)),
-        cited_clauses=frozenset().union(*(one.cited_clauses for one in judgements)),
+        cited_clauses=frozenset().union(*(judgement.cited_clauses for judgement in judgements)),
     )
 
 
@@ -157,9 +161,11 @@ def _mask_word(word: str) -> str:
 def _common_findings(findings_by_face: Sequence[Sequence[Finding]]) -> tuple[Finding, ...]:
     """What is found whatever the unread card was; what depends on it is not named."""
     return tuple(
-        _mask_finding(one, [other for others in findings_by_face for other in others if _is_same_finding(one, other)])
-        for one in findings_by_face[0]
-        if all(any(_is_same_finding(one, other) for other in others) for others in findings_by_face)
+        _mask_finding(
+            finding, [other for others in findings_by_face for other in others if _is_same_finding(finding, other)]
+        )
+        for finding in findings_by_face[0]
+        if all(any(_is_same_finding(finding, other) for other in others) for others in findings_by_face)
     )
 
 

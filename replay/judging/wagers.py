@@ -138,23 +138,26 @@ class RoundWagers:
 
     def follow_closing_with(self, closes: str, round_: Round) -> "RoundWagers":
         self._last_card_index = round_.card_entries[-1].index if round_.card_entries and round_.is_over else -1
-        for told in round_.entries:
-            if type(told.event) not in WAGER_EVENTS:
+        for round_entry in round_.entries:
+            if type(round_entry.event) not in WAGER_EVENTS:
                 continue
-            match told.event:
+            match round_entry.event:
                 case CardDealt() | CardMoved(origin="burn" | "exposed" | "next"):
-                    self.closing_entry, self._has_first_card = self.closing_entry or told, True
+                    self.closing_entry, self._has_first_card = self.closing_entry or round_entry, True
                 case WagerPlaced() as event:
-                    self._place(event, told)
+                    self._place(event, round_entry)
                 case BetsClosed() if self.closing_entry is None and closes == "call":
-                    self.closing_entry = told
+                    self.closing_entry = round_entry
                 case WagerReturned() as event if event.wager in self.bets:
-                    self._is_settling = self._is_settling or told.index > self._last_card_index >= 0
+                    self._is_settling = self._is_settling or round_entry.index > self._last_card_index >= 0
                     self._pay(
-                        self.bets[event.wager], event.amount_minor, told, is_in_next_round=round_.is_after_next_card(told)
+                        self.bets[event.wager],
+                        event.amount_minor,
+                        round_entry,
+                        is_in_next_round=round_.is_after_next_card(round_entry),
                     )
                 case WagerChanged() | WagerMoved() | WagerWithdrawn() as event if event.wager in self.bets:
-                    self._apply_change(self.bets[event.wager], event, told)
+                    self._apply_change(self.bets[event.wager], event, round_entry)
         return self
 
     def _apply_change(self, bet: Bet, event: WagerChanged | WagerMoved | WagerWithdrawn, round_entry: RoundEntry) -> None:
@@ -248,8 +251,10 @@ class RoundWagers:
 
 def closing_event_text(round_: Round, position: int) -> str:
     """What had ended the betting before a position of the ledger: the first card, else the call."""
-    index = next((told.index for told in round_.entries if told.position == position), position)
-    first = next(((told, card) for told, card in round_.entries_of(CardDealt) if told.index < index), None)
+    index = next((round_entry.index for round_entry in round_.entries if round_entry.position == position), position)
+    first = next(
+        ((round_entry, card) for round_entry, card in round_.entries_of(CardDealt) if round_entry.index < index), None
+    )
     return "the call" if first is None else f"the first card ({first[1].card})"
 
 

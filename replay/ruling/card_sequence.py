@@ -61,29 +61,30 @@ class CardSequence:
     @property
     def unread_count(self) -> int:
         """The cards that left the shoe and of which rank or suit was not read."""
-        return sum(not has_suit(one.card) for one in self.shoe.drawn_cards)
+        return sum(not has_suit(drawn_card.card) for drawn_card in self.shoe.drawn_cards)
 
 
 def card_sequences(table_day: TableDay, name: str, rule: Callable[[TableDay, str], Ruling]) -> Iterator[CardSequence]:
     """The shoes of this name in a table's day, in the order in which they were dealt."""
-    shoes = {id(one.shoe_record): one.shoe_record for one in table_day.rounds.values() if one.shoe_record}
+    shoes = {id(round_.shoe_record): round_.shoe_record for round_ in table_day.rounds.values() if round_.shoe_record}
     for shoe in shoes.values():
         if shoe.name == name:
             yield _card_sequence(table_day, shoe, rule)
 
 
 def _card_sequence(table_day: TableDay, shoe: ShoeRecord, rule: Callable[[TableDay, str], Ruling]) -> CardSequence:
-    own = [one for one in table_day.rounds.values() if one.shoe_record is shoe]
-    rulings = {one.name: rule(table_day, one.name) for one in own}
-    custody = [finding for one in own for finding in _findings_about_shoe(rulings[one.name], shoe)]
+    own = [round_ for round_ in table_day.rounds.values() if round_.shoe_record is shoe]
+    rulings = {round_.name: rule(table_day, round_.name) for round_ in own}
+    custody = [finding for round_ in own for finding in _findings_about_shoe(rulings[round_.name], shoe)]
     following = next(
-        (one for one in table_day.rounds.values() if one.shoe_record and one.shoe_record.previous_shoe is shoe), None
+        (round_ for round_ in table_day.rounds.values() if round_.shoe_record and round_.shoe_record.previous_shoe is shoe),
+        None,
     )
     if following is not None:
         custody += shoe_findings(shoe, following.name, Rules(following.edition))
     custody += shoe_findings(shoe, None, Rules(own[0].edition))
     stretches = []
-    for name, cards in groupby(shoe.drawn_cards, lambda one: None if one.burned else one.round):
+    for name, cards in groupby(shoe.drawn_cards, lambda drawn_card: None if drawn_card.burned else drawn_card.round):
         found = rulings[name].findings if name in rulings else ()
         stands = table_day.rounds[name].standing if name in rulings else None
         stretches.append(CardStretch(name, stands, tuple(cards), found))
@@ -106,7 +107,7 @@ def _findings_about_shoe(ruling: Ruling, shoe: ShoeRecord) -> Iterator[Finding]:
 
 def count_unaccounted(shoe: ShoeRecord) -> dict[str, int]:
     """How many of each card can still be in the shoe or among its unread cards, by what was read of the others."""
-    drawn = [one.card for one in shoe.drawn_cards]
+    drawn = [drawn_card.card for drawn_card in shoe.drawn_cards]
     exchanged = [act.event.card for act in shoe.acts_of(CardExchanged) if isinstance(act.event, CardExchanged)]
     out, ranks = Counter(drawn), Counter(rank(card) for card in drawn if is_known(card))
     more, more_of_rank = Counter(exchanged), Counter(map(rank, exchanged))
@@ -120,9 +121,12 @@ def count_unaccounted(shoe: ShoeRecord) -> dict[str, int]:
 
 def _account_differences(rounds: list[Round], shoe: ShoeRecord) -> Iterator[AccountDifference]:
     """Where other accounts of these rounds tell other cards, the whole shoe laid side by side."""
-    others = {other.account: other.shoe_record for one in rounds for other in one.other_accounts if other.shoe_record}
+    others = {other.account: other.shoe_record for round_ in rounds for other in round_.other_accounts if other.shoe_record}
     for account, record in others.items():
-        here, there = [one.card for one in shoe.drawn_cards], [one.card for one in record.drawn_cards]
+        here, there = (
+            [drawn_card.card for drawn_card in shoe.drawn_cards],
+            [drawn_card.card for drawn_card in record.drawn_cards],
+        )
         laid = SequenceMatcher(None, here, there, autojunk=False)
         for what, begins, ends, first, last in laid.get_opcodes():
             if what != "equal":

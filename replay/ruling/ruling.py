@@ -85,30 +85,32 @@ class Ruling:
 def rule(table_day: TableDay, name: str) -> Ruling:
     """Rules on a round of a table's day. Same events, same edition, same engine: same ruling."""
     found: list[Branch[Judgement]] = []
-    one, possible = table_day.rounds[name], possible_orders(table_day, name)
-    holding = editions_in_force(one)
+    round_, possible = table_day.rounds[name], possible_orders(table_day, name)
+    holding = editions_in_force(round_)
     for ordering in possible:
         order = {ORDER_CHOICE: ordering.label} if len(possible) > 1 else {}
-        for held in holding if ordering.round is one else editions_in_force(ordering.round):
+        for held in holding if ordering.round is round_ else editions_in_force(ordering.round):
             edition = held.outcome.edition
             for branch in judge_branches(edition, partial(_judge_with_decisions, ordering.round)):
                 found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
-    merged = _prune_idle_choices(_merge_orders(found), one.edition)
+    merged = _prune_idle_choices(_merge_orders(found), round_.edition)
     outcomes, edition = ruling_outcomes(merged), holding[0].outcome.edition
     awarded = _awards(merged, outcomes, edition)
     verdict = _verdict(outcomes, awarded)
-    if verdict in ("refer", "ask") and (settled := _settled_awards(awarded, one)):
+    if verdict in ("refer", "ask") and (settled := _settled_awards(awarded, round_)):
         awarded, verdict = settled, "stands"
-    decided_at = (decision.position for decision in one.decisions)
+    decided_at = (decision.position for decision in round_.decisions)
     return Ruling(
-        round=one,
+        round=round_,
         edition=edition,
         branches=tuple(merged),
         outcomes=outcomes,
-        findings=sorted_findings(dict.fromkeys((*_record_findings(one, possible, merged), *_conditional_findings(merged)))),
+        findings=sorted_findings(
+            dict.fromkeys((*_record_findings(round_, possible, merged), *_conditional_findings(merged)))
+        ),
         awards=awarded,
         verdict=verdict,
-        positions=tuple(sorted({*table_day.table_positions, *one.basis, *decided_at, *noted_positions(one)})),
+        positions=tuple(sorted({*table_day.table_positions, *round_.basis, *decided_at, *noted_positions(round_)})),
         resolution_clauses=frozenset().union(*(branch.outcome.clauses for branch in holding)),
     )
 
@@ -299,13 +301,13 @@ def _award(
 
 def ruling_document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
     """The ruling as JSON for others (contract: `recoup rule --json`)."""
-    one = ruling.round
+    round_ = ruling.round
     return {
-        "round": one.name,
-        "table": one.name.split("/")[0],
-        "shoe": one.shoe,
-        "game": one.edition.game,
-        "account": one.account,
+        "round": round_.name,
+        "table": round_.name.split("/")[0],
+        "shoe": round_.shoe,
+        "game": round_.edition.game,
+        "account": round_.account,
         "rulebook": {"id": ruling.edition.id, "edition": ruling.edition.name, "digest": ruling.edition.digest},
         "engine": ENGINE,
         "findings": [finding_document(finding) for finding in ruling.findings],
@@ -317,8 +319,8 @@ def ruling_document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, An
         "clauses": list(ruling.clauses),
         "resolved": [reading.document() for reading in ruling.resolved],
         "basis": {"ranges": position_ranges(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
-        "standing": round_standing(one),
-        "decisions": [decision_document(decision, one) for decision in one.decisions],
+        "standing": round_standing(round_),
+        "decisions": [decision_document(decision, round_) for decision in round_.decisions],
         "totals": None,
     }
 
@@ -386,7 +388,7 @@ def _reconstruction_document(reconstruction: Reconstruction | None) -> dict[str,
             "moves": [{"card": move.card, "from": move.origin, "to": move.destination} for move in reconstruction.moves],
             "draw": list(reconstruction.draw),
             "ask": [{"place": ask.place, "who": ask.decider, "why": ask.reason} for ask in reconstruction.requests],
-            "surplus": [{"card": one.card, "goes": one.destination} for one in reconstruction.surplus],
+            "surplus": [{"card": surplus.card, "goes": surplus.destination} for surplus in reconstruction.surplus],
             "why": reconstruction.reason,
         }
     )

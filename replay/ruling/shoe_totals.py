@@ -72,9 +72,9 @@ def group_by_shoe(rulings: Iterable[Ruling]) -> Iterator[list[Ruling]]:
 
 
 def _is_same_shoe(last: Ruling, ruling: Ruling) -> bool:
-    one, other = last.round, ruling.round
-    same_table = one.name.split("/")[0] == other.name.split("/")[0] and one.shoe == other.shoe
-    return same_table and (table_day(one.name) == table_day(other.name) or other.cards_out_before > 0)
+    round_, other = last.round, ruling.round
+    same_table = round_.name.split("/")[0] == other.name.split("/")[0] and round_.shoe == other.shoe
+    return same_table and (table_day(round_.name) == table_day(other.name) or other.cards_out_before > 0)
 
 
 def running_totals(rulings: Sequence[Ruling]) -> Iterator[tuple[ShoeTotals, ...]]:

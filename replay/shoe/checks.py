@@ -32,9 +32,9 @@ def custody_findings(round_: Round, rules: Rules) -> Iterator[Finding]:
 
 def shoe_findings(shoe: ShoeRecord, name: str | None, rules: Rules) -> Iterator[Finding]:
     """The findings about a shoe that stand with the round of this name; None for those that stand with none."""
-    for made in (made for made in preparations(shoe) if made.first_card.round == name):
+    for preparation in (preparation for preparation in preparations(shoe) if preparation.first_card.round == name):
         for check in (shuffle_findings, cut_findings, cut_card_findings, burn_findings):
-            yield from check(made, rules)
+            yield from check(preparation, rules)
     for came, first in new_dealers(shoe):
         if first.round == name:
             yield from new_dealer_findings(shoe, came, first, rules)

@@ -30,9 +30,9 @@ def cut_findings(preparation: Preparation, rules: Rules) -> Iterator[Finding]:
         first = rules.value(CUT_FIRST)
     if first == NOT_SAID:
         return
-    told = [act for act in preparation.acts_since_shuffle if isinstance(act.event, CutOffered | CutMade)]
+    acts = [act for act in preparation.acts_since_shuffle if isinstance(act.event, CutOffered | CutMade)]
     cut = _Cut(preparation, rules, sorted_clauses(grounds))
-    for act in told:
+    for act in acts:
         yield from cut.check_act(act)
     yield from cut.check_end()
 

@@ -80,9 +80,9 @@ class TableDay:
         account = self.rounds[name].account
         own = _entries_of_account(entries, account, self.account_by_source)
         telling = _TableDayBuilder(self.day, self.editions, account, self.carried_shoe, self.standings.resolutions)
-        one = telling.build(own, self.entries)[name]
-        _apply_standings([one], self.standings)
-        return one
+        round_ = telling.build(own, self.entries)[name]
+        _apply_standings([round_], self.standings)
+        return round_
 
 
 def assemble(
@@ -113,13 +113,13 @@ def assemble(
     for account in sorted({account_of[entry.source] for entry in floor}):
         line = _entries_of_account(order.entries, account, account_of)
         telling = _TableDayBuilder(day, editions, account, carried, standings.resolutions)
-        for name, one in telling.build(line, entries).items():
-            told[name][account] = one
+        for name, round_ in telling.build(line, entries).items():
+            told[name][account] = round_
         left[account] = telling.shoe
     rounds = {n: _choose_account(one, adopted.get(n) or adopted.get(day)) for n, one in told.items() if one}
-    for name, one in rounds.items():
-        one.other_accounts = [other for other in told[name].values() if other is not one]
-    everyone = [one for accounts in told.values() for one in accounts.values()]
+    for name, round_ in rounds.items():
+        round_.other_accounts = [other for other in told[name].values() if other is not round_]
+    everyone = [round_ for accounts in told.values() for round_ in accounts.values()]
     _apply_standings(everyone, standings)
     if without := groundless(rounds.values()):
         standings = _standings(day, (*order.entries, *later), editions, carried, without)
@@ -163,12 +163,12 @@ def _standings(
 
 
 def _apply_standings(rounds: Iterable[Round], standings: Standings) -> None:
-    for one in rounds:
-        one.standing = standings.standing(one.name, one.shoe)
-        one.decisions_in_force = standings.holding(one.name, one.shoe)
-        one.case_settlements = standings.answered(one.name)
-        one.decisions = standings.concerning(one.name, one.shoe)
-        one.table_decision_positions = frozenset(made.position for made in one.decisions if standings.in_force(made))
+    for round_ in rounds:
+        round_.standing = standings.standing(round_.name, round_.shoe)
+        round_.decisions_in_force = standings.holding(round_.name, round_.shoe)
+        round_.case_settlements = standings.answered(round_.name)
+        round_.decisions = standings.concerning(round_.name, round_.shoe)
+        round_.table_decision_positions = frozenset(made.position for made in round_.decisions if standings.in_force(made))
 
 
 def _account_name(source: str, declarations: Mapping[str, SourceDeclared]) -> str:
@@ -229,8 +229,8 @@ class _TableDayBuilder:
             self.shoe.record = self._shoe_recorder.record
         decisions_told = any(type(entry.event) is DecisionMade for entry in account_entries)
         signs = _recorded_signs(self._rounds.values())
-        for one in self._rounds.values():
-            one.records_decisions, one.recorded_signs = decisions_told, signs
+        for round_ in self._rounds.values():
+            round_.records_decisions, round_.recorded_signs = decisions_told, signs
         return self._rounds
 
     def _follow_shoe(self, entry: Entry, index: int) -> None:
@@ -271,26 +271,26 @@ class _TableDayBuilder:
         return opened
 
     def _add_to_round(self, round_: Round, entry: Entry, index: int) -> None:
-        told = RoundEntry(entry, self._binding_terms(round_), index)
-        match told.event:
+        round_entry = RoundEntry(entry, self._binding_terms(round_), index)
+        match round_entry.event:
             case WagerPlaced(wager=wager):
                 self._rounds_by_wager[wager] = self._rounds_by_wager[round_.name, wager] = round_
             case WagerReturned(wager=wager):
                 owner = self._rounds_by_wager.get((round_.name, wager)) or self._rounds_by_wager.get(wager, round_)
                 if owner is not round_:
-                    owner.add(told)
-                    told = replace(told, belongs_to_earlier=True)
+                    owner.add(round_entry)
+                    round_entry = replace(round_entry, belongs_to_earlier=True)
             case CardDealt() | CardMoved(origin="exposed" | "next") | BallSpun() | BallRested() if (
                 round_.first_draw is None
             ):
-                self._begin_dealing(round_, told)
+                self._begin_dealing(round_, round_entry)
             case NoticeGiven() if round_ not in self._noticed_rounds:
                 self._noticed_rounds.append(round_)
             case CorrectionCompleted() if round_ in self._noticed_rounds:
                 self._noticed_rounds.remove(round_)
-        if round_.shoe_record is None and self._shoe_recorder.is_in_play and type(told.event) is CardDealt:
+        if round_.shoe_record is None and self._shoe_recorder.is_in_play and type(round_entry.event) is CardDealt:
             round_.shoe_record = self._shoe_recorder.record
-        round_.add(told)
+        round_.add(round_entry)
 
     def _binding_terms(self, round_: Round) -> TableTerms:
         """What is posted now, but for the limits: those that were posted when the round was opened bind it."""
@@ -315,8 +315,8 @@ def _recorded_signs(rounds: Collection[Round]) -> frozenset[str]:
     the other way about, in several rounds does not tell of the other; in a single round nothing shows that it would not.
     """
     having = {
-        "call": sum(bool(one.entries_of(Announced)) for one in rounds),
-        "dolly": sum(bool(one.entries_of(DollyPlaced)) for one in rounds),
+        "call": sum(bool(round_.entries_of(Announced)) for round_ in rounds),
+        "dolly": sum(bool(round_.entries_of(DollyPlaced)) for round_ in rounds),
     }
     told = frozenset(sign for sign, number in having.items() if number)
     return frozenset(having) if sum(having.values()) == 1 else told

@@ -200,9 +200,9 @@ def note_sequence_gaps(
     on_record = {entry.delivery.key for entry in play_entries} if refused else set()
     for source, last, entry, nearby in _sequence_gaps(play_entries, declarations):
         number = entry.delivery.sequence or 0
-        one = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
-        if one and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
-            one.sequence_gaps.append((source, last, number, entry.position))
+        round_ = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
+        if round_ and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
+            round_.sequence_gaps.append((source, last, number, entry.position))
     for entry in refused:
         event = entry.event
         assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)

@@ -41,9 +41,9 @@ class PossibleOrder:
 
 def possible_orders(table_day: TableDay, name: str) -> list[PossibleOrder]:
     """All orders that could matter to the round, the likeliest first; one where the record leaves no doubt."""
-    one = table_day.rounds[name]
-    found = [PossibleOrder(one, "as it stands")]
-    nearby = _nearby_entries(table_day, one) if table_day.order.has_several_sources else []
+    round_ = table_day.rounds[name]
+    found = [PossibleOrder(round_, "as it stands")]
+    nearby = _nearby_entries(table_day, round_) if table_day.order.has_several_sources else []
     doubts = _doubtful_pairs(table_day, nearby) if len({entry.source for entry in nearby}) > 1 else []
     for line, doubt in _other_orders(table_day, doubts):
         label = f"{doubt[1].ref} before {doubt[0].ref}"
@@ -65,7 +65,7 @@ def _doubtful_pairs(table_day: TableDay, nearby: Sequence[Entry]) -> list[tuple[
 
 def _nearby_entries(table_day: TableDay, round_: Round) -> list[Entry]:
     """The round's own entries, the table's, and the first card or spin of the next round, in their line."""
-    mine = {told.position for told in round_.entries} | set(table_day.table_positions)
+    mine = {round_entry.position for round_entry in round_.entries} | set(table_day.table_positions)
     if round_.following is not None and round_.following.first_draw is not None:
         mine.add(round_.following.first_draw.position)
     return [entry for entry in table_day.order.entries if entry.position in mine]

@@ -34,15 +34,19 @@ def house_resolution(event: AmbiguityResolved, entry: Entry) -> HouseResolution:
 def resolutions_by_now(resolutions: Resolutions, entries: Iterable[Entry]) -> Mapping[str, HouseResolution]:
     """What has been said to the day's end and holds from when it was said, by clause."""
     told = (house_resolution(resolutions[entry.position], entry) for entry in entries if entry.position in resolutions)
-    return {one.clause: one for one in told if not one.is_effective_later}
+    return {resolution.clause: resolution for resolution in told if not resolution.is_effective_later}
 
 
 def resolutions_at_opening(resolutions: Iterable[HouseResolution], opening: Entry) -> Mapping[str, HouseResolution]:
     """What holds for a round opened now, of what was said by then; who says it last is right."""
     at = opening.delivery.time or opening.recorded_at
-    return {one.clause: one for one in resolutions if not one.is_effective_later or one.since <= at}
+    return {
+        resolution.clause: resolution
+        for resolution in resolutions
+        if not resolution.is_effective_later or resolution.since <= at
+    }
 
 
 def letters_by_clause(resolutions: Mapping[str, HouseResolution]) -> Mapping[str, str]:
     """By clause, the letter of the reading that holds."""
-    return {clause: one.reading for clause, one in resolutions.items()}
+    return {clause: resolution.reading for clause, resolution in resolutions.items()}

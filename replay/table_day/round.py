@@ -119,7 +119,7 @@ class Round:
     @property
     def card_entries(self) -> list[RoundEntry]:
         """The cards dealt in the round, in order."""
-        return [told for told, _ in self.entries_of(CardDealt)]
+        return [round_entry for round_entry, _ in self.entries_of(CardDealt)]
 
     def is_after_next_card(self, round_entry: RoundEntry) -> bool:
         """Whether the next round's first card had been drawn by then."""
@@ -128,4 +128,4 @@ class Round:
     @property
     def basis(self) -> list[int]:
         """The positions that a ruling on the round rests on, apart from the table's own."""
-        return [told.position for told in self.entries]
+        return [round_entry.position for round_entry in self.entries]

@@ -105,21 +105,23 @@ class ShoeRecord:
     @cached_property
     def dealt_cards(self) -> tuple[DrawnCard, ...]:
         """The cards that were dealt, without those that were burned."""
-        return tuple(one for one in self.drawn_cards if not one.burned)
+        return tuple(drawn_card for drawn_card in self.drawn_cards if not drawn_card.burned)
 
     @cached_property
     def cards_without_suit(self) -> tuple[DrawnCard, ...]:
         """The cards that left it of which the rank alone was read."""
-        return tuple(one for one in self.drawn_cards if is_known(one.card) and not has_suit(one.card))
+        return tuple(
+            drawn_card for drawn_card in self.drawn_cards if is_known(drawn_card.card) and not has_suit(drawn_card.card)
+        )
 
     def next_dealt(self, index: int) -> DrawnCard | None:
         """The first card that was dealt from there on."""
-        at = bisect_left(self.dealt_cards, index, key=lambda one: one.index)
+        at = bisect_left(self.dealt_cards, index, key=lambda drawn_card: drawn_card.index)
         return self.dealt_cards[at] if at < len(self.dealt_cards) else None
 
     def last_dealt(self, index: int) -> DrawnCard | None:
         """The last card that was dealt before."""
-        at = bisect_left(self.dealt_cards, index, key=lambda one: one.index)
+        at = bisect_left(self.dealt_cards, index, key=lambda drawn_card: drawn_card.index)
         return self.dealt_cards[at - 1] if at else None
 
     @cached_property
@@ -146,11 +148,13 @@ class ShoeRecord:
 
     def carried_overnight(self) -> "ShoeRecord":
         """The same shoe as the next day finds it: all that was done lies before that day's line."""
-        past = 1 + max((*(act.index for act in self.acts), *(one.index for one in self.drawn_cards)), default=0)
+        past = 1 + max(
+            (*(act.index for act in self.acts), *(drawn_card.index for drawn_card in self.drawn_cards)), default=0
+        )
         return replace(
             self,
             acts=[replace(act, index=act.index - past) for act in self.acts],
-            drawn_cards=[replace(one, index=one.index - past) for one in self.drawn_cards],
+            drawn_cards=[replace(drawn_card, index=drawn_card.index - past) for drawn_card in self.drawn_cards],
             players=set(self.players),
             next_shoe=None,
         )
@@ -167,13 +171,13 @@ def _longest_run(shoe: ShoeRecord) -> RepeatedRun | None:
     if found is None:
         return None
     length, end, was, other = found
-    chance = chance_of_run(length, shoe.decks, [len(one.drawn_cards) for one in earlier])
+    chance = chance_of_run(length, shoe.decks, [len(shoe_record.drawn_cards) for shoe_record in earlier])
     cards = shoe.drawn_cards
     return RepeatedRun(other.name, length, cards[end - length + 1], cards[end], was - length + 2, chance)
 
 
 def _read_cards(drawn_cards: Sequence[DrawnCard]) -> list[str | None]:
-    return [one.card if has_suit(one.card) else None for one in drawn_cards]
+    return [drawn_card.card if has_suit(drawn_card.card) else None for drawn_card in drawn_cards]
 
 
 class ShoeRecorder:

@@ -252,7 +252,10 @@ def run(case: Case, url: str) -> Outcome:
     marks = {
         str(one["exercise"]): {answer["contestant"]: answer["marks"] for answer in one["answers"]} for one in exercises
     }
-    own = [(one.clauses, frozenset(map(str, (*one.particulars.values(), *one.wagers)))) for one in judged.findings]
+    own = [
+        (finding.clauses, frozenset(map(str, (*finding.particulars.values(), *finding.wagers))))
+        for finding in judged.findings
+    ]
     return Outcome(frozenset(running.refused), judged, marks, (*own, *at_tables))
 
 
@@ -327,7 +330,12 @@ def _refused(outcome: Outcome, wanted: Sequence[str], expect: Mapping[str, Any])
 
 
 def _readings(outcome: Outcome, wanted: Sequence[str], expect: Mapping[str, Any]) -> Iterator[str]:
-    shown = {clause for one in outcome.judged.rounds.values() for branch in one.branches for clause in branch.choices}
+    shown = {
+        clause
+        for judged_round in outcome.judged.rounds.values()
+        for branch in judged_round.branches
+        for clause in branch.choices
+    }
     if not set(wanted) <= shown or shown - set(wanted) - set(expect.get("readings_may", ())):
         yield f"{sorted(shown)} instead of {sorted(wanted)}"
 

@@ -104,9 +104,9 @@ def rulings(case: Case, url: str) -> dict[str, Any]:
     with Ledger(url) as ledger:
         edition = parse_edition(case.edition)
         ledger.adopt(edition.id, edition.name, case.edition)
-        gate, told = Gate(ledger), deliveries(case)
-        refused = [said.id for said in told if _refused(gate, said)]
-        fates = ledger.take_in(one_by_one([said for said in told if said.id not in refused], case.name))
+        gate, deliveries_ = Gate(ledger), deliveries(case)
+        refused = [delivery.id for delivery in deliveries_ if _refused(gate, delivery)]
+        fates = ledger.take_in(one_by_one([delivery for delivery in deliveries_ if delivery.id not in refused], case.name))
         assert set(fates) == {"recorded"}, fates
         archive = Archive(ledger)
         rounds = archive.story(DAY).rounds
@@ -123,20 +123,20 @@ def rulings(case: Case, url: str) -> dict[str, Any]:
     return {str(document["round"]).rsplit("/", 1)[1]: document for document in documents}
 
 
-def _refused(gate: Gate, said: Delivery) -> bool:
+def _refused(gate: Gate, delivery: Delivery) -> bool:
     """Whether the intake refuses the delivery as bad input."""
     try:
-        gate.admit([said])
+        gate.admit([delivery])
     except MalformedDelivery:
         return True
     return False
 
 
-def _burned(one: Round) -> list[str]:
+def _burned(round_: Round) -> list[str]:
     """The cards of a round that lie with the burned ones."""
     burned: list[str] = []
-    for told in one.entries:
-        match told.event:
+    for round_entry in round_.entries:
+        match round_entry.event:
             case (
                 CardDealt(card=card, place="burn")
                 | CardBurned(card=card, reason="error")

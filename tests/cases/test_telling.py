@@ -45,17 +45,17 @@ def test_what_is_missing_fails() -> None:
 
 def test_everything_comes_from_one_source_in_the_order_of_the_file() -> None:
     case = _case({"t": "shoe", "decks": 8}, OPENS, {"t": "burn", "card": "??", "n": 2}, {"t": "shoe_closed"})
-    told = deliveries(case)
-    assert {delivery.source for delivery in told} == {SOURCE}
-    assert [delivery.sequence for delivery in told] == [1, 2, 3, 4, 5, 6]
-    assert [delivery.event.WORD for delivery in told] == ["table", "shoe", "open", "burn", "burn", "shoe_closed"]
+    deliveries_ = deliveries(case)
+    assert {delivery.source for delivery in deliveries_} == {SOURCE}
+    assert [delivery.sequence for delivery in deliveries_] == [1, 2, 3, 4, 5, 6]
+    assert [delivery.event.WORD for delivery in deliveries_] == ["table", "shoe", "open", "burn", "burn", "shoe_closed"]
 
 
 def test_an_event_belongs_to_the_round_that_it_names_else_to_the_one_that_is_open() -> None:
     notice = {"t": "notice", "by": "P1", "to": "dealer", "text": "what he said"}
-    told = deliveries(_case(OPENS, {"t": "place_your_bets", "round": 2}, notice, {**notice, "round": 1}))
-    assert [delivery.subject for delivery in told] == [DAY, f"{DAY}/1", f"{DAY}/2", f"{DAY}/2", f"{DAY}/1"]
-    assert told[-1].event == play.NoticeGiven(by="P1", to="dealer")
+    deliveries_ = deliveries(_case(OPENS, {"t": "place_your_bets", "round": 2}, notice, {**notice, "round": 1}))
+    assert [delivery.subject for delivery in deliveries_] == [DAY, f"{DAY}/1", f"{DAY}/2", f"{DAY}/2", f"{DAY}/1"]
+    assert deliveries_[-1].event == play.NoticeGiven(by="P1", to="dealer")
 
 
 def test_the_setup_is_posted_before_anything_happens() -> None:

@@ -98,12 +98,12 @@ def entered(number: int) -> list[Event]:
     return [act(f"K{n:02}: enter C{n:02} K{n:02}") for n in range(1, number + 1)]
 
 
-def after(events: Iterable[Event], one: Championship = NOT_OPENED) -> Championship:
+def after(events: Iterable[Event], championship: Championship = NOT_OPENED) -> Championship:
     """The championship after these acts, one a minute."""
     for event in events:
-        position = len(one.acts) + len(one.attempts) + 1
-        one = one.after(event, written(BEGINS + position * MINUTE), position)
-    return one
+        position = len(championship.acts) + len(championship.attempts) + 1
+        championship = championship.after(event, written(BEGINS + position * MINUTE), position)
+    return championship
 
 
 def lines(text: str) -> list[Event]:

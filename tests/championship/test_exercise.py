@@ -83,9 +83,9 @@ def test_an_exercise_that_nobody_could_answer_is_told(wager: str, why: str) -> N
 
 
 def test_a_mark_for_each_right_payout_and_none_for_what_is_not_stated() -> None:
-    one = exercise("7 straight 17 on 17", "9 split 17-20 on 17", "65 black on 17")
+    event = exercise("7 straight 17 on 17", "9 split 17-20 on 17", "65 black on 17")
     for stated, right in (((245, 153, 65), 3), ((252, 153, 65), 2), ((245,), 1), ((), 0), ((65, 153, 245), 1)):
-        assert marks(one, stated, Rules(ONE_ZERO), Rules(ROULETTE)) == right
+        assert marks(event, stated, Rules(ONE_ZERO), Rules(ROULETTE)) == right
 
 
 @given(st.integers(0, 2**53 - 1), st.sampled_from([ONE_ZERO, TWO_ZEROS]))
@@ -110,7 +110,7 @@ def test_the_same_seed_makes_the_same_exercise_and_another_one_another() -> None
 
 def test_which_wheel_it_is_the_rules_leave_open_and_it_makes_another_exercise() -> None:
     found = judge_branches(EDITION, lambda rules: generate_exercise(7, rules, Rules(ROULETTE)))
-    assert [one.choices for one in found] == [{"ECA-D6?": "a"}, {"ECA-D6?": "b"}]
+    assert [branch.choices for branch in found] == [{"ECA-D6?": "a"}, {"ECA-D6?": "b"}]
     assert found[0].outcome != found[1].outcome
     pockets = {
         letter: len(layout_of(wheel).wheel) for letter, wheel in EDITION.values["exercise.wheel"][0].by_letter.items()

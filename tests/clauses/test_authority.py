@@ -46,7 +46,7 @@ def _acts(rows: Iterable[Any]) -> set[str]:
 
 @pytest.mark.parametrize(
     ("edition", "act"),
-    [(one, act) for one in EDITIONS if one.game == "blackjack" for act in one.sheet.authority],
+    [(edition_, act) for edition_ in EDITIONS if edition_.game == "blackjack" for act in edition_.sheet.authority],
     ids=lambda cell: str(getattr(cell, "id", cell)),
 )
 def test_each_act_that_an_edition_gives_to_somebody_is_taken_and_tried(edition: Any, act: str) -> None:

@@ -105,16 +105,16 @@ def test_killed_and_gone_on_with_it_comes_to_the_same(folder: Path) -> None:
 @contextmanager
 def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A Dask scheduler and two worker processes on this machine, over TCP."""
-    told = folder / "scheduler.json"
-    scheduler = ["--host", "127.0.0.1", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(told)]
-    worker = ["--scheduler-file", str(told), "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    path = folder / "scheduler.json"
+    scheduler = ["--host", "127.0.0.1", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(path)]
+    worker = ["--scheduler-file", str(path), "--nthreads", "1", "--no-nanny", "--no-dashboard"]
     python = [sys.executable, "-m"]
     with ExitStack() as stack:
         stack.enter_context(started([*python, "distributed.cli.dask_scheduler", *scheduler], folder))
-        until(lambda: told.exists() and told.read_bytes().strip().endswith(b"}"))
+        until(lambda: path.exists() and path.read_bytes().strip().endswith(b"}"))
         command = [*python, "distributed.cli.dask_worker", *worker, "--local-directory", str(folder)]
         workers = [stack.enter_context(started(command, folder)) for _ in range(2)]
-        yield orjson.loads(told.read_bytes())["address"], workers
+        yield orjson.loads(path.read_bytes())["address"], workers
 
 
 def test_a_cluster_that_loses_a_worker_comes_to_the_same(folder: Path, tmp_path: Path) -> None:

@@ -69,11 +69,13 @@ def test_baccarat(first: int, rounds: int) -> None:
         wagers = list(_wagers(rng))
         main = [dcb.BaccaratWager(f"main of {who}", who, "any_tie", 1) for who in ("Ann", "Bob", "Cy")]
         found = dcb.returns_by_wager([*wagers, *main], hands, posted, terms)
-        for one in wagers:
-            stake = engine_of_baccarat.Stake(one.kind, one.stake_minor, one.total, posted.shares_bp[one.player], odds)
+        for wager in wagers:
+            stake = engine_of_baccarat.Stake(
+                wager.kind, wager.stake_minor, wager.total, posted.shares_bp[wager.player], odds
+            )
             exact = engine_of_baccarat.settle(outcome, stake, rules)
             assert exact is not None
-            assert round_to_minor(exact, rules) == found[one.name], (shoe, one)
+            assert round_to_minor(exact, rules) == found[wager.name], (shoe, wager)
 
 
 # Blackjack
@@ -97,8 +99,8 @@ def _scripts(edition: Edition, seed: int) -> Iterator[tuple[BlackjackScenario, E
 def test_blackjack(house: str, first: int, rounds: int) -> None:
     """What a ruling says is due on every wager, and which cards lie where."""
     for script, held, decks in islice(_scripts(shipped_edition(house), first), rounds):
-        told, _ = record_table_day(script, held, decks)
-        ruling = rule(told, ROUND_NAME)
+        table_day, _ = record_table_day(script, held, decks)
+        ruling = rule(table_day, ROUND_NAME)
         assert len(ruling.branches) == 1
         acts, judgement = script.line.acts, ruling.branches[0].outcome
         assert {claim.wager: claim.due_minor for claim in judgement.wagers_due} == money_after(script, acts), acts

@@ -65,7 +65,7 @@ def lines(rulings: Iterable[Named]) -> Iterator[str]:
 def _blackjack(house: str, sitting: int) -> Iterator[Ruling]:
     edition = shipped_edition(house)
     if sitting % 2:
-        yield from (rule(one.table_day, ROUND_NAME) for one in drilled_rounds(edition, SEED, sitting, ROUNDS))
+        yield from (rule(drilled_.table_day, ROUND_NAME) for drilled_ in drilled_rounds(edition, SEED, sitting, ROUNDS))
         return
     rng = Random(SEED * 1_000_003 + sitting)
     held = edition.with_resolutions(random_resolutions(edition, rng))
@@ -85,7 +85,7 @@ def _baccarat(sitting: int) -> Iterator[Ruling]:
 def _roulette(sitting: int) -> Iterator[Ruling]:
     edition = shipped_edition("eca-roulette")
     if sitting % 2:
-        yield from (rule(one.table_day, SPIN) for one in told_spins(edition, SEED, sitting, ROUNDS))
+        yield from (rule(drilled_.table_day, SPIN) for drilled_ in told_spins(edition, SEED, sitting, ROUNDS))
         return
     wheel = Wheel(edition, Random(SEED * 1_000_003 + sitting))
     for _ in range(ROUNDS):

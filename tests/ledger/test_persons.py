@@ -61,7 +61,7 @@ def whole_database(url: str) -> bytes:
     found = b"\n".join(bytes(cell) if isinstance(cell, (bytes, memoryview)) else str(cell).encode() for cell in cells)
     if url.startswith("sqlite"):
         file = Path(url.removeprefix("sqlite:///"))
-        found += b"".join(one.read_bytes() for one in file.parent.glob(file.name + "*"))
+        found += b"".join(path.read_bytes() for path in file.parent.glob(file.name + "*"))
     return found
 
 
@@ -79,18 +79,18 @@ def test_what_was_noted_is_shown_and_every_look_is_on_record(persons: Persons) -
         ("claim", CLAIM, ROUND),
     ]
     persons.show(act("P2", by="I9"))
-    looks = [(one.recorded_at, one.event.model_dump()) for one in persons.looks()]
+    looks = [(entry.recorded_at, entry.event.model_dump()) for entry in persons.looks()]
     assert [(at, told["person"], told["by"], told["role"], told["reason"]) for at, told in looks] == [
         (RECORDED_AT, "P1", "M1", "inspector", "claim_at_the_desk"),
         (RECORDED_AT, "P2", "I9", "inspector", "dispute"),
     ]
-    assert [one.event.model_dump()["by"] for one in persons.looks("P2")] == ["I9"]
+    assert [entry.event.model_dump()["by"] for entry in persons.looks("P2")] == ["I9"]
 
 
 def test_a_look_is_on_record_though_the_vault_opens_nothing(ledger: Ledger, persons: Persons, tmp_path: Path) -> None:
     with pytest.raises(UnusableVault, match="has no key of P1"):
         Persons(ledger, Vault(tmp_path)).show(act(by="M1"))
-    assert [one.event.model_dump()["by"] for one in persons.looks("P1")] == ["M1"]
+    assert [entry.event.model_dump()["by"] for entry in persons.looks("P1")] == ["M1"]
 
 
 def test_the_ledger_never_holds_a_name_nor_a_hash_of_it(ledger: Ledger, persons: Persons) -> None:
@@ -98,14 +98,14 @@ def test_the_ledger_never_holds_a_name_nor_a_hash_of_it(ledger: Ledger, persons:
     assert b"person.noted.v1" in held, "else nothing is shown by what is not found"
     assert [one for told in (NAME, CLAIM) for one in traces(told) if one in held] == []
     persons.note(act(), "remark", NAME)
-    sealed = [one.event.sealed for one in ledger.entries("person/P1") if isinstance(one.event, PersonNoted)]
+    sealed = [entry.event.sealed for entry in ledger.entries("person/P1") if isinstance(entry.event, PersonNoted)]
     assert len(set(sealed)) == 3
     assert len(sealed[0]) == len(sealed[2]), "the same text twice is not the same bytes"
 
 
 def test_a_short_name_is_as_long_as_a_long_one(ledger: Ledger, persons: Persons) -> None:
-    noted = [one.event for name in ("person/P1", "person/P2") for one in ledger.entries(name)]
-    names = [one.sealed for one in noted if isinstance(one, PersonNoted) and one.kind == "name"]
+    noted = [entry.event for name in ("person/P1", "person/P2") for entry in ledger.entries(name)]
+    names = [event.sealed for event in noted if isinstance(event, PersonNoted) and event.kind == "name"]
     assert persons is not None
     assert len(names[0]) == len(names[1])
 

@@ -52,14 +52,14 @@ def settle(ledger: Ledger) -> None:
     act(ledger, number, said.EvidenceAttached, INVESTIGATOR, **footage)
     act(ledger, number, said.NoteAdded, INVESTIGATOR, text="Wilma saw the shoe; so did Bertil.")
     taken = [ruling_taken(ledger, name, "Ines", "investigator") for name in rounds]
-    for one in taken:
-        Casework(ledger).act(number, one)
+    for event in taken:
+        Casework(ledger).act(number, event)
     given = ({"round": floor.UNDERDRAWN, "wager": "w1", "due_minor": 14625},)
     answers: list[dict[str, Any]] = [
         {"player": "anna-berger", "outcome": "upheld", "pay_minor": 14625, "awards": given},
         {"player": "Bertil", "outcome": "rejected", "ex_gratia_minor": 500},
     ]
-    act(ledger, number, said.RulingProposed, WRITER, answers=answers, rulings=[one.digest for one in taken])
+    act(ledger, number, said.RulingProposed, WRITER, answers=answers, rulings=[event.digest for event in taken])
     proposal = Casework(ledger).case(number).digest
     act(ledger, number, said.RulingApproved, {"by": "Dora", "role": "approver"}, proposal=proposal)
     act(ledger, number, said.RulingApproved, {"by": "Arno", "role": "approver"}, proposal=proposal)

@@ -68,7 +68,7 @@ def rulings(name: str, ledger: Ledger, *rounds: str) -> list[Ruling]:
         entries = play.format(at=f"@2026-03-07T{at}:00Z", midst=f"tip P1 0 @2026-03-07T{midst}:00Z; " if midst else "")
         lines.append(f"{day}/{number}: {entries.replace('w J1', f'w{number} J1').replace('w P1', f'w{number} P1')}")
     reader = Transcript("table/1")
-    ledger.take_in(one_by_one([one for line in lines for one in reader.read(line)], "feed"))
+    ledger.take_in(one_by_one([delivery for line in lines for delivery in reader.read(line)], "feed"))
     return list(Archive(ledger).rulings(f"{day}/{number}" for number in range(1, len(rounds) + 1)))
 
 
@@ -76,7 +76,7 @@ def test_rounds_before_and_after_are_each_judged_by_their_own(amended: tuple[str
     name, ledger = amended
     before, after = rulings(name, ledger, "20:59", "21:00")
     assert (before.edition.name, after.edition.name) == (shipped_edition(name).name, "amended")
-    assert [one.awards[0].awarded_minor for one in (before, after)] == list(map(int, HOUSES[name][4].split()))
+    assert [ruling.awards[0].awarded_minor for ruling in (before, after)] == list(map(int, HOUSES[name][4].split()))
 
 
 def test_an_amendment_in_the_midst_of_a_round_is_for_the_next(amended: tuple[str, Ledger]) -> None:
@@ -124,6 +124,6 @@ def test_the_limits_that_were_posted_when_a_round_opened_bind_it(name: str, sqli
     with opened(sqlite_url) as ledger:
         ledger.adopt(name, "1", shipped_text(name).replace(f'edition = "{shipped_edition(name).name}"', 'edition = "1"'))
         reader = Transcript("table/1")
-        ledger.take_in(one_by_one([one for line in lines for one in reader.read(line)], "feed"))
+        ledger.take_in(one_by_one([delivery for line in lines for delivery in reader.read(line)], "feed"))
         first, second = Archive(ledger).rulings(f"{day}/{number}" for number in (1, 2))
     assert [breach in {finding.kind for finding in ruling.findings} for ruling in (first, second)] == [False, True]

@@ -96,8 +96,8 @@ def test_a_card_still_to_be_drawn_is_missing_only_at_the_end(ledger: Ledger) -> 
 def test_the_standing_is_told_entry_by_entry(played: str) -> None:
     with opened(played) as ledger:
         story = Archive(ledger).story(floor.OVERDRAWN.rpartition("/")[0])
-        one = story.rounds[floor.OVERDRAWN]
-        found = stood(story, one)
+        round_ = story.rounds[floor.OVERDRAWN]
+        found = stood(story, round_)
     assert list(found.values())[:12] == ["open"] * 12
     assert list(found.values())[12:16] == ["disputed"] * 4
 
@@ -118,7 +118,7 @@ BAC-9/2026-01-20/1: open; bet w1 P1 punto 1000; nmb; P 9h B 2c P Tc B 6d; call p
 def ruled_on(ledger: Ledger, told: str, name: str) -> Ruling:
     ledger.adopt("dcb", shipped_edition("dcb").name, shipped_text("dcb"))
     transcript = Transcript("table/1")
-    ledger.take_in(one_by_one([one for line in told.splitlines() for one in transcript.read(line)], "feed"))
+    ledger.take_in(one_by_one([delivery for line in told.splitlines() for delivery in transcript.read(line)], "feed"))
     return next(Archive(ledger).rulings([name]))
 
 

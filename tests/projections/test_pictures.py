@@ -110,12 +110,12 @@ def test_the_ball_the_dolly_and_the_chips_are_on_the_wheel_and_the_layout(ruled:
 
 def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> None:
     """Box 3 had no wager: its seven belongs to box 5, and the six that came there is the shoe's next card."""
-    one = ruled[floor.EMPTY_BOX]
-    both = compare.boards(one, one.branches[0].outcome)
+    ruling = ruled[floor.EMPTY_BOX]
+    both = compare.boards(ruling, ruling.branches[0].outcome)
     assert both is not None
     moved = {(card.card, card.origin[0], card.to[0] if card.to else card.away) for card in both.joined}
     assert moved == {("7s", "box3", "box5"), ("6s", "box5", "next")}
-    drawn = compare.Pair(one, both, ENGLISH)
+    drawn = compare.Pair(ruling, both, ENGLISH)
     said = written(ET.fromstring(drawn.draw()))
     assert [said.count(card.letter) for card in both.joined] == [2, 2]
     assert {"as dealt", "as it should have been", "the shoe, as its next card"} <= set(said)
@@ -123,8 +123,8 @@ def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> N
 
 
 def test_a_coup_put_right_at_the_table_is_compared_as_it_was_dealt(ruled: Ruled) -> None:
-    one = ruled[floor.OVERDRAWN]
-    both = compare.boards(one, one.branches[0].outcome)
+    ruling = ruled[floor.OVERDRAWN]
+    both = compare.boards(ruling, ruling.branches[0].outcome)
     assert both is not None
     assert both.dealt["punto"] == ("6h", "Kh", "2h")
     assert [(card.card, card.to, card.away) for card in both.joined] == [("2h", None, "burn")]

@@ -40,7 +40,7 @@ def found(ledger: Ledger) -> Iterator[Connection]:
     for rulebook in SHIPPED_RULEBOOKS:
         ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
     transcript = Transcript("table/1")
-    ledger.take_in(one_by_one([one for line in TRANSCRIPT.splitlines() for one in transcript.read(line)], "feed"))
+    ledger.take_in(one_by_one([delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)], "feed"))
     with models(ledger) as made:
         catch_up(ledger, made)
         with made.connect() as connection:

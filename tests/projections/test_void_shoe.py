@@ -111,7 +111,7 @@ def test_while_it_is_played_every_round_stands_as_it_was_played(ledger: Ledger) 
         begun = {e.subject for e in entries if e.position <= entry.position} & {
             *filter(None, (round_of(e.subject) for e in entries))
         }
-        assert {one.name for one in rounds.values() if round_standing(one) == "closed"} == closed
+        assert {round_.name for round_ in rounds.values() if round_standing(round_) == "closed"} == closed
         assert set(rounds) == begun
 
 
@@ -133,16 +133,16 @@ def _the_money_is_right(rulings: Any, *, void: bool) -> None:
         assert {ruling.verdict for ruling in rulings} == {"stands"}
         return
     found = {
-        (one.choices[A], one.choices[B]): (
-            one.players["P1"].due_minor,
-            one.players["P2"].due_minor,
-            one.total.due_minor,
-            one.total.balance_minor,
+        (shoe_totals.choices[A], shoe_totals.choices[B]): (
+            shoe_totals.players["P1"].due_minor,
+            shoe_totals.players["P2"].due_minor,
+            shoe_totals.total.due_minor,
+            shoe_totals.total.balance_minor,
         )
-        for one in totals
+        for shoe_totals in totals
     }
     assert found == SUMS
-    assert {one.total.withheld_minor for one in totals} == {20_000}
+    assert {shoe_totals.total.withheld_minor for shoe_totals in totals} == {20_000}
     assert {ruling.verdict for ruling in rulings} == {"void"}
     settled = [ruling for ruling in rulings if {A} == set(ruling.branches[0].choices)]
     stands_off = [ruling for ruling in rulings if not ruling.branches[0].choices]
@@ -192,7 +192,7 @@ def test_a_void_shoe_that_outlived_a_day_is_void_on_both(told_on: str, sqlite_ur
         ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         for lines, source in ((CARRIED, "table/BJ-1"), ([f"BJ-1/{told_on}: void_shoe S1 management"], "transcript/note")):
             transcript = Transcript(source)
-            ledger.take_in(one_by_one([one for line in lines for one in transcript.read(line)], "feed"))
+            ledger.take_in(one_by_one([delivery for line in lines for delivery in transcript.read(line)], "feed"))
             catch_up(ledger, made)
         kept_up = said(made)
         rebuild(ledger, made)

@@ -40,15 +40,15 @@ def found(tmp_path: Path, story: TableDay) -> dict[str, list[str]]:
     """The findings of the rounds that have any, as the rulings tell them."""
     with Ledger(f"sqlite:///{tmp_path / 'real.db'}") as ledger:
         rulings = list(Archive(ledger).rulings(story.rounds))
-    assert {one.verdict for one in rulings} == {"stands"}
-    return {one.round.name: [finding.text for finding in one.findings] for one in rulings if one.findings}
+    assert {ruling.verdict for ruling in rulings} == {"stands"}
+    return {ruling.round.name: [finding.text for finding in ruling.findings] for ruling in rulings if ruling.findings}
 
 
 def numbers(story: TableDay) -> dict[str, list[str]]:
     """The winning numbers of each round."""
     return {
         name.removeprefix(story.day + "/"): [
-            one.event.pocket for one in round_.entries if isinstance(one.event, BallRested)
+            round_entry.event.pocket for round_entry in round_.entries if isinstance(round_entry.event, BallRested)
         ]
         for name, round_ in story.rounds.items()
     }
@@ -76,17 +76,22 @@ class TestCapture:
             return list(Capture(wheel(HERE + OPENING), b"")(stream))
 
     def test_every_number_and_every_contradiction_is_told_and_none_is_invented(self) -> None:
-        events = [one.event for piece in self.pieces() for one in piece.deliveries]
+        events = [delivery.event for piece in self.pieces() for delivery in piece.deliveries]
         games = self.games()
-        assert [one.pocket for one in events if isinstance(one, BallRested)] == [status for _, _, status, _ in games]
-        assert [(one.counter, one.warning, one.pocket) for one in events if isinstance(one, WheelReported)] == [
+        assert [event.pocket for event in events if isinstance(event, BallRested)] == [status for _, _, status, _ in games]
+        assert [(event.counter, event.warning, event.pocket) for event in events if isinstance(event, WheelReported)] == [
             (counter, "winning_line_contradicts", bare) for counter, bare, status, _ in games if bare != status
         ]
         assert games == [(7, "31", "31", 102), (8, "20", "23", 206), (9, "5", "1", 305)]
 
     def test_the_wheel_turns_the_other_way_for_each_spin(self) -> None:
-        spun = [one.event for piece in self.pieces() for one in piece.deliveries if isinstance(one.event, BallSpun)]
-        assert [one.number for one in spun] == [7, 8, 9, 10]
+        spun = [
+            delivery.event
+            for piece in self.pieces()
+            for delivery in piece.deliveries
+            if isinstance(delivery.event, BallSpun)
+        ]
+        assert [event.number for event in spun] == [7, 8, 9, 10]
         assert all(former.wheel != later.wheel for former, later in pairwise(spun))
 
     def test_nothing_of_it_is_refused(self) -> None:

@@ -27,7 +27,8 @@ def at(seconds: float) -> str:
 def on_record(deliveries: Iterable[Delivery]) -> list[Entry]:
     """Deliveries with positions in the order of their arrival."""
     return [
-        Entry(position, play_stream(one.subject), position, RECORDED_AT, one) for position, one in enumerate(deliveries, 1)
+        Entry(position, play_stream(delivery.subject), position, RECORDED_AT, delivery)
+        for position, delivery in enumerate(deliveries, 1)
     ]
 
 

@@ -51,12 +51,12 @@ def _refusing(line: Line) -> None:
 
 
 def _under_each(
-    one: DrilledBlackjackRound, change: Callable[[ExpectedBlackjackOutcome, Rules], ExpectedBlackjackOutcome]
+    drilled: DrilledBlackjackRound, change: Callable[[ExpectedBlackjackOutcome, Rules], ExpectedBlackjackOutcome]
 ) -> DrilledBlackjackRound:
     """The round with something else right under each choice of readings, for what the house says there."""
-    held = one.table_day.rounds["DRILL/2026-01-01/1"].edition
-    ways = {way: change(was, Rules(held.with_resolutions(dict(way)))) for way, was in one.expected.outcomes.items()}
-    return replace(one, expected=replace(one.expected, outcomes=ways))
+    held = drilled.table_day.rounds["DRILL/2026-01-01/1"].edition
+    ways = {way: change(was, Rules(held.with_resolutions(dict(way)))) for way, was in drilled.expected.outcomes.items()}
+    return replace(drilled, expected=replace(drilled.expected, outcomes=ways))
 
 
 def _refuses_his_own(held: Edition, number: int) -> DrilledBlackjackRound:
@@ -64,7 +64,7 @@ def _refuses_his_own(held: Edition, number: int) -> DrilledBlackjackRound:
     script = begun(held, number, "T9T23K5", (1, 2))
     card = next(at for at, act in enumerate(script.line.acts) if act.value == "hit") + 1
     given = script.line.acts[card].value
-    one = made(_stopped(script, "hit_to_neighbour", hand_place(2), lambda what: what == given), held, number)
+    drilled = made(_stopped(script, "hit_to_neighbour", hand_place(2), lambda what: what == given), held, number)
 
     def refused(was: ExpectedBlackjackOutcome, rules: Rules) -> ExpectedBlackjackOutcome:
         if rules.value(parameters.CARD_MAY_BE_REFUSED) != "always":
@@ -73,13 +73,13 @@ def _refuses_his_own(held: Edition, number: int) -> DrilledBlackjackRound:
         moves, left = (Move(given, hand_place(2), NEXT),), (Surplus(given, NEXT),)
         return replace(was, dues=dict.fromkeys(was.dues), hands=hands, moves=moves, surplus=left)
 
-    return _under_each(retold(one, _refusing), refused)
+    return _under_each(retold(drilled, _refusing), refused)
 
 
 def _refuses_what_came_out_of_turn(held: Edition, number: int) -> DrilledBlackjackRound:
     """The dealer draws before anybody decides, and the box refuses the card: it is the dealer's, or is offered still."""
     script = begun(held, number, "T62KT")
-    one = made(_stopped(script, "drawn_while_a_box_is_undecided", DEALER, lambda what: what == "stand"), held, number)
+    drilled = made(_stopped(script, "drawn_while_a_box_is_undecided", DEALER, lambda what: what == "stand"), held, number)
     given = script.recorded_line.cards[-1]
 
     def moved(line: Line) -> None:
@@ -100,7 +100,7 @@ def _refuses_what_came_out_of_turn(held: Edition, number: int) -> DrilledBlackja
             surplus=(),
         )
 
-    return _under_each(retold(one, moved), refused)
+    return _under_each(retold(drilled, moved), refused)
 
 
 def _mixed_away(held: Edition, number: int) -> DrilledBlackjackRound | None:

@@ -64,17 +64,22 @@ class Met:
 def rounds(otherwise: bool = False) -> tuple[Met, ...]:
     """The rounds with what their judging meets: in no other can a change of that show."""
     house, found = _otherwise() if otherwise else shipped_edition("eca-roulette"), []
-    told = [one for number in range(1, ALL + 1) for one in drilled_rounds(house, 11, number, 40) if _wanted(one, number)]
+    drilleds = [
+        drilled
+        for number in range(1, ALL + 1)
+        for drilled in drilled_rounds(house, 11, number, 40)
+        if _wanted(drilled, number)
+    ]
     with watched(CODE.values()) as met:
-        for one in told:
+        for drilled in drilleds:
             met.clear()
-            played = one.table_day.rounds[ROUND_NAME]
+            played = drilled.table_day.rounds[ROUND_NAME]
             noted = replace(played.edition, values=_Noted(played.edition.values, met))
             rule(
-                replace(one.table_day, rounds={**one.table_day.rounds, ROUND_NAME: replace(played, edition=noted)}),
+                replace(drilled.table_day, rounds={**drilled.table_day.rounds, ROUND_NAME: replace(played, edition=noted)}),
                 ROUND_NAME,
             )
-            found.append(Met(one, frozenset(met)))
+            found.append(Met(drilled, frozenset(met)))
     return tuple(found)
 
 
@@ -85,8 +90,8 @@ def _otherwise() -> Edition:
     return parse_edition(written({**tables, "values": {**tables["values"], **said}}))
 
 
-def _wanted(one: DrilledRouletteRound, sitting: int) -> bool:
-    return sitting <= SITTINGS or not EDGES.isdisjoint(one.scenario.faults)
+def _wanted(drilled: DrilledRouletteRound, sitting: int) -> bool:
+    return sitting <= SITTINGS or not EDGES.isdisjoint(drilled.scenario.faults)
 
 
 class _Noted(dict[str, tuple[Any, str]]):

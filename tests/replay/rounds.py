@@ -105,14 +105,14 @@ def rounds(name: str) -> tuple[DrilledBlackjackRound, ...]:
     seen: set[Hashable] = set()
     found, hopeless = [], 0
     edition = house(name)
-    for one in _told(edition):
-        if "mixed_before_it_was_seen" in one.scenario.faults and hopeless < HOPELESS:
-            found.append(one)
+    for drilled in _told(edition):
+        if "mixed_before_it_was_seen" in drilled.scenario.faults and hopeless < HOPELESS:
+            found.append(drilled)
             hopeless += 1
-        if not _too_soon_to_see(one) and not (_unread(one) and one.is_misdealt):
-            shown = set(_shown(one))
+        if not _too_soon_to_see(drilled) and not (_unread(drilled) and drilled.is_misdealt):
+            shown = set(_shown(drilled))
             if shown - seen:
-                found.append(one)
+                found.append(drilled)
                 seen |= shown
     found += unusual(edition)
     gc.freeze()  # what stays need not be looked through again and again
@@ -124,7 +124,7 @@ def _told(edition: Edition) -> Iterator[DrilledBlackjackRound]:
     for shoe in range(1, WHOLE + BEGUN + 1):
         yield from drilled_rounds(edition, SEED, shoe, 40 if shoe <= WHOLE else 8)
     for fault in (*OTHER_FAULTS, *LAWFUL_FAULTS):
-        yield from (one for number in range(TRIES) if (one := _with_fault(edition, fault, number)) is not None)
+        yield from (drilled for number in range(TRIES) if (drilled := _with_fault(edition, fault, number)) is not None)
     yield from stacked(edition)
 
 
@@ -144,42 +144,44 @@ def _with_fault(edition: Edition, fault: str, number: int) -> DrilledBlackjackRo
     script.faults.append(fault)
     if fault in OTHER_FAULTS:
         script.required_findings[fault] = {OTHER_FAULTS[fault][0]}
-    told, positions = record_table_day(script, held, floor.decks)
-    return DrilledBlackjackRound(number, script, told, positions, expected_ruling(script, held))
+    table_day, positions = record_table_day(script, held, floor.decks)
+    return DrilledBlackjackRound(number, script, table_day, positions, expected_ruling(script, held))
 
 
-def _too_soon_to_see(one: DrilledBlackjackRound) -> bool:
+def _too_soon_to_see(drilled: DrilledBlackjackRound) -> bool:
     """Whether the dealer has his second card from the deal, and the drill or the engine takes that for the play."""
-    dealt = one.scenario.rules.value(parameters.DEAL_ROUNDS)
-    unplayed = not any(act.is_play_decision for act in one.scenario.line.acts)
-    soon = unplayed or bool({"blackjack_paid_too_soon", "drawn_when_nothing_is_open"} & set(one.scenario.faults))
+    dealt = drilled.scenario.rules.value(parameters.DEAL_ROUNDS)
+    unplayed = not any(act.is_play_decision for act in drilled.scenario.line.acts)
+    soon = unplayed or bool({"blackjack_paid_too_soon", "drawn_when_nothing_is_open"} & set(drilled.scenario.faults))
     return soon and sum(row.count("dealer") for row in dealt) > 1
 
 
-def _unread(one: DrilledBlackjackRound) -> bool:
-    return "??" in one.scenario.card_names.values()
+def _unread(drilled: DrilledBlackjackRound) -> bool:
+    return "??" in drilled.scenario.card_names.values()
 
 
-def _shown(one: DrilledBlackjackRound) -> Iterator[Hashable]:
+def _shown(drilled: DrilledBlackjackRound) -> Iterator[Hashable]:
     """What there is to see in a round: of the faults, of what is right, of the hands."""
-    script = one.scenario
-    if _unread(one):  # every face is tried, so a few of these will do
+    script = drilled.scenario
+    if _unread(drilled):  # every face is tried, so a few of these will do
         yield "unread", script.notice, len(script.card_names)
         return
-    yield from (("fault", fault, script.notice if one.is_misdealt else "") for fault in script.faults)
-    letters = one.table_day.rounds[ROUND_NAME].edition.resolved_letters.items()
-    for kind in one.expected.required_findings:
+    yield from (("fault", fault, script.notice if drilled.is_misdealt else "") for fault in script.faults)
+    letters = drilled.table_day.rounds[ROUND_NAME].edition.resolved_letters.items()
+    for kind in drilled.expected.required_findings:
         yield from (("resolved", kind, *chosen) for chosen in letters)
         dealer = "".join(card[0] for card in script.recorded_line.final_board.dealer.all_cards[:2])
         yield "wanted", kind, script.faults[0], dealer[:1], dealer[1:] == "A"
         yield from (
-            ("decision", kind, *_of_act(act), _worth(act)) for act in script.recorded_line.acts if _unlawful(one, kind, act)
+            ("decision", kind, *_of_act(act), _worth(act))
+            for act in script.recorded_line.acts
+            if _unlawful(drilled, kind, act)
         )
     if "boxes_in_wrong_order" in script.faults:
         yield "out of turn", frozenset(act.value for act in script.line.acts if act.is_play_decision)
-    yield "copies", _has_copies_too_many(one), one.is_misdealt
-    if one.is_misdealt:
-        for expected in one.expected.outcomes.values():
+    yield "copies", _has_copies_too_many(drilled), drilled.is_misdealt
+    if drilled.is_misdealt:
+        for expected in drilled.expected.outcomes.values():
             yield (
                 "put right",
                 expected.standing,
@@ -188,27 +190,27 @@ def _shown(one: DrilledBlackjackRound) -> Iterator[Hashable]:
                 expected.places_to_decide,
             )
     else:
-        for shown in _hands(one):
+        for shown in _hands(drilled):
             yield shown
             yield from ((shown, *chosen) for chosen in letters)
         yield from (("act", *_of_act(act)) for act in script.truth.acts)
 
 
-def _hands(one: DrilledBlackjackRound) -> Iterator[Hashable]:
-    end = one.scenario.recorded_line.final_board
-    dealer = one.expected.trace, _kind(end.dealer.all_cards), len(end.dealer.all_cards) < 2
+def _hands(drilled: DrilledBlackjackRound) -> Iterator[Hashable]:
+    end = drilled.scenario.recorded_line.final_board
+    dealer = drilled.expected.trace, _kind(end.dealer.all_cards), len(end.dealer.all_cards) < 2
     for hand in end.hands:
         insured = any(at == hand.box for at, _ in end.insurances)
         yield "hand", dealer, hand.split_from, hand.doubled, hand.state, _kind(hand.all_cards), insured
 
 
-def _unlawful(one: DrilledBlackjackRound, kind: str, act: SimulatedAct) -> bool:
+def _unlawful(drilled: DrilledBlackjackRound, kind: str, act: SimulatedAct) -> bool:
     """Whether a decision is the one that should not have been open."""
     due = Due(act.place, "choose")
     return (
         act.is_play_decision
         and kind == f"illegal_{act.value}"
-        and not DEFAULT_PLAY.is_legal(act.board, due, act.value, one.scenario.rules)
+        and not DEFAULT_PLAY.is_legal(act.board, due, act.value, drilled.scenario.rules)
     )
 
 

@@ -142,8 +142,8 @@ def resolved_to(held: Edition, key: Parameter[Any], wanted: object) -> Edition |
 
 def made(script: BlackjackScenario, held: Edition, number: int, decks: int = 6) -> DrilledBlackjackRound:
     """The round as it is told."""
-    told, positions = record_table_day(script, held, decks)
-    return DrilledBlackjackRound(number, script, told, positions, expected_ruling(script, held))
+    table_day, positions = record_table_day(script, held, decks)
+    return DrilledBlackjackRound(number, script, table_day, positions, expected_ruling(script, held))
 
 
 def _on_top(cards: Sequence[str], front: str) -> tuple[str, ...]:

@@ -28,8 +28,8 @@ def entries(*lines: str) -> list[Entry]:
     return found
 
 
-def ruled(told: Sequence[Entry]) -> Ruling:
-    return rule(build_table_day(told, lambda rulebook, _: shipped_edition(rulebook)), f"{TABLE}/1")
+def ruled(entries_: Sequence[Entry]) -> Ruling:
+    return rule(build_table_day(entries_, lambda rulebook, _: shipped_edition(rulebook)), f"{TABLE}/1")
 
 
 def differing(ruling: Ruling) -> list[str]:
@@ -64,10 +64,10 @@ def test_a_card_that_one_account_lacks_is_found() -> None:
 
 
 def test_the_adopted_account_is_the_one_that_is_ruled_on_and_named() -> None:
-    told = entries(
+    entries_ = entries(
         FLOOR, CAMERA, f"{TABLE}/1: P 9h B 6c P 9d B 3s P 2c; close", f"{TABLE}/1: adopted transcript.night management"
     )
-    ruling = ruled(told)
+    ruling = ruled(entries_)
     assert ruling.round.account == "transcript.night"
     assert ruling_document(ruling, dict.fromkeys(ruling.positions, b""))["account"] == "transcript.night"
     assert "overdraw" in {finding.kind for finding in ruling.findings}
@@ -82,8 +82,10 @@ NOTES = f"""!source table/ROU-1
 
 def wheel_accounts(*lines: str) -> dict[str, list[str]]:
     """What differs, round by round."""
-    told = build_table_day(entries(NOTES, CAMERA, *lines), lambda *_: shipped_edition("dcb"))
-    return {name.split("/")[2]: [one.text for one in differences(round_)] for name, round_ in told.rounds.items()}
+    table_day = build_table_day(entries(NOTES, CAMERA, *lines), lambda *_: shipped_edition("dcb"))
+    return {
+        name.split("/")[2]: [finding.text for finding in differences(round_)] for name, round_ in table_day.rounds.items()
+    }
 
 
 def test_another_compartment_is_found_in_its_round() -> None:

@@ -36,8 +36,8 @@ HOUSES = ("ccl", "eca-blackjack", "scb", "fbj", "riverboat")
 def judged(rounds: list[DrilledBlackjackRound]) -> Tally:
     """The tally of rounds that were told before."""
     tally = Tally(0)
-    for one in rounds:
-        score(tally, one, rule(one.table_day, ROUND_NAME))
+    for drilled in rounds:
+        score(tally, drilled, rule(drilled.table_day, ROUND_NAME))
     return tally
 
 
@@ -56,9 +56,9 @@ def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: st
 
 
 def test_the_same_seed_gives_the_same_tally() -> None:
-    one, other = (run_drill(drill_shoe, house("riverboat"), 80, seed=5) for _ in range(2))
-    assert one.document() == other.document()
-    assert one.document() != run_drill(drill_shoe, house("riverboat"), 80, seed=6).document()
+    tally, other = (run_drill(drill_shoe, house("riverboat"), 80, seed=5) for _ in range(2))
+    assert tally.document() == other.document()
+    assert tally.document() != run_drill(drill_shoe, house("riverboat"), 80, seed=6).document()
 
 
 @pytest.mark.parametrize("name", HOUSES)
@@ -66,7 +66,7 @@ def test_every_fault_that_the_house_knows_occurs(name: str) -> None:
     edition = house(name)
     wanted = set(possible_faults(Rules(edition)))
     for shoe in count(1):
-        wanted -= {fault for one in drilled_rounds(edition, 3, shoe, 40) for fault in one.scenario.faults}
+        wanted -= {fault for drilled in drilled_rounds(edition, 3, shoe, 40) for fault in drilled.scenario.faults}
         if not wanted:
             break
         assert shoe < 400, f"{name}: {sorted(wanted)} never occurred"
@@ -88,14 +88,16 @@ def told() -> list[DrilledBlackjackRound]:
 
     Those with unread cards take long and show little: whatever is not certain is left open in them.
     """
-    rounds = [one for shoe in range(1, 9) for one in drilled_rounds(house("riverboat"), 11, shoe, 40)]
-    read = [one for one in rounds if "??" not in one.scenario.card_names.values()]
-    return [one for at, one in enumerate(read) if at < 140 or SELDOM & set(one.scenario.faults) or soft_17(one)]
+    rounds = [drilled for shoe in range(1, 9) for drilled in drilled_rounds(house("riverboat"), 11, shoe, 40)]
+    read = [drilled for drilled in rounds if "??" not in drilled.scenario.card_names.values()]
+    return [
+        drilled for at, drilled in enumerate(read) if at < 140 or SELDOM & set(drilled.scenario.faults) or soft_17(drilled)
+    ]
 
 
-def soft_17(one: DrilledBlackjackRound) -> bool:
+def soft_17(drilled: DrilledBlackjackRound) -> bool:
     """Whether the dealer has an ace and six on the way."""
-    ranks = [card[0] for card in one.scenario.line.final_board.dealer.all_cards]
+    ranks = [card[0] for card in drilled.scenario.line.final_board.dealer.all_cards]
     ways = [ranks[:number] for number in range(2, len(ranks) + 1)]
     return any("A" in way and sum(LOW.get(r) or int(r) for r in way) == 7 for way in ways)
 
@@ -182,8 +184,8 @@ FLIPPED: dict[str, object] = {
 def test_an_engine_with_one_rule_flipped_fails_the_drill(
     key: str, told: list[DrilledBlackjackRound], whole: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for one in told:
-        played = one.table_day.rounds[ROUND_NAME]
+    for drilled in told:
+        played = drilled.table_day.rounds[ROUND_NAME]
         value = (FLIPPED[key], played.edition.values[key][1])
         flipped = replace(played.edition, values={**played.edition.values, key: value})
         monkeypatch.setattr(played, "edition", flipped)

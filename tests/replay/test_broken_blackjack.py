@@ -112,14 +112,14 @@ class Met:
 @cache
 def _met(name: str) -> tuple[Met, ...]:
     """The rounds of a house with what their judging meets: in no other can a change of that show."""
-    found, told = [], rounds(name)
+    found, drilleds = [], rounds(name)
     with watched(CODE.values()) as met:
-        for one in told:
+        for drilled in drilleds:
             met.clear()
-            played = one.table_day.rounds[ROUND_NAME]
+            played = drilled.table_day.rounds[ROUND_NAME]
             noted = replace(played.edition, values=_Noted(played.edition.values, met))
-            rule(replace(one.table_day, rounds={ROUND_NAME: replace(played, edition=noted)}), ROUND_NAME)
-            found.append(Met(one, frozenset(met)))
+            rule(replace(drilled.table_day, rounds={ROUND_NAME: replace(played, edition=noted)}), ROUND_NAME)
+            found.append(Met(drilled, frozenset(met)))
     return tuple(found)
 
 
@@ -150,14 +150,14 @@ def passing(tried: Iterable[Engine], houses: tuple[str, ...]) -> Iterator[str]:
             by.caught += 1
 
 
-def _catches(one: DrilledBlackjackRound, engine: Engine) -> bool:
+def _catches(drilled: DrilledBlackjackRound, engine: Engine) -> bool:
     """Whether the drill fails, or the engine breaks down or comes to no end."""
     try:
         with engine.broken(), patience(PATIENCE):
-            ruling = engine.judge(one.table_day, ROUND_NAME)
+            ruling = engine.judge(drilled.table_day, ROUND_NAME)
     except Exception:
         return True
-    return any(failures(one, ruling))
+    return any(failures(drilled, ruling))
 
 
 def _houses(kind: str) -> tuple[str, ...]:
@@ -176,7 +176,9 @@ SOME_LONG: Final = pytest.mark.parametrize(
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in AT_ONCE else pytest.mark.long) for name in ALL])
 def test_the_engine_itself_passes(name: str) -> None:
-    wrong = [f"{what}: {why}" for one in rounds(name) for what, why in failures(one, rule(one.table_day, ROUND_NAME))]
+    wrong = [
+        f"{what}: {why}" for drilled in rounds(name) for what, why in failures(drilled, rule(drilled.table_day, ROUND_NAME))
+    ]
     if wrong:
         pytest.fail("\n".join(wrong))
 

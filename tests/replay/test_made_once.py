@@ -26,13 +26,13 @@ def _coups() -> Iterator[tuple[TableDay, str]]:
 
 
 def _spins() -> Iterator[tuple[TableDay, str]]:
-    return ((one.table_day, ROULETTE) for one in roulette_rounds(shipped_edition("eca-roulette"), 7, 1, 40))
+    return ((drilled.table_day, ROULETTE) for drilled in roulette_rounds(shipped_edition("eca-roulette"), 7, 1, 40))
 
 
 def _rounds(house: str) -> Iterator[tuple[TableDay, str]]:
     """Rounds with faults, in which the house has settled what it leaves open; and lawful ones, in which it has not."""
     edition = shipped_edition(house)
-    yield from ((one.table_day, BLACKJACK) for one in blackjack_rounds(edition, 7, 1, 30))
+    yield from ((drilled.table_day, BLACKJACK) for drilled in blackjack_rounds(edition, 7, 1, 30))
     floor = SimulatedBlackjackTable(edition, 5)
     for _ in range(30):
         floor.next_round()

@@ -202,11 +202,11 @@ def truths(draw: st.DrawFn) -> Truth:
         source = draw(st.sampled_from("abc"))
         numbers[source] += draw(st.integers(1, 3))
         off = draw(st.none() | st.integers(-uncertainty[source], uncertainty[source]))
-        earlier = [one for one in happened if one.source != source]
+        earlier = [delivery for delivery in happened if delivery.source != source]
         after = draw(st.lists(st.sampled_from(earlier), max_size=2)) if earlier else []
-        refs = tuple(f"{one.source}#{one.id}" for one in after)
-        (one,) = said(f"{source}{numbers[source]}")
-        happened.append(one._replace(time=None if off is None else at((now + off - instant(at(0))) / 1e6), after=refs))
+        refs = tuple(f"{delivery.source}#{delivery.id}" for delivery in after)
+        (delivery,) = said(f"{source}{numbers[source]}")
+        happened.append(delivery._replace(time=None if off is None else at((now + off - instant(at(0))) / 1e6), after=refs))
     return Truth(tuple(happened), tuple(on_record(draw(st.permutations(happened)))), uncertainty)
 
 
@@ -245,20 +245,20 @@ class TestProperties:
         assert_sound(order, truth.arrived)
         assert_in_sequence(order)
         assert_after(order)
-        for one, other in permutations(truth.arrived, 2):
-            if order.came_before(one, other):
-                assert truth.rank(one) < truth.rank(other)
-            if one.delivery.time and other.delivery.time and one.source != other.source:
-                off = truth.uncertainty_us[one.source] + truth.uncertainty_us[other.source]
-                if instant(one.delivery.time) + off < instant(other.delivery.time):
-                    assert order.came_before(one, other) is True
+        for entry, other in permutations(truth.arrived, 2):
+            if order.came_before(entry, other):
+                assert truth.rank(entry) < truth.rank(other)
+            if entry.delivery.time and other.delivery.time and entry.source != other.source:
+                off = truth.uncertainty_us[entry.source] + truth.uncertainty_us[other.source]
+                if instant(entry.delivery.time) + off < instant(other.delivery.time):
+                    assert order.came_before(entry, other) is True
 
     @repeatable(150)
     @given(truths(), st.data())
     def test_the_arrival_changes_nothing(self, truth: Truth, data: st.DataObject) -> None:
         again = on_record(data.draw(st.permutations(truth.happened)))
-        one, other = (order_entries(entries, truth.uncertainty_us) for entries in (truth.arrived, again))
-        assert [entry.ref for entry in one.entries] == [entry.ref for entry in other.entries]
+        event_order, other = (order_entries(entries, truth.uncertainty_us) for entries in (truth.arrived, again))
+        assert [entry.ref for entry in event_order.entries] == [entry.ref for entry in other.entries]
 
     @repeatable(150)
     @given(truths(), st.lists(st.integers(-20_000_000, 20_000_000), min_size=14, max_size=14))
@@ -278,9 +278,9 @@ class TestProperties:
         entries = list(truth.arrived)
         for later, earlier in links:
             if later < len(entries) > earlier:
-                one = entries[later]
-                after = (*one.delivery.after, entries[earlier].ref)
-                entries[later] = replace(one, delivery=one.delivery._replace(after=after))
+                entry = entries[later]
+                after = (*entry.delivery.after, entries[earlier].ref)
+                entries[later] = replace(entry, delivery=entry.delivery._replace(after=after))
         order = order_entries(entries, truth.uncertainty_us)
         assert_sound(order, entries)
         assert_in_sequence(order)

@@ -79,18 +79,21 @@ class TestLateBets:
         assert (orders(ruling), kinds(ruling), ruling.verdict) == ([], [], "stands")
 
     def test_after_settles_it_through_a_third_source(self) -> None:
-        told = coup("bet w1 P1 banco 5000 @10 <camera/1#1")
-        told += transcribed("!source camera/1\n1: irregular late_hand inspector <shoe/7#1")
-        assert (orders(ruled(told)), kinds(ruled(told))) == ([], ["late_bet", "wrong_payment", "noted_irregularity"])
+        deliveries = coup("bet w1 P1 banco 5000 @10 <camera/1#1")
+        deliveries += transcribed("!source camera/1\n1: irregular late_hand inspector <shoe/7#1")
+        assert (orders(ruled(deliveries)), kinds(ruled(deliveries))) == (
+            [],
+            ["late_bet", "wrong_payment", "noted_irregularity"],
+        )
 
     def test_a_wager_that_comes_to_the_same_either_way_makes_no_branches(self) -> None:
         ruling = ruled(coup("bet w1 P1 banco 5000 @9; tip P1 100 @10; nmb @10"))
         assert (orders(ruling), kinds(ruling)) == ([], [])
 
     def test_the_arrival_changes_nothing(self) -> None:
-        told = coup("bet w1 P1 banco 5000 @9.9")
-        assert orders(ruled(told[::-1])) == orders(ruled(told))
-        assert due(ruled(told[::-1])) == due(ruled(told))
+        deliveries = coup("bet w1 P1 banco 5000 @9.9")
+        assert orders(ruled(deliveries[::-1])) == orders(ruled(deliveries))
+        assert due(ruled(deliveries[::-1])) == due(ruled(deliveries))
 
 
 class TestOtherDoubts:
@@ -100,19 +103,19 @@ class TestOtherDoubts:
         assert "order_not_established" in kinds(ruling)
 
     def test_two_sources_that_deal_at_once_leave_the_deal_open(self) -> None:
-        told = coup("bet w1 P1 banco 5000 @5", DEALT.replace("P 5d @14", "P 5d @14; P 6d @14.1"))
-        assert orders(ruled(told)) == []
-        told = [
+        deliveries = coup("bet w1 P1 banco 5000 @5", DEALT.replace("P 5d @14", "P 5d @14; P 6d @14.1"))
+        assert orders(ruled(deliveries)) == []
+        deliveries = [
             *coup("bet w1 P1 banco 5000 @5", "P 3c @10; B 7d @11; P Kh @12; B 8s @13; B 4h @14.05"),
             *transcribed("!source camera/1\n1: P 5d @14"),
         ]
-        assert len(orders(ruled(told))) == 2
+        assert len(orders(ruled(deliveries))) == 2
 
     def test_the_order_of_cards_within_one_source_never_branches(self) -> None:
         backwards = "P 3c @15; B 7d @10; P Kh @15; B 8s @9; P 5d; B 4h @10"
         alone = [
-            one._replace(source="shoe/7", id=f"x{n}", sequence=n, time=one.time)
-            for n, one in enumerate(coup("bet w1 P1 banco 5000 @5", backwards), 1)
+            delivery._replace(source="shoe/7", id=f"x{n}", sequence=n, time=delivery.time)
+            for n, delivery in enumerate(coup("bet w1 P1 banco 5000 @5", backwards), 1)
         ]
         ruling = ruled(alone)
         assert orders(ruling) == []
@@ -132,7 +135,7 @@ class TestOtherDoubts:
 def numbered(numbers: Iterable[int | None]) -> list[Delivery]:
     """The coup's cards with these numbers; None for a card that was lost."""
     cards = transcribed(f"!source shoe/7\n1: {DEALT}")
-    rest = [one for one in coup("bet w1 P1 banco 5000 @5") if one.source != "shoe/7"]
+    rest = [delivery for delivery in coup("bet w1 P1 banco 5000 @5") if delivery.source != "shoe/7"]
     return rest + [
         card._replace(sequence=number, id=str(number))
         for card, number in zip(cards, numbers, strict=True)
@@ -154,28 +157,30 @@ class TestGaps:
 
     def test_a_source_that_only_orders_has_no_gaps(self) -> None:
         ordering = SourceDeclared(about="shoe/7", uncertainty_ms=100, counted=False)
-        told = [
-            one._replace(event=ordering) if isinstance(one.event, SourceDeclared) and one.event.about == "shoe/7" else one
-            for one in numbered([1, 2, 40, 50, 60, 70])
+        deliveries = [
+            delivery._replace(event=ordering)
+            if isinstance(delivery.event, SourceDeclared) and delivery.event.about == "shoe/7"
+            else delivery
+            for delivery in numbered([1, 2, 40, 50, 60, 70])
         ]
-        assert kinds(ruled(told)) == []
+        assert kinds(ruled(deliveries)) == []
 
     def test_a_number_that_was_refused_is_no_gap_but_a_refusal(self) -> None:
-        told = [*numbered([1, 2, None, 4, 5, 6]), refused("shoe/7", 3, "1")]
-        assert kinds(ruled(told))[0] == "delivery_quarantined"
-        assert "sequence_gap" not in kinds(ruled(told))
+        deliveries = [*numbered([1, 2, None, 4, 5, 6]), refused("shoe/7", 3, "1")]
+        assert kinds(ruled(deliveries))[0] == "delivery_quarantined"
+        assert "sequence_gap" not in kinds(ruled(deliveries))
 
     def test_a_number_that_was_mended_is_neither(self) -> None:
-        told = [*numbered([1, 2, 3, 4, 5, 6]), refused("shoe/7", 3, "1", name="3")]
-        assert kinds(ruled(told)) == []
+        deliveries = [*numbered([1, 2, 3, 4, 5, 6]), refused("shoe/7", 3, "1", name="3")]
+        assert kinds(ruled(deliveries)) == []
 
     def test_a_refusal_of_another_source_fills_no_gap(self) -> None:
-        told = [*numbered([1, 2, None, 4, 5, 6]), refused("shoe/8", 3, "1")]
-        assert kinds(ruled(told))[:2] == ["delivery_quarantined", "sequence_gap"]
+        deliveries = [*numbered([1, 2, None, 4, 5, 6]), refused("shoe/8", 3, "1")]
+        assert kinds(ruled(deliveries))[:2] == ["delivery_quarantined", "sequence_gap"]
 
     def test_one_refusal_does_not_fill_a_gap_of_two(self) -> None:
-        told = [*numbered([1, 2, None, None, 5, 6]), refused("shoe/7", 3, "1")]
-        assert kinds(ruled(told))[:2] == ["delivery_quarantined", "sequence_gap"]
+        deliveries = [*numbered([1, 2, None, None, 5, 6]), refused("shoe/7", 3, "1")]
+        assert kinds(ruled(deliveries))[:2] == ["delivery_quarantined", "sequence_gap"]
 
     @pytest.mark.parametrize(
         "pit",
@@ -186,5 +191,5 @@ class TestGaps:
         ],
     )
     def test_a_loss_beside_what_is_said_of_the_table_stands_with_the_nearest_round(self, pit: str) -> None:
-        told = [*coup("bet w1 P1 banco 5000 @5"), *transcribed(f"!source pit\n{pit}")]
-        assert kinds(ruled(told)) == ["sequence_gap", "noted_irregularity"]
+        deliveries = [*coup("bet w1 P1 banco 5000 @5"), *transcribed(f"!source pit\n{pit}")]
+        assert kinds(ruled(deliveries)) == ["sequence_gap", "noted_irregularity"]

@@ -66,14 +66,16 @@ def _plainly(cards: list[str], exchanged: dict[str, int]) -> list[tuple[str, int
     )
 )
 def test_the_order_of_findings(findings: list[Finding]) -> None:
-    plainly = sorted(findings, key=lambda one: (PRECEDENCE.index(one.kind), one.position, one.wagers, one.text))
+    plainly = sorted(
+        findings, key=lambda finding: (PRECEDENCE.index(finding.kind), finding.position, finding.wagers, finding.text)
+    )
     assert list(sorted_findings(findings)) == plainly
 
 
 def test_what_a_round_is_told_of_a_kind() -> None:
     for drilled in drilled_rounds(shipped_edition("fbj"), 3, 1, 20):
-        one = drilled.table_day.rounds[ROUND_NAME]
-        for kind in {type(told.event) for told in one.entries}:
-            assert list(one.entries_of(kind)) == [
-                (told, told.event) for told in one.entries if isinstance(told.event, kind)
+        round_ = drilled.table_day.rounds[ROUND_NAME]
+        for kind in {type(round_entry.event) for round_entry in round_.entries}:
+            assert list(round_.entries_of(kind)) == [
+                (round_entry, round_entry.event) for round_entry in round_.entries if isinstance(round_entry.event, kind)
             ]

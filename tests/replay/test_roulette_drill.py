@@ -36,15 +36,15 @@ def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(seed: in
 
 
 def test_the_same_seed_gives_the_same_tally() -> None:
-    one, other = (run_drill(drill_sitting, HOUSE, 80, seed=5) for _ in range(2))
-    assert one.document() == other.document()
-    assert one.document() != run_drill(drill_sitting, HOUSE, 80, seed=6).document()
+    tally, other = (run_drill(drill_sitting, HOUSE, 80, seed=5) for _ in range(2))
+    assert tally.document() == other.document()
+    assert tally.document() != run_drill(drill_sitting, HOUSE, 80, seed=6).document()
 
 
 def test_every_fault_occurs() -> None:
     wanted = set(FAULTS)
     for sitting in count(1):
-        wanted -= {fault for one in drilled_rounds(HOUSE, 3, sitting, 40) for fault in one.scenario.faults}
+        wanted -= {fault for drilled in drilled_rounds(HOUSE, 3, sitting, 40) for fault in drilled.scenario.faults}
         if not wanted:
             break
         assert sitting < 60, f"{sorted(wanted)} never occurred"
@@ -54,10 +54,10 @@ def test_a_round_is_told_in_every_branch_of_what_it_leaves_open() -> None:
     """Each open question of the house is one in some round, and its readings come to something different there."""
     asked: Counter[str] = Counter()
     for sitting in range(1, 9):
-        for one in drilled_rounds(HOUSE, 4, sitting, 40):
-            outcomes = [(right.pocket, right.dues, right.verdict) for _, right in one.expected]
+        for drilled in drilled_rounds(HOUSE, 4, sitting, 40):
+            outcomes = [(right.pocket, right.dues, right.verdict) for _, right in drilled.expected]
             if any(outcome != outcomes[0] for outcome in outcomes):
-                asked.update(one.scenario.open_clauses)
+                asked.update(drilled.scenario.open_clauses)
     assert set(asked) == set(HOUSE.sheet.readings)
 
 

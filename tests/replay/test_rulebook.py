@@ -220,9 +220,9 @@ def test_every_value_of_the_game_cites_a_clause() -> None:
 
 
 def test_the_same_text_is_the_same_edition() -> None:
-    one, other = parse_edition(TEXT), parse_edition(TEXT)
-    assert one == other
-    assert parse_edition(TEXT + "\n# nothing new\n").digest != one.digest
+    edition, other = parse_edition(TEXT), parse_edition(TEXT)
+    assert edition == other
+    assert parse_edition(TEXT + "\n# nothing new\n").digest != edition.digest
 
 
 def test_a_house_s_own_resolution_holds_besides() -> None:

@@ -46,12 +46,12 @@ def found(
 ) -> list[list[str]]:
     """What a check finds, per reading: the sentence with the clauses it rests on."""
     held = edition or house()
-    one = told(bets, before, held, opening)
+    round_ = told(bets, before, held, opening)
 
     def findings(rules: Rules) -> list[str]:
-        layout = RoundWagers(rules, EXTRA_KINDS).follow_round(one)
+        layout = RoundWagers(rules, EXTRA_KINDS).follow_round(round_)
         facts = BlackjackCheckContext(
-            one, layout, cast("Any", None), board
+            round_, layout, cast("Any", None), board
         )  # of the cards these checks only see how they lay
         return [f"{row.text} {' '.join(row.clauses)}" for row in check(facts, rules)]
 
@@ -221,5 +221,5 @@ class TestPosting:
         assert (dict(under.seats), under.is_seating_recorded) == (seated, is_told)
 
     def test_a_seat_taken_later_shows_that_seats_are_told(self) -> None:
-        one = told(MAIN, "1: bet w9 P9 main 2000 box=5\ntable: sits P1 3")
-        assert (dict(one.terms_at_opening.seats), one.terms_at_opening.is_seating_recorded) == ({}, True)
+        round_ = told(MAIN, "1: bet w9 P9 main 2000 box=5\ntable: sits P1 3")
+        assert (dict(round_.terms_at_opening.seats), round_.terms_at_opening.is_seating_recorded) == ({}, True)

@@ -34,8 +34,8 @@ def due(
 def readings(board: BlackjackTable, placed: Bet, edition: Edition, *, surrendered: bool = False) -> list[Fraction | None]:
     """What goes back under each reading, (a) first."""
     return [
-        one.outcome
-        for one in judge_branches(edition, lambda rules: side_bet_return(board, placed, rules, surrendered=surrendered))
+        branch.outcome
+        for branch in judge_branches(edition, lambda rules: side_bet_return(board, placed, rules, surrendered=surrendered))
     ]
 
 
@@ -83,7 +83,7 @@ class TestPairs:
         board = board.after_split(board.hands[0])
         first, second, third = board.hands
         board = board.with_hand(first.with_due_card("3d")).with_hand(third.with_due_card("Kd"))
-        assert [one.all_cards for one in board.hands] == [("8s", "3d"), ("8h", "2c"), ("8c", "Kd")]
+        assert [hand.all_cards for hand in board.hands] == [("8s", "3d"), ("8h", "2c"), ("8c", "Kd")]
         assert second.place == "box1.2"
         assert due(board, bet("pairs", odds=POSTED)) == 700
 
@@ -131,7 +131,7 @@ class TestPairs:
         edition = house(pair_bet__pair_is_of=RANK_OR_VALUE)
         board, placed = against("7c", "Ts Kh"), bet("pairs")
         assert readings(board, placed, edition) == [0, None]
-        assert [one.outcome for one in judge_branches(edition, partial(unsettled_reason, board, placed))] == [
+        assert [branch.outcome for branch in judge_branches(edition, partial(unsettled_reason, board, placed))] == [
             None,
             "no_posted_odds",
         ]

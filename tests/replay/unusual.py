@@ -36,9 +36,9 @@ def unusual(edition: Edition) -> Iterator[DrilledBlackjackRound]:
     for number in range(AGAIN):
         held = edition.with_resolutions(random_resolutions(edition, Random(number)))
         for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT, *_FREE, *_DOUBLES, *_SEVENS):
-            one = way(held, number)
-            if one is not None:
-                yield one
+            drilled = way(held, number)
+            if drilled is not None:
+                yield drilled
         yield from shared_boxes(held, number)
         yield from corrected(held, number)
         yield from unheard(held, number)
@@ -363,7 +363,7 @@ def _waiting(held: Edition, number: int) -> DrilledBlackjackRound | None:
     bet = script.main_bets[2].model_copy(update={"wager": "early", "kind": "double", "parent": "w2"})
     script.undue_extras.append((at, bet))
     script.notice = "at_once"
-    script.referred_wagers &= {one.wager for one in script.wagers}
+    script.referred_wagers &= {event.wager for event in script.wagers}
     return made(script, held, number)
 
 

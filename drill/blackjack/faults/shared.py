@@ -76,7 +76,7 @@ def _wrong_side_stake(scenario: BlackjackScenario, rng: Random) -> bool:
         return False
     bet = rng.choice(bound)
     changed = bet.model_copy(update={"stake_minor": scenario.limits[0] * 2})
-    scenario.side_bets = tuple(changed if one is bet else one for one in scenario.side_bets)
+    scenario.side_bets = tuple(changed if event is bet else event for event in scenario.side_bets)
     if scenario.rules.value(parameters.OFF_LIMITS) == "refer":
         _refer_wager(scenario, bet.wager)
     return True
@@ -90,11 +90,11 @@ def _side_bet_without_seat(scenario: BlackjackScenario, rng: Random) -> bool:
         for bet in scenario.side_bets
         if needs_seat(kinds[bet.kind], scenario.rules) and co_player_number(bet.player) == 0
     ]
-    alike = [(bet, one) for bet in seated for one in scenario.co_player_bets.get(bet.box or 0, ())]
+    alike = [(bet, event) for bet in seated for event in scenario.co_player_bets.get(bet.box or 0, ())]
     if not alike:
         return False
-    bet, one = rng.choice(alike)
-    scenario.side_bets = (*scenario.side_bets, bet.model_copy(update={"wager": "standing", "player": one.player}))
+    bet, event = rng.choice(alike)
+    scenario.side_bets = (*scenario.side_bets, bet.model_copy(update={"wager": "standing", "player": event.player}))
     _refer_wager(scenario, "standing")
     return True
 

@@ -12,12 +12,12 @@ TRIES: Final = 60
 
 
 def _covered_places(chips: tuple[Chips, ...]) -> set[tuple[str, frozenset[str]]]:
-    return {(one.paid_as, one.numbers) for one in chips}
+    return {(piece.paid_as, piece.numbers) for piece in chips}
 
 
 def is_free(scenario: RouletteScenario, chips: tuple[Chips, ...]) -> bool:
     """Whether nobody has chips on any of these places."""
-    taken = {place for one in scenario.wagers for place in _covered_places((*one.chips, *one.moved_chips))}
+    taken = {place for wager in scenario.wagers for place in _covered_places((*wager.chips, *wager.moved_chips))}
     return taken.isdisjoint(_covered_places(chips))
 
 
@@ -30,13 +30,13 @@ def add_wager(
     """
     winning = table.rng.randrange(2) > 0
     for tried in range(TRIES):
-        one = table.random_wager(scenario, f"w{len(scenario.wagers) + 1}")
+        wager = table.random_wager(scenario, f"w{len(scenario.wagers) + 1}")
         plain = {"on": None, "by": "chips", "with_chips": None, "chips": None, "chip_count": None, "chip_value_minor": None}
-        one.event, one.later_events = one.event.model_copy(update=plain), []
-        wins = any(scenario.spins[-1].pocket in chips.numbers for chips in one.chips)
-        if fits(one.event) and is_free(scenario, one.chips) and (wins or not winning or tried > TRIES // 2):
-            scenario.wagers.append(one)
-            return one
+        wager.event, wager.later_events = wager.event.model_copy(update=plain), []
+        wins = any(scenario.spins[-1].pocket in chips.numbers for chips in wager.chips)
+        if fits(wager.event) and is_free(scenario, wager.chips) and (wins or not winning or tried > TRIES // 2):
+            scenario.wagers.append(wager)
+            return wager
     return None
 
 

@@ -44,27 +44,27 @@ def _add_random_wager(scenario: RouletteScenario, table: SimulatedRouletteTable)
 
 def above_limit(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A wager is above the maximum of its place."""
-    one = _add_random_wager(scenario, table)
-    if one is None:
+    wager = _add_random_wager(scenario, table)
+    if wager is None:
         return False
-    over = table.rng.choice((1, 50_000, 62_300, 12_300) if is_outside(one.event) else (1, 50, 500, 1_500))
-    return _set_off_limits(scenario, table, one, most_minor(one.event, table) + over, over)
+    over = table.rng.choice((1, 50_000, 62_300, 12_300) if is_outside(wager.event) else (1, 50, 500, 1_500))
+    return _set_off_limits(scenario, table, wager, most_minor(wager.event, table) + over, over)
 
 
 def below_limit(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A wager is below the minimum."""
-    one = _add_random_wager(scenario, table)
-    if one is None:
+    wager = _add_random_wager(scenario, table)
+    if wager is None:
         return False
-    stake = table.rng.choice((10_000, 49_900, 49_999) if is_outside(one.event) else (100, 450, 499))
-    return _set_off_limits(scenario, table, one, stake, 0)
+    stake = table.rng.choice((10_000, 49_900, 49_999) if is_outside(wager.event) else (100, 450, 499))
+    return _set_off_limits(scenario, table, wager, stake, 0)
 
 
 def not_in_units(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A wager outside is no whole number of units."""
-    one = add_wager(scenario, table, is_outside)
+    wager = add_wager(scenario, table, is_outside)
     over = table.rng.choice((5_000, 12_301, 25_001))
-    return one is not None and _set_off_limits(scenario, table, one, 100_000 + over, over)
+    return wager is not None and _set_off_limits(scenario, table, wager, 100_000 + over, over)
 
 
 def above_together(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
@@ -91,13 +91,13 @@ def above_together(scenario: RouletteScenario, table: SimulatedRouletteTable) ->
 
 def at_limit(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A wager is as high as its place permits, or as low."""
-    one = _add_random_wager(scenario, table)
-    if one is None:
+    wager = _add_random_wager(scenario, table)
+    if wager is None:
         return False
-    least = int(table.edition.values[parameters.INSIDE_LEAST.name][0]) if is_inside(one.event) else 0
+    least = int(table.edition.values[parameters.INSIDE_LEAST.name][0]) if is_inside(wager.event) else 0
     outside = int(table.edition.values[parameters.OUTSIDE_LIMITS.name][0].least)
     return alter_wager(
-        scenario, one, stake_minor=table.rng.choice((most_minor(one.event, table), (least or outside) * 100))
+        scenario, wager, stake_minor=table.rng.choice((most_minor(wager.event, table), (least or outside) * 100))
     )
 
 
@@ -144,11 +144,11 @@ def _limit_names(kind: str) -> tuple[str, str, str]:
 def _stakes_under_limit(scenario: RouletteScenario, limit_name: str) -> tuple[list[int], list[int]]:
     """What each player has on the places that a posted limit is for, and what all have there together."""
     own, all_of_them = Counter[object](), Counter[object]()
-    for one in scenario.wagers:
-        for chips in {*one.chips, *one.moved_chips}:
+    for wager in scenario.wagers:
+        for chips in {*wager.chips, *wager.moved_chips}:
             if limit_name in _limit_names(chips.paid_as):
-                minor = int(chips.share * max(one.event.stake_minor, one.changed_minor))
-                own[one.event.player, chips.paid_as, chips.numbers] += minor
+                minor = int(chips.share * max(wager.event.stake_minor, wager.changed_minor))
+                own[wager.event.player, chips.paid_as, chips.numbers] += minor
                 all_of_them[chips.paid_as, chips.numbers] += minor
     return [*own.values()], [*all_of_them.values()]
 
@@ -157,12 +157,12 @@ def _post_limits(
     scenario: RouletteScenario, table: SimulatedRouletteTable, position: Literal["above", "below", "at"]
 ) -> bool:
     """The table posts limits of its own, which all keep but for one further wager."""
-    one, rng = _add_random_wager(scenario, table), table.rng
-    if one is None:
+    wager, rng = _add_random_wager(scenario, table), table.rng
+    if wager is None:
         return False
-    scenario.wagers.remove(one)
-    outside = is_outside(one.event)
-    name = rng.choice(_limit_names(one.event.kind))
+    scenario.wagers.remove(wager)
+    outside = is_outside(wager.event)
+    name = rng.choice(_limit_names(wager.event.kind))
     own, together = _stakes_under_limit(scenario, name)
     least = min((rng.choice((10_000, 25_000, 100_000) if outside else (200, 500, 2_000)), *own))
     unit = rng.choice((None, 5_000)) if outside and not any(minor % 5_000 for minor in own) else None
@@ -174,16 +174,16 @@ def _post_limits(
     if most < max((least, *together)):
         most += step
     if name not in ("inside", "outside") and rng.randrange(2):  # what is posted for more of the layout gives way
-        scenario.posted_limits.append(LimitsPosted(kind=_limit_names(one.event.kind)[2], least_minor=1, most_minor=10**9))
+        scenario.posted_limits.append(LimitsPosted(kind=_limit_names(wager.event.kind)[2], least_minor=1, most_minor=10**9))
     scenario.posted_limits.append(LimitsPosted(kind=name, least_minor=least, most_minor=most, unit_minor=unit))
-    scenario.wagers.append(one)
+    scenario.wagers.append(wager)
     over = rng.choice((1, 2, 5)) * step
     match position:
         case "above":
-            return _set_off_limits(scenario, table, one, most + over, over)
+            return _set_off_limits(scenario, table, wager, most + over, over)
         case "below":
-            return least > 1 and _set_off_limits(scenario, table, one, rng.choice((least - 1, least // 2)), 0)
-    return alter_wager(scenario, one, stake_minor=rng.choice((least, most)))
+            return least > 1 and _set_off_limits(scenario, table, wager, rng.choice((least - 1, least // 2)), 0)
+    return alter_wager(scenario, wager, stake_minor=rng.choice((least, most)))
 
 
 def above_posted(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:

@@ -18,10 +18,10 @@ def _plain_payments(scenario: RouletteScenario) -> Iterator[tuple[int, WagerRetu
     for at, event in enumerate(scenario.money_events):
         if (
             isinstance(event, WagerReturned)
-            and (one := scenario.wager(event.wager)).treatment == "plays"
-            and not one.late_act
+            and (wager := scenario.wager(event.wager)).treatment == "plays"
+            and not wager.late_act
         ):
-            yield at, event, one
+            yield at, event, wager
 
 
 def _wrong_amount(
@@ -30,11 +30,11 @@ def _wrong_amount(
     """Another amount on one of the wagers."""
 
     def put(script: RouletteScenario, floor: SimulatedRouletteTable) -> bool:
-        possible = [(at, event, one) for at, event, one in _plain_payments(script) if fits(event.amount_minor, one)]
+        possible = [(at, event, wager) for at, event, wager in _plain_payments(script) if fits(event.amount_minor, wager)]
         if not possible:
             return False
-        at, event, one = floor.rng.choice(possible)
-        script.money_events[at] = event.model_copy(update={"amount_minor": wrong_amount(event.amount_minor, one, floor)})
+        at, event, wager = floor.rng.choice(possible)
+        script.money_events[at] = event.model_copy(update={"amount_minor": wrong_amount(event.amount_minor, wager, floor)})
         return True
 
     return put
@@ -43,8 +43,10 @@ def _wrong_amount(
 def to_another_player(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A winner's money is handed to another player, for a wager of that one's."""
     paid = list(_plain_payments(scenario))
-    winners = [(event, one) for _, event, one in paid if _is_win(event.amount_minor, one)]
-    pairs = [(event, other) for event, one in winners for _, other, whose in paid if whose.event.player != one.event.player]
+    winners = [(event, wager) for _, event, wager in paid if _is_win(event.amount_minor, wager)]
+    pairs = [
+        (event, other) for event, wager in winners for _, other, whose in paid if whose.event.player != wager.event.player
+    ]
     if not pairs:
         return False
     won, other = table.rng.choice(pairs)
@@ -57,7 +59,7 @@ def to_another_player(scenario: RouletteScenario, table: SimulatedRouletteTable)
 
 def never_paid(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A winner is forgotten."""
-    winners = [event for _, event, one in _plain_payments(scenario) if _is_win(event.amount_minor, one)]
+    winners = [event for _, event, wager in _plain_payments(scenario) if _is_win(event.amount_minor, wager)]
     if not winners:
         return False
     scenario.money_events.remove(table.rng.choice(winners))
@@ -67,8 +69,8 @@ def never_paid(scenario: RouletteScenario, table: SimulatedRouletteTable) -> boo
 def fits_no_reading(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A wager whose worth hangs on an open question is paid an amount that is right under no reading."""
     rights = [expected_outcome(scenario, table.edition, way) for way in reading_choices(scenario, table.edition)]
-    told = [event for event in scenario.money_events if isinstance(event, WagerReturned)]
-    hanging = [event for event in told if len({right.dues[event.wager] for right in rights}) > 1]
+    events = [event for event in scenario.money_events if isinstance(event, WagerReturned)]
+    hanging = [event for event in events if len({right.dues[event.wager] for right in rights}) > 1]
     if not hanging:
         return False
     event = table.rng.choice(hanging)
@@ -109,7 +111,7 @@ def print_added_late(scenario: RouletteScenario, table: SimulatedRouletteTable) 
 
 def paid_before_collected(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:  # noqa: ARG001 - of the faults' form
     """A winner is paid before the losers are collected."""
-    winners = [event for _, event, one in _plain_payments(scenario) if _is_win(event.amount_minor, one)]
+    winners = [event for _, event, wager in _plain_payments(scenario) if _is_win(event.amount_minor, wager)]
     losers = [at for at, event, _ in _plain_payments(scenario) if not event.amount_minor]
     if not winners or not losers or scenario.paid_by_number:
         return False
@@ -122,10 +124,12 @@ def paid_before_collected(scenario: RouletteScenario, table: SimulatedRouletteTa
 def dolly_after_payment(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:  # noqa: ARG001 - of the faults' form
     """The dolly is placed when all is paid."""
     dollies: list[Event] = [event for event in scenario.spin_events if isinstance(event, DollyPlaced)]
-    told = [
-        event for _, event, one in _plain_payments(scenario) if _is_win(event.amount_minor, one) or not event.amount_minor
+    events = [
+        event
+        for _, event, wager in _plain_payments(scenario)
+        if _is_win(event.amount_minor, wager) or not event.amount_minor
     ]
-    if not dollies or not told or scenario.paid_by_number:
+    if not dollies or not events or scenario.paid_by_number:
         return False
     scenario.spin_events.remove(dollies[-1])
     scenario.money_events.append(dollies[-1])
@@ -143,13 +147,14 @@ def payment_without_wager(scenario: RouletteScenario, table: SimulatedRouletteTa
 AMOUNTS: Final[dict[str, Fault]] = {
     "wrong_amount": _wrong_amount(_is_win, lambda amount, _, floor: amount + floor.rng.choice((-500, -100, 100, 500))),
     "loser_paid": _wrong_amount(
-        lambda amount, _: not amount, lambda _, one, floor: one.event.stake_minor * floor.rng.choice((1, 2))
+        lambda amount, _: not amount, lambda _, wager, floor: wager.event.stake_minor * floor.rng.choice((1, 2))
     ),
     "winner_collected": _wrong_amount(_is_win, lambda *_: 0),
-    "half_loss_forgotten": _wrong_amount(_is_halved, lambda _, one, __: one.event.stake_minor),
+    "half_loss_forgotten": _wrong_amount(_is_halved, lambda _, wager, __: wager.event.stake_minor),
     "all_taken_on_zero": _wrong_amount(_is_halved, lambda *_: 0),
     "half_taken_without_zero": _wrong_amount(
-        lambda amount, one: not amount and one.event.kind in EVEN_CHANCES, lambda _, one, __: one.event.stake_minor // 2
+        lambda amount, wager: not amount and wager.event.kind in EVEN_CHANCES,
+        lambda _, wager, __: wager.event.stake_minor // 2,
     ),
     "paid_to_another_player": to_another_player,
     "payment_fits_no_reading": fits_no_reading,

@@ -74,8 +74,8 @@ def wrong_wheel(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bo
     at = table.rng.randrange(1, len(wheel) - 2)
     wheel[at], wheel[at + 1] = wheel[at + 1], wheel[at]
     scenario.wheel = tuple(wheel)
-    for one in scenario.wagers:
-        one.chips = chips_of(one.event, scenario.wheel, table.edition)
+    for wager in scenario.wagers:
+        wager.chips = chips_of(wager.event, scenario.wheel, table.edition)
     scenario.require_finding("wrong_wheel")
     return True
 
@@ -137,8 +137,8 @@ def invalid_spin_paid(scenario: RouletteScenario, table: SimulatedRouletteTable)
     rng, edition = table.rng, table.edition
     stopped = last_index(scenario.spin_events, NoSpinCalled)
     pocket = rng.choice(LAYOUT.wheel)
-    amounts = {one.event.wager: due_minor(one, pocket, edition, {}) or 0 for one in scenario.wagers}
-    if all(amounts[one.event.wager] == one.event.stake_minor for one in scenario.wagers):
+    amounts = {wager.event.wager: due_minor(wager, pocket, edition, {}) or 0 for wager in scenario.wagers}
+    if all(amounts[wager.event.wager] == wager.event.stake_minor for wager in scenario.wagers):
         return False
     rested = BallRested(pocket=pocket)
     paid = [rested, *payment_events(scenario, pocket, amounts, edition)]
@@ -278,10 +278,10 @@ def _other_pocket(scenario: RouletteScenario, table: SimulatedRouletteTable) -> 
 
 def wrong_call(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """The dealer announces another number than the compartment."""
-    scenario.spin_events[last_index(scenario.spin_events, Announced)] = said = Announced(
+    scenario.spin_events[last_index(scenario.spin_events, Announced)] = event = Announced(
         result=_other_pocket(scenario, table)
     )
-    scenario.require_finding("wrong_number_called", said)
+    scenario.require_finding("wrong_number_called", event)
     return True
 
 
@@ -309,8 +309,8 @@ def _number_corrected(kind: type[Announced] | type[DollyPlaced], finding: str) -
         wrong = floor.rng.sample([p for p in LAYOUT.wheel if p != script.spins[-1].pocket], floor.rng.choice((1, 1, 2)))
         given = [_number_event(kind, pocket) for pocket in wrong]
         script.spin_events[at:at] = given
-        for one in given:
-            script.require_finding(finding, one)
+        for event in given:
+            script.require_finding(finding, event)
         return True
 
     return put

@@ -32,17 +32,17 @@ def _late_act(act_kind: WagerActKind, phase: Phase) -> Fault:
     """Something is done to a wager after the call."""
 
     def put(script: RouletteScenario, floor: SimulatedRouletteTable) -> bool:
-        one = add_wager(script, floor, is_inside if act_kind == "moved" else lambda _: True)
-        if one is None:
+        wager = add_wager(script, floor, is_inside if act_kind == "moved" else lambda _: True)
+        if wager is None:
             return False
-        one.late_act = (act_kind, phase)
-        if not _apply_late_act(script, floor, one):
+        wager.late_act = (act_kind, phase)
+        if not _apply_late_act(script, floor, wager):
             return False
         if phase == "between" and is_settled_as(parameters.BEFORE_RESPIN, "open", floor.edition):
             script.lawful_faults |= BETWEEN_FAULTS.keys()
             return True
-        placed = [one.recorded_event or one.event] if act_kind == "placed" else []
-        for event in (*placed, *(event for _, event in one.later_events)):
+        placed = [wager.recorded_event or wager.event] if act_kind == "placed" else []
+        for event in (*placed, *(event for _, event in wager.later_events)):
             script.require_finding(_LATE_FINDINGS[type(event)], event)
         if phase in ("stopped", "running") and act_kind in ("moved", "withdrawn", "lowered"):
             script.open_clauses.add(clause_of(parameters.SETTLED_AT, floor.edition))
@@ -101,20 +101,20 @@ def _move_wager(scenario: RouletteScenario, table: SimulatedRouletteTable, wager
 
 def spoken_without_chips(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A player calls a wager, and no chips come with it."""
-    one = add_wager(scenario, table)
-    if one is not None:
-        one.treatment = "nothing"
-    return alter_wager(scenario, one, "no_bet", by="word", with_chips=False, stake_minor=random_stake(one, table))
+    wager = add_wager(scenario, table)
+    if wager is not None:
+        wager.treatment = "nothing"
+    return alter_wager(scenario, wager, "no_bet", by="word", with_chips=False, stake_minor=random_stake(wager, table))
 
 
 def spoken_too_late(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A called wager with chips is put on the layout after the call, or never."""
-    one = add_wager(scenario, table)
-    if one is not None:
-        one.treatment = "goes back"
+    wager = add_wager(scenario, table)
+    if wager is not None:
+        wager.treatment = "goes back"
         if table.rng.randrange(2):
-            one.later_events.append(("running", WagerLaid(wager=one.event.wager, by="dealer")))
-    return alter_wager(scenario, one, "no_bet", by="word", with_chips=True)
+            wager.later_events.append(("running", WagerLaid(wager=wager.event.wager, by="dealer")))
+    return alter_wager(scenario, wager, "no_bet", by="word", with_chips=True)
 
 
 # Chips
@@ -125,10 +125,10 @@ def too_many_colour_chips(scenario: RouletteScenario, table: SimulatedRouletteTa
     player = table.rng.choice(sorted(scenario.colour_values))
     value, most = 10, table.edition.values[parameters.COLOUR_CHIPS.name][0]
     scenario.colour_values[player] = value
-    for one in scenario.wagers:
-        if one.event.player == player and one.event.chips == "colour":
-            number = one.event.stake_minor // value
-            one.event = one.event.model_copy(update={"chip_value_minor": value, "chip_count": number})
+    for wager in scenario.wagers:
+        if wager.event.player == player and wager.event.chips == "colour":
+            number = wager.event.stake_minor // value
+            wager.event = wager.event.model_copy(update={"chip_value_minor": value, "chip_count": number})
     further = add_wager(scenario, table, is_inside)
     stake = (most + 1) * value
     update = {"player": player, "chips": "colour", "chip_count": most + 1, "chip_value_minor": value}
@@ -137,23 +137,23 @@ def too_many_colour_chips(scenario: RouletteScenario, table: SimulatedRouletteTa
 
 def colour_outside(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """Colour chips lie outside."""
-    one = add_wager(scenario, table, is_outside)
-    return alter_wager(scenario, one, "colour_chips_outside", chips="colour")
+    wager = add_wager(scenario, table, is_outside)
+    return alter_wager(scenario, wager, "colour_chips_outside", chips="colour")
 
 
 def wrong_colour_value(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A colour chip is taken for another value than its marker button shows."""
     player = table.rng.choice(sorted(scenario.colour_values))
     right = scenario.colour_values[player]
-    one = add_wager(scenario, table, is_inside)
-    if one is None or any(
-        other is not one and other.event.player == player and other.event.chips for other in scenario.wagers
+    wager = add_wager(scenario, table, is_inside)
+    if wager is None or any(
+        other is not wager and other.event.player == player and other.event.chips for other in scenario.wagers
     ):
         return False
     wrong = table.rng.choice((right * 2, right + 50))
     said: dict[str, Any] = {"chip_value_minor": wrong} if table.rng.randrange(2) else {}
     update = {"player": player, "chips": "colour", "chip_count": 10, "stake_minor": wrong * 10, **said}
-    return alter_wager(scenario, one, "wrong_colour_value", **update)
+    return alter_wager(scenario, wager, "wrong_colour_value", **update)
 
 
 def in_cash(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
@@ -168,19 +168,19 @@ def not_for_the_print(scenario: RouletteScenario, table: SimulatedRouletteTable)
 
 def not_offered(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """Neighbours in more pieces than the house offers, or a wager that it does not know."""
-    one = add_wager(scenario, table)
-    if one is None:
+    wager = add_wager(scenario, table)
+    if wager is None:
         return False
-    one.treatment, one.chips = "referred", ()
+    wager.treatment, wager.chips = "referred", ()
     if table.rng.randrange(2):
         offered = table.edition.values[parameters.NEIGHBOURS.name][0]
         pieces = table.rng.choice([number for number in (1, 3, 5, 7, 9, 11, 13) if number not in offered])
         about = {"kind": "neighbours", "of": "26", "pieces": pieces, "numbers": None, "index": None}
-        return alter_wager(scenario, one, "not_offered", **about)
+        return alter_wager(scenario, wager, "not_offered", **about)
     kind, numbers = "final_4", None
     if table.edition.values[parameters.ZERO_PLACEMENTS.name][0] == "none" and table.rng.randrange(2):
         kind, numbers = "split", table.rng.choice(("0-1", "0-2", "0-3"))
-    return alter_wager(scenario, one, "unknown_wager", kind=kind, numbers=numbers, index=None, of=None, pieces=None)
+    return alter_wager(scenario, wager, "unknown_wager", kind=kind, numbers=numbers, index=None, of=None, pieces=None)
 
 
 def tip(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
@@ -225,36 +225,36 @@ def _piece_by_piece(scenario: RouletteScenario, table: SimulatedRouletteTable, *
 
 def misplaced(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """The dealer put a wager on other numbers than its player had asked for: its position decides all the same."""
-    one = add_wager(scenario, table, is_inside)
-    if one is None:
+    wager = add_wager(scenario, table, is_inside)
+    if wager is None:
         return False
-    instructed = table.rng.choice(table.places_by_kind[one.event.kind])
+    instructed = table.rng.choice(table.places_by_kind[wager.event.kind])
     if table.edition.values[parameters.SETTLED_BY.name][0] == "instruction":
-        asked = one.event.model_copy(update={"numbers": instructed})
-        one.chips = chips_of(asked, scenario.wheel, table.edition)
-    return alter_wager(scenario, one, placed_by="dealer", instructed=instructed)
+        asked = wager.event.model_copy(update={"numbers": instructed})
+        wager.chips = chips_of(asked, scenario.wheel, table.edition)
+    return alter_wager(scenario, wager, placed_by="dealer", instructed=instructed)
 
 
 def changed_in_time(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A wager is raised before the call."""
-    one = add_wager(scenario, table, is_outside)
-    if one is None:
+    wager = add_wager(scenario, table, is_outside)
+    if wager is None:
         return False
-    raised, now = WagerChanged(wager=one.event.wager, stake_minor=150_000), 150_000
-    one.recorded_event = one.event
-    one.event = one.event.model_copy(update={"stake_minor": now})
-    one.later_events.append(("betting", raised))
+    raised, now = WagerChanged(wager=wager.event.wager, stake_minor=150_000), 150_000
+    wager.recorded_event = wager.event
+    wager.event = wager.event.model_copy(update={"stake_minor": now})
+    wager.later_events.append(("betting", raised))
     return True
 
 
 def withdrawn_in_time(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """A wager is taken back before the call."""
-    one = add_wager(scenario, table)
-    if one is None:
+    wager = add_wager(scenario, table)
+    if wager is None:
         return False
-    one.treatment = "goes back"
-    one.later_events.append(("betting", WagerWithdrawn(wager=one.event.wager)))
-    return alter_wager(scenario, one, stake_minor=random_stake(one, table))
+    wager.treatment = "goes back"
+    wager.later_events.append(("betting", WagerWithdrawn(wager=wager.event.wager)))
+    return alter_wager(scenario, wager, stake_minor=random_stake(wager, table))
 
 
 LATE_FAULTS: Final[dict[str, Fault]] = {

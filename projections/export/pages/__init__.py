@@ -40,7 +40,7 @@ def facts(
 ) -> dict[str, Any]:
     """What the pages say of a package; `places` are its first and last position, `keys` those of the log, in order."""
     named = [entry.event for entry in past.entries(EVIDENCE) if isinstance(entry.event, WitnessNamed)]
-    known = {one.name: one.key for one in named if one.key}
+    known = {event.name: event.key for event in named if event.key}
     files = [(CHECKPOINT, given.told)]
     files += [(f"{EARLIER}/{one.number:09d}{NOTE}", written) for one, written in given.earlier]
     files += [(LATER + NOTE, given.later[1])] if given.later else []

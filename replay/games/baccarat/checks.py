@@ -192,10 +192,10 @@ def unknown_wagers(context: BaccaratCheckContext, rules: Rules) -> Iterator[Find
 
 @check
 def payments(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
-    for told, event in context.coup.entries_of(WagerReturned):
-        if event.wager not in context.round_wagers.bets and not told.belongs_to_earlier:
+    for round_entry, event in context.coup.entries_of(WagerReturned):
+        if event.wager not in context.round_wagers.bets and not round_entry.belongs_to_earlier:
             about = {"amount": context.format_money(event.amount_minor), "wager": event.wager}
-            yield Finding("payment_without_wager", (), told.position, about)
+            yield Finding("payment_without_wager", (), round_entry.position, about)
 
 
 @check
@@ -253,8 +253,8 @@ def declared_result(coup: Round) -> tuple[str, RoundEntry] | None:
     said = coup.entries_of(Announced)
     if not said:
         return None
-    told, word = said[-1]
-    return _SYNONYMS.get(word.result, word.result), told
+    round_entry, word = said[-1]
+    return _SYNONYMS.get(word.result, word.result), round_entry
 
 
 _SYNONYMS: Final = {"tie": "egalite", "bank": "banco", "banker": "banco", "player": "punto"}
@@ -265,7 +265,7 @@ def announcement(context: BaccaratCheckContext, rules: Rules) -> Iterator[Findin
     said = declared_result(context.coup)
     if said is None or context.dealt_result is None:
         return
-    word, told = said
-    counting = [winner(result, rules) for result in context.valid_results(told.index) if result]
+    word, round_entry = said
+    counting = [winner(result, rules) for result in context.valid_results(round_entry.index) if result]
     if word not in counting:
-        yield from breach(rules, "wrong_announcement", told.position, {"declared": word, "result": counting[0]})
+        yield from breach(rules, "wrong_announcement", round_entry.position, {"declared": word, "result": counting[0]})

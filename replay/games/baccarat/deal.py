@@ -117,16 +117,19 @@ def unread_count(coup: Round) -> int:
 def read_deal(coup: Round, rules: Rules, faces: Sequence[str] = ()) -> BaccaratDeal:
     """Reads a coup's cards against the tableau, unread ones as `faces` in turn. Explains only what departs from it."""
     cards, assumed = _hand_card_entries(coup), iter(faces)
-    acts = tuple(_card_act(told, assumed) for told in cards)
+    acts = tuple(_card_act(round_entry, assumed) for round_entry in cards)
     begun = _correction_start(coup, cards, acts, rules)
-    number = sum(begun is None or told.index < begun for told in cards)
+    number = sum(begun is None or round_entry.index < begun for round_entry in cards)
     done, drawn = acts[:number], acts[number:]
-    names = tuple(told.event.card for told in cards if isinstance(told.event, CardDealt))
+    names = tuple(round_entry.event.card for round_entry in cards if isinstance(round_entry.event, CardDealt))
     board, fits = follow(TABLEAU, CoupHands(), rules, done)
     if fits == number and TABLEAU.due(board, rules) is None:  # there was nothing to draw
         done, drawn = acts, ()
     over = coup.is_over or any(
-        told.index > cards[-1].index for kind in DEALER_DONE_EVENTS for told, _ in coup.entries_of(kind) if cards
+        round_entry.index > cards[-1].index
+        for kind in DEALER_DONE_EVENTS
+        for round_entry, _ in coup.entries_of(kind)
+        if cards
     )
     stopped = over or begun is not None
     moved = _card_moves(coup, done, names, cards[len(done) :])
@@ -160,19 +163,21 @@ def _explain_deal(acts: Sequence[TableAct], rules: Rules, *, closed: bool) -> Ex
     rest = explain(TABLEAU, board, rules, acts[len(due) :], closed=closed)
     if rest is None:
         return None
-    return replace(rest, deviations=(fault, *(replace(one, step=one.step + len(due)) for one in rest.deviations)))
+    return replace(
+        rest, deviations=(fault, *(replace(deviation, step=deviation.step + len(due)) for deviation in rest.deviations))
+    )
 
 
 def is_misdealt(coup: Round, rules: Rules) -> bool:
     """Whether a coup, all of whose cards were read, was dealt otherwise than was due."""
-    done = [_card_act(told, iter(())) for told in _hand_card_entries(coup)]
+    done = [_card_act(round_entry, iter(())) for round_entry in _hand_card_entries(coup)]
     board, fits = follow(TABLEAU, CoupHands(), rules, done)
     return fits < len(done) or (coup.is_over and TABLEAU.due(board, rules) is not None)
 
 
 def _hand_card_entries(coup: Round) -> list[RoundEntry]:
     """The cards dealt to the hands, in order."""
-    return [told for told, dealt in coup.entries_of(CardDealt) if dealt.place in HANDS]
+    return [round_entry for round_entry, dealt in coup.entries_of(CardDealt) if dealt.place in HANDS]
 
 
 def _card_act(round_entry: RoundEntry, assumed: Iterator[str]) -> TableAct:
@@ -183,7 +188,7 @@ def _card_act(round_entry: RoundEntry, assumed: Iterator[str]) -> TableAct:
 
 def _is_dealer_done_by(coup: Round, index: int) -> bool:
     """Whether the dealer was done by then: what was still due had been passed over."""
-    return any(told.index < index for kind in DEALER_DONE_EVENTS for told, _ in coup.entries_of(kind))
+    return any(round_entry.index < index for kind in DEALER_DONE_EVENTS for round_entry, _ in coup.entries_of(kind))
 
 
 def _correction_start(
@@ -194,13 +199,15 @@ def _correction_start(
     None also where it was something else that was put right: the cards lay, and went on, as they should.
     """
     told = [
-        told.index for kind in (CorrectionBegun, CorrectionCompleted, CardMoved) for told, _ in coup.entries_of(kind)[:1]
+        round_entry.index
+        for kind in (CorrectionBegun, CorrectionCompleted, CardMoved)
+        for round_entry, _ in coup.entries_of(kind)[:1]
     ]
     if not told:
         return None
     begun = min(told)
     completed = next(
-        (told.index for told, _ in coup.entries_of(CorrectionCompleted)),
+        (round_entry.index for round_entry, _ in coup.entries_of(CorrectionCompleted)),
         card_entries[-1].index + 1 if card_entries else begun,
     )
     before = sum(card.index < begun for card in card_entries)
@@ -218,11 +225,11 @@ def hands_of(cards: Iterable[tuple[str, str]]) -> CoupHands:
 
 def card_places(coup: Round, card_names: Sequence[str], until_index: int | None = None) -> tuple[str, ...]:
     """Where each card lies after all that was moved, or at an earlier place of the line; empty for one not yet out."""
-    cards = [(told.index, dealt.place) for told, dealt in coup.entries_of(CardDealt) if dealt.place in HANDS]
+    cards = [(round_entry.index, dealt.place) for round_entry, dealt in coup.entries_of(CardDealt) if dealt.place in HANDS]
     lies = [place if until_index is None or index < until_index else "" for index, place in cards]
-    for told, moved in coup.entries_of(CardMoved):
+    for round_entry, moved in coup.entries_of(CardMoved):
         there = [at for at, name in enumerate(card_names) if (name, lies[at]) == (moved.card, moved.origin)]
-        if there and (until_index is None or told.index < until_index):
+        if there and (until_index is None or round_entry.index < until_index):
             lies[there[-1]] = moved.place
     return tuple(lies)
 
@@ -232,19 +239,22 @@ def _card_moves(
 ) -> CardMoves:
     then = card_places(coup, card_names, _last_paid_index(coup))
     paid_on = (*(place or act.place for place, act in zip(then, dealt_acts, strict=False)), *then[len(dealt_acts) :])
-    touches = sorted((*corrective_entries, *(told for told, _ in coup.entries_of(CardMoved))), key=lambda told: told.index)
-    said = next((told for told, _ in coup.entries_of(CorrectionCompleted)), None)
-    began_at, last = (touches[0].index, touches[-1]) if touches else (None, said)
+    touches = sorted(
+        (*corrective_entries, *(round_entry for round_entry, _ in coup.entries_of(CardMoved))),
+        key=lambda round_entry: round_entry.index,
+    )
+    round_entry = next((round_entry for round_entry, _ in coup.entries_of(CorrectionCompleted)), None)
+    began_at, last = (touches[0].index, touches[-1]) if touches else (None, round_entry)
     return CardMoves(card_places(coup, card_names), paid_on, began_at, last)
 
 
 def _last_paid_index(coup: Round) -> int | None:
     """Where in the line the dealer last called or paid, if the coup was called or paid at all."""
     done = [
-        told.index
+        round_entry.index
         for kind in (Announced, WagerReturned)
-        for told, _ in coup.entries_of(kind)[-1:]
-        if not told.belongs_to_earlier
+        for round_entry, _ in coup.entries_of(kind)[-1:]
+        if not round_entry.belongs_to_earlier
     ]
     return max(done, default=None)
 
@@ -268,13 +278,13 @@ def possible_results(board: CoupHands, rules: Rules) -> tuple[Result, ...]:
     boards, found = [board], dict[Result, None]()
     while boards:
         following: dict[tuple[object, ...], CoupHands] = {}
-        for one in boards:
-            due = TABLEAU.due(one, rules)
+        for hands in boards:
+            due = TABLEAU.due(hands, rules)
             if due is None:
-                found[coup_result(one, rules)] = None
+                found[coup_result(hands, rules)] = None
                 continue
             for face in faces.values():
-                dealt = TABLEAU.after_due(one, due, face)
+                dealt = TABLEAU.after_due(hands, due, face)
                 following.setdefault(_completion_key(dealt, rules), dealt)
         boards = list(following.values())
     return tuple(found)
@@ -288,9 +298,9 @@ def _completion_key(board: CoupHands, rules: Rules) -> tuple[object, ...]:
 
 def deviation_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterator[Finding]:
     """What is wrong with the cards."""
-    for told, dealt in coup.entries_of(CardDealt):
+    for round_entry, dealt in coup.entries_of(CardDealt):
         if dealt.place in HANDS and not is_known(dealt.card):
-            yield Finding("unread_card", (), told.position, {"place": dealt.place})
+            yield Finding("unread_card", (), round_entry.position, {"place": dealt.place})
     if deal.is_clean:
         return
     if not deal.explanation:

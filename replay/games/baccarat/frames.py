@@ -11,13 +11,17 @@ def frames(coup: Round, rules: Rules) -> Frames:
     """The table after each entry of a coup."""
     hands: Hands = {"punto": (), "banco": ()}
     board: CoupHands | None = CoupHands()
-    for told in coup.entries:
-        hands, touched = hands_after(hands, told)
+    for round_entry in coup.entries:
+        hands, touched = hands_after(hands, round_entry)
         if touched is not None and board is not None:
             card = hands[touched][-1] if hands[touched] else "??"
-            went = lawful_step(Tableau(), board, rules, TableAct(touched, card, told.position)) if card[0] != "?" else None
+            went = (
+                lawful_step(Tableau(), board, rules, TableAct(touched, card, round_entry.position))
+                if card[0] != "?"
+                else None
+            )
             board = went[0] if went else None
-        yield RoundFrame(told, hands, touched, _due_text(board, rules))
+        yield RoundFrame(round_entry, hands, touched, _due_text(board, rules))
 
 
 def _due_text(board: CoupHands | None, rules: Rules) -> str | None:

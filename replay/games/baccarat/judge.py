@@ -122,18 +122,20 @@ class BaccaratJudge:
 
     def _value_of(self, standing: Standing) -> Hashable:
         """The money, and the cards that are to be moved to another hand or drawn, if the coup stands so."""
-        one, dues = self.deal, tuple(self._dues(standing))
+        deal, dues = self.deal, tuple(self._dues(standing))
         has = tuple(settling.bet.returned_minor for settling in self.settlements)
         if standing != "reconstruct" or (has == dues and any(s.bet.paid_minor is not None for s in self.settlements)):
             return dues, None
-        return dues, (self._cards_to_move, one.lawful.draw) if self._cards_to_move or one.lawful.draw else None
+        return dues, (self._cards_to_move, deal.lawful.draw) if self._cards_to_move or deal.lawful.draw else None
 
     @cached_property
     def _cards_to_move(self) -> tuple[tuple[int, str], ...]:
         """The cards that lie elsewhere than they belong, and where to; once collected none is moved any more."""
-        one = self.deal
+        deal = self.deal
         lies = (
-            zip(one.card_moves.final_places, one.lawful.places, strict=False) if self.coup.next_round_index is None else ()
+            zip(deal.card_moves.final_places, deal.lawful.places, strict=False)
+            if self.coup.next_round_index is None
+            else ()
         )
         return tuple((at, to) for at, (place, to) in enumerate(lies) if place != to)
 
@@ -186,14 +188,14 @@ class BaccaratJudge:
         """Where each card goes that does not lie where it belongs; once cards are collected, only what is surplus."""
         if standing not in ("reconstruct", "not_told"):
             return None
-        one, goes = self.deal, self._surplus_place
+        deal, goes = self.deal, self._surplus_place
         collected = self.coup.next_round_index is not None
-        belongs = (*one.lawful.places, *(goes for _ in one.lawful.surplus))
-        lying = zip(one.card_names, one.card_moves.final_places, belongs, strict=True)
+        belongs = (*deal.lawful.places, *(goes for _ in deal.lawful.surplus))
+        lying = zip(deal.card_names, deal.card_moves.final_places, belongs, strict=True)
         moves = tuple(Move(name, lies, to) for name, lies, to in lying if lies != to and not collected)
-        surplus = tuple(Surplus(one.card_names[index], goes) for index in one.lawful.surplus)
+        surplus = tuple(Surplus(deal.card_names[index], goes) for index in deal.lawful.surplus)
         why = MISSING_CARD_STAYS_WITH_NEXT_COUP if self.completed_hands is not None else None
-        return Reconstruction("draw" if one.lawful.draw else "exact", moves, one.lawful.draw, surplus, why)
+        return Reconstruction("draw" if deal.lawful.draw else "exact", moves, deal.lawful.draw, surplus, why)
 
     @property
     def _surplus_place(self) -> str:
@@ -230,7 +232,7 @@ class BaccaratJudge:
 
 def _is_burned_between(coup: Round, following: Round) -> bool:
     """Whether other cards had left the shoe before the next coup's bets were called for."""
-    dealt = sum(told.index < following.entries[0].index for told in coup.card_entries)
+    dealt = sum(round_entry.index < following.entries[0].index for round_entry in coup.card_entries)
     return following.cards_out_before > coup.cards_out_before + dealt
 
 

@@ -57,7 +57,7 @@ from replay.table_day.round import Round, RoundEntry
 
 def correction_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterator[Finding]:
     """Cards that were drawn off the tableau, a card that was due and did not come, and cards that ended elsewhere."""
-    touches = [told for told in _touching_entries(coup, deal) if not coup.is_after_next_card(told)]
+    touches = [round_entry for round_entry in _touching_entries(coup, deal) if not coup.is_after_next_card(round_entry)]
     if not touches or not (deal.is_clean or deal.explanation):
         return
     yield from _drawn_card_findings(coup, deal, rules)
@@ -72,15 +72,15 @@ def correction_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterat
 
 def reopened_index(coup: Round, deal: BaccaratDeal) -> int | None:
     """Where in the line a coup that had been put right was dealt off the tableau again; None if it was not."""
-    index = {told.position: told.index for told in coup.card_entries}
+    index = {round_entry.position: round_entry.index for round_entry in coup.card_entries}
     astray = [
         index[act.position]
         for step, act in enumerate(deal.corrective_acts, len(deal.dealt_acts))
         if _due_hand(deal, step) != act.place
     ]
-    for told, _ in coup.entries_of(CorrectionCompleted):
-        again = [at for at in astray if at > told.index]
-        if again and not any(_misplaced_cards(coup, deal, told.index)):
+    for round_entry, _ in coup.entries_of(CorrectionCompleted):
+        again = [at for at in astray if at > round_entry.index]
+        if again and not any(_misplaced_cards(coup, deal, round_entry.index)):
             return again[0]
     return None
 
@@ -93,9 +93,9 @@ def _due_hand(deal: BaccaratDeal, step: int) -> str | None:
 def _touching_entries(coup: Round, deal: BaccaratDeal) -> list[RoundEntry]:
     """The cards that were moved, and those drawn to put the coup right, in order."""
     drawn = {act.position for act in deal.corrective_acts}
-    found = [told for told, _ in coup.entries_of(CardMoved)]
-    found += [told for told, _ in coup.entries_of(CardDealt) if told.position in drawn]
-    return sorted(found, key=lambda told: told.index)
+    found = [round_entry for round_entry, _ in coup.entries_of(CardMoved)]
+    found += [round_entry for round_entry, _ in coup.entries_of(CardDealt) if round_entry.position in drawn]
+    return sorted(found, key=lambda round_entry: round_entry.index)
 
 
 def _correction_end(coup: Round, touching_entries: Sequence[RoundEntry]) -> tuple[int, int] | None:
@@ -103,12 +103,21 @@ def _correction_end(coup: Round, touching_entries: Sequence[RoundEntry]) -> tupl
 
     That is when it was said; else with the next word or money of the dealer's, or the next coup's first card.
     """
-    said = [told for told, _ in coup.entries_of(CorrectionCompleted) if told.index > touching_entries[0].index]
+    round_entries = [
+        round_entry
+        for round_entry, _ in coup.entries_of(CorrectionCompleted)
+        if round_entry.index > touching_entries[0].index
+    ]
     done = [
-        told for kind in DEALER_DONE_EVENTS for told, _ in coup.entries_of(kind) if told.index > touching_entries[-1].index
+        round_entry
+        for kind in DEALER_DONE_EVENTS
+        for round_entry, _ in coup.entries_of(kind)
+        if round_entry.index > touching_entries[-1].index
     ]
     first = min(
-        (told for told in said or done if not coup.is_after_next_card(told)), key=lambda told: told.index, default=None
+        (round_entry for round_entry in round_entries or done if not coup.is_after_next_card(round_entry)),
+        key=lambda round_entry: round_entry.index,
+        default=None,
     )
     if first is not None:
         return first.index, first.position
@@ -117,12 +126,16 @@ def _correction_end(coup: Round, touching_entries: Sequence[RoundEntry]) -> tupl
 
 def _is_complete(coup: Round, touching_entries: Sequence[RoundEntry]) -> bool:
     """Whether no further card was to come."""
-    done = any(told.index > touching_entries[-1].index for kind in DEALER_DONE_EVENTS for told, _ in coup.entries_of(kind))
+    done = any(
+        round_entry.index > touching_entries[-1].index
+        for kind in DEALER_DONE_EVENTS
+        for round_entry, _ in coup.entries_of(kind)
+    )
     return done or coup.next_round_index is not None
 
 
 def _drawn_card_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterator[Finding]:
-    at = {told.position: told.index for told in coup.card_entries}
+    at = {round_entry.position: round_entry.index for round_entry in coup.card_entries}
     for step, act in enumerate(deal.corrective_acts, len(deal.dealt_acts)):
         due = _due_hand(deal, step)
         if due == act.place:
@@ -243,7 +256,7 @@ class _Misdraw:
         ends = self.end_index(chosen[LAST_OF_SHOE])
         if self.correction_entry is not None and _is_before(self.correction_entry, ends):
             return "put_right"
-        if any(_is_before(told, ends) for told in self.notice_entries(chosen[HEARD_BY])):
+        if any(_is_before(round_entry, ends) for round_entry in self.notice_entries(chosen[HEARD_BY])):
             return "noticed"
         if ends is not None:
             return "closed"
@@ -251,7 +264,7 @@ class _Misdraw:
 
     def end_index(self, last_of_shoe: str) -> int | None:
         """Where in the line the window closes: with the next coup's first card, or with the shoe."""
-        closed = (told.index for told, _ in self.coup.entries_of(RoundClosed) if self.closes_with_round)
+        closed = (round_entry.index for round_entry, _ in self.coup.entries_of(RoundClosed) if self.closes_with_round)
         moments = [
             self.coup.next_round_index,
             self.coup.shoe_end_index if last_of_shoe == "closes_with_shoe" else None,
@@ -261,7 +274,9 @@ class _Misdraw:
 
     def notice_entries(self, audience: str) -> list[RoundEntry]:
         """By what the error was brought to attention, in time or not."""
-        return [told for told in _notice_entries(self.coup, audience) if told.index > self.opened_index]
+        return [
+            round_entry for round_entry in _notice_entries(self.coup, audience) if round_entry.index > self.opened_index
+        ]
 
     def standing_choice(self, value_of: StandingValue, chosen: ChosenAnswers) -> _StandingChoice:
         how = self._standing(chosen)
@@ -291,7 +306,7 @@ class _Misdraw:
         if chosen[MISDRAW_IS] == "wrong_number" and self.is_only_misplaced:
             return False
         ends = self.end_index(chosen[LAST_OF_SHOE])
-        by_authority = any(_is_before(told, ends) for told in self.notice_entries("authority"))
+        by_authority = any(_is_before(round_entry, ends) for round_entry in self.notice_entries("authority"))
         return by_authority or self.coup.following is later_coup
 
 
@@ -306,7 +321,11 @@ def _misdraw_of(coup: Round, deal: BaccaratDeal | None, rules: Rules) -> _Misdra
         deal.correction_entry,
         last_lawful_payment(bet_settlements(check_context_of(coup, deal, aside), aside)) if heeded else None,
     ]
-    right = min((told for told in moments if told is not None), key=lambda told: told.index, default=None)
+    right = min(
+        (round_entry for round_entry in moments if round_entry is not None),
+        key=lambda round_entry: round_entry.index,
+        default=None,
+    )
     astray = len(deal.dealt_acts) == len(deal.lawful.places) and not deal.lawful.draw
     return _Misdraw(coup, _opened_index(coup, deal), right, astray, with_the_round)
 
@@ -319,7 +338,7 @@ def _opened_index(coup: Round, deal: BaccaratDeal) -> int:
     first = deal.explanation.deviations[0]
     last_right = first.step - (first.kind == "underdraw")
     positions = [act.position for act in deal.acts[: last_right + 1]]
-    return max((told.index for told in coup.card_entries if told.position in positions), default=-1)
+    return max((round_entry.index for round_entry in coup.card_entries if round_entry.position in positions), default=-1)
 
 
 def decide_standing(
@@ -346,15 +365,15 @@ def _is_before(round_entry: RoundEntry, end_index: int | None) -> bool:
 def _notice_entries(coup: Round, audience: str) -> list[RoundEntry]:
     """By what an error was brought to attention: of somebody with authority, or of the table by a player's word."""
     begun, completed = coup.entries_of(CorrectionBegun), coup.entries_of(CorrectionCompleted)
-    found = [told for told, correction in begun if correction.by in OFFICES_WITH_AUTHORITY]
-    found += [told for told, correction in completed if correction.by in OFFICES_WITH_AUTHORITY]
-    for told, notice in coup.entries_of(NoticeGiven):
+    found = [round_entry for round_entry, correction in begun if correction.by in OFFICES_WITH_AUTHORITY]
+    found += [round_entry for round_entry, correction in completed if correction.by in OFFICES_WITH_AUTHORITY]
+    for round_entry, notice in coup.entries_of(NoticeGiven):
         if (
             notice.by in OFFICES_WITH_AUTHORITY
             or notice.to in OFFICES_WITH_AUTHORITY
             or (audience == "table" and notice.by not in ROLES)
         ):
-            found.append(told)
+            found.append(round_entry)
     return sorted(found, key=attrgetter("index"))
 
 
@@ -364,7 +383,7 @@ def _window(misdraw: _Misdraw, deal: BaccaratDeal, rules: Rules) -> MisdrawWindo
     chosen = {question: rules.value_uncited(question) for question in (LAST_OF_SHOE, HEARD_BY)}
     ends = misdraw.end_index(chosen[LAST_OF_SHOE])
     heard = misdraw.notice_entries(chosen[HEARD_BY])
-    noticed = next((told.position for told in heard if _is_before(told, ends)), None)
+    noticed = next((round_entry.position for round_entry in heard if _is_before(round_entry, ends)), None)
     assert deal.explanation is not None
     first = deal.explanation.deviations[0].step
     return MisdrawWindow(
@@ -383,7 +402,7 @@ def _closing_position(coup: Round, end_index: int | None) -> int | None:
         return coup.following.card_entries[0].position
     if end_index == coup.shoe_end_index:
         return coup.shoe_end_position
-    return next(told.position for told in coup.entries if told.index == end_index)
+    return next(round_entry.position for round_entry in coup.entries if round_entry.index == end_index)
 
 
 def unprotecting_coup(coup: Round, rules: Rules) -> Round | None:

@@ -162,7 +162,9 @@ class BetSettlement:
             return None
         with self.rules.scope():
             fitting = [
-                one for one in (facts.dealt_result, facts.lawful_result) if one and winner(one, self.rules) == said[0]
+                result
+                for result in (facts.dealt_result, facts.lawful_result)
+                if result and winner(result, self.rules) == said[0]
             ]
             return self.due_on(fitting[0] if fitting else called_result(said[0], self.bet.kind))
 
@@ -179,7 +181,7 @@ def check_context_of(coup: Round, deal: BaccaratDeal, rules: Rules) -> BaccaratC
     return BaccaratCheckContext(
         coup=coup,
         round_wagers=RoundWagers(rules).follow_round(coup),
-        terms_at_first_card=next((told.terms for told in coup.card_entries), coup.terms_at_opening),
+        terms_at_first_card=next((round_entry.terms for round_entry in coup.card_entries), coup.terms_at_opening),
         dealt_result=dealt,
         untouched_result=dealt if deal.dealt_hands == deal.untouched_hands else result_of(deal.untouched_hands, rules),
         touched_index=deal.card_moves.began_index,
@@ -192,7 +194,9 @@ def check_context_of(coup: Round, deal: BaccaratDeal, rules: Rules) -> BaccaratC
 
 def noticed_index(coup: Round) -> int | None:
     """Where in the line somebody first spoke up about a coup or began to put it right."""
-    return min((told.index for kind in NOTICING_EVENTS for told, _ in coup.entries_of(kind)[:1]), default=None)
+    return min(
+        (round_entry.index for kind in NOTICING_EVENTS for round_entry, _ in coup.entries_of(kind)[:1]), default=None
+    )
 
 
 def bet_settlements(context: BaccaratCheckContext, rules: Rules) -> list[BetSettlement]:
@@ -205,4 +209,4 @@ def last_lawful_payment(settlements: Sequence[BetSettlement]) -> RoundEntry | No
     if not settlements or not all(s.is_paid_since_noticed and s.bet.paid_minor == s.lawful_minor for s in settlements):
         return None
     last = max(settling.bet.paid_index for settling in settlements)
-    return next(told for told in settlements[0].context.coup.entries if told.index == last)
+    return next(round_entry for round_entry in settlements[0].context.coup.entries if round_entry.index == last)

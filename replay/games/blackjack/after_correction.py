@@ -34,9 +34,9 @@ def with_sequel(round_: Round, deal: BlackjackDeal, rules: Rules) -> BlackjackDe
     )
     course = _CorrectionCourse(before, rules, [*_places_at_start(round_, out, begun)], righted.due_places)
     by_index = {card.round_entry.index: card for card in deal.cards[len(out) :]}
-    for told in round_.entries:
-        if told.index >= begun:
-            course.add_entry(told, by_index.get(told.index))
+    for round_entry in round_.entries:
+        if round_entry.index >= begun:
+            course.add_entry(round_entry, by_index.get(round_entry.index))
     if course.is_untraceable or not course.is_put_right:
         return deal
     acts = tuple(course.acts)
@@ -49,8 +49,8 @@ def with_sequel(round_: Round, deal: BlackjackDeal, rules: Rules) -> BlackjackDe
 def _places_at_start(round_: Round, cards: Sequence[Card], correction_index: int) -> Iterator[str]:
     """Where the cards lay when somebody began to put them right."""
     places = [card.place_laid for card in cards]
-    for told, moved in round_.entries_of(CardMoved):
-        if told.index < correction_index:
+    for round_entry, moved in round_.entries_of(CardMoved):
+        if round_entry.index < correction_index:
             move_card(cards, places, moved)
     yield from places
 

@@ -58,15 +58,15 @@ class BoxCallers:
 
     @cached_property
     def _decisions(self) -> list[tuple[int, DecisionMade]]:
-        return [(told.index, said) for told, said in self.context.round.entries_of(DecisionMade)]
+        return [(round_entry.index, event) for round_entry, event in self.context.round.entries_of(DecisionMade)]
 
     def caller(self, box: int | None, index: int) -> str:
         """Who has the say on a box at a place in the line: the first of its players who is there and in the round."""
         order = self.order.get(box or 0, ())
         gone = {*absentees(self.context.round)}
-        for at, said in self._decisions:
-            if at < index and box_of(said.place) == box and said.what in LEAVING_DECISIONS:
-                who = said.by or next((one for one in order if one not in gone), "")
+        for at, event in self._decisions:
+            if at < index and box_of(event.place) == box and event.what in LEAVING_DECISIONS:
+                who = event.by or next((one for one in order if one not in gone), "")
                 gone |= {who} if self.context.board.exit_of(box, who) else set()
         return next((one for one in order if one not in gone), next(iter(order), ""))
 
@@ -75,12 +75,12 @@ class BoxCallers:
     ) -> list[tuple[int, DecisionMade]]:
         """Where whoever had the say on a box decided so, on one hand of it or on any; nobody's word is that person's."""
         return [
-            (index, said)
-            for index, said in self._decisions
-            if said.what in decisions
-            and box_of(said.place) == box
-            and place in ("", said.place)
-            and said.by in (None, self.caller(box, index))
+            (index, event)
+            for index, event in self._decisions
+            if event.what in decisions
+            and box_of(event.place) == box
+            and place in ("", event.place)
+            and event.by in (None, self.caller(box, index))
         ]
 
     def is_shared(self, box: int | None) -> bool:
@@ -108,7 +108,9 @@ def _unfollowed_kinds(context: BlackjackCheckContext, rules: Rules) -> Mapping[s
 
 def _is_following(bet: Bet, box_callers: BoxCallers) -> bool:
     box, kinds = box_callers.context.box_of(bet), DOUBLES if bet.kind in DOUBLES else SPLITS
-    laid = next(told.index for told in box_callers.context.round.entries if told.position == bet.position)
+    laid = next(
+        round_entry.index for round_entry in box_callers.context.round.entries if round_entry.position == bet.position
+    )
     if bet.player == box_callers.caller(box, laid) or not box_callers.context.round.records_decisions:
         return True
     if bet.kind in FREE_KINDS and box_callers.rules.evaluate(parameters.FREE_FOR, lambda whose: whose == "caller"):
@@ -135,8 +137,12 @@ def _is_after_double_card(bet: Bet, box_callers: BoxCallers) -> bool:
     """Whether a double was laid when the one card of the doubled hand had come."""
     place = hand_place(box_callers.context.box_of(bet) or 0, bet.hand)
     doubled = next((index for index, _ in box_callers.decisions_by_caller(box_of(place), DOUBLES, place)), None)
-    laid = next(told.index for told in box_callers.context.round.entries if told.position == bet.position)
-    cards = (told.index for told, card in box_callers.context.round.entries_of(CardDealt) if card.place == place)
+    laid = next(
+        round_entry.index for round_entry in box_callers.context.round.entries if round_entry.position == bet.position
+    )
+    cards = (
+        round_entry.index for round_entry, card in box_callers.context.round.entries_of(CardDealt) if card.place == place
+    )
     return doubled is not None and any(doubled < index < laid for index in cards)
 
 
@@ -176,7 +182,9 @@ def withdrawals(context: BlackjackCheckContext, rules: Rules) -> Iterator[Findin
     of a round that is void because the game was interrupted.
     """
     say, broken = BoxCallers(context, rules), interruption_index(context.round)
-    over = {told.position for told in context.round.entries if broken is not None and told.index > broken}
+    over = {
+        round_entry.position for round_entry in context.round.entries if broken is not None and round_entry.index > broken
+    }
     for bet in context.bets:
         if bet.withdrawn_late_position in over and rules.evaluate(parameters.INTERRUPTED, lambda then: then == "void"):
             continue
@@ -189,16 +197,16 @@ def withdrawals(context: BlackjackCheckContext, rules: Rules) -> Iterator[Findin
 def callers(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Whether it was established before the deal who calls a box that several share, and rightly."""
     say = BoxCallers(context, rules)
-    named = {event.box: (told, event) for told, event in context.round.entries_of(CallerNamed)}
-    first = next((told.index for told in context.round.card_entries), None)
+    named = {event.box: (round_entry, event) for round_entry, event in context.round.entries_of(CallerNamed)}
+    first = next((round_entry.index for round_entry in context.round.card_entries), None)
     for box, bets in bets_by_box(context.main_bets):
-        told, said = named.get(box, (None, None))
+        round_entry, said = named.get(box, (None, None))
         caller = say.order[box][0]
-        if say.is_shared(box) and first is not None and (told is None or told.index > first):
+        if say.is_shared(box) and first is not None and (round_entry is None or round_entry.index > first):
             yield from breach(rules, "caller_not_named", bets[0].position, {"box": box}, *(bet.wager for bet in bets))
-        if told is not None and said is not None and said.player != caller:
+        if round_entry is not None and said is not None and said.player != caller:
             about: dict[str, str | int] = {"box": box, "player": said.player, "caller": caller}
-            yield from breach(rules, "wrong_caller", told.position, about)
+            yield from breach(rules, "wrong_caller", round_entry.position, about)
         yield from _behind_another(box, bets, caller, rules)
 
 

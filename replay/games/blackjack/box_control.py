@@ -97,8 +97,8 @@ def _late_wagers_dealt_to(round_wagers: RoundWagers, round_: Round) -> frozenset
     """The late wagers without which their box would not have got the cards that came to it afterwards."""
     staked = {bet.box for bet in main_bets_on_time(round_wagers.bets.values())}
     late = [bet for bet in round_wagers.bets.values() if bet.kind == MAIN and bet.late and bet.box not in staked]
-    cards = [(told.index, box_of(card.place)) for told, card in round_.entries_of(CardDealt)]
-    laid = {told.position: told.index for told in round_.entries}
+    cards = [(round_entry.index, box_of(card.place)) for round_entry, card in round_.entries_of(CardDealt)]
+    laid = {round_entry.position: round_entry.index for round_entry in round_.entries}
     return frozenset(bet.wager for bet in late if any(box == bet.box and at > laid[bet.position] for at, box in cards))
 
 

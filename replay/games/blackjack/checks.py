@@ -88,31 +88,35 @@ class BlackjackCheckContext:
 
     def play_start_index(self, rules: Rules) -> int | None:
         """Where in the line the play began: with the first decision on a hand, else the dealer's next card."""
-        said = (told.index for told, decision in self.round.entries_of(DecisionMade) if decision.what in HAND_DECISIONS)
+        said = (
+            round_entry.index
+            for round_entry, decision in self.round.entries_of(DecisionMade)
+            if decision.what in HAND_DECISIONS
+        )
         return next(said, None) or self._dealer_draw_index(rules)
 
     def first_draw_index(self, rules: Rules) -> int | None:
         """Where the first card after the deal was drawn; what lay there when the deal was put right is part of it."""
-        righted = [told.index for told, _ in self.round.entries_of(CorrectionBegun)]
+        righted = [round_entry.index for round_entry, _ in self.round.entries_of(CorrectionBegun)]
         dealt = max(self._deal_end_index(rules), self.deal.last_move.index if self.deal.last_move else 0, *righted)
-        return next((told.index for told in self.round.card_entries if told.index > dealt), None)
+        return next((round_entry.index for round_entry in self.round.card_entries if round_entry.index > dealt), None)
 
     def _deal_end_index(self, rules: Rules) -> int:
         """Where the last of the first cards was dealt; a box that lacks its second card has its only one."""
         own = sum(row.count("dealer") for row in rules.value(parameters.DEAL_ROUNDS))
         boxes = (self.card_entry(hand.place, 2) or self.card_entry(hand.place, 1) for hand in self.deal.start_board.hands)
         first = [self.card_entry(DEALER, own), *boxes]
-        return max((told.index for told in first if told is not None), default=0)
+        return max((round_entry.index for round_entry in first if round_entry is not None), default=0)
 
     def _dealer_draw_index(self, rules: Rules) -> int | None:
         """Where the dealer drew after all boxes had their first cards."""
         dealt = self._deal_end_index(rules)
-        cards = (told.index for told, card in self.round.entries_of(CardDealt) if card.place == DEALER)
+        cards = (round_entry.index for round_entry, card in self.round.entries_of(CardDealt) if card.place == DEALER)
         return next((index for index in cards if index > dealt), None)
 
     def placement_entry(self, bet: Bet) -> RoundEntry:
         """Where a wager was laid."""
-        return next(told for told in self.round.entries if told.position == bet.position)
+        return next(round_entry for round_entry in self.round.entries if round_entry.position == bet.position)
 
     def payment_entry(self, bet: Bet) -> RoundEntry | None:
         """Where a wager was first paid or collected."""
@@ -120,16 +124,16 @@ class BlackjackCheckContext:
 
     @cached_property
     def _payment_entries(self) -> Mapping[str, RoundEntry]:
-        return {returned.wager: told for told, returned in reversed(self.round.entries_of(WagerReturned))}
+        return {returned.wager: round_entry for round_entry, returned in reversed(self.round.entries_of(WagerReturned))}
 
     def card_entry(self, place: str, number: int) -> RoundEntry | None:
         """By what a place came to hold so many cards: dealt there, or moved; one that was moved away again is none."""
         held: RoundEntry | None = None
-        for told, hands in self._hands_after_cards:
+        for round_entry, hands in self._hands_after_cards:
             there = len(hands.get(place, ()))
             if there >= number:
-                held = held or told
-            elif isinstance(told.event, CardMoved):
+                held = held or round_entry
+            elif isinstance(round_entry.event, CardMoved):
                 held = None
         return held
 
@@ -138,10 +142,10 @@ class BlackjackCheckContext:
         """The hands after each card that was dealt or moved."""
         hands: Hands = {}
         found: list[tuple[RoundEntry, Hands]] = []
-        for told in self.round.entries:
-            if type(told.event) in (CardDealt, CardMoved):
-                hands, _ = hands_after(hands, told)
-                found.append((told, hands))
+        for round_entry in self.round.entries:
+            if type(round_entry.event) in (CardDealt, CardMoved):
+                hands, _ = hands_after(hands, round_entry)
+                found.append((round_entry, hands))
         return found
 
 
@@ -227,13 +231,15 @@ def _is_decided(context: BlackjackCheckContext, bet: Bet) -> bool:
     """Whether the hand was doubled or split at the table, rightly or not."""
     box = context.box_of(bet)
     hand = context.board.hand_at(hand_place(box or 0, bet.hand))
-    asked = any(said.what == bet.kind and box_of(said.place) == box for _, said in context.round.entries_of(DecisionMade))
+    asked = any(
+        event.what == bet.kind and box_of(event.place) == box for _, event in context.round.entries_of(DecisionMade)
+    )
     return asked or (hand is not None and (hand.doubled if bet.kind == "double" else bool(hand.split_from)))
 
 
 @check
 def insurances(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
-    righted = max((told.index for told, _ in context.round.entries_of(CorrectionBegun)), default=-1)
+    righted = max((round_entry.index for round_entry, _ in context.round.entries_of(CorrectionBegun)), default=-1)
     began = (
         context.play_start_index(rules)
         if rules.value(parameters.INSURANCE_UNTIL) == "first_decision"
@@ -282,30 +288,30 @@ def _insurance_step(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> F
 def signals(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Decisions without hand or voice, and even money for what is no blackjack against such a card."""
     began = context.play_start_index(rules)
-    for told, event in context.round.entries_of(DecisionMade):
+    for round_entry, event in context.round.entries_of(DecisionMade):
         about: dict[str, str | int] = {"place": place_name(event.place), "what": event.what.replace("_", " ")}
         if event.signal != "both" and event.what in HAND_DECISIONS and rules.value(parameters.SIGNALS) == "both":
             missing = {"hand": "voice", "voice": "sign of the hand"}[event.signal]
-            yield from breach(rules, "missing_signal", told.position, {**about, "missing": missing})
+            yield from breach(rules, "missing_signal", round_entry.position, {**about, "missing": missing})
         hand = context.board.hand_at(event.place)
-        late = began is not None and told.index > began
+        late = began is not None and round_entry.index > began
         if event.what == "even_money" and (late or hand is None or not is_even_money_open(context.board, hand, rules)):
-            yield from breach(rules, "even_money_not_open", told.position, about)
+            yield from breach(rules, "even_money_not_open", round_entry.position, about)
 
 
 @check
 def table_manners(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Cards touched, tips, cards the wrong way up."""
-    for told, noted in context.round.entries_of(IrregularityReported):
+    for round_entry, noted in context.round.entries_of(IrregularityReported):
         if noted.kind == "touch":
-            yield from breach(rules, "card_touched", told.position, {"player": noted.about or "somebody"})
-    for told, tip in context.round.entries_of(TipGiven):
+            yield from breach(rules, "card_touched", round_entry.position, {"player": noted.about or "somebody"})
+    for round_entry, tip in context.round.entries_of(TipGiven):
         if not rules.value(parameters.TIPS):
             about: dict[str, str | int] = {"player": tip.player, "amount": context.format_money(tip.amount_minor)}
-            yield from breach(rules, "tip", told.position, about)
-    for told, dealt in context.round.entries_of(CardDealt):
+            yield from breach(rules, "tip", round_entry.position, about)
+    for round_entry, dealt in context.round.entries_of(CardDealt):
         if dealt.face == "down" and rules.value(parameters.FACE_UP):
-            yield from breach(rules, "face_down", told.position, {"place": place_name(dealt.place)})
+            yield from breach(rules, "face_down", round_entry.position, {"place": place_name(dealt.place)})
 
 
 @check
@@ -313,15 +319,15 @@ def announced_totals(context: BlackjackCheckContext, rules: Rules) -> Iterator[F
     """A total that was told wrongly: it binds nobody. A soft hand may be told by either count."""
     if not context.round.entries_of(TotalAnnounced):
         return
-    for told, hands, _ in hands_by_entry(context.round, boxes_with_wagers(context.bets)):
-        said = told.event
-        cards = hands.get(said.place, ()) if isinstance(said, TotalAnnounced) else ()
-        if not isinstance(said, TotalAnnounced) or not cards or not all(map(is_known, cards)):
+    for round_entry, hands, _ in hands_by_entry(context.round, boxes_with_wagers(context.bets)):
+        event = round_entry.event
+        cards = hands.get(event.place, ()) if isinstance(event, TotalAnnounced) else ()
+        if not isinstance(event, TotalAnnounced) or not cards or not all(map(is_known, cards)):
             continue
-        has, soft = total(Hand(said.place, tuple(cards)), rules)
-        if said.total not in ({has, has - 10} if soft else {has}):
-            about: dict[str, str | int] = {"place": place_name(said.place), "said": said.total, "total": has}
-            yield from breach(rules, "wrong_total", told.position, about)
+        has, soft = total(Hand(event.place, tuple(cards)), rules)
+        if event.total not in ({has, has - 10} if soft else {has}):
+            about: dict[str, str | int] = {"place": place_name(event.place), "said": event.total, "total": has}
+            yield from breach(rules, "wrong_total", round_entry.position, about)
 
 
 @check
@@ -342,8 +348,8 @@ def times_of_payment(context: BlackjackCheckContext, rules: Rules) -> Iterator[F
             or context.board.exit_of(bet.box, bet.player)
         ):
             continue
-        made = context.card_entry(hand.place, 2)
-        if made is None or (began is not None and made.index > began):
+        round_entry = context.card_entry(hand.place, 2)
+        if round_entry is None or (began is not None and round_entry.index > began):
             continue  # it was no blackjack yet when the play began
         about = {**context.particulars(bet), "upcard": upcard[0]}
         if not half and rules.value(parameters.PAID_AT_ONCE) and began is not None and paid.index > began:

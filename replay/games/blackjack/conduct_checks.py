@@ -36,13 +36,13 @@ from replay.table_day.round import Round, RoundEntry
 @check
 def absent_players(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Hands that nobody is there to call, and to which the dealer called nobody."""
-    absent = {event.player: (told, event) for told, event in context.round.entries_of(PlayerAbsent)}
+    absent = {event.player: (round_entry, event) for round_entry, event in context.round.entries_of(PlayerAbsent)}
     order, due = BoxCallers(context, rules).order, rules.edition.authority.replace("_", " ")
-    for player, (told, event) in absent.items():
+    for player, (round_entry, event) in absent.items():
         theirs = [there for there in order.values() if there[0] == player]
         unheld = any(_is_played_by_rule(there, frozenset(absent), rules) for there in theirs)
         if event.called != rules.edition.authority and unheld:
-            yield from breach(rules, "nobody_called", told.position, {"player": player, "due": due})
+            yield from breach(rules, "nobody_called", round_entry.position, {"player": player, "due": due})
 
 
 def _is_played_by_rule(players: Sequence[str], absent: frozenset[str], rules: Rules) -> bool:
@@ -54,16 +54,16 @@ def _is_played_by_rule(players: Sequence[str], absent: frozenset[str], rules: Ru
 
 @check
 def irregularities(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
-    for told, seen in context.round.entries_of(IrregularityReported):
+    for round_entry, seen in context.round.entries_of(IrregularityReported):
         if seen.kind == "appliance":
-            yield from breach(rules, "appliance", told.position, {"player": seen.about or "somebody"})
+            yield from breach(rules, "appliance", round_entry.position, {"player": seen.about or "somebody"})
         elif seen.kind == "partnership":
-            yield from breach(rules, "partnership", told.position, _partnership_particulars(seen.about, context))
-    for told, broken in context.round.entries_of(RoundInterrupted):
-        if any(made.position == told.position and made.refused for made in context.round.decisions):
+            yield from breach(rules, "partnership", round_entry.position, _partnership_particulars(seen.about, context))
+    for round_entry, broken in context.round.entries_of(RoundInterrupted):
+        if any(made.position == round_entry.position and made.refused for made in context.round.decisions):
             may = rules.edition.authorities.get("interrupt_game")
             due = " or ".join(role.replace("_", " ") for role in may.roles) if may else "nobody"
-            yield from breach(rules, "interrupted_by_another", told.position, {"by": broken.by, "due": due})
+            yield from breach(rules, "interrupted_by_another", round_entry.position, {"by": broken.by, "due": due})
 
 
 def _partnership_particulars(player: str | None, context: BlackjackCheckContext) -> dict[str, str | int]:
@@ -90,7 +90,7 @@ def winners_paid(context: BlackjackCheckContext, rules: Rules) -> Iterator[Findi
         *context.round.entries_of(CardDealt),
         *context.round.entries_of(CardMoved),
     ]
-    cards = sorted(told.index for told, card in came if card.place == DEALER)
+    cards = sorted(round_entry.index for round_entry, card in came if card.place == DEALER)
     incomplete = len(cards) < 2 and context.deal.play.due(context.board, rules) is not None
     for bet in context.bets:
         paid = context.payment_entry(bet)
@@ -106,9 +106,9 @@ def _is_even_money(bet: Bet, context: BlackjackCheckContext, rules: Rules) -> bo
     """Whether a player took even money, which is paid at once."""
     box, say = context.box_of(bet), BoxCallers(context, rules)
     taken = (
-        said.by or say.caller(box, told.index)
-        for told, said in context.round.entries_of(DecisionMade)
-        if said.what == "even_money" and box_of(said.place) == box
+        event.by or say.caller(box, round_entry.index)
+        for round_entry, event in context.round.entries_of(DecisionMade)
+        if event.what == "even_money" and box_of(event.place) == box
     )
     return bet.player in taken and rules.evaluate(parameters.EVEN_PAID, lambda when: when == "at_once")
 
@@ -125,7 +125,9 @@ def supervision_findings(round_: Round, deal: BlackjackDeal, rules: Rules) -> It
         return
     faults = zip(deal.explanation.deviations, first_deviation_kinds(deal, rules), strict=True)
     fault = next(fault for fault, kind in faults if kind == "empty_box")
-    who = [told.event.by for told in done if isinstance(told.event, CorrectionBegun | CorrectionCompleted)]
+    who = [
+        round_entry.event.by for round_entry in done if isinstance(round_entry.event, CorrectionBegun | CorrectionCompleted)
+    ]
     by = _person_text(who[0]) if who else "somebody"
     about: dict[str, str | int] = {"place": place_name(fault.place), "by": by, "due": due}
     yield Finding("not_supervised", sorted_clauses({clause, *grounds}), done[0].position, about)
@@ -133,17 +135,19 @@ def supervision_findings(round_: Round, deal: BlackjackDeal, rules: Rules) -> It
 
 def _correction_entries(round_: Round, deal: BlackjackDeal) -> list[RoundEntry]:
     """What was done to put the round right."""
-    said = [told for kind in (CorrectionBegun, CorrectionCompleted) for told, _ in round_.entries_of(kind)]
-    return said or ([] if deal.last_move is None else [deal.last_move])
+    round_entries = [
+        round_entry for kind in (CorrectionBegun, CorrectionCompleted) for round_entry, _ in round_.entries_of(kind)
+    ]
+    return round_entries or ([] if deal.last_move is None else [deal.last_move])
 
 
 def _people_present(round_: Round, correction_entries: list[RoundEntry]) -> Iterator[str]:
     """Who put the round right, or was told of the error before that was over."""
-    for told in correction_entries:
-        if isinstance(told.event, CorrectionBegun | CorrectionCompleted):
-            yield told.event.by
-    for told, notice in round_.entries_of(NoticeGiven):
-        if told.index < correction_entries[-1].index:
+    for round_entry in correction_entries:
+        if isinstance(round_entry.event, CorrectionBegun | CorrectionCompleted):
+            yield round_entry.event.by
+    for round_entry, notice in round_.entries_of(NoticeGiven):
+        if round_entry.index < correction_entries[-1].index:
             yield from (notice.by, notice.to)
 
 
@@ -172,10 +176,10 @@ class ChipHandling:
 
     def _left_on_box(self) -> Iterator[Finding]:
         """Tied bets of players who were not there, where the house takes them off and others of the round were settled."""
-        one = self.context.round
-        if not (one.is_over and any(claim.on_record for claim in self.wagers_due.values())):
+        round_ = self.context.round
+        if not (round_.is_over and any(claim.on_record for claim in self.wagers_due.values())):
             return
-        absent = absentees(one)
+        absent = absentees(round_)
         for bet, claim in self._bets_with_dues():
             tied = claim.due_minor == claim.as_dealt_minor == claim.stake_minor != 0 and claim.paid_minor is None
             if tied and bet.player in absent and self.rules.value(parameters.ABSENT_BET) == "taken_off":
@@ -183,19 +187,21 @@ class ChipHandling:
 
     def _taken_early(self) -> Iterator[Finding]:
         """Chips taken from a box of which something had still to be paid or collected."""
-        one, layout = self.context.round, self.context.round_wagers
+        round_, layout = self.context.round, self.context.round_wagers
         closing = layout.closing_entry.index if layout.closing_entry else None
-        for told, event in one.entries_of(WagerWithdrawn):
+        for round_entry, event in round_.entries_of(WagerWithdrawn):
             bet = layout.bets.get(event.wager)
-            early = bet is not None and closing is not None and told.index > closing
-            if bet is None or not early or bet.withdrawn_late_position == told.position:
+            early = bet is not None and closing is not None and round_entry.index > closing
+            if bet is None or not early or bet.withdrawn_late_position == round_entry.position:
                 continue
-            if self.context.box_of(bet) in self._boxes_to_settle(told.index):
-                yield from breach(self.rules, "chips_taken_early", told.position, {"player": bet.player}, bet.wager)
-        for told, seen in one.entries_of(IrregularityReported):
+            if self.context.box_of(bet) in self._boxes_to_settle(round_entry.index):
+                yield from breach(self.rules, "chips_taken_early", round_entry.position, {"player": bet.player}, bet.wager)
+        for round_entry, seen in round_.entries_of(IrregularityReported):
             own = {self.context.box_of(bet) for bet, _ in self._bets_with_dues() if bet.player == seen.about}
-            if seen.kind == "takes_chips" and own <= self._boxes_to_settle(told.index):
-                yield from breach(self.rules, "chips_taken_early", told.position, {"player": seen.about or "somebody"})
+            if seen.kind == "takes_chips" and own <= self._boxes_to_settle(round_entry.index):
+                yield from breach(
+                    self.rules, "chips_taken_early", round_entry.position, {"player": seen.about or "somebody"}
+                )
 
     def _boxes_to_settle(self, index: int) -> set[int | None]:
         """The boxes with a wager that had to be paid or collected and was not yet; a tied one needs neither."""

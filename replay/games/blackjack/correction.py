@@ -28,7 +28,9 @@ def correction_findings(
     if deal.sequel is None:  # else the play after it is explained like the play before
         yield from _stray_card_findings(deal, reconstruction, begun, rules)
     clause = rules.clause_of("wrong_correction")
-    ended = next((told for told, _ in round_.entries_of(CorrectionCompleted) if told.index > begun), None)
+    ended = next(
+        (round_entry for round_entry, _ in round_.entries_of(CorrectionCompleted) if round_entry.index > begun), None
+    )
     if clause is not None and ended is not None:
         wrong = "; ".join(_misplaced_cards(round_, deal, reconstruction, ended.index))
         if wrong:
@@ -68,9 +70,9 @@ def _misplaced_cards(
     undecided = reconstruction.lawful.undecided_place is not None
     out = [card for card in deal.cards if card.round_entry.index <= until_index]
     places = [card.place_laid for card in out]
-    for told, moved in round_.entries_of(CardMoved):
-        if told.index < until_index:
-            move_card([card for card in out if card.round_entry.index < told.index], places, moved)
+    for round_entry, moved in round_.entries_of(CardMoved):
+        if round_entry.index < until_index:
+            move_card([card for card in out if card.round_entry.index < round_entry.index], places, moved)
     for card, place, due in zip(out, places, reconstruction.due_places, strict=False):
         if place == due or (due in NO_HAND_PLACES and (undecided or place in SET_ASIDE_PLACES)):
             continue

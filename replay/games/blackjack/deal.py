@@ -231,7 +231,11 @@ def _is_all_dealt(play: Play, start: BlackjackTable, rules: Rules, acts: Sequenc
 def interruption_index(round_: Round) -> int | None:
     """Where in the line whoever may do so interrupted the game, for the last time; None where nobody did."""
     return max(
-        (told.index for told, _ in round_.entries_of(RoundInterrupted) if told.position in round_.table_decision_positions),
+        (
+            round_entry.index
+            for round_entry, _ in round_.entries_of(RoundInterrupted)
+            if round_entry.position in round_.table_decision_positions
+        ),
         default=None,
     )
 
@@ -240,7 +244,7 @@ def _is_broken_off(round_: Round) -> bool:
     """Whether nothing was dealt or decided any more when the game had been interrupted."""
     at = interruption_index(round_)
     played = (*round_.entries_of(CardDealt), *round_.entries_of(DecisionMade))
-    return at is not None and all(told.index < at for told, _ in played)
+    return at is not None and all(round_entry.index < at for round_entry, _ in played)
 
 
 def _later_decisions(round_: Round, correction_index: int | None) -> dict[str, tuple[LaterDecision, ...]]:
@@ -248,18 +252,18 @@ def _later_decisions(round_: Round, correction_index: int | None) -> dict[str, t
     later: dict[str, tuple[LaterDecision, ...]] = {}
     hands: Hands = {}
     before: Hands = {}
-    for told in round_.entries:
-        if told.index == correction_index or isinstance(told.event, CorrectionBegun):
+    for round_entry in round_.entries:
+        if round_entry.index == correction_index or isinstance(round_entry.event, CorrectionBegun):
             before = hands
-        elif isinstance(told.event, CorrectionCompleted):
+        elif isinstance(round_entry.event, CorrectionCompleted):
             before = {}
-        hands, _ = hands_after(hands, told)
-        if not isinstance(event := told.event, DecisionMade):
+        hands, _ = hands_after(hands, round_entry)
+        if not isinstance(event := round_entry.event, DecisionMade):
             continue
-        afterwards = correction_index is not None and told.index > correction_index and event.what in HAND_DECISIONS
+        afterwards = correction_index is not None and round_entry.index > correction_index and event.what in HAND_DECISIONS
         if afterwards or event.what == "refuse_card":
-            made = LaterDecision(event.what, hands.get(event.place, ()), before.get(event.place, ()))
-            later[event.place] = (*later.get(event.place, ()), made)
+            later_decision = LaterDecision(event.what, hands.get(event.place, ()), before.get(event.place, ()))
+            later[event.place] = (*later.get(event.place, ()), later_decision)
     return later
 
 
@@ -267,18 +271,18 @@ def _later_offers(round_: Round, correction_index: int | None) -> tuple[tuple[st
     """What was said of insurance and even money once the round was being put right."""
     if correction_index is None:
         return ()
-    made = [
+    events = [
         event
-        for told, event in round_.entries_of(DecisionMade)
-        if told.index > correction_index and event.what not in HAND_DECISIONS
+        for round_entry, event in round_.entries_of(DecisionMade)
+        if round_entry.index > correction_index and event.what not in HAND_DECISIONS
     ]
     insured = [
         event
-        for told, event in round_.entries_of(WagerPlaced)
-        if told.index > correction_index and event.kind == "insurance"
+        for round_entry, event in round_.entries_of(WagerPlaced)
+        if round_entry.index > correction_index and event.kind == "insurance"
     ]
     return (
-        *((event.place, event.what, event.by or "") for event in made),
+        *((event.place, event.what, event.by or "") for event in events),
         *((hand_place(event.box), "insurance", event.player) for event in insured if event.box is not None),
     )
 
@@ -290,10 +294,13 @@ def _is_dealer_done(round_: Round, board: BlackjackTable, later_acts: Sequence[T
     """
     if round_.is_over:
         return True
-    last = max((told.index for told, _ in (*round_.entries_of(CardDealt), *round_.entries_of(DecisionMade))), default=-1)
+    last = max(
+        (round_entry.index for round_entry, _ in (*round_.entries_of(CardDealt), *round_.entries_of(DecisionMade))),
+        default=-1,
+    )
     placed = {event.wager: event for _, event in round_.entries_of(WagerPlaced)}
-    for told, returned in round_.entries_of(WagerReturned):
-        wager = placed.get(returned.wager) if told.index > last else None
+    for round_entry, returned in round_.entries_of(WagerReturned):
+        wager = placed.get(returned.wager) if round_entry.index > last else None
         if wager is not None and wager.kind != "insurance":
             place = hand_place(wager.box or 0, wager.hand or 1)
             hand = board.hand_at(place) or Hand(place)

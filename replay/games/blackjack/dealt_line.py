@@ -39,27 +39,29 @@ class Card:
 
 def correction_start(round_: Round) -> int | None:
     """Where in the line somebody began to put the cards right; a card that only waited is dealt when it is moved."""
-    begun = [told.index for told, _ in round_.entries_of(CorrectionBegun)[:1]]
-    moved = [told.index for told, event in round_.entries_of(CardMoved) if event.origin not in SET_ASIDE_PLACES]
+    begun = [round_entry.index for round_entry, _ in round_.entries_of(CorrectionBegun)[:1]]
+    moved = [
+        round_entry.index for round_entry, event in round_.entries_of(CardMoved) if event.origin not in SET_ASIDE_PLACES
+    ]
     return min((*begun, *moved), default=None)
 
 
 def read_cards(round_: Round, faces: Sequence[str] = ()) -> tuple[Card, ...]:
     """The cards that left the shoe in the round, in their order; unread ones as `faces` in turn."""
     assumed, found, shown = iter(faces), list[Card](), bool(round_.entries_of(CardExposed))
-    for told in round_.entries:
-        event = told.event
+    for round_entry in round_.entries:
+        event = round_entry.event
         if type(event) not in CARD_EVENTS or (shown and isinstance(event, CardDealt) and _is_given_late(found, event)):
             continue
         if isinstance(event, CardExposed):
-            found.append(Card(event.card, event.card, EXPOSED, EXPOSED, told))
+            found.append(Card(event.card, event.card, EXPOSED, EXPOSED, round_entry))
         elif isinstance(event, CardDealt) or (isinstance(event, CardBurned) and event.reason == "error"):
             laid = event.place if isinstance(event, CardDealt) else BURN
             face = event.card if is_known(event.card) else next(assumed, event.card)
             wrong = isinstance(event, CardDealt) and event.found is not None
-            found.append(Card(face, event.card, laid, laid, told, wrong))
+            found.append(Card(face, event.card, laid, laid, round_entry, wrong))
         elif isinstance(event, CardMoved):
-            _move_card(found, event, told)
+            _move_card(found, event, round_entry)
     return tuple(found)
 
 
@@ -99,23 +101,23 @@ def acts_before_correction(
     """
     line = _ActLine()
     by_index = {card.round_entry.index: card for card in cards}
-    for told in round_.entries:
-        event = told.event
-        if correction_index is not None and told.index >= correction_index:
+    for round_entry in round_.entries:
+        event = round_entry.event
+        if correction_index is not None and round_entry.index >= correction_index:
             break
-        card = by_index.get(told.index)
+        card = by_index.get(round_entry.index)
         if card is None and type(event) not in ACT_EVENTS:
             continue
         if card is not None and card.place_laid in SET_ASIDE_PLACES:
             line.waiting += [] if card.is_face_up_in_shoe or not must_be_next else [card]
         elif card is not None:
-            line.deal_card(card.place_laid, card, told)
+            line.deal_card(card.place_laid, card, round_entry)
         elif isinstance(event, CardMoved | CardDealt):
-            line.give_card(event, told)
+            line.give_card(event, round_entry)
         elif isinstance(event, DecisionMade):
-            line.acts.append(TableAct(event.place, event.what, told.position, "choose", event.by or ""))
+            line.acts.append(TableAct(event.place, event.what, round_entry.position, "choose", event.by or ""))
         elif isinstance(event, WagerPlaced) and event.kind == "insurance" and event.box is not None:
-            line.acts.append(TableAct(hand_place(event.box), "insurance", told.position, "choose", event.player))
+            line.acts.append(TableAct(hand_place(event.box), "insurance", round_entry.position, "choose", event.player))
     return tuple(line.acts), tuple(line.waiting)
 
 

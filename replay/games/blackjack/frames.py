@@ -23,10 +23,10 @@ def frames(round_: Round, rules: Rules) -> Frames:
     bets = tuple(RoundWagers(rules, EXTRA_KINDS).follow_round(round_).bets.values())
     play = play_of(round_, bets, rules)
     board: BlackjackTable | None = BlackjackTable.before_deal(boxes_with_wagers(bets))
-    for told, hands, touched in hands_by_entry(round_, boxes_with_wagers(bets)):
-        act = _table_act(told)
+    for round_entry, hands, touched in hands_by_entry(round_, boxes_with_wagers(bets)):
+        act = _table_act(round_entry)
         board = _board_after(play, board, act, rules) if act is not None else board
-        yield RoundFrame(told, hands, touched, _due_text(play, board, rules))
+        yield RoundFrame(round_entry, hands, touched, _due_text(play, board, rules))
 
 
 def boxes_with_wagers(bets: Iterable[Bet]) -> list[int]:
@@ -37,20 +37,20 @@ def boxes_with_wagers(bets: Iterable[Bet]) -> list[int]:
 def hands_by_entry(round_: Round, boxes: Iterable[int]) -> Iterator[tuple[RoundEntry, Hands, str | None]]:
     """The hands as they lay after each entry of a round, and the one that it changed."""
     hands: Hands = {**{hand_place(box): () for box in boxes}, DEALER: ()}
-    for told in round_.entries:
-        hands, touched = hands_after(hands, told)
-        after = _hands_after_split(hands, told)
-        touched = touched if after is hands or not isinstance(told.event, DecisionMade) else told.event.place
+    for round_entry in round_.entries:
+        hands, touched = hands_after(hands, round_entry)
+        after = _hands_after_split(hands, round_entry)
+        touched = touched if after is hands or not isinstance(round_entry.event, DecisionMade) else round_entry.event.place
         hands = after
-        yield told, hands, touched
+        yield round_entry, hands, touched
 
 
 def _table_act(round_entry: RoundEntry) -> TableAct | None:
     match round_entry.event:
         case CardDealt() as dealt:
             return TableAct(dealt.place, dealt.card, round_entry.position)
-        case DecisionMade() as made:
-            return TableAct(made.place, made.what, round_entry.position, "choose", made.by or "")
+        case DecisionMade() as event:
+            return TableAct(event.place, event.what, round_entry.position, "choose", event.by or "")
         case WagerPlaced(kind="insurance", box=int(box)) as insured:
             return TableAct(hand_place(box), "insurance", round_entry.position, "choose", insured.player)
     return None

@@ -92,23 +92,23 @@ class BlackjackJudge:
     faces: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        one, rules = self.round, self.rules
-        self.round_wagers = rules.memoize("layout", lambda: round_wagers_of(one, rules))
+        round_, rules = self.round, self.rules
+        self.round_wagers = rules.memoize("layout", lambda: round_wagers_of(round_, rules))
         bets = tuple(self.round_wagers.bets.values())
         mains = main_bets_on_time(bets)
-        boxes = boxes_in_play(one, mains, rules)
+        boxes = boxes_in_play(round_, mains, rules)
         faces = tuple(self.faces)
-        play = play_of(one, bets, rules)
+        play = play_of(round_, bets, rules)
         self.deal = rules.memoize(
-            ("deal", boxes, play, faces), lambda: with_sequel(one, read_deal(one, boxes, rules, play, faces), rules)
+            ("deal", boxes, play, faces), lambda: with_sequel(round_, read_deal(round_, boxes, rules, play, faces), rules)
         )
         board = self.deal.board if self.deal.last_move is None else self._carrying_all.board
         what = "facts", id(self.round_wagers), id(self.deal), id(board)  # these are made once and kept, as the facts are
-        self.context = rules.memoize(what, lambda: BlackjackCheckContext(one, self.round_wagers, self.deal, board))
+        self.context = rules.memoize(what, lambda: BlackjackCheckContext(round_, self.round_wagers, self.deal, board))
         self.bets = [bet for bet in self.round_wagers.bets.values() if not bet.withdrawn]
         self.findings = [
             *deviation_findings(self.deal, rules),
-            *supervision_findings(one, self.deal, rules),
+            *supervision_findings(round_, self.deal, rules),
             *self._face_up_findings(),
             *self._late_card_findings(),
             *(finding for check in CHECKS for finding in self._check_findings(check)),
@@ -139,7 +139,7 @@ class BlackjackJudge:
         self.findings += payment_findings(payments, self.context.format_money)
         self.findings += ChipHandling(self.context, {claim.wager: claim for claim in claims}, self.rules).findings()
         held_up = how != "called_off" and (
-            how == "not_told" or any(one.kind in REFERS_WHOLE_ROUND for one in self.findings)
+            how == "not_told" or any(finding.kind in REFERS_WHOLE_ROUND for finding in self.findings)
         )
         return Judgement(
             findings=sorted_findings(self.findings),
@@ -175,12 +175,12 @@ class BlackjackJudge:
 
     def _standing_as_played(self) -> Standing | None:
         """None for a round that was dealt by the rules, or whose departures moved no card."""
-        one = self.deal
-        if one.is_clean and one.last_move is None and not self._mistreated_cards:
+        deal = self.deal
+        if deal.is_clean and deal.last_move is None and not self._mistreated_cards:
             return "reconstruct" if self._is_late_card_left_lying else None
-        if not one.explanation:
+        if not deal.explanation:
             return "not_told"
-        if self._was_put_right and self.round_reconstruction.is_put_right(one.cards):
+        if self._was_put_right and self.round_reconstruction.is_put_right(deal.cards):
             return "put_right"
         if (
             set(self.deviation_kinds) <= MOVES_NO_CARD
@@ -188,9 +188,9 @@ class BlackjackJudge:
             and self._is_untouched
             and self._are_cards_in_place()
         ):
-            if not self._carrying_all.requests or one.is_interrupted:
+            if not self._carrying_all.requests or deal.is_interrupted:
                 return None
-            if not one.is_closed:
+            if not deal.is_closed:
                 return "reconstruct"  # no card is in error: a decision that was not open is asked for again
         if self._is_dealer_error_harmless:
             return None
@@ -259,9 +259,9 @@ class BlackjackJudge:
         """Whether nobody spoke up before the round was closed."""
         if not self.round.is_over:
             return False
-        ends = [told.index for told, _ in self.round.entries_of(RoundClosed)]
+        ends = [round_entry.index for round_entry, _ in self.round.entries_of(RoundClosed)]
         end = min((*ends, *([] if self.round.next_round_index is None else [self.round.next_round_index])), default=None)
-        told = (told.index for kind in NOTICING_EVENTS for told, _ in self.round.entries_of(kind))
+        told = (round_entry.index for kind in NOTICING_EVENTS for round_entry, _ in self.round.entries_of(kind))
         return end is None or not any(index < end for index in told)
 
     @cached_property

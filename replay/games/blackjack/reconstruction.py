@@ -119,7 +119,9 @@ class _CarriedDecisions:
     surrenders: Sequence[tuple[DecisionView, bool]]
 
     def __post_init__(self) -> None:
-        self.later_decisions = {place: list(made) for place, made in self.deal.later_decisions.items()}
+        self.later_decisions = {
+            place: list(later_decisions) for place, later_decisions in self.deal.later_decisions.items()
+        }
 
     def answer(self, board: BlackjackTable, due: Due) -> str | None:
         """The decision made on the same cards, else the next one that was made once the round was being put right.

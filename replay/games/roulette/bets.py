@@ -130,20 +130,20 @@ class RouletteWagers:
 
     def follow_round(self, round_: Round) -> tuple[RouletteBet, ...]:
         """The wagers of the round."""
-        for told in (told for told in round_.entries if not told.belongs_to_earlier):
-            if told.index == self.rest_index:
+        for round_entry in (round_entry for round_entry in round_.entries if not round_entry.belongs_to_earlier):
+            if round_entry.index == self.rest_index:
                 self._is_at_rest = True
-            if told.index in self.no_spin_indexes:
+            if round_entry.index in self.no_spin_indexes:
                 self._is_frozen = self._is_called
                 if self.reopens:
                     self._reopen()
-            match told.event:
+            match round_entry.event:
                 case BetsClosed():
                     self._is_called, self._was_closed, self._is_frozen = True, True, False
                 case WagerPlaced() as event:
-                    self._place(event, told)
+                    self._place(event, round_entry)
                 case WagerLaid() | WagerMoved() | WagerChanged() | WagerWithdrawn() | WagerReturned() as event:
-                    self._apply_change(event, told)
+                    self._apply_change(event, round_entry)
         return tuple(self.bets.values())
 
     def _apply_change(

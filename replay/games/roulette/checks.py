@@ -108,7 +108,7 @@ def colour_chips(context: RouletteCheckContext, rules: Rules) -> Iterator[Findin
 
 def _colour_value_findings(context: RouletteCheckContext, bet: RouletteBet, rules: Rules) -> Iterator[Finding]:
     """A player's colour chips are worth what the marker button says, and so many of them are the stake."""
-    placed = next(told for told in context.round.entries if told.position == bet.position)
+    placed = next(round_entry for round_entry in context.round.entries if round_entry.position == bet.position)
     value = placed.terms.chip_values.get(bet.player, bet.chip_minor)
     if value is None or (bet.chip_minor in (None, value) and bet.chip_count is None):
         return
@@ -143,19 +143,19 @@ def wagers_offered(context: RouletteCheckContext, rules: Rules) -> Iterator[Find
 
 @check
 def hand_motion(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
-    for told, closed in context.round.entries_of(BetsClosed):
+    for round_entry, closed in context.round.entries_of(BetsClosed):
         if closed.motion is False:
-            yield from breach(rules, "no_hand_motion", told.position, {})
+            yield from breach(rules, "no_hand_motion", round_entry.position, {})
 
 
 @check
 def payments_and_tips(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     names = {bet.wager for bet in context.money.bets}
-    for told, returned in context.round.entries_of(WagerReturned):
-        if returned.wager not in names and not told.belongs_to_earlier:
+    for round_entry, returned in context.round.entries_of(WagerReturned):
+        if returned.wager not in names and not round_entry.belongs_to_earlier:
             paid = {"amount": context.format_money(returned.amount_minor), "wager": returned.wager}
-            yield Finding("payment_without_wager", (), told.position, paid)
-    for told, tip in context.round.entries_of(TipGiven):
+            yield Finding("payment_without_wager", (), round_entry.position, paid)
+    for round_entry, tip in context.round.entries_of(TipGiven):
         if not rules.value(parameters.TIPS):
             given = {"player": tip.player, "amount": context.format_money(tip.amount_minor)}
-            yield from breach(rules, "tip", told.position, given)
+            yield from breach(rules, "tip", round_entry.position, given)

@@ -33,16 +33,16 @@ def frames(round_: Round, rules: Rules) -> Frames:
     )
     procedure, hands, touched = SpinProcedure(money.wagers_to_settle), dict[str, tuple[str, ...]](), None
     board = SpinBoard(previous_pocket=previous_pocket(round_) or "")
-    for told, act in entries_with_acts(round_, money.wagers_to_settle):
+    for round_entry, act in entries_with_acts(round_, money.wagers_to_settle):
         if act is not None:
             board, _ = follow_acts(procedure, board, rules, [act])
         touched = None
-        match told.event:
+        match round_entry.event:
             case BallRested() | BallReturned():
-                hands, touched = {"pocket": (told.event.pocket,)}, "pocket"
+                hands, touched = {"pocket": (round_entry.event.pocket,)}, "pocket"
             case BallSpun() | BallRemoved():
                 hands = {}
-        yield RoundFrame(told, _shown_hands(hands), touched, _due_text(procedure.due(board, rules)))
+        yield RoundFrame(round_entry, _shown_hands(hands), touched, _due_text(procedure.due(board, rules)))
 
 
 def _shown_hands(hands: Hands) -> Hands:

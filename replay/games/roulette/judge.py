@@ -69,16 +69,18 @@ class RouletteJudge:
     """By the compartment, what there is to do with the wagers."""
 
     def __post_init__(self) -> None:
-        one, rules = self.round, self.rules
-        self.spins = spin_attempts(one)
+        round_, rules = self.round, self.rules
+        self.spins = spin_attempts(round_)
         with rules.scope() as self.spin_clauses:
             self.spin = counted_spin(self.spins, rules)
         self.pocket = None if self.spin is None else self.spin.pocket
-        self.layout = layout_of(one.table_opening.wheel)
-        self.money = RouletteMoney(self._bets(), self.layout, one.table_opening.minor_digits, one.terms_at_opening, rules)
-        self.context = RouletteCheckContext(one, self.layout, self.money, self.spins, self.spin)
+        self.layout = layout_of(round_.table_opening.wheel)
+        self.money = RouletteMoney(
+            self._bets(), self.layout, round_.table_opening.minor_digits, round_.terms_at_opening, rules
+        )
+        self.context = RouletteCheckContext(round_, self.layout, self.money, self.spins, self.spin)
         self.findings = [
-            *spin_findings(one, self.spins, self.spin, rules),
+            *spin_findings(round_, self.spins, self.spin, rules),
             *self._deviation_findings(),
             *self._no_spin_payment_findings(),
             *(finding for check in (*checks.CHECKS, *number.CHECKS) for finding in check(self.context, rules)),
@@ -102,7 +104,7 @@ class RouletteJudge:
 
         stay = follow("stay")
         changed = follow("open") if again else stay
-        self.respin_dependent = {one.wager for one, other in zip(stay, changed, strict=True) if one != other}
+        self.respin_dependent = {bet.wager for bet, other in zip(stay, changed, strict=True) if bet != other}
         """Wagers that are other ones if betting was open again before a re-spin."""
         return self.rules.evaluate(parameters.BEFORE_RESPIN, lambda then: changed if then == "open" else stay)
 
@@ -141,7 +143,7 @@ class RouletteJudge:
             self.rules,
             acts,
         )
-        later = {(one.place, one.value) for one in left if one.kind == "out_of_turn"}
+        later = {(deviation.place, deviation.value) for deviation in left if deviation.kind == "out_of_turn"}
         for departure in left:
             yield from self._deviation_finding(departure, later)
 
@@ -182,16 +184,18 @@ class RouletteJudge:
             if spin.no_spin_call is None or spin is self.spin:
                 continue
             following = self.spins[n + 1].first_entry.index if n + 1 < len(self.spins) else None
-            for told, event in self.round.entries_of(WagerReturned):
-                within = told.index > spin.no_spin_call.index and (following is None or told.index < following)
+            for round_entry, event in self.round.entries_of(WagerReturned):
+                within = round_entry.index > spin.no_spin_call.index and (
+                    following is None or round_entry.index < following
+                )
                 if within and event.wager in playing and event.amount_minor != playing[event.wager].stake_minor:
-                    yield told, event
+                    yield round_entry, event
 
     def _no_spin_payment_findings(self) -> Iterator[Finding]:
-        for told, event in self._paid_on_no_spin():
+        for round_entry, event in self._paid_on_no_spin():
             bet = next(bet for bet in self.money.bets if bet.wager == event.wager)
             paid = {**wager_particulars(self.context, bet), "paid": self.context.format_money(event.amount_minor)}
-            yield from breach(self.rules, "paid_on_no_spin", told.position, paid, bet.wager)
+            yield from breach(self.rules, "paid_on_no_spin", round_entry.position, paid, bet.wager)
 
     def _dues(self) -> tuple[list[int | None], bool]:
         """What goes back on each wager, and whether what was paid on an invalid spin is left as it is."""

@@ -106,25 +106,25 @@ def _chips_by_place(
     playing_stakes: Sequence[PlayingStake], layout: Layout, rules: Rules, *, is_by_player: bool
 ) -> Mapping[Place, list[_PieceChips]]:
     places: dict[Place, list[_PieceChips]] = defaultdict(list)
-    for one in playing_stakes:
-        for n, piece in enumerate(pieces_of(one.spot, layout, rules) or ()):
-            place = (one.player if is_by_player else "", piece.kind, piece.numbers)
-            places[place].append(_PieceChips(one.wager, n, share_of(piece.share, one.minor)))
+    for playing_stake in playing_stakes:
+        for n, piece in enumerate(pieces_of(playing_stake.spot, layout, rules) or ()):
+            place = (playing_stake.player if is_by_player else "", piece.kind, piece.numbers)
+            places[place].append(_PieceChips(playing_stake.wager, n, share_of(piece.share, playing_stake.minor)))
     return places
 
 
 def _below_or_off_unit(kind: str, chips: Sequence[_PieceChips], limits: Limits) -> Iterator[LimitBreach]:
     """What a player has on a place is too little, or no whole number of units: then what is over lies in the last."""
-    total = sum((one.amount for one in chips), 0)
+    total = sum((piece_chips.amount for piece_chips in chips), 0)
     least, unit = limits.least(kind), limits.unit(kind)
     if total < least:
-        yield from (LimitBreach(one.wager, one.piece, kind, "below", least, 0) for one in chips)
+        yield from (LimitBreach(piece_chips.wager, piece_chips.piece, kind, "below", least, 0) for piece_chips in chips)
     elif unit and total % unit:
         yield from _breaches_from_last(kind, chips, total % unit, "not_in_units", unit)
 
 
 def _above_maximum(kind: str, chips: Sequence[_PieceChips], limits: Limits) -> Iterator[LimitBreach]:
-    total, most = sum((one.amount for one in chips), 0), limits.most(kind)
+    total, most = sum((piece_chips.amount for piece_chips in chips), 0), limits.most(kind)
     if total > most:
         yield from _breaches_from_last(kind, chips, total - most, "above", most)
 
@@ -133,10 +133,12 @@ def _breaches_from_last(
     kind: str, chips: Sequence[_PieceChips], over: ExactAmount, breach: BreachKind, limit_minor: int
 ) -> Iterator[LimitBreach]:
     """What is over lies in the chips that came last."""
-    for one in reversed(chips):
+    for piece_chips in reversed(chips):
         if over > 0:
-            yield LimitBreach(one.wager, one.piece, kind, breach, limit_minor, min(over, one.amount))
-            over -= one.amount
+            yield LimitBreach(
+                piece_chips.wager, piece_chips.piece, kind, breach, limit_minor, min(over, piece_chips.amount)
+            )
+            over -= piece_chips.amount
 
 
 def amounts_within_limits(pieces: Sequence[Piece], stake_minor: int, breaches: Sequence[LimitBreach]) -> list[ExactAmount]:

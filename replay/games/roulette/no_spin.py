@@ -50,24 +50,28 @@ class SpinAttempt:
     @property
     def first_entry(self) -> RoundEntry:
         """Where it is found that something was wrong with it."""
-        told = self.launch or self.rest or self.no_spin_call or self.last_entry
-        assert told is not None
-        return told
+        round_entry = self.launch or self.rest or self.no_spin_call or self.last_entry
+        assert round_entry is not None
+        return round_entry
 
 
 def spin_attempts(round_: Round) -> tuple[SpinAttempt, ...]:
     """The spins of a round, in order."""
     found: list[SpinAttempt] = []
     now: SpinAttempt | None = None
-    for told in round_.entries:
-        if isinstance(told.event, BallSpun):
+    for round_entry in round_.entries:
+        if isinstance(round_entry.event, BallSpun):
             found += [now] if now is not None and now.launch is not None else []
             begun = now if now is not None and now.launch is None else SpinAttempt()
             now = replace(
-                begun, launch=told, ball_direction=told.event.ball, wheel_direction=told.event.wheel, last_entry=told
+                begun,
+                launch=round_entry,
+                ball_direction=round_entry.event.ball,
+                wheel_direction=round_entry.event.wheel,
+                last_entry=round_entry,
             )
         else:
-            now = _after_entry(now, told)
+            now = _after_entry(now, round_entry)
     return tuple(found) if now is None else (*found, now)
 
 
@@ -121,9 +125,9 @@ def no_spin_grounds(spin: SpinAttempt, rules: Rules) -> Iterator[tuple[Ground, R
         and spin.revolutions < rules.value(parameters.LEAST_REVOLUTIONS)
     ):
         seen.setdefault("too_few_revolutions", spin.first_entry)
-    for what, told in seen.items():
+    for what, round_entry in seen.items():
         if is_ground(what, rules):
-            yield what, told
+            yield what, round_entry
 
 
 def is_too_few_after_call(spin: SpinAttempt, rules: Rules) -> bool:
@@ -209,19 +213,23 @@ def _unannounced_findings(spin: SpinAttempt, rules: Rules) -> Iterator[Finding]:
     """A ground for a no spin that nobody announced: it rests on the rule of the spin and on that of the ground."""
     with rules.scope():
         occurred, least = list(no_spin_grounds(spin, rules)), rules.value(parameters.LEAST_REVOLUTIONS)
-    for what, told in occurred:
+    for what, round_entry in occurred:
         clause = rules.clause_of(_UNANNOUNCED_KINDS[what])
         with rules.scope() as cites:
             is_ground(what, rules)
         if clause is not None:
             about = {"number": "too few" if spin.revolutions is None else spin.revolutions, "least": least}
-            yield Finding(_UNANNOUNCED_KINDS[what], sorted_clauses({clause, *cites}), told.position, about)
+            yield Finding(_UNANNOUNCED_KINDS[what], sorted_clauses({clause, *cites}), round_entry.position, about)
 
 
 def _closing_call(round_: Round, spin: SpinAttempt) -> RoundEntry:
     """The last call "no more bets" before the ball rested."""
     until = spin.rest.index if spin.rest is not None else spin.first_entry.index
-    calls = [told for told in round_.entries if isinstance(told.event, BetsClosed) and told.index < until]
+    calls = [
+        round_entry
+        for round_entry in round_.entries
+        if isinstance(round_entry.event, BetsClosed) and round_entry.index < until
+    ]
     return calls[-1] if calls else spin.first_entry
 
 

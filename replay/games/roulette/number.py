@@ -30,9 +30,11 @@ class StatedNumber:
 def stated_numbers(context: RouletteCheckContext, spin: SpinAttempt, sign: Sign) -> list[StatedNumber]:
     """The numbers that the dealer gave for a spin, in order: the last one holds."""
     if sign == "dolly":
-        return [StatedNumber(dolly.pocket, told) for told, dolly in context.entries_during(spin, DollyPlaced)]
-    said = [StatedNumber(announced_number(word), told) for told, word in context.entries_during(spin, Announced)]
-    return [one for one in said if one.number.isdigit()]
+        return [StatedNumber(dolly.pocket, round_entry) for round_entry, dolly in context.entries_during(spin, DollyPlaced)]
+    stated_numbers_ = [
+        StatedNumber(announced_number(word), round_entry) for round_entry, word in context.entries_during(spin, Announced)
+    ]
+    return [stated_number for stated_number in stated_numbers_ if stated_number.number.isdigit()]
 
 
 def last_stated_number(context: RouletteCheckContext, sign: Sign) -> str | None:
@@ -63,9 +65,11 @@ def stated_before_rest(context: RouletteCheckContext, rules: Rules) -> Iterator[
     for spin in context.spins:
         ended = spin.rest or spin.no_spin_call
         for by in _SIGNS if ended is not None else ():
-            for one in stated_numbers(context, spin, by):
-                if ended is not None and one.round_entry.index < ended.index:
-                    yield from breach(rules, _TOO_SOON_KINDS[by], one.round_entry.position, {"said": one.number})
+            for stated_number in stated_numbers(context, spin, by):
+                if ended is not None and stated_number.round_entry.index < ended.index:
+                    yield from breach(
+                        rules, _TOO_SOON_KINDS[by], stated_number.round_entry.position, {"said": stated_number.number}
+                    )
 
 
 @check
@@ -76,10 +80,10 @@ def wrongly_stated(context: RouletteCheckContext, rules: Rules) -> Iterator[Find
     pocket = context.counted_spin.pocket
     for by in _SIGNS:
         given = stated_numbers(context, context.counted_spin, by)
-        for one, following in pairwise(given):
-            if one.number not in (pocket, following.number):
-                then = {"said": one.number, "then": following.number, "pocket": pocket}
-                yield from breach(rules, _CORRECTED_KINDS[by], one.round_entry.position, then)
+        for stated_number, following in pairwise(given):
+            if stated_number.number not in (pocket, following.number):
+                then = {"said": stated_number.number, "then": following.number, "pocket": pocket}
+                yield from breach(rules, _CORRECTED_KINDS[by], stated_number.round_entry.position, then)
         if given and given[-1].number != pocket:
             said = {"said": given[-1].number, "pocket": pocket}
             yield from breach(rules, _WRONG_KINDS[by], given[-1].round_entry.position, said)
@@ -91,7 +95,7 @@ def not_stated(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]
     spin = context.counted_spin
     if spin is None or spin.rest is None or spin.no_spin_call is not None:
         return
-    settled = any(told.index > spin.rest.index for told, _ in context.entries_during(spin, WagerReturned))
+    settled = any(round_entry.index > spin.rest.index for round_entry, _ in context.entries_during(spin, WagerReturned))
     if not (settled or context.round.is_over):
         return
     for by in _SIGNS:
@@ -123,15 +127,15 @@ def device_warnings(context: RouletteCheckContext, rules: Rules) -> Iterator[Fin
     """What the wheel's own device doubts; that it names two numbers for one spin is a breach by itself."""
     for spin in context.spins:
         reports = context.entries_during(spin, WheelReported)
-        contradicted = {one.pocket for _, one in reports if one.warning == CONTRADICTION_WARNING}
-        for told, reported in reports:
+        contradicted = {event.pocket for _, event in reports if event.warning == CONTRADICTION_WARNING}
+        for round_entry, reported in reports:
             other = reported.pocket not in (None, spin.pocket) and reported.pocket not in contradicted
             if rules.clause_of("wheel_contradicts") and (
                 reported.warning == CONTRADICTION_WARNING or (other and spin.rest)
             ):
                 lay = f"where the ball lay in {spin.pocket}" if spin.rest is not None else "and no result"
                 said = {"said": reported.pocket or "another number", "besides": lay}
-                yield from breach(rules, "wheel_contradicts", told.position, said)
+                yield from breach(rules, "wheel_contradicts", round_entry.position, said)
             else:
                 on = "" if reported.pocket is None else f" ({reported.pocket})"
-                yield Finding("wheel_warned", (), told.position, {"what": reported.warning.replace("_", " ") + on})
+                yield Finding("wheel_warned", (), round_entry.position, {"what": reported.warning.replace("_", " ") + on})

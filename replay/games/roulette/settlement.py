@@ -65,8 +65,11 @@ def _call_bet_pieces(kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ..
     listed = rules.value(parameters.CALL_BETS).get(kind)
     if listed is None:
         return None
-    number = sum(one.pieces for one in listed)
-    found = [Piece(one.kind, frozenset(pockets_of(one.numbers)), Fraction(one.pieces, number)) for one in listed]
+    number = sum(call_bet_piece.pieces for call_bet_piece in listed)
+    found = [
+        Piece(call_bet_piece.kind, frozenset(pockets_of(call_bet_piece.numbers)), Fraction(call_bet_piece.pieces, number))
+        for call_bet_piece in listed
+    ]
     return tuple(found) if all(piece.numbers in layout.placements[piece.kind] for piece in found) else None
 
 

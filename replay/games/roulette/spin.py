@@ -194,13 +194,13 @@ def entries_with_acts(
 ) -> Iterator[tuple[RoundEntry, TableAct | None]]:
     """All that is told of a round, with the dealer's act; of those with wagers only what the ball made necessary."""
     necessary: Mapping[str, frozenset[str]] = {}
-    for told in round_.entries:
-        act = None if told.belongs_to_earlier else dealer_act(told)
+    for round_entry in round_.entries:
+        act = None if round_entry.belongs_to_earlier else dealer_act(round_entry)
         if act is not None and act.place == REST.place:
             now = wagers_to_settle(act.value)
             necessary = {PRINT.place: now.to_add, COLLECT.place: now.to_collect, PAY.place: now.to_pay}
         idle = act is not None and act.value not in necessary.get(act.place, (act.value,))
-        yield told, None if idle else act
+        yield round_entry, None if idle else act
 
 
 def _dealer_step(event: Event) -> tuple[str, str] | None:

@@ -98,21 +98,21 @@ def edition(row: Row) -> Edition:
 
 def run(row: Row) -> tuple[Championship, list[Refusal]]:
     """Does the acts of a row; the refused ones change nothing."""
-    one, refused = NOT_OPENED, []
+    championship, refused = NOT_OPENED, []
     for event in lines(row.acts):
-        if (why := refusal(one, event, house())) is not None:
+        if (why := refusal(championship, event, house())) is not None:
             refused.append(why)
         else:
-            one = after([event], one)
-    return after(lines(row.recorded), one), refused
+            championship = after([event], championship)
+    return after(lines(row.recorded), championship), refused
 
 
 def judged(row: Row) -> tuple[JudgedChampionship, list[Refusal]]:
     """The championship of a row, judged with what was played at its tables."""
-    one, refused = run(row)
+    championship, refused = run(row)
     by = edition(row)
-    played = tuple(table_findings(one, _rounds(row.tables), Rules(by)))
-    return judge(one, lambda _: by, shipped_edition("eca-roulette"), played), refused
+    played = tuple(table_findings(championship, _rounds(row.tables), Rules(by)))
+    return judge(championship, lambda _: by, shipped_edition("eca-roulette"), played), refused
 
 
 def _rounds(tables: str) -> Sequence[Round]:
@@ -135,14 +135,14 @@ def differences(row: Row) -> list[str]:
     """Where a row does not come to what is expected; empty if it holds."""
     outcome, refused = judged(row)
     wanted, wrong = row.expected, list[str]()
-    found = tuple(f"{one.kind} {' '.join(one.clauses)}" for one in outcome.findings)
+    found = tuple(f"{finding.kind} {' '.join(finding.clauses)}" for finding in outcome.findings)
     if found != wanted.findings:
         wrong.append(f"found {found}, not {wanted.findings}")
     if tuple(why.clause for why in refused) != wanted.refused:
         wrong.append(f"refused {[(why.clause, why.sentence) for why in refused]}, not {wanted.refused}")
     if wanted.standing is not None and outcome.championship.standing != wanted.standing:
         wrong.append(f"it is {outcome.championship.standing}, not {wanted.standing}")
-    named = {str(name) for one in outcome.findings for name in one.particulars.values()}
+    named = {str(name) for finding in outcome.findings for name in finding.particulars.values()}
     wrong += [f"no finding names {name}" for name in wanted.about if name not in named]
     return wrong + _of_round(outcome, wanted)
 
@@ -153,11 +153,13 @@ def _of_round(outcome: JudgedChampionship, wanted: Expected) -> list[str]:
     if not outcome.rounds:
         return []
     wrong = []
-    branches = {"".join(one.choices.values()): one.outcome for one in [*outcome.rounds.values()][-1].branches}
+    branches = {"".join(branch.choices.values()): branch.outcome for branch in [*outcome.rounds.values()][-1].branches}
     for what in ("advance", "drawn", "decided_by"):
         told = getattr(wanted, what)
-        found = {letters: ", ".join(getattr(one.ranking, what)) for letters, one in branches.items()}
+        found = {
+            letters: ", ".join(getattr(round_judgement.ranking, what)) for letters, round_judgement in branches.items()
+        }
         if told and found != dict(told):
             wrong.append(f"{what} is {found}, not {dict(told)}")
-    cites = {clause for one in branches.values() for clause in one.cited_clauses}
+    cites = {clause for round_judgement in branches.values() for clause in round_judgement.cited_clauses}
     return wrong + [f"{clause} is not cited" for clause in wanted.cites if clause not in cites]

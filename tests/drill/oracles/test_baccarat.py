@@ -196,5 +196,5 @@ def test_the_player_s_favour_is_one_reading_for_all_of_his_wagers() -> None:
         BaccaratWager("p", "Bob", "punto", 100),
     ]
     under = [{"b": 1000, "t": 500, "p": 100}, {"b": 1950, "t": 0, "p": 0}]
-    assert [favourable_return(wagers, under, one) for one in wagers] == [1950, 0, 100]
-    assert [favourable_return(wagers, under, one, together=False) for one in wagers] == [1950, 500, 100]
+    assert [favourable_return(wagers, under, wager) for wager in wagers] == [1950, 0, 100]
+    assert [favourable_return(wagers, under, wager, together=False) for wager in wagers] == [1950, 500, 100]

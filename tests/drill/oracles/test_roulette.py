@@ -78,7 +78,7 @@ def test_zero_takes_all_of_column_and_dozen() -> None:
 def test_neighbours() -> None:
     """ECA-R-W3: five around 26 are 35, 3, 26, 0 and 32; a piece of 100 is paid 35 to 1."""
     on = placed_chips("neighbours", centre="26", piece_count=5)
-    assert {pocket for one in on for pocket in one.numbers} == {"35", "3", "26", "0", "32"}
+    assert {pocket for piece in on for pocket in piece.numbers} == {"35", "3", "26", "0", "32"}
     assert exact_return(on, 500, "0") == 3600
     assert exact_return(on, 500, "12") == 0
 
@@ -101,7 +101,7 @@ def test_neighbours() -> None:
 def test_call_bets(bet: str, number: int, pocket: str, gives: int) -> None:
     """ECA-R-W3, ECA-R-W3a: a hundred on each piece."""
     on = placed_chips(bet)
-    assert sum(one.share for one in on) == 1
+    assert sum(piece.share for piece in on) == 1
     assert exact_return(on, 100 * number, pocket) == gives
 
 
@@ -111,17 +111,17 @@ def test_call_bets(bet: str, number: int, pocket: str, gives: int) -> None:
 )
 def test_a_chip_moved_after_the_call(readings: dict[str, str], pocket: str, gives: int) -> None:
     """ECA-R-W8a?: from 17 to 20, by the position at the call or at rest."""
-    one = RouletteWager(STRAIGHT, 100, pieces_at_rest=placed_chips("straight", "20"))
-    assert owed_minor(one, pocket, RouletteTerms(readings=readings)) == gives
+    wager = RouletteWager(STRAIGHT, 100, pieces_at_rest=placed_chips("straight", "20"))
+    assert owed_minor(wager, pocket, RouletteTerms(readings=readings)) == gives
 
 
 def test_a_chip_taken_after_the_call() -> None:
     """It plays all the same, or it is in its player's hand; part of it likewise."""
     gone, less = RouletteWager(STRAIGHT, 100, stake_at_rest_minor=0), RouletteWager(STRAIGHT, 100, stake_at_rest_minor=40)
     at_rest = RouletteTerms(readings={"ECA-R-W8a?": "b"})
-    assert [owed_minor(one, "17") for one in (gone, less)] == [3600, 3600]
-    assert [owed_minor(one, "17", at_rest) for one in (gone, less)] == [100, 40 * 36 + 60]
-    assert [owed_minor(one, "18", at_rest) for one in (gone, less)] == [100, 60]
+    assert [owed_minor(wager, "17") for wager in (gone, less)] == [3600, 3600]
+    assert [owed_minor(wager, "17", at_rest) for wager in (gone, less)] == [100, 40 * 36 + 60]
+    assert [owed_minor(wager, "18", at_rest) for wager in (gone, less)] == [100, 60]
 
 
 def test_a_chip_added_after_the_call() -> None:
@@ -136,9 +136,9 @@ def test_a_wager_above_its_limit() -> None:
     """ECA-C6a?: 120 on a number, where 100 may lie."""
     above = above_limit_minor("straight", 12_000)
     assert above == 2_000
-    one = RouletteWager(STRAIGHT, 12_000, above_minor=above)
-    won = {letter: owed_minor(one, "17", RouletteTerms(readings={"ECA-C6a?": letter})) for letter in "abc"}
-    lost = {letter: owed_minor(one, "18", RouletteTerms(readings={"ECA-C6a?": letter})) for letter in "abc"}
+    wager = RouletteWager(STRAIGHT, 12_000, above_minor=above)
+    won = {letter: owed_minor(wager, "17", RouletteTerms(readings={"ECA-C6a?": letter})) for letter in "abc"}
+    lost = {letter: owed_minor(wager, "18", RouletteTerms(readings={"ECA-C6a?": letter})) for letter in "abc"}
     assert won == {"a": 362_000, "b": 12_000, "c": 432_000}
     assert lost == {"a": 2_000, "b": 12_000, "c": 0}
 

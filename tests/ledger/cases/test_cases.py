@@ -173,7 +173,7 @@ class TestSeveralAnswers:
 
 
 def test_a_digest_is_of_the_answers_and_not_of_who_proposes_them() -> None:
-    one = said.RulingProposed(by="D1", role="dispute_manager", answers=(answer("P1"),))
+    event = said.RulingProposed(by="D1", role="dispute_manager", answers=(answer("P1"),))
     other = said.RulingAltered(by="D2", role="dispute_manager", answers=(answer("P1"),))
-    assert proposal_digest(one) == proposal_digest(other)
-    assert proposal_digest(one) != proposal_digest(said.RulingProposed(by="D1", answers=(answer("P1", pay=901),)))
+    assert proposal_digest(event) == proposal_digest(other)
+    assert proposal_digest(event) != proposal_digest(said.RulingProposed(by="D1", answers=(answer("P1", pay=901),)))

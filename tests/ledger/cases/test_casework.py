@@ -34,7 +34,7 @@ def house(ledger_url: str) -> Iterator[Ledger]:
     with opened(ledger_url) as ledger:
         ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         transcript = Transcript("table/BJ-1")
-        ledger.take_in(one_by_one([one for line in PLAY for one in transcript.read(line)], "feed"))
+        ledger.take_in(one_by_one([delivery for line in PLAY for delivery in transcript.read(line)], "feed"))
         yield ledger
 
 
@@ -87,10 +87,10 @@ def test_a_round_is_under_dispute_while_its_case_is_open_and_corrected_when_it_i
     assert ruling(house).round.standing == "corrected"
     assert money(house) == {"w1": 17500, "w2": 5000}
     assert money(house, f"{DAY}/2") == {"w3": 20000}
-    made = ruling(house)
-    assert made.branches[0].outcome.settled_minor == {"w1": 17500}
-    assert "CCL-40" in made.clauses
-    assert [(one.act, one.event.by) for one in made.round.decisions][-2:] == [
+    ruling_ = ruling(house)
+    assert ruling_.branches[0].outcome.settled_minor == {"w1": 17500}
+    assert "CCL-40" in ruling_.clauses
+    assert [(one.act, one.event.by) for one in ruling_.round.decisions][-2:] == [
         ("answer_round", "M1"),
         ("answer_wager", "M1"),
     ]
@@ -201,7 +201,7 @@ def test_a_claim_that_the_dealer_erred_on_purpose_is_heard_where_the_round_is_ru
 ) -> None:
     house.adopt("dcb", shipped_edition("dcb").name, shipped_text("dcb"))
     transcript = Transcript("table/BAC-1")
-    house.take_in(one_by_one([one for line in COUPS for one in transcript.read(line)], "coups"))
+    house.take_in(one_by_one([delivery for line in COUPS for delivery in transcript.read(line)], "coups"))
     work = Casework(house)
     number = work.open(complaint(day="BAC-1/2026-11-20", rounds=(MISDRAWN,)))
     claim = said.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=7800, reason=reason)

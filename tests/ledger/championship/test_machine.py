@@ -76,10 +76,10 @@ class Run(RuleBasedStateMachine):
 
     @rule(by=PERSONS, exercise=st.integers(1, 4), number=ROUNDS, wager=WAGERS, seed=st.integers(1, 3))
     def set_exercise(self, by: str, exercise: int, number: int, wager: str, seed: int) -> None:
-        made = self.tried(f"{by}: set_exercise {exercise} {number} C01,C02 {wager} {seed}")
-        if made is not None:
-            assert IMPOSSIBLE.isdisjoint(made.wagers)  # type: ignore[attr-defined]  # it is an exercise
-            self.exercises.append(made.wagers)  # type: ignore[attr-defined]  # it is an exercise
+        event = self.tried(f"{by}: set_exercise {exercise} {number} C01,C02 {wager} {seed}")
+        if event is not None:
+            assert IMPOSSIBLE.isdisjoint(event.wagers)  # type: ignore[attr-defined]  # it is an exercise
+            self.exercises.append(event.wagers)  # type: ignore[attr-defined]  # it is an exercise
 
     @rule(exercise=st.integers(1, 3), name=CONTESTANTS)
     def answer(self, exercise: int, name: str) -> None:

@@ -163,8 +163,8 @@ ROWS: Final = [
 
 @pytest.mark.parametrize(("given", "when", "then"), ROWS, ids=[f"{given} | {when}" for given, when, _ in ROWS])
 def test_an_act_holds_or_is_refused(given: str, when: str, then: str) -> None:
-    one = after(lines(given))
-    refused = refusal(one, act(when), house())
+    championship = after(lines(given))
+    refused = refusal(championship, act(when), house())
     if then == "holds":
         assert refused is None, refused
         return
@@ -177,10 +177,10 @@ def test_an_act_holds_or_is_refused(given: str, when: str, then: str) -> None:
 def test_what_is_given_was_possible() -> None:
     """No row rests on acts that would themselves have been refused."""
     for given in {row[0] for row in ROWS}:
-        one = NOT_OPENED
+        championship = NOT_OPENED
         for event in lines(given):
-            assert refusal(one, event, house()) is None, given
-            one = after([event], one)
+            assert refusal(championship, event, house()) is None, given
+            championship = after([event], championship)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.WORD)

@@ -55,7 +55,7 @@ def house(ledger_url: str, request: pytest.FixtureRequest) -> Iterator[Ledger]:
     with opened(ledger_url) as ledger:
         ledger.adopt("ccl", "2026.2", shipped_text("ccl").replace(ONE, ONE if request.param == "1" else TWO))
         transcript = Transcript("table/BJ-1")
-        ledger.take_in(one_by_one([one for line in PLAY for one in transcript.read(line)], "feed"))
+        ledger.take_in(one_by_one([delivery for line in PLAY for delivery in transcript.read(line)], "feed"))
         yield ledger
 
 

@@ -33,15 +33,15 @@ def played(ledger_url: str) -> Iterator[Ledger]:
 
 def tell(ledger: Ledger, *lines: str, source: str = "table/BJ-1") -> None:
     transcript = Transcript(source)
-    ledger.take_in(one_by_one([one for line in lines for one in transcript.read(line)], "feed"))
+    ledger.take_in(one_by_one([delivery for line in lines for delivery in transcript.read(line)], "feed"))
 
 
 def test_a_decision_says_who_when_why_on_which_clause_and_on_what_basis(played: Ledger) -> None:
-    said = ShoeVoided(shoe="S1", by="M1", role="management", reason="no_riffle", basis="2-14")
-    made = played.decide(DAY, said)
+    event = ShoeVoided(shoe="S1", by="M1", role="management", reason="no_riffle", basis="2-14")
+    made = played.decide(DAY, event)
     assert (made.refused, made.clause, made.act, made.scope, made.shoe) == (None, "CCL-7", "void_shoe", "shoe", "S1")
     entry = played.entries()[-1]
-    assert entry.event == said.model_copy(update={"clause": "CCL-7"})
+    assert entry.event == event.model_copy(update={"clause": "CCL-7"})
     assert (entry.position, entry.subject, entry.source) == (made.position, DAY, HOUSE)
     assert entry.delivery.time == entry.recorded_at
 

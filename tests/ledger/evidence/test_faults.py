@@ -73,7 +73,7 @@ def fed_in_spite(ledger: Ledger, given: Sequence[Delivery]) -> tuple[set[str], i
                 refused += 1
         else:
             pytest.fail("the ledger never recovered")
-        acknowledged |= {one.id for one in batch}
+        acknowledged |= {delivery.id for delivery in batch}
     return acknowledged, refused
 
 
@@ -244,9 +244,9 @@ def test_a_clock_that_jumps_back(ledger_url: str) -> None:
         assert notary.trouble is None
         notary.finish()
         entries = ledger.entries("table/BAC-1/2026-11-20")
-        assert [one.delivery.id for one in entries] == [f"d{n}" for n in DELIVERED]
-        assert [one.position for one in entries] == sorted(one.position for one in entries)
-        assert [one.recorded_at for one in entries] != sorted(one.recorded_at for one in entries)
+        assert [entry.delivery.id for entry in entries] == [f"d{n}" for n in DELIVERED]
+        assert [entry.position for entry in entries] == sorted(entry.position for entry in entries)
+        assert [entry.recorded_at for entry in entries] != sorted(entry.recorded_at for entry in entries)
         assert Scrutiny(ledger, key.key).run().misfits == []
     with closing(Seals(ledger_url)) as seals:
         sizes = [one.size for one in seals.checkpoints()]

@@ -25,8 +25,8 @@ def pieces(capture: bytes, mapping: str = BRIDGE) -> list[Piece]:
 
 def deliveries(capture: bytes, mapping: str = BRIDGE) -> list[Delivery]:
     """All deliveries after the opening's three, each once."""
-    told = [delivery for piece in pieces(capture, mapping) for delivery in piece.deliveries]
-    return list(dict.fromkeys(told))[3:]
+    deliveries_ = [delivery for piece in pieces(capture, mapping) for delivery in piece.deliveries]
+    return list(dict.fromkeys(deliveries_))[3:]
 
 
 def events(capture: bytes, mapping: str = BRIDGE) -> list[Event]:

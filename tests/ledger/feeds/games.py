@@ -139,19 +139,19 @@ def _game(table: SimulatedBaccaratTable, number: int) -> dict[str, Any]:
         "currency": "EUR",
         "participants": [
             {
-                "playerId": one.player,
+                "playerId": event.player,
                 "bets": [
                     {
-                        "code": codes[one.kind],
-                        "stake": one.stake_minor / 100,
-                        "payout": table.return_minor(one, played.result) / 100,
+                        "code": codes[event.kind],
+                        "stake": event.stake_minor / 100,
+                        "payout": table.return_minor(event, played.result) / 100,
                         "placedOn": written(began + 5_000_000),
-                        "transactionId": f"t{number}-{one.wager}",
+                        "transactionId": f"t{number}-{event.wager}",
                     }
                 ],
             }
-            for one in played.bets
-            if one.kind in codes
+            for event in played.bets
+            if event.kind in codes
         ],
         "result": {
             "player": {"cards": [card.upper() for place, card in played.dealt_cards if place == "punto"]},
@@ -162,5 +162,5 @@ def _game(table: SimulatedBaccaratTable, number: int) -> dict[str, Any]:
 
 
 TERMS: Final = "!source pit/1\ntbl7nd/2026-11-20: source pit/1 0 @2026-11-20T04:30:00Z; " + "; ".join(
-    f"terms {one.name} {one.tie_share_bp} @2026-11-20T04:30:00Z" for one in PLAYERS
+    f"terms {player.name} {player.tie_share_bp} @2026-11-20T04:30:00Z" for player in PLAYERS
 )

@@ -70,7 +70,7 @@ class TestMapping:
     def test_the_opening_comes_with_the_first_good_frame_and_rests_on_the_mapping(self) -> None:
         noise, opening, first = pieces(b"\x00\x01" + CARD)
         assert noise.refused
-        assert (opening.raw, [one.id for one in opening.deliveries]) == (
+        assert (opening.raw, [delivery.id for delivery in opening.deliveries]) == (
             BRIDGE.encode(),
             ["opening.1", "opening.2", "opening.3"],
         )
@@ -84,22 +84,22 @@ class TestMapping:
 
 class TestPlay:
     def test_rounds_are_counted_and_begin_with_their_first_card(self) -> None:
-        told = deliveries(Shoe().coup(FIRST_COUP, "banco").coup(SECOND_COUP, "egalite").capture)
-        assert [one.subject for one in told] == [f"{DAY}/r1"] * 7 + [f"{DAY}/r2"] * 7
-        assert [one.event for one in told if isinstance(one.event, Announced)] == [
+        deliveries_ = deliveries(Shoe().coup(FIRST_COUP, "banco").coup(SECOND_COUP, "egalite").capture)
+        assert [delivery.subject for delivery in deliveries_] == [f"{DAY}/r1"] * 7 + [f"{DAY}/r2"] * 7
+        assert [delivery.event for delivery in deliveries_ if isinstance(delivery.event, Announced)] == [
             Announced(result="banco"),
             Announced(result="egalite"),
         ]
-        assert {one.source for one in told} == {"shoe/BAC-1"}
-        assert {one.time for one in told} == {None}
+        assert {delivery.source for delivery in deliveries_} == {"shoe/BAC-1"}
+        assert {delivery.time for delivery in deliveries_} == {None}
 
     def test_the_name_of_the_rounds_is_the_houses(self) -> None:
-        told = deliveries(CARD, BRIDGE.replace('shoe = "S7"', 'shoe = "S7"\nrounds = "early-"'))
-        assert {one.subject for one in told} == {f"{DAY}/early-1"}
+        deliveries_ = deliveries(CARD, BRIDGE.replace('shoe = "S7"', 'shoe = "S7"\nrounds = "early-"'))
+        assert {delivery.subject for delivery in deliveries_} == {f"{DAY}/early-1"}
 
     def test_the_sequence_has_no_gap_where_nothing_was_lost(self) -> None:
-        told = deliveries(session()[0])
-        assert [one.sequence for one in told] == list(range(4, len(told) + 4))
+        deliveries_ = deliveries(session()[0])
+        assert [delivery.sequence for delivery in deliveries_] == list(range(4, len(deliveries_) + 4))
 
     @pytest.mark.parametrize("mode", ["hand", "coup"])
     def test_an_index_that_gives_another_order_is_reported_and_the_card_told(self, mode: str) -> None:
@@ -113,13 +113,15 @@ class TestPlay:
     def test_a_first_card_after_a_lost_result_opens_the_next_round(self) -> None:
         shoe = Shoe().deal(*FIRST_COUP)
         shoe.held.clear()
-        told = deliveries(shoe.coup(SECOND_COUP, "punto").capture)
-        assert [one.subject[-2:] for one in told if isinstance(one.event, CardDealt)] == ["r1"] * 4 + ["r2"] * 4
+        deliveries_ = deliveries(shoe.coup(SECOND_COUP, "punto").capture)
+        assert [delivery.subject[-2:] for delivery in deliveries_ if isinstance(delivery.event, CardDealt)] == [
+            "r1"
+        ] * 4 + ["r2"] * 4
         assert reported(shoe.capture) == []
 
     def test_burn_cards_and_what_they_are_counted_by(self) -> None:
-        told = events(Shoe().burn("3h", "2c", "??", "Kd").capture)
-        assert told == [CardBurned(card=one) for one in ("3h", "2c", "??", "Kd")]
+        events_ = events(Shoe().burn("3h", "2c", "??", "Kd").capture)
+        assert events_ == [CardBurned(card=one) for one in ("3h", "2c", "??", "Kd")]
 
     def test_another_burn_than_was_counted_is_reported_with_the_next_round(self) -> None:
         short = Shoe().tell("D", wire.FIRST, 1, "3h").tell("D", wire.TO_BURN, 3, "??").tell("D", wire.BURN, 1, "2c")
@@ -129,12 +131,12 @@ class TestPlay:
         capture = (
             Shoe().burn("2h", "3c", "4c").coup(FIRST_COUP, "banco").burn("Ah", "3c").coup(SECOND_COUP, "punto").capture
         )
-        told = events(capture)
-        assert [one for one in told if isinstance(one, ShoeClosed | ShoePrepared)] == [
+        events_ = events(capture)
+        assert [event for event in events_ if isinstance(event, ShoeClosed | ShoePrepared)] == [
             ShoeClosed(shoe="S7"),
             ShoePrepared(shoe="S7.2", decks=8),
         ]
-        assert [one.shoe for one in told if isinstance(one, RoundOpened)] == ["S7", "S7.2"]
+        assert [event.shoe for event in events_ if isinstance(event, RoundOpened)] == ["S7", "S7.2"]
 
     @pytest.mark.parametrize(("mode", "reason"), [(0, "other"), (1, "error"), (2, "other")])
     def test_a_card_outside_a_game_left_the_shoe_unplayed(self, mode: int, reason: str) -> None:
@@ -160,11 +162,11 @@ class TestPlay:
     def test_errors_and_their_end(self, code: int, kind: str, mode: int) -> None:
         capture = Shoe().deal(("punto", "3c")).send(bytes((0x45, mode | code))).send(bytes((0x65, 0x80 | code))).capture
         assert reported(capture) == [kind, f"{kind}_cleared"]
-        assert {one.subject for one in deliveries(capture)} == {f"{DAY}/r1"}
+        assert {delivery.subject for delivery in deliveries(capture)} == {f"{DAY}/r1"}
 
     def test_a_forced_quit_ends_the_round_without_a_result(self) -> None:
-        told = events(Shoe().deal(("punto", "3c")).call("forced_quit").capture)
-        assert told[2:] == [IrregularityReported(kind="forced_quit", by="shoe"), RoundClosed()]
+        events_ = events(Shoe().deal(("punto", "3c")).call("forced_quit").capture)
+        assert events_[2:] == [IrregularityReported(kind="forced_quit", by="shoe"), RoundClosed()]
 
     @pytest.mark.parametrize("data", [b"S", b"P", b"L\x80", b"L\x81", b"M010008"])
     def test_what_the_device_says_of_itself_is_read_and_tells_nothing(self, data: bytes) -> None:

@@ -75,7 +75,7 @@ class TestBroken:
         noisy = [*good[:30], good[30][:3] + b"\xff" + good[30][4:], *good[30:]]
         assert desk.feed(b"".join(noisy), "angel-eye", "shoe.bin", BRIDGE)["quarantined"] == 1
         assert desk.feed(b"".join(good), "angel-eye", "shoe.bin", BRIDGE) == {"known": len(desk.played)}
-        assert {(one.verdict, len(one.findings)) for one in rulings(desk)} == {("stands", 0)}
+        assert {(ruling.verdict, len(ruling.findings)) for ruling in rulings(desk)} == {("stands", 0)}
 
     def test_the_same_broken_bytes_at_two_places_are_two_refusals(self, desk: Desk) -> None:
         raw = CARD[:-1] + b"7"
@@ -92,8 +92,8 @@ class TestBroken:
         assert fates["quarantined"] == 1
         (refused,) = desk.refused
         assert (refused.line, refused.raw) == (sum(map(len, good[: at - 1])), good[at - 1])
-        found = [one for one in rulings(desk) if one.findings]
-        assert [one.round.name for one in found] == [refused.entry.subject]
+        found = [ruling for ruling in rulings(desk) if ruling.findings]
+        assert [ruling.round.name for ruling in found] == [refused.entry.subject]
         assert len(dealt(b"".join(good))) == sum(len(cards) for cards, _ in coups) - 1
 
     def test_a_lost_frame_leaves_a_gap_that_its_round_knows_of(self, desk: Desk) -> None:
@@ -101,14 +101,14 @@ class TestBroken:
         at = next(n for n, raw in enumerate(good) if raw[2:3] == b"G" and n > 100)
         del good[at - 1]
         assert desk.feed(b"".join(good), "angel-eye", "shoe.bin", BRIDGE)["quarantined"] == 0
-        (found,) = [one for one in rulings(desk) if one.findings]
+        (found,) = [ruling for ruling in rulings(desk) if ruling.findings]
         assert {finding.kind for finding in found.findings} == {"sequence_gap", "underdraw"}
 
     @pytest.mark.parametrize("lost", range(1, 10))
     def test_as_many_numbers_are_missing_as_frames(self, lost: int) -> None:
         good = split(session()[0])
-        told = deliveries(b"".join(good[:40] + good[40 + lost :]))
-        steps = [later - former for former, later in zip(numbers(told), numbers(told)[1:], strict=False)]
+        deliveries_ = deliveries(b"".join(good[:40] + good[40 + lost :]))
+        steps = [later - former for former, later in zip(numbers(deliveries_), numbers(deliveries_)[1:], strict=False)]
         assert sorted(set(steps)) == [1, lost + 1]
 
     @pytest.mark.parametrize("sign", range(4))
@@ -119,8 +119,8 @@ class TestBroken:
         assert max(len(piece.raw) for piece in found) <= 1 << 17
 
 
-def numbers(told: list[Delivery]) -> list[int]:
-    return [one.sequence or 0 for one in told]
+def numbers(deliveries_: list[Delivery]) -> list[int]:
+    return [delivery.sequence or 0 for delivery in deliveries_]
 
 
 class TestSessions:
@@ -139,7 +139,7 @@ class TestSessions:
         assert desk.refused == []
         ruled = rulings(desk)
         assert len(ruled) == len(coups)
-        assert {(one.verdict, len(one.findings)) for one in ruled} == {("stands", 0)}
+        assert {(ruling.verdict, len(ruling.findings)) for ruling in ruled} == {("stands", 0)}
 
     def test_the_same_capture_twice_and_a_longer_one_of_the_same_session(self, desk: Desk) -> None:
         capture, _ = session()
@@ -151,7 +151,7 @@ class TestSessions:
         some = len(desk.played)
         assert desk.feed(capture[: cut - 3], "angel-eye", "early.bin", BRIDGE) == {"known": some}
         assert desk.feed(capture, "angel-eye", "late.bin", BRIDGE) == {"known": some, "recorded": whole - some}
-        assert {(one.verdict, len(one.findings)) for one in rulings(desk)} == {("stands", 0)}
+        assert {(ruling.verdict, len(ruling.findings)) for ruling in rulings(desk)} == {("stands", 0)}
 
     def test_cut_off_at_any_byte_what_came_whole_is_told_and_the_rest_refused(self) -> None:
         capture = b"".join(split(session()[0])[:60])

@@ -34,11 +34,11 @@ class TestGames:
         noise, opening, first = pieces(b"noise\r\n" + Wheel().at(2).capture)[:3]
         assert noise.refused
         assert opening.raw == MAPPING.encode()
-        assert [(one.id, type(one.event), one.subject) for one in opening.deliveries] == [
+        assert [(delivery.id, type(delivery.event), delivery.subject) for delivery in opening.deliveries] == [
             ("2026-11-20.1", TableOpened, DAY),
             ("2026-11-20.2", SourceDeclared, DAY),
         ]
-        assert [(one.id, type(one.event), one.subject) for one in first.deliveries] == [
+        assert [(delivery.id, type(delivery.event), delivery.subject) for delivery in first.deliveries] == [
             ("2026-11-20.3", RoundOpened, DAY + "/r1")
         ]
 
@@ -57,8 +57,8 @@ class TestGames:
 
     def test_the_wheel_turns_the_other_way_for_each_game(self) -> None:
         spun = [event for event in events(Wheel().game("31").game("0").game("5")) if isinstance(event, BallSpun)]
-        assert [(one.wheel, one.number) for one in spun] == [("ccw", 17), ("cw", 18), ("ccw", 19)]
-        assert {one.ball for one in spun} == {None}
+        assert [(event.wheel, event.number) for event in spun] == [("ccw", 17), ("cw", 18), ("ccw", 19)]
+        assert {event.ball for event in spun} == {None}
 
     def test_each_piece_has_the_offset_of_its_bytes(self) -> None:
         capture = Wheel().game("31").capture
@@ -79,7 +79,7 @@ class TestGames:
 
     def test_the_rounds_names_begin_as_the_mapping_says(self) -> None:
         evening = MAPPING.replace("\n[opening]", 'rounds = "evening-"\n[opening]')
-        assert {one.subject for one in deliveries(Wheel().at(2).capture, evening)} == {DAY + "/evening-1"}
+        assert {delivery.subject for delivery in deliveries(Wheel().at(2).capture, evening)} == {DAY + "/evening-1"}
 
     def test_a_wheel_of_other_compartments(self) -> None:
         small = MAPPING + 'wheel = "0-1-3-5-00-2-4-6"\n'

@@ -132,7 +132,9 @@ class TestMapping:
 
 class TestRows:
     def test_a_row_is_a_round(self) -> None:
-        said = [(one.id, one.sequence, one.event.model_dump(exclude_none=True)) for one in one_row(ROWS[0])]
+        said = [
+            (delivery.id, delivery.sequence, delivery.event.model_dump(exclude_none=True)) for delivery in one_row(ROWS[0])
+        ]
         assert said == [
             ("2.1", 201, {"apart": False}),
             ("2.2", 202, {"wager": "w1", "player": "P1", "kind": "banco", "stake_minor": 5000, "by": "chips"}),
@@ -147,15 +149,17 @@ class TestRows:
         ]
 
     def test_a_round_is_named_and_timed_by_its_row(self) -> None:
-        assert {(one.subject, one.time) for one in one_row(ROWS[1])} == {
+        assert {(delivery.subject, delivery.time) for delivery in one_row(ROWS[1])} == {
             ("BAC-7/2026-11-20/g2", "2026-11-20T20:01:00.000000Z")
         }
 
     @pytest.mark.parametrize(("row", "stake", "returned"), [(1, 2000, 4000), (2, 2000, 0)])
     def test_the_dust_of_floats_is_no_money(self, row: int, stake: int, returned: int) -> None:
         found = one_row(ROWS[row])
-        assert [one.event.stake_minor for one in found if isinstance(one.event, WagerPlaced)] == [stake]
-        assert [one.event.amount_minor for one in found if isinstance(one.event, WagerReturned)] == [returned]
+        assert [delivery.event.stake_minor for delivery in found if isinstance(delivery.event, WagerPlaced)] == [stake]
+        assert [delivery.event.amount_minor for delivery in found if isinstance(delivery.event, WagerReturned)] == [
+            returned
+        ]
 
     @pytest.mark.parametrize(
         ("row", "said"),
@@ -189,7 +193,11 @@ class TestRows:
         assert str(refused.value).startswith(said)
 
     def test_cards_of_a_place_beyond_the_deal_come_last(self) -> None:
-        dealt = [one.event for one in one_row(ROWS[0].replace("3 K 5", "3 K 5 6")) if isinstance(one.event, CardDealt)]
+        dealt = [
+            delivery.event
+            for delivery in one_row(ROWS[0].replace("3 K 5", "3 K 5 6"))
+            if isinstance(delivery.event, CardDealt)
+        ]
         assert "".join(event.card[0] for event in dealt) == "37K256"
 
 
@@ -225,7 +233,7 @@ class TestSpellings:
     )
     def test_a_time_in_the_houses_zone_or_its_own(self, form: str, cell: str, stored: str) -> None:
         mapped = MAPPING.replace('column = "at"', f'column = "at"\nformat = "{form}"\nzone = "Europe/Zurich"')
-        assert {one.time for one in one_row(ROWS[0].replace("2026-11-20T20:00:00Z", cell), mapped)} == {stored}
+        assert {delivery.time for delivery in one_row(ROWS[0].replace("2026-11-20T20:00:00Z", cell), mapped)} == {stored}
 
 
 class TestIntake:

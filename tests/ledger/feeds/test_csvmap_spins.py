@@ -77,13 +77,17 @@ def reasons(text: str, mapped: str) -> dict[int, str]:
 class TestSessions:
     def test_the_header_opens_the_tables_of_all_sessions(self) -> None:
         opening = pieces(NOTED, SESSIONS)[0].deliveries
-        assert [(one.source, one.id, one.subject) for one in opening if isinstance(one.event, TableOpened)] == [
+        assert [
+            (delivery.source, delivery.id, delivery.subject)
+            for delivery in opening
+            if isinstance(delivery.event, TableOpened)
+        ] == [
             ("notes/early", "opening.1", "ROU-1/2026-11-20"),
             ("notes/again", "opening.3", "ROU-1/2026-11-20"),
             ("notes/saturday", "opening.5", "ROU-2/2026-11-21"),
         ]
-        declared = [one.event for one in opening if isinstance(one.event, SourceDeclared)]
-        assert [(one.about, one.account, one.counted) for one in declared] == [
+        declared = [delivery.event for delivery in opening if isinstance(delivery.event, SourceDeclared)]
+        assert [(event.about, event.account, event.counted) for event in declared] == [
             ("notes/early", "floor", False),
             ("notes/again", "again", False),
             ("notes/saturday", "floor", False),
@@ -91,9 +95,9 @@ class TestSessions:
 
     def test_each_spin_is_a_round_where_its_session_was_played(self) -> None:
         assert [
-            (one.source, one.id, one.subject, one.event.pocket)
-            for one in deliveries(NOTED, SESSIONS)
-            if isinstance(one.event, BallRested)
+            (delivery.source, delivery.id, delivery.subject, delivery.event.pocket)
+            for delivery in deliveries(NOTED, SESSIONS)
+            if isinstance(delivery.event, BallRested)
         ] == [
             ("notes/early", "2.2", "ROU-1/2026-11-20/s1", "31"),
             ("notes/early", "3.2", "ROU-1/2026-11-20/s2", "0"),
@@ -141,7 +145,7 @@ class TestLists:
     def test_a_list_has_its_header_in_the_mapping(self) -> None:
         opening, *spins = pieces("31\n0\n", LISTED)
         assert (opening.number, opening.raw, len(opening.deliveries)) == (0, LISTED.encode(), 2)
-        assert [(one.id, one.subject, one.event) for piece in spins for one in piece.deliveries] == [
+        assert [(delivery.id, delivery.subject, delivery.event) for piece in spins for delivery in piece.deliveries] == [
             ("1.1", "ROU-1/2026-11-20/1", RoundOpened()),
             ("1.2", "ROU-1/2026-11-20/1", BallRested(pocket="31")),
             ("1.3", "ROU-1/2026-11-20/1", RoundClosed()),

@@ -25,7 +25,10 @@ def refusal(game: dict[str, Any], mapping: str = STUDIO) -> str:
 
 class TestGames:
     def test_a_game_with_every_field(self) -> None:
-        told = [(one.id, one.event.TOPIC, one.event.model_dump(exclude_none=True), one.time) for one in read(GAME)]
+        told = [
+            (delivery.id, delivery.event.TOPIC, delivery.event.model_dump(exclude_none=True), delivery.time)
+            for delivery in read(GAME)
+        ]
         started, settled = "2026-11-20T03:12:04.250000Z", "2026-11-20T03:12:31.904000Z"
         chips = {"by": "chips"}
         assert told == [
@@ -50,10 +53,13 @@ class TestGames:
             ("18aa3f0c77.14", "wager.returned.v1", {"wager": "w3", "amount_minor": 0}, settled),
             ("18aa3f0c77.15", "round.closed.v1", {}, settled),
         ]  # fmt: skip
-        assert {(one.subject, one.source) for one in read(GAME)} == {(f"{DAY}/18aa3f0c77", "live/tbl7nd")}
-        assert {one.correlation for one in read(GAME) if isinstance(one.event, WagerPlaced)} == {"c0a8-1", None}
+        assert {(delivery.subject, delivery.source) for delivery in read(GAME)} == {(f"{DAY}/18aa3f0c77", "live/tbl7nd")}
+        assert {delivery.correlation for delivery in read(GAME) if isinstance(delivery.event, WagerPlaced)} == {
+            "c0a8-1",
+            None,
+        }
         first = instant(started) // 1000 * STEPS_A_GAME
-        assert [one.sequence for one in read(GAME)] == [first + n for n in range(1, 16)]
+        assert [delivery.sequence for delivery in read(GAME)] == [first + n for n in range(1, 16)]
 
     def test_no_name_of_a_person_is_told(self, desk: Desk) -> None:
         desk.feed(json.dumps(GAME), "live-history", "games.ndjson", STUDIO)
@@ -81,16 +87,22 @@ class TestGames:
         ],
     )
     def test_what_may_be_missing(self, fields: dict[str, Any]) -> None:
-        told = read(changed(**fields))
-        assert [one.event.card for one in told if isinstance(one.event, CardDealt)] == ["Td", "3c", "5h", "4d", "Ks"]
-        assert len(told) <= 15
-        comes_back(told)
+        deliveries = read(changed(**fields))
+        assert [delivery.event.card for delivery in deliveries if isinstance(delivery.event, CardDealt)] == [
+            "Td",
+            "3c",
+            "5h",
+            "4d",
+            "Ks",
+        ]
+        assert len(deliveries) <= 15
+        comes_back(deliveries)
 
     def test_what_is_missing_is_not_made_up(self) -> None:
         bare = changed(settledAt=None, status=None, dealer=None, participants=None, result__outcome=None)
-        kinds = {type(one.event) for one in read(bare)}
+        kinds = {type(delivery.event) for delivery in read(bare)}
         assert not kinds & {DealerChanged, Announced, WagerPlaced, WagerReturned, IrregularityReported}
-        assert [one.event for one in read(bet(payout=None)) if isinstance(one.event, WagerReturned)] == []
+        assert [delivery.event for delivery in read(bet(payout=None)) if isinstance(delivery.event, WagerReturned)] == []
 
     @pytest.mark.parametrize(
         ("fields", "said"),
@@ -125,16 +137,20 @@ class TestGames:
         assert refusal(changed(**fields)).startswith(said)
 
     def test_a_game_that_was_not_resolved_is_reported(self) -> None:
-        (event,) = [one.event for one in read(changed(status="Cancelled")) if isinstance(one.event, IrregularityReported)]
+        (event,) = [
+            delivery.event
+            for delivery in read(changed(status="Cancelled"))
+            if isinstance(delivery.event, IrregularityReported)
+        ]
         assert event == IrregularityReported(kind="game_cancelled", by="supplier")
 
     def test_another_code_is_a_kind_of_its_own_unless_the_house_names_it(self) -> None:
         named = STUDIO + '\n[kinds]\nBAC_Banker = "banco"\nBAC_SuperSix = "super_6"\n'
         kinds = [
-            one.event.kind
+            delivery.event.kind
             for code in ("BAC_Banker", "BAC_SuperSix", "BAC_Tie", "BAC_Player")
-            for one in read(bet(code=code), named)
-            if isinstance(one.event, WagerPlaced)
+            for delivery in read(bet(code=code), named)
+            if isinstance(delivery.event, WagerPlaced)
         ]
         assert kinds == ["banco", "super_6", "bac_tie", "bac_player"]
 
@@ -150,7 +166,7 @@ class TestGames:
     )
     def test_the_gaming_day_is_told_by_the_tables_clock(self, started: str, cutoff: str, day: str) -> None:
         mapping = STUDIO + f'cutoff = "{cutoff}"\n'
-        assert {one.subject for one in read(changed(startedAt=started), mapping)} == {f"tbl7nd/{day}/18aa3f0c77"}
+        assert {delivery.subject for delivery in read(changed(startedAt=started), mapping)} == {f"tbl7nd/{day}/18aa3f0c77"}
 
 
 class TestOtherGames:
@@ -193,8 +209,8 @@ class TestMoney:
     def test_decimals_are_minor_units_exactly(self, spelt: str, digits: int, minor: int) -> None:
         mapping = STUDIO + f"minor_digits = {digits}\n"
         text = json.dumps(bet(stake=777)).replace("777", spelt)
-        told = History(studio(mapping), b"").read(reading.EXACT.decode(text.replace("19.5", "0")))
-        assert [one.event.stake_minor for one in told if isinstance(one.event, WagerPlaced)] == [minor]
+        deliveries = History(studio(mapping), b"").read(reading.EXACT.decode(text.replace("19.5", "0")))
+        assert [delivery.event.stake_minor for delivery in deliveries if isinstance(delivery.event, WagerPlaced)] == [minor]
 
     @pytest.mark.parametrize(
         ("spelt", "said"),
@@ -227,20 +243,20 @@ class TestMoney:
 
 class TestIdentity:
     def test_a_game_without_an_id_has_the_same_name_wherever_it_stands(self) -> None:
-        (name,) = {one.subject for one in read(changed(id=None))}
+        (name,) = {delivery.subject for delivery in read(changed(id=None))}
         assert name.startswith(f"{DAY}/20261120031204250000-")
-        assert {one.subject for one in read(changed(id=None, participants=[], settledAt=None))} == {name}
+        assert {delivery.subject for delivery in read(changed(id=None, participants=[], settledAt=None))} == {name}
 
     @pytest.mark.parametrize(
         "fields",
         [{"startedAt": "2026-11-20T03:12:04.251Z"}, {"table__id": "tbl8"}, {"result__banker__cards": ["3C", "4H"]}],
     )
     def test_another_time_table_or_card_is_another_game(self, fields: dict[str, Any]) -> None:
-        one, other = read(changed(id=None)), read(changed(id=None, **fields))
-        assert {each.subject for each in one} != {each.subject for each in other}
+        deliveries, other = read(changed(id=None)), read(changed(id=None, **fields))
+        assert {each.subject for each in deliveries} != {each.subject for each in other}
 
     def test_an_id_may_be_a_number(self) -> None:
-        assert {one.subject for one in read(changed(id=12345))} == {f"{DAY}/12345"}
+        assert {delivery.subject for delivery in read(changed(id=12345))} == {f"{DAY}/12345"}
 
     def test_a_refused_game_is_known_by_what_could_be_read(self, desk: Desk) -> None:
         desk.feed(json.dumps(GAME | {"settledAt": "x"}), "live-history", "games.ndjson", STUDIO)

@@ -93,8 +93,10 @@ class TestSessions:
         archive = Archive(desk.ledger)
         story = archive.story("tbl7nd/2026-11-20")
         ruled = list(archive.rulings(story.rounds))
-        assert [one.round.name.rpartition("/")[2] for one in ruled] == [game["id"] for game in games]
-        assert {(one.verdict, tuple(finding.kind for finding in one.findings)) for one in ruled} == {("stands", ())}
+        assert [ruling.round.name.rpartition("/")[2] for ruling in ruled] == [game["id"] for game in games]
+        assert {(ruling.verdict, tuple(finding.kind for finding in ruling.findings)) for ruling in ruled} == {
+            ("stands", ())
+        }
         assert sum(len(one["participants"]) for one in games) > 60
 
     def test_a_wrong_payout_and_an_unknown_wager_are_found(self, desk: Desk) -> None:
@@ -106,9 +108,9 @@ class TestSessions:
         desk.feed(TERMS)
         archive = Archive(desk.ledger)
         found = {
-            one.round.name.rpartition("/")[2]: {finding.kind for finding in one.findings}
-            for one in archive.rulings(archive.story("tbl7nd/2026-11-20").rounds)
-            if one.findings
+            ruling.round.name.rpartition("/")[2]: {finding.kind for finding in ruling.findings}
+            for ruling in archive.rulings(archive.story("tbl7nd/2026-11-20").rounds)
+            if ruling.findings
         }
         assert found == {f"game{at}": {"wrong_payment"}, f"game{at + 1}": {"unknown_wager"}}
 

@@ -90,9 +90,9 @@ class TestRoundTrip:
         assert not re.search(r"[\s][@#%<~^]", text)
 
     def test_a_source_that_is_given_is_not_written(self) -> None:
-        one = Delivery(BetsClosed(), "transcript/night", "1", 1, ROUND)
-        assert write([one], source="transcript/night") == f"{ROUND}: nmb\n"
-        assert write([one]) == f"!source transcript/night\n{ROUND}: nmb\n"
+        delivery = Delivery(BetsClosed(), "transcript/night", "1", 1, ROUND)
+        assert write([delivery], source="transcript/night") == f"{ROUND}: nmb\n"
+        assert write([delivery]) == f"!source transcript/night\n{ROUND}: nmb\n"
 
     def test_cards_are_written_as_people_write_them(self) -> None:
         laid = [("punto", "3c"), ("banco", "7d"), ("punto", "??"), ("discard", "5h"), ("banco", "9?")]
@@ -135,7 +135,7 @@ class TestReading:
 
     def test_each_source_counts_its_own_events_from_one(self) -> None:
         found = read(f"{ROUND}: open; nmb\n!source a\n{ROUND}: P 3c B 4d\n!source transcript/night\n{ROUND}: close")
-        assert [(one.source, one.sequence, one.id) for one in found] == [
+        assert [(delivery.source, delivery.sequence, delivery.id) for delivery in found] == [
             ("transcript/night", 1, "1"),
             ("transcript/night", 2, "2"),
             ("a", 1, "1"),
@@ -165,7 +165,10 @@ class TestReading:
         assert read(line) == []
 
     def test_a_remark_may_follow_a_line_and_tabs_are_blanks(self) -> None:
-        assert [one.event for one in read(f"{ROUND}: open ;\tnmb  // P 3c; close")] == [RoundOpened(), BetsClosed()]
+        assert [delivery.event for delivery in read(f"{ROUND}: open ;\tnmb  // P 3c; close")] == [
+            RoundOpened(),
+            BetsClosed(),
+        ]
 
 
 class TestErrors:
@@ -266,7 +269,7 @@ class TestErrors:
             with pytest.raises(MalformedDelivery):
                 transcript.read(line)
         transcript.read("!source camera/14")
-        assert [one.source for one in transcript.read(f"{ROUND}: open")] == ["camera/14"]
+        assert [delivery.source for delivery in transcript.read(f"{ROUND}: open")] == ["camera/14"]
 
 
 class TestDocument:

@@ -41,13 +41,13 @@ def numbers(capture: bytes | Wheel, mapping: str = MAPPING) -> list[str]:
 def reports(capture: bytes | Wheel, mapping: str = MAPPING) -> list[str]:
     """The device's doubts: counter, what, and the pocket that it concerns."""
     found = [event for event in events(capture, mapping) if isinstance(event, WheelReported)]
-    return [f"{one.counter} {one.warning}{' ' + one.pocket if one.pocket else ''}" for one in found]
+    return [f"{event.counter} {event.warning}{' ' + event.pocket if event.pocket else ''}" for event in found]
 
 
 def told(capture: bytes | Wheel) -> dict[str, list[str]]:
     """Every round as the words of the notation."""
     raw = capture.capture if isinstance(capture, Wheel) else capture
     rounds: dict[str, list[str]] = {}
-    for one in deliveries(raw):
-        rounds.setdefault(one.subject.removeprefix(DAY + "/"), []).append(one.event.WORD)
+    for delivery in deliveries(raw):
+        rounds.setdefault(delivery.subject.removeprefix(DAY + "/"), []).append(delivery.event.WORD)
     return rounds

@@ -24,7 +24,7 @@ def interleaved() -> list[Delivery]:
     """Deliveries of two tables and two sources, in the order in which they came."""
     first = deliveries(range(1, 7))
     second = deliveries(range(1, 7), table="BAC-2", source="shoe-8")
-    return [one for pair in zip(first, second, strict=True) for one in pair]
+    return [delivery_ for pair in zip(first, second, strict=True) for delivery_ in pair]
 
 
 def versions(found: Sequence[dict[str, Any]]) -> dict[str, list[int]]:
@@ -251,7 +251,9 @@ def test_two_recorders_at_once_record_every_acknowledged_delivery_once(ledger_ur
         shared = deliveries(range(0, 100, 5), table="BAC-0", source="shared")
         own = deliveries(range(1, 81), table="BAC-0", source=name)
         alone = deliveries(range(1, 81), table=f"BAC-{name}", source=f"{name}/alone")
-        given = [one for n in range(20) for one in (shared[n], *own[n * 4 : n * 4 + 4], *alone[n * 4 : n * 4 + 4])]
+        given = [
+            delivery_ for n in range(20) for delivery_ in (shared[n], *own[n * 4 : n * 4 + 4], *alone[n * 4 : n * 4 + 4])
+        ]
         with opened(ledger_url) as recorder:
             fates = [fate for n in range(0, len(given), 9) for fate in recorder.take_in(arrivals(given[n : n + 9]))]
         return list(zip(given, fates, strict=True))
@@ -262,7 +264,7 @@ def test_two_recorders_at_once_record_every_acknowledged_delivery_once(ledger_ur
     assert_dense(found)
     on_record = [(row["source"], row["delivery_id"]) for row in found]
     assert len(on_record) == len(set(on_record)) == 20 + 4 * 80
-    assert {one.key for one, _ in acknowledged} == set(on_record)
+    assert {delivery_.key for delivery_, _ in acknowledged} == set(on_record)
     fates = [fate for _, fate in acknowledged]
     assert (fates.count("recorded"), fates.count("known")) == (340, 20)
 
@@ -274,7 +276,9 @@ def test_threads_that_share_one_ledger_object_lose_nothing(ledger: Ledger) -> No
     assert fates == [["recorded"] * 5] * 20
     found = rows(ledger.url)
     assert_dense(found)
-    assert {(row["source"], row["delivery_id"]) for row in found} == {one.key for batch in batches for one in batch}
+    assert {(row["source"], row["delivery_id"]) for row in found} == {
+        delivery_.key for batch in batches for delivery_ in batch
+    }
 
 
 def test_a_refusal_is_an_event_and_its_bytes_are_kept_beside_it(ledger: Ledger) -> None:

@@ -65,8 +65,8 @@ def record(folder: Path) -> str:
         for rulebook in SHIPPED_RULEBOOKS:
             ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
         transcript = Transcript("table/1")
-        told = [delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)]
-        ledger.take_in(one_by_one(told, "feed"))
+        deliveries = [delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)]
+        ledger.take_in(one_by_one(deliveries, "feed"))
         catch_up(ledger, made)
     return url
 

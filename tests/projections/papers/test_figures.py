@@ -154,7 +154,7 @@ def test_every_finding_is_in_the_incident_list_once(worked: str) -> None:
     with ledgers.opened(worked) as ledger:
         archive = Archive(ledger)
         rulings = [ruling for day in archive.days() for ruling in archive.rulings(archive.story(day).rounds)]
-    found = Counter((ruling.round.name, ", ".join(one.clauses)) for ruling in rulings for one in ruling.findings)
+    found = Counter((ruling.round.name, ", ".join(finding.clauses)) for ruling in rulings for finding in ruling.findings)
     listed = office.paper(worked, "incidents")
     needs = [one.key for one in listed.sections if one.key.startswith("needs_")]
     lines = [line for key in needs for line in told(listed, key, "round", "clauses")]

@@ -148,7 +148,7 @@ def test_a_shoe_that_outlives_a_day_keeps_its_record_and_is_not_found_fault_with
     shoe = morning.rounds[f"{NEXT_DAY}/1"].shoe_record
     assert shoe is not None
     assert len(shoe.drawn_cards) == 3 + 6 + 6
-    assert [one.round for one in shoe.dealt_cards][5:7] == [f"{DAY}/1", f"{NEXT_DAY}/1"]
+    assert [drawn_card.round for drawn_card in shoe.dealt_cards][5:7] == [f"{DAY}/1", f"{NEXT_DAY}/1"]
 
 
 def test_a_second_telling_of_a_day_finds_the_same() -> None:

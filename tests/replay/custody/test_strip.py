@@ -17,7 +17,7 @@ def strip_of(*lines: str, house: str = "ccl", shoe: str = "S1") -> CardSequence:
 
 def test_a_strip_has_a_stretch_for_each_round_and_for_what_was_burned_between() -> None:
     strip = strip_of(f"{DAY}: {OPENS}", READY, f"{DAY}/1: {ROUND}", f"{DAY}: burn 4s reason=other", f"{DAY}/2: {OTHER}")
-    assert [(one.round, " ".join(card.card for card in one.cards)) for one in strip.stretches] == [
+    assert [(stretch.round, " ".join(card.card for card in stretch.cards)) for stretch in strip.stretches] == [
         (None, "?? ?? ??"),
         (f"{DAY}/1", "Th 9c 8d Kc 8s Jc"),
         (None, "4s"),
@@ -61,7 +61,10 @@ def test_two_accounts_of_a_shoe_are_laid_side_by_side() -> None:
         f"{DAY}/1: open <floor#11; {ROUND.replace('8d', '8h')}",
         f"{DAY}/2: {OTHER.replace('??', '2h').replace('9?', '9h').replace('; D Jc', '; D 5c D Jc')}",
     )
-    assert [(one.account, one.number, one.own_cards, one.other_cards) for one in strip.differences] == [
+    assert [
+        (difference.account, difference.number, difference.own_cards, difference.other_cards)
+        for difference in strip.differences
+    ] == [
         ("camera", 6, ("8d",), ("8h",)),
         ("camera", 13, (), ("5c",)),
     ]
