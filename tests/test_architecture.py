@@ -229,6 +229,9 @@ def test_money_and_odds_never_pass_through_a_float() -> None:
 ELSEWHERE: Final = {"swiss", "switzerland", "schaffhausen", "czech", "eca", "double chance"}
 """What houses are called besides what stands in their editions."""
 
+OF_THE_TRADE: Final = {"bust"}
+"""Side bets that are called by a word of the trade."""
+
 MAY_NAME: Final = {
     "replay/editions/loader.py": (set(SHIPPED_RULEBOOKS), "the list of the editions that come with the product"),
     "desk/cli/drill.py": ({"dcb", "ccl", "eca roulette"}, "what is drilled where no rulebook is named"),
@@ -244,7 +247,7 @@ def names_of_houses() -> set[str]:
         sheet = tomllib.loads(path.read_text(encoding="utf-8"))
         head, values = sheet["edition"], sheet["values"]
         found |= {head["rulebook"], head["prefix"], head["document"], *head["rulebook"].split("-")[:1]}
-        found |= set(values.get("side_bets.offered", {}).get("value", {}))
+        found |= set(values.get("side_bets.offered", {}).get("value", {})) - OF_THE_TRADE
     return {re.sub(r"[ _-]+", " ", name.casefold()) for name in found}
 
 

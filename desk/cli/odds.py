@@ -209,8 +209,9 @@ def _show(edition_: Edition, counted: ResultCounts, rows: list[BaccaratWagerOdds
 def _advise(edition_: Edition, share: int, edges: dict[str, Fraction]) -> None:
     """The advice on an agreed share, ready to be given in writing."""
     percent = {side: f"{decimal_text(edge * 100, 4)}%" for side, edge in edges.items()}
+    document = edition_.sheet.edition.document
     typer.echo(
-        f"{edition_.sheet.edition.document}. With {share // 100}.{share % 100:02d}% of the stake paid on a tie, the house edge "
+        f"{document}. With {share // 100}.{share % 100:02d}% of the stake paid on a tie, the house edge "
         f"is {percent['banco']} on banco and {percent['punto']} on punto, {percent['mean']} on average: of every 100 "
         "staked the player loses so much on average, over time."
     )

@@ -90,9 +90,8 @@ def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     edition_ = parse_edition(text_of(path, MalformedRulebook))
     if idle := unused_readings(edition_):
         raise MalformedRulebook("; ".join(idle))
-    typer.echo(
-        f"{edition_.id} {edition_.name}: {len(edition_.sheet.clauses)} clauses, {len(edition_.values)} values, {edition_.digest}"
-    )
+    size = f"{len(edition_.sheet.clauses)} clauses, {len(edition_.values)} values"
+    typer.echo(f"{edition_.id} {edition_.name}: {size}, {edition_.digest}")
     for row in side_bets(edition_) if edition_.game == "blackjack" else ():
         if row.remark and row.edge is not None and not row.published:
             under = "".join(f" under {clause} ({letter})" for clause, letter in row.readings.items())

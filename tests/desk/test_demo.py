@@ -179,7 +179,7 @@ def test_the_day_does_not_hang_on_this_process() -> None:
     days = {"s": "baccarat_day", "b": "blackjack_day", "c": "shared_boxes", "v": "void_shoe", "w": "wheel_days"}
     lines = "import hashlib\n"
     lines += "".join(f"import drill.sample.{module} as {name}\n" for name, module in days.items())
-    lines += "days = [*s.day(), *b.day(), *c.day(), *v.day(), *w.day(), w.capture()]\n"
+    lines += "days = [*s.day(), *b.day(), *c.day(), *v.day(), *w.day(), w.serial_capture()]\n"
     lines += "print(hashlib.sha256(repr(days).encode()).hexdigest())"
     digests = {
         subprocess.run(

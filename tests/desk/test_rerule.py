@@ -166,7 +166,7 @@ def test_the_terminal_says_whose_money_changes(folder: Path, recoup: Recoup, mon
 def test_what_cannot_be_done_is_said(
     busy: Recoup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], complaint: str
 ) -> None:
-    monkeypatch.setattr(runner, "REACH", 1)
+    monkeypatch.setattr(runner, "CONNECT_TIMEOUT_S", 1)
     (tmp_path / "new.toml").write_text(amended("dcb", *PUNTO_BANCO), encoding="utf-8")
     ran = busy("rerule", "-o", "out", *options)
     assert ran.code == WRONG_USE

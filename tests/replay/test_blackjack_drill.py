@@ -132,14 +132,14 @@ def only_the_place_shows(_: Play, __: BlackjackTable, due: Due) -> str:
 
 
 BROKEN: dict[str, tuple[object, str, Callable[..., object]]] = {
-    "the dealer stops with two cards": (Play, "_dealer", stops_at_two),
-    "the dealer is dealt first": (Play, "dealing", deals_dealer_first),
+    "the dealer stops with two cards": (Play, "_due_to_dealer", stops_at_two),
+    "the dealer is dealt first": (Play, "due_first_card", deals_dealer_first),
     "totals of two cards are one less in the settlement": (settlement, "total", ace_low),
-    "a blackjack is paid like any hand": (settlement, "two_card_21", lambda *_: False),
-    "decisions carry over whatever was seen": (Play, "info", only_the_place_shows),
-    "every decision is open": (Play, "legal", lambda *_: True),
-    "split and double never settle as such": (settlement, "_lawful", lambda *_: False),
-    "insurance is never open": (checks, "insurance_open", lambda *_: False),
+    "a blackjack is paid like any hand": (settlement, "is_two_card_21", lambda *_: False),
+    "decisions carry over whatever was seen": (Play, "visible_state", only_the_place_shows),
+    "every decision is open": (Play, "is_legal", lambda *_: True),
+    "split and double never settle as such": (settlement, "_is_lawful", lambda *_: False),
+    "insurance is never open": (checks, "is_insurance_open", lambda *_: False),
 }
 
 

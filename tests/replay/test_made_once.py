@@ -54,7 +54,7 @@ MADE: Final[dict[str, Callable[[], Iterator[tuple[TableDay, str]]]]] = {
 def test_a_ruling_is_the_same_whether_things_are_made_once_or_anew(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = list(MADE[kind]())
     once = [_said(rule(story, name)) for story, name in rounds]
-    monkeypatch.setattr(Rules, "once", _anew)
+    monkeypatch.setattr(Rules, "memoize", _anew)
     assert once == [_said(rule(story, name)) for story, name in rounds]
 
 
