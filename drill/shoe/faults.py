@@ -148,7 +148,12 @@ def _exchanged_by_another(shift: Shift, shoe: ShoeScenario) -> bool:
 
 
 def _copy_too_many(shift: Shift, shoe: ShoeScenario) -> bool:
-    """A copy more than the decks have lies among the first cards, and none of them has been exchanged."""
+    """A copy more than the decks have lies among the first cards, and none of them has been exchanged.
+
+    Once a night: so many copies of one card in a row, in two shoes, would be a run that comes again.
+    """
+    if any(earlier.fault == "copy_too_many" for earlier in shift.shoes):
+        return False
     card = shift.random.choice(shoe.cards)
     begins = len(shoe.burns)
     places = shift.random.sample(range(begins, begins + shoe.decks + 4), shoe.decks + 1)
