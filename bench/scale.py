@@ -20,7 +20,8 @@ from desk.opening import writing
 from ledger.application import Ledger
 from ledger.evidence.log import Log
 from ledger.ingest import one_by_one
-from projections.following.read_models import NAME, catch_up, models
+from projections.following.read_models import catch_up, models
+from projections.read_models.round_list import READ_MODEL
 from projections.read_models.search import Wanted, search
 from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
 from projections.table_days import Archive
@@ -99,7 +100,7 @@ def _copied(connection: Connection, ledger: Ledger) -> None:
                 connection.execute(insert(model), rows)
     last = ledger.size()
     leaf = ledger.store.leaves(last - 1, last)[0]
-    connection.execute(update(TRACKING).where(TRACKING.c.name == NAME).values(position=last, leaf=leaf))
+    connection.execute(update(TRACKING).where(TRACKING.c.name == READ_MODEL).values(position=last, leaf=leaf))
 
 
 def _renamed(row: dict[str, Any], first: str, name: str) -> dict[str, Any]:

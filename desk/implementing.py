@@ -18,7 +18,7 @@ from typing import Final
 
 from ledger.championships.refusals import refusal
 from ledger.table_standing import Standings
-from replay.editions.loader import GAME_PARAMETERS
+from replay.editions.loader import PARAMETER_MODULES, game_parameters
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.parameter import Parameter
 from replay.ruling.decided_effects import apply_decisions
@@ -55,11 +55,11 @@ def candidates(edition: Edition, clause: str) -> frozenset[str]:
 
     Some of them do so in vain, because nothing in that house turns on it; `desk/idle.toml` lists these.
     """
-    own = GAME_PARAMETERS[edition.game]
+    own = game_parameters(edition.game)
     clauses = {clause, *edition.sheet.clauses[clause].through}
     keys = {own[name] for name, (_, rests_on) in edition.values.items() if rests_on in clauses}
     words = {kind for kind, rests_on in edition.sheet.conduct.items() if rests_on in clauses} | {clause}
-    others = tuple(f"replay.{room}{game}." for game in GAME_PARAMETERS if game != edition.game for room in ("games.", ""))
+    others = tuple(f"replay.{room}{game}." for game in PARAMETER_MODULES if game != edition.game for room in ("games.", ""))
     found = {
         function
         for function, named in _functions().items()

@@ -3,32 +3,34 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-
-import migrations
-from desk.unpacking import Unpacked
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
-from ledger.evidence.checkpoint_publisher import Notary
-from ledger.evidence.keys import load
 from ledger.package.format import is_package
-from ledger.recorder.database import SCHEMA, address, engine, migration, unreadable
+from ledger.recorder.database import SCHEMA, engine, migration, sqlite_file, unreadable
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
+
+if TYPE_CHECKING:
+    from ledger.evidence.checkpoint_publisher import Notary
 
 
 def migrate(url: str) -> None:
     """Brings the database to this version's migration, making it where there is none. Raises UnusableLedger."""
-    parts = address(url)
-    if parts.get_backend_name() == "sqlite" and parts.database:
-        folder = Path(parts.database).absolute().parent
+    file = sqlite_file(url)
+    if file is not None:
+        folder = file.absolute().parent
         if not folder.is_dir():
             raise UnusableLedger(f"the folder {folder} does not exist; make it, or name another ledger with --ledger")
     found = migration(url)
     if found == SCHEMA:
         return
+    from alembic import command
+    from alembic.config import Config
+    from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+    import migrations
+
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))
     made = engine(url)
@@ -60,11 +62,14 @@ def writing(url: str) -> Ledger:
 
 
 @contextmanager
-def sealing(ledger: Ledger, key_file: Path) -> Iterator[Notary | None]:
+def sealing(ledger: Ledger, key_file: Path) -> "Iterator[Notary | None]":
     """Checkpoints of what is recorded inside, and one at its end; None where there is no key file to sign them with."""
     if not key_file.exists():
         yield None
         return
+    from ledger.evidence.checkpoint_publisher import Notary
+    from ledger.evidence.keys import load
+
     notary = Notary(ledger, load(key_file))
     try:
         yield notary
@@ -76,10 +81,14 @@ def sealing(ledger: Ledger, key_file: Path) -> Iterator[Notary | None]:
 
 def absent(url: str) -> bool:
     """Whether there is nothing yet where the ledger would be."""
-    parts = address(url)
-    return parts.get_backend_name() == "sqlite" and not Path(parts.database or "").exists()
+    file = sqlite_file(url)
+    return file is not None and not file.exists()
 
 
 def reading(url: str) -> Ledger:
     """A ledger to read, or a package by its folder. Raises UnusableLedger where there is none."""
-    return Unpacked(Path(url), migrate) if is_package(Path(url)) else Ledger(url)
+    if not is_package(Path(url)):
+        return Ledger(url)
+    from desk.unpacking import Unpacked
+
+    return Unpacked(Path(url), migrate)

@@ -37,19 +37,18 @@ class Archive:
         self._kept: dict[str, list[Entry]] = {}
         """The entries of the last days that were asked for, where nothing can come to them."""
         self._days: dict[str | None, list[str]] = {}
-        self._adopted: dict[str, list[tuple[Edition, int]]] = {}
+        self._adopted: dict[str, list[tuple[RulebookAdopted, int]]] = {}
         for entry in ledger.rulebooks():
             if isinstance(entry.event, RulebookAdopted) and (upto is None or entry.position <= upto):
-                edition = _on_record(entry.event, entry.position)
-                self._adopted.setdefault(entry.event.rulebook, []).append((edition, entry.position))
+                self._adopted.setdefault(entry.event.rulebook, []).append((entry.event, entry.position))
 
     def edition(self, rulebook: str, when: date | Opening) -> Edition:
         """The edition in force on a day, or for a round opened in it: the last of those that were in force by then.
 
         Raises UnknownRulebook where there is none.
         """
-        adopted = self._adopted.get(rulebook, [])
-        found = holding(((edition.sheet.edition.in_force, edition) for edition, _ in adopted), when)
+        adopted = [_on_record(event, position) for event, position in self._adopted.get(rulebook, [])]
+        found = holding(((edition.sheet.edition.in_force, edition) for edition in adopted), when)
         if found is None:
             on = when.day if isinstance(when, Opening) else when
             raise UnknownRulebook(
@@ -70,12 +69,12 @@ class Archive:
 
     def editions(self) -> list[Edition]:
         """All adopted editions, in the order of their adoption."""
-        both = sorted((pair for pairs in self._adopted.values() for pair in pairs), key=lambda pair: pair[1])
-        return [edition for edition, _ in both]
+        adoptions = sorted((pair for pairs in self._adopted.values() for pair in pairs), key=lambda pair: pair[1])
+        return [_on_record(event, position) for event, position in adoptions]
 
     def days_judged_anew(self, after: int) -> list[str]:
         """Days that an edition adopted after this position can be in force on."""
-        adopted = [edition for pairs in self._adopted.values() for edition, at in pairs if at > after]
+        adopted = [_on_record(event, at) for pairs in self._adopted.values() for event, at in pairs if at > after]
         since = min((first_day(edition.sheet.edition.in_force) for edition in adopted), default=date.max)
         return [day for day in self.days() if date.fromisoformat(day.partition("/")[2]) >= since]
 

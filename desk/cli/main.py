@@ -2,74 +2,156 @@
 
 import os
 import sys
-from typing import Annotated, Final
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from desk.cli import (
-    cases,
-    championship,
-    clauses,
-    deciding,
-    demo,
-    drill,
-    evidence,
-    export,
-    odds,
-    office_reports,
-    persons,
-    recording,
-    report,
-    rerule,
-    rounds,
-    rulebooks,
-    shoes,
-    upkeep,
-    verify,
-    web,
-)
 from desk.terminal.console import DONE, UNUSABLE, WRONG_USE
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableVault, UnusableWitness
 from replay import ENGINE
 
+
+class CommandRow(NamedTuple):
+    """Where a command or a group of commands is declared, and the line that `recoup --help` has for it."""
+
+    module: str
+    attribute: str
+    help: str
+
+
+COMMANDS: Final[Mapping[str, CommandRow]] = {
+    "record": CommandRow(
+        "desk.cli.recording",
+        "record",
+        "Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost.",
+    ),
+    "demo": CommandRow(
+        "desk.cli.demo",
+        "demo",
+        "Record a gaming day with irregularities, replay some rounds of it, and rule on all of them.",
+    ),
+    "quarantine": CommandRow(
+        "desk.cli.recording",
+        "quarantine",
+        "Show what was refused or contradicts the record: the place, the reason, the bytes.",
+    ),
+    "rounds": CommandRow("desk.cli.rounds", "rounds", "List rounds with standing, verdict and number of findings."),
+    "replay": CommandRow("desk.cli.replay", "replay", "See a round again, step by step, and where it left the rules."),
+    "rule": CommandRow("desk.cli.rule", "rule", "Rule on rounds: findings, verdict, money under each reading, clauses."),
+    "shoe": CommandRow(
+        "desk.cli.shoes", "shoe", "See a shoe from its shuffle to its end: custody, cards round by round, findings."
+    ),
+    "resolve": CommandRow(
+        "desk.cli.deciding",
+        "resolve",
+        "Say which reading of an ambiguous clause holds at a table, for rounds that are opened from then on.",
+    ),
+    "eject": CommandRow(
+        "desk.cli.deciding", "eject", "Ask a player to leave the table, where the house's rules have somebody who may."
+    ),
+    "confirm": CommandRow(
+        "desk.cli.deciding",
+        "confirm",
+        "Confirm a decision that somebody took at a table, as another person with the same authority.",
+    ),
+    "decisions": CommandRow(
+        "desk.cli.deciding",
+        "decisions",
+        "The register of decisions at tables, in cases and in championships: by whom, on which clause, what was refused.",
+    ),
+    "report": CommandRow(
+        "desk.cli.report", "report", "Write the report on a case or a round, or the letter to one of its players."
+    ),
+    "clauses": CommandRow("desk.cli.clauses", "clauses", "List every clause: what it says, and what implements it."),
+    "odds": CommandRow(
+        "desk.cli.odds",
+        "odds",
+        "Exact odds by walking every hand through the procedure and the settlement that rule on disputes.",
+    ),
+    "drill": CommandRow(
+        "desk.cli.drill",
+        "drill",
+        "Simulate rounds with faults, rule on them, and count. Exits 1 if anything was missed, invented or miscounted.",
+    ),
+    "rerule": CommandRow(
+        "desk.cli.rerule",
+        "rerule",
+        "Rule on all rounds of a period again under another edition, and compare with the rulings on record.",
+    ),
+    "checkpoint": CommandRow("desk.cli.evidence", "checkpoint", "Sign what is on record; print the checkpoint."),
+    "verify": CommandRow(
+        "desk.cli.verify",
+        "verify",
+        "Recompute everything from the stored bytes; name the first position that does not fit.",
+    ),
+    "export": CommandRow(
+        "desk.cli.export",
+        "export",
+        "Make a signed package of a period, a table, a shoe or a case, which others verify without this program.",
+    ),
+    "desk": CommandRow("desk.cli.web", "desk", "Open the desk in a browser: prints a link that works once."),
+    "schema": CommandRow(
+        "desk.cli.upkeep",
+        "schema_",
+        "Print the JSON Schema of an output, of the CloudEvents envelope, or of an event by its topic.",
+    ),
+    "migrate": CommandRow(
+        "desk.cli.recording", "migrate", "Bring a ledger's database to this version, making it where there is none."
+    ),
+    "void": CommandRow("desk.cli.deciding", "void", "Declare a shoe, a round, a hand, stakes or the game void or invalid."),
+    "reverse": CommandRow("desk.cli.deciding", "reverse", "Take back what was declared void or invalid."),
+    "papers": CommandRow(
+        "desk.cli.office_reports",
+        "app",
+        "Write the office's papers: daily logs, the incident list, the register, the errors of dealing.",
+    ),
+    "case": CommandRow("desk.cli.cases", "app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),
+    "rulebook": CommandRow("desk.cli.rulebooks", "app", "Editions of rulebooks."),
+    "keys": CommandRow("desk.cli.evidence", "keys_app", "The house's key."),
+    "witness": CommandRow("desk.cli.evidence", "witness_app", "Witnesses, who keep checkpoints outside the house."),
+    "championship": CommandRow("desk.cli.championship", "app", "A championship: its acts, its rounds, its draws."),
+    "person": CommandRow(
+        "desk.cli.persons", "app", "Names and texts about persons, each sealed with the person's own key."
+    ),
+    "projections": CommandRow("desk.cli.upkeep", "app", "Read models."),
+}
+"""What `recoup` can do, in the order of its help. Only the module of the command that runs is imported."""
+
+
+class _CommandTable(TyperGroup):
+    """Lists commands from the table, and imports the one that is run."""
+
+    def __init__(self, **settings: Any):
+        super().__init__(**settings)
+        self.commands.update({name: TyperCommand(name, help=row.help) for name, row in COMMANDS.items()})
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, listed, rest = super().resolve_command(ctx, args)
+        return name, listed and load_command(listed.name or ""), rest
+
+
+def load_command(name: str) -> Any:
+    """A command or a group of commands by its name, whole."""
+    row = COMMANDS[name]
+    declared = getattr(import_module(row.module), row.attribute)
+    if not isinstance(declared, typer.Typer):
+        function, declared = declared, typer.Typer(add_completion=False)
+        declared.command(name)(function)
+    command = typer.main.get_command(declared)
+    command.name = name
+    return command
+
+
 app: Final = typer.Typer(
+    cls=_CommandTable,
     help="Recoup: an audit and dispute ledger for casino tables.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-app.command()(recording.record)
-app.command()(demo.demo)
-app.command()(recording.quarantine)
-app.command()(rounds.rounds)
-app.command()(rounds.replay)
-app.command()(rounds.rule)
-app.command("shoe")(shoes.shoe)
-app.add_typer(deciding.void, name="void")
-app.add_typer(deciding.reverse, name="reverse")
-app.command()(deciding.resolve)
-app.command()(deciding.eject)
-app.command()(deciding.confirm)
-app.command()(deciding.decisions)
-app.command()(report.report)
-app.add_typer(office_reports.app, name="papers")
-app.add_typer(cases.app, name="case")
-app.add_typer(rulebooks.app, name="rulebook")
-app.command()(clauses.clauses)
-app.command()(odds.odds)
-app.command()(drill.drill)
-app.command()(rerule.rerule)
-app.add_typer(evidence.keys_app, name="keys")
-app.command()(evidence.checkpoint)
-app.add_typer(evidence.witness_app, name="witness")
-app.command()(verify.verify)
-app.command()(export.export)
-app.add_typer(championship.app, name="championship")
-app.add_typer(persons.app, name="person")
-app.command()(web.desk)
-app.add_typer(upkeep.app, name="projections")
-app.command("schema")(upkeep.schema_)
-app.command()(recording.migrate)
 
 
 def _version(asked: bool) -> None:
@@ -85,6 +167,7 @@ def recoup(version: Annotated[bool, typer.Option("--version", callback=_version,
 
 def main() -> None:
     """Runs a command; what goes wrong is one plain sentence on standard error and the exit code of its kind."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else every installed distribution is asked for some
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()

@@ -7,8 +7,9 @@ import typer
 from desk.opening import reading
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, bar, print_json
 from projections.documents.outputs import OUTPUTS, schema
-from projections.following.read_models import NAME, catch_up, models, position
+from projections.following.read_models import catch_up, models, position
 from projections.following.read_models import rebuild as tell_again
+from projections.read_models.round_list import READ_MODEL
 
 app: Final = typer.Typer(help="Read models.", no_args_is_help=True)
 
@@ -27,10 +28,11 @@ def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     with reading(ledger) as opened, models(opened) as made:
         at, last = position(made), opened.size()
     if as_json:
-        print_json([{"name": NAME, "position": at, "last": last}])
+        print_json([{"name": READ_MODEL, "position": at, "last": last}])
     else:
         typer.echo(
-            f"{NAME}: at position {at:,} of {last:,}" + ("" if at == last else "; `recoup projections catch-up` goes on")
+            f"{READ_MODEL}: at position {at:,} of {last:,}"
+            + ("" if at == last else "; `recoup projections catch-up` goes on")
         )
 
 
@@ -44,7 +46,7 @@ def catch_up_(ledger: LedgerUrl = DEFAULT) -> None:
     typer.echo(f"the read models tell everything up to position {upto:,}")
 
 
-def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) -> None:
+def schema_(name: Annotated[str | None, typer.Argument(metavar="READ_MODEL")] = None) -> None:
     """Print the JSON Schema of an output, of the CloudEvents envelope, or of an event by its topic."""
     if name is None:
         typer.echo("\n".join(OUTPUTS))

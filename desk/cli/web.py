@@ -17,7 +17,7 @@ def desk(
     host: Annotated[str, typer.Option("--host", help="An address of this machine alone.")] = "127.0.0.1",
 ) -> None:
     """Open the desk in a browser: prints a link that works once."""
-    from desk.service.app import application, server  # noqa: PLC0415 - no other command waits for a web server to be loaded
+    from desk.service.app import application, server
 
     if not is_loopback(host):
         raise typer.BadParameter(f"the desk is for one person at this machine: {host} can be reached from others")

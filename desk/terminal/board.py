@@ -13,7 +13,7 @@ from desk.terminal.wheel import show_spins
 from ledger.events.play import DecisionMade
 from ledger.values.cards import is_known
 from projections.timeline.timeline import Step, walk
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.judging.judgement import MisdrawWindow
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
@@ -87,7 +87,7 @@ def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
     """One line a step; where there are more than two hands only the one that changed is shown."""
     places = list(steps[-1].hands) if steps else []
     columns = (
-        [head for place in places for head in (GAMES[ruling.edition.game].place_name(place), "total")]
+        [head for place in places for head in (load_game(ruling.edition.game).place_name(place), "total")]
         if len(places) == 2
         else ["hand", "cards", "total"]
     )
@@ -100,7 +100,7 @@ def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
         ]
         seen = places if len(places) == 2 else [step.touched or ""]
         if len(places) != 2:
-            cells.append(Text(GAMES[ruling.edition.game].place_name(step.touched) if step.touched else ""))
+            cells.append(Text(load_game(ruling.edition.game).place_name(step.touched) if step.touched else ""))
         for place in seen:
             hand = step.hands.get(place, ()) if dealt else ()
             cells += [cards_as_text(hand), Text(_total(hand, ruling), style="bold")]
@@ -125,7 +125,7 @@ def _total(cards: Sequence[str], ruling: Ruling) -> str:
     if not cards:
         return ""
     known = all(is_known(card) for card in cards)
-    return GAMES[ruling.edition.game].count(tuple(cards), Rules(ruling.edition)) if known else "?"
+    return load_game(ruling.edition.game).count(tuple(cards), Rules(ruling.edition)) if known else "?"
 
 
 def _board(title: str, hands: object, ruling: Ruling, astray: set[str]) -> Panel:
@@ -133,7 +133,7 @@ def _board(title: str, hands: object, ruling: Ruling, astray: set[str]) -> Panel
     rows = Table.grid(padding=(0, 1))
     for place, cards in hands.items():
         rows.add_row(
-            GAMES[ruling.edition.game].place_name(place),
+            load_game(ruling.edition.game).place_name(place),
             cards_as_text(cards, astray),
             Text(_total(cards, ruling), style="bold"),
         )

@@ -11,8 +11,9 @@ from desk.web.params import DayPart, FilterQuery, RoundPart, ShoePart, TablePart
 from ledger.errors import UnknownRound
 from projections.documents.outputs import ReplayShape, RoundShape, RulingShape
 from projections.documents.parts import Position, Shape
-from projections.documents.rounds import listed, replayed
+from projections.documents.rounds import replayed
 from projections.documents.shoes import ShoeShape
+from projections.read_models.round_list import round_document
 from projections.read_models.search import rounds_of_day, search
 from replay.ruling.card_sequence import card_sequences
 from replay.ruling.ruling import rule
@@ -58,7 +59,7 @@ def rounds(request: Request, asked: FilterQuery) -> RoundPage:
     """Rounds, what needs somebody first, in pages."""
     with _house(request).models() as connection:
         found = search(connection, asked.wanted, asked.page)
-    return RoundPage(rounds=[RoundShape(**listed(row)) for row in found.rows], after=after(found.after))
+    return RoundPage(rounds=[RoundShape(**round_document(row)) for row in found.rows], after=after(found.after))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}")
@@ -96,7 +97,7 @@ def day_of_table(request: Request, table: TablePart, day: DayPart) -> list[Round
         found = rounds_of_day(connection, table, day)
     if not found:
         raise UnknownRound(f"no round of {table}/{day} is on record")
-    return [RoundShape(**listed(row)) for row in found]
+    return [RoundShape(**round_document(row)) for row in found]
 
 
 @router.get("/shoes/{table}/{day}/{shoe}")

@@ -15,7 +15,7 @@ class Event(BaseModel):
     FROM_FEEDS is False for what only the ledger itself may say.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     TOPIC: ClassVar[str]
     WORD: ClassVar[str]

@@ -1,14 +1,16 @@
 """A ledger's database by its URL: `sqlite:///recoup.db`, `postgresql://user:secret@host/database`."""
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
-
 from ledger.errors import UnusableLedger
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL, Engine
 
 SCHEMA: Final = "r0006"
 """The migration that this version works with."""
@@ -18,8 +20,29 @@ LOCK_SECONDS: Final = 5
 _MIGRATION: Final = re.compile(r"r[0-9]{4}\Z")
 
 
-def address(url: str) -> URL:
+_SQLITE: Final = "sqlite:///"
+
+_HAS_MIGRATIONS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'"
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of a ledger in SQLite, None for one in PostgreSQL. Raises UnusableLedger for another address."""
+    if _is_plain_sqlite(url):
+        return Path(url.removeprefix(_SQLITE))
+    parts = address(url)
+    return Path(parts.database or "") if parts.get_backend_name() == "sqlite" else None
+
+
+def _is_plain_sqlite(url: str) -> bool:
+    """Whether the address says no more than a file, so that SQLAlchemy need not be loaded to read it."""
+    return url.startswith(_SQLITE) and url != _SQLITE and "?" not in url
+
+
+def address(url: str) -> "URL":
     """The URL in parts. Raises UnusableLedger where it is no address of a ledger."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
     try:
         parts = make_url(url)
         name = parts.get_backend_name()
@@ -37,13 +60,18 @@ def address(url: str) -> URL:
 
 def shown(url: str) -> str:
     """The URL as a sentence may have it: without its passwords."""
+    if _is_plain_sqlite(url):
+        return url
     parts = address(url)
     hidden = {name: "***" for name in parts.query if "password" in name}
     return parts.update_query_dict(hidden).render_as_string(hide_password=True)
 
 
-def engine(url: str) -> Engine:
+def engine(url: str) -> "Engine":
     """An SQLAlchemy engine for read models and migrations."""
+    from sqlalchemy import create_engine, event
+    from sqlalchemy.exc import NoSuchModuleError
+
     try:
         made = create_engine(address(url), connect_args=_connect_args(url))
     except (NoSuchModuleError, ImportError) as error:
@@ -55,23 +83,22 @@ def engine(url: str) -> Engine:
 
 def connecting(url: str) -> dict[str, Any]:
     """What a database's own library wants to connect: of SQLite the file, of PostgreSQL all that the URL says."""
+    file = sqlite_file(url)
+    if file is not None:
+        return {"sqlite": f"file:{quote(str(file.absolute()))}?mode=rw"}
     parts = address(url)
-    if parts.get_backend_name() == "sqlite":
-        return {"sqlite": f"file:{quote(str(Path(parts.database or '').absolute()))}?mode=rw"}
     _, arguments = parts.get_dialect()().create_connect_args(parts)
     return {"connect_timeout": LOCK_SECONDS, **arguments}
 
 
 def _connect_args(url: str) -> dict[str, object]:
-    if address(url).get_backend_name() == "sqlite":
-        return {"timeout": LOCK_SECONDS}
-    return {"connect_timeout": LOCK_SECONDS}
+    return {"connect_timeout": LOCK_SECONDS} if sqlite_file(url) is None else {"timeout": LOCK_SECONDS}
 
 
 def require(url: str) -> None:
     """Raises UnusableLedger unless the ledger is there and of this version's migration."""
-    parts, plain = address(url), shown(url)
-    if parts.get_backend_name() == "sqlite" and not Path(parts.database or "").is_file():
+    file, plain = sqlite_file(url), shown(url)
+    if file is not None and not file.is_file():
         raise UnusableLedger(f"there is no ledger at {plain}; record something first, or name another with --ledger")
     found = migration(url)
     if found is None:
@@ -85,21 +112,42 @@ def migration(url: str) -> str | None:
 
     Raises UnusableLedger if it cannot be read, is another program's, or is newer than this version.
     """
-    made = engine(url)
-    try:
-        with made.connect() as connection:
-            if not inspect(connection).has_table("alembic_version"):
-                return None
-            found = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    except DBAPIError as error:
-        raise UnusableLedger(unreadable(url, error.orig or error)) from error
-    finally:
-        made.dispose()
+    file = sqlite_file(url)
+    found = _migration_on_server(url) if file is None else _migration_in_file(url, file)
     if found is not None and not (isinstance(found, str) and _MIGRATION.match(found)):
         raise UnusableLedger(f"{shown(url)} is another program's database; name a ledger with --ledger")
     if found is not None and found > SCHEMA:
         raise UnusableLedger(f"{shown(url)} is of migration {found}, newer than this version ({SCHEMA}); upgrade recoup")
     return found
+
+
+def _migration_in_file(url: str, file: Path) -> object:
+    if not file.exists():
+        return None
+    try:
+        with closing(sqlite3.connect(file, timeout=LOCK_SECONDS)) as connection:
+            if connection.execute(_HAS_MIGRATIONS).fetchone() == (0,):
+                return None
+            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as error:
+        raise UnusableLedger(unreadable(url, error)) from error
+    return row and row[0]
+
+
+def _migration_on_server(url: str) -> object:
+    from sqlalchemy import inspect, text
+    from sqlalchemy.exc import DBAPIError
+
+    server = engine(url)
+    try:
+        with server.connect() as connection:
+            if not inspect(connection).has_table("alembic_version"):
+                return None
+            return connection.scalar(text("SELECT version_num FROM alembic_version"))
+    except DBAPIError as error:
+        raise UnusableLedger(unreadable(url, error.orig or error)) from error
+    finally:
+        server.dispose()
 
 
 def unreadable(url: str, error: BaseException) -> str:

@@ -1,20 +1,9 @@
-"""Rounds as JSON for others: in a list, and step by step."""
+"""A round as JSON for others, step by step."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from projections.read_models.tables import ROUNDS
 from projections.timeline.timeline import walk
 from replay.ruling.ruling import Ruling, ruling_document
-
-_OURS: Final = ("table_name", "number", "drawn")
-"""Columns that are the read model's own business."""
-
-
-def listed(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A round in a list, from its row in the read model (`recoup schema rounds`)."""
-    shown = {str(column.name): row[column.name] for column in ROUNDS.columns if column.name not in _OURS}
-    return shown | {"table": row["table_name"]}
 
 
 def replayed(ruling: Ruling, at: int | None = None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine, Table, func, select
 
 from ledger.application import Ledger
 from ledger.errors import RecoupError, UnknownRulebook
-from projections.following.read_models import NAME
+from projections.read_models.round_list import READ_MODEL
 from projections.read_models.rows import DayRows, of_day
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
 from projections.table_days import Archive
@@ -40,8 +40,8 @@ def differences(ledger: Ledger, engine: Engine, progress: Progress = lambda _: N
 def _standing(ledger: Ledger, connection: Connection) -> tuple[int, list[str]]:
     """Up to which position the read models tell, and what is wrong with how they say so."""
     rows = connection.execute(select(TRACKING.c.name, TRACKING.c.position, TRACKING.c.leaf)).all()
-    wrong = [f"the tracking table speaks of {row.name!r}, which is no read model" for row in rows if row.name != NAME]
-    known = next((row for row in rows if row.name == NAME), None)
+    wrong = [f"the tracking table speaks of {row.name!r}, which is no read model" for row in rows if row.name != READ_MODEL]
+    known = next((row for row in rows if row.name == READ_MODEL), None)
     if known is None:
         return 0, wrong
     if not isinstance(known.position, int):

@@ -17,11 +17,11 @@ from ledger.events.decisions import ON_SHOES
 from ledger.merkle import leaf_hash
 from ledger.recorder.database import engine as engine_of
 from ledger.recorder.database import unreadable
+from projections.read_models.round_list import READ_MODEL
 from projections.read_models.rows import of_day
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
 from projections.table_days import DAYS_BACK, Archive
 
-NAME: Final = "rounds"
 PULL: Final = 20_000
 """Entries pulled at a time: one pull is one transaction."""
 
@@ -43,7 +43,7 @@ def models(ledger: Ledger) -> Iterator[Engine]:
 def position(engine: Engine) -> int:
     """Up to which position the read models tell."""
     with engine.connect() as connection:
-        return int(connection.scalar(select(func.max(TRACKING.c.position)).where(TRACKING.c.name == NAME)) or 0)
+        return int(connection.scalar(select(func.max(TRACKING.c.position)).where(TRACKING.c.name == READ_MODEL)) or 0)
 
 
 def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
@@ -56,8 +56,8 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
             days.update(archive.days_judged_anew(at))
         with engine.begin() as connection:
             _retell(connection, archive, days)
-            connection.execute(delete(TRACKING).where(TRACKING.c.name == NAME))
-            connection.execute(insert(TRACKING).values(name=NAME, position=new.upto, leaf=new.leaf))
+            connection.execute(delete(TRACKING).where(TRACKING.c.name == READ_MODEL))
+            connection.execute(insert(TRACKING).values(name=READ_MODEL, position=new.upto, leaf=new.leaf))
         progress(new.upto - at)
         at = new.upto
     return at

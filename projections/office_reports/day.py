@@ -21,7 +21,7 @@ from projections.read_models.dealers import dealers
 from projections.reports.decisions import officer, reason
 from projections.reports.readings import when
 from projections.timeline.event_text import Spelling, amount, phrase
-from replay.games.registry import GAMES
+from replay.games.registry import GAMES, load_game
 
 Rows = Iterator[dict[str, Cell]]
 
@@ -125,7 +125,7 @@ def _of(day: DayTold, *kinds: type[Event]) -> Iterator[Entry]:
 
 
 def _posted(day: DayTold, words: Words) -> Rows:
-    spell = GAMES[day.opening.game].wager_name if day.opening and day.opening.game in GAMES else str
+    spell = load_game(day.opening.game).wager_name if day.opening and day.opening.game in GAMES else str
     for entry in _of(day, LimitsPosted, OddsPosted):
         event, row = entry.event, dict[str, Cell]({"time": told_at(entry), "least": None, "most": None, "odds": None})
         if isinstance(event, LimitsPosted):
@@ -183,7 +183,7 @@ def _rounds(day: DayTold, words: Words) -> Rows:
 def _reported(day: DayTold, words: Words) -> Rows:
     opening = day.opening
     money = amount(opening.minor_digits, opening.currency) if opening else amount(2, "")
-    place = GAMES[opening.game].place_name if opening else str
+    place = load_game(opening.game).place_name if opening else str
     spelling = Spelling(money, place, pretty, words=words)
     for entry in _of(day, *_SAID):
         yield {"time": told_at(entry), "round": round_of(entry.subject) or "", "told": phrase(entry.event, spelling)}

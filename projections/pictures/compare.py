@@ -13,7 +13,7 @@ from projections.pictures.drawing import CARD, LINE, PAPER, QUIET, WRONG, Drawin
 from projections.pictures.scene import hand_in_words
 from projections.timeline.event_text import Place
 from projections.timeline.timeline import Step, spelling_of, walk
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.judging.judgement import Judgement
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
@@ -150,7 +150,7 @@ class Pair:
 
     def __init__(self, ruling: Ruling, both: Boards, words: Words, *, four_colours: bool = False):
         self._both, self._words = both, words
-        self._game = GAMES[ruling.edition.game]
+        self._game = load_game(ruling.edition.game)
         self._rules = Rules(ruling.edition)
         self._places = sorted({*both.lawful, *both.dealt}, key=_rank)
         self._aside: dict[At, tuple[int, int]] = {}

@@ -23,7 +23,7 @@ from projections.certainty import Mark, graver, mark
 from projections.messages.catalogue import Words, pretty
 from projections.timeline.event_text import Money, amount, on_layout
 from projections.timeline.timeline import Step, spelling_of, walk
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -117,7 +117,7 @@ def scene(ruling: Ruling, words: Words, at: int | None = None) -> Scene:
     watched = _Watched()
     for step in steps:
         _watch(watched, step, ruling, words)
-    rules, game = Rules(ruling.edition), GAMES[ruling.edition.game]
+    rules, game = Rules(ruling.edition), load_game(ruling.edition.game)
     hands = tuple(
         Hand(
             place,
@@ -211,7 +211,7 @@ def _follow(watched: _Watched, event: Event, ruling: Ruling, words: Words) -> No
 def _placed(bet: WagerPlaced, box: int | None, money: Money, ruling: Ruling, words: Words) -> Chips:
     kind = bet.kind if bet.total is None else f"{bet.kind}_{bet.total}"
     game = ruling.edition.game
-    said = on_layout(bet) if game == "roulette" else GAMES[game].wager_name(kind).replace("_", " ")
+    said = on_layout(bet) if game == "roulette" else load_game(game).wager_name(kind).replace("_", " ")
     return Chips(
         bet.wager,
         bet.player,
@@ -230,7 +230,7 @@ def _placed(bet: WagerPlaced, box: int | None, money: Money, ruling: Ruling, wor
 def _moved(lies: Chips, moved: WagerMoved, ruling: Ruling, words: Words) -> Chips:
     if moved.hand is not None:
         return replace(lies, hand=moved.hand)
-    on = on_layout(moved) if moved.numbers or moved.index else GAMES[ruling.edition.game].wager_name(moved.kind)
+    on = on_layout(moved) if moved.numbers or moved.index else load_game(ruling.edition.game).wager_name(moved.kind)
     return replace(lies, kind=moved.kind, on=words.value(on), numbers=moved.numbers, index=moved.index)
 
 
@@ -250,7 +250,7 @@ def _lying(place: str, cards: tuple[str, ...], watched: _Watched) -> tuple[Lying
 def _count(cards: tuple[str, ...], ruling: Ruling, rules: Rules) -> str:
     if not cards:
         return ""
-    return GAMES[ruling.edition.game].count(cards, rules) if all(map(is_known, cards)) else "?"
+    return load_game(ruling.edition.game).count(cards, rules) if all(map(is_known, cards)) else "?"
 
 
 def described(shown: Scene, words: Words) -> str:

@@ -37,7 +37,7 @@ from projections.reports.report import (
 )
 from projections.timeline.timeline import Step, spelling_of, walk
 from replay import ENGINE
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.judging.finding import Finding, sorted_clauses
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
@@ -158,8 +158,8 @@ def _step(step: Step, ruling: Ruling, words: Words, footage: Footage) -> StepTol
     hand = ""
     if step.touched is not None:
         cards = step.hands.get(step.touched, ())
-        place = words.value(GAMES[ruling.edition.game].place_name(step.touched))
-        count = GAMES[ruling.edition.game].count(cards, Rules(ruling.edition)) if all(map(is_known, cards)) else ""
+        place = words.value(load_game(ruling.edition.game).place_name(step.touched))
+        count = load_game(ruling.edition.game).count(cards, Rules(ruling.edition)) if all(map(is_known, cards)) else ""
         total = f" = {count}" if cards and count else ""
         hand = f"{place}: {' '.join(map(pretty, cards)) or '-'}{total}"
     due = words.value(step.due) if step.due else words.say("report.left_rules")

@@ -9,7 +9,7 @@ from ledger.values.places import hand_place
 from projections.messages.catalogue import Words
 from projections.reports.report import Balance, MoneyTold
 from projections.timeline.event_text import Money, amount, on_layout
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.judging.judgement import WagerDue
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Award, Ruling
@@ -17,7 +17,7 @@ from replay.ruling.ruling import Award, Ruling
 
 def lies(ruling: Ruling, claim: WagerDue, words: Words) -> str:
     """What a wager is on: its kind, and the box or the hand of it on which it rides."""
-    game = GAMES[ruling.edition.game]
+    game = load_game(ruling.edition.game)
     placed = {
         round_entry.event.wager: round_entry.event
         for round_entry in ruling.round.entries

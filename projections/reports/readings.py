@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from ledger.entry import Entry
 from projections.messages.catalogue import Words, pretty
 from projections.pictures.compare import destination
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.judging.finding import ORDER_CHOICE, Condition
 from replay.judging.judgement import DecisionRequest, Judgement, Reconstruction
 from replay.ruling.outcomes import RulingOutcome, condition_of
@@ -79,7 +79,7 @@ def _by_way(ruling: Ruling, outcome: RulingOutcome, told: Callable[[Judgement], 
 
 
 def _hands(ruling: Ruling, judged: Judgement, words: Words) -> str:
-    place = GAMES[ruling.edition.game].place_name
+    place = load_game(ruling.edition.game).place_name
     return ", ".join(f"{words.value(place(at))} {' '.join(map(pretty, cards))}" for at, cards in judged.hands.items())
 
 
@@ -89,7 +89,7 @@ def put_right(how: Reconstruction, game: str, words: Words, card: Callable[[str]
         return words.say("righting.impossible", why=words.value(card(how.reason)))
 
     def place(at: str) -> str:
-        return words.value(GAMES[game].place_name(at))
+        return words.value(load_game(game).place_name(at))
 
     acts = [
         words.say("righting.move", card=card(m.card), origin=place(m.origin), to=destination(m.destination, words, place))

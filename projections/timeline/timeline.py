@@ -7,7 +7,7 @@ from ledger.values.subjects import round_of
 from projections.certainty import Mark, mark, only
 from projections.messages.catalogue import Words, pretty
 from projections.timeline.event_text import Spelling, amount, phrase
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.judging.finding import Finding
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
@@ -40,14 +40,14 @@ class Step:
 
 def spelling_of(ruling: Ruling, words: Words) -> Spelling:
     """How a round is told in print: cards by their signs, places and amounts as at its table."""
-    opening, game = ruling.round.table_opening, GAMES[ruling.edition.game]
+    opening, game = ruling.round.table_opening, load_game(ruling.edition.game)
     return Spelling(amount(opening.minor_digits, opening.currency), game.place_name, pretty, game.wager_name, words)
 
 
 def walk(ruling: Ruling, spelling: Spelling | None = None) -> list[Step]:
     """All steps of a round in order; in English for the terminal where no spelling is given."""
     round_ = ruling.round
-    game = GAMES[ruling.edition.game]
+    game = load_game(ruling.edition.game)
     spelt = spelling or replace(spelling_of(ruling, Words()), card=str, wager=str)
     steps: list[Step] = []
     for number, look in enumerate(game.frames(round_, Rules(ruling.edition)), 1):

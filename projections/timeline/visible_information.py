@@ -27,7 +27,7 @@ from ledger.events.wheel import BallRested, BallSpun, DisplayShown, DollyPlaced,
 from ledger.values.cards import is_known
 from projections.messages.catalogue import Words, pretty
 from projections.timeline.timeline import Step, spelling_of
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -73,7 +73,7 @@ def knowledge(ruling: Ruling, steps: Sequence[Step], words: Words) -> list[Known
 
 def _open_to_all(ruling: Ruling, steps: Sequence[Step], words: Words) -> Iterator[str]:
     """The cards that lay face up, how many lay face down, and what was said aloud."""
-    rules, game, place = Rules(ruling.edition), GAMES[ruling.edition.game], spelling_of(ruling, words).place
+    rules, game, place = Rules(ruling.edition), load_game(ruling.edition.game), spelling_of(ruling, words).place
     happened = [step.told.event for step in steps]
     turned = {event.card for event in happened if isinstance(event, CardExposed)}
     dealt_down = {(e.place, e.card) for e in happened if isinstance(e, CardDealt) and e.face == "down"}

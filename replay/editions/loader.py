@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from importlib.resources import files
 from itertools import combinations
 from typing import Any, Final
@@ -12,28 +13,22 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from ledger.errors import MalformedRulebook
-from replay.championship import parameters as championship
-from replay.games.baccarat import parameters as baccarat
-from replay.games.blackjack import parameters as blackjack
-from replay.games.roulette import parameters as roulette
 from replay.rulebooks.edition import Edition, EditionSheet, ValueByReading, ValueRow
 from replay.rulebooks.parameter import Parameter, check_parameters
 
-GAME_PARAMETERS: Final[Mapping[str, Mapping[str, Parameter[Any]]]] = {
-    "baccarat": baccarat.PARAMETERS,
-    "blackjack": blackjack.PARAMETERS,
-    "roulette": roulette.PARAMETERS,
-    "championship": championship.PARAMETERS,
+PARAMETER_MODULES: Final[Mapping[str, str]] = {
+    "baccarat": "replay.games.baccarat.parameters",
+    "blackjack": "replay.games.blackjack.parameters",
+    "roulette": "replay.games.roulette.parameters",
+    "championship": "replay.championship.parameters",
 }
-"""The games that can be judged, each with the keys that its code reads."""
+"""The games that editions can be written for, each with the module that declares what its code reads of one."""
 
-CONTRADICTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]] = {
-    "baccarat": baccarat.contradictions,
-    "blackjack": blackjack.contradictions,
-    "roulette": roulette.contradictions,
-    "championship": championship.contradictions,
-}
-"""Per game, what cannot be meant together."""
+
+def game_parameters(game: str) -> Mapping[str, Parameter[Any]]:
+    """The parameters that a game's code reads of an edition, by name."""
+    parameters: Mapping[str, Parameter[Any]] = import_module(PARAMETER_MODULES[game]).PARAMETERS
+    return parameters
 
 
 def parse_edition(text: str) -> Edition:
@@ -49,7 +44,7 @@ def parse_edition(text: str) -> Edition:
     except ValidationError as error:
         raise MalformedRulebook("; ".join(map(_error_text, error.errors(include_url=False)))) from error
     _check_clauses(sheet)
-    keys = GAME_PARAMETERS[sheet.edition.game]
+    keys = game_parameters(sheet.edition.game)
     check_parameters(keys, sheet.values)
     given = {name: (_parse_value(keys[name], row), _cited_clause(sheet, row.clause)) for name, row in sheet.values.items()}
     values = {name: _default_value(key, sheet) for name, key in keys.items() if key.default is not None} | given
@@ -119,7 +114,7 @@ def _default_value(parameter: Parameter[Any], sheet: EditionSheet) -> tuple[Any,
 
 def contradictions(game: str, values: Mapping[str, Any]) -> list[str]:
     """What of a game's values cannot be meant together, under any reading of the ambiguous ones."""
-    contradicts = CONTRADICTIONS[game]
+    contradicts: Callable[[Mapping[str, Any]], Iterator[str]] = import_module(PARAMETER_MODULES[game]).contradictions
     return list(dict.fromkeys(row for plain in _value_combinations(values) for row in contradicts(plain)))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -22,11 +23,12 @@ class FormerAmbiguity(Generic[T]):
 class Parameter(Generic[T]):
     """The only handle by which code reads a rulebook's value, so that reading can cite.
 
-    `absent` is what holds where an edition does not give the key, because its house has no such thing. An edition that
-    was frozen before there was the key may have the same ambiguity all the same: `formerly` says under which number.
+    `default` is what holds where an edition does not give the key, because its house has no such thing. An edition that
+    was frozen before there was the key may have the same ambiguity all the same: `former_ambiguity` says under which
+    number.
     """
 
-    __slots__ = ("_adapter", "default", "former_ambiguity", "name")
+    __slots__ = ("_value_type", "default", "former_ambiguity", "name")
 
     def __init__(
         self,
@@ -39,17 +41,28 @@ class Parameter(Generic[T]):
         self.name = name
         self.default = default
         self.former_ambiguity = former_ambiguity
-        self._adapter: TypeAdapter[T] = TypeAdapter(value_type)
+        self._value_type = value_type
         registry[name] = self
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the value's form."""
+        return _adapter(self._value_type).json_schema()
 
     def parse(self, value: object) -> T:
         """The value in its form. Raises MalformedRulebook naming the key."""
         try:
-            return self._adapter.validate_python(value)
+            parsed: T = _adapter(self._value_type).validate_python(value)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = ".".join(str(part) for part in first["loc"])
             raise MalformedRulebook(f"value {self.name}{'.' + where if where else ''}: {first['msg']}") from error
+        return parsed
+
+
+@cache
+def _adapter(value_type: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(value_type)
 
 
 def check_parameters(parameters: Mapping[str, Parameter[Any]], values: Mapping[str, object]) -> None:

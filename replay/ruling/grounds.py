@@ -7,7 +7,7 @@ from ledger.acts.authority import Authority
 from ledger.acts.refusal import act_of
 from ledger.entry import Entry
 from ledger.events.decisions import Taken
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.rulebooks.rules import judge_branches
 from replay.ruling.awards import editions_in_force
 from replay.table_day.builder import EditionLookup, TableDay, assemble
@@ -61,6 +61,6 @@ def _may_be_void(round_: Round) -> bool:
     judged = (
         branch.outcome
         for held in editions_in_force(round_)
-        for branch in judge_branches(held.outcome.edition, partial(GAMES[round_.edition.game].judge, round_))
+        for branch in judge_branches(held.outcome.edition, partial(load_game(round_.edition.game).judge, round_))
     )
     return any("void" in (outcome.verdict, outcome.standing) for outcome in judged)

@@ -10,7 +10,7 @@ from ledger.events.play import RoundOpened
 from ledger.events.wheel import NoSpinCalled
 from ledger.table_standing import Decision
 from replay import ENGINE
-from replay.games.registry import GAMES
+from replay.games.registry import load_game
 from replay.judging.finding import ORDER_CHOICE, Finding, sorted_clauses, sorted_findings
 from replay.judging.judgement import Judgement, Reconstruction, Verdict, WagerDue
 from replay.judging.noted_irregularities import noted_irregularities, noted_positions
@@ -117,7 +117,7 @@ def rule(table_day: TableDay, name: str) -> Ruling:
 
 def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     """The round as it was played, then as what was decided on it leaves it."""
-    return apply_decisions(GAMES[rules.edition.game].judge(round_, rules), round_, rules)
+    return apply_decisions(load_game(rules.edition.game).judge(round_, rules), round_, rules)
 
 
 def _merge_orders(branches: Sequence[Branch[Judgement]]) -> list[Branch[Judgement]]:

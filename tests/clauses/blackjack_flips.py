@@ -85,7 +85,7 @@ def _held(row: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 def _neighbours(name: str, held: Any) -> Iterator[tuple[str, Any]]:
     """Every other value next to one of a key's: what was done to it, and what it is then."""
-    schema = PARAMETERS[name]._adapter.json_schema()
+    schema = PARAMETERS[name].schema
     if held == NO_LIMIT and isinstance(held, int):
         yield from ((f"becomes {other}", other) for other in FEW)
     elif isinstance(held, list):

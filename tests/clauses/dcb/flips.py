@@ -19,7 +19,7 @@ def flips(tables: Tables) -> Iterator[Flip]:
 
 def _values(tables: Tables) -> Iterator[Flip]:
     for name, row in tables["values"].items():
-        schema = PARAMETERS[name]._adapter.json_schema()
+        schema = PARAMETERS[name].schema
         for letter, held in row.get("readings", {}).items():
             for what, value in neighbours(held, schema):
                 at = ("values", name, "readings", letter)

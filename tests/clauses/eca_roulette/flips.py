@@ -47,7 +47,7 @@ def _neighbours(name: str, held: Any) -> Iterator[tuple[str, Any]]:
         case "wagers.offered" | "print.takes":
             yield from _members(held, held)
         case _:
-            yield from common.neighbours(held, PARAMETERS[name]._adapter.json_schema())
+            yield from common.neighbours(held, PARAMETERS[name].schema)
 
 
 def _pieces(pieces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:

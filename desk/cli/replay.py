@@ -1,0 +1,27 @@
+"""`recoup replay`: see a round again."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from desk.opening import reading
+from desk.terminal.board import show_replay
+from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
+from projections.documents.rounds import replayed
+from projections.table_days import Archive
+
+
+def replay(
+    name: Annotated[str, typer.Argument(metavar="ROUND", help="TABLE/DAY/ROUND")],
+    ledger: LedgerUrl = DEFAULT,
+    at: Annotated[int | None, typer.Option("--at", help="Stop after this step.", min=1)] = None,
+    show: Annotated[Literal["dealt", "lawful", "both"], typer.Option("--as", help="Which board to show.")] = "both",
+    as_json: Json = False,
+) -> None:
+    """See a round again, step by step, and where it left the rules."""
+    with reading(ledger) as opened:
+        ruling = next(Archive(opened).rulings([name]))
+    if as_json:
+        print_json(replayed(ruling, at))
+    else:
+        show_replay(console(), ruling, at, show)

@@ -1,0 +1,77 @@
+"""`recoup rule`: rule on rounds."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from desk.cli.rounds import ShoeName
+from desk.opening import reading
+from desk.terminal.console import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
+from desk.terminal.decisions import show_totals
+from desk.terminal.ruling import show_ruling
+from ledger.errors import UnknownRound
+from projections.table_days import Archive
+from replay.ruling.ruling import Ruling
+from replay.ruling.shoe_totals import ShoeTotals, group_by_shoe, running_totals
+
+
+def rule(
+    names: Annotated[list[str] | None, typer.Argument(metavar="ROUND…", help="TABLE/DAY/ROUND")] = None,
+    ledger: LedgerUrl = DEFAULT,
+    shoe: ShoeName = None,
+    all_rounds: Annotated[bool, typer.Option("--all", help="Every round on record.")] = False,
+    fail_on_findings: Annotated[
+        bool, typer.Option("--fail-on-findings", help="Exit 1 if anything was certainly found.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Rule on rounds: findings, verdict, money under each reading, clauses."""
+    if [bool(names), shoe is not None, all_rounds].count(True) != 1:
+        typer.echo("recoup: name rounds, or --shoe S, or --all, and no two of them", err=True)
+        raise typer.Exit(WRONG_USE)
+    found, documents = False, []
+    with reading(ledger) as opened:
+        archive = Archive(opened)
+        wanted = names or list(_of_shoe(archive, shoe))
+        if shoe is not None and not wanted:
+            raise UnknownRound(
+                f"no round on record was dealt from shoe {shoe}; `recoup rounds` lists them with their shoes"
+            )
+        with bar("ruling", len(wanted)) as progress:
+            for ruling, totals, last in _added_up(archive.rulings(wanted), of_shoe=shoe is not None):
+                progress(1)
+                found |= bool(ruling.established_findings)
+                if as_json:
+                    documents.append(
+                        archive.document(ruling) | {"totals": totals and [shoe_totals.document() for shoe_totals in totals]}
+                    )
+                    continue
+                show_ruling(console(), ruling)
+                if totals is not None and last:
+                    show_totals(console(), ruling, totals)
+    if as_json:
+        print_json(documents)
+    if found and fail_on_findings:
+        raise typer.Exit(NO)
+
+
+Added = tuple[Ruling, tuple[ShoeTotals, ...] | None, bool]
+
+
+def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
+    """The rulings; of a shoe each with what its rounds come to so far, and whether it is the shoe's last."""
+    if not of_shoe:
+        yield from ((ruling, None, False) for ruling in rulings)
+        return
+    for shoe in group_by_shoe(rulings):
+        for ruling, totals in zip(shoe, running_totals(shoe), strict=True):
+            yield ruling, totals, ruling is shoe[-1]
+
+
+def _of_shoe(archive: Archive, shoe: str | None) -> Iterator[str]:
+    """All rounds of a shoe, or of the whole ledger."""
+    for day in filter(archive.tells, archive.days()):
+        for round_ in archive.story(day).rounds.values():
+            if shoe is None or round_.shoe == shoe:
+                yield round_.name

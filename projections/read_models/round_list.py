@@ -1,0 +1,90 @@
+"""The list of rounds, by statements that both databases read: of a ledger in SQLite, SQLAlchemy is not loaded for it."""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import date
+from typing import Any, Final
+
+from ledger.errors import UnusableLedger
+from ledger.recorder.database import LOCK_SECONDS, engine, sqlite_file, unreadable
+
+READ_MODEL: Final = "rounds"
+"""The name under which the tracking table says how far the read models have come."""
+
+COLUMNS: Final = (
+    "round",
+    "table_name",
+    "day",
+    "shoe",
+    "game",
+    "rulebook",
+    "edition",
+    "account",
+    "number",
+    "standing",
+    "verdict",
+    "findings",
+    "wagers",
+    "staked_minor",
+    "first_position",
+    "last_position",
+    "opened_at",
+    "dealer",
+    "drawn",
+    "currency",
+    "minor_digits",
+    "attention",
+)
+"""Of the table of rounds, in its order."""
+
+_OURS: Final = ("table_name", "number", "drawn")
+"""Columns that are the read model's own business."""
+
+_FOLLOWED: Final = "SELECT max(position) AS position FROM tracking WHERE name = :name"
+
+
+def listed_rounds(url: str, table: str | None, shoe: str | None, day: date | None) -> list[dict[str, Any]]:
+    """The rows of the rounds of a table, of a shoe, of a day, or of all, in the order of play."""
+    asked = {"table_name": table, "shoe": shoe, "day": day.isoformat() if day else None}
+    given = {column: value for column, value in asked.items() if value is not None}
+    where = " AND ".join(f"{column} = :{column}" for column in given)
+    statement = f"SELECT {', '.join(COLUMNS)} FROM rounds {where and 'WHERE ' + where} ORDER BY day, table_name, number"
+    return _rows(url, statement, given)
+
+
+def round_document(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A round in a list, from its row in the read model (`recoup schema rounds`)."""
+    shown = {column: row[column] for column in COLUMNS if column not in _OURS}
+    return shown | {"table": row["table_name"]}
+
+
+def followed_position(url: str) -> int:
+    """Up to which position of the ledger the read models tell."""
+    return int(_rows(url, _FOLLOWED, {"name": READ_MODEL})[0]["position"] or 0)
+
+
+def _rows(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str, Any]]:
+    file = sqlite_file(url)
+    if file is None:
+        return _rows_on_server(url, statement, values)
+    try:
+        with closing(sqlite3.connect(file, timeout=LOCK_SECONDS)) as connection:
+            connection.row_factory = sqlite3.Row
+            return [dict(row) for row in connection.execute(statement, dict(values))]
+    except sqlite3.Error as error:
+        raise UnusableLedger(unreadable(url, error)) from error
+
+
+def _rows_on_server(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str, Any]]:
+    from sqlalchemy import text
+    from sqlalchemy.exc import DBAPIError
+
+    server = engine(url)
+    try:
+        with server.connect() as connection:
+            return [dict(row) for row in connection.execute(text(statement), dict(values)).mappings()]
+    except DBAPIError as error:
+        raise UnusableLedger(unreadable(url, error.orig or error)) from error
+    finally:
+        server.dispose()
