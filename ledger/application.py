@@ -151,13 +151,13 @@ class Ledger(Application[str]):
         day = table_day(subject)
         opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
         if opened is None:
-            raise UnknownRound(f"table and day {day} never opened; `recoup rounds` lists what is on record")
+            raise UnknownRound.never_opened(day, self.table_days())
         adopted = (e.event for e in self.rulebooks() if isinstance(e.event, RulebookAdopted))
         of_house = (event for event in adopted if event.rulebook == opened.rulebook)
         told = Standings(in_force(of_house, date.fromisoformat(day.split("/")[1])))
         told.follow([*entries, *self._decided_later(day, entries)])
         if (name := round_of(subject)) is not None and name not in told.rounds:
-            raise UnknownRound(f"round {name} is not on record; `recoup rounds` lists the rounds of {day}")
+            raise UnknownRound.of_day(name, told.rounds)
         return told
 
     def _decided_later(self, day: str, entries: Sequence[Entry]) -> list[Entry]:

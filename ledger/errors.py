@@ -22,6 +22,19 @@
 Each says what, where, and what to do next, in one sentence that can be printed as it is.
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Self
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`did you mean X or Y? ` for a sentence about a name that is not known; empty where no known name is like it."""
+    by_lower_case = {spelling.lower(): spelling for spelling in known}
+    close = get_close_matches(name.lower(), by_lower_case, n=2)
+    if name.lower() in close:
+        close = [name.lower()]
+    return f"did you mean {' or '.join(by_lower_case[match] for match in close)}? " if close else ""
+
 
 class RecoupError(Exception):
     """Base of all errors that a user of the product is meant to read."""
@@ -77,6 +90,18 @@ class UnusableWitness(RecoupError):
 
 class UnknownRound(RecoupError):
     """No such round, shoe or account on record."""
+
+    @classmethod
+    def of_day(cls, name: str, rounds: Iterable[str]) -> Self:
+        """For a round that is not among those of its table's day."""
+        day = name.rpartition("/")[0]
+        return cls(f"round {name} is not on record; {did_you_mean(name, rounds)}`recoup rounds` lists the rounds of {day}")
+
+    @classmethod
+    def never_opened(cls, day: str, days: Iterable[str]) -> Self:
+        """For a table and day, `TABLE/DAY`, on which the table did not open."""
+        near = did_you_mean(day, days)
+        return cls(f"table and day {day} never opened; {near}`recoup rounds` lists what is on record")
 
 
 class UnknownChampionship(RecoupError):

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ledger.acts.refusal import act_of
 from ledger.application import Ledger
 from ledger.entry import Entry
-from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, UnusableLedger
+from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, UnusableLedger, did_you_mean
 from ledger.events.decisions import Taken
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import CardDealt
@@ -60,7 +60,7 @@ class Archive:
         """The edition that judges a table's day. Raises UnknownRound where the table never opened."""
         opening = self.opening(day)
         if opening is None:
-            raise UnknownRound(f"table and day {day} never opened; `recoup rounds` lists what is on record")
+            raise UnknownRound.never_opened(day, self.days())
         return self.edition(opening.rulebook, date.fromisoformat(day.split("/")[1]))
 
     def opening(self, day: str) -> TableOpened | None:
@@ -110,7 +110,9 @@ class Archive:
             raise UnknownRound(f"of {day} only a part is in this package; ask for a package of that day to judge it")
         entries = self.entries(day)
         if not entries:
-            raise UnknownRound(f"nothing is on record for {day}; `recoup rounds` lists what is")
+            raise UnknownRound(
+                f"nothing is on record for {day}; {did_you_mean(day, self.days())}`recoup rounds` lists what is"
+            )
         editions = by or self.edition
         carried = self._carried(day, entries, editions)
         story = build_table_day(entries, editions, carried)
@@ -157,7 +159,7 @@ class Archive:
                 day = table_day(name)
                 story = self.story(day)
             if name not in story.rounds:
-                raise UnknownRound(f"round {name} is not on record; `recoup rounds` lists the rounds of {day}")
+                raise UnknownRound.of_day(name, story.rounds)
             yield rule(story, name)
 
     def documents(self, rounds: Iterable[str]) -> Iterator[dict[str, Any]]:

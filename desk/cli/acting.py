@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final
 import typer
 from pydantic import ValidationError
 
+from desk.cli.completion import complete_case
 from desk.opening import reading
 from desk.terminal.cases import told_act
 from desk.terminal.console import NO, console, print_json
@@ -16,7 +17,9 @@ from ledger.values.times import canonical
 from projections.following.read_models import catch_up, models
 from projections.read_models.cases import document
 
-Number = Annotated[str, typer.Argument(metavar="CASE", help="The case's number, such as 2026-0001.")]
+Number = Annotated[
+    str, typer.Argument(metavar="CASE", help="The case's number, such as 2026-0001.", autocompletion=complete_case)
+]
 By = Annotated[str, typer.Option("--by", help="Who does it: a person's id.")]
 AsRole = Annotated[str, typer.Option("--role", help="In which office, such as dispute_manager or approver.")]
 Player = Annotated[str, typer.Option("--player", help="The player's id.")]

@@ -7,6 +7,7 @@ import typer
 from pydantic import ValidationError
 
 from desk.cli.acting import AsRole, By, Number, Player, Proposed, Reason, act, instant_of, malformed, office_of, spelt
+from desk.cli.completion import DayName, RoundName, complete_round, complete_shoe
 from desk.cli.persons import VAULT, VaultFolder
 from desk.opening import reading
 from desk.terminal.cases import show_case, show_cases, show_due, show_register
@@ -131,11 +132,14 @@ Awards = Annotated[
 
 @app.command("open")
 def open_case(
-    day: Annotated[str, typer.Argument(metavar="TABLE/DAY", help="The table and gaming day.")],
+    day: DayName,
     by: By,
     role: AsRole,
-    rounds: Annotated[list[str] | None, typer.Option("--round", help="A round it is about; repeat for more.")] = None,
-    shoe: Annotated[str | None, typer.Option("--shoe", help="A shoe it is about.")] = None,
+    rounds: Annotated[
+        list[str] | None,
+        typer.Option("--round", help="A round it is about; repeat for more.", autocompletion=complete_round),
+    ] = None,
+    shoe: Annotated[str | None, typer.Option("--shoe", help="A shoe it is about.", autocompletion=complete_shoe)] = None,
     at: Annotated[str | None, typer.Option("--at", help="When it happened, with its time zone.")] = None,
     received: Annotated[str | None, typer.Option("--received", help="When the complaint came; without it now.")] = None,
     jurisdiction: Annotated[str | None, typer.Option("--jurisdiction", help="Whose deadlines hold, such as uk.")] = None,
@@ -260,7 +264,7 @@ def attempt(
 @app.command()
 def ruling(
     number: Number,
-    name: Annotated[str, typer.Argument(metavar="ROUND", help="TABLE/DAY/ROUND")],
+    name: RoundName,
     by: By,
     role: AsRole,
     ledger: LedgerUrl = DEFAULT,

@@ -7,11 +7,12 @@ from typing import Annotated, Final
 import typer
 from pydantic import ValidationError
 
+from desk.cli.completion import complete_day, complete_rulebook
 from desk.opening import reading, writing
 from desk.terminal.championship import show_championship
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, console, print_json
 from ledger.championships.commands import Championships, Taken
-from ledger.errors import MalformedAct, UnknownRulebook
+from ledger.errors import MalformedAct, UnknownRulebook, did_you_mean
 from ledger.events import Event
 from ledger.events import championships as acts
 from ledger.values.money import LARGEST
@@ -36,7 +37,9 @@ def open_(
     name: Name,
     organiser: Annotated[str, typer.Option("--organiser", help="Who appoints the Director.")],
     director: Annotated[str, typer.Option("--director")],
-    rulebook: Annotated[str, typer.Option("--rulebook", help="The rules of the championship.")],
+    rulebook: Annotated[
+        str, typer.Option("--rulebook", help="The rules of the championship.", autocompletion=complete_rulebook)
+    ],
     edition: Annotated[str | None, typer.Option("--edition", help="Else the last one adopted.")] = None,
     judge: Annotated[list[str] | None, typer.Option("--judge", help="Once for each of them.")] = None,
     on_display: Annotated[bool, typer.Option("--on-display", help="A copy of the rules is to be had.")] = False,
@@ -45,9 +48,11 @@ def open_(
 ) -> None:
     """Open a championship, appoint its Director and name its judges."""
     with writing(ledger) as opened:
-        known = [one for one in Archive(opened).editions() if one.id == rulebook]
+        editions = Archive(opened).editions()
+        known = [edition for edition in editions if edition.id == rulebook]
         if not known:
-            raise UnknownRulebook(f"there is no rulebook {rulebook!r}; `recoup rulebook list` shows what there is")
+            near = did_you_mean(rulebook, {edition.id for edition in editions})
+            raise UnknownRulebook(f"there is no rulebook {rulebook!r}; {near}`recoup rulebook list` shows what there is")
         said = {"director": director, "rulebook": rulebook, "edition": edition or known[-1].name, "on_display": on_display}
         events = [_act(acts.ChampionshipOpened, by=organiser, **said)]
         events += [_act(acts.JudgesNamed, by=organiser, judges=tuple(judge))] if judge else []
@@ -113,7 +118,7 @@ def schedule(
     contestant: Contestants,
     advance: Annotated[int, typer.Option("--advance", min=1, help="How many go on; 1 in the final.")],
     by: By,
-    table: Annotated[list[str] | None, typer.Option("--table", metavar="TABLE/DAY")] = None,
+    table: Annotated[list[str] | None, typer.Option("--table", metavar="TABLE/DAY", autocompletion=complete_day)] = None,
     ledger: LedgerUrl = DEFAULT,
     at: At = None,
 ) -> None:

@@ -6,13 +6,16 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from desk.cli.completion import complete_rulebook
 from desk.cli.rulebooks import edition, editions
 from desk.implementing import implementing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 
 
 def clauses(
-    rulebook: Annotated[str | None, typer.Option("--rulebook", help="Only this rulebook.")] = None,
+    rulebook: Annotated[
+        str | None, typer.Option("--rulebook", help="Only this rulebook.", autocompletion=complete_rulebook)
+    ] = None,
     ledger: LedgerUrl = DEFAULT,
     as_json: Json = False,
 ) -> None:

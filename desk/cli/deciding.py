@@ -6,6 +6,7 @@ from typing import Annotated, Final
 import typer
 from pydantic import ValidationError
 
+from desk.cli.completion import DayName, RoundName, ShoeName, complete_shoe, complete_table
 from desk.opening import reading
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, console, print_json
 from desk.terminal.decisions import show_decided, told
@@ -24,9 +25,6 @@ from projections.table_days import Archive
 void: Final = typer.Typer(help="Declare a shoe, a round, a hand, stakes or the game void or invalid.", no_args_is_help=True)
 reverse: Final = typer.Typer(help="Take back what was declared void or invalid.", no_args_is_help=True)
 
-Day = Annotated[str, typer.Argument(metavar="TABLE/DAY", help="The table and gaming day.")]
-RoundName = Annotated[str, typer.Argument(metavar="ROUND", help="TABLE/DAY/ROUND")]
-ShoeName = Annotated[str, typer.Argument(metavar="SHOE", help="The shoe's name.")]
 By = Annotated[str, typer.Option("--by", help="Who decides: an id, or an office that stands for its holder on duty.")]
 AsRole = Annotated[str | None, typer.Option("--role", help="In which office, such as management.")]
 Reason = Annotated[str | None, typer.Option("--reason", help="Why, in a few plain words.")]
@@ -36,7 +34,7 @@ BoxNumber = Annotated[int | None, typer.Option("--box", help="Of which box.")]
 
 @void.command("shoe")
 def void_shoe(
-    day: Day,
+    day: DayName,
     shoe: ShoeName,
     by: By,
     role: AsRole = None,
@@ -109,7 +107,7 @@ def void_game(
     subject: Annotated[str, typer.Argument(metavar="TABLE/DAY[/ROUND]", help="The table's day, or a round of it.")],
     by: By,
     scope: Annotated[str, typer.Option("--scope", help="How far it goes: hand, round, shoe or game.")] = "game",
-    shoe: Annotated[str | None, typer.Option("--shoe", help="Which shoe.")] = None,
+    shoe: Annotated[str | None, typer.Option("--shoe", help="Which shoe.", autocompletion=complete_shoe)] = None,
     box: BoxNumber = None,
     terminate: Annotated[bool, typer.Option("--terminate", help="The game is ended too.")] = False,
     role: AsRole = None,
@@ -124,7 +122,7 @@ def void_game(
 
 @reverse.command("shoe")
 def reverse_shoe(
-    day: Day,
+    day: DayName,
     shoe: ShoeName,
     by: By,
     role: AsRole = None,
@@ -151,7 +149,7 @@ def reverse_round(
 
 @reverse.command("game")
 def reverse_game(
-    day: Day,
+    day: DayName,
     by: By,
     role: AsRole = None,
     reason: Reason = None,
@@ -163,7 +161,7 @@ def reverse_game(
 
 
 def resolve(
-    day: Day,
+    day: DayName,
     clause: Annotated[str, typer.Argument(metavar="CLAUSE", help="The ambiguous clause; `recoup clauses` lists them.")],
     reading_: Annotated[str, typer.Argument(metavar="READING", help="The letter of the reading that holds.")],
     by: By,
@@ -184,7 +182,7 @@ def resolve(
 
 
 def eject(
-    day: Day,
+    day: DayName,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player's id.")],
     by: By,
     role: AsRole = None,
@@ -262,8 +260,10 @@ def _project(opened: Ledger) -> None:
 
 def decisions(
     ledger: LedgerUrl = DEFAULT,
-    table: Annotated[str | None, typer.Option("--table", help="Only about this table.")] = None,
-    shoe: Annotated[str | None, typer.Option("--shoe", help="Only on this shoe.")] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", help="Only about this table.", autocompletion=complete_table)
+    ] = None,
+    shoe: Annotated[str | None, typer.Option("--shoe", help="Only on this shoe.", autocompletion=complete_shoe)] = None,
     day: Annotated[
         datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Only this gaming day.")
     ] = None,

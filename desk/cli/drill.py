@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from desk.cli.completion import complete_rulebook
 from desk.cli.rulebooks import edition
 from desk.terminal.console import DEFAULT, DONE, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
 from drill.baccarat.shoe_drill import drill_shoe as drill_baccarat
@@ -88,7 +89,9 @@ WORTH_A_POOL: Final = 1000
 
 def drill(
     game: Annotated[str, typer.Option("--game", help="Which game.")] = "baccarat",
-    rulebook: Annotated[str | None, typer.Option("--rulebook", help="Which house; else the game's own.")] = None,
+    rulebook: Annotated[
+        str | None, typer.Option("--rulebook", help="Which house; else the game's own.", autocompletion=complete_rulebook)
+    ] = None,
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="How many rounds.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Same seed, same drill.")] = 1,
     planted: Annotated[

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import orjson
 import typer
 
+from desk.cli.completion import complete_case, complete_shoe, complete_table
 from desk.opening import reading
 from desk.terminal.console import DEFAULT, KEY, LedgerUrl, bar
 from ledger.events.evidence import ExportScope
@@ -39,9 +40,13 @@ def export(
     day: Day = None,
     since: Since = None,
     until: Until = None,
-    table: Annotated[str | None, typer.Option("--table", help="Of this table.")] = None,
-    shoe: Annotated[str | None, typer.Option("--shoe", help="Of the days on which this shoe was dealt.")] = None,
-    case: Annotated[str | None, typer.Option("--case", help="Of this case, without other players' data.")] = None,
+    table: Annotated[str | None, typer.Option("--table", help="Of this table.", autocompletion=complete_table)] = None,
+    shoe: Annotated[
+        str | None, typer.Option("--shoe", help="Of the days on which this shoe was dealt.", autocompletion=complete_shoe)
+    ] = None,
+    case: Annotated[
+        str | None, typer.Option("--case", help="Of this case, without other players' data.", autocompletion=complete_case)
+    ] = None,
     anew: Annotated[bool, typer.Option("--anew", help="As of now, though it was exported before.")] = False,
     reports: Annotated[bool, typer.Option(help="A report on each round with findings.")] = True,
 ) -> None:

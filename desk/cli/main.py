@@ -137,12 +137,13 @@ def load_command(name: str) -> Any:
     """A command or a group of commands by its name, whole."""
     row = COMMANDS[name]
     declared = getattr(import_module(row.module), row.attribute)
-    if not isinstance(declared, typer.Typer):
-        function, declared = declared, typer.Typer(add_completion=False)
-        declared.command(name)(function)
-    command = typer.main.get_command(declared)
-    command.name = name
-    return command
+    alone = typer.Typer(add_completion=False)
+    if isinstance(declared, typer.Typer):
+        alone.add_typer(declared, name=name)
+        group: Any = typer.main.get_command(alone)
+        return group.commands[name]
+    alone.command(name)(declared)
+    return typer.main.get_command(alone)
 
 
 app: Final = typer.Typer(
@@ -150,7 +151,6 @@ app: Final = typer.Typer(
     help="Recoup: an audit and dispute ledger for casino tables.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
 )
 
 

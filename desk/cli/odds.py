@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from desk.cli.completion import complete_rulebook
 from desk.cli.rulebooks import edition
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_json
 from ledger.values.wheel_layout import layout_of
@@ -26,7 +27,7 @@ Share = Annotated[
 
 
 def odds(
-    name: Annotated[str, typer.Argument(metavar="RULEBOOK")],
+    name: Annotated[str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook)],
     wager: Annotated[str | None, typer.Option("--wager", help="Only this wager.")] = None,
     share: Share = None,
     ledger: LedgerUrl = DEFAULT,

@@ -6,6 +6,7 @@ from typing import Annotated, Final, get_args
 
 import typer
 
+from desk.cli.completion import OnlyTable, complete_day
 from desk.cli.report import known
 from desk.opening import reading
 from desk.terminal.console import DEFAULT, LedgerUrl
@@ -34,7 +35,6 @@ Out = Annotated[Path, typer.Option("--output", "-o", help="The file that is writ
 AsForm = Annotated[PaperForm | None, typer.Option("--format", help="The form; else by the file's ending.")]
 Language = Annotated[str, typer.Option("--language", help="Of the texts: en, de.", callback=known)]
 Masked = Annotated[bool, typer.Option("--masked", help="Persons by letters instead of their ids.")]
-Table = Annotated[str | None, typer.Option("--table", help="Only this table.")]
 Since = Annotated[
     datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="The first gaming day.")
 ]
@@ -45,7 +45,9 @@ Until = Annotated[
 
 @app.command("day")
 def day(
-    name: Annotated[str, typer.Argument(metavar="TABLE/DAY", help="A table and its gaming day.")],
+    name: Annotated[
+        str, typer.Argument(metavar="TABLE/DAY", help="A table and its gaming day.", autocompletion=complete_day)
+    ],
     out: Out,
     form: AsForm = None,
     ledger: LedgerUrl = DEFAULT,
@@ -67,7 +69,7 @@ def incidents(
     form: AsForm = None,
     since: Since = None,
     until: Until = None,
-    table: Table = None,
+    table: OnlyTable = None,
     ledger: LedgerUrl = DEFAULT,
     language: Language = "en",
     masked: Masked = False,
@@ -85,7 +87,7 @@ def register(
     form: AsForm = None,
     since: Since = None,
     until: Until = None,
-    table: Table = None,
+    table: OnlyTable = None,
     ledger: LedgerUrl = DEFAULT,
     language: Language = "en",
     masked: Masked = False,
@@ -110,7 +112,7 @@ def dealers(
     form: AsForm = None,
     since: Since = None,
     until: Until = None,
-    table: Table = None,
+    table: OnlyTable = None,
     ledger: LedgerUrl = DEFAULT,
     language: Language = "en",
     masked: Masked = False,

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from rich.table import Table
 from rich.text import Text
 
+from desk.cli.completion import complete_round
 from desk.opening import reading
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedDecision
@@ -36,7 +37,8 @@ def note(
     by: By,
     kind: Annotated[str, typer.Option("--kind", help=f"One of {', '.join(get_args(Kind))}.")] = "name",
     about: Annotated[
-        str | None, typer.Option("--about", metavar="ROUND", help="The round or day that it concerns.")
+        str | None,
+        typer.Option("--about", metavar="ROUND", help="The round or day that it concerns.", autocompletion=complete_round),
     ] = None,
     file: Annotated[Path, typer.Option("--file", help="Where the text is; else standard input.")] = STDIN,
     role: Office = None,

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from desk.cli.completion import RoundName
 from desk.opening import reading
 from desk.terminal.board import show_replay
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
@@ -12,7 +13,7 @@ from projections.table_days import Archive
 
 
 def replay(
-    name: Annotated[str, typer.Argument(metavar="ROUND", help="TABLE/DAY/ROUND")],
+    name: RoundName,
     ledger: LedgerUrl = DEFAULT,
     at: Annotated[int | None, typer.Option("--at", help="Stop after this step.", min=1)] = None,
     show: Annotated[Literal["dealt", "lawful", "both"], typer.Option("--as", help="Which board to show.")] = "both",

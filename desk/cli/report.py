@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
+from desk.cli.completion import complete_case_or_round
 from desk.opening import reading
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
@@ -30,7 +31,12 @@ def known(language: str) -> str:
 
 
 def report(
-    name: Annotated[str, typer.Argument(metavar="CASE|ROUND", help="A case's number, or TABLE/DAY/ROUND.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="CASE|ROUND", help="A case's number, or TABLE/DAY/ROUND.", autocompletion=complete_case_or_round
+        ),
+    ],
     form: Annotated[Form, typer.Option("--format", help="The form.")],
     out: Annotated[Path, typer.Option("--output", "-o", help="The file that is written.", metavar="FILE")],
     ledger: LedgerUrl = DEFAULT,

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from desk.cli.completion import complete_rulebook, complete_table
 from desk.opening import reading
 from desk.terminal.console import DEFAULT, Json, bar, console, print_json, text_of
 from drill.runner import run_locally, run_on_cluster
@@ -38,7 +39,9 @@ def rerule(
         typer.Option("--edition", help="Under which edition: its name, or a file with its text.", metavar="EDITION|FILE"),
     ],
     out: Annotated[Path, typer.Option("-o", "--out", help="The folder that is made.", metavar="DIR")],
-    rulebook: Annotated[str | None, typer.Option("--rulebook", help="Of which rulebook.", metavar="ID")] = None,
+    rulebook: Annotated[
+        str | None, typer.Option("--rulebook", help="Of which rulebook.", metavar="ID", autocompletion=complete_rulebook)
+    ] = None,
     ledger: Annotated[
         list[str] | None,
         typer.Option("--ledger", envvar="RECOUP_LEDGER", help="A ledger or a package; may be repeated.", metavar="URL|DIR"),
@@ -49,7 +52,7 @@ def rerule(
     until: Annotated[
         datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Up to this gaming day.")
     ] = None,
-    table: Annotated[str | None, typer.Option("--table", help="At this table.")] = None,
+    table: Annotated[str | None, typer.Option("--table", help="At this table.", autocompletion=complete_table)] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="How many processes; else as many as there are processors.")
     ] = None,

@@ -7,16 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
+from desk.cli.completion import OnlyShoe, OnlyTable
 from desk.opening import reading
 from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.application import Ledger
+from ledger.errors import did_you_mean
 from ledger.package.format import is_package
 from projections.messages.catalogue import Words
-from projections.read_models.round_list import followed_position, listed_rounds, round_document
+from projections.read_models.round_list import followed_position, listed_rounds, names_beginning, round_document
 
-TableName = Annotated[str | None, typer.Option("--table", help="Only this table.")]
-ShoeName = Annotated[str | None, typer.Option("--shoe", help="Only this shoe.")]
 Day = Annotated[
     datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Only this gaming day.")
 ]
@@ -24,8 +24,8 @@ Day = Annotated[
 
 def rounds(
     ledger: LedgerUrl = DEFAULT,
-    table: TableName = None,
-    shoe: ShoeName = None,
+    table: OnlyTable = None,
+    shoe: OnlyShoe = None,
     day: Day = None,
     findings: Annotated[bool, typer.Option("--findings", help="Only rounds with findings.")] = False,
     as_json: Json = False,
@@ -35,6 +35,7 @@ def rounds(
         if is_package(Path(ledger)):
             _tell_read_models(opened)
         listed_rows = listed_rounds(opened.url, table, shoe, day and day.date())
+        near = did_you_mean(table or "", names_beginning(opened.url, "table_name", ""))
         behind = opened.size() - followed_position(opened.url)
     found = [row for row in listed_rows if row["findings"] or not findings]
     if behind:
@@ -43,7 +44,7 @@ def rounds(
         print_json(list(map(round_document, found)))
         return
     if not found:
-        console().print("No such rounds are on record.")
+        console().print(f"No such rounds are on record{(near and '; ' + near.strip()) or '.'}")
         return
     heads = ("round", "shoe", "rulebook", "standing", "verdict", "found", "bets")
     cells = [_told(row) for row in found]

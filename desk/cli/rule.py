@@ -5,21 +5,24 @@ from typing import Annotated
 
 import typer
 
-from desk.cli.rounds import ShoeName
+from desk.cli.completion import OnlyShoe, complete_round
 from desk.opening import reading
 from desk.terminal.console import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
 from desk.terminal.decisions import show_totals
 from desk.terminal.ruling import show_ruling
-from ledger.errors import UnknownRound
+from ledger.errors import UnknownRound, did_you_mean
+from projections.read_models.round_list import names_beginning
 from projections.table_days import Archive
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import ShoeTotals, group_by_shoe, running_totals
 
 
 def rule(
-    names: Annotated[list[str] | None, typer.Argument(metavar="ROUND…", help="TABLE/DAY/ROUND")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="ROUND…", help="TABLE/DAY/ROUND", autocompletion=complete_round)
+    ] = None,
     ledger: LedgerUrl = DEFAULT,
-    shoe: ShoeName = None,
+    shoe: OnlyShoe = None,
     all_rounds: Annotated[bool, typer.Option("--all", help="Every round on record.")] = False,
     fail_on_findings: Annotated[
         bool, typer.Option("--fail-on-findings", help="Exit 1 if anything was certainly found.")
@@ -35,8 +38,9 @@ def rule(
         archive = Archive(opened)
         wanted = names or list(_of_shoe(archive, shoe))
         if shoe is not None and not wanted:
+            near = did_you_mean(shoe, names_beginning(opened.url, "shoe", ""))
             raise UnknownRound(
-                f"no round on record was dealt from shoe {shoe}; `recoup rounds` lists them with their shoes"
+                f"no round on record was dealt from shoe {shoe}; {near}`recoup rounds` lists them with their shoes"
             )
         with bar("ruling", len(wanted)) as progress:
             for ruling, totals, last in _added_up(archive.rulings(wanted), of_shoe=shoe is not None):

@@ -7,10 +7,11 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from desk.cli.completion import complete_rulebook
 from desk.opening import absent, reading, writing
 from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
-from ledger.errors import MalformedRulebook, UnknownRulebook
+from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
 from projections.table_days import Archive
 from replay.editions.amendment import edition_rows
 from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edition, unused_readings
@@ -31,9 +32,11 @@ def editions(ledger: str) -> list[Edition]:
 
 def edition(name: str, ledger: str) -> Edition:
     """The last adopted edition of a rulebook. Raises UnknownRulebook."""
-    found = [edition_ for edition_ in editions(ledger) if edition_.id == name]
+    known = editions(ledger)
+    found = [edition_ for edition_ in known if edition_.id == name]
     if not found:
-        raise UnknownRulebook(f"there is no rulebook {name!r}; `recoup rulebook list` shows what there is")
+        near = did_you_mean(name, {edition_.id for edition_ in known})
+        raise UnknownRulebook(f"there is no rulebook {name!r}; {near}`recoup rulebook list` shows what there is")
     return found[-1]
 
 
@@ -60,7 +63,9 @@ def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
 
 
 @app.command()
-def show(name: Annotated[str, typer.Argument(metavar="ID")], ledger: LedgerUrl = DEFAULT) -> None:
+def show(
+    name: Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_rulebook)], ledger: LedgerUrl = DEFAULT
+) -> None:
     """Show a rulebook: its clauses, the values that rest on them, its ambiguities and how they are resolved."""
     edition_, out = edition(name, ledger), console()
     head = edition_.sheet.edition

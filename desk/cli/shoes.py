@@ -1,23 +1,21 @@
 """`recoup shoe`: a shoe as a strip of cards."""
 
-from typing import Annotated
-
-import typer
-
-from desk.cli.rounds import Day, TableName
+from desk.cli.completion import OnlyTable, ShoeName
+from desk.cli.rounds import Day
 from desk.opening import reading
 from desk.terminal.card_sequence import show_strip, strip_document
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
-from ledger.errors import UnknownRound
+from ledger.errors import UnknownRound, did_you_mean
+from projections.read_models.round_list import names_beginning
 from projections.table_days import Archive
 from replay.ruling.card_sequence import card_sequences
 from replay.ruling.ruling import rule
 
 
 def shoe(
-    name: Annotated[str, typer.Argument(metavar="SHOE", help="The shoe's name.")],
+    name: ShoeName,
     ledger: LedgerUrl = DEFAULT,
-    table: TableName = None,
+    table: OnlyTable = None,
     day: Day = None,
     as_json: Json = False,
 ) -> None:
@@ -26,8 +24,11 @@ def shoe(
         archive = Archive(opened)
         days = [one for one in archive.days(table) if day is None or one.endswith(f"/{day.date().isoformat()}")]
         found = [strip for one in days for strip in card_sequences(archive.story(one), name, rule)]
+        near = did_you_mean(name, names_beginning(opened.url, "shoe", ""))
     if not found:
-        raise UnknownRound(f"no round on record was dealt from shoe {name}; `recoup rounds` lists them with their shoes")
+        raise UnknownRound(
+            f"no round on record was dealt from shoe {name}; {near}`recoup rounds` lists them with their shoes"
+        )
     if as_json:
         print_json([strip_document(strip) for strip in found])
         return

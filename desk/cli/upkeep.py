@@ -46,7 +46,7 @@ def catch_up_(ledger: LedgerUrl = DEFAULT) -> None:
     typer.echo(f"the read models tell everything up to position {upto:,}")
 
 
-def schema_(name: Annotated[str | None, typer.Argument(metavar="READ_MODEL")] = None) -> None:
+def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) -> None:
     """Print the JSON Schema of an output, of the CloudEvents envelope, or of an event by its topic."""
     if name is None:
         typer.echo("\n".join(OUTPUTS))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from sqlalchemy import Connection, Engine
 
 from ledger.application import Ledger
-from ledger.errors import UnknownRound
+from ledger.errors import UnknownRound, did_you_mean
 from ledger.values.subjects import is_subject, table_day, unknown_day
 from projections.following.read_models import position
 from projections.messages.catalogue import Words
@@ -60,5 +60,7 @@ class House:
             raise UnknownRound(unknown_day(name) or f"{name} is no round; a round is named TABLE/DAY/ROUND")
         story = self._stories(size, table_day(name), masked)
         if name not in story.rounds:
-            raise UnknownRound(f"round {name} is not on record; the day's page lists those that are")
+            raise UnknownRound(
+                f"round {name} is not on record; {did_you_mean(name, story.rounds)}the day's page lists those that are"
+            )
         return rule(story, name)

@@ -10,7 +10,7 @@ from ledger.application import Ledger
 from ledger.cases.case import Act, Case, attempt, proposal_digest, told
 from ledger.cases.deadlines import deadlines
 from ledger.entry import Delivery, Entry
-from ledger.errors import MalformedDecision, UnknownCase, UnknownRound
+from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
 from ledger.events import Event
 from ledger.events.cases import (
     Acted,
@@ -87,7 +87,8 @@ class Casework:
     def _entries(self, number: str) -> list[Entry]:
         entries = self._ledger.entries(f"case/{number}")
         if not entries:
-            raise UnknownCase(f"case {number} is not on record; `recoup case list` shows those that are")
+            near = did_you_mean(number, self.numbers())
+            raise UnknownCase(f"case {number} is not on record; {near}`recoup case list` shows those that are")
         return entries
 
     # Opening
@@ -124,7 +125,7 @@ class Casework:
         entries = self._ledger.entries(f"table/{day}")
         opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
         if opened is None:
-            raise UnknownRound(f"table and day {day} never opened; `recoup rounds` lists what is on record")
+            raise UnknownRound.never_opened(day, self._ledger.table_days())
         edition = self._edition(opened.rulebook, day)
         granted = grants(authorities(edition))
         self._may_open(complaint, next(grant.roles for grant in granted if grant.act == "open_case"), when)
@@ -275,8 +276,9 @@ class Casework:
 def _on_record(name: str, day: str, entries: Sequence[Entry]) -> None:
     if round_of(name) is None or table_day(name) != day:
         raise MalformedDecision(f"round {name} is not of {day}; a case is about one table's day")
-    if not any(entry.subject == name for entry in entries):
-        raise UnknownRound(f"round {name} is not on record; `recoup rounds` lists the rounds of {day}")
+    subjects = {entry.subject for entry in entries}
+    if name not in subjects:
+        raise UnknownRound.of_day(name, subjects)
 
 
 def _began(rounds: Sequence[str], entries: Sequence[Entry]) -> str | None:

@@ -59,6 +59,13 @@ def round_document(row: Mapping[str, Any]) -> dict[str, Any]:
     return shown | {"table": row["table_name"]}
 
 
+def names_beginning(url: str, column: str, beginning: str) -> list[str]:
+    """The first hundred names in a column of the rounds that begin so, in order."""
+    where = f"{column} >= :first AND {column} < :last"
+    statement = f"SELECT DISTINCT {column} AS name FROM rounds WHERE {where} ORDER BY name LIMIT 100"
+    return [str(row["name"]) for row in _rows(url, statement, {"first": beginning, "last": beginning + "\x7f"})]
+
+
 def followed_position(url: str) -> int:
     """Up to which position of the ledger the read models tell."""
     return int(_rows(url, _FOLLOWED, {"name": READ_MODEL})[0]["position"] or 0)

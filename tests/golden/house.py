@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import orjson
-import typer
 from typer.testing import CliRunner
 
 from desk.cli.demo import DAYS
-from desk.cli.main import app
+from desk.cli.main import COMMANDS, app, load_command
 from desk.opening import migrate
 from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
 from ledger.application import Ledger
@@ -128,7 +127,8 @@ def _unnamed(part: Any) -> Any:
 
 def commands() -> dict[str, Any]:
     """Every command with its arguments and options: names, types, defaults, what is required. No help sentence."""
-    return dict(_commands(typer.main.get_command(app), ""))
+    declared = {name: load_command(name) for name in COMMANDS}
+    return dict(row for name in sorted(declared) for row in _commands(declared[name], name))
 
 
 def _commands(command: Any, name: str) -> Iterator[tuple[str, Any]]:
