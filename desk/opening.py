@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
-from ledger.package.format import is_package
 from ledger.recorder.database import SCHEMA, engine, migration, sqlite_file, unreadable
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 
@@ -87,8 +86,11 @@ def absent(url: str) -> bool:
 
 def reading(url: str) -> Ledger:
     """A ledger to read, or a package by its folder. Raises UnusableLedger where there is none."""
-    if not is_package(Path(url)):
+    if not Path(url).is_dir():
         return Ledger(url)
     from desk.unpacking import Unpacked
+    from ledger.package.format import is_package
 
+    if not is_package(Path(url)):
+        return Ledger(url)
     return Unpacked(Path(url), migrate)

@@ -7,7 +7,6 @@ import typer
 
 from desk.opening import absent, reading
 from ledger.errors import RecoupError
-from ledger.package.format import is_package
 from projections.read_models.round_list import names_beginning
 from replay.editions.loader import SHIPPED_RULEBOOKS
 
@@ -58,7 +57,7 @@ OnlyShoe = Annotated[str | None, typer.Option("--shoe", help="Only this shoe.", 
 def _names(ctx: typer.Context, column: str, beginning: str) -> list[str]:
     url = str(ctx.params.get("ledger"))
     try:
-        return [] if is_package(Path(url)) or absent(url) else names_beginning(url, column, beginning)
+        return [] if Path(url).is_dir() or absent(url) else names_beginning(url, column, beginning)
     except RecoupError:
         return []  # the command itself says what is wrong
 

@@ -1,5 +1,6 @@
 """The command line: `recoup`."""
 
+import gc
 import os
 import sys
 from collections.abc import Mapping
@@ -167,6 +168,7 @@ def recoup(version: Annotated[bool, typer.Option("--version", callback=_version,
 
 def main() -> None:
     """Runs a command; what goes wrong is one plain sentence on standard error and the exit code of its kind."""
+    gc.set_threshold(50_000)  # importing makes much that stays, and nothing to collect
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else every installed distribution is asked for some
     try:
         code = app(standalone_mode=False)

@@ -13,7 +13,6 @@ from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.application import Ledger
 from ledger.errors import did_you_mean
-from ledger.package.format import is_package
 from projections.messages.catalogue import Words
 from projections.read_models.round_list import followed_position, listed_rounds, names_beginning, round_document
 
@@ -32,7 +31,7 @@ def rounds(
 ) -> None:
     """List rounds with standing, verdict and number of findings."""
     with reading(ledger) as opened:
-        if is_package(Path(ledger)):
+        if Path(ledger).is_dir():
             _tell_read_models(opened)
         listed_rows = listed_rounds(opened.url, table, shoe, day and day.date())
         near = did_you_mean(table or "", names_beginning(opened.url, "table_name", ""))

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Final
 import orjson
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from ledger.errors import RecoupError
 
@@ -60,6 +59,11 @@ def text_of(path: Path, wrong: type[RecoupError]) -> str:
 @contextmanager
 def bar(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
     shown = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -67,7 +71,6 @@ def bar(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
-        disable=not sys.stderr.isatty(),
     )
     with shown as progress:
         task = progress.add_task(what, total=total)

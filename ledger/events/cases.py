@@ -37,7 +37,7 @@ class Acted(BaseModel):
 class Part(BaseModel):
     """A part of what an event says."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Grant(Part):

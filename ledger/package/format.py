@@ -45,7 +45,7 @@ NOTE: Final = ".checkpoint"
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Contents(_Part):

@@ -11,7 +11,7 @@ from ledger.values.places import PUNTO, box_of, number_of
 from projections.messages.catalogue import Words, pretty
 from projections.pictures.drawing import CARD, LINE, PAPER, QUIET, WRONG, Drawing
 from projections.pictures.scene import hand_in_words
-from projections.timeline.event_text import Place
+from projections.timeline.event_text import Place, destination
 from projections.timeline.timeline import Step, spelling_of, walk
 from replay.games.registry import load_game
 from replay.judging.judgement import Judgement
@@ -260,8 +260,3 @@ def _rank(place: str) -> tuple[int, int, str]:
     """Boxes from the dealer's left with their hands in order, the dealer last; banco after punto."""
     box = box_of(place)
     return (1, 0, "" if place == PUNTO else place) if box is None else (0, 100 * box + number_of(place), "")
-
-
-def destination(place: str, words: Words, spoken: Place) -> str:
-    """Where a card goes that belongs to no hand, or another hand."""
-    return words.say(f"righting.{place}") if place in ("next", "burn", "discard") else words.value(spoken(place))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from ledger.entry import Entry
 from projections.messages.catalogue import Words, pretty
-from projections.pictures.compare import destination
+from projections.timeline.event_text import destination
 from replay.games.registry import load_game
 from replay.judging.finding import ORDER_CHOICE, Condition
 from replay.judging.judgement import DecisionRequest, Judgement, Reconstruction

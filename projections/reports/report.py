@@ -10,7 +10,7 @@ from projections.certainty import Mark
 class Part(BaseModel):
     """A part of a report: frozen, and nothing else in it than what is named here."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Picture(Part):

@@ -37,6 +37,11 @@ def phrase(event: Event, spelling: Spelling) -> str:
     return spell(event, spelling) if spell else " ".join(event.TOPIC.split(".")[:2]).replace("_", " ")
 
 
+def destination(place: str, words: Words, spoken: Place) -> str:
+    """Where a card goes that belongs to no hand, or another hand."""
+    return words.say(f"righting.{place}") if place in ("next", "burn", "discard") else words.value(spoken(place))
+
+
 def amount(digits: int, currency: str) -> Money:
     """Writes amounts of a table's currency."""
     return lambda minor: f"{pounds_and_pence(minor, digits)} {currency}"
