@@ -22,6 +22,7 @@ from bench.record import recording
 from bench.reports import setting
 from bench.rerule import ruling_again
 from bench.scale import growing
+from bench.start import starting
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ def _evidence(folder: Path, form: Form) -> Iterator[Figure]:
 
 
 PARTS: Final[Mapping[str, Part]] = {
+    "Starting": lambda folder, form: starting(folder, 3 * form.runs),
     "Recording, SQLite": lambda folder, form: recording(folder, form.runs, form.days),
     "Recording, PostgreSQL": lambda _, form: recording_in_postgresql(form.runs, form.days),
     "Replaying a stream": lambda folder, form: replaying(folder, 5 * form.runs),
