@@ -13,7 +13,12 @@ from tests.desk.conftest import Recoup
 
 ROOT = Path(main.__code__.co_filename).parents[2]
 NOT_LOADED = ("sqlalchemy", "alembic", "jinja2", "fastapi", "pyarrow", "typst", "cryptography", "psycopg")
-LOADED = "import sys, atexit; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); from desk.cli.main import main; main()"
+LOADED = """
+import atexit, sys
+from desk.cli.main import main
+atexit.register(lambda: print(*sys.modules, file=sys.stderr))
+main()
+"""
 
 
 @pytest.mark.parametrize("words", [("rule", floor.CLEAN), ("replay", floor.CLEAN), ("rounds",), ("--help",)], ids=" ".join)
