@@ -4,6 +4,7 @@ A real Chromium, started once.
 
 import fcntl
 import importlib
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from sqlalchemy import URL, make_url
 from desk.opening import migrate
 from ledger.application import Ledger
 from tests import browser
-from tests.ledgers import new_postgresql, new_sqlite, opened
+from tests.ledgers import copy_of, new_postgresql, new_sqlite, opened
 
 BACKENDS: Final = ("sqlite", "postgresql")
 
@@ -62,25 +63,39 @@ def blank_url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(f"blank_{request.param}"))
 
 
-@pytest.fixture
-def ledger_url(blank_url: str) -> str:
+@pytest.fixture(params=BACKENDS)
+def ledger_url(request: pytest.FixtureRequest) -> str:
     """A fresh ledger's database, of each kind."""
-    migrate(blank_url)
-    return blank_url
+    return str(request.getfixturevalue(f"{request.param}_url"))
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty ledger in SQLite, migrated once and copied for every test that needs one."""
+    file = tmp_path_factory.mktemp("template") / "recoup.db"
+    migrate(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture(scope="session")
+def postgresql_template(postgresql_server: URL) -> str:
+    """The same in PostgreSQL."""
+    url = new_postgresql(postgresql_server)
+    migrate(url)
+    return url
 
 
 @pytest.fixture
-def sqlite_url(blank_sqlite: str) -> str:
+def sqlite_url(blank_sqlite: str, sqlite_template: Path) -> str:
     """A fresh ledger in SQLite."""
-    migrate(blank_sqlite)
+    shutil.copy(sqlite_template, blank_sqlite.removeprefix("sqlite:///"))
     return blank_sqlite
 
 
 @pytest.fixture
-def postgresql_url(blank_postgresql: str) -> str:
+def postgresql_url(postgresql_template: str) -> str:
     """A fresh ledger in PostgreSQL."""
-    migrate(blank_postgresql)
-    return blank_postgresql
+    return copy_of(postgresql_template)
 
 
 @pytest.fixture

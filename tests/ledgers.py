@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import psycopg
-from sqlalchemy import URL, text
+from sqlalchemy import URL, make_url, text
 
 from ledger.application import Ledger
 from ledger.entry import Delivery
@@ -30,12 +30,22 @@ def new_sqlite(folder: Path) -> str:
 
 def new_postgresql(server: URL) -> str:
     """The URL of an empty database in which everybody may create tables, as up to PostgreSQL 14."""
-    name = f"recoup_{next(_NUMBERS)}"
-    with psycopg.connect(server.render_as_string(hide_password=False), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    url = server.set(database=name).render_as_string(hide_password=False)
+    url = _create_database(server, "template1")
     execute(url, "GRANT CREATE ON SCHEMA public TO PUBLIC")
     return url
+
+
+def copy_of(template: str) -> str:
+    """The URL of a copy of a database in PostgreSQL that nobody is connected to."""
+    server = make_url(template)
+    return _create_database(server.set(database="postgres"), str(server.database))
+
+
+def _create_database(server: URL, template: str) -> str:
+    name = f"recoup_{next(_NUMBERS)}"
+    with psycopg.connect(server.render_as_string(hide_password=False), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+    return server.set(database=name).render_as_string(hide_password=False)
 
 
 def opened(url: str) -> Ledger:
