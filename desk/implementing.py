@@ -19,11 +19,12 @@ from typing import Final
 from ledger.championships.refusals import refusal
 from ledger.table_standing import Standings
 from replay.editions.loader import PARAMETER_MODULES, game_parameters
+from replay.games.registry import GAMES
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.parameter import Parameter
 from replay.ruling.decided_effects import apply_decisions
 
-JUDGING: Final = ("replay.ruling.ruling", "replay.championship.judge", "replay.championship.scores")
+JUDGING: Final = ("replay.ruling.ruling", *GAMES.values(), "replay.championship.judge", "replay.championship.scores")
 """Where judging begins."""
 
 SILENT: Final = ("parameters", "common_parameters", "finding", "edition", "frames", "frame", "parameter")
