@@ -8,7 +8,7 @@ from random import Random
 from typing import Final, TypeVar
 from unittest.mock import patch
 
-from desk.opening import writing
+from desk.opening import open_or_create
 from drill.baccarat.shoe_drill import record_shoe
 from drill.blackjack.deal import SimulatedBlackjackTable as BlackjackFloor
 from drill.blackjack.recording import record_table_day as blackjack_story
@@ -22,7 +22,7 @@ from drill.roulette.rounds import drilled_rounds as roulette_rounds
 from drill.sample import baccarat_day
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
-from ledger.ingest import one_by_one
+from ledger.ingest import incoming_deliveries
 from replay.editions.loader import shipped_edition
 from replay.ruling.grounds import build_table_day
 from replay.table_day.builder import TableDay
@@ -59,7 +59,7 @@ def grown(ledger: Ledger, events: int) -> None:
 def record(ledger: Ledger, coming: Iterator[Delivery]) -> None:
     """Records all that comes."""
     while batch := list(islice(coming, BATCH)):
-        ledger.take_in(one_by_one(batch, "bench"))
+        ledger.ingest(incoming_deliveries(batch, "bench"))
 
 
 class Ledgers:
@@ -68,7 +68,7 @@ class Ledgers:
     def __init__(self, folder: Path):
         self._folder, self._made = folder, 0
         self._blank = folder / "blank.db"
-        with writing(f"sqlite:///{self._blank}"):
+        with open_or_create(f"sqlite:///{self._blank}"):
             pass
 
     def fresh(self) -> Path:
@@ -82,7 +82,7 @@ class Ledgers:
         """An open ledger with these deliveries on record."""
         ledger = Ledger(f"sqlite:///{self.fresh()}")
         for batch in batched(deliveries, BATCH):
-            ledger.take_in(one_by_one(batch, "bench"))
+            ledger.ingest(incoming_deliveries(batch, "bench"))
         return ledger
 
 

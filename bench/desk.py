@@ -10,10 +10,10 @@ from starlette.testclient import TestClient
 
 from bench.corpus import grown
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_most, waited
-from desk.opening import writing
+from desk.opening import open_or_create
 from desk.service.app import application
-from desk.service.sessions import ENTER, Keys
-from projections.following.read_models import models
+from desk.service.sessions import ENTER_PATH, DeskSession
+from projections.following.read_models import open_read_models
 
 SMALL: Final = 10_000
 DAYS: Final = 9
@@ -34,11 +34,11 @@ def opening(folder: Path, runs: int, events: int) -> Iterator[Figure]:
 
 def _opened(stack: ExitStack, path: Path, events: int, runs: int) -> Measured:
     """A round of another table's day at each run, so that nothing of it was told before."""
-    ledger = stack.enter_context(writing(f"sqlite:///{path}"))
+    ledger = stack.enter_context(open_or_create(f"sqlite:///{path}"))
     grown(ledger, events)
-    keys, coming = Keys(), islice(ledger.table_days(), runs + 1)
-    client = TestClient(application(ledger, stack.enter_context(models(ledger)), keys, ["testserver"]))
-    client.get(f"{ENTER}{keys.link}", follow_redirects=False)
+    keys, coming = DeskSession(), islice(ledger.table_days(), runs + 1)
+    client = TestClient(application(ledger, stack.enter_context(open_read_models(ledger)), keys, ["testserver"]))
+    client.get(f"{ENTER_PATH}{keys.link}", follow_redirects=False)
 
     def once() -> Span:
         with Stopwatch() as watch:

@@ -11,11 +11,11 @@ from bench.corpus import Ledgers, batched
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, timed, waited
 from ledger.application import Ledger
 from ledger.entry import Delivery
-from ledger.evidence.checkpoint_publisher import EVERY, Notary
+from ledger.evidence.checkpoint_publisher import EVERY, CheckpointPublisher
 from ledger.evidence.keys import new_key
-from ledger.ingest import one_by_one
+from ledger.ingest import incoming_deliveries
 from ledger.recorder.sqlite import SQLiteLedgerRecorder
-from ledger.verify.verifier import Scrutiny
+from ledger.verify.verifier import Verifier
 
 
 def appending(folder: Path, deliveries: Sequence[Delivery], runs: int) -> Iterator[Figure]:
@@ -36,7 +36,7 @@ def verifying(ledger: Ledger, runs: int) -> Iterator[Figure]:
                 sha256(b"\0" + row[0]).digest()
 
     def verify() -> None:
-        assert Scrutiny(ledger).run().misfits == []
+        assert Verifier(ledger).run().misfits == []
 
     others = {
         "bare scan of the bytes with SHA-256": Beside(timed(lambda: scan("state")), at_least(0.5)),
@@ -46,19 +46,22 @@ def verifying(ledger: Ledger, runs: int) -> Iterator[Figure]:
 
 
 def _appended(ledgers: Ledgers, deliveries: Sequence[Delivery], *, evidence: bool) -> Measured:
-    batches, key = [one_by_one(batch, "bench") for batch in batched(deliveries, EVERY)], new_key("bench.example/recoup")
+    batches, key = (
+        [incoming_deliveries(batch, "bench") for batch in batched(deliveries, EVERY)],
+        new_key("bench.example/recoup"),
+    )
 
     def once() -> Span:
         path = ledgers.fresh()
         with ExitStack() as stack:
             ledger = stack.enter_context(Ledger(f"sqlite:///{path}"))
             if evidence:
-                stack.callback(Notary(ledger, key, seconds=10**6).close)
+                stack.callback(CheckpointPublisher(ledger, key, seconds=10**6).close)
             else:
                 _without(stack)
             with Stopwatch() as watch:
                 for batch in batches:
-                    ledger.take_in(batch)
+                    ledger.ingest(batch)
         path.unlink()
         return watch.span
 

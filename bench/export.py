@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bench.corpus import grown
 from bench.measure import SHARE, Figure, at_most, most_memory
-from desk.opening import writing
+from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import new_key
@@ -27,7 +27,7 @@ MOST_BYTES: Final = 300_000_000
 def exporting(folder: Path, entries: int) -> Iterator[Figure]:
     """Figures of exporting so many entries, of verifying the package, and of the memory that the export took."""
     url, package = f"sqlite:///{folder / 'bench.db'}", folder / "package"
-    with writing(url) as ledger:
+    with open_or_create(url) as ledger:
         grown(ledger, entries)
         size, beside = f"{ledger.size():,} entries", _copied(ledger, folder / "bare.ndjson")
     key, spent, most = _apart(url, package)

@@ -13,7 +13,7 @@ from bench.measure import TIMES, Beside, Figure, at_least, at_most, computed, ti
 from bench.raw import Raw
 from ledger.entry import Entry
 from ledger.mapper import content, decode, encode
-from projections.following.read_models import models, rebuild
+from projections.following.read_models import open_read_models, rebuild
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule
@@ -68,7 +68,7 @@ def _stored(entries: Sequence[Entry]) -> list[bytes]:
 
 def rebuilding(folder: Path, runs: int, count: int) -> Iterator[Figure]:
     """A figure of making all read models anew, beside writing the rows that come out."""
-    with Ledgers(folder).holding(list(days(count))) as ledger, models(ledger) as engine:
+    with Ledgers(folder).holding(list(days(count))) as ledger, open_read_models(ledger) as engine:
         rebuild(ledger, engine)
         with engine.connect() as connection:
             kept = [(table, [dict(r) for r in connection.execute(table.select()).mappings()]) for table in READ_MODELS]

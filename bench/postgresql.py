@@ -22,11 +22,11 @@ from sqlalchemy import URL, make_url
 
 from bench.corpus import BATCH, batched, days
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, waited
-from desk.opening import writing
+from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
-from ledger.recorder.postgres import copied
-from ledger.recorder.rows import Row
+from ledger.recorder.postgres import copy_rows
+from ledger.recorder.rows import EventRow
 
 BLANK: Final = "blank"
 _NUMBERS: Final = count(1)
@@ -49,7 +49,7 @@ def recording_in_postgresql(runs: int, days_told: int) -> Iterator[Figure]:
     deliveries = list(days(days_told))
     text = b"".join(cloudevents.write(delivery) + b"\n" for delivery in deliveries)
     with server() as at:
-        with writing(database(at, BLANK)):
+        with open_or_create(database(at, BLANK)):
             pass
         with Ledger(database(at, copied=BLANK)) as ledger:
             _feed(ledger, text)
@@ -106,13 +106,13 @@ def _copied(at: URL, states: Sequence[tuple[str, bytes]]) -> Measured:
     return once
 
 
-def _into_the_table(at: URL, rows: Sequence[Row]) -> Measured:
+def _into_the_table(at: URL, rows: Sequence[EventRow]) -> Measured:
     """The same rows into a ledger's table, without anything that reads, checks or hashes them."""
 
     def once() -> Span:
         with psycopg.connect(database(at, copied=BLANK)) as connection, connection.cursor() as cursor, Stopwatch() as watch:
             for batch in batched(rows, BATCH):
-                copied(cursor, batch)
+                copy_rows(cursor, batch)
                 connection.commit()
         return watch.span
 

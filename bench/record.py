@@ -18,8 +18,8 @@ from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, w
 from bench.raw import Raw, opened, write_events
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
-from ledger.ingest import Arrival
-from ledger.recorder.rows import Row
+from ledger.ingest import IncomingDelivery
+from ledger.recorder.rows import EventRow
 
 SINGLY: Final = 200
 """So many events are recorded in a transaction of their own."""
@@ -78,7 +78,7 @@ def singly(ledgers: Ledgers, lines: Sequence[bytes]) -> Measured:
                 for number, line in enumerate(lines, 1):
                     delivery = cloudevents.read(line)
                     gate.admit([delivery])
-                    ledger.take_in([Arrival(delivery, line, "bench", number)])
+                    ledger.ingest([IncomingDelivery(delivery, line, "bench", number)])
         path.unlink()
         return watch.span
 
@@ -98,7 +98,7 @@ def raw(folder: Path, states: Sequence[tuple[str, bytes]], size: int) -> Measure
     return once
 
 
-def into_the_table(ledgers: Ledgers, rows: Sequence[Row]) -> Measured:
+def into_the_table(ledgers: Ledgers, rows: Sequence[EventRow]) -> Measured:
     """The same rows into a ledger's table, without anything that reads, checks or hashes them."""
 
     def once() -> Span:

@@ -10,14 +10,14 @@ from typing import Final
 import typst
 
 from bench.measure import Beside, Figure, at_most, computed, timed
-from desk.opening import writing
+from desk.opening import open_or_create
 from ledger.cases.casework import Casework, Complaint
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
-from projections.messages.catalogue import Words
-from projections.reports.case_compose import compose_case
-from projections.reports.case_file import gather
-from projections.reports.forms import report_as
+from ledger.ingest import incoming_deliveries
+from projections.messages.catalogue import Catalogue
+from projections.reports.case_compose import compose_case_report
+from projections.reports.case_file import gather_case_file
+from projections.reports.forms import render_report
 
 STEPS: Final = 30
 DAY: Final = "BJ-1/2026-01-20"
@@ -33,16 +33,18 @@ deal box5 5c; says box5 stand; deal dealer 7h; pay w1 0; pay w2 32000; pay w5 14
 
 def setting(folder: Path, runs: int) -> Iterator[Figure]:
     """A figure of setting the PDF of a case."""
-    with writing(f"sqlite:///{folder / 'case.db'}") as ledger:
+    with open_or_create(f"sqlite:///{folder / 'case.db'}") as ledger:
         transcript = Transcript("table/1")
         deliveries = [delivery for line in PLAYED.splitlines() for delivery in transcript.read(line)]
-        ledger.take_in(one_by_one(deliveries, "bench"))
+        ledger.ingest(incoming_deliveries(deliveries, "bench"))
         number = Casework(ledger).open(Complaint("I1", "investigator", DAY, (f"{DAY}/1",), jurisdiction="cz"))
-        file, words = gather(ledger, number, Words(), hide=False), Words()
-    report = compose_case(file, words, masked=False)
+        file, words = gather_case_file(ledger, number, Catalogue(), mask_names=False), Catalogue()
+    report = compose_case_report(file, words, masked=False)
     assert len(report.rounds[0].steps) == STEPS, f"{len(report.rounds[0].steps)} steps"
     others = {"an empty document": Beside(timed(_empty), at_most(10))}
-    yield from computed("PDF of a blackjack case", f"{STEPS} steps", timed(lambda: report_as("pdf", report)), others, runs)
+    yield from computed(
+        "PDF of a blackjack case", f"{STEPS} steps", timed(lambda: render_report("pdf", report)), others, runs
+    )
 
 
 def _empty() -> bytes:

@@ -16,10 +16,10 @@ from distributed import LocalCluster
 
 from bench.corpus import COUPS, days, record
 from bench.measure import Beside, Figure, Span, at_least, waited
-from desk.opening import reading, writing
+from desk.opening import open_existing, open_or_create
 from drill.runner import run_locally, run_on_cluster
-from projections.reruling.plan import Question
-from projections.reruling.rerun import HandOut, Rerun
+from projections.reruling.plan import RerunQuestion
+from projections.reruling.rerun import Dispatch, Rerun
 from projections.reruling.unit import Task
 from replay import ENGINE
 from replay.editions.loader import parse_edition, shipped_text
@@ -32,7 +32,7 @@ def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:
     what they burn beyond one.
     """
     url = f"sqlite:///{folder / 'rerule.db'}"
-    with writing(url) as ledger:
+    with open_or_create(url) as ledger:
         record(ledger, days(told))
     ruled, size = _Ruled(url, folder), f"{COUPS * told:,} rounds"
     one, two = (partial(ruled.once, partial(run_locally, workers, folder)) for workers in (1, 2))
@@ -69,11 +69,13 @@ class _Ruled:
     def __init__(self, url: str, folder: Path):
         text = shipped_text("dcb").replace('"banco.odds" = { value = "19:20"', '"banco.odds" = { value = "1:2"')
         held = parse_edition(text)
-        self._question = Question(rulebook=held.id, edition=held.name, digest=held.digest, sources=(url,), engine=ENGINE)
-        self._url, self._folder, self._task = url, folder, Task(text, reading)
+        self._question = RerunQuestion(
+            rulebook=held.id, edition=held.name, digest=held.digest, sources=(url,), engine=ENGINE
+        )
+        self._url, self._folder, self._task = url, folder, Task(text, open_existing)
         self.results = list[dict[str, Any]]()
 
-    def once(self, hand_out: HandOut) -> Span:
+    def once(self, hand_out: Dispatch) -> Span:
         asked = Rerun(self._question, (self._url,), self._task, self._folder / f"ruled-{len(self.results)}")
         began, spent = perf_counter(), _of_children()
         self.results.append(asked.run(hand_out, lambda *_: nullcontext(lambda _: None)))

@@ -16,15 +16,15 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from bench.corpus import BATCH, days
 from bench.measure import Beside, Figure, at_most, most_memory, timed, waited
-from desk.opening import writing
+from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.evidence.log import Log
-from ledger.ingest import one_by_one
-from projections.following.read_models import catch_up, models
+from ledger.ingest import incoming_deliveries
+from projections.following.read_models import catch_up, open_read_models
 from projections.read_models.round_list import READ_MODEL
-from projections.read_models.search import Wanted, search
+from projections.read_models.search import RoundFilter, search
 from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
-from projections.table_days import Archive
+from projections.table_days import TableDays
 
 SMALL: Final = 10_000
 RUNS: Final = 25
@@ -37,11 +37,11 @@ class Opened:
     """A ledger of the bundled day again and again, with its read models, and what is done in it."""
 
     def __init__(self, path: Path):
-        self.ledger = writing(f"sqlite:///{path}")
+        self.ledger = open_or_create(f"sqlite:///{path}")
         self._coming = islice(days(10**9), self.ledger.size() - len(self.ledger.rulebooks()), None)
         self._random = Random(1)
         self._open = ExitStack()
-        self._engine = self._open.enter_context(models(self.ledger))
+        self._engine = self._open.enter_context(open_read_models(self.ledger))
 
     def grow(self, events: int) -> None:
         """Records until so many events are on record. The first day's rounds are judged, the others are as it was."""
@@ -57,7 +57,7 @@ class Opened:
         self.ledger.close()
 
     def _append(self, count: int) -> None:
-        self.ledger.take_in(one_by_one(islice(self._coming, count), "bench"))
+        self.ledger.ingest(incoming_deliveries(islice(self._coming, count), "bench"))
 
     def acts(self) -> dict[str, Callable[[], object]]:
         """What is measured, by name."""
@@ -71,11 +71,11 @@ class Opened:
         }
 
     def _opened(self, name: str) -> object:
-        return list(Archive(self.ledger).documents([name]))
+        return list(TableDays(self.ledger).documents([name]))
 
     def _attention(self) -> object:
         with self._engine.connect() as connection:
-            return search(connection, Wanted())
+            return search(connection, RoundFilter())
 
     def _proof(self) -> object:
         size = self.ledger.size()

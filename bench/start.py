@@ -9,9 +9,9 @@ from typing import Final
 
 from bench.corpus import record
 from bench.measure import Beside, Figure, Measured, Span, at_most, computed
-from desk.opening import writing
+from desk.opening import open_or_create
 from drill.sample import baccarat_day
-from projections.following.read_models import catch_up, models
+from projections.following.read_models import catch_up, open_read_models
 
 BARE: Final = ("-c", "import typer, rich.table; from pydantic import BaseModel")
 ROUND: Final = f"{baccarat_day.DAY}/7"
@@ -38,9 +38,9 @@ COMMANDS: Final = (
 def starting(folder: Path, runs: int) -> Iterator[Figure]:
     """Figures of each command, in processor time and in memory, with a warm bytecode cache."""
     url = f"sqlite:///{folder / 'start.db'}"
-    with writing(url) as ledger:
+    with open_or_create(url) as ledger:
         record(ledger, iter(baccarat_day.day()))
-        with models(ledger) as engine:
+        with open_read_models(ledger) as engine:
             catch_up(ledger, engine)
     for words, times, megabytes in COMMANDS:
         args = ("-m", "desk", *words, *(() if words == ("--help",) else ("--ledger", url)))

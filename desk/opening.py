@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
-from ledger.recorder.database import SCHEMA, engine, migration, sqlite_file, unreadable
+from ledger.recorder.database import SCHEMA, database_error_text, engine, migration_of, sqlite_file
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 
 if TYPE_CHECKING:
-    from ledger.evidence.checkpoint_publisher import Notary
+    from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 
 
 def migrate(url: str) -> None:
@@ -21,7 +21,7 @@ def migrate(url: str) -> None:
         folder = file.absolute().parent
         if not folder.is_dir():
             raise UnusableLedger(f"the folder {folder} does not exist; make it, or name another ledger with --ledger")
-    found = migration(url)
+    found = migration_of(url)
     if found == SCHEMA:
         return
     from alembic import command
@@ -40,16 +40,16 @@ def migrate(url: str) -> None:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except DBAPIError as error:
-        raise UnusableLedger(unreadable(url, error.orig or error)) from error
+        raise UnusableLedger(database_error_text(url, error.orig or error)) from error
     except SQLAlchemyError as error:
-        raise UnusableLedger(unreadable(url, error)) from error
+        raise UnusableLedger(database_error_text(url, error)) from error
     finally:
         made.dispose()
 
 
-def writing(url: str) -> Ledger:
+def open_or_create(url: str) -> Ledger:
     """A ledger to record in, made and brought up to date where needed, with the shipped editions adopted."""
-    if absent(url) or migration(url) is None:
+    if is_absent(url) or migration_of(url) is None:
         migrate(url)
     ledger = Ledger(url)
     adopted = {entry.delivery.id for entry in ledger.rulebooks()}
@@ -61,15 +61,15 @@ def writing(url: str) -> Ledger:
 
 
 @contextmanager
-def sealing(ledger: Ledger, key_file: Path) -> "Iterator[Notary | None]":
+def publishing_checkpoints(ledger: Ledger, key_file: Path) -> "Iterator[CheckpointPublisher | None]":
     """Checkpoints of what is recorded inside, and one at its end; None where there is no key file to sign them with."""
     if not key_file.exists():
         yield None
         return
-    from ledger.evidence.checkpoint_publisher import Notary
+    from ledger.evidence.checkpoint_publisher import CheckpointPublisher
     from ledger.evidence.keys import load
 
-    notary = Notary(ledger, load(key_file))
+    notary = CheckpointPublisher(ledger, load(key_file))
     try:
         yield notary
         notary.finish()
@@ -78,19 +78,19 @@ def sealing(ledger: Ledger, key_file: Path) -> "Iterator[Notary | None]":
         notary.close()
 
 
-def absent(url: str) -> bool:
+def is_absent(url: str) -> bool:
     """Whether there is nothing yet where the ledger would be."""
     file = sqlite_file(url)
     return file is not None and not file.exists()
 
 
-def reading(url: str) -> Ledger:
+def open_existing(url: str) -> Ledger:
     """A ledger to read, or a package by its folder. Raises UnusableLedger where there is none."""
     if not Path(url).is_dir():
         return Ledger(url)
-    from desk.unpacking import Unpacked
+    from desk.unpacking import PackageLedger
     from ledger.package.format import is_package
 
     if not is_package(Path(url)):
         return Ledger(url)
-    return Unpacked(Path(url), migrate)
+    return PackageLedger(Path(url), migrate)

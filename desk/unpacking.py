@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import orjson
 
-from ledger.as_of import PastLedger
+from ledger.as_of import LedgerAsOf
 from ledger.errors import BrokenEvidence
 from ledger.merkle import leaf_hash
 from ledger.package.bag import faults
@@ -24,7 +24,7 @@ _OPENING: Final = (
 )
 
 
-class Unpacked(PastLedger):
+class PackageLedger(LedgerAsOf):
     """A package as a ledger. Raises BrokenEvidence where its files are not as its manifests list them.
 
     Who signed it is not asked here: `recoup verify` does that. `make` makes the tables of a ledger behind a URL.
@@ -48,7 +48,7 @@ class Unpacked(PastLedger):
             connection.execute("COMMIT")
         super().__init__(f"sqlite:///{path}", package.contents.size)
 
-    def tells(self, day: str) -> bool:
+    def is_complete(self, day: str) -> bool:
         return day in self._days
 
     def close(self) -> None:

@@ -14,19 +14,33 @@ from ledger.acts.refusal import attempt
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRound, UnusableLedger
 from ledger.events import Event
-from ledger.events.decisions import DecisionConfirmed, Taken
+from ledger.events.decisions import DecisionConfirmed, TakenDecision
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import RoundOpened
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
-from ledger.ingest import Arrival, Draft, Fate, Refusal, conflict, drafted, refused
+from ledger.ingest import (
+    IncomingDelivery,
+    IngestOutcome,
+    PendingEntry,
+    RejectedDelivery,
+    conflict_entry,
+    pending_entry,
+    rejected_entry,
+)
 from ledger.mapper import canonical, content, decode
 from ledger.merkle import digest
-from ledger.recorder.database import LOCK_SECONDS, connecting, require, shown, unreadable
-from ledger.recorder.rows import EVERYTHING, HOUSE, Known, LedgerRecorder, Sealed
-from ledger.table_standing import DAYS, Decision, Standings, decided_later, left_in_play
+from ledger.recorder.database import (
+    LOCK_SECONDS,
+    connect_arguments,
+    database_error_text,
+    require_ledger,
+    url_without_password,
+)
+from ledger.recorder.rows import EVERYTHING, HOUSE, EventToStore, KnownDelivery, LedgerRecorder
+from ledger.table_standing import CARRY_DAYS, Decision, Standings, decided_later, left_in_play
 from ledger.values.subjects import play_stream, round_of, table_day
-from ledger.values.times import written
+from ledger.values.times import format_instant
 
 Clock = Callable[[], int]
 
@@ -47,7 +61,7 @@ class Ledger(Application[str]):
     name = "recoup"
 
     def __init__(self, url: str, clock: Clock = now):
-        require(url)
+        require_ledger(url)
         self.url = url
         self.clock = clock
         self.on_append: Callable[[Sequence[Event]], None] | None = None
@@ -55,7 +69,7 @@ class Ledger(Application[str]):
         try:
             super().__init__(env=_environment(url))
         except PersistenceError as error:
-            raise UnusableLedger(unreadable(url, error)) from error
+            raise UnusableLedger(database_error_text(url, error)) from error
 
     @property
     def store(self) -> LedgerRecorder:
@@ -70,17 +84,17 @@ class Ledger(Application[str]):
 
     # Taking in
 
-    def take_in(self, arrivals: Sequence[Arrival | Refusal]) -> list[Fate]:
+    def ingest(self, arrivals: Sequence[IncomingDelivery | RejectedDelivery]) -> list[IngestOutcome]:
         """Records a batch in one transaction and says what became of each, in the order given."""
-        drafts: list[tuple[Draft, Arrival | None]] = []
+        drafts: list[tuple[PendingEntry, IncomingDelivery | None]] = []
         for arrival in arrivals:
-            if isinstance(arrival, Refusal):
-                drafts.append((refused(arrival), None))
+            if isinstance(arrival, RejectedDelivery):
+                drafts.append((rejected_entry(arrival), None))
             else:
-                drafts.append((drafted(arrival.delivery, play_stream(arrival.delivery.subject)), arrival))
+                drafts.append((pending_entry(arrival.delivery, play_stream(arrival.delivery.subject)), arrival))
         return self._append_all(drafts)
 
-    def adopt(self, rulebook: str, edition: str, text: str) -> Fate:
+    def adopt(self, rulebook: str, edition: str, text: str) -> IngestOutcome:
         """Enters an edition's text, so that rounds can be judged by it for as long as the ledger lives.
 
         The same text twice is one adoption. Whether the text is an edition is for the caller to have checked.
@@ -88,9 +102,11 @@ class Ledger(Application[str]):
         mark = digest(text.encode())
         event = RulebookAdopted(rulebook=rulebook, edition=edition, digest=mark, text=text)
         delivery = Delivery(event, HOUSE, f"rulebook:{rulebook}:{edition}", None, f"rulebook/{rulebook}")
-        return self._append_all([(drafted(delivery, delivery.subject), Arrival(delivery, text.encode(), edition, 0))])[0]
+        return self._append_all(
+            [(pending_entry(delivery, delivery.subject), IncomingDelivery(delivery, text.encode(), edition, 0))]
+        )[0]
 
-    def enter_upon(self, drafts: Sequence[Draft], heads: Mapping[str, int]) -> bool:
+    def append_if_unchanged(self, drafts: Sequence[PendingEntry], heads: Mapping[str, int]) -> bool:
         """Appends in one transaction what rests on streams as they were read: `heads` are their last versions.
 
         False, and nothing is appended, where somebody else has written to one of them meanwhile.
@@ -105,7 +121,7 @@ class Ledger(Application[str]):
 
     # Deciding
 
-    def decide(self, subject: str, event: Taken, groundless: str | None = None) -> Decision:
+    def decide(self, subject: str, event: TakenDecision, groundless: str | None = None) -> Decision:
         """Takes a decision about a table's day or a round of it, if whoever takes it may and the state allows it.
 
         What is refused is recorded as an attempt; the answer's `refused` then says why. The authority is that of the
@@ -116,32 +132,32 @@ class Ledger(Application[str]):
         stream = play_stream(subject)
         for _ in range(20):
             entries = self.entries(stream)
-            delivery = self._decided(subject, event, self.standings(subject, entries), len(entries), groundless)
-            if not self.enter_upon([drafted(delivery, stream)], {stream: len(entries)}):
+            delivery = self._decision_delivery(subject, event, self.standings(subject, entries), len(entries), groundless)
+            if not self.append_if_unchanged([pending_entry(delivery, stream)], {stream: len(entries)}):
                 continue
             after = self.standings(subject, self.entries(stream))
             return next(one for one in after.taken if one.entry.delivery.key == delivery.key)
         raise self.busy("decide again")
 
-    def confirm(self, position: int, said: Taken) -> Decision:
+    def confirm(self, position: int, confirmation: TakenDecision) -> Decision:
         """Confirms the decision at a position of the ledger, as another person with the same authority.
 
         Raises UnknownRound where nothing was decided at a table there.
         """
         entry = next(iter(self.entries(after=position - 1, limit=1)), None)
-        if entry is None or not isinstance(entry.event, Taken) or not entry.stream.startswith("table/"):
+        if entry is None or not isinstance(entry.event, TakenDecision) or not entry.stream.startswith("table/"):
             raise UnknownRound(f"position {position} is no decision taken at a table; `recoup decisions` lists them")
         shoe = getattr(entry.event, "shoe", None)
-        event = DecisionConfirmed.model_validate({**said.model_dump(), "decision": position, "shoe": shoe})
+        event = DecisionConfirmed.model_validate({**confirmation.model_dump(), "decision": position, "shoe": shoe})
         return self.decide(entry.subject, event)
 
-    def waits(self, made: Decision) -> bool:
+    def awaits_confirmation(self, decision: Decision) -> bool:
         """Whether a decision holds only once another person confirms it, and nobody has yet."""
-        return self.standings(made.entry.subject, self.entries(made.entry.stream)).waits(made)
+        return self.standings(decision.entry.subject, self.entries(decision.entry.stream)).awaits_confirmation(decision)
 
     def busy(self, again: str) -> UnusableLedger:
         """What is raised when others write without pause."""
-        return UnusableLedger(f"{shown(self.url)} is being written to by others without pause; {again}")
+        return UnusableLedger(f"{url_without_password(self.url)} is being written to by others without pause; {again}")
 
     def standings(self, subject: str, entries: Sequence[Entry]) -> Standings:
         """How the shoes and rounds of a table's day stand after these entries of it, in the order of their times.
@@ -155,47 +171,47 @@ class Ledger(Application[str]):
         adopted = (e.event for e in self.rulebooks() if isinstance(e.event, RulebookAdopted))
         of_house = (event for event in adopted if event.rulebook == opened.rulebook)
         told = Standings(in_force(of_house, date.fromisoformat(day.split("/")[1])))
-        told.follow([*entries, *self._decided_later(day, entries)])
+        told.apply_all([*entries, *self._decided_later(day, entries)])
         if (name := round_of(subject)) is not None and name not in told.rounds:
             raise UnknownRound.of_day(name, told.rounds)
         return told
 
     def _decided_later(self, day: str, entries: Sequence[Entry]) -> list[Entry]:
         shoe = left_in_play(entries)
-        later = [one for one in self.table_days(day.split("/", maxsplit=1)[0]) if one > day][:DAYS]
+        later = [one for one in self.table_days(day.split("/", maxsplit=1)[0]) if one > day][:CARRY_DAYS]
         return decided_later(shoe, (self.entries(f"table/{one}") for one in later)) if shoe else []
 
-    def _day_of_shoe(self, subject: str, event: Taken) -> str:
+    def _day_of_shoe(self, subject: str, event: TakenDecision) -> str:
         """A shoe is decided on in the day in which it was made, where it was carried into this one."""
         shoe = getattr(event, "shoe", None)
         if shoe is None:
             return subject
         day = table_day(subject)
-        days = [one for one in self.table_days(day.split("/")[0]) if one <= day][: -DAYS - 2 : -1]
-        made = (one for one in days if shoe in {getattr(e.event, "shoe", None) for e in self._made(one)})
+        days = [one for one in self.table_days(day.split("/")[0]) if one <= day][: -CARRY_DAYS - 2 : -1]
+        made = (one for one in days if shoe in {getattr(e.event, "shoe", None) for e in self._shoe_entries(one)})
         return next(made, subject)
 
-    def _made(self, day: str) -> Iterator[Entry]:
+    def _shoe_entries(self, day: str) -> Iterator[Entry]:
         return (entry for entry in self.entries(f"table/{day}") if isinstance(entry.event, ShoePrepared | RoundOpened))
 
-    def _decided(
-        self, subject: str, event: Taken, now_: Standings, version: int, groundless: str | None = None
+    def _decision_delivery(
+        self, subject: str, event: TakenDecision, standings: Standings, version: int, groundless: str | None = None
     ) -> Delivery:
-        refused = now_.refusal(event, round_of(subject)) or groundless
-        clause = now_.clause(event)
+        refused = standings.refusal(event, round_of(subject)) or groundless
+        clause = standings.clause(event)
         named = {"clause": clause} if "clause" in type(event).model_fields else {}
         said = event.model_copy(update=named) if refused is None else attempt(event, clause, refused)
         name = f"decision:{table_day(subject)}:{version + 1:010}"  # in the order of the record, as text too
-        return Delivery(cast("Event", said), HOUSE, name, None, subject, written(self.clock()))
+        return Delivery(cast("Event", said), HOUSE, name, None, subject, format_instant(self.clock()))
 
-    def enter(self, event: Event, ident: str, stream: str) -> Fate:
+    def record(self, event: Event, ident: str, stream: str) -> IngestOutcome:
         """Enters what the house itself says, once under each id."""
         delivery = Delivery(event, HOUSE, ident, None, stream)
-        return self._append_all([(drafted(delivery, stream), Arrival(delivery, canonical(content(delivery)), stream, 0))])[
-            0
-        ]
+        return self._append_all(
+            [(pending_entry(delivery, stream), IncomingDelivery(delivery, canonical(content(delivery)), stream, 0))]
+        )[0]
 
-    def _append_all(self, drafts: Sequence[tuple[Draft, Arrival | None]]) -> list[Fate]:
+    def _append_all(self, drafts: Sequence[tuple[PendingEntry, IncomingDelivery | None]]) -> list[IngestOutcome]:
         """First as if all were new; only when the store says that one is not, ask which."""
         keys = [draft.delivery.key for draft, _ in drafts]
         if len(set(keys)) == len(keys):
@@ -205,7 +221,7 @@ class Ledger(Application[str]):
             except IntegrityError:
                 self._heads.clear()
         for _ in range(20):
-            fates, fresh = self._sort_out(drafts)
+            fates, fresh = self._sort_deliveries(drafts)
             try:
                 self._append(fresh)
                 return fates
@@ -213,12 +229,14 @@ class Ledger(Application[str]):
                 self._heads.clear()
         raise self.busy("feed the batch again")
 
-    def _sort_out(self, drafts: Sequence[tuple[Draft, Arrival | None]]) -> tuple[list[Fate], list[Draft]]:
+    def _sort_deliveries(
+        self, drafts: Sequence[tuple[PendingEntry, IncomingDelivery | None]]
+    ) -> tuple[list[IngestOutcome], list[PendingEntry]]:
         """What becomes of each draft, given what is on record and what came earlier in the same batch."""
         known = self._known([draft for draft, _ in drafts])
         on_record = {key: found.digest for key, found in known.items()}
-        fates: list[Fate] = []
-        fresh: list[Draft] = []
+        fates: list[IngestOutcome] = []
+        fresh: list[PendingEntry] = []
         for draft, arrival in drafts:
             first = on_record.get(draft.delivery.key)
             if first is None:
@@ -231,33 +249,33 @@ class Ledger(Application[str]):
                 fates.append("known")
             else:
                 first_position = known[draft.delivery.key].position if draft.delivery.key in known else 0
-                against = conflict(arrival, draft, first_position)
+                against = conflict_entry(arrival, draft, first_position)
                 if against.delivery.key not in on_record and not self._known([against]):
                     on_record[against.delivery.key] = against.digest
                     fresh.append(against)
                 fates.append("conflicting")
         return fates, fresh
 
-    def _known(self, drafts: Sequence[Draft]) -> dict[tuple[str, str], Known]:
-        with self._refusing():
+    def _known(self, drafts: Sequence[PendingEntry]) -> dict[tuple[str, str], KnownDelivery]:
+        with self._database_errors():
             return self.store.known([draft.delivery.key for draft in drafts])
 
-    def _append(self, drafts: Sequence[Draft]) -> None:
+    def _append(self, drafts: Sequence[PendingEntry]) -> None:
         if not drafts:
             return
-        recorded_at = written(self.clock())
+        recorded_at = format_instant(self.clock())
         versions: dict[str, int] = {}
-        events: list[Sealed] = []
+        events: list[EventToStore] = []
         for draft in drafts:
             version = versions.get(draft.stream)
             if version is None:
                 version = self._heads.get(draft.stream)
             if version is None:
-                with self._refusing():
+                with self._database_errors():
                     version = self.store.head(draft.stream)
             versions[draft.stream] = version = version + 1
             events.append(draft.sealed(version, recorded_at))
-        with self._refusing():
+        with self._database_errors():
             self.store.append(events)
         self._heads.update(versions)
         if self.on_append is not None:
@@ -267,47 +285,47 @@ class Ledger(Application[str]):
 
     def entries(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Entry]:
         """Entries by position, of one stream or of all. Raises BrokenEvidence for bytes that cannot be read."""
-        with self._refusing():
+        with self._database_errors():
             found = self.store.read(stream, after=after, limit=limit)
         return [decode(stored.position, stored.state) for stored in found]
 
     def table_days(self, table: str | None = None) -> list[str]:
         """`TABLE/DAY` of every table and gaming day with something on record, in order."""
-        with self._refusing():
+        with self._database_errors():
             found = self.store.streams(f"table/{table}/" if table else "table/")
         return [stream.removeprefix("table/") for stream in found]
 
     def rulebooks(self) -> list[Entry]:
         """All adoptions of editions, in the order of the record."""
-        with self._refusing():
+        with self._database_errors():
             streams = self.store.streams("rulebook/")
         return sorted((entry for stream in streams for entry in self.entries(stream)), key=lambda entry: entry.position)
 
     def streams(self, prefix: str) -> list[str]:
         """The names of the streams that begin so, in order."""
-        with self._refusing():
+        with self._database_errors():
             return self.store.streams(prefix)
 
     def quarantine(self) -> list[tuple[Entry, bytes]]:
         """What was refused and what conflicts, with the bytes."""
-        with self._refusing():
+        with self._database_errors():
             kept = self.store.refused()
         return [(entry, kept[entry.position]) for position in kept for entry in self.entries(after=position - 1, limit=1)]
 
-    def tells(self, day: str) -> bool:  # noqa: ARG002 - a package that holds a part of a ledger looks at the day
+    def is_complete(self, day: str) -> bool:  # noqa: ARG002 - a package that holds a part of a ledger looks at the day
         """Whether everything is here that judging a table's day needs."""
         return True
 
     def size(self) -> int:
         """The number of entries, which is the last position."""
-        with self._refusing():
+        with self._database_errors():
             return self.recorder.max_notification_id() or 0
 
-    def _refusing(self) -> "_Refusing":
-        return _Refusing(self.url)
+    def _database_errors(self) -> "_DatabaseErrors":
+        return _DatabaseErrors(self.url)
 
 
-class _Refusing:
+class _DatabaseErrors:
     """Turns a database's refusal into one sentence; a conflict of keys is the caller's business."""
 
     def __init__(self, url: str):
@@ -317,21 +335,21 @@ class _Refusing:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if isinstance(error, PersistenceError) and not isinstance(error, IntegrityError):
-            raise UnusableLedger(unreadable(self.url, error)) from error
+            raise UnusableLedger(database_error_text(self.url, error)) from error
 
 
 def _environment(url: str) -> dict[str, str]:
-    given = connecting(url)
+    given = connect_arguments(url)
     common = {"CREATE_TABLE": "n", "ORIGINATOR_ID_TYPE": "text"}
     if "sqlite" in given:
         return common | {
-            "PERSISTENCE_MODULE": "ledger.recorder.sqlite:Factory",
+            "PERSISTENCE_MODULE": "ledger.recorder.sqlite:SQLiteLedgerFactory",
             "APPLICATION_RECORDER_TOPIC": "ledger.recorder.sqlite:SQLiteLedgerRecorder",
             "SQLITE_DBNAME": given["sqlite"],
             "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),
         }
     return common | {
-        "PERSISTENCE_MODULE": "ledger.recorder.postgres:Factory",
+        "PERSISTENCE_MODULE": "ledger.recorder.postgres:PostgresLedgerFactory",
         "APPLICATION_RECORDER_TOPIC": "ledger.recorder.postgres:PostgresLedgerRecorder",
         "POSTGRES_CONNECT_ARGS": orjson.dumps(given).decode(),
         **dict.fromkeys(("POSTGRES_DBNAME", "POSTGRES_HOST", "POSTGRES_USER", "POSTGRES_PASSWORD"), ""),

@@ -6,13 +6,13 @@ from typing import Final, NoReturn
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnusableLedger
-from ledger.ingest import Draft
+from ledger.ingest import PendingEntry
 from ledger.recorder.rows import EVERYTHING
 
 _TABLE: Final = "table/"
 
 
-class PastLedger(Ledger):
+class LedgerAsOf(Ledger):
     """Reads a ledger up to and with a position, and refuses to record. `url` is that of the ledger itself."""
 
     def __init__(self, url: str, upto: int):
@@ -38,5 +38,5 @@ class PastLedger(Ledger):
     def size(self) -> int:
         return min(super().size(), self._upto)
 
-    def _append(self, drafts: Sequence[Draft]) -> NoReturn:  # noqa: ARG002 - as in a ledger that records
+    def _append(self, drafts: Sequence[PendingEntry]) -> NoReturn:  # noqa: ARG002 - as in a ledger that records
         raise UnusableLedger("this ledger can only be read; record in the house's own")

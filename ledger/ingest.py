@@ -6,18 +6,18 @@ from typing import Final, Literal, NamedTuple
 
 from ledger.entry import Delivery
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.mapper import Spelt, canonical, content, spelt
+from ledger.mapper import CanonicalDelivery, canonical, canonical_delivery, content
 from ledger.merkle import digest, leaf_hash
-from ledger.recorder.rows import HOUSE, Sealed
+from ledger.recorder.rows import HOUSE, EventToStore
 from ledger.values.subjects import play_stream
 
 REFUSALS: Final = "refusals"
 """The stream of refused deliveries whose table and day could not be read."""
 
-Fate = Literal["recorded", "known", "conflicting", "quarantined"]
+IngestOutcome = Literal["recorded", "known", "conflicting", "quarantined"]
 
 
-class Arrival(NamedTuple):
+class IncomingDelivery(NamedTuple):
     """A well-formed delivery with the bytes it came in and where they stood."""
 
     delivery: Delivery
@@ -27,7 +27,7 @@ class Arrival(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RejectedDelivery:
     """A malformed delivery: its bytes, where they stood, why it was refused, and what of it could be read."""
 
     raw: bytes
@@ -42,31 +42,31 @@ class Refusal:
     subject: str | None = None
 
 
-class Draft(NamedTuple):
+class PendingEntry(NamedTuple):
     """Something to append: a delivery under its stream, filed under its key."""
 
     delivery: Delivery
     stream: str
-    spelt: Spelt
+    spelt: CanonicalDelivery
     digest: bytes
     refused: bytes | None = None
 
-    def sealed(self, version: int, recorded_at: str) -> Sealed:
+    def sealed(self, version: int, recorded_at: str) -> EventToStore:
         """The draft with what the ledger adds to it."""
         delivery = self.delivery
         state = self.spelt.sealed(self.stream, version, recorded_at)
-        return Sealed(
+        return EventToStore(
             self.stream, version, delivery.event.TOPIC, state, delivery.source, delivery.id, self.digest, self.refused
         )
 
 
-def drafted(delivery: Delivery, stream: str) -> Draft:
+def pending_entry(delivery: Delivery, stream: str) -> PendingEntry:
     """A delivery as it will be appended to a stream."""
-    said = spelt(delivery)
-    return Draft(delivery, stream, said, leaf_hash(said.content))
+    said = canonical_delivery(delivery)
+    return PendingEntry(delivery, stream, said, leaf_hash(said.content))
 
 
-def refused(refusal: Refusal) -> Draft:
+def rejected_entry(refusal: RejectedDelivery) -> PendingEntry:
     """The entry that says that a delivery was refused; its bytes are kept beside it."""
     event = DeliveryQuarantined(
         digest=refusal.digest,
@@ -83,17 +83,17 @@ def refused(refusal: Refusal) -> Draft:
     subject = refusal.subject or REFUSALS
     stream = play_stream(subject) if refusal.subject else REFUSALS
     delivery = Delivery(event, HOUSE, _quarantined(refusal), None, subject)
-    return Draft(delivery, stream, spelt(delivery), leaf_hash(refusal.raw), refusal.raw)
+    return PendingEntry(delivery, stream, canonical_delivery(delivery), leaf_hash(refusal.raw), refusal.raw)
 
 
-def _quarantined(refusal: Refusal) -> str:
+def _quarantined(refusal: RejectedDelivery) -> str:
     """The same bytes are refused once, unless they would have been different deliveries: a device's frames are short."""
     if refusal.source is None or refusal.id is None:
         return f"quarantine:{refusal.digest}"
     return f"quarantine:{refusal.digest}:{refusal.source}:{refusal.id}"
 
 
-def conflict(arrival: Arrival, made: Draft, first_position: int) -> Draft:
+def conflict_entry(arrival: IncomingDelivery, made: PendingEntry, first_position: int) -> PendingEntry:
     """The entry that says that a delivery came again under a known key with other content."""
     mark = digest(made.spelt.content)
     event = DeliveryConflicted(
@@ -107,9 +107,9 @@ def conflict(arrival: Arrival, made: Draft, first_position: int) -> Draft:
         kept=digest(arrival.raw),
     )
     delivery = Delivery(event, HOUSE, f"conflict:{mark}", None, arrival.delivery.subject)
-    return Draft(delivery, made.stream, spelt(delivery), leaf_hash(arrival.raw), arrival.raw)
+    return PendingEntry(delivery, made.stream, canonical_delivery(delivery), leaf_hash(arrival.raw), arrival.raw)
 
 
-def one_by_one(deliveries: Iterable[Delivery], feed: str) -> list[Arrival]:
+def incoming_deliveries(deliveries: Iterable[Delivery], feed: str) -> list[IncomingDelivery]:
     """Deliveries made in a program, as arrivals whose bytes are their canonical content."""
-    return [Arrival(d, canonical(content(d)), feed, n) for n, d in enumerate(deliveries, 1)]
+    return [IncomingDelivery(d, canonical(content(d)), feed, n) for n, d in enumerate(deliveries, 1)]

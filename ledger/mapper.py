@@ -52,10 +52,10 @@ _EXACTLY: Final = orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER
 
 
 def _dumped(value: Any) -> bytes:
-    return orjson.dumps(value, _said, _EXACTLY)
+    return orjson.dumps(value, _fields_present, _EXACTLY)
 
 
-def _said(form: object) -> dict[str, Any]:
+def _fields_present(form: object) -> dict[str, Any]:
     """The fields of a form that something is said of, as `model_dump` gives them, forms within it still whole."""
     if isinstance(form, BaseModel):
         return {name: value for name, value in form.__dict__.items() if value is not None}
@@ -78,7 +78,7 @@ def _require_exact(value: Any) -> None:
         raise TypeError(f"{kind.__name__} has no exact form in stored bytes")
 
 
-class Spelt(NamedTuple):
+class CanonicalDelivery(NamedTuple):
     """Canonical bytes of a content, in the three pieces between which the ledger sets what it adds."""
 
     upto_id: bytes
@@ -102,7 +102,7 @@ class Spelt(NamedTuple):
         )
 
 
-def _pieces(delivery: Delivery, data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+def _content_parts(delivery: Delivery, data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """What the source said, cut where `recorded_at` and `stream` stand in the envelope."""
     upto_id: dict[str, Any] = {"data": data, "id": delivery.id}
     upto_source: dict[str, Any] = {"source": delivery.source}
@@ -120,27 +120,27 @@ def _pieces(delivery: Delivery, data: dict[str, Any]) -> tuple[dict[str, Any], d
     return upto_id, upto_source, rest
 
 
-def spelt(delivery: Delivery) -> Spelt:
+def canonical_delivery(delivery: Delivery) -> CanonicalDelivery:
     """Canonical bytes of a content, whose parts the vocabulary's forms have already bounded (no event has a float).
 
     They are those of `content`, without the copy that a dump makes of every event.
     """
-    upto_id, upto_source, rest = _pieces(delivery, _said(delivery.event))
-    return Spelt(_dumped(upto_id)[1:-1], _dumped(upto_source)[1:-1], _dumped(rest)[1:-1])
+    upto_id, upto_source, rest = _content_parts(delivery, _fields_present(delivery.event))
+    return CanonicalDelivery(_dumped(upto_id)[1:-1], _dumped(upto_source)[1:-1], _dumped(rest)[1:-1])
 
 
 def content(delivery: Delivery) -> dict[str, Any]:
     """What the source said, without what the ledger adds: the same delivery has the same content for ever."""
-    upto_id, upto_source, rest = _pieces(delivery, delivery.event.model_dump(mode="json", exclude_none=True))
+    upto_id, upto_source, rest = _content_parts(delivery, delivery.event.model_dump(mode="json", exclude_none=True))
     return {**upto_id, **upto_source, **rest}
 
 
-def encode(said: Mapping[str, Any], stream: str, version: int, recorded_at: str) -> bytes:
+def encode(content_fields: Mapping[str, Any], stream: str, version: int, recorded_at: str) -> bytes:
     """The stored bytes: the whole envelope of a content.
 
     The position is not in it, it is the leaf's place in the log.
     """
-    return _dumped({**said, "stream": stream, "version": version, "recorded_at": recorded_at})
+    return _dumped({**content_fields, "stream": stream, "version": version, "recorded_at": recorded_at})
 
 
 def decode(position: int, state: bytes) -> Entry:
@@ -167,13 +167,13 @@ def decode(position: int, state: bytes) -> Entry:
         )
     except (ValueError, TypeError, LookupError, AttributeError) as error:
         raise BrokenEvidence(
-            f"position {position} does not hold an entry that this version can read ({_why(error)}); "
+            f"position {position} does not hold an entry that this version can read ({_reason_unreadable(error)}); "
             "verify the ledger against a backup before anything rests on it"
         ) from error
     return Entry(position, box.stream, box.version, box.recorded_at, delivery)
 
 
-def _why(error: Exception) -> str:
+def _reason_unreadable(error: Exception) -> str:
     """What is wrong with stored bytes, in a few words."""
     if not isinstance(error, ValidationError):
         return f"{type(error).__name__}: {str(error)[:100]}"

@@ -11,8 +11,8 @@ from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.cases import OF_CASES, RoundAnswered, RoundDisputed, WagerAnswered
 from ledger.events.decisions import (
-    Decided,
     DecisionConfirmed,
+    DecisionOnClause,
     DecisionRefused,
     GameReinstated,
     PlayerEjected,
@@ -20,7 +20,7 @@ from ledger.events.decisions import (
     RoundSettled,
     RoundVoidReversed,
     ShoeSuspected,
-    Taken,
+    TakenDecision,
 )
 from ledger.events.play import NoticeGiven, RoundClosed, RoundOpened
 from ledger.events.shoe import ShoeClosed, ShoePrepared
@@ -152,19 +152,19 @@ class Standings:
     groundless: Mapping[int, str] = field(default_factory=dict)
     """By the position of a decision that the rules give no ground for, why; judging says so."""
 
-    def follow(self, entries: Iterable[Entry]) -> "Standings":
+    def apply_all(self, entries: Iterable[Entry]) -> "Standings":
         """Goes along entries in the order of decisions."""
-        for entry in in_turn(entries):
-            self.hear(entry)
+        for entry in in_order_of_time(entries):
+            self.apply(entry)
         return self
 
-    def hear(self, entry: Entry) -> None:
+    def apply(self, entry: Entry) -> None:
         """Takes in one entry."""
         event, name = entry.event, round_of(entry.subject)
         if isinstance(event, DecisionRefused):
             self.taken.append(_attempt(entry, event))
-        elif isinstance(event, Taken):
-            if name is not None and not isinstance(event, Decided):
+        elif isinstance(event, TakenDecision):
+            if name is not None and not isinstance(event, DecisionOnClause):
                 self.rounds.setdefault(name, RoundState())
             self._decide(entry, event, name)
         elif isinstance(event, ShoePrepared):
@@ -188,13 +188,13 @@ class Standings:
 
     # Deciding
 
-    def refusal(self, event: Taken, name: str | None) -> str | None:
+    def refusal(self, event: TakenDecision, name: str | None) -> str | None:
         """Why a decision does not hold if it is taken now, about this round where one is named; None if it holds."""
         if isinstance(event, DecisionConfirmed):
             return self._not_confirmable(event)
         return self._without_authority(event, act_of(event)) or self._not_open(event, name)
 
-    def clause(self, event: Taken) -> str | None:
+    def clause(self, event: TakenDecision) -> str | None:
         """The clause that a decision rests on: the one that was named, else the authority's."""
         first = self.decision(event.decision) if isinstance(event, DecisionConfirmed) else None
         row = self.authorities.get(first.act if first else act_of(event))
@@ -210,20 +210,20 @@ class Standings:
             return refusal.NO_DECISION
         if first.position in self.confirmed:
             return refusal.CONFIRMED
-        refused = refusal.not_another(first.event, event) or self._without_authority(event, first.act)
-        return refused or (self._not_open(first.event, first.round) if self.waits(first) else None)
+        refused = refusal.second_person_needed(first.event, event) or self._without_authority(event, first.act)
+        return refused or (self._not_open(first.event, first.round) if self.awaits_confirmation(first) else None)
 
-    def waits(self, made: Decision) -> bool:
+    def awaits_confirmation(self, made: Decision) -> bool:
         """Whether a decision holds only once another person has confirmed it."""
         row = self.authorities.get(made.act)
         return row is not None and row.eyes == 2 and made.position not in self.confirmed
 
-    def _without_authority(self, event: Taken, act: str) -> str | None:
+    def _without_authority(self, event: TakenDecision, act: str) -> str | None:
         if isinstance(event, (ShoeSuspected, *OF_CASES)):
             return None
         row = self.authorities.get(act)
         if row is None:
-            return f"the rulebook gives nobody authority to {act.replace('_', ' ')}{self._instead()}"
+            return f"the rulebook gives nobody authority to {act.replace('_', ' ')}{self._authority_instead()}"
         named = getattr(event, "clause", None)
         if act in MOVES_MONEY and named is not None and not self._a_ground(named):
             return f"{named} gives nobody authority to {act.replace('_', ' ')}; {row.clause or 'no clause'} does"
@@ -235,7 +235,7 @@ class Standings:
         held = event.office.replace("_", " ") if event.office else "no office"
         return f"{row.clause or 'the rulebook'} gives this to {needed}; {event.by} acted as {held}"
 
-    def _instead(self) -> str:
+    def _authority_instead(self) -> str:
         """What may be declared void or withheld under this rulebook, by whom, on which clause."""
         given = (
             f"{act.replace('_', ' ')} to {' or '.join(role.replace('_', ' ') for role in row.roles)} ({row.clause})"
@@ -249,7 +249,7 @@ class Standings:
         """Whether a decision that moves money may rest on a clause: on one of authority, or on an ambiguity."""
         return clause.endswith("?") or any(row.clause == clause for row in self.authorities.values() if row.money)
 
-    def _not_open(self, event: Taken, name: str | None) -> str | None:
+    def _not_open(self, event: TakenDecision, name: str | None) -> str | None:
         match scope_of(event):
             case "table":
                 again = isinstance(event, PlayerEjected) and event.player in self.ejected
@@ -262,18 +262,18 @@ class Standings:
                 return "it names no round that is on record"
         return self._on_round(event, self.rounds[name])
 
-    def _on_shoe(self, event: Taken) -> str | None:
+    def _on_shoe(self, event: TakenDecision) -> str | None:
         shoe = shoe_of(event)
         if shoe is None or shoe not in self.shoes:
             return "it names no shoe that is on record"
         return shoe_refusal(self.shoes[shoe].standing, shoe_act_of(event))
 
-    def _on_game(self, event: Taken) -> str | None:
+    def _on_game(self, event: TakenDecision) -> str | None:
         if isinstance(event, GameReinstated):
             return None if self.game else NOTHING
         return ALREADY if self.game else None
 
-    def _on_round(self, event: Taken, one: RoundState) -> str | None:
+    def _on_round(self, event: TakenDecision, one: RoundState) -> str | None:
         if isinstance(event, OF_CASES):
             return None
         if isinstance(event, RoundVoidReversed):
@@ -284,27 +284,27 @@ class Standings:
             return None if one.played in ("closed", "disputed") else NOT_DISPUTED
         return ALREADY if any(target_of(held.event) == target_of(event) for held in one.held) else None
 
-    def _decide(self, entry: Entry, event: Taken, name: str | None) -> None:
+    def _decide(self, entry: Entry, event: TakenDecision, name: str | None) -> None:
         refused = self.refusal(event, name) or self.groundless.get(entry.position)
         made = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause(event), refused)
         self.taken.append(made)
-        if refused is not None or self.waits(made):
+        if refused is not None or self.awaits_confirmation(made):
             return
         first = self.decision(event.decision) if isinstance(event, DecisionConfirmed) else None
         if first is None:
-            self._let_hold(made)
+            self._take_effect(made)
             return
-        waited = self.waits(first)
+        waited = self.awaits_confirmation(first)
         self.confirmed[first.position] = made
         if waited:
-            self._let_hold(replace(first, confirmed_at=made.position))
+            self._take_effect(replace(first, confirmed_at=made.position))
 
-    def _let_hold(self, made: Decision) -> None:
+    def _take_effect(self, made: Decision) -> None:
         """A decision begins to hold, as it is taken or confirmed."""
         event = made.event
         match made.scope:
             case "table":
-                self._decided_on_table(made)
+                self._applies_to_table(made)
             case "shoe":
                 state = self.shoes[made.shoe or ""]
                 state.standing = SHOE[state.standing, shoe_act_of(event)]
@@ -312,9 +312,9 @@ class Standings:
             case "game":
                 self.game = () if isinstance(event, GameReinstated) else (made,)
             case _:
-                self._decided_on_round(self.rounds[made.round or ""], made, event)
+                self._applies_to_round(self.rounds[made.round or ""], made, event)
 
-    def _decided_on_table(self, made: Decision) -> None:
+    def _applies_to_table(self, made: Decision) -> None:
         match made.event:
             case AmbiguityResolved() as event:
                 self.resolutions[made.holds_from] = event
@@ -322,7 +322,7 @@ class Standings:
                 self.ejected[ejected.player] = made
 
     @staticmethod
-    def _decided_on_round(one: RoundState, made: Decision, event: Taken) -> None:
+    def _applies_to_round(one: RoundState, made: Decision, event: TakenDecision) -> None:
         if isinstance(event, RoundVoidReversed):
             one.held = ()
         elif isinstance(event, RoundDisputed):
@@ -343,7 +343,7 @@ class Standings:
 
     def in_force(self, made: Decision) -> bool:
         """Whether a decision about the table itself, or its confirmation, holds."""
-        return made.scope == "table" and made.refused is None and not self.waits(made)
+        return made.scope == "table" and made.refused is None and not self.awaits_confirmation(made)
 
     def answered(self, name: str) -> Mapping[str, Decision]:
         """By wager, what a case settled on a round."""
@@ -360,7 +360,7 @@ class Standings:
         return tuple(one for one in (*self.carried, *self.taken) if _concerns(one, name, shoe))
 
 
-def in_turn(entries: Iterable[Entry]) -> list[Entry]:
+def in_order_of_time(entries: Iterable[Entry]) -> list[Entry]:
     """Entries by when they happened, as far as that is told, else by when they were recorded: the order of decisions."""
     return sorted(entries, key=lambda entry: (entry.delivery.time or entry.recorded_at, entry.position))
 
@@ -377,7 +377,7 @@ def _attempt(entry: Entry, event: DecisionRefused) -> Decision:
     )
 
 
-DAYS: Final = 3
+CARRY_DAYS: Final = 3
 """For how many days a table's shoe is looked for before and after a day."""
 
 
@@ -396,5 +396,5 @@ def decided_later(shoe: str, later: Iterable[Sequence[Entry]]) -> list[Entry]:
     for entries in later:
         if any(isinstance(entry.event, ShoePrepared) and entry.event.shoe == shoe for entry in entries):
             break
-        found += [e for e in entries if isinstance(e.event, Decided) and getattr(e.event, "shoe", None) == shoe]
+        found += [e for e in entries if isinstance(e.event, DecisionOnClause) and getattr(e.event, "shoe", None) == shoe]
     return found

@@ -3,20 +3,20 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from projections.messages.catalogue import Words
+from projections.messages.catalogue import Catalogue
 from replay.judging.finding import Finding
 from replay.ruling.ruling import Ruling, branch_id
 
 Mark = Literal["", "certain", "conditional"]
 """How something on the table is marked: not at all, as wrong in any case, or as wrong under some readings only."""
 
-SIGNS: dict[Mark, str] = {"": "", "certain": "✗", "conditional": "?"}
+MARK_SIGNS: dict[Mark, str] = {"": "", "certain": "✗", "conditional": "?"}
 """What stands before it in print, so that nobody needs the colour."""
 
 
 def is_certain(ruling: Ruling, finding: Finding) -> bool:
     """Whether it is found however the rules are read, be it with other amounts."""
-    return not finding.branch_ids or any(_same_thing(finding, sure) for sure in ruling.established_findings)
+    return not finding.branch_ids or any(_is_same_breach(finding, sure) for sure in ruling.established_findings)
 
 
 def mark(ruling: Ruling, findings: Sequence[Finding]) -> Mark:
@@ -26,12 +26,14 @@ def mark(ruling: Ruling, findings: Sequence[Finding]) -> Mark:
     return "certain" if any(is_certain(ruling, finding) for finding in findings) else "conditional"
 
 
-def graver(one: Mark, other: Mark) -> Mark:
+def graver_mark(first: Mark, second: Mark) -> Mark:
     """The mark of what has both."""
-    return next((mark for mark in ("certain", "conditional") if mark in (one, other)), "")
+    return next((mark for mark in ("certain", "conditional") if mark in (first, second)), "")
 
 
-def found(ruling: Ruling, finding: Finding, words: Words, sentence: Callable[[Finding], str] | None = None) -> str:
+def finding_in_words(
+    ruling: Ruling, finding: Finding, words: Catalogue, sentence: Callable[[Finding], str] | None = None
+) -> str:
     """A finding in words; with the readings and the outcomes under which it holds, where it does not hold in any case.
 
     `sentence` writes it without them, where it is not to be written as in print.
@@ -39,26 +41,26 @@ def found(ruling: Ruling, finding: Finding, words: Words, sentence: Callable[[Fi
     told = (sentence or words.plain_finding)(finding)
     if not finding.branch_ids:
         return told
-    numbers, condition = outcomes_with(ruling, [finding]), words.condition(finding.condition)
+    numbers, condition = outcomes_with_findings(ruling, [finding]), words.condition(finding.condition)
     if numbers:
-        condition = words.say("condition.in_outcomes", condition=condition, outcomes=_outcomes(numbers, words))
+        condition = words.say("condition.in_outcomes", condition=condition, outcomes=_outcomes_in_words(numbers, words))
     told = words.say("condition.under", condition=condition, told=told)
     return f"{told} {words.say('condition.elsewise')}" if is_certain(ruling, finding) else told
 
 
-def only(ruling: Ruling, findings: Sequence[Finding], words: Words) -> str:
+def condition_in_words(ruling: Ruling, findings: Sequence[Finding], words: Catalogue) -> str:
     """Under what these findings hold, in a few words; empty where one of them holds in any case."""
     if mark(ruling, findings) != "conditional":
         return ""
-    if numbers := outcomes_with(ruling, findings):
+    if numbers := outcomes_with_findings(ruling, findings):
         return words.say(
-            "condition.only", condition=words.say("condition.one_of", numbers=_joined(numbers, "either", words))
+            "condition.only", condition=words.say("condition.one_of", numbers=_join_numbers(numbers, "either", words))
         )
     conditions = dict.fromkeys(words.condition(finding.condition) for finding in findings)
     return words.say("condition.only_under", condition="; ".join(conditions))
 
 
-def outcomes_with(ruling: Ruling, findings: Sequence[Finding]) -> tuple[str, ...]:
+def outcomes_with_findings(ruling: Ruling, findings: Sequence[Finding]) -> tuple[str, ...]:
     """The ids of the outcomes in which any of these findings holds; empty where that is every outcome."""
     under = {name for finding in findings for name in finding.branch_ids}
     names = [branch_id(branch, number) for number, branch in enumerate(ruling.branches, 1)]
@@ -66,15 +68,15 @@ def outcomes_with(ruling: Ruling, findings: Sequence[Finding]) -> tuple[str, ...
     return tuple(held) if len(held) < len(ruling.outcomes) else ()
 
 
-def _outcomes(numbers: Sequence[str], words: Words) -> str:
+def _outcomes_in_words(numbers: Sequence[str], words: Catalogue) -> str:
     key = "one_of" if len(numbers) == 1 else "outcomes"
-    return words.say(f"condition.{key}", numbers=_joined(numbers, "both", words))
+    return words.say(f"condition.{key}", numbers=_join_numbers(numbers, "both", words))
 
 
-def _joined(numbers: Sequence[str], by: str, words: Words) -> str:
+def _join_numbers(numbers: Sequence[str], conjunction: str, words: Catalogue) -> str:
     *first, last = numbers
-    return f"{', '.join(first)} {words.say(f'condition.{by}')} {last}" if first else last
+    return f"{', '.join(first)} {words.say(f'condition.{conjunction}')} {last}" if first else last
 
 
-def _same_thing(finding: Finding, other: Finding) -> bool:
+def _is_same_breach(finding: Finding, other: Finding) -> bool:
     return (finding.kind, finding.position, finding.wagers) == (other.kind, other.position, other.wagers)

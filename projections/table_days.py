@@ -9,13 +9,13 @@ from ledger.acts.refusal import act_of
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, UnusableLedger, did_you_mean
-from ledger.events.decisions import Taken
+from ledger.events.decisions import TakenDecision
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
-from ledger.table_standing import DAYS, decided_later
-from ledger.values.effective import Opening, first_day, holding
+from ledger.table_standing import CARRY_DAYS, decided_later
+from ledger.values.effective import Opening, first_day, in_force_on
 from ledger.values.subjects import is_subject, round_of, table_day, unknown_day
 from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import Edition
@@ -24,31 +24,31 @@ from replay.ruling.ruling import Ruling, rule, ruling_document
 from replay.table_day.builder import EditionLookup, TableDay
 from replay.table_day.shoe_record import Shoe
 
-DAYS_BACK: Final = DAYS
+SHOE_LOOKBACK_DAYS: Final = CARRY_DAYS
 """How many days of a table are looked through for the beginning of a shoe that outlived a day."""
 
 
-class Archive:
+class TableDays:
     """Reads stories and rulings out of a ledger, as of a position where one is given."""
 
-    def __init__(self, ledger: Ledger, upto: int | None = None):
+    def __init__(self, ledger: Ledger, as_of: int | None = None):
         self._ledger = ledger
-        self._upto = upto
-        self._kept: dict[str, list[Entry]] = {}
+        self._as_of = as_of
+        self._recent_entries: dict[str, list[Entry]] = {}
         """The entries of the last days that were asked for, where nothing can come to them."""
-        self._days: dict[str | None, list[str]] = {}
-        self._adopted: dict[str, list[tuple[RulebookAdopted, int]]] = {}
+        self._days_by_table: dict[str | None, list[str]] = {}
+        self._adopted_editions: dict[str, list[tuple[RulebookAdopted, int]]] = {}
         for entry in ledger.rulebooks():
-            if isinstance(entry.event, RulebookAdopted) and (upto is None or entry.position <= upto):
-                self._adopted.setdefault(entry.event.rulebook, []).append((entry.event, entry.position))
+            if isinstance(entry.event, RulebookAdopted) and (as_of is None or entry.position <= as_of):
+                self._adopted_editions.setdefault(entry.event.rulebook, []).append((entry.event, entry.position))
 
     def edition(self, rulebook: str, when: date | Opening) -> Edition:
         """The edition in force on a day, or for a round opened in it: the last of those that were in force by then.
 
         Raises UnknownRulebook where there is none.
         """
-        adopted = [_on_record(event, position) for event, position in self._adopted.get(rulebook, [])]
-        found = holding(((edition.sheet.edition.in_force, edition) for edition in adopted), when)
+        adopted = [_adopted_edition(event, position) for event, position in self._adopted_editions.get(rulebook, [])]
+        found = in_force_on(((edition.sheet.edition.in_force, edition) for edition in adopted), when)
         if found is None:
             on = when.day if isinstance(when, Opening) else when
             raise UnknownRulebook(
@@ -58,93 +58,95 @@ class Archive:
 
     def edition_of(self, day: str) -> Edition:
         """The edition that judges a table's day. Raises UnknownRound where the table never opened."""
-        opening = self.opening(day)
+        opening = self.table_opening(day)
         if opening is None:
             raise UnknownRound.never_opened(day, self.days())
         return self.edition(opening.rulebook, date.fromisoformat(day.split("/")[1]))
 
-    def opening(self, day: str) -> TableOpened | None:
+    def table_opening(self, day: str) -> TableOpened | None:
         """What a table's day was opened with."""
         return next((e.event for e in self.entries(day) if isinstance(e.event, TableOpened)), None)
 
     def editions(self) -> list[Edition]:
         """All adopted editions, in the order of their adoption."""
-        adoptions = sorted((pair for pairs in self._adopted.values() for pair in pairs), key=lambda pair: pair[1])
-        return [_on_record(event, position) for event, position in adoptions]
+        adoptions = sorted((pair for pairs in self._adopted_editions.values() for pair in pairs), key=lambda pair: pair[1])
+        return [_adopted_edition(event, position) for event, position in adoptions]
 
-    def days_judged_anew(self, after: int) -> list[str]:
+    def days_to_rejudge(self, position: int) -> list[str]:
         """Days that an edition adopted after this position can be in force on."""
-        adopted = [_on_record(event, at) for pairs in self._adopted.values() for event, at in pairs if at > after]
+        adopted = [
+            _adopted_edition(event, at) for pairs in self._adopted_editions.values() for event, at in pairs if at > position
+        ]
         since = min((first_day(edition.sheet.edition.in_force) for edition in adopted), default=date.max)
         return [day for day in self.days() if date.fromisoformat(day.partition("/")[2]) >= since]
 
     def days(self, table: str | None = None) -> list[str]:
         """`TABLE/DAY` of every day on record."""
-        if self._upto is None:
+        if self._as_of is None:
             return self._ledger.table_days(table)
-        if table not in self._days:
-            self._days[table] = self._ledger.table_days(table)
-        return self._days[table]
+        if table not in self._days_by_table:
+            self._days_by_table[table] = self._ledger.table_days(table)
+        return self._days_by_table[table]
 
-    def tells(self, day: str) -> bool:
+    def is_complete(self, day: str) -> bool:
         """Whether everything is here that judging a table's day needs; else it is here for the sake of other days."""
-        return self._ledger.tells(day)
+        return self._ledger.is_complete(day)
 
     def entries(self, day: str) -> list[Entry]:
         """Everything of a table's day."""
-        if self._upto is None:
+        if self._as_of is None:
             return self._ledger.entries(f"table/{day}")
-        if day not in self._kept:
-            if len(self._kept) > 2 * DAYS_BACK:
-                del self._kept[next(iter(self._kept))]
+        if day not in self._recent_entries:
+            if len(self._recent_entries) > 2 * SHOE_LOOKBACK_DAYS:
+                del self._recent_entries[next(iter(self._recent_entries))]
             found = self._ledger.entries(f"table/{day}")
-            self._kept[day] = [entry for entry in found if entry.position <= self._upto]
-        return self._kept[day]
+            self._recent_entries[day] = [entry for entry in found if entry.position <= self._as_of]
+        return self._recent_entries[day]
 
-    def story(self, day: str, by: EditionLookup | None = None) -> TableDay:
+    def get(self, day: str, edition_lookup: EditionLookup | None = None) -> TableDay:
         """The story of a table's day, by the editions in force or by those given.
 
         Raises UnknownRound where nothing is on record, or only a part is here.
         """
-        if not self.tells(day):
+        if not self.is_complete(day):
             raise UnknownRound(f"of {day} only a part is in this package; ask for a package of that day to judge it")
         entries = self.entries(day)
         if not entries:
             raise UnknownRound(
                 f"nothing is on record for {day}; {did_you_mean(day, self.days())}`recoup rounds` lists what is"
             )
-        editions = by or self.edition
-        carried = self._carried(day, entries, editions)
+        editions = edition_lookup or self.edition
+        carried = self._carried_shoe(day, entries, editions)
         story = build_table_day(entries, editions, carried)
-        later = self._decided_later(day, story.shoe_left)
+        later = self._later_decisions(day, story.shoe_left)
         return build_table_day(entries, editions, carried, later) if later else story
 
-    def _decided_later(self, day: str, left: Shoe | None) -> list[Entry]:
+    def _later_decisions(self, day: str, shoe: Shoe | None) -> list[Entry]:
         """What the days after this one decide on the shoe that it leaves in play."""
-        if left is None:
+        if shoe is None:
             return []
-        following = [other for other in self.days(day.partition("/")[0]) if other > day][:DAYS_BACK]
-        return decided_later(left.name, map(self.entries, following))
+        following = [other for other in self.days(day.partition("/")[0]) if other > day][:SHOE_LOOKBACK_DAYS]
+        return decided_later(shoe.name, map(self.entries, following))
 
-    def _carried(self, day: str, entries: Iterable[Entry], editions: EditionLookup) -> Shoe | None:
+    def _carried_shoe(self, day: str, entries: Iterable[Entry], edition_lookup: EditionLookup) -> Shoe | None:
         """The shoe that was in play when the day began, if the day was dealt before a shoe was prepared."""
         begins = next((e for e in entries if isinstance(e.event, CardDealt | ShoePrepared)), None)
         if begins is None or isinstance(begins.event, ShoePrepared):
             return None
         table = day.partition("/")[0]
-        earlier = [other for other in self.days(table) if other < day][-DAYS_BACK:]
+        earlier = [other for other in self.days(table) if other < day][-SHOE_LOOKBACK_DAYS:]
         shoe: Shoe | None = None
         for told in filter(None, map(self.entries, earlier)):
-            shoe = build_table_day(told, editions, shoe).shoe_left
+            shoe = build_table_day(told, edition_lookup, shoe).shoe_left
         return shoe
 
-    def groundless(self, subject: str, decided: Taken) -> str | None:
+    def lack_of_ground(self, subject: str, decision: TakenDecision) -> str | None:
         """Why the rules give no ground for a decision on this round; None where they do, or where it is about no round."""
-        row = self.edition_of(table_day(subject)).authorities.get(act_of(decided))
+        row = self.edition_of(table_day(subject)).authorities.get(act_of(decision))
         if round_of(subject) is None or row is None or row.where is None:
             return None
-        round_ = self.story(table_day(subject)).rounds.get(subject)
-        return reason_groundless(round_, decided) if round_ else None
+        round_ = self.get(table_day(subject)).rounds.get(subject)
+        return reason_groundless(round_, decision) if round_ else None
 
     def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:
         """Rulings on these rounds, each table's day told once. Raises UnknownRound."""
@@ -157,7 +159,7 @@ class Archive:
                 )
             if story is None or table_day(name) != day:
                 day = table_day(name)
-                story = self.story(day)
+                story = self.get(day)
             if name not in story.rounds:
                 raise UnknownRound.of_day(name, story.rounds)
             yield rule(story, name)
@@ -175,24 +177,24 @@ class Archive:
         here = self._ledger.store.scan(first - 1, last, last)  # a package need not hold what was recorded between
         return ruling_document(ruling, {row.position: row.leaf for row in here})
 
-    def stored(self, positions: Sequence[int]) -> list[bytes]:
+    def stored_bytes(self, positions: Sequence[int]) -> list[bytes]:
         """The stored bytes of these entries, in the order of their positions."""
         first, wanted = min(positions, default=1), set(positions)
         found = self._ledger.store.read(after=first - 1, limit=max(positions, default=0) - first + 1)
         return [one.state for one in found if one.position in wanted]
 
 
-def _on_record(adopted: RulebookAdopted, position: int) -> Edition:
+def _adopted_edition(adoption: RulebookAdopted, position: int) -> Edition:
     """An adopted edition. Raises UnusableLedger where this version cannot judge by it."""
     try:
-        return _parsed(adopted.text)
+        return _cached_edition(adoption.text)
     except MalformedRulebook as error:
         raise UnusableLedger(
-            f"edition {adopted.edition} of {adopted.rulebook}, adopted at position {position}, is none for this version "
+            f"edition {adoption.edition} of {adoption.rulebook}, adopted at position {position}, is none for this version "
             f"({error}); use the version of recoup that it was adopted with"
         ) from error
 
 
 @lru_cache(maxsize=64)
-def _parsed(text: str) -> Edition:
+def _cached_edition(text: str) -> Edition:
     return parse_edition(text)

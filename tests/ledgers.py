@@ -13,13 +13,13 @@ from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, RoundOpened, WagerPlaced
-from ledger.ingest import Arrival, Refusal, one_by_one
+from ledger.ingest import IncomingDelivery, RejectedDelivery, incoming_deliveries
 from ledger.recorder.database import engine
-from ledger.values.times import instant
+from ledger.values.times import parse_instant
 
 DAY: Final = "2026-11-20"
 RECORDED_AT: Final = "2026-11-20T20:00:00.000000Z"
-AT: Final = instant(RECORDED_AT)
+AT: Final = parse_instant(RECORDED_AT)
 _NUMBERS: Final = count(1)
 
 
@@ -70,15 +70,15 @@ def deliveries(numbers: Iterable[int], *, table: str = "BAC-1", source: str = "s
     return [delivery(n, table=table, source=source, event=events[n % len(events)]) for n in numbers]
 
 
-def arrivals(given: Iterable[Delivery]) -> list[Arrival | Refusal]:
+def arrivals(given: Iterable[Delivery]) -> list[IncomingDelivery | RejectedDelivery]:
     """Deliveries as they arrive."""
-    return list(one_by_one(given, "feed.ndjson"))
+    return list(incoming_deliveries(given, "feed.ndjson"))
 
 
-def refusal(raw: bytes, *, subject: str | None = f"BAC-1/{DAY}/3") -> Refusal:
+def refusal(raw: bytes, *, subject: str | None = f"BAC-1/{DAY}/3") -> RejectedDelivery:
     """A refused delivery with these bytes."""
     mark = "sha256:" + sha256(raw).hexdigest()
-    return Refusal(raw, len(raw), mark, "feed.ndjson", 3, "time is missing", "shoe-7", "d3", 3, subject)
+    return RejectedDelivery(raw, len(raw), mark, "feed.ndjson", 3, "time is missing", "shoe-7", "d3", 3, subject)
 
 
 def rows(url: str, table: str = "events") -> list[dict[str, Any]]:

@@ -6,16 +6,16 @@ import typer
 from pydantic import ValidationError
 
 from desk.cli.completion import complete_case
-from desk.opening import reading
-from desk.terminal.cases import told_act
+from desk.opening import open_existing
+from desk.terminal.cases import act_line
 from desk.terminal.console import NO, console, print_json
 from ledger.cases.casework import Casework
 from ledger.errors import MalformedDecision
-from ledger.events.cases import Acted
-from ledger.personal_data.key_store import Vault
-from ledger.values.times import canonical
-from projections.following.read_models import catch_up, models
-from projections.read_models.cases import document
+from ledger.events.cases import ActedInCase
+from ledger.personal_data.key_store import KeyStore
+from ledger.values.times import canonical_instant
+from projections.following.read_models import catch_up, open_read_models
+from projections.read_models.cases import case_document
 
 Number = Annotated[
     str, typer.Argument(metavar="CASE", help="The case's number, such as 2026-0001.", autocompletion=complete_case)
@@ -28,13 +28,13 @@ Reason = Annotated[str | None, typer.Option("--reason", help="Why, in a few plai
 
 
 def act(
-    url: str, number: str, as_json: bool, kind: type[Acted], sealing: tuple[Vault, str] | None = None, **said: Any
+    url: str, number: str, as_json: bool, kind: type[ActedInCase], sealing: tuple[KeyStore, str] | None = None, **said: Any
 ) -> None:
     """Does something about a case and says whether it holds. Exits 1 where it was refused.
 
     `sealing` are words of the person whom it is about, with the vault that seals them.
     """
-    with reading(url) as opened:
+    with open_existing(url) as opened:
         work = Casework(opened)
         if "proposal" in said and said["proposal"] is None:
             said["proposal"] = work.case(number).digest or NONE_STANDS
@@ -45,13 +45,13 @@ def act(
         if sealing is not None:
             event = work.with_words(number, event, *sealing)
         made = work.act(number, event)
-        with models(opened) as read:
+        with open_read_models(opened) as read:
             catch_up(opened, read)
         case = work.case(number)
     if as_json:
-        print_json(document(case))
+        print_json(case_document(case))
     else:
-        console().print(told_act(case, made), soft_wrap=True)
+        console().print(act_line(case, made), soft_wrap=True)
     if made.refused:
         raise typer.Exit(NO)
 
@@ -65,7 +65,7 @@ def office_of(role: str) -> Any:
     return role
 
 
-def spelt(reason: str | None) -> str | None:
+def reason_or_exit(reason: str | None) -> str | None:
     """A reason as it is stored: in lower case, with `_` for blanks."""
     return reason and "_".join(reason.lower().split())
 
@@ -73,7 +73,7 @@ def spelt(reason: str | None) -> str | None:
 def instant_of(text: str | None) -> str | None:
     """A time as it is stored. Raises MalformedDecision where it is none or names no zone."""
     try:
-        return canonical(text) if text else None
+        return canonical_instant(text) if text else None
     except ValueError as error:
         raise MalformedDecision(f"{text!r} is no time with a zone; write 2026-01-20T22:15:00+00:00") from error
 

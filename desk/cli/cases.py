@@ -6,18 +6,30 @@ from typing import Annotated, Any, Final
 import typer
 from pydantic import ValidationError
 
-from desk.cli.acting import AsRole, By, Number, Player, Proposed, Reason, act, instant_of, malformed, office_of, spelt
+from desk.cli.acting import (
+    AsRole,
+    By,
+    Number,
+    Player,
+    Proposed,
+    Reason,
+    act,
+    instant_of,
+    malformed,
+    office_of,
+    reason_or_exit,
+)
 from desk.cli.completion import DayName, RoundName, complete_round, complete_shoe
 from desk.cli.persons import VAULT, VaultFolder
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.cases import show_case, show_cases, show_due, show_register
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json, text_of
 from ledger.cases.casework import Casework, Complaint
 from ledger.errors import MalformedDecision
 from ledger.events import cases as events
-from ledger.personal_data.key_store import Vault
-from projections.following.read_models import catch_up, models
-from projections.read_models.cases import document, due, register, ruling_taken, summary
+from ledger.personal_data.key_store import KeyStore
+from projections.following.read_models import catch_up, open_read_models
+from projections.read_models.cases import case_document, case_register, case_summary, open_deadlines, ruling_taken
 
 app: Final = typer.Typer(help="Disputes: open, investigate, propose, approve, settle, pay, appeal.", no_args_is_help=True)
 
@@ -46,7 +58,7 @@ def claim(
     if withdraw:
         act(ledger, number, as_json, events.ClaimWithdrawn, by=by, role=role, player=player)
         return
-    said: dict[str, Any] = {"player": player, "amount_minor": amount, "reason": spelt(reason), "words": words}
+    said: dict[str, Any] = {"player": player, "amount_minor": amount, "reason": reason_or_exit(reason), "words": words}
     act(ledger, number, as_json, events.ClaimStated, sealing=_sealing(file, vault), by=by, role=role, **said)
 
 
@@ -90,12 +102,12 @@ def note(
     act(ledger, number, as_json, events.NoteAdded, sealing=_sealing(file, vault), by=by, role=role, **said)
 
 
-def _sealing(file: Path | None, vault: Path) -> tuple[Vault, str] | None:
+def _sealing(file: Path | None, vault: Path) -> tuple[KeyStore, str] | None:
     """The words to be sealed and the vault that has the keys, where there are any."""
     if file is None:
         return None
     where = Path("/dev/stdin") if str(file) == "-" else file
-    return Vault(vault), text_of(where, MalformedDecision).strip()
+    return KeyStore(vault), text_of(where, MalformedDecision).strip()
 
 
 def answers_of(said: list[str], awards: list[str]) -> list[dict[str, Any]]:
@@ -150,15 +162,15 @@ def open_case(
     complaint = Complaint(
         by, office_of(role), day, tuple(rounds or ()), shoe, instant_of(at), instant_of(received), jurisdiction
     )
-    with reading(ledger) as opened:
+    with open_existing(ledger) as opened:
         try:
             number = Casework(opened).open(complaint)
         except ValidationError as error:
             raise malformed(error) from error
-        with models(opened) as made:
+        with open_read_models(opened) as made:
             catch_up(opened, made)
         if as_json:
-            print_json(document(Casework(opened).case(number)))
+            print_json(case_document(Casework(opened).case(number)))
             return
     console().print(f"Case {number} is open.")
 
@@ -166,18 +178,18 @@ def open_case(
 @app.command("list")
 def list_cases(
     ledger: LedgerUrl = DEFAULT,
-    due_only: Annotated[bool, typer.Option("--due", help="What is due when, the soonest first.")] = False,
+    due_only: Annotated[bool, typer.Option("--open_deadlines", help="What is due when, the soonest first.")] = False,
     state: Annotated[str | None, typer.Option("--state", help="Only cases in this state.")] = None,
     as_json: Json = False,
 ) -> None:
     """List cases, or what is due in them."""
-    with reading(ledger) as opened:
+    with open_existing(ledger) as opened:
         if due_only:
-            found = due(opened)
-            rows = [{"case": one.case, **one.deadline.model_dump(), "overdue": one.overdue} for one in found]
+            found = open_deadlines(opened)
+            rows = [{"case": one.case, **one.deadline.model_dump(), "overdue": one.is_overdue} for one in found]
         else:
             work = Casework(opened)
-            lines = (summary(work.case(number)) for number in work.numbers())
+            lines = (case_summary(work.case(number)) for number in work.numbers())
             rows = [line for line in lines if state in (None, line["state"])]
     if as_json:
         print_json(rows)
@@ -190,8 +202,8 @@ def list_cases(
 @app.command("show")
 def show(number: Number, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Show a case: claims, evidence, rulings, answers, what is owed, and who did what."""
-    with reading(ledger) as opened:
-        told = document(Casework(opened).case(number))
+    with open_existing(ledger) as opened:
+        told = case_document(Casework(opened).case(number))
     if as_json:
         print_json(told)
     else:
@@ -201,8 +213,8 @@ def show(number: Number, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> 
 @app.command("register")
 def register_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """The register of what was decided in cases, and of what was refused."""
-    with reading(ledger) as opened:
-        rows = register(opened)
+    with open_existing(ledger) as opened:
+        rows = case_register(opened)
     if as_json:
         print_json(rows)
     else:
@@ -242,7 +254,7 @@ def hold(
 ) -> None:
     """Place a legal hold on the evidence, or release it."""
     kind = events.HoldReleased if release else events.HoldPlaced
-    act(ledger, number, as_json, kind, by=by, role=role, reason=spelt(reason))
+    act(ledger, number, as_json, kind, by=by, role=role, reason=reason_or_exit(reason))
 
 
 @app.command()
@@ -271,7 +283,7 @@ def ruling(
     as_json: Json = False,
 ) -> None:
     """Take in the ruling on a round as it is now, by its digest."""
-    with reading(ledger) as opened:
+    with open_existing(ledger) as opened:
         taken = ruling_taken(opened, name, by, office_of(role))
     act(ledger, number, as_json, events.RulingTaken, **taken.model_dump())
 
@@ -327,7 +339,7 @@ def reject(
     as_json: Json = False,
 ) -> None:
     """Send the proposed answers back."""
-    act(ledger, number, as_json, events.RulingRejected, by=by, role=role, proposal=proposal, reason=spelt(reason))
+    act(ledger, number, as_json, events.RulingRejected, by=by, role=role, proposal=proposal, reason=reason_or_exit(reason))
 
 
 @app.command()
@@ -378,7 +390,7 @@ def reopen(
     as_json: Json = False,
 ) -> None:
     """Take a case up again."""
-    act(ledger, number, as_json, events.CaseReopened, by=by, role=role, reason=spelt(reason))
+    act(ledger, number, as_json, events.CaseReopened, by=by, role=role, reason=reason_or_exit(reason))
 
 
 @app.command()
@@ -386,4 +398,4 @@ def close(
     number: Number, by: By, role: AsRole, reason: Reason = None, ledger: LedgerUrl = DEFAULT, as_json: Json = False
 ) -> None:
     """Close a case in which nothing remains to be done."""
-    act(ledger, number, as_json, events.CaseClosed, by=by, role=role, reason=spelt(reason))
+    act(ledger, number, as_json, events.CaseClosed, by=by, role=role, reason=reason_or_exit(reason))

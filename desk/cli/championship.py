@@ -8,17 +8,17 @@ import typer
 from pydantic import ValidationError
 
 from desk.cli.completion import complete_day, complete_rulebook
-from desk.opening import reading, writing
+from desk.opening import open_existing, open_or_create
 from desk.terminal.championship import show_championship
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, console, print_json
-from ledger.championships.commands import Championships, Taken
+from ledger.championships.commands import ActOutcome, Championships
 from ledger.errors import MalformedAct, UnknownRulebook, did_you_mean
 from ledger.events import Event
 from ledger.events import championships as acts
 from ledger.values.money import LARGEST
-from ledger.values.times import canonical
-from projections.read_models.championships import ChampionshipArchive
-from projections.table_days import Archive
+from ledger.values.times import canonical_instant
+from projections.read_models.championships import JudgedChampionships
+from projections.table_days import TableDays
 
 app: Final = typer.Typer(help="A championship: its acts, its rounds, its draws.", no_args_is_help=True)
 
@@ -47,8 +47,8 @@ def open_(
     at: At = None,
 ) -> None:
     """Open a championship, appoint its Director and name its judges."""
-    with writing(ledger) as opened:
-        editions = Archive(opened).editions()
+    with open_or_create(ledger) as opened:
+        editions = TableDays(opened).editions()
         known = [edition for edition in editions if edition.id == rulebook]
         if not known:
             near = did_you_mean(rulebook, {edition.id for edition in editions})
@@ -57,7 +57,7 @@ def open_(
         events = [_act(acts.ChampionshipOpened, by=organiser, **said)]
         events += [_act(acts.JudgesNamed, by=organiser, judges=tuple(judge))] if judge else []
         for event in events:
-            _say(name, event, Championships(opened).do(name, event, at))
+            _print_outcome(name, event, Championships(opened).act(name, event, at))
 
 
 @app.command()
@@ -65,7 +65,7 @@ def designate(
     name: Name, designee: Annotated[str, typer.Option("--designee")], by: By, ledger: LedgerUrl = DEFAULT, at: At = None
 ) -> None:
     """Record who may act in the Director's place."""
-    _do(ledger, name, _act(acts.DesigneeRecorded, by=by, designee=designee), at)
+    _record_act(ledger, name, _act(acts.DesigneeRecorded, by=by, designee=designee), at)
 
 
 @app.command()
@@ -77,7 +77,7 @@ def judges(
     at: At = None,
 ) -> None:
     """Name further judges."""
-    _do(ledger, name, _act(acts.JudgesNamed, by=by, judges=tuple(judge)), at)
+    _record_act(ledger, name, _act(acts.JudgesNamed, by=by, judges=tuple(judge)), at)
 
 
 @app.command()
@@ -85,7 +85,7 @@ def enter(
     name: Name, contestant: Contestant, casino: Casino, by: By = "", ledger: LedgerUrl = DEFAULT, at: At = None
 ) -> None:
     """Enter a casino's contestant."""
-    _do(ledger, name, _act(acts.ContestantEntered, by=by or casino, contestant=contestant, casino=casino), at)
+    _record_act(ledger, name, _act(acts.ContestantEntered, by=by or casino, contestant=contestant, casino=casino), at)
 
 
 @app.command()
@@ -100,7 +100,7 @@ def invite(
 ) -> None:
     """Invite a contestant where there are too few entries."""
     said = {"contestant": contestant, "casino": casino, "invited_as": invited_as}
-    _do(ledger, name, _act(acts.ContestantInvited, by=by, **said), at)
+    _record_act(ledger, name, _act(acts.ContestantInvited, by=by, **said), at)
 
 
 @app.command()
@@ -108,7 +108,7 @@ def disqualify(
     name: Name, contestant: Contestant, by: By, reason: Reason, ledger: LedgerUrl = DEFAULT, at: At = None
 ) -> None:
     """Disqualify a contestant."""
-    _do(ledger, name, _act(acts.ContestantDisqualified, by=by, contestant=contestant, reason=reason), at)
+    _record_act(ledger, name, _act(acts.ContestantDisqualified, by=by, contestant=contestant, reason=reason), at)
 
 
 @app.command()
@@ -124,7 +124,7 @@ def schedule(
 ) -> None:
     """Schedule the next round."""
     said = {"round": number, "contestants": tuple(contestant), "advance": advance, "tables": tuple(table or ())}
-    _do(ledger, name, _act(acts.RoundScheduled, by=by, **said), at)
+    _record_act(ledger, name, _act(acts.RoundScheduled, by=by, **said), at)
 
 
 @app.command()
@@ -142,13 +142,13 @@ def score(
 ) -> None:
     """Record a judge's scores for a contestant."""
     said = {"hospitality": hospitality, "technical": technical, "control": control, "result": result}
-    _do(ledger, name, _act(acts.ScoresGiven, by=by, round=number, contestant=contestant, **said), at)
+    _record_act(ledger, name, _act(acts.ScoresGiven, by=by, round=number, contestant=contestant, **said), at)
 
 
 @app.command()
 def draw(name: Name, number: Number, contestant: Contestants, by: By, ledger: LedgerUrl = DEFAULT, at: At = None) -> None:
     """Record that a result was found to be drawn."""
-    _do(ledger, name, _act(acts.DrawnResultFound, by=by, round=number, contestants=tuple(contestant)), at)
+    _record_act(ledger, name, _act(acts.DrawnResultFound, by=by, round=number, contestants=tuple(contestant)), at)
 
 
 @app.command()
@@ -158,22 +158,24 @@ def exercise(
     by: By,
     seed: Annotated[int | None, typer.Option("--seed", min=0, max=LARGEST, help="Else one drawn by lot.")] = None,
     contestant: Annotated[list[str] | None, typer.Option("--contestant", help="Else those drawn at the line.")] = None,
-    wheel: Annotated[str | None, typer.Option("--reading", help="Which wheel, where the rules leave it open.")] = None,
+    wheel: Annotated[
+        str | None, typer.Option("--open_existing", help="Which wheel, where the rules leave it open.")
+    ] = None,
     wager: Annotated[list[str] | None, typer.Option("--wager", help="`9 split 17-20 on 17`, for one of your own.")] = None,
     ledger: LedgerUrl = DEFAULT,
     at: At = None,
 ) -> None:
     """Set the next exercise for those who are drawn, and print its wagers."""
     number_drawn = secrets.randbelow(LARGEST) if seed is None else seed
-    with reading(ledger) as opened:
+    with open_existing(ledger) as opened:
         try:
-            event = ChampionshipArchive(opened).exercise(
+            event = JudgedChampionships(opened).next_exercise(
                 name, number, by, number_drawn, tuple(contestant or ()), wheel, tuple(wager or ())
             )
         except ValidationError as error:
             raise _malformed(error) from error
-        taken = Championships(opened).do(name, event, at)
-    _say(name, event, taken)
+        taken = Championships(opened).act(name, event, at)
+    _print_outcome(name, event, taken)
     for n, written in enumerate(event.wagers, 1):
         typer.echo(f"{n:>3}  {written}")
 
@@ -194,7 +196,7 @@ def answer(
         raise MalformedAct(f"{payouts!r} are no payouts; write whole numbers with commas between, as 245,153,143")
     stated = tuple(int(one) for one in payouts.split(",") if one)
     said = {"exercise": number, "contestant": contestant, "payouts": stated, "time_ms": time_ms}
-    _do(ledger, name, _act(acts.ExerciseAnswered, by=by or contestant, **said), at)
+    _record_act(ledger, name, _act(acts.ExerciseAnswered, by=by or contestant, **said), at)
 
 
 @app.command()
@@ -202,7 +204,7 @@ def advance(
     name: Name, number: Number, contestant: Contestants, by: By, ledger: LedgerUrl = DEFAULT, at: At = None
 ) -> None:
     """Record who goes on from a round; from the final it is the winner."""
-    _do(ledger, name, _act(acts.ContestantsAdvanced, by=by, round=number, contestants=tuple(contestant)), at)
+    _record_act(ledger, name, _act(acts.ContestantsAdvanced, by=by, round=number, contestants=tuple(contestant)), at)
 
 
 @app.command()
@@ -218,7 +220,7 @@ def prize(
     """Put a prize on the published list, or award it."""
     listed = contestant is None
     said = {"place": place, "prize": what} | ({} if listed else {"contestant": contestant})
-    _do(ledger, name, _act(acts.PrizeListed if listed else acts.PrizeAwarded, by=by, **said), at)
+    _record_act(ledger, name, _act(acts.PrizeListed if listed else acts.PrizeAwarded, by=by, **said), at)
 
 
 @app.command()
@@ -232,7 +234,7 @@ def dispute(
     at: At = None,
 ) -> None:
     """Open a dispute: nothing goes on until it is settled."""
-    _do(ledger, name, _act(acts.DisputeOpened, by=by, dispute=key, about=about, round=number), at)
+    _record_act(ledger, name, _act(acts.DisputeOpened, by=by, dispute=key, about=about, round=number), at)
 
 
 @app.command()
@@ -242,13 +244,13 @@ def settle(
     decision: Annotated[str, typer.Option("--outcome", "--decision", help="What is decided.")],
     by: By,
     clause: Annotated[str | None, typer.Option("--clause", help="The ambiguous clause that it decides.")] = None,
-    reading_: Annotated[str | None, typer.Option("--reading", help="The reading that holds.")] = None,
+    reading_: Annotated[str | None, typer.Option("--open_existing", help="The reading that holds.")] = None,
     ledger: LedgerUrl = DEFAULT,
     at: At = None,
 ) -> None:
     """Settle a dispute."""
     said = {"dispute": key, "decision": decision, "clause": clause, "reading": reading_}
-    _do(ledger, name, _act(acts.DisputeSettled, by=by, **said), at)
+    _record_act(ledger, name, _act(acts.DisputeSettled, by=by, **said), at)
 
 
 @app.command()
@@ -267,12 +269,12 @@ def amend(
 ) -> None:
     """Amend the rules from a time on."""
     try:
-        since = canonical(effective_at)
+        since = canonical_instant(effective_at)
     except ValueError as error:
         raise MalformedAct(f"{effective_at!r} is no time with its zone, such as 2026-11-20T20:00:00Z") from error
     said = {"amendment": amendment, "what": what, "effective_at": since, "together_with": together_with}
     event = _act(acts.RulesAmended, by=by, clause=clause, rulebook=rulebook, edition=edition, **said)
-    _do(ledger, name, event, at)
+    _record_act(ledger, name, event, at)
 
 
 @app.command()
@@ -286,7 +288,7 @@ def notify(
 ) -> None:
     """Record that casinos were informed of an amendment."""
     for one in casino:
-        _do(ledger, name, _act(acts.CasinoNotified, by=by, amendment=amendment, casino=one), at)
+        _record_act(ledger, name, _act(acts.CasinoNotified, by=by, amendment=amendment, casino=one), at)
 
 
 @app.command("inform-team")
@@ -299,29 +301,29 @@ def inform_team(
     at: At = None,
 ) -> None:
     """Record that a casino informed its own team."""
-    _do(ledger, name, _act(acts.TeamInformed, by=by or casino, casino=casino, amendment=amendment), at)
+    _record_act(ledger, name, _act(acts.TeamInformed, by=by or casino, casino=casino, amendment=amendment), at)
 
 
 @app.command()
 def cancel(name: Name, by: By, reason: Reason, ledger: LedgerUrl = DEFAULT, at: At = None) -> None:
     """Cancel the championship."""
-    _do(ledger, name, _act(acts.ChampionshipCancelled, by=by, reason=reason), at)
+    _record_act(ledger, name, _act(acts.ChampionshipCancelled, by=by, reason=reason), at)
 
 
 @app.command("list")
 def list_(ledger: LedgerUrl = DEFAULT) -> None:
     """List the championships on record."""
-    with reading(ledger) as opened:
+    with open_existing(ledger) as opened:
         found = Championships(opened)
         for name in found.names():
-            typer.echo(f"{name}  {found.told(name).standing}")
+            typer.echo(f"{name}  {found.get(name).standing}")
 
 
 @app.command()
 def show(name: Name, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Show how a championship stands: rounds, draws and what decided them, findings, refused attempts."""
-    with reading(ledger) as opened:
-        document = ChampionshipArchive(opened).document(name)
+    with open_existing(ledger) as opened:
+        document = JudgedChampionships(opened).document(name)
     if as_json:
         print_json(document)
     else:
@@ -341,13 +343,13 @@ def _malformed(error: ValidationError) -> MalformedAct:
     return MalformedAct(f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}")
 
 
-def _do(url: str, name: str, event: Event, at: str | None) -> None:
-    with reading(url) as opened:
-        taken = Championships(opened).do(name, event, at)
-    _say(name, event, taken)
+def _record_act(url: str, name: str, event: Event, at: str | None) -> None:
+    with open_existing(url) as opened:
+        taken = Championships(opened).act(name, event, at)
+    _print_outcome(name, event, taken)
 
 
-def _say(name: str, event: Event, taken: Taken) -> None:
+def _print_outcome(name: str, event: Event, taken: ActOutcome) -> None:
     """Says what became of an act. Exits 1 where it was refused."""
     what = event.WORD.replace("_", " ")
     if taken.refused is not None:

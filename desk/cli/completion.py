@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from desk.opening import absent, reading
+from desk.opening import is_absent, open_existing
 from ledger.errors import RecoupError
 from projections.read_models.round_list import names_beginning
 from replay.editions.loader import SHIPPED_RULEBOOKS
@@ -57,14 +57,14 @@ OnlyShoe = Annotated[str | None, typer.Option("--shoe", help="Only this shoe.", 
 def _names(ctx: typer.Context, column: str, beginning: str) -> list[str]:
     url = str(ctx.params.get("ledger"))
     try:
-        return [] if Path(url).is_dir() or absent(url) else names_beginning(url, column, beginning)
+        return [] if Path(url).is_dir() or is_absent(url) else names_beginning(url, column, beginning)
     except RecoupError:
         return []  # the command itself says what is wrong
 
 
 def _streams(ctx: typer.Context, kind: str, beginning: str) -> list[str]:
     try:
-        with reading(str(ctx.params.get("ledger"))) as ledger:
+        with open_existing(str(ctx.params.get("ledger"))) as ledger:
             return [stream.removeprefix(kind) for stream in ledger.streams(kind + beginning)]
     except RecoupError:
         return []

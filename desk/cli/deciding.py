@@ -7,20 +7,20 @@ import typer
 from pydantic import ValidationError
 
 from desk.cli.completion import DayName, RoundName, ShoeName, complete_shoe, complete_table
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, console, print_json
-from desk.terminal.decisions import show_decided, told
+from desk.terminal.decisions import decision_line, show_register
 from ledger.application import Ledger
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events import decisions as events
-from ledger.events.decisions import Taken
+from ledger.events.decisions import TakenDecision
 from ledger.events.table import AmbiguityResolved
 from ledger.table_standing import Decision
 from ledger.values.subjects import is_subject, unknown_day
-from ledger.values.times import canonical
-from projections.following.read_models import catch_up, models, position
+from ledger.values.times import canonical_instant
+from projections.following.read_models import catch_up, open_read_models, tracked_position
 from projections.read_models.register import register
-from projections.table_days import Archive
+from projections.table_days import TableDays
 
 void: Final = typer.Typer(help="Declare a shoe, a round, a hand, stakes or the game void or invalid.", no_args_is_help=True)
 reverse: Final = typer.Typer(help="Take back what was declared void or invalid.", no_args_is_help=True)
@@ -173,7 +173,7 @@ def resolve(
 ) -> None:
     """Say which reading of an ambiguous clause holds at a table, for rounds that are opened from then on."""
     try:
-        at = canonical(effective) if effective else None
+        at = canonical_instant(effective) if effective else None
     except ValueError as error:
         raise MalformedDecision(f"{effective!r} is no time with a zone; write 2026-01-20T22:15:00+00:00") from error
     _require_reading(ledger, day, clause, reading_)
@@ -202,16 +202,16 @@ def confirm(
     ledger: LedgerUrl = DEFAULT,
 ) -> None:
     """Confirm a decision that somebody took at a table, as another person with the same authority."""
-    said = _checked(Taken, reason=reason, by=by, role=role)
-    with reading(ledger) as opened:
-        _say(opened, opened.confirm(at, said))
+    said = _validated(TakenDecision, reason=reason, by=by, role=role)
+    with open_existing(ledger) as opened:
+        _print_decision(opened, opened.confirm(at, said))
 
 
 def _require_reading(url: str, day: str, clause: str, letter: str) -> None:
     """Raises MalformedDecision where the table's rulebook has no such reading."""
     _require_subject(day)
-    with reading(url) as opened:
-        edition = Archive(opened).edition_of(day)
+    with open_existing(url) as opened:
+        edition = TableDays(opened).edition_of(day)
     if clause not in edition.sheet.readings or letter not in edition.reading_letters(clause):
         known = ", ".join(f"{one} ({', '.join(edition.reading_letters(one))})" for one in edition.sheet.readings)
         raise MalformedDecision(f"{edition.id} has no reading {letter} of {clause}; its ambiguities are {known or 'none'}")
@@ -225,15 +225,15 @@ def _require_subject(subject: str) -> None:
         )
 
 
-def _decide(url: str, subject: str, kind: type[Taken], *, reason: str | None, **said: object) -> None:
+def _decide(url: str, subject: str, kind: type[TakenDecision], *, reason: str | None, **said: object) -> None:
     """Takes a decision, says whether it holds, and brings the read models up. Exits 1 where it was refused."""
     _require_subject(subject)
-    event = _checked(kind, reason=reason, **said)
-    with reading(url) as opened:
-        _say(opened, opened.decide(subject, event, Archive(opened).groundless(subject, event)))
+    event = _validated(kind, reason=reason, **said)
+    with open_existing(url) as opened:
+        _print_decision(opened, opened.decide(subject, event, TableDays(opened).lack_of_ground(subject, event)))
 
 
-def _checked(kind: type[Taken], *, reason: str | None, **said: object) -> Taken:
+def _validated(kind: type[TakenDecision], *, reason: str | None, **said: object) -> TakenDecision:
     spelt = reason and "_".join(reason.lower().split())
     try:
         return kind.model_validate({"reason": spelt} | said)
@@ -243,18 +243,18 @@ def _checked(kind: type[Taken], *, reason: str | None, **said: object) -> Taken:
         raise MalformedDecision(f"{first['loc'][0]}: {why}; mend that and decide again") from error
 
 
-def _say(opened: Ledger, made: Decision) -> None:
-    _project(opened)
-    waits = made.refused is None and opened.waits(made)
-    console().print(told(made, in_force=made.refused is None and not waits), soft_wrap=True)
+def _print_decision(opened: Ledger, made: Decision) -> None:
+    _follow(opened)
+    waits = made.refused is None and opened.awaits_confirmation(made)
+    console().print(decision_line(made, in_force=made.refused is None and not waits), soft_wrap=True)
     if waits:
         console().print(f"It holds once another person confirms it: `recoup confirm {made.position}`.", soft_wrap=True)
     if made.refused:
         raise typer.Exit(NO)
 
 
-def _project(opened: Ledger) -> None:
-    with models(opened) as made:
+def _follow(opened: Ledger) -> None:
+    with open_read_models(opened) as made:
         catch_up(opened, made)
 
 
@@ -277,12 +277,12 @@ def decisions(
     """The register of decisions at tables, in cases and in championships: by whom, on which clause, what was refused."""
     date = day.date().isoformat() if day else None
     wanted = {"table": table, "shoe": shoe, "day": date, "by": by, "act": act, "status": status}
-    with reading(ledger) as opened, models(opened) as made:
+    with open_existing(ledger) as opened, open_read_models(opened) as made:
         rows = register(opened, made, wanted)
-        behind = opened.size() - position(made)
+        behind = opened.size() - tracked_position(made)
     if behind:
         typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     if as_json:
         print_json(rows)
     else:
-        show_decided(console(), rows)
+        show_register(console(), rows)

@@ -12,31 +12,31 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.cli import export
-from desk.opening import reading, sealing, writing
+from desk.opening import open_existing, open_or_create, publishing_checkpoints
 from desk.terminal.board import show_replay
-from desk.terminal.cases import show_register, told_act
+from desk.terminal.cases import act_line, show_register
 from desk.terminal.championship import show_championship
 from desk.terminal.console import bar, console
-from desk.terminal.decisions import show_totals, told
+from desk.terminal.decisions import decision_line, show_totals
 from desk.terminal.ruling import show_ruling
 from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
 from ledger.application import Ledger
-from ledger.cases.case import told as case_told
+from ledger.cases.case import project_case as case_told
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.reading import Reader
-from ledger.ingest import Fate
+from ledger.ingest import IngestOutcome
 from projections.export.exporting import Export
-from projections.following.read_models import catch_up, models
-from projections.messages.catalogue import Words
-from projections.read_models.cases import register
-from projections.read_models.championships import ChampionshipArchive
-from projections.reports.case_compose import compose_case
-from projections.reports.case_file import gather
+from projections.following.read_models import catch_up, open_read_models
+from projections.messages.catalogue import Catalogue
+from projections.read_models.cases import case_register
+from projections.read_models.championships import JudgedChampionships
+from projections.reports.case_compose import compose_case_report
+from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
-from projections.reports.forms import letter_as, report_as
-from projections.table_days import Archive
+from projections.reports.forms import render_letter, render_report
+from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import running_totals
 
@@ -63,11 +63,11 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     captured = intake.reader(wheel, "cammegh", wheel_days.MAPPING)
     _record({feed: intake.reader(feed, "cloudevents", None), wheel: captured}, url, out / "recoup.key")
     shown = console()
-    with reading(url) as opened:
-        case = _disputed(opened, out / "recoup.key")
+    with open_existing(url) as opened:
+        case = _record_dispute(opened, out / "recoup.key")
         letters = _report(opened, case, out)
-        archive = Archive(opened)
-        rulings = [ruling for day in DAYS for ruling in archive.rulings(archive.story(day).rounds)]
+        archive = TableDays(opened)
+        rulings = [ruling for day in DAYS for ruling in archive.rulings(archive.get(day).rounds)]
         found = [ruling for ruling in rulings if ruling.findings]
         misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
     named = {ruling.round.name: ruling for ruling in rulings}
@@ -114,21 +114,21 @@ def _export(url: str, out: Path) -> None:
     signer, folder = load(out / "recoup.key"), out / "export"
     (out / "regulator.pub").write_text(published(signer.key), encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
-    with reading(url) as opened:
+    with open_existing(url) as opened:
         Export(opened, signer, ExportScope(), folder, export.schemas()).run(bar)
-        with models(opened) as made:
+        with open_read_models(opened) as made:
             catch_up(opened, made)  # the export itself is on record, and the championship
-    export.say(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
+    export.print_inspection(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
 
 
-def _disputed(opened: Ledger, key_file: Path) -> str:
+def _record_dispute(opened: Ledger, key_file: Path) -> str:
     """The number of the case about the misdealt coup in which most is owed; it is run once in a ledger."""
     number = cases.existing_case(opened)
     if number is None:
-        archive = Archive(opened)
-        with sealing(opened, key_file):
-            number = cases.run(opened, cases.most_owed(archive.rulings(archive.story(baccarat_day.DAY).rounds)))
-        with models(opened) as made:
+        archive = TableDays(opened)
+        with publishing_checkpoints(opened, key_file):
+            number = cases.run(opened, cases.most_owed(archive.rulings(archive.get(baccarat_day.DAY).rounds)))
+        with open_read_models(opened) as made:
             catch_up(opened, made)
     return number
 
@@ -136,34 +136,34 @@ def _disputed(opened: Ledger, key_file: Path) -> str:
 def _dispute(url: str, number: str, shown: Console) -> None:
     """Tells the case act by act, as the record keeps it, then the ruling on its round, and the register."""
     shown.rule("a dispute about a misdealt coup, from the claim to the settled answer")
-    with reading(url) as opened:
+    with open_existing(url) as opened:
         entries = opened.entries(f"case/{number}")
         for last in range(1, len(entries) + 1):
             case = case_told(entries[:last])
-            shown.print(told_act(case, case.taken[-1]), soft_wrap=True)
+            shown.print(act_line(case, case.taken[-1]), soft_wrap=True)
         shown.print()
-        show_ruling(shown, next(Archive(opened).rulings(case.opened.rounds)))
+        show_ruling(shown, next(TableDays(opened).rulings(case.opened.rounds)))
         shown.rule("the register of cases: what was decided, and what was refused")
-        show_register(shown, register(opened))
+        show_register(shown, case_register(opened))
 
 
 def _championship(url: str, shown: Console) -> None:
     shown.rule("a championship, whose final is drawn down to the second exercise")
-    with reading(url) as opened:
+    with open_existing(url) as opened:
         championship.run(opened)
-        show_championship(shown, ChampionshipArchive(opened).document(championship.NAME))
+        show_championship(shown, JudgedChampionships(opened).document(championship.NAME))
 
 
 def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
     if not key_file.exists():
         keep(new_key("demo.example/recoup"), key_file)
-    with writing(url) as opened:
-        fates = Counter[Fate]()
-        with sealing(opened, key_file):
+    with open_or_create(url) as opened:
+        fates = Counter[IngestOutcome]()
+        with publishing_checkpoints(opened, key_file):
             for feed, read in feeds.items():
                 with feed.open("rb") as stream, bar(f"recording {feed.name}", feed.stat().st_size) as progress:
                     fates += intake.record(opened, stream, feed.name, read, progress)
-        with models(opened) as made:
+        with open_read_models(opened) as made:
             catch_up(opened, made)
     console().print(
         ", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {' and '.join(map(str, feeds))}"
@@ -172,14 +172,14 @@ def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
 
 def _report(opened: Ledger, number: str, out: Path) -> list[Path]:
     """The report on the case, as the office would get it, and the letter to each player; says where the letters are."""
-    words = Words()
-    file = gather(opened, number, words, hide=False)
-    told = compose_case(file, words, masked=False)
-    (out / "report.html").write_bytes(report_as("html", told))
-    (out / "report.pdf").write_bytes(report_as("pdf", told))
+    words = Catalogue()
+    file = gather_case_file(opened, number, words, mask_names=False)
+    told = compose_case_report(file, words, masked=False)
+    (out / "report.html").write_bytes(render_report("html", told))
+    (out / "report.pdf").write_bytes(render_report("pdf", told))
     letters = {out / f"letter-{player}.pdf": answer_letter(file, player, words) for player in file.case.claims}
     for path, letter in letters.items():
-        path.write_bytes(letter_as("pdf", letter))
+        path.write_bytes(render_letter("pdf", letter))
     return [*letters]
 
 
@@ -187,24 +187,26 @@ def _lines(rulings: list[Ruling]) -> Table:
     """One line per ruling that found something, or on whose round something was decided; the others are counted."""
     lines = Table("round", "verdict", "found", "clauses", box=None, pad_edge=False)
     for ruling in rulings:
-        for number, (text, clauses) in enumerate(_said(ruling)):
+        for number, (text, clauses) in enumerate(_one_line(ruling)):
             first = number == 0
             lines.add_row(
                 ruling.round.name if first else "",
                 Text(
-                    Words().say(f"verdict_word.{ruling.verdict}") if first else "",
+                    Catalogue().say(f"verdict_word.{ruling.verdict}") if first else "",
                     style="yellow" if ruling.verdict == "correct" else "red",
                 ),
                 text,
                 Text(" ".join(clauses), style="cyan"),
             )
-    clean = sum(not _said(ruling) for ruling in rulings)
-    lines.add_row(f"{clean} others", Text(Words().say("verdict_word.stands"), style="green"), "nothing found", "")
+    clean = sum(not _one_line(ruling) for ruling in rulings)
+    lines.add_row(f"{clean} others", Text(Catalogue().say("verdict_word.stands"), style="green"), "nothing found", "")
     return lines
 
 
-def _said(ruling: Ruling) -> list[tuple[str, Sequence[str]]]:
+def _one_line(ruling: Ruling) -> list[tuple[str, Sequence[str]]]:
     """What was found of a round, and the decisions that hold on it, each with its clauses."""
     found = [(finding.text, finding.clauses) for finding in ruling.findings]
-    held = [(told(one, in_force=True), (one.clause,) if one.clause else ()) for one in ruling.round.decisions_in_force]
+    held = [
+        (decision_line(one, in_force=True), (one.clause,) if one.clause else ()) for one in ruling.round.decisions_in_force
+    ]
     return [*found, *held]

@@ -21,12 +21,12 @@ from drill.planted.table import BugDetection, bugs_of, detect_bug
 from drill.roulette.shoe_drill import drill_sitting as drill_roulette
 from drill.runner import worker_processes
 from drill.tally import DrillBatch, Tally, run_drill
-from projections.documents.drills import PlantedShape
+from projections.documents.drills import PlantedBugShape
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
 
 
-def tried(
+def try_planted(
     bugs: Sequence[PlantedBug],
     editions: Mapping[str, Edition],
     usual: str,
@@ -56,7 +56,7 @@ def show_planted(table: Sequence[BugDetection], *, as_json: bool) -> None:
 
 
 def _document(row: BugDetection) -> dict[str, object]:
-    told = PlantedShape(
+    told = PlantedBugShape(
         name=row.bug.name, does=row.bug.does, rulebook=row.house, rounds=row.rounds_played, counted=list(row.failure_kinds)
     )
     return told.model_dump()
@@ -116,7 +116,7 @@ def drill(
         bugs = bugs_of(game, rulebook)
         editions = {house: edition(house, ledger) for house in {bug.house or held.id for bug in bugs}}
         with bar(f"planting in {game}", len(bugs)) as progress:
-            table = list(tried(bugs, editions, held.id, rounds, seed, progress))
+            table = list(try_planted(bugs, editions, held.id, rounds, seed, progress))
         show_planted(table, as_json=as_json)
         raise typer.Exit(DONE if all(row.failure_kinds for row in table) else NO)
     with bar(f"drilling {game}", rounds) as progress:
@@ -135,11 +135,11 @@ def by_workers(
 ) -> Tally:
     """A drill by so many workers; what is counted does not depend on them."""
     return run_drill(
-        play, house, rounds, seed, progress=progress, finished_batches=_ahead(play, house, rounds, seed, workers)
+        play, house, rounds, seed, progress=progress, finished_batches=_submit_ahead(play, house, rounds, seed, workers)
     )
 
 
-def _ahead(play: DrillBatch, house: Edition, rounds: int, seed: int, workers: int) -> Iterator[Tally | None]:
+def _submit_ahead(play: DrillBatch, house: Edition, rounds: int, seed: int, workers: int) -> Iterator[Tally | None]:
     """The shoes in their order, played ahead by other processes; none where there is one worker."""
     if workers == 1:
         yield from repeat(None)
@@ -159,10 +159,10 @@ def _show(tally: Tally) -> None:
     for column in shown.columns[1:]:
         column.justify = "right"
     for fault, counts in sorted(tally.by_fault.items()):
-        shown.add_row(fault.replace("_", " "), *_counted(counts))
+        shown.add_row(fault.replace("_", " "), *_count_rows(counts))
     shown.add_section()
     for circumstance, counts in sorted(tally.by_circumstance.items()):
-        shown.add_row(circumstance, *_counted(counts))
+        shown.add_row(circumstance, *_count_rows(counts))
     shown.add_section()
     shown.add_row("rounds with a fault", *(f"{getattr(tally, name):,}" for name in COUNTS), style="bold")
     console().print(Text(f"{tally.rounds:,} rounds from seed {tally.seed}", style="bold"))
@@ -171,5 +171,5 @@ def _show(tally: Tally) -> None:
         console().print(Text(example, style="red"))
 
 
-def _counted(counts: Counter[str]) -> list[str]:
+def _count_rows(counts: Counter[str]) -> list[str]:
     return [f"{counts[name]:,}" if counts[name] else "" for name in COUNTS]

@@ -8,18 +8,18 @@ from typing import Annotated, Any, Final
 import typer
 from rich.table import Table
 
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, KEY, UNUSABLE, Json, KeyFile, LedgerUrl, console, print_json
 from ledger.application import Ledger
 from ledger.errors import RecoupError, UnusableKey, UnusableLedger
 from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.checkpoint_publisher import Notary
-from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
+from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key, published
 from ledger.evidence.log import EVIDENCE, witnesses
 from ledger.evidence.note import parse
-from ledger.evidence.witness import Asking, witness_of
+from ledger.evidence.witness import WitnessClient, witness_of
 from ledger.merkle import digest
 
 keys_app: Final = typer.Typer(help="The house's key.", no_args_is_help=True)
@@ -63,7 +63,7 @@ def rotate(
     if not next_file.exists():  # else a rotation broke off, and is gone on with
         keep(_fresh(old.key.name, signer, public), next_file)
     fresh = load(next_file)
-    with reading(ledger) as opened, closing(Notary(opened, old, following=fresh)) as notary:
+    with open_existing(ledger) as opened, closing(CheckpointPublisher(opened, old, following=fresh)) as notary:
         sealed = notary.rotate(fresh)
     retired = key_file.with_name(f"{key_file.name}.{old.key.id.hex()}")
     if not retired.exists():
@@ -103,7 +103,7 @@ def checkpoint(
     as_json: Json = False,
 ) -> None:
     """Sign what is on record; print the checkpoint."""
-    with reading(ledger) as opened, closing(Notary(opened, load(key_file))) as notary:
+    with open_existing(ledger) as opened, closing(CheckpointPublisher(opened, load(key_file))) as notary:
         sealed = notary.checkpoint("command")
     if out is not None:
         out.write_bytes(sealed.note)
@@ -113,7 +113,7 @@ def checkpoint(
         typer.echo(sealed.note.decode(), nl=False)
 
 
-def _row(sealed: Sealed) -> dict[str, Any]:
+def _row(sealed: StoredCheckpoint) -> dict[str, Any]:
     told = checkpoint_of(parse(sealed.note))
     return {
         "number": sealed.number,
@@ -137,15 +137,15 @@ def add(
 ) -> None:
     """Name a witness: an entry of the ledger says who it is."""
     named = witness_of(name, address, key)
-    with reading(ledger) as opened:
-        opened.enter(named, f"witness:{digest(named.model_dump_json().encode())}", EVIDENCE)
+    with open_existing(ledger) as opened:
+        opened.record(named, f"witness:{digest(named.model_dump_json().encode())}", EVIDENCE)
     typer.echo(f"{named.name} is a witness at {named.address}; `recoup witness ask` asks it")
 
 
 @witness_app.command("list")
 def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """List the witnesses, and what each saw last."""
-    with reading(ledger) as opened, closing(Seals(ledger)) as seals:
+    with open_existing(ledger) as opened, closing(CheckpointStore(ledger)) as seals:
         seen = {name: (size, at) for name, size, at in seen_by(opened, seals.checkpoints(), seals.cosignatures())[0]}
         rows: list[dict[str, Any]] = []
         for event in witnesses(opened):
@@ -167,11 +167,11 @@ def ask(
 ) -> None:
     """Show the last checkpoint to the witnesses and keep what they sign."""
     failed: list[RecoupError] = []
-    with reading(ledger) as opened, closing(Seals(ledger)) as seals:
+    with open_existing(ledger) as opened, closing(CheckpointStore(ledger)) as seals:
         sealed = seals.last()
         if sealed is None:
             raise UnusableLedger("there is no checkpoint to show yet; `recoup checkpoint` makes one")
-        asking = Asking(opened, seals)
+        asking = WitnessClient(opened, seals)
         for one in _named(opened, names):
             try:
                 typer.echo(f"{one.name}: {asking.ask(one, sealed)}, {sealed.size:,} entries")

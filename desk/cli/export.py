@@ -9,15 +9,15 @@ import orjson
 import typer
 
 from desk.cli.completion import complete_case, complete_shoe, complete_table
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, KEY, LedgerUrl, bar
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import load
 from ledger.evidence.note import VerifierKey
 from ledger.package.format import contents_of
-from ledger.package.inspection import Inspected, inspect
+from ledger.package.inspection import InspectionReport, inspect
 from projections.documents.outputs import OUTPUTS, schema
-from projections.export.exporting import Export, differences
+from projections.export.exporting import Export, ruling_differences
 
 Day = Annotated[
     datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Of this gaming day.")
@@ -52,8 +52,8 @@ def export(
 ) -> None:
     """Make a signed package of a period, a table, a shoe or a case, which others verify without this program."""
     scope = _scope(day and day.date(), since and since.date(), until and until.date(), table, shoe, case)
-    with reading(ledger) as opened:
-        made = Export(opened, load(key_file), scope, out, schemas(), anew=anew, reports=reports).run(bar)
+    with open_existing(ledger) as opened:
+        made = Export(opened, load(key_file), scope, out, schemas(), as_of_now=anew, reports=reports).run(bar)
     hidden = f" and {made.withheld:,} withheld" if made.withheld else ""
     typer.echo(f"{out}: {made.events:,} entries{hidden}, as of a log of {made.size:,}; its tag manifest is {made.manifest}")
 
@@ -83,21 +83,21 @@ def _scope(
         raise typer.BadParameter("a table, a shoe or a case is not spelt like that") from error
 
 
-def verified(folder: Path, pinned: VerifierKey | None, *, rulings: bool) -> Inspected:
+def verified(folder: Path, pinned: VerifierKey | None, *, rulings: bool) -> InspectionReport:
     """Everything about a package; its rulings are made again only where all else fits."""
     with bar("entries", None) as progress:
         found = inspect(folder, pinned, progress)
     if not rulings or found.misfits or found.withheld:
         return found
     contents = contents_of(folder)
-    with reading(str(folder)) as opened, bar("rulings", len(contents.days)) as progress:
-        for what in differences(opened, folder, contents, progress):
+    with open_existing(str(folder)) as opened, bar("rulings", len(contents.days)) as progress:
+        for what in ruling_differences(opened, folder, contents, progress):
             found.add(what)
     found.ruled = True
     return found
 
 
-def say(found: Inspected) -> None:
+def print_inspection(found: InspectionReport) -> None:
     """What fits and what does not, and what that proves."""
     hidden = f", {found.withheld:,} withheld" if found.withheld else ""
     typer.echo(f"{found.events:,} entries{hidden}, of a log of {found.size:,} with root {b64encode(found.root).decode()}")
@@ -114,7 +114,7 @@ def say(found: Inspected) -> None:
     typer.echo("everything fits")
 
 
-def document(found: Inspected) -> dict[str, Any]:
+def inspection_document(found: InspectionReport) -> dict[str, Any]:
     """The same as JSON for others."""
     return {
         "verified": not found.misfits,

@@ -174,27 +174,27 @@ def main() -> None:
         code = app(standalone_mode=False)
         sys.stdout.flush()
     except (UnusableLedger, BrokenEvidence, UnusableKey, UnusableVault, UnusableWitness) as error:
-        code = _say(str(error), UNUSABLE)
+        code = _print_error(str(error), UNUSABLE)
     except RecoupError as error:
-        code = _say(str(error), WRONG_USE)
+        code = _print_error(str(error), WRONG_USE)
     except typer.TyperException as error:
-        code = _say(_misused(error), error.exit_code)
+        code = _print_error(_usage_sentence(error), error.exit_code)
     except (BrokenPipeError, SystemExit):  # typer exits by itself where the reader of the output has gone
         code = _drop_output(DONE)
     except OSError as error:
-        code = _say(f"{error.filename or 'the output'} cannot be used: {error.strerror}", WRONG_USE)
+        code = _print_error(f"{error.filename or 'the output'} cannot be used: {error.strerror}", WRONG_USE)
         if error.filename is None:
             _drop_output(code)
     sys.exit(code)
 
 
-def _say(sentence: str, code: int) -> int:
+def _print_error(sentence: str, code: int) -> int:
     if sentence:
         print(f"recoup: {sentence}", file=sys.stderr)  # noqa: T201 - the one place where errors are said
     return code
 
 
-def _misused(error: typer.TyperException) -> str:
+def _usage_sentence(error: typer.TyperException) -> str:
     """What is wrong with the command line, and where help is; nothing where help was printed instead."""
     said = " ".join(error.format_message().split()).rstrip(".").replace("Value error, ", "")
     said = said.replace("does not match the formats '%Y-%m-%d'", "is no day of the calendar, written as YYYY-MM-DD")

@@ -8,23 +8,23 @@ import typer
 
 from desk.cli.completion import OnlyTable, complete_day
 from desk.cli.report import known
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
-from desk.unpacking import Unpacked
+from desk.unpacking import PackageLedger
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.values.subjects import is_subject, unknown_day
-from projections.following.read_models import catch_up, models, position
-from projections.messages.catalogue import Words
+from projections.following.read_models import catch_up, open_read_models, tracked_position
+from projections.messages.catalogue import Catalogue
 from projections.office_reports.day import daily_log
-from projections.office_reports.days import Period, archive_of, day_told, days_told
+from projections.office_reports.days import Period, judged_day, judged_days, table_days_for
 from projections.office_reports.dealers import dealing_errors
-from projections.office_reports.forms import PaperForm, paper_as
+from projections.office_reports.forms import OfficeReportForm, render_office_report
 from projections.office_reports.incidents import incidents as incident_list
-from projections.office_reports.register import called_in, register_paper
-from projections.office_reports.report import Paper
+from projections.office_reports.register import register_names, register_of_acts
+from projections.office_reports.report import OfficeReport
 from projections.read_models.register import register as registered
-from projections.reports.masking import Names
+from projections.reports.masking import PersonNames
 
 app: Final = typer.Typer(
     help="Write the office's papers: daily logs, the incident list, the register, the errors of dealing.",
@@ -32,7 +32,7 @@ app: Final = typer.Typer(
 )
 
 Out = Annotated[Path, typer.Option("--output", "-o", help="The file that is written.", metavar="FILE")]
-AsForm = Annotated[PaperForm | None, typer.Option("--format", help="The form; else by the file's ending.")]
+AsForm = Annotated[OfficeReportForm | None, typer.Option("--format", help="The form; else by the file's ending.")]
 Language = Annotated[str, typer.Option("--language", help="Of the texts: en, de.", callback=known)]
 Masked = Annotated[bool, typer.Option("--masked", help="Persons by letters instead of their ids.")]
 Since = Annotated[
@@ -55,12 +55,12 @@ def day(
     masked: Masked = False,
 ) -> None:
     """Write the daily log of a table: opening, dealers, shoes, rounds counted, irregularities, decisions, closing."""
-    wanted, words = _form(form, out), Words(language)
+    wanted, words = _form(form, out), Catalogue(language)
     if name.count("/") != 1 or not is_subject(name):
         raise UnknownRound(unknown_day(name) or f"{name!r} is not TABLE/DAY; `recoup rounds` lists what is on record")
-    with reading(ledger) as opened:
-        archive = archive_of(opened, words, name.split("/")[0], hide=masked)
-        _write(daily_log(day_told(archive, name), words, masked=masked), wanted, out)
+    with open_existing(ledger) as opened:
+        archive = table_days_for(opened, words, name.split("/")[0], mask_names=masked)
+        _write(daily_log(judged_day(archive, name), words, masked=masked), wanted, out)
 
 
 @app.command("incidents")
@@ -75,9 +75,9 @@ def incidents(
     masked: Masked = False,
 ) -> None:
     """Write the incident list: every finding of a period, first what needs somebody, with the money at stake."""
-    wanted, words, period = _form(form, out), Words(language), _period(since, until, table)
-    with reading(ledger) as opened:
-        days = days_told(archive_of(opened, words, table, hide=masked), period)
+    wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
+    with open_existing(ledger) as opened:
+        days = judged_days(table_days_for(opened, words, table, mask_names=masked), period)
         _write(incident_list(days, period, words, masked=masked), wanted, out)
 
 
@@ -93,14 +93,14 @@ def register(
     masked: Masked = False,
 ) -> None:
     """Write the register: voids, settlements and resolutions, other decisions, and the attempts that were refused."""
-    wanted, words, period = _form(form, out), Words(language), _period(since, until, table)
-    with reading(ledger) as opened, models(opened) as made:
-        if isinstance(opened, Unpacked):
+    wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
+    with open_existing(ledger) as opened, open_read_models(opened) as made:
+        if isinstance(opened, PackageLedger):
             catch_up(opened, made)
         rows = registered(opened, made)
-        behind = opened.size() - position(made)
-        called = called_in(opened, words) if masked else Names({})
-        paper = register_paper(rows, period, called, _last(opened), words, masked=masked)
+        behind = opened.size() - tracked_position(made)
+        called = register_names(opened, words) if masked else PersonNames({})
+        paper = register_of_acts(rows, period, called, _last(opened), words, masked=masked)
     if behind:
         typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     _write(paper, wanted, out)
@@ -118,15 +118,15 @@ def dealers(
     masked: Masked = False,
 ) -> None:
     """Write the errors of dealing: by dealer, by kind, towards the house or the players, per 1,000 rounds dealt."""
-    wanted, words, period = _form(form, out), Words(language), _period(since, until, table)
-    with reading(ledger) as opened:
-        days = days_told(archive_of(opened, words, table, hide=masked), period)
+    wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
+    with open_existing(ledger) as opened:
+        days = judged_days(table_days_for(opened, words, table, mask_names=masked), period)
         _write(dealing_errors(days, period, words, masked=masked), wanted, out)
 
 
-def _form(form: PaperForm | None, out: Path) -> PaperForm:
+def _form(form: OfficeReportForm | None, out: Path) -> OfficeReportForm:
     """The form that was asked for, else that of the file's ending."""
-    by_ending: dict[str, PaperForm] = {f".{one}": one for one in get_args(PaperForm)}
+    by_ending: dict[str, OfficeReportForm] = {f".{one}": one for one in get_args(OfficeReportForm)}
     found = form or by_ending.get(out.suffix.lower())
     if found is None:
         raise typer.BadParameter(
@@ -147,7 +147,7 @@ def _last(ledger: Ledger) -> str:
     return entry.recorded_at
 
 
-def _write(paper: Paper, form: PaperForm, out: Path) -> None:
-    written = paper_as(form, paper)
+def _write(paper: OfficeReport, form: OfficeReportForm, out: Path) -> None:
+    written = render_office_report(form, paper)
     out.write_bytes(written)
     typer.echo(f"{out}: {len(written):,} bytes")

@@ -9,12 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.cli.completion import complete_round
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedDecision
 from ledger.events.personal_data import AboutPerson, Kind
-from ledger.personal_data.key_store import Vault
-from ledger.personal_data.records import Persons
+from ledger.personal_data.key_store import KeyStore
+from ledger.personal_data.records import PersonalData
 from ledger.values.offices import ROLES
 from ledger.values.subjects import is_subject, unknown_day
 
@@ -53,8 +53,8 @@ def note(
         raise MalformedDecision(unknown_day(about) or f"{about!r} names no round; write TABLE/DAY/ROUND or TABLE/DAY")
     text = text_of(file, MalformedDecision)
     act = _act(person, by, role, reason)
-    with reading(ledger) as opened:
-        Persons(opened, Vault(vault)).note(act, cast("Kind", kind), text.strip(), about)
+    with open_existing(ledger) as opened:
+        PersonalData(opened, KeyStore(vault)).note(act, cast("Kind", kind), text.strip(), about)
     typer.echo(f"noted about {person}; the key that opens it is in {vault}")
 
 
@@ -70,8 +70,8 @@ def show(
 ) -> None:
     """Show what is noted about a person; that you looked is on record."""
     act = _act(person, by, role, reason)
-    with reading(ledger) as opened:
-        notes = Persons(opened, Vault(vault)).show(act)
+    with open_existing(ledger) as opened:
+        notes = PersonalData(opened, KeyStore(vault)).show(act)
     rows: list[dict[str, Any]] = [
         {"position": n.position, "at": n.noted_at, "by": n.by, "kind": n.kind, "about": n.about, "text": n.text}
         for n in notes
@@ -102,8 +102,8 @@ def forget(
     """Destroy the person's key: nobody reads any more what was noted, and no entry changes. There is no way back."""
     if again == (person is not None):
         raise MalformedDecision("name one person, or give --again for all who were forgotten before")
-    with reading(ledger) as opened:
-        persons = Persons(opened, Vault(vault))
+    with open_existing(ledger) as opened:
+        persons = PersonalData(opened, KeyStore(vault))
         if person is None:
             typer.echo(f"{len(persons.forget_again()):,} keys destroyed again")
             return
@@ -121,8 +121,8 @@ def looks(
 ) -> None:
     """List who looked at what is noted about whom, when and why."""
     rows: list[dict[str, Any]] = []
-    with reading(ledger) as opened:
-        for entry in Persons(opened, Vault(VAULT)).looks(person):
+    with open_existing(ledger) as opened:
+        for entry in PersonalData(opened, KeyStore(VAULT)).looks(person):
             act = entry.event
             assert isinstance(act, AboutPerson)
             told = {"person": act.person, "by": act.by, "role": act.role, "reason": act.reason}

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from desk.opening import migrate as bring_up
-from desk.opening import reading, sealing, writing
+from desk.opening import open_existing, open_or_create, publishing_checkpoints
 from desk.terminal.columns import show_columns
 from desk.terminal.console import (
     DEFAULT,
@@ -27,10 +27,10 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import MalformedMapping
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.evidence.checkpoint_publisher import uncovered
+from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds import intake
-from ledger.ingest import Fate
-from projections.following.read_models import catch_up, models, position
+from ledger.ingest import IngestOutcome
+from projections.following.read_models import catch_up, open_read_models, tracked_position
 
 _FORMATS: Final = f"{', '.join(intake.FORMATS[:-1])} or {intake.FORMATS[-1]}"
 Files = Annotated[
@@ -51,21 +51,21 @@ def record(
     key_file: KeyFile = KEY,
 ) -> None:
     """Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost."""
-    plans = [(path, _form(path, format)) for path in files]
+    plans = [(path, _format_of(path, format)) for path in files]
     map_text = None if map is None else text_of(map, MalformedMapping)
     for path, form in plans:
         if form in intake.MAPPED and map_text is None:
             raise MalformedMapping(f"{path} is read as {intake.MAPPED[form]} with --map")
     readers = [(path, intake.reader(path, form, map_text)) for path, form in plans]
-    fates = Counter[Fate]()
-    with writing(ledger) as opened:
-        with sealing(opened, key_file) as notary:
+    fates = Counter[IngestOutcome]()
+    with open_or_create(ledger) as opened:
+        with publishing_checkpoints(opened, key_file) as notary:
             for path, read in readers:
                 with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
                     fates.update(intake.record(opened, stream, path.name, read, progress))
-        left = uncovered(opened) if notary is None else 0
-        _project(opened)
-    words: tuple[tuple[Fate, str], ...] = (
+        left = uncovered_entries(opened) if notary is None else 0
+        _follow(opened)
+    words: tuple[tuple[IngestOutcome, str], ...] = (
         ("recorded", "recorded"),
         ("known", "already known"),
         ("conflicting", "conflicting"),
@@ -81,12 +81,12 @@ def record(
         raise typer.Exit(REFUSED)
 
 
-def _project(opened: Ledger) -> None:
-    with models(opened) as made, bar("read models", opened.size() - position(made)) as progress:
+def _follow(opened: Ledger) -> None:
+    with open_read_models(opened) as made, bar("read models", opened.size() - tracked_position(made)) as progress:
         catch_up(opened, made, progress)
 
 
-def _form(path: Path, named: str | None) -> intake.Format:
+def _format_of(path: Path, named: str | None) -> intake.Format:
     if not path.is_file():
         typer.echo(f"recoup: there is no file {path}", err=True)
         raise typer.Exit(WRONG_USE)
@@ -104,8 +104,8 @@ def _form(path: Path, named: str | None) -> intake.Format:
 
 def quarantine(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Show what was refused or contradicts the record: the place, the reason, the bytes."""
-    with reading(ledger) as opened:
-        rows = [_refused(entry, raw) for entry, raw in opened.quarantine()]
+    with open_existing(ledger) as opened:
+        rows = [_quarantine_row(entry, raw) for entry, raw in opened.quarantine()]
     if as_json:
         print_json([row | {"bytes": b64encode(row["bytes"]).decode()} for row in rows])
         return
@@ -118,14 +118,14 @@ def quarantine(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     show_columns(console(), heads, told, wraps=(1, 4, 5))
 
 
-def _refused(entry: Entry, raw: bytes) -> dict[str, Any]:
+def _quarantine_row(entry: Entry, raw: bytes) -> dict[str, Any]:
     event = entry.event
     assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
     conflicting = isinstance(event, DeliveryConflicted)
     return {
         "position": entry.position,
         "fate": "conflicting" if conflicting else "quarantined",
-        "reason": _contradicted(event) if isinstance(event, DeliveryConflicted) else event.reason,
+        "reason": _conflict_row(event) if isinstance(event, DeliveryConflicted) else event.reason,
         "feed": event.feed,
         "line": event.line,
         "source": event.source,
@@ -138,7 +138,7 @@ def _refused(entry: Entry, raw: bytes) -> dict[str, Any]:
     }
 
 
-def _contradicted(event: DeliveryConflicted) -> str:
+def _conflict_row(event: DeliveryConflicted) -> str:
     """What the delivery contradicts; of two that came together the first one had no position yet."""
     first = f"position {event.first_position}" if event.first_position else "an earlier line of its feed"
     return f"contradicts {first}"
@@ -147,5 +147,5 @@ def _contradicted(event: DeliveryConflicted) -> str:
 def migrate(ledger: LedgerUrl = DEFAULT) -> None:
     """Bring a ledger's database to this version, making it where there is none."""
     bring_up(ledger)
-    with writing(ledger) as opened:
+    with open_or_create(ledger) as opened:
         typer.echo(f"the ledger is ready, with {opened.size():,} entries")

@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 import typer
 
 from desk.cli.completion import RoundName
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.board import show_replay
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
-from projections.documents.rounds import replayed
-from projections.table_days import Archive
+from projections.documents.rounds import replay_document
+from projections.table_days import TableDays
 
 
 def replay(
@@ -20,9 +20,9 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """See a round again, step by step, and where it left the rules."""
-    with reading(ledger) as opened:
-        ruling = next(Archive(opened).rulings([name]))
+    with open_existing(ledger) as opened:
+        ruling = next(TableDays(opened).rulings([name]))
     if as_json:
-        print_json(replayed(ruling, at))
+        print_json(replay_document(ruling, at))
     else:
         show_replay(console(), ruling, at, show)

@@ -7,18 +7,18 @@ from typing import Annotated, Final
 import typer
 
 from desk.cli.completion import complete_case_or_round
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
-from projections.messages.catalogue import Words, languages
-from projections.reports.case_compose import compose_case
-from projections.reports.case_file import gather
+from projections.messages.catalogue import Catalogue, languages
+from projections.reports.case_compose import compose_case_report
+from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
-from projections.reports.compose import compose
-from projections.reports.forms import Form, letter_as, report_as
-from projections.reports.letter import write
-from projections.reports.masking import MaskedArchive
-from projections.table_days import Archive
+from projections.reports.compose import compose_report
+from projections.reports.forms import Form, render_letter, render_report
+from projections.reports.letter import compose_letter
+from projections.reports.masking import MaskedTableDays
+from projections.table_days import TableDays
 
 CASE_NUMBER: Final = re.compile(r"[0-9]{4}-[0-9]{4,9}")
 
@@ -47,26 +47,26 @@ def report(
     """Write the report on a case or a round, or the letter to one of its players."""
     if masked and letter:
         raise typer.BadParameter("a letter names its player; leave out --masked or --letter")
-    words = Words(language)
-    with reading(ledger) as opened:
+    words = Catalogue(language)
+    with open_existing(ledger) as opened:
         told = _of_case if CASE_NUMBER.fullmatch(name) else _of_round
         written = told(opened, name, form, words, masked, letter)
     out.write_bytes(written)
     typer.echo(f"{out}: {len(written):,} bytes")
 
 
-def _of_case(ledger: Ledger, number: str, form: Form, words: Words, masked: bool, letter: str | None) -> bytes:
-    file = gather(ledger, number, words, hide=masked)
+def _of_case(ledger: Ledger, number: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
+    file = gather_case_file(ledger, number, words, mask_names=masked)
     if letter:
-        return letter_as(form, answer_letter(file, letter, words))
-    return report_as(form, compose_case(file, words, masked=masked))
+        return render_letter(form, answer_letter(file, letter, words))
+    return render_report(form, compose_case_report(file, words, masked=masked))
 
 
-def _of_round(ledger: Ledger, name: str, form: Form, words: Words, masked: bool, letter: str | None) -> bytes:
-    archive = MaskedArchive(ledger, words) if masked else Archive(ledger)
+def _of_round(ledger: Ledger, name: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
+    archive = MaskedTableDays(ledger, words) if masked else TableDays(ledger)
     ruling = next(archive.rulings([name]))
     basis = archive.document(ruling)["basis"]
     if letter:
-        return letter_as(form, write(ruling, letter, basis["leaves_digest"], words))
-    events = None if masked else archive.stored(ruling.positions)
-    return report_as(form, compose(ruling, basis, events, words))
+        return render_letter(form, compose_letter(ruling, letter, basis["leaves_digest"], words))
+    events = None if masked else archive.stored_bytes(ruling.positions)
+    return render_report(form, compose_report(ruling, basis, events, words))

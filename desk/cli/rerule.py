@@ -13,16 +13,16 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.cli.completion import complete_rulebook, complete_table
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, bar, console, print_json, text_of
 from drill.runner import run_locally, run_on_cluster
 from ledger.errors import MalformedRulebook, UnknownRulebook
 from ledger.events.deliveries import RulebookAdopted
 from ledger.package.format import is_package
-from ledger.recorder.database import address as parts_of
-from ledger.recorder.database import shown
+from ledger.recorder.database import parse_url as parts_of
+from ledger.recorder.database import url_without_password
 from ledger.values.money import pounds_and_pence
-from projections.reruling.plan import Question
+from projections.reruling.plan import RerunQuestion
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
 from replay import ENGINE
@@ -70,21 +70,21 @@ def rerule(
     held = parse_edition(text)
     if rulebook is not None and held.id != rulebook:
         raise UnknownRulebook(f"{edition} is an edition of {held.id}, not of {rulebook}")
-    question = Question(
+    question = RerunQuestion(
         rulebook=held.id,
         edition=held.name,
         digest=held.digest,
-        sources=tuple(one if is_package(Path(one)) else shown(one) for one in addresses),
+        sources=tuple(one if is_package(Path(one)) else url_without_password(one) for one in addresses),
         table=table,
         since=since and since.date(),
         until=until and until.date(),
         engine=ENGINE,
     )
-    asked = Rerun(question, addresses, Task(text, reading), out)
+    asked = Rerun(question, addresses, Task(text, open_existing), out)
     if dask is not None:
         told = asked.run(partial(run_on_cluster, dask), bar)
     else:
-        told = asked.run(partial(run_locally, workers or os.cpu_count() or 1, asked.room), bar)
+        told = asked.run(partial(run_locally, workers or os.cpu_count() or 1, asked.workspace), bar)
     if as_json:
         print_json(told)
     else:
@@ -110,7 +110,7 @@ def _text(edition: str, rulebook: str | None, addresses: Sequence[str]) -> str:
         return text_of(Path(edition), MalformedRulebook)
     texts: dict[str, set[str]] = {}
     for address in addresses:
-        with reading(address) as opened:
+        with open_existing(address) as opened:
             for adopted in (entry.event for entry in opened.rulebooks()):
                 if isinstance(adopted, RulebookAdopted) and adopted.edition == edition:
                     texts.setdefault(adopted.rulebook, set()).add(adopted.text)

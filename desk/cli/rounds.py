@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from desk.cli.completion import OnlyShoe, OnlyTable
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.application import Ledger
 from ledger.errors import did_you_mean
-from projections.messages.catalogue import Words
+from projections.messages.catalogue import Catalogue
 from projections.read_models.round_list import followed_position, listed_rounds, names_beginning, round_document
 
 Day = Annotated[
@@ -30,7 +30,7 @@ def rounds(
     as_json: Json = False,
 ) -> None:
     """List rounds with standing, verdict and number of findings."""
-    with reading(ledger) as opened:
+    with open_existing(ledger) as opened:
         if Path(ledger).is_dir():
             _tell_read_models(opened)
         listed_rows = listed_rounds(opened.url, table, shoe, day and day.date())
@@ -46,20 +46,20 @@ def rounds(
         console().print(f"No such rounds are on record{(near and '; ' + near.strip()) or '.'}")
         return
     heads = ("round", "shoe", "rulebook", "standing", "verdict", "found", "bets")
-    cells = [_told(row) for row in found]
+    cells = [_cells(row) for row in found]
     styles = ["bold" if row["findings"] else "" for row in found]
     show_columns(console(), heads, cells, styles=styles, wraps=(1, 2, 4), right=(5, 6))
 
 
-def _told(row: Mapping[str, Any]) -> tuple[str, ...]:
-    verdict = Words().say(f"verdict_word.{row['verdict']}")
+def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    verdict = Catalogue().say(f"verdict_word.{row['verdict']}")
     counts = str(row["findings"] or ""), str(row["wagers"])
     return row["round"], row["shoe"] or "", row["rulebook"], row["standing"], verdict, *counts
 
 
 def _tell_read_models(package: Ledger) -> None:
     """A package has none; `recoup record` keeps those of a ledger up, `recoup projections rebuild` makes them anew."""
-    from projections.following.read_models import catch_up, models
+    from projections.following.read_models import catch_up, open_read_models
 
-    with models(package) as engine:
+    with open_read_models(package) as engine:
         catch_up(package, engine)

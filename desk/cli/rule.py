@@ -6,13 +6,13 @@ from typing import Annotated
 import typer
 
 from desk.cli.completion import OnlyShoe, complete_round
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
 from desk.terminal.decisions import show_totals
 from desk.terminal.ruling import show_ruling
 from ledger.errors import UnknownRound, did_you_mean
 from projections.read_models.round_list import names_beginning
-from projections.table_days import Archive
+from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import ShoeTotals, group_by_shoe, running_totals
 
@@ -34,16 +34,16 @@ def rule(
         typer.echo("recoup: name rounds, or --shoe S, or --all, and no two of them", err=True)
         raise typer.Exit(WRONG_USE)
     found, documents = False, []
-    with reading(ledger) as opened:
-        archive = Archive(opened)
-        wanted = names or list(_of_shoe(archive, shoe))
+    with open_existing(ledger) as opened:
+        archive = TableDays(opened)
+        wanted = names or list(_rounds_of_shoe(archive, shoe))
         if shoe is not None and not wanted:
             near = did_you_mean(shoe, names_beginning(opened.url, "shoe", ""))
             raise UnknownRound(
                 f"no round on record was dealt from shoe {shoe}; {near}`recoup rounds` lists them with their shoes"
             )
         with bar("ruling", len(wanted)) as progress:
-            for ruling, totals, last in _added_up(archive.rulings(wanted), of_shoe=shoe is not None):
+            for ruling, totals, last in _with_totals(archive.rulings(wanted), of_shoe=shoe is not None):
                 progress(1)
                 found |= bool(ruling.established_findings)
                 if as_json:
@@ -60,10 +60,10 @@ def rule(
         raise typer.Exit(NO)
 
 
-Added = tuple[Ruling, tuple[ShoeTotals, ...] | None, bool]
+RulingWithTotals = tuple[Ruling, tuple[ShoeTotals, ...] | None, bool]
 
 
-def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
+def _with_totals(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[RulingWithTotals]:
     """The rulings; of a shoe each with what its rounds come to so far, and whether it is the shoe's last."""
     if not of_shoe:
         yield from ((ruling, None, False) for ruling in rulings)
@@ -73,9 +73,9 @@ def _added_up(rulings: Iterator[Ruling], *, of_shoe: bool) -> Iterator[Added]:
             yield ruling, totals, ruling is shoe[-1]
 
 
-def _of_shoe(archive: Archive, shoe: str | None) -> Iterator[str]:
+def _rounds_of_shoe(archive: TableDays, shoe: str | None) -> Iterator[str]:
     """All rounds of a shoe, or of the whole ledger."""
-    for day in filter(archive.tells, archive.days()):
-        for round_ in archive.story(day).rounds.values():
+    for day in filter(archive.is_complete, archive.days()):
+        for round_ in archive.get(day).rounds.values():
             if shoe is None or round_.shoe == shoe:
                 yield round_.name

@@ -8,11 +8,11 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.cli.completion import complete_rulebook
-from desk.opening import absent, reading, writing
+from desk.opening import is_absent, open_existing, open_or_create
 from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
-from projections.table_days import Archive
+from projections.table_days import TableDays
 from replay.editions.amendment import edition_rows
 from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edition, unused_readings
 from replay.games.baccarat.odds import decimal_text
@@ -24,10 +24,10 @@ app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
 
 def editions(ledger: str) -> list[Edition]:
     """What the ledger has adopted; where there is no ledger yet, what comes with the product."""
-    if absent(ledger):
+    if is_absent(ledger):
         return [shipped_edition(name) for name in SHIPPED_RULEBOOKS]
-    with reading(ledger) as opened:
-        return Archive(opened).editions()
+    with open_existing(ledger) as opened:
+        return TableDays(opened).editions()
 
 
 def edition(name: str, ledger: str) -> Edition:
@@ -110,7 +110,7 @@ def adopt(path: Annotated[Path, typer.Argument(metavar="FILE")], ledger: LedgerU
     """Enter an edition of the house's own into the ledger, so that its tables can play under it."""
     text = text_of(path, MalformedRulebook)
     edition_ = parse_edition(text)
-    with writing(ledger) as opened:
+    with open_or_create(ledger) as opened:
         fate = opened.adopt(edition_.id, edition_.name, text)
     if fate == "conflicting":
         typer.echo(

@@ -2,12 +2,12 @@
 
 from desk.cli.completion import OnlyTable, ShoeName
 from desk.cli.rounds import Day
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.card_sequence import show_strip, strip_document
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.errors import UnknownRound, did_you_mean
 from projections.read_models.round_list import names_beginning
-from projections.table_days import Archive
+from projections.table_days import TableDays
 from replay.ruling.card_sequence import card_sequences
 from replay.ruling.ruling import rule
 
@@ -20,10 +20,10 @@ def shoe(
     as_json: Json = False,
 ) -> None:
     """See a shoe from its shuffle to its end: custody, cards round by round, findings."""
-    with reading(ledger) as opened:
-        archive = Archive(opened)
+    with open_existing(ledger) as opened:
+        archive = TableDays(opened)
         days = [one for one in archive.days(table) if day is None or one.endswith(f"/{day.date().isoformat()}")]
-        found = [strip for one in days for strip in card_sequences(archive.story(one), name, rule)]
+        found = [strip for one in days for strip in card_sequences(archive.get(one), name, rule)]
         near = did_you_mean(name, names_beginning(opened.url, "shoe", ""))
     if not found:
         raise UnknownRound(

@@ -4,10 +4,10 @@ from typing import Annotated, Final
 
 import typer
 
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, bar, print_json
 from projections.documents.outputs import OUTPUTS, schema
-from projections.following.read_models import catch_up, models, position
+from projections.following.read_models import catch_up, open_read_models, tracked_position
 from projections.following.read_models import rebuild as tell_again
 from projections.read_models.round_list import READ_MODEL
 
@@ -17,7 +17,7 @@ app: Final = typer.Typer(help="Read models.", no_args_is_help=True)
 @app.command()
 def rebuild(ledger: LedgerUrl = DEFAULT) -> None:
     """Throw the read models away and make them anew from the ledger."""
-    with reading(ledger) as opened, models(opened) as made, bar("read models", opened.size()) as progress:
+    with open_existing(ledger) as opened, open_read_models(opened) as made, bar("read models", opened.size()) as progress:
         upto = tell_again(opened, made, progress)
     typer.echo(f"the read models tell everything up to position {upto:,}")
 
@@ -25,8 +25,8 @@ def rebuild(ledger: LedgerUrl = DEFAULT) -> None:
 @app.command()
 def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Say how far the read models have come."""
-    with reading(ledger) as opened, models(opened) as made:
-        at, last = position(made), opened.size()
+    with open_existing(ledger) as opened, open_read_models(opened) as made:
+        at, last = tracked_position(made), opened.size()
     if as_json:
         print_json([{"name": READ_MODEL, "position": at, "last": last}])
     else:
@@ -39,8 +39,8 @@ def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
 @app.command("catch-up")
 def catch_up_(ledger: LedgerUrl = DEFAULT) -> None:
     """Bring the read models up to the ledger's last entry."""
-    with reading(ledger) as opened, models(opened) as made:
-        left = opened.size() - position(made)
+    with open_existing(ledger) as opened, open_read_models(opened) as made:
+        left = opened.size() - tracked_position(made)
         with bar("read models", left) as progress:
             upto = catch_up(opened, made, progress)
     typer.echo(f"the read models tell everything up to position {upto:,}")

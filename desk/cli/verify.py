@@ -7,17 +7,17 @@ from typing import Annotated, Any
 import typer
 
 from desk.cli import export
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, bar, print_json
 from ledger.application import Ledger
 from ledger.evidence.keys import public_key
 from ledger.evidence.note import VerifierKey
-from ledger.evidence.witness_checkpoints import held_in
+from ledger.evidence.witness_checkpoints import checkpoints_in
 from ledger.package.format import is_package
-from ledger.verify.verifier import Misfit, Report, Scrutiny
+from ledger.verify.verifier import Misfit, VerificationReport, Verifier
 from projections.following.comparison import differences
-from projections.following.read_models import models
-from projections.table_days import Archive
+from projections.following.read_models import open_read_models
+from projections.table_days import TableDays
 
 
 def verify(
@@ -32,7 +32,7 @@ def verify(
     read_models: Annotated[
         bool,
         typer.Option(
-            "--read-models/--no-read-models",
+            "--read-open_read_models/--no-read-open_read_models",
             "--rulings/--no-rulings",
             help="Tell every day again and compare the read models; of a package, the rulings.",
         ),
@@ -46,9 +46,9 @@ def verify(
     if package is not None:
         _package(package, pinned, rulings=read_models, as_json=as_json)
         return
-    held = [] if witness is None else held_in(witness)
-    with reading(ledger) as opened:
-        scrutiny = Scrutiny(opened, pinned, held)
+    held = [] if witness is None else checkpoints_in(witness)
+    with open_existing(ledger) as opened:
+        scrutiny = Verifier(opened, pinned, held)
         with bar("entries", opened.size()) as progress:
             report = scrutiny.run(progress)
         if read_models:
@@ -56,7 +56,7 @@ def verify(
     if as_json:
         print_json(_document(report))
     else:
-        _say(report)
+        _print_report(report)
     if report.misfits:
         raise typer.Exit(NO)
 
@@ -64,24 +64,24 @@ def verify(
 def _package(folder: Path, pinned: VerifierKey | None, *, rulings: bool, as_json: bool) -> None:
     found = export.verified(folder, pinned, rulings=rulings)
     if as_json:
-        print_json(export.document(found))
+        print_json(export.inspection_document(found))
     else:
-        export.say(found)
+        export.print_inspection(found)
     if found.misfits:
         raise typer.Exit(NO)
 
 
-def _compare(opened: Ledger, report: Report) -> None:
+def _compare(opened: Ledger, report: VerificationReport) -> None:
     """The read models too; where the record itself does not fit, what follows from it is not listed again."""
     if any(one.position is not None for one in report.misfits):
         return
-    days = len(Archive(opened).days())
-    with models(opened) as made, bar("read models", days) as progress:
+    days = len(TableDays(opened).days())
+    with open_read_models(opened) as made, bar("read models", days) as progress:
         for what in differences(opened, made, progress):
             report.add(Misfit(what))
 
 
-def _say(report: Report) -> None:
+def _print_report(report: VerificationReport) -> None:
     typer.echo(f"{report.size:,} entries, root {b64encode(report.root).decode()}")
     typer.echo(f"{report.checkpoints:,} checkpoints, {report.held:,} more held by the witness; {_covered(report)}")
     for name, size, at in report.seen:
@@ -94,7 +94,7 @@ def _say(report: Report) -> None:
         typer.echo("everything fits")
 
 
-def _covered(report: Report) -> str:
+def _covered(report: VerificationReport) -> str:
     if not report.covered:
         return "nothing is covered: whoever can write to the database can have changed anything"
     left = report.size - report.covered
@@ -103,7 +103,7 @@ def _covered(report: Report) -> str:
     return "every entry is covered"
 
 
-def _document(report: Report) -> dict[str, Any]:
+def _document(report: VerificationReport) -> dict[str, Any]:
     return {
         "verified": not report.misfits,
         "size": report.size,

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from desk.opening import reading
-from desk.service.sessions import ENTER, Keys, is_loopback
+from desk.opening import open_existing
+from desk.service.sessions import ENTER_PATH, DeskSession, is_loopback
 from desk.terminal.console import DEFAULT, LedgerUrl
-from projections.following.read_models import models
+from projections.following.read_models import open_read_models
 
 
 def desk(
@@ -21,10 +21,12 @@ def desk(
 
     if not is_loopback(host):
         raise typer.BadParameter(f"the desk is for one person at this machine: {host} can be reached from others")
-    with reading(ledger) as opened, models(opened) as made, _listening(host, port) as bound:
+    with open_existing(ledger) as opened, open_read_models(opened) as made, _listening(host, port) as bound:
         address = f"{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
-        keys = Keys()
-        typer.echo(f"open this link in a browser; it works once:\nhttp://{address}{ENTER}{keys.link}\nCtrl-C ends the desk")
+        keys = DeskSession()
+        typer.echo(
+            f"open this link in a browser; it works once:\nhttp://{address}{ENTER_PATH}{keys.link}\nCtrl-C ends the desk"
+        )
         server(application(opened, made, keys, [address])).run(sockets=[bound])
 
 

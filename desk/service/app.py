@@ -12,11 +12,11 @@ from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
 
-from desk.service.security import API, Guard
-from desk.service.sessions import Keys
+from desk.service.security import API_PATH, Guard
+from desk.service.sessions import DeskSession
 from desk.web import api, live, pages
-from desk.web.ledger_view import House
-from desk.web.templating import looks, sorry
+from desk.web.ledger_view import LedgerView
+from desk.web.templating import display_choices, error_page
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
 from replay import ENGINE
@@ -24,7 +24,7 @@ from replay import ENGINE
 _UNUSABLE: Final = (UnusableLedger, BrokenEvidence)
 
 
-def application(ledger: Ledger, models: Engine, keys: Keys, hosts: Iterable[str]) -> Guard:
+def application(ledger: Ledger, models: Engine, session: DeskSession, hosts: Iterable[str]) -> Guard:
     """The desk on a ledger, for whoever has the link, under these addresses."""
     app = FastAPI(
         title="Recoup",
@@ -34,16 +34,16 @@ def application(ledger: Ledger, models: Engine, keys: Keys, hosts: Iterable[str]
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.house = House(ledger, models)
+    app.state.house = LedgerView(ledger, models)
     app.include_router(pages.router)
     app.include_router(live.router)
     app.include_router(api.router)
     with as_file(files("desk.web") / "static") as folder:
         app.mount("/static", StaticFiles(directory=folder))
-    app.add_exception_handler(RecoupError, _said)
-    app.add_exception_handler(RequestValidationError, _misasked)
-    app.add_exception_handler(HTTPException, _missing)
-    return Guard(app, keys, hosts)
+    app.add_exception_handler(RecoupError, _recoup_error)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, _http_error)
+    return Guard(app, session, hosts)
 
 
 def server(app: Guard) -> uvicorn.Server:
@@ -53,25 +53,25 @@ def server(app: Guard) -> uvicorn.Server:
     )
 
 
-def _answer(request: Request, status: int, why: str, headers: Any = None) -> Response:
-    if request.url.path.startswith(API):
+def _error_response(request: Request, status: int, why: str, headers: Any = None) -> Response:
+    if request.url.path.startswith(API_PATH):
         return JSONResponse({"detail": why}, status_code=status, headers=headers)
-    return HTMLResponse(sorry(why, looks(request)), status_code=status, headers=headers)
+    return HTMLResponse(error_page(why, display_choices(request)), status_code=status, headers=headers)
 
 
-def _said(request: Request, error: Exception) -> Response:
+def _recoup_error(request: Request, error: Exception) -> Response:
     """What the ledger or the replay says in one sentence."""
-    return _answer(request, 503 if isinstance(error, _UNUSABLE) else 404, str(error))
+    return _error_response(request, 503 if isinstance(error, _UNUSABLE) else 404, str(error))
 
 
-def _misasked(request: Request, error: Exception) -> Response:
+def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    if request.url.path.startswith(API):
+    if request.url.path.startswith(API_PATH):
         told = [{name: one[name] for name in ("type", "loc", "msg")} for one in error.errors()]
         return JSONResponse({"detail": told}, status_code=422)
-    return _answer(request, 404, "There is nothing of that name; look for it on the page Find.")
+    return _error_response(request, 404, "There is nothing of that name; look for it on the page Find.")
 
 
-def _missing(request: Request, error: Exception) -> Response:
+def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _answer(request, error.status_code, str(error.detail), error.headers)
+    return _error_response(request, error.status_code, str(error.detail), error.headers)

@@ -8,12 +8,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from desk.service.sessions import ENTER, Keys
-from desk.web.templating import sorry
+from desk.service.sessions import ENTER_PATH, DeskSession
+from desk.web.templating import error_page
 
 COOKIE: Final = "recoup_session"
-STATIC: Final = "/static/"
-API: Final = "/api/"
+STATIC_PATH: Final = "/static/"
+API_PATH: Final = "/api/"
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -26,7 +26,7 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-NOT_IN: Final = (
+NO_SESSION: Final = (
     "This desk is opened by the link that `recoup desk` prints. Each link works once: start the desk again for another."
 )
 
@@ -34,8 +34,8 @@ NOT_IN: Final = (
 class Guard:
     """Lets requests through that name an address of this desk and have its session; every answer has the strict headers."""
 
-    def __init__(self, app: ASGIApp, keys: Keys, hosts: Iterable[str]):
-        self._app, self._keys, self._hosts = app, keys, frozenset(hosts)
+    def __init__(self, app: ASGIApp, session: DeskSession, hosts: Iterable[str]):
+        self._app, self._session, self._hosts = app, session, frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -49,30 +49,30 @@ class Guard:
                     headers[name] = value
             await send(message)
 
-        answer = self._answer(scope)
+        answer = self._own_response(scope)
         await (answer or self._app)(scope, receive, guarded)
 
-    def _answer(self, scope: Scope) -> Response | None:
+    def _own_response(self, scope: Scope) -> Response | None:
         """What is said to a request that does not get through; None to one that does."""
         headers, path = Headers(scope=scope), str(scope["path"])
         if headers.get("host") not in self._hosts:
-            return _refused(path, 400, "This desk answers under the address that `recoup desk` printed, and no other.")
-        inside = self._keys.open(_cookie(headers))
-        if path.startswith(ENTER):
-            return self._enter(path.removeprefix(ENTER), inside=inside)
-        return None if inside or path.startswith(STATIC) else _refused(path, 401, NOT_IN)
+            return _refusal(path, 400, "This desk answers under the address that `recoup desk` printed, and no other.")
+        inside = self._session.is_open(_session_cookie(headers))
+        if path.startswith(ENTER_PATH):
+            return self._enter(path.removeprefix(ENTER_PATH), inside=inside)
+        return None if inside or path.startswith(STATIC_PATH) else _refusal(path, 401, NO_SESSION)
 
     def _enter(self, link: str, *, inside: bool) -> Response:
-        session = self._keys.use(link)
+        session = self._session.redeem_link(link)
         if session is None and not inside:
-            return _refused(ENTER, 401, NOT_IN)
+            return _refusal(ENTER_PATH, 401, NO_SESSION)
         answer = RedirectResponse("/", status_code=303)
         if session is not None:
             answer.set_cookie(COOKIE, session, httponly=True, samesite="strict", path="/")
         return answer
 
 
-def _cookie(headers: Headers) -> str | None:
+def _session_cookie(headers: Headers) -> str | None:
     try:
         found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
     except CookieError:
@@ -80,7 +80,7 @@ def _cookie(headers: Headers) -> str | None:
     return None if found is None else str(found.value)
 
 
-def _refused(path: str, status: int, why: str) -> Response:
-    if path.startswith(API):
+def _refusal(path: str, status: int, why: str) -> Response:
+    if path.startswith(API_PATH):
         return JSONResponse({"detail": why}, status_code=status)
-    return HTMLResponse(sorry(why), status_code=status)
+    return HTMLResponse(error_page(why), status_code=status)

@@ -4,7 +4,7 @@ import secrets
 from ipaddress import ip_address
 from typing import Final
 
-ENTER: Final = "/enter/"
+ENTER_PATH: Final = "/enter/"
 """What the path of the link begins with."""
 
 
@@ -16,22 +16,20 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-class Keys:
+class DeskSession:
     """The one-time link and the session that it opens."""
 
     def __init__(self) -> None:
         self.link: str | None = secrets.token_urlsafe(32)
-        self._session = secrets.token_urlsafe(32)
+        self._token = secrets.token_urlsafe(32)
 
-    def use(self, link: str) -> str | None:
+    def redeem_link(self, link: str) -> str | None:
         """The session for the link, once; None for any other and ever after."""
         if self.link is None or not secrets.compare_digest(link.encode(), self.link.encode()):
             return None
         self.link = None
-        return self._session
+        return self._token
 
-    def open(self, session: str | None) -> bool:
+    def is_open(self, session: str | None) -> bool:
         """Whether this is the session that the link opened."""
-        return (
-            session is not None and self.link is None and secrets.compare_digest(session.encode(), self._session.encode())
-        )
+        return session is not None and self.link is None and secrets.compare_digest(session.encode(), self._token.encode())

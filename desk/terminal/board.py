@@ -8,11 +8,11 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.terminal.decisions import show_decisions
-from desk.terminal.ruling import flagged, show_findings
+from desk.terminal.ruling import show_findings, step_line
 from desk.terminal.wheel import show_spins
 from ledger.events.play import DecisionMade
 from ledger.values.cards import is_known
-from projections.timeline.timeline import Step, walk
+from projections.timeline.timeline import Step, timeline_steps
 from replay.games.registry import load_game
 from replay.judging.judgement import MisdrawWindow
 from replay.rulebooks.rules import Rules
@@ -26,7 +26,7 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
     if ruling.edition.game == "roulette":
         show_spins(console, ruling, at)
         return
-    round_, steps = ruling.round, walk(ruling)
+    round_, steps = ruling.round, timeline_steps(ruling)
     shown = steps[: at or None]
     console.print(
         Text(f"{round_.name}  ·  {ruling.edition.sheet.edition.document}, edition {ruling.edition.name}", style="bold")
@@ -68,7 +68,7 @@ def _band(steps: Sequence[Step], window: MisdrawWindow) -> Text:
     """The misdraw window over the steps: one sign a step, from the misdraw to its close."""
     band = Text("misdraw window  ", style="dim")
     for step in steps:
-        at = step.told.position
+        at = step.round_entry.position
         inside = window.opened_at <= at and (window.closed_at is None or at < window.closed_at)
         sign = (
             "✗"
@@ -93,18 +93,18 @@ def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
     )
     shown = Table("step", "what happened", *columns, "then due", box=None, pad_edge=False, header_style="dim")
     for step in steps:
-        dealt = step.touched is not None
+        dealt = step.changed_place is not None
         cells = [
             Text(f"{step.number}", style="dim"),
-            flagged(step),
+            step_line(step),
         ]
-        seen = places if len(places) == 2 else [step.touched or ""]
+        seen = places if len(places) == 2 else [step.changed_place or ""]
         if len(places) != 2:
-            cells.append(Text(load_game(ruling.edition.game).place_name(step.touched) if step.touched else ""))
+            cells.append(Text(load_game(ruling.edition.game).place_name(step.changed_place) if step.changed_place else ""))
         for place in seen:
             hand = step.hands.get(place, ()) if dealt else ()
             cells += [cards_as_text(hand), Text(_total(hand, ruling), style="bold")]
-        told = dealt or isinstance(step.told.event, DecisionMade)
+        told = dealt or isinstance(step.round_entry.event, DecisionMade)
         cells.append(Text((step.due or "the rules were left") if told else "", style="dim"))
         shown.add_row(*cells)
     return shown

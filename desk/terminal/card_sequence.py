@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.terminal.board import cards_as_text
-from projections.timeline.event_text import Spelling, amount, phrase
+from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.ruling.card_sequence import CardSequence, CardStretch
 from replay.ruling.ruling import finding_document
 from replay.table_day.shoe_record import ShoeRecord
@@ -48,7 +48,7 @@ def show_strip(console: Console, strip: CardSequence) -> None:
 
 def _acts(shoe: ShoeRecord) -> Iterator[str]:
     """What was done with the shoe, the same things in a row together."""
-    texts = [phrase(act.event, Spelling(amount(2, ""))) for act in shoe.acts]
+    texts = [describe_event(act.event, EventFormatter(amount_formatter(2, ""))) for act in shoe.acts]
     for at, text in enumerate(texts):
         if at == 0 or texts[at - 1] != text:
             again = next((n for n, other in enumerate(texts[at:]) if other != text), len(texts) - at)
@@ -82,7 +82,10 @@ def strip_document(strip: CardSequence) -> dict[str, Any]:
         "cards_out": len(shoe.drawn_cards),
         "burned": sum(drawn_card.burned for drawn_card in shoe.drawn_cards),
         "unread": strip.unread_count,
-        "custody": [{"position": act.position, "text": phrase(act.event, Spelling(amount(2, "")))} for act in shoe.acts],
+        "custody": [
+            {"position": act.position, "text": describe_event(act.event, EventFormatter(amount_formatter(2, "")))}
+            for act in shoe.acts
+        ],
         "strip": [
             {
                 "round": stretch.round,

@@ -8,12 +8,12 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.terminal.columns import show_columns
-from ledger.cases.case import Act, Case
+from ledger.cases.case import Case, CaseAct
 
 
-def told_act(case: Case, made: Act) -> str:
+def act_line(case: Case, made: CaseAct) -> str:
     """An act in a sentence: what, by whom, in which office, and whether it holds."""
-    event, what = made.event, _what(made)
+    event, what = made.event, _act_words(made)
     who = event.by if event.office in (None, event.by) else f"{event.by} ({event.office.replace('_', ' ')})"
     if made.refused:
         return f"{who} tried to {what} in case {case.number} (position {made.entry.position}): refused, {made.refused}"
@@ -22,7 +22,7 @@ def told_act(case: Case, made: Act) -> str:
     return f"{who}: {what}{clause}; case {case.number} is {case.state} (position {made.entry.position}){mark}"
 
 
-def _what(made: Act) -> str:
+def _act_words(made: CaseAct) -> str:
     """The act with the player it is about and its amount, in minor units."""
     event, what = made.event, made.act.replace("_", " ")
     player, minor = getattr(event, "player", None), getattr(event, "amount_minor", None)
@@ -47,11 +47,11 @@ def show_due(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
     shown = Table("due by the end of", "case", "what", "why", box=None, pad_edge=False)
     for row in rows:
         late = "red" if row["overdue"] else ""
-        shown.add_row(row["due_on"], row["case"], row["what"].replace("_", " "), _sourced(row), style=late)
+        shown.add_row(row["due_on"], row["case"], row["what"].replace("_", " "), _deadline_line(row), style=late)
     console.print(shown if shown.rows else "Nothing is due.")
 
 
-def _sourced(deadline: Mapping[str, Any]) -> str:
+def _deadline_line(deadline: Mapping[str, Any]) -> str:
     """Where a term comes from, and whether that was looked up."""
     return str(deadline["source"]) + (" (not verified)" if deadline["verified"] is False else "")
 
@@ -62,7 +62,9 @@ def show_case(console: Console, told: Mapping[str, Any]) -> None:
     console.print(Text(f"Case {told['case']}  ·  {told['state']}  ·  {told['day']}", style="bold"))
     console.print(Text(f"rulebook {edition['id']} {edition['edition']}, {edition['digest']}", style="dim"))
     for deadline in told["deadlines"]:
-        console.print(f"  {deadline['what'].replace('_', ' ')} by the end of {deadline['due_on']}: {_sourced(deadline)}")
+        console.print(
+            f"  {deadline['what'].replace('_', ' ')} by the end of {deadline['due_on']}: {_deadline_line(deadline)}"
+        )
     for title, answers in (("Proposed", told["proposal"]), ("Settled", told["settled"])):
         for answer in answers or ():
             given = f"{answer['pay_minor']:,} to pay, {answer['ex_gratia_minor']:,} ex gratia (minor units)"

@@ -31,7 +31,7 @@ def show_championship(console: Console, one: Mapping[str, Any]) -> None:
     if one["rounds"]:
         console.print(_rounds(one))
     for row in one["rounds"]:
-        for line in _told(row):
+        for line in _finding_line(row):
             console.print(line, soft_wrap=True)
     for exercise in one["exercises"]:
         _show_exercise(console, exercise)
@@ -71,7 +71,7 @@ _REVIEWS: Final = {
 }
 
 
-def _told(row: Mapping[str, Any]) -> Iterator[Text]:
+def _finding_line(row: Mapping[str, Any]) -> Iterator[Text]:
     """A round in sentences: who is drawn with whom, what decided it, who went on."""
     for branch in row["branches"]:
         if branch["level"]:

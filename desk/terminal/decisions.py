@@ -10,7 +10,7 @@ from desk.terminal.columns import show_columns
 from ledger.events.decisions import DecisionConfirmed, PlayerEjected, RoundSettled
 from ledger.events.table import AmbiguityResolved
 from ledger.table_standing import Decision
-from projections.timeline.event_text import amount
+from projections.timeline.event_text import amount_formatter
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 
@@ -22,15 +22,17 @@ def show_decisions(console: Console, ruling: Ruling) -> None:
     for decision in ruling.round.decisions:
         style = "red" if decision.refused else "bold" if decision.position in held else "dim"
         clause = Text(decision.clause or "", style="cyan")
-        console.print(Text.assemble("  § ", (told(decision, in_force=decision.position in held), style), "  ", clause))
+        console.print(
+            Text.assemble("  § ", (decision_line(decision, in_force=decision.position in held), style), "  ", clause)
+        )
     settled = ruling.branches[0].outcome.settled_minor
     if settled:
-        money = amount(ruling.round.table_opening.minor_digits, ruling.round.table_opening.currency)
+        money = amount_formatter(ruling.round.table_opening.minor_digits, ruling.round.table_opening.currency)
         given = ", ".join(f"{money(minor)} goes back on {wager}" for wager, minor in settled.items())
         console.print(Text(f"  Settled: {given}.", style="bold"))
 
 
-def told(decision: Decision, *, in_force: bool) -> str:
+def decision_line(decision: Decision, *, in_force: bool) -> str:
     """A decision in a sentence: what, by whom, in which office, why, and whether it holds."""
     event = decision.event
     what = decision.act.replace("_", " ") + (f" {decision.shoe}" if decision.shoe else "") + _of_table(event)
@@ -59,7 +61,7 @@ def _of_table(event: Any) -> str:
     return ""
 
 
-def show_decided(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
+def show_register(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
     """Prints the register, one line a decision or attempt."""
     if not rows:
         console.print("Nothing was decided.")
@@ -84,7 +86,7 @@ def _about(row: Mapping[str, Any]) -> str:
 def show_totals(console: Console, ruling: Ruling, totals: Sequence[ShoeTotals]) -> None:
     """Prints what a shoe comes to, player by player; one table for each choice among the readings."""
     opening = ruling.round.table_opening
-    money = amount(opening.minor_digits, opening.currency)
+    money = amount_formatter(opening.minor_digits, opening.currency)
 
     def cell(minor: int | None) -> str:
         return "open" if minor is None else money(minor) if minor >= 0 else f"-{money(-minor)}"

@@ -7,21 +7,33 @@ from rich.text import Text
 
 from desk.terminal.columns import show_columns
 from desk.terminal.decisions import show_decisions
-from projections.certainty import SIGNS, found, mark
-from projections.messages.catalogue import Words
-from projections.reports.money import as_dealt, columns, lies, money_of, plain, still_due
-from projections.reports.readings import comes_to, resolved, righted, verdict
+from projections.certainty import MARK_SIGNS, finding_in_words, mark
+from projections.messages.catalogue import Catalogue
+from projections.reports.money import (
+    as_dealt_text,
+    balances_in_outcome,
+    due_columns,
+    money_formatter,
+    plain_formatter,
+    wager_description,
+)
+from projections.reports.readings import (
+    outcome_sentence,
+    reconstruction_sentences,
+    resolved_reading_sentence,
+    verdict_sentence,
+)
 from projections.timeline.timeline import Step
 from replay.ruling.ruling import Award, Ruling
 
-_WORDS = Words()
+_WORDS = Catalogue()
 """The terminal speaks English."""
 
 
 def show_ruling(console: Console, ruling: Ruling) -> None:
     """Prints a ruling as an inspector would want to read it."""
     style = {"stands": "green", "correct": "yellow"}.get(ruling.verdict, "red")
-    console.print(Text.assemble((ruling.round.name, "bold"), "  ", (verdict(ruling, _WORDS), f"bold {style}")))
+    console.print(Text.assemble((ruling.round.name, "bold"), "  ", (verdict_sentence(ruling, _WORDS), f"bold {style}")))
     if ruling.findings:
         show_findings(console, ruling)
     show_decisions(console, ruling)
@@ -38,17 +50,17 @@ def show_findings(console: Console, ruling: Ruling) -> None:
     rows = Table.grid(padding=(0, 1))
     for finding in ruling.findings:
         clauses = Text(" ".join(finding.clauses), style="cyan")
-        said = found(ruling, finding, _WORDS, lambda one: one.sentence)
-        rows.add_row(f"  {SIGNS[mark(ruling, [finding])]}", Text.assemble(said, "  ", clauses))
+        said = finding_in_words(ruling, finding, _WORDS, lambda one: one.sentence)
+        rows.add_row(f"  {MARK_SIGNS[mark(ruling, [finding])]}", Text.assemble(said, "  ", clauses))
     console.print(rows)
     if any(mark(ruling, [finding]) == "conditional" for finding in ruling.findings):
         console.print(Text("  ? holds only under the reading that is named; ✗ holds however it is read.", style="dim"))
 
 
-def flagged(step: Step) -> Text:
+def step_line(step: Step) -> Text:
     """A step with its sign: wrong in any case, or only under some readings, which are named."""
     style = {"certain": "bold red", "conditional": "yellow"}.get(step.mark, "")
-    return Text(f"{SIGNS[step.mark] or ' '} {step.flagged}", style=style)
+    return Text(f"{MARK_SIGNS[step.mark] or ' '} {step.text_with_condition}", style=style)
 
 
 def _show_outcomes(console: Console, ruling: Ruling) -> None:
@@ -56,15 +68,15 @@ def _show_outcomes(console: Console, ruling: Ruling) -> None:
     several = len(ruling.outcomes) > 1
     rows = Table.grid(padding=(0, 1))
     for outcome in ruling.outcomes:
-        here = comes_to(ruling, outcome, _WORDS)
+        here = outcome_sentence(ruling, outcome, _WORDS)
         if several:
             under = Text(_WORDS.condition(outcome.condition), style="cyan")
             rows.add_row(" ", Text.assemble((f"Outcome {outcome.id}", "bold"), ", under ", under, ": ", here))
-            for told in still_due(ruling, outcome, _WORDS):
+            for told in balances_in_outcome(ruling, outcome, _WORDS):
                 rows.add_row("", Text("  " + told))
         elif any(branch.outcome.standing for branch in ruling.branches):
             rows.add_row(" ", here)
-        for how in righted(ruling, outcome, _WORDS, str):
+        for how in reconstruction_sentences(ruling, outcome, _WORDS, str):
             rows.add_row("", Text("  " + how))
     for clause in dict.fromkeys(clause for branch in ruling.branches for clause in branch.choices):
         if clause in ruling.edition.sheet.readings:
@@ -77,7 +89,7 @@ def _show_outcomes(console: Console, ruling: Ruling) -> None:
             Text.assemble(
                 (resolved_reading.clause, "cyan"),
                 f" {_title(ruling, resolved_reading.clause)}: ",
-                resolved(resolved_reading, _WORDS),
+                resolved_reading_sentence(resolved_reading, _WORDS),
                 style="dim",
             ),
         )
@@ -94,18 +106,23 @@ def _show_money(console: Console, ruling: Ruling) -> None:
     """One row a wager; where outcomes pay differently, one column for each amount that they come to."""
     if not ruling.awards:
         return
-    dues = columns(ruling, ruling.awards)
+    dues = due_columns(ruling, ruling.awards)
     named = [", ".join(map(str, numbers)) for numbers in dues.heads] if len(dues.heads) > 1 else [""]
-    dealt = [as_dealt(ruling, row, plain(ruling)) for row in ruling.awards]
+    dealt = [as_dealt_text(ruling, row, plain_formatter(ruling)) for row in ruling.awards]
     shows = any(dealt)
     heads = ["wager", "player", "on", "stake", "went back", *(["as dealt"] if shows else [])]
     heads += [*(f"due {name}".strip() for name in named), "awarded"]
     rows = []
     for at, row in enumerate(ruling.awards):
-        cells = [row.wager_due.wager, row.wager_due.player, lies(ruling, row.wager_due, _WORDS), *_paid(ruling, row)]
+        cells = [
+            row.wager_due.wager,
+            row.wager_due.player,
+            wager_description(ruling, row.wager_due, _WORDS),
+            *_paid_cell(ruling, row),
+        ]
         cells += [dealt[at] or ""] if shows else []
         cells += [_amount(ruling, column[at]) for column in dues.due_minor]
-        rows.append([*cells, _awarded(ruling, row)])
+        rows.append([*cells, _awarded_cell(ruling, row)])
     wrong = [
         row.awarded_minor is not None and row.wager_due.returned_minor(row.awarded_minor) not in (None, row.awarded_minor)
         for row in ruling.awards
@@ -135,27 +152,27 @@ def _show_money(console: Console, ruling: Ruling) -> None:
     _show_withheld(console, ruling)
 
 
-def _paid(ruling: Ruling, row: Award) -> list[str]:
+def _paid_cell(ruling: Ruling, row: Award) -> list[str]:
     """What was staked and what went back."""
     claim = row.wager_due
     free = claim.nominal_minor != claim.stake_minor
-    stake = f"free {plain(ruling)(claim.nominal_minor)}" if free else plain(ruling)(claim.stake_minor)
+    stake = f"free {plain_formatter(ruling)(claim.nominal_minor)}" if free else plain_formatter(ruling)(claim.stake_minor)
     return [stake, _amount(ruling, claim.paid_minor)]
 
 
 def _amount(ruling: Ruling, minor: int | None) -> str:
-    return "" if minor is None else plain(ruling)(minor)
+    return "" if minor is None else plain_formatter(ruling)(minor)
 
 
-def _awarded(ruling: Ruling, row: Award) -> str:
+def _awarded_cell(ruling: Ruling, row: Award) -> str:
     if row.if_claimed_minor is not None:
-        return f"{plain(ruling)(row.if_claimed_minor)} if claimed"
-    return "open" if row.awarded_minor is None else plain(ruling)(row.awarded_minor)
+        return f"{plain_formatter(ruling)(row.if_claimed_minor)} if claimed"
+    return "open" if row.awarded_minor is None else plain_formatter(ruling)(row.awarded_minor)
 
 
 def _show_withheld(console: Console, ruling: Ruling) -> None:
     """The winnings that a decision keeps back, wager by wager."""
-    money = money_of(ruling)
+    money = money_formatter(ruling)
     withheld = {
         wager: minor for branch in ruling.branches for wager, minor in branch.outcome.withheld_minor.items() if minor
     }

@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from desk.terminal.ruling import flagged, show_findings
+from desk.terminal.ruling import show_findings, step_line
 from ledger.events.wheel import DollyPlaced
 from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
-from projections.timeline.event_text import amount
-from projections.timeline.timeline import Step, walk
+from projections.timeline.event_text import amount_formatter
+from projections.timeline.timeline import Step, timeline_steps
 from replay.games.roulette.bets import RouletteBet, RouletteWagers
 from replay.games.roulette.settlement import Piece, pieces_of
 from replay.rulebooks.rules import Rules
@@ -97,7 +97,7 @@ def _wagers(ruling: Ruling, bets: Sequence[RouletteBet], letters: Mapping[str, s
     """What became of each wager under the first of the readings."""
     shown = Table("", "player", "wager", "stake", "goes back", "", box=None, pad_edge=False, header_style="dim")
     opening = ruling.round.table_opening
-    said = amount(opening.minor_digits, opening.currency)
+    said = amount_formatter(opening.minor_digits, opening.currency)
     dues = {claim.wager: claim.due_minor for claim in ruling.branches[0].outcome.wagers_due}
     for bet in bets:
         due = dues.get(bet.wager)
@@ -112,7 +112,7 @@ def _wagers(ruling: Ruling, bets: Sequence[RouletteBet], letters: Mapping[str, s
 
 def show_spins(console: Console, ruling: Ruling, at: int | None) -> None:
     """Prints the round up to step `at`, and the layout with the number that won."""
-    round_, steps = ruling.round, walk(ruling)
+    round_, steps = ruling.round, timeline_steps(ruling)
     console.print(
         Text(f"{round_.name}  ·  {ruling.edition.sheet.edition.document}, edition {ruling.edition.name}", style="bold")
     )
@@ -127,5 +127,5 @@ def show_spins(console: Console, ruling: Ruling, at: int | None) -> None:
 def _steps(steps: Sequence[Step]) -> Table:
     shown = Table("step", "what happened", "then due", box=None, pad_edge=False, header_style="dim")
     for step in steps:
-        shown.add_row(Text(f"{step.number}", style="dim"), flagged(step), Text(step.due or "", style="dim"))
+        shown.add_row(Text(f"{step.number}", style="dim"), step_line(step), Text(step.due or "", style="dim"))
     return shown

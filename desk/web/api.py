@@ -6,12 +6,12 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from desk.terminal.card_sequence import strip_document
-from desk.web.ledger_view import House
-from desk.web.params import DayPart, FilterQuery, RoundPart, ShoePart, TablePart, after
+from desk.web.ledger_view import LedgerView
+from desk.web.params import DayPart, FilterQuery, RoundPart, ShoePart, TablePart, cursor_text
 from ledger.errors import UnknownRound
 from projections.documents.outputs import ReplayShape, RoundShape, RulingShape
 from projections.documents.parts import Position, Shape
-from projections.documents.rounds import replayed
+from projections.documents.rounds import replay_document
 from projections.documents.shoes import ShoeShape
 from projections.read_models.round_list import round_document
 from projections.read_models.search import rounds_of_day, search
@@ -19,7 +19,7 @@ from replay.ruling.card_sequence import card_sequences
 from replay.ruling.ruling import rule
 
 
-class Refused(Shape):
+class ErrorDetail(Shape):
     """Why there is no answer."""
 
     detail: str
@@ -39,61 +39,61 @@ class EventShape(Shape):
     stored: str = Field(description="canonical JSON (RFC 8785), whose hash is the leaf")
 
 
-ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
-    400: {"model": Refused, "description": "not an address of this desk"},
-    401: {"model": Refused, "description": "without the session that the one-time link opens"},
-    404: {"model": Refused, "description": "not on record"},
-    503: {"model": Refused, "description": "the ledger cannot be used"},
+ERROR_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    400: {"model": ErrorDetail, "description": "not an address of this desk"},
+    401: {"model": ErrorDetail, "description": "without the session that the one-time link opens"},
+    404: {"model": ErrorDetail, "description": "not on record"},
+    503: {"model": ErrorDetail, "description": "the ledger cannot be used"},
 }
 
-router = APIRouter(prefix="/api", responses=ANSWERS)
+router = APIRouter(prefix="/api", responses=ERROR_RESPONSES)
 
 
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
+def _ledger_view(request: Request) -> LedgerView:
+    house: LedgerView = request.app.state.house
     return house
 
 
 @router.get("/rounds")
-def rounds(request: Request, asked: FilterQuery) -> RoundPage:
+def rounds(request: Request, filters: FilterQuery) -> RoundPage:
     """Rounds, what needs somebody first, in pages."""
-    with _house(request).models() as connection:
-        found = search(connection, asked.wanted, asked.page)
-    return RoundPage(rounds=[RoundShape(**round_document(row)) for row in found.rows], after=after(found.after))
+    with _ledger_view(request).connect_models() as connection:
+        found = search(connection, filters.criteria, filters.cursor)
+    return RoundPage(rounds=[RoundShape(**round_document(row)) for row in found.rows], after=cursor_text(found.after))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}")
 def replay(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> ReplayShape:
     """A round step by step."""
-    return ReplayShape.model_validate(replayed(_house(request).ruling(f"{table}/{day}/{round_name}")))
+    return ReplayShape.model_validate(replay_document(_ledger_view(request).ruling(f"{table}/{day}/{round_name}")))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/ruling")
 def ruling(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> RulingShape:
     """The ruling on a round."""
-    house = _house(request)
-    return RulingShape.model_validate(house.archive().document(house.ruling(f"{table}/{day}/{round_name}")))
+    house = _ledger_view(request)
+    return RulingShape.model_validate(house.table_days().document(house.ruling(f"{table}/{day}/{round_name}")))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/events")
 def events(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> list[EventShape]:
     """The entries of a round as they are stored, in the order of their positions."""
-    house = _house(request)
+    house = _ledger_view(request)
     positions = sorted(house.ruling(f"{table}/{day}/{round_name}").round.basis)
-    stored = house.archive().stored(positions)
+    stored = house.table_days().stored_bytes(positions)
     return [EventShape(position=at, stored=state.decode()) for at, state in zip(positions, stored, strict=True)]
 
 
 @router.get("/tables")
 def tables(request: Request) -> list[str]:
     """`TABLE/DAY` of every table's day on record."""
-    return _house(request).archive().days()
+    return _ledger_view(request).table_days().days()
 
 
 @router.get("/tables/{table}/{day}")
 def day_of_table(request: Request, table: TablePart, day: DayPart) -> list[RoundShape]:
     """The rounds of a table's day, in order."""
-    with _house(request).models() as connection:
+    with _ledger_view(request).connect_models() as connection:
         found = rounds_of_day(connection, table, day)
     if not found:
         raise UnknownRound(f"no round of {table}/{day} is on record")
@@ -105,7 +105,7 @@ def shoe_of_day(request: Request, table: TablePart, day: DayPart, shoe: ShoePart
     """The shoes of this name in a table's day, from their shuffle to their end."""
     found = [
         strip_document(card_sequence)
-        for card_sequence in card_sequences(_house(request).story(f"{table}/{day}"), shoe, rule)
+        for card_sequence in card_sequences(_ledger_view(request).table_day(f"{table}/{day}"), shoe, rule)
     ]
     if not found:
         raise UnknownRound(f"no round of {table}/{day} was dealt from shoe {shoe}")

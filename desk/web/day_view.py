@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from desk.terminal.decisions import told as decision_told
-from desk.web.ledger_view import House
+from desk.terminal.decisions import decision_line as decision_told
+from desk.web.ledger_view import LedgerView
 from ledger.events.table import DealerChanged
 from ledger.events.wheel import BallRested, NoSpinCalled
 from ledger.values.wheel_layout import layout_of
 from projections.read_models.search import rounds_of_day, shoes_of_day
-from projections.timeline.event_text import Spelling, amount, phrase
+from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
 
 @dataclass(frozen=True, slots=True)
-class Spun:
+class SpinResult:
     """A round of roulette in the history of its wheel: where the ball came to rest last, and how often it was spun anew."""
 
     round: str
@@ -30,23 +30,23 @@ class Spun:
 class WheelHistory:
     """The results of a day in order, and how often each compartment came, in the order of the wheel."""
 
-    spun: tuple[Spun, ...]
+    results: tuple[SpinResult, ...]
     counts: tuple[tuple[str, str, int], ...]
     """Compartment, its colour, how often."""
 
     @property
-    def most(self) -> int:
+    def highest_count(self) -> int:
         """How often the compartment came that came most often."""
         return max((count for _, _, count in self.counts), default=0)
 
 
-def table_day_told(house: House, table: str, day: str, *, masked: bool) -> dict[str, Any]:
+def day_page(ledger_view: LedgerView, table: str, day: str, *, masked: bool) -> dict[str, Any]:
     """What the page of a table's day shows. Raises UnknownRound where nothing is on record."""
-    story = house.story(f"{table}/{day}", masked=masked)
-    with house.models() as connection:
+    story = ledger_view.table_day(f"{table}/{day}", masked=masked)
+    with ledger_view.connect_models() as connection:
         rows, shoes = rounds_of_day(connection, table, day), shoes_of_day(connection, table, day)
     first = next(iter(story.rounds.values()), None)
-    days = [one.partition("/")[2] for one in house.archive().days(table)]
+    days = [one.partition("/")[2] for one in ledger_view.table_days().days(table)]
     at = days.index(day)
     return {
         "table": table,
@@ -58,32 +58,32 @@ def table_day_told(house: House, table: str, day: str, *, masked: bool) -> dict[
         "rounds": rows,
         "shoes": shoes,
         "wheel": wheel_history(story) if first and first.edition.game == "roulette" else None,
-        "acts": list(_acts(story)),
+        "acts": list(_dealer_changes(story)),
         "decisions": [(decision_told(one, in_force=False), one.clause, one.refused) for one in story.standings.taken],
-        "behind": house.behind(),
+        "behind": ledger_view.entries_behind(),
     }
 
 
-def _acts(story: TableDay) -> Iterator[tuple[str | None, str]]:
+def _dealer_changes(table_day: TableDay) -> Iterator[tuple[str | None, str]]:
     """Who dealt, from when."""
-    for entry in story.order.entries:
+    for entry in table_day.order.entries:
         if isinstance(entry.event, DealerChanged):
-            yield entry.delivery.time, phrase(entry.event, Spelling(amount(2, "")))
+            yield entry.delivery.time, describe_event(entry.event, EventFormatter(amount_formatter(2, "")))
 
 
-def wheel_history(story: TableDay) -> WheelHistory:
+def wheel_history(table_day: TableDay) -> WheelHistory:
     """The wheel's results of a table's day."""
-    spun = tuple(_spun(round_) for round_ in story.rounds.values())
-    layout = layout_of(next(iter(story.rounds.values())).table_opening.wheel)
+    spun = tuple(_spin_result(round_) for round_ in table_day.rounds.values())
+    layout = layout_of(next(iter(table_day.rounds.values())).table_opening.wheel)
     came = Counter(one.pocket for one in spun)
     return WheelHistory(spun, tuple((pocket, layout.colour(pocket), came[pocket]) for pocket in layout.wheel))
 
 
-def _spun(round_: Round) -> Spun:
+def _spin_result(round_: Round) -> SpinResult:
     layout = layout_of(round_.table_opening.wheel)
     rested = [round_entry.event.pocket for round_entry in round_.entries if isinstance(round_entry.event, BallRested)]
     pocket = rested[-1] if rested else None
     colour = layout.colour(pocket) if pocket in layout.wheel else ""
-    return Spun(
+    return SpinResult(
         round_.name, pocket, colour, sum(isinstance(round_entry.event, NoSpinCalled) for round_entry in round_.entries)
     )

@@ -8,57 +8,57 @@ from sqlalchemy import Connection, Engine
 from ledger.application import Ledger
 from ledger.errors import UnknownRound, did_you_mean
 from ledger.values.subjects import is_subject, table_day, unknown_day
-from projections.following.read_models import position
-from projections.messages.catalogue import Words
-from projections.reports.masking import MaskedArchive
-from projections.table_days import Archive
+from projections.following.read_models import tracked_position
+from projections.messages.catalogue import Catalogue
+from projections.reports.masking import MaskedTableDays
+from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
-_STORIES = 8
-_RULINGS = 64
+_CACHED_DAYS = 8
+_CACHED_RULINGS = 64
 
 
-class House:
+class LedgerView:
     """A ledger and its read models, as the desk looks at them. It keeps what it told last, per state of the ledger."""
 
     def __init__(self, ledger: Ledger, models: Engine):
-        self.ledger, self.words = ledger, Words()
-        self._models = models
-        self._archives: Callable[[int, bool], Archive] = lru_cache(4)(self._archive)
-        self._stories: Callable[[int, str, bool], TableDay] = lru_cache(_STORIES)(self._story)
-        self._rulings: Callable[[int, str, bool], Ruling] = lru_cache(_RULINGS)(self._ruling)
+        self.ledger, self.words = ledger, Catalogue()
+        self._models_engine = models
+        self._cached_table_days: Callable[[int, bool], TableDays] = lru_cache(4)(self._open_table_days)
+        self._cached_days: Callable[[int, str, bool], TableDay] = lru_cache(_CACHED_DAYS)(self._read_table_day)
+        self._cached_rulings: Callable[[int, str, bool], Ruling] = lru_cache(_CACHED_RULINGS)(self._rule_on_round)
 
-    def models(self) -> Connection:
+    def connect_models(self) -> Connection:
         """A connection to the read models."""
-        return self._models.connect()
+        return self._models_engine.connect()
 
-    def behind(self) -> int:
+    def entries_behind(self) -> int:
         """How many entries the read models do not tell yet."""
-        return self.ledger.size() - position(self._models)
+        return self.ledger.size() - tracked_position(self._models_engine)
 
-    def archive(self, *, masked: bool = False) -> Archive:
+    def table_days(self, *, masked: bool = False) -> TableDays:
         """The archive as of now."""
-        return self._archives(self.ledger.size(), masked)
+        return self._cached_table_days(self.ledger.size(), masked)
 
-    def story(self, day: str, *, masked: bool = False) -> TableDay:
+    def table_day(self, day: str, *, masked: bool = False) -> TableDay:
         """A table's day as of now. Raises UnknownRound where nothing is on record."""
-        return self._stories(self.ledger.size(), day, masked)
+        return self._cached_days(self.ledger.size(), day, masked)
 
     def ruling(self, name: str, *, masked: bool = False) -> Ruling:
         """The ruling on a round as of now. Raises UnknownRound."""
-        return self._rulings(self.ledger.size(), name, masked)
+        return self._cached_rulings(self.ledger.size(), name, masked)
 
-    def _archive(self, size: int, masked: bool) -> Archive:  # noqa: FBT001, ARG002 - keys of what is kept
-        return MaskedArchive(self.ledger, self.words) if masked else Archive(self.ledger)
+    def _open_table_days(self, size: int, masked: bool) -> TableDays:  # noqa: FBT001, ARG002 - keys of what is kept
+        return MaskedTableDays(self.ledger, self.words) if masked else TableDays(self.ledger)
 
-    def _story(self, size: int, day: str, masked: bool) -> TableDay:  # noqa: FBT001 - as above
-        return self._archives(size, masked).story(day)
+    def _read_table_day(self, size: int, day: str, masked: bool) -> TableDay:  # noqa: FBT001 - as above
+        return self._cached_table_days(size, masked).get(day)
 
-    def _ruling(self, size: int, name: str, masked: bool) -> Ruling:  # noqa: FBT001 - as above
+    def _rule_on_round(self, size: int, name: str, masked: bool) -> Ruling:  # noqa: FBT001 - as above
         if not is_subject(name):
             raise UnknownRound(unknown_day(name) or f"{name} is no round; a round is named TABLE/DAY/ROUND")
-        story = self._stories(size, table_day(name), masked)
+        story = self._cached_days(size, table_day(name), masked)
         if name not in story.rounds:
             raise UnknownRound(
                 f"round {name} is not on record; {did_you_mean(name, story.rounds)}the day's page lists those that are"

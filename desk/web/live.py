@@ -11,18 +11,18 @@ from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
-from desk.web.ledger_view import House
-from desk.web.templating import fragment, looks, page
+from desk.web.ledger_view import LedgerView
+from desk.web.templating import display_choices, render_fragment, render_page
 from ledger.events.table import TableClosed
 from projections.certainty import Mark, mark
-from projections.certainty import found as found_in
-from projections.timeline.timeline import spelling_of, walk
+from projections.certainty import finding_in_words as found_in
+from projections.timeline.timeline import formatter_for, timeline_steps
 from replay.ruling.ruling import round_standing
 
-EVERY: Final = 1
+POLL_SECONDS: Final = 1
 """Seconds between two looks at the ledger."""
 
-_ROUNDS: Final = 3
+_ROUNDS_SHOWN: Final = 3
 """How many rounds of each table are shown."""
 
 router = APIRouter(include_in_schema=False)
@@ -35,7 +35,7 @@ class LastRound:
     name: str
     standing: str
     verdict: str
-    told: str
+    last_event: str
     findings: tuple[tuple[int, str, Mark], ...]
     """The position and the sentence of each."""
 
@@ -49,26 +49,27 @@ class OpenTable:
     rounds: tuple[LastRound, ...]
 
 
-def open_tables(house: House, *, masked: bool) -> list[OpenTable]:
+def open_tables(ledger_view: LedgerView, *, masked: bool) -> list[OpenTable]:
     """The tables whose last day on record is not closed."""
-    latest = {day.partition("/")[0]: day for day in house.archive().days()}
-    return [one for day in latest.values() for one in _open_table(house, day, masked=masked)]
+    latest = {day.partition("/")[0]: day for day in ledger_view.table_days().days()}
+    return [one for day in latest.values() for one in _table_if_open(ledger_view, day, masked=masked)]
 
 
-def _open_table(house: House, day: str, *, masked: bool) -> list[OpenTable]:
-    story = house.story(day, masked=masked)
+def _table_if_open(ledger_view: LedgerView, day: str, *, masked: bool) -> list[OpenTable]:
+    story = ledger_view.table_day(day, masked=masked)
     if not story.rounds or any(isinstance(entry.event, TableClosed) for entry in story.entries):
         return []
-    names = list(story.rounds)[-_ROUNDS:]
+    names = list(story.rounds)[-_ROUNDS_SHOWN:]
     game = next(iter(story.rounds.values())).edition.game
-    return [OpenTable(day, game, tuple(_last(house, name, masked=masked) for name in reversed(names)))]
+    return [OpenTable(day, game, tuple(_last_round(ledger_view, name, masked=masked) for name in reversed(names)))]
 
 
-def _last(house: House, name: str, *, masked: bool) -> LastRound:
-    ruling = house.ruling(name, masked=masked)
-    steps = walk(ruling, spelling_of(ruling, house.words))
+def _last_round(ledger_view: LedgerView, name: str, *, masked: bool) -> LastRound:
+    ruling = ledger_view.ruling(name, masked=masked)
+    steps = timeline_steps(ruling, formatter_for(ruling, ledger_view.words))
     found = tuple(
-        (finding.position, found_in(ruling, finding, house.words), mark(ruling, [finding])) for finding in ruling.findings
+        (finding.position, found_in(ruling, finding, ledger_view.words), mark(ruling, [finding]))
+        for finding in ruling.findings
     )
     return LastRound(name, round_standing(ruling.round), ruling.verdict, steps[-1].text if steps else "", found)
 
@@ -76,19 +77,19 @@ def _last(house: House, name: str, *, masked: bool) -> LastRound:
 @router.get("/live", response_class=HTMLResponse)
 def live(request: Request) -> HTMLResponse:
     """The page of the open tables."""
-    masked = looks(request).masked
-    return page(request, "live", {"tables": open_tables(request.app.state.house, masked=masked)})
+    masked = display_choices(request).masked
+    return render_page(request, "live", {"tables": open_tables(request.app.state.house, masked=masked)})
 
 
 @router.get("/live/events", response_class=EventSourceResponse)
 async def changes(request: Request) -> AsyncIterator[ServerSentEvent]:
     """The open tables again, whenever the ledger has grown."""
-    house: House = request.app.state.house
-    told, masked = -1, looks(request).masked
+    house: LedgerView = request.app.state.house
+    told, masked = -1, display_choices(request).masked
     while True:
         size = await run_in_threadpool(house.ledger.size)
         if size != told:
             tables = await run_in_threadpool(partial(open_tables, house, masked=masked))
-            yield ServerSentEvent(event="tables", data=fragment("tables", {"tables": tables}))
+            yield ServerSentEvent(event="tables", data=render_fragment("tables", {"tables": tables}))
             told = size
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(POLL_SECONDS)

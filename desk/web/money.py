@@ -4,16 +4,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.values.money import pounds_and_pence
-from projections.messages.catalogue import Words
-from projections.reports.money import Columns, awarded, balances, beyond, columns, lies, plain
-from projections.reports.readings import comes_to, leads_there, resolved, righted, verdict
+from projections.messages.catalogue import Catalogue
+from projections.reports.money import (
+    DueColumns,
+    award_text,
+    balances,
+    difference_text,
+    due_columns,
+    plain_formatter,
+    wager_description,
+)
+from projections.reports.readings import (
+    outcome_sentence,
+    readings_leading_to,
+    reconstruction_sentences,
+    resolved_reading_sentence,
+    verdict_sentence,
+)
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WagerLine:
     """A wager, its amounts written out; empty where the record does not say, or somebody must decide.
 
     `dues` has an amount per column of outcomes, and by how much it is not what went back.
@@ -29,7 +43,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RulingView:
     """What holds in an outcome, and the money of all of them side by side. `under` has the readings by the outcome's id."""
 
     verdict: str
@@ -42,45 +56,49 @@ class Told:
     """By clause, the readings that the ruling rests on and that were resolved beforehand."""
     righting: tuple[str, ...]
     heads: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[WagerLine, ...]
     balances: tuple[str, ...]
     currency: str
 
 
-def told(ruling: Ruling, outcome: RulingOutcome, words: Words) -> Told:
+def ruling_view(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> RulingView:
     """What a ruling says, looked at in one of its outcomes."""
-    shown = columns(ruling, ruling.awards)
-    return Told(
-        verdict(ruling, words),
-        comes_to(ruling, outcome, words),
+    shown = due_columns(ruling, ruling.awards)
+    return RulingView(
+        verdict_sentence(ruling, words),
+        outcome_sentence(ruling, outcome, words),
         {each.id: words.condition(each.condition) for each in ruling.outcomes},
         {each.id: words.say(f"case_verdict.{each.verdict}") for each in ruling.outcomes},
-        tuple(leads_there(ruling, outcome.condition, words)),
-        tuple((resolved_reading.clause, resolved(resolved_reading, words)) for resolved_reading in ruling.resolved),
-        tuple(righted(ruling, outcome, words)),
+        tuple(readings_leading_to(ruling, outcome.condition, words)),
+        tuple(
+            (resolved_reading.clause, resolved_reading_sentence(resolved_reading, words))
+            for resolved_reading in ruling.resolved
+        ),
+        tuple(reconstruction_sentences(ruling, outcome, words)),
         tuple(", ".join(map(str, numbers)) for numbers in shown.heads),
-        tuple(_lines(ruling, shown, words)),
+        tuple(_wager_lines(ruling, shown, words)),
         tuple(balance.told for balance in balances(ruling, words)),
         ruling.round.table_opening.currency,
     )
 
 
-def _lines(ruling: Ruling, shown: Columns, words: Words) -> Iterator[Line]:
-    money = plain(ruling)
+def _wager_lines(ruling: Ruling, shown: DueColumns, words: Catalogue) -> Iterator[WagerLine]:
+    money = plain_formatter(ruling)
     for at, row in enumerate(ruling.awards):
         claim, paid = row.wager_due, row.wager_due.paid_minor
         dues = [column[at] for column in shown.due_minor]
         free = claim.nominal_minor != claim.stake_minor
-        yield Line(
+        yield WagerLine(
             claim.player,
             claim.wager,
-            lies(ruling, claim, words),
+            wager_description(ruling, claim, words),
             words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
             "" if paid is None else money(paid),
             tuple(
-                (words.say("report.open") if due is None else money(due), beyond(claim, due, words, money)) for due in dues
+                (words.say("report.open") if due is None else money(due), difference_text(claim, due, words, money))
+                for due in dues
             ),
-            awarded(row, words, money),
+            award_text(row, words, money),
         )
 
 

@@ -9,16 +9,18 @@ from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from ledger.values.subjects import Day, Name
-from projections.read_models.search import After, Wanted
+from projections.read_models.search import PageKey, RoundFilter
 
 TablePart = Annotated[Name, Path(description="the table")]
 DayPart = Annotated[Day, Path(description="the gaming day")]
 RoundPart = Annotated[Name, Path(description="the round's name in the day")]
 ShoePart = Annotated[Name, Path(description="the shoe")]
 
-_CARD: Final = re.compile(r"(10|[A2-9TJQK?])([shdc?])", re.IGNORECASE)
-_POCKET: Final = re.compile(r"[0-9]{1,2}")
-_AFTER: Final = re.compile(r"([0-9])\.([0-9]{4}-[0-9]{2}-[0-9]{2})\.([0-9]{1,9})\.([A-Za-z0-9][A-Za-z0-9_.-]{0,63})")
+_CARD_PATTERN: Final = re.compile(r"(10|[A2-9TJQK?])([shdc?])", re.IGNORECASE)
+_POCKET_PATTERN: Final = re.compile(r"[0-9]{1,2}")
+_CURSOR_PATTERN: Final = re.compile(
+    r"([0-9])\.([0-9]{4}-[0-9]{2}-[0-9]{2})\.([0-9]{1,9})\.([A-Za-z0-9][A-Za-z0-9_.-]{0,63})"
+)
 _UNIT: Final = 10_000
 
 
@@ -43,40 +45,40 @@ class Filters(BaseModel):
 
     @field_validator("cards")
     @classmethod
-    def _are_cards(cls, text: str) -> str:
-        if unknown := [one for one in text.split() if not (_CARD.fullmatch(one) or _POCKET.fullmatch(one))]:
+    def _check_cards(cls, text: str) -> str:
+        if unknown := [one for one in text.split() if not (_CARD_PATTERN.fullmatch(one) or _POCKET_PATTERN.fullmatch(one))]:
             raise ValueError(f"{unknown[0]} is no card; write 7c, Th, ?s for any spade, K? for any king, or a pocket")
         return text
 
     @field_validator("after")
     @classmethod
-    def _is_a_page(cls, text: str) -> str:
-        if text and not _AFTER.fullmatch(text):
+    def _check_cursor(cls, text: str) -> str:
+        if text and not _CURSOR_PATTERN.fullmatch(text):
             raise ValueError("that is no page that this desk gave")
         return text
 
     @property
-    def wanted(self) -> Wanted:
+    def criteria(self) -> RoundFilter:
         """The rounds that are looked for."""
         exact = {name: getattr(self, name) or None for name in ("day", "shoe", "dealer", "player", "standing", "game")}
-        return Wanted(
+        return RoundFilter(
             **exact,
             table_name=self.table or None,
             finding=self.finding.strip().replace(" ", "_") or None,
-            cards=tuple(_card(one) for one in self.cards.split()),
-            least=_exactly(self.least),
-            most=_exactly(self.most),
+            cards=tuple(_normal_card(one) for one in self.cards.split()),
+            least=_ten_thousandths(self.least),
+            most=_ten_thousandths(self.most),
             found_only=self.found,
         )
 
     @property
-    def page(self) -> After | None:
+    def cursor(self) -> PageKey | None:
         """The last row of the page before."""
-        if (told := _AFTER.fullmatch(self.after)) is None:
+        if (told := _CURSOR_PATTERN.fullmatch(self.after)) is None:
             return None
         return int(told[1]), told[2], told[4], int(told[3])
 
-    def without_page(self) -> dict[str, Any]:
+    def without_cursor(self) -> dict[str, Any]:
         """What is asked, for the address of another page."""
         return self.model_dump(exclude={"after"}, exclude_defaults=True)
 
@@ -84,14 +86,14 @@ class Filters(BaseModel):
 FilterQuery = Annotated[Filters, Query()]
 
 
-def after(page: After | None) -> str | None:
+def cursor_text(cursor: PageKey | None) -> str | None:
     """The last row of a page as an address names it."""
-    return page and f"{page[0]}.{page[1]}.{page[3]}.{page[2]}"
+    return cursor and f"{cursor[0]}.{cursor[1]}.{cursor[3]}.{cursor[2]}"
 
 
-def filters(given: Mapping[str, str]) -> tuple[Filters, str]:
+def parse_filters(query_params: Mapping[str, str]) -> tuple[Filters, str]:
     """What a person typed, and what is wrong with it; what is wrong is left out."""
-    known = {name: value.strip() for name, value in given.items() if name in Filters.model_fields}
+    known = {name: value.strip() for name, value in query_params.items() if name in Filters.model_fields}
     try:
         return Filters.model_validate(known), ""
     except ValidationError as error:
@@ -100,13 +102,13 @@ def filters(given: Mapping[str, str]) -> tuple[Filters, str]:
         return Filters.model_validate({name: value for name, value in known.items() if name not in wrong}), said
 
 
-def _card(text: str) -> str:
+def _normal_card(text: str) -> str:
     """A card as the record spells it; any letter's case, `10` or `T`."""
-    if found := _CARD.fullmatch(text):
+    if found := _CARD_PATTERN.fullmatch(text):
         return found[1].upper().replace("10", "T") + found[2].lower()
     return text
 
 
-def _exactly(amount: str) -> int | None:
+def _ten_thousandths(amount: str) -> int | None:
     """An amount in ten-thousandths of the unit."""
     return int(Fraction(amount) * _UNIT) if amount else None

@@ -6,21 +6,21 @@ from functools import cached_property
 
 import orjson
 
-from desk.web.templating import query
+from desk.web.templating import query_string
 from ledger.application import Ledger
 from ledger.cases.casework import Casework
 from ledger.events.cases import EvidenceAttached
 from ledger.events.wheel import BallRested
 from ledger.feeds import cloudevents
 from ledger.table_standing import RoundStanding
-from ledger.values.times import instant, written
-from projections.messages.catalogue import Words
+from ledger.values.times import format_instant, parse_instant
+from projections.messages.catalogue import Catalogue
 from projections.pictures import compare, roulette
-from projections.pictures.scene import described, scene
-from projections.reports.compose import DRAWN
-from projections.timeline.phases import Stretch, phases, stood
-from projections.timeline.timeline import Step, spelling_of, walk
-from projections.timeline.visible_information import Known, knowledge
+from projections.pictures.scene import build_scene, describe_scene
+from projections.reports.compose import TABLE_RENDERERS
+from projections.timeline.phases import PhaseSpan, phases, standings_by_position
+from projections.timeline.timeline import Step, formatter_for, timeline_steps
+from projections.timeline.visible_information import PersonKnowledge, knowledge
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, MisdrawWindow
 from replay.ruling.ruling import Ruling
@@ -28,7 +28,7 @@ from replay.table_day.builder import TableDay
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MomentQuery:
     """The moment that an address names: a position or a step, an outcome, and whether what comes is hidden."""
 
     at: int | None = None
@@ -53,30 +53,30 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DescribedPicture:
     """A picture, and what it shows in words."""
 
     svg: str
-    told: str
+    description: str
 
 
-class Moment:
+class RoundView:
     """Everything that a page says of a round at a moment."""
 
-    def __init__(self, story: TableDay, ruling: Ruling, asked: Asked, words: Words):
-        self.story, self.ruling, self.words, self.hidden = story, ruling, words, asked.hidden
-        self.all_steps = walk(ruling, spelling_of(ruling, words))
-        self.number = self._number(asked)
+    def __init__(self, table_day: TableDay, ruling: Ruling, moment: MomentQuery, words: Catalogue):
+        self.table_day, self.ruling, self.words, self.hidden = table_day, ruling, words, moment.hidden
+        self.all_steps = timeline_steps(ruling, formatter_for(ruling, words))
+        self.number = self._step_number(moment)
         self.outcomes = {outcome.id: outcome for outcome in ruling.outcomes}
-        self.outcome = self.outcomes.get(asked.outcome or "", ruling.outcomes[0])
+        self.outcome = self.outcomes.get(moment.outcome or "", ruling.outcomes[0])
 
-    def _number(self, asked: Asked) -> int:
+    def _step_number(self, moment: MomentQuery) -> int:
         """The step asked for; of a position the last step that was on record by then, in the order of the round."""
         last = len(self.all_steps)
-        if asked.at is not None:
-            exact = next((step.number for step in self.all_steps if step.told.position == asked.at), None)
-            return exact or max((s.number for s in self.all_steps if s.told.position <= asked.at), default=1)
-        return min(max(asked.step or 1, 1), last)
+        if moment.at is not None:
+            exact = next((step.number for step in self.all_steps if step.round_entry.position == moment.at), None)
+            return exact or max((s.number for s in self.all_steps if s.round_entry.position <= moment.at), default=1)
+        return min(max(moment.step or 1, 1), last)
 
     @property
     def name(self) -> str:
@@ -100,7 +100,7 @@ class Moment:
     # Where the keys lead
 
     @cached_property
-    def goes(self) -> Mapping[str, int]:
+    def steps_by_key(self) -> Mapping[str, int]:
         """By key, the step that it leads to; those that lead nowhere are left out."""
         here, last = self.number, len(self.all_steps)
         begins = [one.first for one in self.phases]
@@ -118,9 +118,9 @@ class Moment:
         return {key: number for key, number in found.items() if 1 <= number <= last and number != here}
 
     @cached_property
-    def beside(self) -> Mapping[str, str]:
+    def rounds_by_key(self) -> Mapping[str, str]:
         """By key, the round before and the round after in the day."""
-        names = list(self.story.rounds)
+        names = list(self.table_day.rounds)
         at = names.index(self.name)
         found = {"Control+ArrowLeft": at - 1, "Control+ArrowRight": at + 1}
         return {key: names[index] for key, index in found.items() if 0 <= index < len(names)}
@@ -129,29 +129,29 @@ class Moment:
         """The end of the address of a step, of this one where none is named, under the outcome that was chosen."""
         several = len(self.outcomes) > 1
         asked = {"at": self.position(number or self.number), "outcome": self.outcome.id if several else None}
-        return query({**asked, "hidden": "1" if self.hidden else None, **other})
+        return query_string({**asked, "hidden": "1" if self.hidden else None, **other})
 
     def position(self, number: int) -> int:
         """The position in the ledger of a step."""
-        return self.all_steps[number - 1].told.position
+        return self.all_steps[number - 1].round_entry.position
 
     # The time line
 
     @cached_property
-    def phases(self) -> list[Stretch]:
+    def phases(self) -> list[PhaseSpan]:
         return phases(self.all_steps)
 
     @cached_property
     def line(self) -> list[Tick]:
         """The steps as the time line shows them."""
-        standings = stood(self.story, self.ruling.round)
+        standings = standings_by_position(self.table_day, self.ruling.round)
         phase = {n: one.phase for one in self.phases for n in range(one.first, one.last + 1)}
         begins = {one.first for one in self.phases}
         ticks: list[Tick] = []
         before: RoundStanding = "open"
         for step in self.steps:
-            now = standings.get(step.told.position, before)
-            inside = _in_window(step.told.position, self.judged.window)
+            now = standings.get(step.round_entry.position, before)
+            inside = _window_mark(step.round_entry.position, self.judged.window)
             ticks.append(Tick(step, phase[step.number], step.number in begins, inside, now, now != before))
             before = now
         return ticks
@@ -161,56 +161,56 @@ class Moment:
         """What was found; where what comes is hidden, only what happened by then."""
         if not self.hidden:
             return self.ruling.findings
-        by_then = {step.told.position for step in self.steps}
+        by_then = {step.round_entry.position for step in self.steps}
         return tuple(finding for finding in self.ruling.findings if finding.position in by_then)
 
     def step_of(self, finding: Finding) -> int | None:
         """The step that a finding is about, if it is one of this round."""
-        return next((step.number for step in self.all_steps if step.told.position == finding.position), None)
+        return next((step.number for step in self.all_steps if step.round_entry.position == finding.position), None)
 
     # What is to be seen
 
     @cached_property
-    def table(self) -> Drawn:
+    def table(self) -> DescribedPicture:
         """The table as it lay."""
-        shown = scene(self.ruling, self.words, self.number)
-        told = roulette.described if shown.game == "roulette" else described
-        return Drawn(DRAWN[shown.game](shown, self.words), told(shown, self.words))
+        shown = build_scene(self.ruling, self.words, self.number)
+        told = roulette.describe_table if shown.game == "roulette" else describe_scene
+        return DescribedPicture(TABLE_RENDERERS[shown.game](shown, self.words), told(shown, self.words))
 
     @cached_property
-    def boards(self) -> Drawn | None:
+    def boards(self) -> DescribedPicture | None:
         """As dealt beside as it should have been, with the cards that had left the shoe; None where nobody can say."""
         if self.hidden:
             return None
         if self.ruling.edition.game == "roulette":
             return self._wheel_by_the_rules()
-        both = compare.boards(self.ruling, self.judged, self.number)
+        both = compare.build_boards(self.ruling, self.judged, self.number)
         if both is None:
             return None
-        drawn = compare.Pair(self.ruling, both, self.words)
-        return Drawn(drawn.draw(), drawn.desc)
+        drawn = compare.BoardComparison(self.ruling, both, self.words)
+        return DescribedPicture(drawn.draw(), drawn.description)
 
-    def _wheel_by_the_rules(self) -> Drawn | None:
+    def _wheel_by_the_rules(self) -> DescribedPicture | None:
         """The wheel with the number that counts, from the moment on in which the ball came to rest for the last time."""
-        rests = [step.number for step in self.all_steps if isinstance(step.told.event, BallRested)]
+        rests = [step.number for step in self.all_steps if isinstance(step.round_entry.event, BallRested)]
         if self.judged.lawful_result is None or not rests or self.number < rests[-1]:
             return None
-        shown = scene(self.ruling, self.words, self.number)
+        shown = build_scene(self.ruling, self.words, self.number)
         by_rules = replace(shown, pocket=self.judged.lawful_result, dolly=shown.dolly and self.judged.lawful_result)
-        return Drawn(roulette.draw(by_rules, self.words), roulette.described(by_rules, self.words))
+        return DescribedPicture(roulette.draw(by_rules, self.words), roulette.describe_table(by_rules, self.words))
 
     @cached_property
-    def known(self) -> list[Known]:
+    def known(self) -> list[PersonKnowledge]:
         """What each person knew."""
         return knowledge(self.ruling, self.all_steps[: self.number], self.words)
 
     @property
-    def delivered(self) -> bytes:
+    def delivery_json(self) -> bytes:
         """The step's event as JSON, with the names that are shown."""
-        return cloudevents.write(self.step.told.entry.delivery)
+        return cloudevents.write(self.step.round_entry.entry.delivery)
 
 
-def _in_window(position: int, window: MisdrawWindow | None) -> str:
+def _window_mark(position: int, window: MisdrawWindow | None) -> str:
     if window is None or position < window.opened_at:
         return ""
     if position == window.opened_at:
@@ -220,7 +220,7 @@ def _in_window(position: int, window: MisdrawWindow | None) -> str:
     return "noticed" if position in (window.noticed_at, window.put_right_at) else "inside"
 
 
-def readable(stored: bytes) -> str:
+def readable_json(stored: bytes) -> str:
     """JSON with a line for each of its values."""
     return orjson.dumps(orjson.loads(stored), option=orjson.OPT_INDENT_2).decode()
 
@@ -244,11 +244,11 @@ def footage(ledger: Ledger, ruling: Ruling, time: str | None) -> Iterator[Footag
     for number in filter(None, cases):
         for event in Casework(ledger).case(number).evidence:
             if event.camera is not None:
-                clock = written(instant(time) + event.offset_ms * 1000) if time else None
-                yield Footage(number, event.evidence, event.camera, clock, _shows(event, time), event.expires_on)
+                clock = format_instant(parse_instant(time) + event.offset_ms * 1000) if time else None
+                yield Footage(number, event.evidence, event.camera, clock, _covers_time(event, time), event.expires_on)
 
 
-def _shows(event: EvidenceAttached, time: str | None) -> bool:
+def _covers_time(event: EvidenceAttached, time: str | None) -> bool:
     if time is None:
         return False
     return (event.begins_at is None or event.begins_at <= time) and (event.ends_at is None or time <= event.ends_at)

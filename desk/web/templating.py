@@ -12,59 +12,63 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ledger.values.money import pounds_and_pence
-from projections.messages.catalogue import Words, pretty
+from projections.messages.catalogue import Catalogue, with_suit_signs
 
 Theme = Literal["dark", "light"]
 _THEMES: Final = ("dark", "light")
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class DisplayChoices:
     """What the person chose: a theme, else the system's; names masked or not."""
 
     theme: Theme | None = None
     masked: bool = False
 
 
-def looks(request: Request) -> Looks:
+def display_choices(request: Request) -> DisplayChoices:
     """The looks that a request's cookies ask for."""
     theme = request.cookies.get("theme")
-    return Looks(theme if theme in _THEMES else None, request.cookies.get("masked") == "1")  # type: ignore[arg-type]
+    return DisplayChoices(theme if theme in _THEMES else None, request.cookies.get("masked") == "1")  # type: ignore[arg-type]
 
 
-def page(request: Request, name: str, told: Mapping[str, Any], status: int = 200) -> HTMLResponse:
+def render_page(request: Request, name: str, variables: Mapping[str, Any], status: int = 200) -> HTMLResponse:
     """A page by its template."""
-    made = _environment().get_template(f"{name}.html.j2").render(told, looks=looks(request), path=request.url.path)
+    made = (
+        _environment()
+        .get_template(f"{name}.html.j2")
+        .render(variables, looks=display_choices(request), path=request.url.path)
+    )
     return HTMLResponse(made, status_code=status)
 
 
-def sorry(why: str, looks: Looks = Looks()) -> str:
+def error_page(why: str, looks: DisplayChoices = DisplayChoices()) -> str:
     """A page that says in one sentence why there is no other."""
     return _environment().get_template("sorry.html.j2").render(why=why, looks=looks, path="")
 
 
-def fragment(name: str, told: Mapping[str, Any]) -> str:
+def render_fragment(name: str, variables: Mapping[str, Any]) -> str:
     """A piece of a page."""
-    return _environment().get_template(f"{name}.html.j2").render(told)
+    return _environment().get_template(f"{name}.html.j2").render(variables)
 
 
-def query(given: Mapping[str, Any]) -> str:
+def query_string(values: Mapping[str, Any]) -> str:
     """What is asked as the end of an address; what is not asked is left out."""
-    kept = {name: value for name, value in given.items() if value not in (None, "", False)}
+    kept = {name: value for name, value in values.items() if value not in (None, "", False)}
     return f"?{urlencode(kept, safe=',:?', quote_via=quote)}" if kept else "?"
 
 
-def spoken(word: str) -> str:
+def without_underscores(word: str) -> str:
     """`wrong_payment` is a wrong payment."""
     return word.replace("_", " ")
 
 
-def picture(svg: str) -> str:
+def image_address(svg: str) -> str:
     """A drawing as the address of an image."""
     return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
 
 
-def time_of(instant: str | None) -> str:
+def readable_time(instant: str | None) -> str:
     """A time to the second, as it is stored: in UTC."""
     return "" if instant is None else instant[:19].replace("T", " ")
 
@@ -79,12 +83,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {
-        "pretty": pretty,
-        "spoken": spoken,
-        "verdict": lambda verdict: Words().say(f"verdict_word.{verdict}"),
-        "picture": picture,
-        "time": time_of,
+        "pretty": with_suit_signs,
+        "spoken": without_underscores,
+        "verdict": lambda verdict: Catalogue().say(f"verdict_word.{verdict}"),
+        "picture": image_address,
+        "time": readable_time,
         "amount": pounds_and_pence,
     }
-    made.globals["query"] = query
+    made.globals["query"] = query_string
     return made

@@ -20,7 +20,7 @@ from ledger.events.play import (
 )
 from ledger.events.shoe import CutMade, ShoeClosed, ShoePrepared, ShoeShuffled
 from ledger.events.table import DealerChanged, LimitsPosted, OddsPosted, TableClosed, TableOpened, TermsAgreed
-from ledger.values.times import instant, written
+from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition
 
 SEED: Final = 20261120
@@ -46,9 +46,9 @@ Mishap = Callable[[SimulatedCoup, list[Event]], list[Event] | None]
 
 def day() -> Iterator[Delivery]:
     """Every delivery of the day, in order. Same seed, same bytes."""
-    opened = instant(OPENED)
+    opened = parse_instant(OPENED)
     for number, (subject, event) in enumerate(_day_events(), 1):
-        yield Delivery(event, SOURCE, str(number), number, subject, written(opened + number * 4_000_000))
+        yield Delivery(event, SOURCE, str(number), number, subject, format_instant(opened + number * 4_000_000))
 
 
 def _day_events() -> Iterator[tuple[str, Event]]:

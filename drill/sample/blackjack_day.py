@@ -13,7 +13,7 @@ from ledger.events import Event
 from ledger.events.play import DecisionMade, NoticeGiven
 from ledger.events.shoe import CardBurned, CutMade, CutOffered, ShoePrepared, ShoeShuffled
 from ledger.events.table import DealerChanged, LimitsPosted, TableOpened
-from ledger.values.times import instant, written
+from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition
 from replay.games.blackjack.settlement import MAIN
 
@@ -28,9 +28,9 @@ MISDEALT: Final = f"{DAY}/{ROUNDS}"
 
 def day() -> Iterator[Delivery]:
     """Every delivery of the table's evening, in order. Same seed, same bytes."""
-    opened = instant(OPENED)
+    opened = parse_instant(OPENED)
     for number, (subject, event) in enumerate(_day_events(), 1):
-        yield Delivery(event, SOURCE, str(number), number, subject, written(opened + number * 4_000_000))
+        yield Delivery(event, SOURCE, str(number), number, subject, format_instant(opened + number * 4_000_000))
 
 
 def _day_events() -> Iterator[tuple[str, Event]]:

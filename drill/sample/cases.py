@@ -9,7 +9,7 @@ from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as said
 from ledger.events.table import DealerChanged
 from ledger.values.subjects import play_stream, table_day
-from ledger.values.times import instant, written
+from ledger.values.times import format_instant, parse_instant
 from projections.read_models.cases import ruling_taken
 from replay.ruling.ruling import Award, Ruling
 
@@ -36,9 +36,9 @@ class _CaseRun:
         self.number = self._casework.open(complaint, self._next_time())
 
     def _next_time(self) -> str:
-        return written(instant(RECEIVED) + next(self._minutes) * MINUTE)
+        return format_instant(parse_instant(RECEIVED) + next(self._minutes) * MINUTE)
 
-    def perform(self, *events: said.Acted) -> None:
+    def perform(self, *events: said.ActedInCase) -> None:
         """Does these acts; what is refused is an attempt on record."""
         for event in events:
             self._casework.act(self.number, event, self._next_time())
@@ -82,11 +82,11 @@ def run(ledger: Ledger, ruling: Ruling) -> str:
     return held.number
 
 
-def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[said.Acted]:
+def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[said.ActedInCase]:
     """Who dealt, what was filmed from a minute before to a minute after, and the hold on it."""
     who: dict[str, Any] = {"by": INVESTIGATOR, "role": "investigator"}
     told = (round_entry.entry.delivery.time for round_entry in ruling.round.entries)
-    times = sorted(instant(at) for at in told if at is not None)
+    times = sorted(parse_instant(at) for at in told if at is not None)
     entries = ledger.entries(play_stream(ruling.round.name))
     before = (entry for entry in entries if entry.position < ruling.round.entries[0].position)
     *_, dealer = (entry.event.dealer for entry in before if isinstance(entry.event, DealerChanged))
@@ -96,9 +96,9 @@ def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[said.Acted]:
         evidence="overhead",
         camera=CAMERA,
         offset_ms=CAMERA_OFFSET_MS,
-        begins_at=written(times[0] - MINUTE),
-        ends_at=written(times[-1] + MINUTE),
-        expires_on=written(times[-1] + 28 * 24 * 60 * MINUTE)[:10],
+        begins_at=format_instant(times[0] - MINUTE),
+        ends_at=format_instant(times[-1] + MINUTE),
+        expires_on=format_instant(times[-1] + 28 * 24 * 60 * MINUTE)[:10],
     )
     yield said.HoldPlaced(**who, reason="dispute")
 

@@ -21,8 +21,8 @@ from ledger.events.championships import (
     RoundScheduled,
     ScoresGiven,
 )
-from ledger.values.times import instant, written
-from projections.read_models.championships import ChampionshipArchive
+from ledger.values.times import format_instant, parse_instant
+from projections.read_models.championships import JudgedChampionships
 from replay.editions.loader import shipped_edition
 
 NAME: Final = "EDC-2026"
@@ -44,16 +44,16 @@ class _ChampionshipRun:
     def perform(self, *events: Event) -> None:
         """Does these acts; what is refused is an attempt on record."""
         for event in events:
-            at = written(instant(OPENED) + next(self.minutes) * 60_000_000)
-            self.championships.do(NAME, event, at)
+            at = format_instant(parse_instant(OPENED) + next(self.minutes) * 60_000_000)
+            self.championships.act(NAME, event, at)
 
     def exercise(self, seed: int) -> ExerciseSet:
         """The exercise of a seed for those who are drawn in the final."""
-        return ChampionshipArchive(self.ledger).exercise(NAME, 2, "DIR", seed, reading=WHEEL)
+        return JudgedChampionships(self.ledger).next_exercise(NAME, 2, "DIR", seed, reading=WHEEL)
 
     def right_payouts(self, number: int) -> tuple[int, ...]:
         """What is rightly stated of an exercise."""
-        found = ChampionshipArchive(self.ledger).document(NAME)["exercises"]
+        found = JudgedChampionships(self.ledger).document(NAME)["exercises"]
         return tuple(row["payout"] for one in found if one["exercise"] == number for row in one["wagers"])
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from ledger.entry import Delivery
 from ledger.feeds.notation import Transcript
-from ledger.values.times import instant, written
+from ledger.values.times import format_instant, parse_instant
 
 OPENED: Final = "2026-01-17T21:00:00Z"
 DAYS: Final = ("BJ-2/2026-01-17", "BJ-3/2026-01-17")
@@ -35,8 +35,8 @@ _EVENING: Final = f"""
 
 def day() -> Iterator[Delivery]:
     """Every delivery of the tables' evening, in order. The same bytes every time."""
-    opened, told = instant(OPENED), {day: Transcript(f"table/{day.partition('/')[0]}") for day in DAYS}
+    opened, told = parse_instant(OPENED), {day: Transcript(f"table/{day.partition('/')[0]}") for day in DAYS}
     lines = _EVENING.strip().splitlines()
     evening = (one for line in lines for one in told["/".join(line.partition(": ")[0].split("/")[:2])].read(line))
     for number, delivery in enumerate(evening, 1):
-        yield delivery._replace(time=written(opened + number * 4_000_000))
+        yield delivery._replace(time=format_instant(opened + number * 4_000_000))

@@ -5,7 +5,7 @@ from typing import Final
 
 from ledger.entry import Delivery
 from ledger.feeds.notation import Transcript
-from ledger.values.times import instant, written
+from ledger.values.times import format_instant, parse_instant
 
 OPENED: Final = "2026-01-17T22:00:00Z"
 DAY: Final = "BJ-4/2026-01-17"
@@ -32,7 +32,7 @@ _EVENING: Final = f"""
 
 def day() -> Iterator[Delivery]:
     """Every delivery of the table's evening, in order. The same bytes every time."""
-    opened, table = instant(OPENED), Transcript("table/BJ-4")
+    opened, table = parse_instant(OPENED), Transcript("table/BJ-4")
     evening = (one for line in _EVENING.strip().splitlines() for one in table.read(line))
     for number, delivery in enumerate(evening, 1):
-        yield delivery._replace(time=written(opened + number * 4_000_000))
+        yield delivery._replace(time=format_instant(opened + number * 4_000_000))

@@ -12,7 +12,7 @@ from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.table import DealerChanged, TableOpened
 from ledger.events.wheel import ColourValued, NoSpinCalled, SpinDisturbed
-from ledger.values.times import instant, written
+from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition
 
 SEED: Final = 20261122
@@ -45,9 +45,9 @@ currency = "EUR"
 
 def day() -> Iterator[Delivery]:
     """Every delivery of the first table's night, in order. Same seed, same bytes."""
-    opened = instant(OPENED)
+    opened = parse_instant(OPENED)
     for number, (subject, event) in enumerate(_day_events(), 1):
-        yield Delivery(event, SOURCE, str(number), number, subject, written(opened + number * 4_000_000))
+        yield Delivery(event, SOURCE, str(number), number, subject, format_instant(opened + number * 4_000_000))
 
 
 def _day_events() -> Iterator[tuple[str, Event]]:

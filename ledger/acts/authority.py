@@ -13,7 +13,7 @@ from ledger.events.cases import Grant
 from ledger.events.championships import ACTS as CHAMPIONSHIP
 from ledger.events.decisions import ClauseId
 from ledger.events.deliveries import RulebookAdopted
-from ledger.values.effective import InForce, holding
+from ledger.values.effective import InForce, in_force_on
 from ledger.values.offices import ROLES, Rank
 from ledger.values.subjects import Word
 
@@ -120,7 +120,7 @@ def _read(text: str) -> Authorities:
 
 def edition_in_force(adopted: Iterable[RulebookAdopted], day: date) -> RulebookAdopted | None:
     """The edition in force on a day, of those adopted, in the order of the record."""
-    return holding(((_read(event.text).edition.in_force, event) for event in adopted), day)
+    return in_force_on(((_read(event.text).edition.in_force, event) for event in adopted), day)
 
 
 def authorities(event: RulebookAdopted | None) -> Mapping[str, Authority]:
@@ -215,6 +215,6 @@ WHEEL: Final = "exercise.wheel"
 
 
 @lru_cache(maxsize=64)
-def terms(text: str) -> Terms:
+def parse_terms(text: str) -> Terms:
     """The terms of an edition from its text."""
     return Terms.model_validate(tomllib.loads(text))

@@ -19,7 +19,7 @@ from ledger.events.decisions import (
     ShoeVoided,
     ShoeVoidReversed,
     StakesInvalidated,
-    Taken,
+    TakenDecision,
 )
 from ledger.events.play import RoundInterrupted
 from ledger.events.table import AmbiguityResolved
@@ -30,12 +30,12 @@ OF_TABLE: Final = (AmbiguityResolved, PlayerEjected, RoundInterrupted, DecisionC
 """What is decided about the table itself: it makes nothing void."""
 
 
-def act_of(event: Taken) -> str:
+def act_of(event: TakenDecision) -> str:
     """The act that an edition's table of authorities names."""
     return str(getattr(event, "ACT", "")) or (event.WORD if isinstance(event, Event) else "")
 
 
-def scope_of(event: Taken) -> Reach:
+def scope_of(event: TakenDecision) -> Reach:
     """How far a decision goes."""
     if isinstance(event, OF_TABLE):
         return "table"
@@ -50,17 +50,17 @@ def scope_of(event: Taken) -> Reach:
     return "hand" if isinstance(event, StakesInvalidated | PaymentWithheld | WagerAnswered) else "round"
 
 
-def shoe_of(event: Taken) -> str | None:
+def shoe_of(event: TakenDecision) -> str | None:
     """The shoe that it is about."""
     return getattr(event, "shoe", None)
 
 
-def shoe_act_of(event: Taken) -> str:
+def shoe_act_of(event: TakenDecision) -> str:
     """A game that is declared invalid for a shoe makes the shoe void."""
     return "void_shoe" if isinstance(event, OF_GAME) else act_of(event)
 
 
-def target_of(event: Taken) -> tuple[str, object]:
+def target_of(event: TakenDecision) -> tuple[str, object]:
     """What exactly is declared invalid of a round: the same cannot be declared twice."""
     match event:
         case PaymentWithheld():
@@ -74,7 +74,7 @@ def target_of(event: Taken) -> tuple[str, object]:
     return act_of(event), None
 
 
-def attempt(event: Taken, clause: str | None, refused: str) -> DecisionRefused:
+def attempt(event: TakenDecision, clause: str | None, refused: str) -> DecisionRefused:
     """The record of a command that was refused."""
     said = event.model_dump(exclude_none=True)
     kept = {name: said[name] for name in said if name in DecisionRefused.model_fields}
@@ -92,7 +92,7 @@ def an_office(by: str) -> str:
     return f"{by} is an office; two persons answer for this, each with an id and a role"
 
 
-def not_another(first: Taken, event: DecisionConfirmed) -> str | None:
+def second_person_needed(first: TakenDecision, event: DecisionConfirmed) -> str | None:
     """Why a confirmation is not by another person than the decision; None if it is."""
     if event.by.casefold() in ROLES:
         return an_office(event.by)

@@ -8,9 +8,9 @@ from ledger.acts.authority import WITHOUT
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.cases import (
-    Acted,
-    ActRefused,
+    ActedInCase,
     Answer,
+    CaseActRefused,
     CaseClosed,
     CaseOpened,
     CaseReopened,
@@ -87,7 +87,7 @@ def proposal_digest(said: Proposal) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class CaseAct:
     """Something done about a case, or the attempt at it: `refused` says why it does not hold."""
 
     entry: Entry
@@ -121,7 +121,7 @@ class Case:
     """The answers that were given last."""
     paid: dict[tuple[str, bool], int] = field(default_factory=dict)
     """What each player had from the case, as owed (False) and ex gratia (True)."""
-    taken: list[Act] = field(default_factory=list)
+    taken: list[CaseAct] = field(default_factory=list)
 
     @property
     def digest(self) -> str | None:
@@ -150,12 +150,12 @@ class Case:
 
     # Deciding
 
-    def refusal(self, event: Acted) -> str | None:
+    def refusal(self, event: ActedInCase) -> str | None:
         """Why an act does not hold if it is taken now; None if it holds."""
-        act = word(event)
+        act = act_word(event)
         return self._without_authority(event, act) or self._not_open(act) or self._unsound(event)
 
-    def _without_authority(self, event: Acted, act: str) -> str | None:
+    def _without_authority(self, event: ActedInCase, act: str) -> str | None:
         if act in PERSONAL and event.by.casefold() in (*ROLES, *DESK_ROLES):
             return f"{event.by} is an office; a person must answer for this, with an id and a role"
         row = self.grant(act)
@@ -172,7 +172,7 @@ class Case:
             return f"the case is {self.state}; one cannot {act.replace('_', ' ')} now"
         return None
 
-    def _unsound(self, event: Acted) -> str | None:
+    def _unsound(self, event: ActedInCase) -> str | None:
         match event:
             case Proposal():
                 return self._not_an_answer(event)
@@ -188,7 +188,7 @@ class Case:
                 return self._unfinished()
         return self._not_on_file(event)
 
-    def _not_on_file(self, event: Acted) -> str | None:
+    def _not_on_file(self, event: ActedInCase) -> str | None:
         match event:
             case ClaimWithdrawn() if event.player not in self.claims:
                 return f"{event.player} has no claim in this case"
@@ -233,21 +233,21 @@ class Case:
 
     # Going along
 
-    def hear(self, entry: Entry) -> None:
+    def apply(self, entry: Entry) -> None:
         """Takes in one entry of the case; what does not hold is kept as an attempt."""
         event = entry.event
-        if isinstance(event, ActRefused):
-            self.taken.append(Act(entry, event.act, None, event.refused))
-        elif isinstance(event, Acted):
+        if isinstance(event, CaseActRefused):
+            self.taken.append(CaseAct(entry, event.act, None, event.refused))
+        elif isinstance(event, ActedInCase):
             refused = self.refusal(event)
-            row = self.grant(word(event))
-            self.taken.append(Act(entry, word(event), row.clause if row else None, refused))
+            row = self.grant(act_word(event))
+            self.taken.append(CaseAct(entry, act_word(event), row.clause if row else None, refused))
             if refused is None:
                 self._take(event)
 
-    def _take(self, event: Acted) -> None:
+    def _apply_act(self, event: ActedInCase) -> None:
         before = self.state
-        self.state = state_after(before, word(event)) or before
+        self.state = state_after(before, act_word(event)) or before
         if before == "approved" and self.state == "proposed":
             self.approved_by = None
         match event:
@@ -266,7 +266,7 @@ class Case:
             case _:
                 self._gather(event)
 
-    def _gather(self, event: Acted) -> None:
+    def _gather(self, event: ActedInCase) -> None:
         match event:
             case ClaimStated():
                 self.claims[event.player] = event
@@ -280,24 +280,24 @@ class Case:
                 self.rulings.append(event)
 
 
-def word(event: Acted) -> str:
+def act_word(event: ActedInCase) -> str:
     """The act that an event is."""
     return event.WORD if isinstance(event, Event) else ""
 
 
-def told(entries: Iterable[Entry]) -> Case:
+def project_case(entries: Iterable[Entry]) -> Case:
     """A case from its entries, the first of which opens it."""
     first, *rest = entries
     opened: Any = first.event
     case = Case(first.stream.removeprefix("case/"), opened)
-    case.taken.append(Act(first, "open_case", None))
+    case.taken.append(CaseAct(first, "open_case", None))
     for entry in rest:
-        case.hear(entry)
+        case.apply(entry)
     return case
 
 
-def attempt(event: Acted, refused: str) -> ActRefused:
+def attempt(event: ActedInCase, refused: str) -> CaseActRefused:
     """The record of an act that was refused."""
     said = event.model_dump(exclude_none=True)
     kept = {name: said[name] for name in ("by", "role", "player", "proposal") if name in said}
-    return ActRefused.model_validate({**kept, "act": word(event), "refused": refused[:500]})
+    return CaseActRefused.model_validate({**kept, "act": act_word(event), "refused": refused[:500]})

@@ -7,14 +7,14 @@ from typing import Any, Final, cast
 
 from ledger.acts.authority import authorities, edition_in_force, grants
 from ledger.application import Ledger
-from ledger.cases.case import Act, Case, attempt, proposal_digest, told
+from ledger.cases.case import Case, CaseAct, attempt, project_case, proposal_digest
 from ledger.cases.deadlines import deadlines
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
 from ledger.events import Event
 from ledger.events.cases import (
-    Acted,
-    ActRefused,
+    ActedInCase,
+    CaseActRefused,
     CaseOpened,
     CaseReopened,
     CaseSettled,
@@ -31,14 +31,14 @@ from ledger.events.deliveries import RulebookAdopted
 from ledger.events.personal_data import AboutPerson, Kind
 from ledger.events.play import RoundOpened, WagerPlaced
 from ledger.events.table import TableOpened
-from ledger.ingest import Draft, drafted
+from ledger.ingest import PendingEntry, pending_entry
 from ledger.merkle import digest
-from ledger.personal_data.key_store import Vault
-from ledger.personal_data.records import Persons
+from ledger.personal_data.key_store import KeyStore
+from ledger.personal_data.records import PersonalData
 from ledger.recorder.rows import HOUSE
 from ledger.values.offices import CaseRole
 from ledger.values.subjects import play_stream, round_of, table_day
-from ledger.values.times import canonical, written
+from ledger.values.times import canonical_instant, format_instant
 
 TRIES: Final = 20
 ATTEMPTS: Final = "casework"
@@ -82,7 +82,7 @@ class Casework:
 
     def case(self, number: str) -> Case:
         """A case as it stands. Raises UnknownCase."""
-        return told(self._entries(number))
+        return project_case(self._entries(number))
 
     def _entries(self, number: str) -> list[Entry]:
         entries = self._ledger.entries(f"case/{number}")
@@ -104,15 +104,15 @@ class Casework:
             opening = self._opening(complaint, when)
             number = self._next_number(when)
             stream = f"case/{number}"
-            drafts = [_said(opening, stream, stream, f"{stream}:1", when)]
+            drafts = [_pending(opening, stream, stream, f"{stream}:1", when)]
             drafts += _disputed(number, opening, complaint.by, "1", when)
             heads = self._heads_of(drafts) | {stream: 0}
-            if self._ledger.enter_upon(drafts, heads):
+            if self._ledger.append_if_unchanged(drafts, heads):
                 return number
         raise self._ledger.busy("open the case again")
 
     def _time(self, at: str | None) -> str:
-        return canonical(at) if at else written(self._ledger.clock())
+        return canonical_instant(at) if at else format_instant(self._ledger.clock())
 
     def _next_number(self, when: str) -> str:
         """Year and sequence; the year is that of the opening."""
@@ -130,16 +130,18 @@ class Casework:
         granted = grants(authorities(edition))
         self._may_open(complaint, next(grant.roles for grant in granted if grant.act == "open_case"), when)
         for name in complaint.rounds:
-            _on_record(name, day, entries)
-        received = canonical(complaint.received_at or when)
-        incident = canonical(complaint.at) if complaint.at else _began(complaint.rounds, entries) or received
+            _require_on_record(name, day, entries)
+        received = canonical_instant(complaint.received_at or when)
+        incident = (
+            canonical_instant(complaint.at) if complaint.at else _first_opening(complaint.rounds, entries) or received
+        )
         return CaseOpened(
             by=complaint.by,
             role=complaint.role,
             day=day,
             rounds=complaint.rounds,
             shoe=complaint.shoe,
-            at=canonical(complaint.at) if complaint.at else None,
+            at=canonical_instant(complaint.at) if complaint.at else None,
             received_at=received,
             rulebook=edition.rulebook,
             edition=edition.edition,
@@ -164,17 +166,17 @@ class Casework:
             return
         needed = " or ".join(role.replace("_", " ") for role in roles)
         why = f"only {needed} opens a case; {complaint.by} acted as {complaint.role.replace('_', ' ')}"
-        refused = ActRefused(by=complaint.by, role=complaint.role, act=CaseOpened.WORD, refused=why)
+        refused = CaseActRefused(by=complaint.by, role=complaint.role, act=CaseOpened.WORD, refused=why)
         for _ in range(TRIES):
             head = self._ledger.store.head(ATTEMPTS)
-            draft = _said(refused, complaint.day, ATTEMPTS, f"{ATTEMPTS}:{head + 1}", when)
-            if self._ledger.enter_upon([draft], {ATTEMPTS: head}):
+            draft = _pending(refused, complaint.day, ATTEMPTS, f"{ATTEMPTS}:{head + 1}", when)
+            if self._ledger.append_if_unchanged([draft], {ATTEMPTS: head}):
                 raise MalformedDecision(why)
         raise self._ledger.busy("try again")
 
     # Acting
 
-    def act(self, number: str, event: Acted, at: str | None = None) -> Act:
+    def act(self, number: str, event: ActedInCase, at: str | None = None) -> CaseAct:
         """Does something about a case, if whoever does it may and the state allows it; `at` is when, else now.
 
         What is refused is recorded as an attempt; the answer's `refused` then says why. A settlement enters what it gives
@@ -184,23 +186,23 @@ class Casework:
         stream, when = f"case/{number}", self._time(at)
         for _ in range(TRIES):
             entries = self._entries(number)
-            case = told(entries)
+            case = project_case(entries)
             if isinstance(event, Proposal):
                 self._on_wagers(event)
             refused = case.refusal(event)
             ident = f"{stream}:{len(entries) + 1}"
             if refused is None:
                 drafts = [
-                    _said(self._on_clause(case, event), stream, stream, ident, when),
+                    _pending(self._on_clause(case, event), stream, stream, ident, when),
                     *self._following(case, event, ident, when),
                 ]
             else:
-                drafts = [_said(attempt(event, refused), stream, stream, ident, when)]
-            if self._ledger.enter_upon(drafts, self._heads_of(drafts) | {stream: len(entries)}):
+                drafts = [_pending(attempt(event, refused), stream, stream, ident, when)]
+            if self._ledger.append_if_unchanged(drafts, self._heads_of(drafts) | {stream: len(entries)}):
                 return next(one for one in reversed(self.case(number).taken) if one.entry.delivery.id == ident)
         raise self._ledger.busy("do that again")
 
-    def with_words(self, number: str, event: Acted, vault: Vault, text: str) -> Acted:
+    def with_words(self, number: str, event: ActedInCase, vault: KeyStore, text: str) -> ActedInCase:
         """The act with what a person said, or what is said of a person, noted apart and sealed with that person's key.
 
         The case keeps the digest of the ciphertext alone. Of an act that would be refused nothing is noted. Raises what
@@ -214,11 +216,11 @@ class Casework:
             return event
         act = AboutPerson(person=getattr(said, whom), by=event.by, role=event.role)
         about = case.opened.rounds[0] if case.opened.rounds else case.opened.day
-        noted = Persons(self._ledger, vault).note(act, cast("Kind", kind), text, about)
-        return cast("Acted", said.model_copy(update={words: digest(noted.sealed.encode())}))
+        noted = PersonalData(self._ledger, vault).note(act, cast("Kind", kind), text, about)
+        return cast("ActedInCase", said.model_copy(update={words: digest(noted.sealed.encode())}))
 
     @staticmethod
-    def _on_clause(case: Case, event: Acted) -> Event:
+    def _on_clause(case: Case, event: ActedInCase) -> Event:
         """The act as it is recorded: where it may name a clause and does not, it names the authority's."""
         kind = cast("Any", event)
         grant = case.grant(kind.WORD)
@@ -238,7 +240,7 @@ class Casework:
                 if placed.get(award.wager) != answer.player:
                     raise MalformedDecision(f"{answer.player} has no wager {award.wager} in round {award.round}")
 
-    def _following(self, case: Case, event: Acted, ident: str, when: str) -> list[Draft]:
+    def _following(self, case: Case, event: ActedInCase, ident: str, when: str) -> list[PendingEntry]:
         """What an act says of the rounds of the case, in their own streams."""
         at = ident.rsplit(":", 1)[1]
         if isinstance(event, CaseReopened):
@@ -260,20 +262,20 @@ class Casework:
         for name in dict.fromkeys((*case.opened.rounds, *sorted(corrected))):
             outcome = "corrected" if name in corrected else "stands"
             made = RoundAnswered.model_validate({**said, "outcome": outcome})
-            drafts.append(_said(made, name, play_stream(name), f"{ident}:{name}", when))
+            drafts.append(_pending(made, name, play_stream(name), f"{ident}:{name}", when))
         for award in awards:
             given = WagerAnswered.model_validate({**said, "wager": award.wager, "due_minor": award.due_minor})
             key = f"{ident}:{award.round}:{award.wager}"
-            drafts.append(_said(given, award.round, play_stream(award.round), key, when))
+            drafts.append(_pending(given, award.round, play_stream(award.round), key, when))
         return drafts
 
-    def _heads_of(self, drafts: Sequence[Draft]) -> dict[str, int]:
+    def _heads_of(self, drafts: Sequence[PendingEntry]) -> dict[str, int]:
         """The last versions of the tables' streams as they are now; what happens there meanwhile refuses the append."""
         streams = {draft.stream for draft in drafts if draft.stream.startswith("table/")}
         return {stream: self._ledger.store.head(stream) for stream in streams}
 
 
-def _on_record(name: str, day: str, entries: Sequence[Entry]) -> None:
+def _require_on_record(name: str, day: str, entries: Sequence[Entry]) -> None:
     if round_of(name) is None or table_day(name) != day:
         raise MalformedDecision(f"round {name} is not of {day}; a case is about one table's day")
     subjects = {entry.subject for entry in entries}
@@ -281,17 +283,19 @@ def _on_record(name: str, day: str, entries: Sequence[Entry]) -> None:
         raise UnknownRound.of_day(name, subjects)
 
 
-def _began(rounds: Sequence[str], entries: Sequence[Entry]) -> str | None:
+def _first_opening(rounds: Sequence[str], entries: Sequence[Entry]) -> str | None:
     """When the first of the rounds was opened, as far as the record tells."""
     opened = [e for e in entries if e.subject in rounds and isinstance(e.event, RoundOpened)]
     return min((entry.delivery.time or entry.recorded_at for entry in opened), default=None)
 
 
-def _disputed(number: str, opening: CaseOpened, by: str, at: str, when: str, reason: str | None = None) -> list[Draft]:
+def _disputed(
+    number: str, opening: CaseOpened, by: str, at: str, when: str, reason: str | None = None
+) -> list[PendingEntry]:
     """The rounds of a case are under dispute; `reason` is what is said of them on which a ruling may turn."""
     event = RoundDisputed(by=by, case=number, reason=reason)
-    return [_said(event, name, play_stream(name), f"case/{number}:{at}:{name}", when) for name in opening.rounds]
+    return [_pending(event, name, play_stream(name), f"case/{number}:{at}:{name}", when) for name in opening.rounds]
 
 
-def _said(event: Event, subject: str, stream: str, ident: str, when: str) -> Draft:
-    return drafted(Delivery(event, HOUSE, ident, None, subject, when), stream)
+def _pending(event: Event, subject: str, stream: str, ident: str, when: str) -> PendingEntry:
+    return pending_entry(Delivery(event, HOUSE, ident, None, subject, when), stream)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from ledger.errors import MalformedDecision
 from ledger.events.cases import Deadline
 from ledger.values.subjects import Word
-from ledger.values.times import canonical, instant
+from ledger.values.times import canonical_instant, parse_instant
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SATURDAY: Final = 5
@@ -68,12 +68,12 @@ def _deadline(rule: Rule, began: str, zone: ZoneInfo) -> Deadline:
 
 def local_day(at: str, zone: ZoneInfo) -> date:
     """The day on which an instant falls there."""
-    return (_EPOCH + timedelta(microseconds=instant(at))).astimezone(zone).date()
+    return (_EPOCH + timedelta(microseconds=parse_instant(at))).astimezone(zone).date()
 
 
 def end_of(day: date, zone: ZoneInfo) -> str:
     """The first instant after a day, which on a day of a clock change is 23 or 25 hours after its first."""
-    return canonical(datetime.combine(day + timedelta(days=1), time(), zone).astimezone(UTC).isoformat())
+    return canonical_instant(datetime.combine(day + timedelta(days=1), time(), zone).astimezone(UTC).isoformat())
 
 
 def due_on(began: date, after: str) -> date:
@@ -105,4 +105,4 @@ def _years(began: date, number: int) -> date:
 
 def overdue(due: Sequence[Deadline], at_us: int) -> list[Deadline]:
     """The deadlines that are past at an instant, in microseconds."""
-    return [one for one in due if instant(one.due_at) <= at_us]
+    return [one for one in due if parse_instant(one.due_at) <= at_us]

@@ -7,8 +7,8 @@ from typing import Any, Final, Literal, TypeVar
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.championships import (
-    ActRefused,
     CasinoNotified,
+    ChampionshipActRefused,
     ChampionshipCancelled,
     ChampionshipOpened,
     ContestantDisqualified,
@@ -35,7 +35,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ChampionshipAct:
     """An act on record: what was done, when, and at which position."""
 
     event: Any
@@ -67,9 +67,9 @@ class Championship:
     disputes: Mapping[str, DisputeOpened] = field(default_factory=dict)
     settled: Mapping[str, DisputeSettled] = field(default_factory=dict)
     cancelled: ChampionshipCancelled | None = None
-    acts: tuple[Act, ...] = ()
+    acts: tuple[ChampionshipAct, ...] = ()
     """All acts that hold, in order."""
-    attempts: tuple[Act, ...] = ()
+    attempts: tuple[ChampionshipAct, ...] = ()
     """All acts that were refused, in order."""
 
     @property
@@ -111,8 +111,8 @@ class Championship:
 
     def after(self, event: Event, at: str = "", position: int = 0) -> "Championship":
         """The championship after an act that was not refused, or with an attempt on record."""
-        act = Act(event, at, position)
-        if isinstance(event, ActRefused):
+        act = ChampionshipAct(event, at, position)
+        if isinstance(event, ChampionshipActRefused):
             return replace(self, attempts=(*self.attempts, act))
         return replace(self._changed(event), acts=(*self.acts, act))
 
@@ -159,7 +159,7 @@ class Championship:
         return self
 
 
-def told(entries: Iterable[Entry]) -> Championship:
+def project_championship(entries: Iterable[Entry]) -> Championship:
     """A championship as its stream tells it."""
     championship = NOT_OPENED
     for entry in entries:

@@ -3,31 +3,31 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ledger.acts.authority import LEAST_ENTRIES, Terms, terms
+from ledger.acts.authority import LEAST_ENTRIES, Terms, parse_terms
 from ledger.application import Ledger
-from ledger.championships.championship import NOT_OPENED, Championship, told
-from ledger.championships.refusals import Refusal, refusal
+from ledger.championships.championship import NOT_OPENED, Championship, project_championship
+from ledger.championships.refusals import ActRefusal, refusal
 from ledger.entry import Delivery
 from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook, UnusableLedger
 from ledger.events import Event
-from ledger.events.championships import ActRefused, ChampionshipOpened, RulesAmended
+from ledger.events.championships import ChampionshipActRefused, ChampionshipOpened, RulesAmended
 from ledger.events.deliveries import RulebookAdopted
-from ledger.ingest import drafted
+from ledger.ingest import pending_entry
 from ledger.mapper import canonical
 from ledger.recorder.rows import HOUSE
 from ledger.values.subjects import NAME
-from ledger.values.times import canonical as instant_of
-from ledger.values.times import written
+from ledger.values.times import canonical_instant as instant_of
+from ledger.values.times import format_instant
 
 PREFIX: Final = "championship/"
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ActOutcome:
     """What became of an act: the championship after it, and why it was refused where it was."""
 
     championship: Championship
-    refused: Refusal | None
+    refused: ActRefusal | None
 
 
 class Championships:
@@ -40,15 +40,15 @@ class Championships:
         """All championships on record, by name."""
         return sorted(stream.removeprefix(PREFIX) for stream in self._ledger.streams(PREFIX))
 
-    def told(self, name: str) -> Championship:
+    def get(self, name: str) -> Championship:
         """How a championship stands. Raises UnknownChampionship."""
         entries = self._ledger.entries(PREFIX + name) if NAME.match(name) else []
         if not entries:
             known = ", ".join(self.names()) or "none"
             raise UnknownChampionship(f"there is no championship {name}; on record are: {known}")
-        return told(entries)
+        return project_championship(entries)
 
-    def do(self, name: str, event: Event, at: str | None = None) -> Taken:
+    def act(self, name: str, event: Event, at: str | None = None) -> ActOutcome:
         """Does an act of a championship, if whoever does it may and the championship's state allows it.
 
         What is refused is recorded as an attempt and changes nothing else. `at` is when it was done (RFC 3339), else
@@ -61,16 +61,18 @@ class Championships:
         self._require_adopted(event)
         for _ in range(20):
             entries = self._ledger.entries(stream)
-            championship = told(entries) if entries or isinstance(event, ChampionshipOpened) else self.told(name)
+            championship = (
+                project_championship(entries) if entries or isinstance(event, ChampionshipOpened) else self.get(name)
+            )
             refused = refusal(
                 championship, event, self._terms(championship if championship.opened else NOT_OPENED.after(event), when)
             )
             said = event if refused is None else _attempt(event, refused)
             key = f"{stream}:{len(entries) + 1:06}"
-            if self._ledger.enter_upon(
-                [drafted(Delivery(said, HOUSE, key, None, stream, when), stream)], {stream: len(entries)}
+            if self._ledger.append_if_unchanged(
+                [pending_entry(Delivery(said, HOUSE, key, None, stream, when), stream)], {stream: len(entries)}
             ):
-                return Taken(told(self._ledger.entries(stream)), refused)
+                return ActOutcome(project_championship(self._ledger.entries(stream)), refused)
         raise UnusableLedger(f"championship {name} is being written to by others without pause; try again")
 
     def text(self, rulebook: str, edition: str) -> str:
@@ -85,24 +87,24 @@ class Championships:
 
     def _time(self, at: str | None) -> str:
         try:
-            return instant_of(at) if at else written(self._ledger.clock())
+            return instant_of(at) if at else format_instant(self._ledger.clock())
         except ValueError as error:
             raise MalformedAct(f"{at!r} is no time with its zone, such as 2026-11-20T20:00:00Z") from error
 
     def _terms(self, championship: Championship, at: str) -> Terms:
-        return terms(self.text(*championship.edition(at)))
+        return parse_terms(self.text(*championship.edition(at)))
 
     def _require_adopted(self, event: Event) -> None:
         if isinstance(event, RulesAmended) and event.rulebook and event.edition:
             self.text(event.rulebook, event.edition)
         if isinstance(event, ChampionshipOpened):
-            found = terms(self.text(event.rulebook, event.edition))
+            found = parse_terms(self.text(event.rulebook, event.edition))
             if LEAST_ENTRIES not in found.values:
                 raise UnknownRulebook(f"{event.rulebook} is no rulebook of a championship")
 
 
-def _attempt(event: Any, refused: Refusal) -> Event:
+def _attempt(event: Any, refused: ActRefusal) -> Event:
     said = canonical(event.model_dump(mode="json", exclude_none=True)).decode()
-    return ActRefused(
+    return ChampionshipActRefused(
         by=event.by, act=event.WORD, refused=refused.sentence[:500], attempted=said[:100_000], clause=refused.clause
     )

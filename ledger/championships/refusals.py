@@ -47,21 +47,21 @@ NEED_NO_OFFICE: Final = (ContestantEntered, DisputeOpened, ExerciseAnswered, Tea
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ActRefusal:
     """Why an act is refused, and the clause that it would break where it is one."""
 
     sentence: str
     clause: str | None = None
 
 
-def refusal(championship: Championship, event: Event, terms: Terms) -> Refusal | None:
+def refusal(championship: Championship, event: Event, terms: Terms) -> ActRefusal | None:
     """Why an act is refused if it is done now; None if it holds."""
     if isinstance(event, ChampionshipOpened):
         return _as_refusal("the championship is open already" if championship.opened else None)
     if championship.opened is None:
-        return Refusal("there is no championship of this name; open it first")
+        return ActRefusal("there is no championship of this name; open it first")
     if championship.cancelled:
-        return Refusal(
+        return ActRefusal(
             f"the championship was cancelled by {championship.cancelled.by}", terms.clause(ChampionshipCancelled.WORD)
         )
     return (
@@ -71,45 +71,45 @@ def refusal(championship: Championship, event: Event, terms: Terms) -> Refusal |
     )
 
 
-def _as_refusal(why: Refusal | str | None) -> Refusal | None:
-    return Refusal(why) if isinstance(why, str) else why
+def _as_refusal(why: ActRefusal | str | None) -> ActRefusal | None:
+    return ActRefusal(why) if isinstance(why, str) else why
 
 
-def _of_authority(championship: Championship, event: Any, terms: Terms) -> Refusal | None:
+def _of_authority(championship: Championship, event: Any, terms: Terms) -> ActRefusal | None:
     if isinstance(event, NEED_NO_OFFICE):
         return None
     wanted = terms.roles(event.WORD)
     if not wanted:
-        return Refusal(f"the rulebook gives nobody authority to {_said(event.WORD)}")
+        return ActRefusal(f"the rulebook gives nobody authority to {_act_words(event.WORD)}")
     others = (event.together_with,) if isinstance(event, RulesAmended) and event.together_with else ()
     for person in (event.by, *others):
         if not championship.offices(person) & set(wanted):
             held = (
-                " and ".join(f"is the {_said(office)}" for office in sorted(championship.offices(person)))
+                " and ".join(f"is the {_act_words(office)}" for office in sorted(championship.offices(person)))
                 or "holds no office"
             )
-            holders = " or ".join(f"the {_said(office)}" for office in wanted)
-            return Refusal(f"only {holders} may {_said(event.WORD)}; {person} {held}", terms.clause(event.WORD))
+            holders = " or ".join(f"the {_act_words(office)}" for office in wanted)
+            return ActRefusal(f"only {holders} may {_act_words(event.WORD)}; {person} {held}", terms.clause(event.WORD))
     return None
 
 
-def _of_dispute(championship: Championship, event: Event, terms: Terms) -> Refusal | None:
+def _of_dispute(championship: Championship, event: Event, terms: Terms) -> ActRefusal | None:
     if not championship.open_disputes or isinstance(event, WHILE_HELD):
         return None
     names = " and ".join(championship.open_disputes)
     verb = "is" if len(championship.open_disputes) == 1 else "are"
-    return Refusal(
+    return ActRefusal(
         f"dispute {names} {verb} open: nothing goes on until the Director, or a recorded designee, has settled it",
         terms.clause(DisputeSettled.WORD),
     )
 
 
-def _of_state(championship: Championship, event: Event, terms: Terms) -> Refusal | None:
+def _of_state(championship: Championship, event: Event, terms: Terms) -> ActRefusal | None:
     check = _CHECKS.get(type(event))
     return None if check is None else _as_refusal(check(championship, event, terms))
 
 
-def _said(word: str) -> str:
+def _act_words(word: str) -> str:
     return word.replace("_", " ")
 
 
@@ -124,12 +124,12 @@ def _enter(championship: Championship, event: ContestantEntered, _: Terms) -> st
     return f"{event.contestant} takes part already" if event.contestant in championship.entries else None
 
 
-def _invite(championship: Championship, event: ContestantInvited, terms: Terms) -> Refusal | str | None:
+def _invite(championship: Championship, event: ContestantInvited, terms: Terms) -> ActRefusal | str | None:
     if event.contestant in championship.entries:
         return f"{event.contestant} takes part already"
     least, clause = terms.least_entries
     if len(championship.entries) >= least:
-        return Refusal(f"{len(championship.entries)} take part: contestants are invited only to make {least}", clause)
+        return ActRefusal(f"{len(championship.entries)} take part: contestants are invited only to make {least}", clause)
     return None
 
 
@@ -139,10 +139,10 @@ def _disqualify(championship: Championship, event: ContestantDisqualified, _: Te
     return _unless_entered(championship, event.contestant)
 
 
-def _schedule(championship: Championship, event: RoundScheduled, terms: Terms) -> Refusal | str | None:
+def _schedule(championship: Championship, event: RoundScheduled, terms: Terms) -> ActRefusal | str | None:
     least, clause = terms.least_entries
     if len(championship.entries) < least:
-        return Refusal(
+        return ActRefusal(
             f"{len(championship.entries)} take part, fewer than {least}: cancel, or invite others to make {least}", clause
         )
     if event.round in championship.rounds:
@@ -169,10 +169,10 @@ def _find_drawn(championship: Championship, event: DrawnResultFound, _: Terms) -
     return _unless_all_in_round(championship, event.round, event.contestants)
 
 
-def _set_exercise(championship: Championship, event: ExerciseSet, terms: Terms) -> Refusal | str | None:
+def _set_exercise(championship: Championship, event: ExerciseSet, terms: Terms) -> ActRefusal | str | None:
     for number, known in championship.exercises.items():
         if known.wagers == event.wagers or (event.seed is not None and event.seed == known.seed):
-            return Refusal(f"exercise {number} was the same; a further exercise is a new one", terms.repeated)
+            return ActRefusal(f"exercise {number} was the same; a further exercise is a new one", terms.repeated)
     if event.exercise in championship.exercises:
         return f"exercise {event.exercise} was set already"
     if len(set(event.contestants)) < 2:
@@ -181,12 +181,12 @@ def _set_exercise(championship: Championship, event: ExerciseSet, terms: Terms) 
     return why or _unless_answerable(event, terms)
 
 
-def _unless_answerable(event: ExerciseSet, terms: Terms) -> Refusal | None:
+def _unless_answerable(event: ExerciseSet, terms: Terms) -> ActRefusal | None:
     wheels, clause = terms.wheels
     if (event.wheel or SINGLE_ZERO) not in wheels:
-        return Refusal(f"exercise {event.exercise} is on another wheel than the rules have", clause)
+        return ActRefusal(f"exercise {event.exercise} is on another wheel than the rules have", clause)
     fault = next(impossible(event), None)
-    return None if fault is None else Refusal(f"nobody could answer exercise {event.exercise}: {fault}", terms.exercise)
+    return None if fault is None else ActRefusal(f"nobody could answer exercise {event.exercise}: {fault}", terms.exercise)
 
 
 def _answer(championship: Championship, event: ExerciseAnswered, _: Terms) -> str | None:
@@ -293,7 +293,7 @@ def _unless_undecided(championship: Championship, number: int) -> str | None:
     return None if gone is None else f"round {number} is decided: {_names(gone)} went on from it"
 
 
-_CHECKS: Final[Mapping[type[Event], Callable[[Championship, Any, Terms], Refusal | str | None]]] = {
+_CHECKS: Final[Mapping[type[Event], Callable[[Championship, Any, Terms], ActRefusal | str | None]]] = {
     DesigneeRecorded: _designate,
     ContestantEntered: _enter,
     ContestantInvited: _invite,

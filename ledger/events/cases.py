@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from ledger.events.base import Event
-from ledger.events.decisions import ClauseId, Decided, Positions, Reason
+from ledger.events.decisions import ClauseId, DecisionOnClause, Positions, Reason
 from ledger.events.deliveries import Digest, Sentence
 from ledger.values.money import Minor
 from ledger.values.offices import DESK_ROLES, ROLES, CaseRole, Person
@@ -22,7 +22,7 @@ CaseNumber = Annotated[
 OffsetMs = Annotated[int, Field(strict=True, ge=-86_400_000, le=86_400_000)]
 
 
-class Acted(BaseModel):
+class ActedInCase(BaseModel):
     """Who does something about a case, and in which office. An event's WORD is the act that authority is needed for."""
 
     by: Person
@@ -34,13 +34,13 @@ class Acted(BaseModel):
         return self.by if self.by in (*ROLES, *DESK_ROLES) else self.role
 
 
-class Part(BaseModel):
+class CasePart(BaseModel):
     """A part of what an event says."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class Grant(Part):
+class Grant(CasePart):
     """Who may take an act, and the clause that says so; without one it is the desk's own order."""
 
     act: Word
@@ -48,7 +48,7 @@ class Grant(Part):
     clause: ClauseId | None = None
 
 
-class Deadline(Part):
+class Deadline(CasePart):
     """What must be done by the end of a day of the jurisdiction: `due_at` is the first instant after it.
 
     `verified` says whether the source was read for it; None where nobody need have.
@@ -61,7 +61,7 @@ class Deadline(Part):
     verified: StrictBool | None = None
 
 
-class WagerAward(Part):
+class WagerAward(CasePart):
     """What goes back on a wager in all, stake included, in minor units."""
 
     round: Subject
@@ -69,7 +69,7 @@ class WagerAward(Part):
     due_minor: Minor
 
 
-class Answer(Part):
+class Answer(CasePart):
     """The answer to one player: `pay_minor` is what the case gives in all beyond what the table paid, in minor units;
     `ex_gratia_minor` is given besides without being owed.
     """
@@ -89,7 +89,7 @@ class Answer(Part):
         return self
 
 
-class CaseOpened(Acted, Event):
+class CaseOpened(ActedInCase, Event):
     """A dispute about rounds, a shoe, or a table at a time, with the edition that judges it and who may do what."""
 
     TOPIC: ClassVar = "case.opened.v1"
@@ -108,7 +108,7 @@ class CaseOpened(Acted, Event):
     deadlines: tuple[Deadline, ...] = ()
 
 
-class ClaimStated(Acted, Event):
+class ClaimStated(ActedInCase, Event):
     """What a player asks for; `words` is the digest of the claim in the player's own words, as they are sealed."""
 
     TOPIC: ClassVar = "case.claim_stated.v1"
@@ -120,7 +120,7 @@ class ClaimStated(Acted, Event):
     words: Digest | None = None
 
 
-class ClaimWithdrawn(Acted, Event):
+class ClaimWithdrawn(ActedInCase, Event):
     """A player asks for nothing any more."""
 
     TOPIC: ClassVar = "case.claim_withdrawn.v1"
@@ -129,7 +129,7 @@ class ClaimWithdrawn(Acted, Event):
     player: Person
 
 
-class PersonNamed(Acted, Event):
+class PersonNamed(ActedInCase, Event):
     """Somebody who was on the floor, or who saw it; `statement` is the digest of what they say, as it is sealed."""
 
     TOPIC: ClassVar = "case.person_named.v1"
@@ -141,7 +141,7 @@ class PersonNamed(Acted, Event):
     statement: Digest | None = None
 
 
-class EvidenceAttached(Acted, Event):
+class EvidenceAttached(ActedInCase, Event):
     """Footage or a file: a camera with the offset of its clock (positive: ahead), from, to, and the file's digest.
 
     `expires_on` is the last day on which the footage is kept, unless it is held.
@@ -159,7 +159,7 @@ class EvidenceAttached(Acted, Event):
     expires_on: Day | None = None
 
 
-class HoldPlaced(Acted, Event):
+class HoldPlaced(ActedInCase, Event):
     """A legal hold: nothing of the case's evidence may be destroyed until it is released."""
 
     TOPIC: ClassVar = "case.hold_placed.v1"
@@ -168,7 +168,7 @@ class HoldPlaced(Acted, Event):
     reason: Reason | None = None
 
 
-class HoldReleased(Acted, Event):
+class HoldReleased(ActedInCase, Event):
     """The legal hold is over."""
 
     TOPIC: ClassVar = "case.hold_released.v1"
@@ -177,7 +177,7 @@ class HoldReleased(Acted, Event):
     reason: Reason | None = None
 
 
-class ResolutionAttempted(Acted, Event):
+class ResolutionAttempted(ActedInCase, Event):
     """The house tried to settle with a player, and how that went."""
 
     TOPIC: ClassVar = "case.resolution_attempted.v1"
@@ -188,7 +188,7 @@ class ResolutionAttempted(Acted, Event):
     offered_minor: Minor = 0
 
 
-class RulingTaken(Acted, Event):
+class RulingTaken(ActedInCase, Event):
     """A ruling of the engine on a round, by its digest, and what it rested on. A later one stands beside it."""
 
     TOPIC: ClassVar = "case.ruling_taken.v1"
@@ -202,7 +202,7 @@ class RulingTaken(Acted, Event):
     basis: Positions | None = None
 
 
-class NoteAdded(Acted, Event):
+class NoteAdded(ActedInCase, Event):
     """A remark of whoever works on the case. It names nobody but by id; what is to be said of a person is sealed, and
     stands here by the digest of the ciphertext.
     """
@@ -215,7 +215,7 @@ class NoteAdded(Acted, Event):
     words: Digest | None = None
 
 
-class Proposal(Acted):
+class Proposal(ActedInCase):
     """The answers that somebody proposes, and the rulings they rest on."""
 
     answers: Annotated[tuple[Answer, ...], Field(min_length=1)]
@@ -238,7 +238,7 @@ class RulingAltered(Proposal, Event):
     FROM_FEEDS: ClassVar = False
 
 
-class RulingApproved(Acted, Event):
+class RulingApproved(ActedInCase, Event):
     """Another person approves exactly these answers, named by their digest."""
 
     TOPIC: ClassVar = "case.ruling_approved.v1"
@@ -248,7 +248,7 @@ class RulingApproved(Acted, Event):
     clause: ClauseId | None = None
 
 
-class RulingRejected(Acted, Event):
+class RulingRejected(ActedInCase, Event):
     """The proposed answers are sent back."""
 
     TOPIC: ClassVar = "case.ruling_rejected.v1"
@@ -258,7 +258,7 @@ class RulingRejected(Acted, Event):
     reason: Reason | None = None
 
 
-class CaseSettled(Acted, Event):
+class CaseSettled(ActedInCase, Event):
     """The approved answers are given: from now on they say what is owed."""
 
     TOPIC: ClassVar = "case.settled.v1"
@@ -268,7 +268,7 @@ class CaseSettled(Acted, Event):
     clause: ClauseId | None = None
 
 
-class PlayerPaid(Acted, Event):
+class PlayerPaid(ActedInCase, Event):
     """Money went to a player by the settlement, as owed or ex gratia."""
 
     TOPIC: ClassVar = "case.player_paid.v1"
@@ -279,7 +279,7 @@ class PlayerPaid(Acted, Event):
     ex_gratia: bool = False
 
 
-class CaseAppealed(Acted, Event):
+class CaseAppealed(ActedInCase, Event):
     """A player takes the answer to a body outside the house (ADR)."""
 
     TOPIC: ClassVar = "case.appealed.v1"
@@ -289,7 +289,7 @@ class CaseAppealed(Acted, Event):
     body: Name
 
 
-class CaseReopened(Acted, Event):
+class CaseReopened(ActedInCase, Event):
     """The case is taken up again; what was settled stands until another answer is."""
 
     TOPIC: ClassVar = "case.reopened.v1"
@@ -298,7 +298,7 @@ class CaseReopened(Acted, Event):
     reason: Reason
 
 
-class CaseClosed(Acted, Event):
+class CaseClosed(ActedInCase, Event):
     """Nothing remains to be done."""
 
     TOPIC: ClassVar = "case.closed.v1"
@@ -307,7 +307,7 @@ class CaseClosed(Acted, Event):
     reason: Reason | None = None
 
 
-class ActRefused(Acted, Event):
+class CaseActRefused(ActedInCase, Event):
     """Somebody tried something and was refused. It changes nothing."""
 
     TOPIC: ClassVar = "case.act_refused.v1"
@@ -319,7 +319,7 @@ class ActRefused(Acted, Event):
     proposal: Digest | None = None
 
 
-class RoundDisputed(Decided, Event):
+class RoundDisputed(DecisionOnClause, Event):
     """A case is about this round: it is under dispute until the case is settled."""
 
     TOPIC: ClassVar = "round.disputed.v1"
@@ -328,7 +328,7 @@ class RoundDisputed(Decided, Event):
     case: CaseNumber
 
 
-class RoundAnswered(Decided, Event):
+class RoundAnswered(DecisionOnClause, Event):
     """A case about this round is settled: it stands, or it is corrected. Its authority was that of the case."""
 
     TOPIC: ClassVar = "round.answered.v1"
@@ -339,7 +339,7 @@ class RoundAnswered(Decided, Event):
     proposal: Digest
 
 
-class WagerAnswered(Decided, Event):
+class WagerAnswered(DecisionOnClause, Event):
     """What goes back on a wager in all, stake included, as a case settled it."""
 
     TOPIC: ClassVar = "wager.answered.v1"

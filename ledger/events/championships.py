@@ -28,13 +28,13 @@ ExerciseWager = Annotated[
 ]
 
 
-class Act(BaseModel):
+class ActedInChampionship(BaseModel):
     """What every act of a championship says: whose it is. What it asks of its `by` the edition says."""
 
     by: Person
 
 
-class ChampionshipOpened(Act, Event):
+class ChampionshipOpened(ActedInChampionship, Event):
     """Its organiser opens a championship under an edition of its rules and appoints the Director."""
 
     TOPIC: ClassVar = "championship.opened.v1"
@@ -47,7 +47,7 @@ class ChampionshipOpened(Act, Event):
     """Whether a copy of the rules was to be had beforehand and at the event."""
 
 
-class DesigneeRecorded(Act, Event):
+class DesigneeRecorded(ActedInChampionship, Event):
     """The Director names somebody who may act in the Director's place from here on."""
 
     TOPIC: ClassVar = "championship.designee_recorded.v1"
@@ -56,7 +56,7 @@ class DesigneeRecorded(Act, Event):
     designee: Person
 
 
-class JudgesNamed(Act, Event):
+class JudgesNamed(ActedInChampionship, Event):
     """Who judges from here on: they mark the contestants and place the wagers at the tables."""
 
     TOPIC: ClassVar = "championship.judges_named.v1"
@@ -65,7 +65,7 @@ class JudgesNamed(Act, Event):
     judges: Persons
 
 
-class ContestantEntered(Act, Event):
+class ContestantEntered(ActedInChampionship, Event):
     """A casino enters a contestant."""
 
     TOPIC: ClassVar = "championship.contestant_entered.v1"
@@ -75,7 +75,7 @@ class ContestantEntered(Act, Event):
     casino: Name
 
 
-class ContestantInvited(Act, Event):
+class ContestantInvited(ActedInChampionship, Event):
     """The organiser invites a contestant, who takes part from then on, because there were too few entries."""
 
     TOPIC: ClassVar = "championship.contestant_invited.v1"
@@ -86,7 +86,7 @@ class ContestantInvited(Act, Event):
     invited_as: Word = "runner_up"
 
 
-class ContestantDisqualified(Act, Event):
+class ContestantDisqualified(ActedInChampionship, Event):
     """A contestant is out, of every ranking from here on."""
 
     TOPIC: ClassVar = "championship.contestant_disqualified.v1"
@@ -96,7 +96,7 @@ class ContestantDisqualified(Act, Event):
     reason: Sentence
 
 
-class RoundScheduled(Act, Event):
+class RoundScheduled(ActedInChampionship, Event):
     """A round with its contestants, how many of them go on, and the tables (`TABLE/DAY`) at which they deal."""
 
     TOPIC: ClassVar = "championship.round_scheduled.v1"
@@ -108,7 +108,7 @@ class RoundScheduled(Act, Event):
     tables: tuple[Subject, ...] = ()
 
 
-class ScoresGiven(Act, Event):
+class ScoresGiven(ActedInChampionship, Event):
     """A judge's points for a contestant in a round; `result` where it is another than the sum of the three criteria."""
 
     TOPIC: ClassVar = "championship.scores_given.v1"
@@ -122,7 +122,7 @@ class ScoresGiven(Act, Event):
     result: Count | None = None
 
 
-class DrawnResultFound(Act, Event):
+class DrawnResultFound(ActedInChampionship, Event):
     """A result that decides who goes on was found to be drawn between these contestants."""
 
     TOPIC: ClassVar = "championship.drawn_result_found.v1"
@@ -132,7 +132,7 @@ class DrawnResultFound(Act, Event):
     contestants: Persons
 
 
-class ExerciseSet(Act, Event):
+class ExerciseSet(ActedInChampionship, Event):
     """An exercise for drawn contestants: a series of winning wagers on this wheel, made from a seed where it names one."""
 
     TOPIC: ClassVar = "championship.exercise_set.v1"
@@ -146,7 +146,7 @@ class ExerciseSet(Act, Event):
     seed: Annotated[int, Field(strict=True, ge=0, le=LARGEST)] | None = None
 
 
-class ExerciseAnswered(Act, Event):
+class ExerciseAnswered(ActedInChampionship, Event):
     """What a contestant stated as the winnings of each wager, stake not included, and the time that it took."""
 
     TOPIC: ClassVar = "championship.exercise_answered.v1"
@@ -158,7 +158,7 @@ class ExerciseAnswered(Act, Event):
     time_ms: Count
 
 
-class ContestantsAdvanced(Act, Event):
+class ContestantsAdvanced(ActedInChampionship, Event):
     """These contestants go on from a round; from the final it is the winner."""
 
     TOPIC: ClassVar = "championship.contestants_advanced.v1"
@@ -168,7 +168,7 @@ class ContestantsAdvanced(Act, Event):
     contestants: Persons
 
 
-class PrizeListed(Act, Event):
+class PrizeListed(ActedInChampionship, Event):
     """A prize of the published list."""
 
     TOPIC: ClassVar = "championship.prize_listed.v1"
@@ -178,7 +178,7 @@ class PrizeListed(Act, Event):
     prize: Sentence
 
 
-class PrizeAwarded(Act, Event):
+class PrizeAwarded(ActedInChampionship, Event):
     """A contestant was given a prize for a place."""
 
     TOPIC: ClassVar = "championship.prize_awarded.v1"
@@ -189,7 +189,7 @@ class PrizeAwarded(Act, Event):
     prize: Sentence
 
 
-class RulesAmended(Act, Event):
+class RulesAmended(ActedInChampionship, Event):
     """The rules are amended with effect from a time; `rulebook` and `edition` name the text that then holds."""
 
     TOPIC: ClassVar = "championship.rules_amended.v1"
@@ -204,7 +204,7 @@ class RulesAmended(Act, Event):
     edition: Name | None = None
 
 
-class CasinoNotified(Act, Event):
+class CasinoNotified(ActedInChampionship, Event):
     """A participating casino was informed of an amendment."""
 
     TOPIC: ClassVar = "championship.casino_notified.v1"
@@ -214,7 +214,7 @@ class CasinoNotified(Act, Event):
     casino: Name
 
 
-class TeamInformed(Act, Event):
+class TeamInformed(ActedInChampionship, Event):
     """A casino informed its own team of the rules, or of an amendment of them."""
 
     TOPIC: ClassVar = "championship.team_informed.v1"
@@ -224,7 +224,7 @@ class TeamInformed(Act, Event):
     amendment: Name | None = None
 
 
-class DisputeOpened(Act, Event):
+class DisputeOpened(ActedInChampionship, Event):
     """Somebody disputes how the rules were applied: nothing goes on until it is settled."""
 
     TOPIC: ClassVar = "championship.dispute_opened.v1"
@@ -235,7 +235,7 @@ class DisputeOpened(Act, Event):
     round: Number | None = None
 
 
-class DisputeSettled(Act, Event):
+class DisputeSettled(ActedInChampionship, Event):
     """The final word on a dispute; it may say which reading of an ambiguous clause holds from the disputed round on."""
 
     TOPIC: ClassVar = "championship.dispute_settled.v1"
@@ -247,7 +247,7 @@ class DisputeSettled(Act, Event):
     reading: Annotated[str, Field(pattern=r"^[a-z]$")] | None = None
 
 
-class ChampionshipCancelled(Act, Event):
+class ChampionshipCancelled(ActedInChampionship, Event):
     """The organiser cancels the championship."""
 
     TOPIC: ClassVar = "championship.cancelled.v1"
@@ -256,7 +256,7 @@ class ChampionshipCancelled(Act, Event):
     reason: Sentence
 
 
-class ActRefused(Act, Event):
+class ChampionshipActRefused(ActedInChampionship, Event):
     """Somebody tried an act of the championship and was refused. It changes nothing.
 
     `attempted` is what the act would have said, as JSON.
@@ -271,7 +271,7 @@ class ActRefused(Act, Event):
     clause: ClauseId | None = None
 
 
-KINDS: Final[tuple[type[Act], ...]] = (
+KINDS: Final[tuple[type[ActedInChampionship], ...]] = (
     ChampionshipOpened,
     DesigneeRecorded,
     JudgesNamed,

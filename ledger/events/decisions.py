@@ -44,7 +44,7 @@ Reach = Literal["hand", "round", "shoe", "game", "table"]
 """How far a decision goes; what is decided about the table itself makes nothing void."""
 
 
-class Taken(BaseModel):
+class TakenDecision(BaseModel):
     """What everything says that somebody with authority does: who, in which office, why, on the basis of what."""
 
     by: Person
@@ -58,13 +58,13 @@ class Taken(BaseModel):
         return self.by if self.by in ROLES else self.role
 
 
-class Decided(Taken):
+class DecisionOnClause(TakenDecision):
     """What every decision says besides: on which clause. An event's WORD is the act that authority is needed for."""
 
     clause: ClauseId | None = None
 
 
-class ShoeSuspected(Decided, Event):
+class ShoeSuspected(DecisionOnClause, Event):
     """Somebody suspects a shoe; that needs no authority and voids nothing."""
 
     TOPIC: ClassVar = "shoe.suspected.v1"
@@ -73,7 +73,7 @@ class ShoeSuspected(Decided, Event):
     shoe: Name
 
 
-class ShoeVoided(Decided, Event):
+class ShoeVoided(DecisionOnClause, Event):
     """A shoe is announced void, from its first card."""
 
     TOPIC: ClassVar = "shoe.voided.v1"
@@ -82,7 +82,7 @@ class ShoeVoided(Decided, Event):
     shoe: Name
 
 
-class ShoeVoidReversed(Decided, Event):
+class ShoeVoidReversed(DecisionOnClause, Event):
     """The voiding of a shoe is taken back; what was played with it counts again."""
 
     TOPIC: ClassVar = "shoe.void_reversed.v1"
@@ -91,7 +91,7 @@ class ShoeVoidReversed(Decided, Event):
     shoe: Name
 
 
-class RoundVoided(Decided, Event):
+class RoundVoided(DecisionOnClause, Event):
     """The round is declared void."""
 
     TOPIC: ClassVar = "round.voided.v1"
@@ -99,7 +99,7 @@ class RoundVoided(Decided, Event):
     SAID: ClassVar = ("by",)
 
 
-class RoundVoidReversed(Decided, Event):
+class RoundVoidReversed(DecisionOnClause, Event):
     """What was declared void or invalid of this round, or withheld, is taken back."""
 
     TOPIC: ClassVar = "round.void_reversed.v1"
@@ -107,7 +107,7 @@ class RoundVoidReversed(Decided, Event):
     SAID: ClassVar = ("by",)
 
 
-class RoundSettled(Decided, Event):
+class RoundSettled(DecisionOnClause, Event):
     """The dispute about this round is settled: it stands, or it is corrected."""
 
     TOPIC: ClassVar = "round.settled.v1"
@@ -116,7 +116,7 @@ class RoundSettled(Decided, Event):
     outcome: Literal["stands", "corrected"]
 
 
-class HandInvalidated(Decided, Event):
+class HandInvalidated(DecisionOnClause, Event):
     """A hand of this round is declared invalid; `scope` says what is meant by it, where that was said."""
 
     TOPIC: ClassVar = "hand.invalidated.v1"
@@ -126,7 +126,7 @@ class HandInvalidated(Decided, Event):
     scope: Literal["hand", "round"] | None = None
 
 
-class StakesInvalidated(Decided, Event):
+class StakesInvalidated(DecisionOnClause, Event):
     """The stakes of this round, or one player's, are declared not valid."""
 
     TOPIC: ClassVar = "stakes.invalidated.v1"
@@ -135,7 +135,7 @@ class StakesInvalidated(Decided, Event):
     player: Person | None = None
 
 
-class PaymentWithheld(Decided, Event):
+class PaymentWithheld(DecisionOnClause, Event):
     """The payments of this round, or of one wager, are not honoured."""
 
     TOPIC: ClassVar = "payment.withheld.v1"
@@ -144,7 +144,7 @@ class PaymentWithheld(Decided, Event):
     wager: Name | None = None
 
 
-class GameInvalidated(Decided, Event):
+class GameInvalidated(DecisionOnClause, Event):
     """The game is declared invalid: a hand, this round, a shoe, or all of the table's day."""
 
     TOPIC: ClassVar = "game.invalidated.v1"
@@ -155,7 +155,7 @@ class GameInvalidated(Decided, Event):
     box: Box | None = None
 
 
-class GameTerminated(Decided, Event):
+class GameTerminated(DecisionOnClause, Event):
     """The game is ended and pronounced invalid: a hand, this round, a shoe, or all of the table's day."""
 
     TOPIC: ClassVar = "game.terminated.v1"
@@ -166,7 +166,7 @@ class GameTerminated(Decided, Event):
     box: Box | None = None
 
 
-class GameReinstated(Decided, Event):
+class GameReinstated(DecisionOnClause, Event):
     """What was declared invalid of the table's whole day is taken back."""
 
     TOPIC: ClassVar = "game.reinstated.v1"
@@ -174,7 +174,7 @@ class GameReinstated(Decided, Event):
     SAID: ClassVar = ("by",)
 
 
-class PlayerEjected(Decided, Event):
+class PlayerEjected(DecisionOnClause, Event):
     """A player is asked to leave the table and may not play on; what the player has wagered stays as it lies."""
 
     TOPIC: ClassVar = "player.ejected.v1"
@@ -183,7 +183,7 @@ class PlayerEjected(Decided, Event):
     player: Person
 
 
-class DecisionConfirmed(Decided, Event):
+class DecisionConfirmed(DecisionOnClause, Event):
     """Another person with the same authority confirms the decision that stands at a position of the ledger."""
 
     TOPIC: ClassVar = "decision.confirmed.v1"
@@ -193,7 +193,7 @@ class DecisionConfirmed(Decided, Event):
     shoe: Name | None = None
 
 
-class DecisionRefused(Decided, Event):
+class DecisionRefused(DecisionOnClause, Event):
     """Somebody tried to decide and was refused: the act, on what, and why it was refused. It changes nothing."""
 
     TOPIC: ClassVar = "decision.refused.v1"

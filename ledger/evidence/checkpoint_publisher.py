@@ -9,13 +9,13 @@ from ledger.errors import BrokenEvidence, RecoupError, UnusableKey
 from ledger.events import Event
 from ledger.events.evidence import KeyAdopted
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
-from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.keys import Signer
 from ledger.evidence.log import EVIDENCE, Log, keys
 from ledger.evidence.note import Note, parse
 from ledger.merkle import digest
-from ledger.recorder.rows import frontier_of
-from ledger.values.times import instant, written
+from ledger.recorder.rows import unpack_frontier
+from ledger.values.times import format_instant, parse_instant
 
 Reason = Literal["count", "time", "day_end", "case_opened", "export", "recorded", "command", "key_rotated"]
 
@@ -26,7 +26,7 @@ EVERY: Final = 1000
 SECONDS: Final = 300
 
 
-class Notary:
+class CheckpointPublisher:
     """Signs checkpoints of one ledger with the house's key.
 
     A checkpoint is due after `every` events, `seconds` after the last one if anything came since, and at each of the
@@ -46,17 +46,17 @@ class Notary:
         self.trouble: RecoupError | None = None
         self._ledger, self._signer = ledger, signer
         self._every, self._seconds = every, seconds
-        self._seals, self._log = Seals(ledger.url), Log(ledger)
+        self._seals, self._log = CheckpointStore(ledger.url), Log(ledger)
         self._turn = Lock()
         _require_key(ledger, signer, following)
         last = self._seals.last()
-        self._size, self._at = (last.size, instant(last.made_at)) if last else (0, ledger.clock())
-        ledger.on_append = self.hear
+        self._size, self._at = (last.size, parse_instant(last.made_at)) if last else (0, ledger.clock())
+        ledger.on_append = self.on_append
 
     def close(self) -> None:
         self._seals.close()
 
-    def hear(self, events: Sequence[Event]) -> None:
+    def on_append(self, events: Sequence[Event]) -> None:
         """Is told of what was just recorded, and makes a checkpoint if one is due."""
         reason = next((OCCASIONS[event.TOPIC] for event in events if event.TOPIC in OCCASIONS), None) or self._due()
         if reason is not None:
@@ -78,14 +78,14 @@ class Notary:
         except RecoupError as error:
             self.trouble = error
 
-    def checkpoint(self, reason: Reason) -> Sealed:
+    def checkpoint(self, reason: Reason) -> StoredCheckpoint:
         """A checkpoint over everything on record; the last one where nothing came since.
 
         Raises BrokenEvidence where the log no longer is what was signed before, UnusableKey, UnusableLedger.
         """
         return self._seal(reason, [self._signer])
 
-    def rotate(self, fresh: Signer) -> Sealed:
+    def rotate(self, fresh: Signer) -> StoredCheckpoint:
         """Adopts another key: an entry says so, and the checkpoint over it is signed with both."""
         known = [key.written for _, key in keys(self._ledger)]
         if fresh.key.name != self._signer.key.name:
@@ -97,10 +97,10 @@ class Notary:
         self._signer = fresh
         return sealed
 
-    def _seal(self, reason: Reason, signers: Sequence[Signer]) -> Sealed:
+    def _seal(self, reason: Reason, signers: Sequence[Signer]) -> StoredCheckpoint:
         with self._turn:
             last = self._seals.last()  # before the frontier, which only grows
-            frontier = frontier_of(*self._ledger.store.frontier())
+            frontier = unpack_frontier(*self._ledger.store.frontier())
             root = frontier.root()
             if root != self._log.root(frontier.size):
                 raise BrokenEvidence("the log's frontier does not fit its leaves; run `recoup verify`")
@@ -111,11 +111,11 @@ class Notary:
                 return last
             note = Note(text, tuple(signer.sign(text) for signer in signers))
             at = self._ledger.clock()
-            sealed = self._seals.add(frontier.size, note.written.encode(), written(at), reason)
+            sealed = self._seals.add(frontier.size, note.written.encode(), format_instant(at), reason)
             self._size, self._at = frontier.size, at
             return sealed
 
-    def _require_grown(self, last: Sealed, size: int) -> None:
+    def _require_grown(self, last: StoredCheckpoint, size: int) -> None:
         """The house signs no two logs: what it signed once must be the beginning of what it signs now."""
         signed = checkpoint_of(parse(last.note))
         if signed.size > size or self._log.root(signed.size) != signed.root:
@@ -125,9 +125,9 @@ class Notary:
             )
 
 
-def uncovered(ledger: Ledger) -> int:
+def uncovered_entries(ledger: Ledger) -> int:
     """How many entries the last checkpoint does not cover; 0 where there never was one. Raises UnusableLedger."""
-    seals = Seals(ledger.url)
+    seals = CheckpointStore(ledger.url)
     try:
         last = seals.last()
     finally:
@@ -138,7 +138,7 @@ def uncovered(ledger: Ledger) -> int:
 def enter_key(ledger: Ledger, signer: Signer, replaces: Signer | None = None) -> None:
     """Enters a key into the log."""
     event = KeyAdopted(key=signer.key.written, replaces=replaces and replaces.key.written)
-    ledger.enter(event, f"key:{digest(signer.key.written.encode())}", EVIDENCE)
+    ledger.record(event, f"key:{digest(signer.key.written.encode())}", EVIDENCE)
 
 
 def _require_key(ledger: Ledger, signer: Signer, following: Signer | None) -> None:
@@ -154,7 +154,7 @@ def _require_key(ledger: Ledger, signer: Signer, following: Signer | None) -> No
         )
 
 
-def _same(last: Sealed, text: str, signers: Sequence[Signer]) -> bool:
+def _same(last: StoredCheckpoint, text: str, signers: Sequence[Signer]) -> bool:
     """Whether the last checkpoint says and is signed by just this."""
     note = parse(last.note)
     return note.text == text and all(signer.key.signed(note) for signer in signers)

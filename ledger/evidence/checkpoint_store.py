@@ -8,12 +8,12 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ledger.errors import UnusableLedger
-from ledger.recorder.database import engine, shown, unreadable
+from ledger.recorder.database import database_error_text, engine, url_without_password
 
 _ATTEMPTS: Final = 20
 
 
-class Sealed(NamedTuple):
+class StoredCheckpoint(NamedTuple):
     """A checkpoint on record: the note's bytes as signed, when by the ledger's clock, and on what occasion."""
 
     number: int
@@ -23,7 +23,7 @@ class Sealed(NamedTuple):
     reason: str
 
 
-class Cosigned(NamedTuple):
+class StoredCosignature(NamedTuple):
     """A witness's signature line under a checkpoint, and when it came by the ledger's clock."""
 
     number: int
@@ -32,7 +32,7 @@ class Cosigned(NamedTuple):
     received_at: str
 
 
-class Seals:
+class CheckpointStore:
     """The checkpoints of a ledger by its URL. Raises UnusableLedger where the database refuses."""
 
     def __init__(self, url: str):
@@ -50,35 +50,35 @@ class Seals:
         except IntegrityError:
             raise
         except DBAPIError as error:
-            raise UnusableLedger(unreadable(self._url, error.orig or error)) from error
+            raise UnusableLedger(database_error_text(self._url, error.orig or error)) from error
 
-    def checkpoints(self) -> list[Sealed]:
+    def checkpoints(self) -> list[StoredCheckpoint]:
         """All checkpoints, in the order in which they were made."""
         with self._connection() as connection:
             found = connection.execute(text("SELECT number, size, note, made_at, reason FROM checkpoints ORDER BY number"))
-            return [Sealed(row[0], row[1], _bytes(row[2]), row[3], row[4]) for row in found]
+            return [StoredCheckpoint(row[0], row[1], _bytes(row[2]), row[3], row[4]) for row in found]
 
-    def last(self) -> Sealed | None:
+    def last(self) -> StoredCheckpoint | None:
         """The checkpoint that was made last."""
         with self._connection() as connection:
             found = connection.execute(
                 text("SELECT number, size, note, made_at, reason FROM checkpoints ORDER BY number DESC LIMIT 1")
             ).first()
-            return None if found is None else Sealed(found[0], found[1], _bytes(found[2]), found[3], found[4])
+            return None if found is None else StoredCheckpoint(found[0], found[1], _bytes(found[2]), found[3], found[4])
 
-    def add(self, size: int, note: bytes, made_at: str, reason: str) -> Sealed:
+    def add(self, size: int, note: bytes, made_at: str, reason: str) -> StoredCheckpoint:
         """Keeps a checkpoint under the next number."""
         row = {"size": size, "note": note, "at": made_at, "reason": reason}
         number = self._append("checkpoints", ":size, :note, :at, :reason", row)
-        return Sealed(number, size, note, made_at, reason)
+        return StoredCheckpoint(number, size, note, made_at, reason)
 
-    def cosignatures(self) -> list[Cosigned]:
+    def cosignatures(self) -> list[StoredCosignature]:
         """All cosignatures, in the order in which they came."""
         with self._connection() as connection:
             found = connection.execute(
                 text("SELECT number, checkpoint, line, received_at FROM cosignatures ORDER BY number")
             )
-            return [Cosigned(row[0], row[1], _bytes(row[2]), row[3]) for row in found]
+            return [StoredCosignature(row[0], row[1], _bytes(row[2]), row[3]) for row in found]
 
     def add_cosignature(self, checkpoint: int, line: bytes, received_at: str) -> None:
         """Keeps a witness's line under a checkpoint."""
@@ -96,7 +96,7 @@ class Seals:
                     return int(made.scalar_one())
             except IntegrityError:
                 continue
-        raise UnusableLedger(f"{shown(self._url)} is being written to by others without pause; try again")
+        raise UnusableLedger(f"{url_without_password(self._url)} is being written to by others without pause; try again")
 
 
 def _bytes(cell: object) -> bytes:

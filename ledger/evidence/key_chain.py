@@ -8,23 +8,23 @@ from ledger.entry import Entry
 from ledger.errors import MalformedNote
 from ledger.events.evidence import KeyAdopted
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
-from ledger.evidence.checkpoint_store import Cosigned, Sealed
+from ledger.evidence.checkpoint_store import StoredCheckpoint, StoredCosignature
 from ledger.evidence.log import EVIDENCE, witnesses
 from ledger.evidence.note import Note, VerifierKey, parse, signatures, verifier_key
-from ledger.evidence.witness_checkpoints import Held
-from ledger.values.times import written
+from ledger.evidence.witness_checkpoints import WitnessCheckpoint
+from ledger.values.times import format_instant
 
 
-class Claim(NamedTuple):
+class KeyClaim(NamedTuple):
     """Somebody's signed word that the log had this root at this size. `told` names it in a sentence."""
 
-    told: str
+    description: str
     note: Note
     checkpoint: Checkpoint
     outside: bool = False
 
 
-class Reign(NamedTuple):
+class KeyReign(NamedTuple):
     """A key, and from which position on the log goes by it."""
 
     key: VerifierKey
@@ -32,15 +32,15 @@ class Reign(NamedTuple):
     replaces: VerifierKey | None
 
 
-def reigns(ledger: Ledger) -> list[Reign]:
+def reigns(ledger: Ledger) -> list[KeyReign]:
     """The keys that the log names, in the order of their adoption."""
-    return reigns_of(ledger.entries(EVIDENCE))
+    return reigns_from(ledger.entries(EVIDENCE))
 
 
-def reigns_of(entries: Iterable[Entry]) -> list[Reign]:
+def reigns_from(entries: Iterable[Entry]) -> list[KeyReign]:
     """The keys that these entries adopt, in their order."""
     return [
-        Reign(
+        KeyReign(
             verifier_key(entry.event.key),
             entry.position,
             verifier_key(entry.event.replaces) if entry.event.replaces else None,
@@ -50,7 +50,7 @@ def reigns_of(entries: Iterable[Entry]) -> list[Reign]:
     ]
 
 
-def claims(sealed: Sequence[Sealed], held: Sequence[Held]) -> tuple[list[Claim], list[str]]:
+def claims(sealed: Sequence[StoredCheckpoint], held: Sequence[WitnessCheckpoint]) -> tuple[list[KeyClaim], list[str]]:
     """All checkpoints, the house's own and others', the smaller logs first; and what is wrong with some of them."""
     found, wrong = [], []
     for number, one in enumerate(sealed, 1):
@@ -60,18 +60,20 @@ def claims(sealed: Sequence[Sealed], held: Sequence[Held]) -> tuple[list[Claim],
             break
         try:
             note = parse(one.note)
-            claim = Claim(told, note, checkpoint_of(note))
+            claim = KeyClaim(told, note, checkpoint_of(note))
         except MalformedNote as error:
             wrong.append(f"{told} cannot be read: {error}")
             continue
         if claim.checkpoint.size != one.size:
             wrong.append(f"{told} is filed under {one.size} entries and speaks of {claim.checkpoint.size}")
         found.append(claim)
-    found += [Claim(f"the witness's {one.file}", one.note, one.checkpoint, outside=True) for one in held]
+    found += [KeyClaim(f"the witness's {one.file}", one.note, one.checkpoint, outside=True) for one in held]
     return sorted(found, key=lambda claim: claim.checkpoint.size), wrong
 
 
-def trusted(known: Sequence[Reign], given: Iterable[Claim], pinned: VerifierKey | None) -> tuple[list[Reign], list[str]]:
+def trusted(
+    known: Sequence[KeyReign], given: Iterable[KeyClaim], pinned: VerifierKey | None
+) -> tuple[list[KeyReign], list[str]]:
     """The keys whose word counts: the first (or the pinned one), and each that the one before it vouches for.
 
     A key is vouched for by a checkpoint over the entry that adopts it, signed with both.
@@ -94,7 +96,9 @@ def trusted(known: Sequence[Reign], given: Iterable[Claim], pinned: VerifierKey 
     return good, wrong
 
 
-def unsigned(given: Iterable[Claim], good: Sequence[Reign], named: Sequence[Reign], *, pinned: bool) -> Iterator[str]:
+def unsigned(
+    given: Iterable[KeyClaim], good: Sequence[KeyReign], named: Sequence[KeyReign], *, pinned: bool
+) -> Iterator[str]:
     """The house's checkpoints that the key of their time did not sign, and others' that no key of the log did.
 
     Before a pinned key there is nobody's word to go by.
@@ -102,15 +106,15 @@ def unsigned(given: Iterable[Claim], good: Sequence[Reign], named: Sequence[Reig
     for claim in given:
         if claim.outside:
             if not any(one.key.signed(claim.note) for one in named):
-                yield f"{claim.told} is not signed with a key of this log"
+                yield f"{claim.description} is not signed with a key of this log"
             continue
         reign = [one for one in good if one.since <= claim.checkpoint.size]
         if (reign or not pinned) and not (reign and reign[-1].key.signed(claim.note)):
-            yield f"{claim.told} is not signed with the log's key of its time"
+            yield f"{claim.description} is not signed with the log's key of its time"
 
 
 def seen_by(
-    ledger: Ledger, sealed: Sequence[Sealed], lines: Sequence[Cosigned]
+    ledger: Ledger, sealed: Sequence[StoredCheckpoint], lines: Sequence[StoredCosignature]
 ) -> tuple[list[tuple[str, int, str]], list[str]]:
     """Who saw how much of the log, and when by their own clock; and cosignatures that do not hold."""
     named = {event.name: verifier_key(event.key) for event in witnesses(ledger) if event.key}
@@ -127,5 +131,5 @@ def seen_by(
         if at is None:
             wrong.append(f"cosignature {one.number} under checkpoint {one.checkpoint} does not hold")
         else:
-            seen[line.name] = (line.name, size, written(at * 1_000_000))
+            seen[line.name] = (line.name, size, format_instant(at * 1_000_000))
     return list(seen.values()), wrong

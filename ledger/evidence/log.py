@@ -8,7 +8,7 @@ from ledger.errors import BrokenEvidence
 from ledger.events.evidence import KeyAdopted, WitnessNamed
 from ledger.evidence.note import VerifierKey, verifier_key
 from ledger.merkle import Siblings, Tree
-from ledger.recorder.rows import hashes_of
+from ledger.recorder.rows import check_hashes
 
 EVIDENCE: Final = "evidence"
 """The stream of adopted keys and named witnesses."""
@@ -28,7 +28,7 @@ class Log:
 
     def hashes(self, wanted: Sequence[Siblings]) -> Mapping[tuple[int, int], bytes]:
         subtrees = self._store.subtrees([one for one in wanted if one.level])
-        hashes_of([one.hash for one in subtrees])
+        check_hashes([one.hash for one in subtrees])
         kept = {(one.level, one.number): one.hash for one in subtrees}
         for _, first, last in (one for one in wanted if not one.level):
             leaves = self._store.leaves(first, last)

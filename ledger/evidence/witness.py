@@ -13,11 +13,11 @@ from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, MalformedNote, UnusableWitness
 from ledger.events.evidence import WitnessNamed
 from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.log import Log, keys
 from ledger.evidence.note import COSIGNED, Note, VerifierKey, parse, signatures, verifier_key
-from ledger.evidence.witness_checkpoints import held_in, of_origin, put
-from ledger.values.times import written
+from ledger.evidence.witness_checkpoints import checkpoints_in, of_origin, put
+from ledger.values.times import format_instant
 
 SECONDS: Final = 20
 _LONGEST: Final = 64 * 1024
@@ -41,13 +41,13 @@ def witness_of(name: str | None, address: str, key: str | None) -> WitnessNamed:
     return WitnessNamed(name=name or folder.name, address=str(folder.absolute()))
 
 
-class Asking:
+class WitnessClient:
     """Asks the witnesses of a ledger for a word on a checkpoint, and keeps what they say."""
 
-    def __init__(self, ledger: Ledger, seals: Seals):
+    def __init__(self, ledger: Ledger, seals: CheckpointStore):
         self._ledger, self._seals, self._log = ledger, seals, Log(ledger)
 
-    def ask(self, witness: WitnessNamed, sealed: Sealed) -> str:
+    def ask(self, witness: WitnessNamed, sealed: StoredCheckpoint) -> str:
         """What the witness did, in a few words.
 
         Raises UnusableWitness where it cannot be reached or refuses, BrokenEvidence where it has seen another log.
@@ -56,16 +56,16 @@ class Asking:
         if witness.key is None:
             return self._lay_down(Path(witness.address), witness.name, self._with_cosignatures(sealed, note))
         at = self._cosigned(witness.address, verifier_key(witness.key), sealed, note)
-        return f"cosigned at {written(at * 1_000_000)}"
+        return f"cosigned at {format_instant(at * 1_000_000)}"
 
-    def _with_cosignatures(self, sealed: Sealed, note: Note) -> Note:
+    def _with_cosignatures(self, sealed: StoredCheckpoint, note: Note) -> Note:
         lines = [one.line.decode() for one in self._seals.cosignatures() if one.checkpoint == sealed.number]
         return Note(note.text, (*note.signatures, *(one for line in lines for one in signatures(line))))
 
     def _lay_down(self, folder: Path, name: str, note: Note) -> str:
         """Adds the checkpoint, if all that lie there of this log fit it. What nobody of this log signed is passed over."""
         now, ours = checkpoint_of(note), [key for _, key in keys(self._ledger)]
-        for held in of_origin(held_in(folder), now.origin):
+        for held in of_origin(checkpoints_in(folder), now.origin):
             seen = held.checkpoint
             if not any(key.signed(held.note) for key in ours):
                 continue
@@ -73,7 +73,7 @@ class Asking:
                 raise BrokenEvidence(_other(name, f"{held.file} ({seen.size} entries)"))
         return f"laid down as {put(folder, note)}"
 
-    def _cosigned(self, address: str, key: VerifierKey, sealed: Sealed, note: Note) -> int:
+    def _cosigned(self, address: str, key: VerifierKey, sealed: StoredCheckpoint, note: Note) -> int:
         """Sends the checkpoint with a proof from what the witness saw last; if it saw something else it says so."""
         seen = self._seen(key)
         for _ in range(2):
@@ -106,7 +106,7 @@ class Asking:
             default=0,
         )
 
-    def _keep(self, key: VerifierKey, sealed: Sealed, note: Note, answer: str) -> int:
+    def _keep(self, key: VerifierKey, sealed: StoredCheckpoint, note: Note, answer: str) -> int:
         try:
             given = signatures(answer)
         except MalformedNote as error:
@@ -114,7 +114,7 @@ class Asking:
         for one in given:
             at = key.cosigned_at(Note(note.text, (one,)))
             if at is not None:
-                self._seals.add_cosignature(sealed.number, one.line.encode(), written(self._ledger.clock()))
+                self._seals.add_cosignature(sealed.number, one.line.encode(), format_instant(self._ledger.clock()))
                 return at
         raise UnusableWitness(f"the witness {key.name} answered with no valid cosignature of its key {key.id.hex()}")
 

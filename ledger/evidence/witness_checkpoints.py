@@ -12,7 +12,7 @@ SUFFIX: Final = ".checkpoint"
 _LONGEST: Final = 64 * 1024
 
 
-class Held(NamedTuple):
+class WitnessCheckpoint(NamedTuple):
     """A checkpoint that somebody else keeps, in a file of this name."""
 
     file: str
@@ -20,22 +20,22 @@ class Held(NamedTuple):
     checkpoint: Checkpoint
 
 
-def held_in(folder: Path) -> list[Held]:
+def checkpoints_in(folder: Path) -> list[WitnessCheckpoint]:
     """All checkpoints in a folder, the smaller logs first. Raises UnusableWitness where it or a file cannot be read."""
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
-        found = [_held(path) for path in files]
+        found = [_read_checkpoint(path) for path in files]
     except OSError as error:
         raise UnusableWitness(f"{error.filename or folder} cannot be read ({error.strerror})") from error
     return sorted(found, key=lambda one: one.checkpoint.size)
 
 
-def _held(path: Path) -> Held:
+def _read_checkpoint(path: Path) -> WitnessCheckpoint:
     with path.open("rb") as file:
         written = file.read(_LONGEST + 1)
     try:
         note = parse(written)
-        return Held(path.name, note, checkpoint_of(note))
+        return WitnessCheckpoint(path.name, note, checkpoint_of(note))
     except MalformedNote as error:
         raise UnusableWitness(f"{path} is no checkpoint ({error}); mend it or take it away, then ask again") from error
 
@@ -60,6 +60,6 @@ def put(folder: Path, note: Note) -> str:
     raise UnusableWitness(f"{folder} has a thousand files of one checkpoint; clear it up")
 
 
-def of_origin(found: Sequence[Held], origin: str) -> list[Held]:
+def of_origin(found: Sequence[WitnessCheckpoint], origin: str) -> list[WitnessCheckpoint]:
     """The checkpoints of one log."""
     return [one for one in found if one.checkpoint.origin == origin]

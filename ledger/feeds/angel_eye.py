@@ -19,8 +19,8 @@ from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, IrregularityReported, RoundClosed, RoundOpened
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
 from ledger.events.table import SourceDeclared, TableOpened
-from ledger.feeds.mapping import Part, mapped, of_baccarat
-from ledger.feeds.reading import Glimpse, MalformedLine, Piece, refused, taken
+from ledger.feeds.mapping import MappingPart, mapped, of_baccarat
+from ledger.feeds.reading import FeedItem, Glimpse, MalformedLine, accepted_item, refused_item
 from ledger.values.cards import RANKS, UNKNOWN
 from ledger.values.places import BANCO, PUNTO
 from ledger.values.subjects import Day, Name, Source
@@ -59,7 +59,7 @@ def _counts_up(counter: str) -> str:
     return counter
 
 
-class Bridge(Part):
+class Bridge(MappingPart):
     """What the wire does not tell: whose shoe it is, and how it counts.
 
     `counter` is the first and last sign of the frames' counter. `index` says whether a card's index counts the cards
@@ -141,26 +141,26 @@ def _face(sign: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Capture:
+class ShoeCapture:
     """Reads captures of one bridge; `told_by` are the bytes of its mapping, which tell the table's opening."""
 
     bridge: Bridge
     told_by: bytes
 
-    def __call__(self, stream: BinaryIO) -> Iterator[Piece]:
+    def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]:
         """The opening before the first good frame, then all frames, each numbered by the offset of its first byte."""
         session = _Session(self.bridge)
-        opening = [taken(0, self.told_by, session.opening())]
+        opening = [accepted_item(0, self.told_by, session.opening())]
         for at, stretch in stretches(stream):
             end = found.end() if (found := _FRAME.match(stretch)) else len(stretch)
             for offset, raw in ((at, stretch[:end]), (at + end, stretch[end:])):
                 if not raw:
                     continue
                 try:
-                    piece = taken(offset, raw, session.take(frame_of(raw)))
+                    piece = accepted_item(offset, raw, session.take(frame_of(raw)))
                 except MalformedDelivery as error:
                     seen = error.seen if isinstance(error, MalformedLine) else session.missed(raw)
-                    yield refused(offset, raw, MalformedLine(f"byte {offset}: {error}", seen))
+                    yield refused_item(offset, raw, MalformedLine(f"byte {offset}: {error}", seen))
                 else:
                     while opening:
                         yield opening.pop()

@@ -21,8 +21,8 @@ from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
-from ledger.feeds.mapping import Part, mapped, of_roulette
-from ledger.feeds.reading import Glimpse, MalformedLine, Piece, refused, taken
+from ledger.feeds.mapping import MappingPart, mapped, of_roulette
+from ledger.feeds.reading import FeedItem, Glimpse, MalformedLine, accepted_item, refused_item
 from ledger.values.pockets import Pocket
 from ledger.values.subjects import Day, Name, Source
 from ledger.values.wheel_layout import layout_of
@@ -92,7 +92,7 @@ Line = Status | Pocket | None
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class CapturedLine:
     """The bytes of a line, their offset, and what they tell or why they are refused."""
 
     at: int
@@ -104,7 +104,7 @@ class Heard:
         return self.line if isinstance(self.line, Status) else None
 
 
-def parts(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def raw_parts(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """The stream cut at every line's end and before every line's beginning, each part with its offset."""
     at, held = 0, b""
     while chunk := stream.read(CHUNK):
@@ -121,14 +121,14 @@ def parts(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         yield at, held
 
 
-def heard(stream: BinaryIO, pockets: frozenset[Pocket]) -> Iterator[Heard]:
+def captured_lines(stream: BinaryIO, pockets: frozenset[Pocket]) -> Iterator[CapturedLine]:
     """All lines of a stream, good and bad."""
-    for at, raw in parts(stream):
+    for at, raw in raw_parts(stream):
         try:
             line: Line | MalformedDelivery = line_of(raw, pockets)
         except MalformedDelivery as error:
             line = error
-        yield Heard(at, raw, line)
+        yield CapturedLine(at, raw, line)
 
 
 def line_of(raw: bytes, pockets: frozenset[Pocket]) -> Line:
@@ -168,21 +168,21 @@ def _pocket(number: bytes, pockets: frozenset[Pocket]) -> Pocket:
     return pocket
 
 
-def borne_out(lines: Iterable[Heard]) -> Iterator[Heard]:
+def confirmed_lines(lines: Iterable[CapturedLine]) -> Iterator[CapturedLine]:
     """The same lines, but that a status is refused where the ones before and after it agree that it was not so.
 
     It is believed at once where it brings a new warning, or the number that a bare winning line has just told. The last
     status of a stream tells nothing as long as nobody knows what comes after it.
     """
-    doubt = _Doubt()
+    doubt = _DoubtfulSpin()
     for one in lines:
-        yield from doubt.hear(one)
+        yield from doubt.add(one)
     for one in doubt.waiting:
         yield one if isinstance(one.line, MalformedDelivery) else replace(one, line=None)
 
 
 @dataclass
-class _Doubt:
+class _DoubtfulSpin:
     """Keeps a status that says something new until the next one comes."""
 
     moment: tuple[int, State, Pocket | None] | None = None
@@ -190,10 +190,10 @@ class _Doubt:
     warnings: frozenset[DeviceWarning] = frozenset()
     won: Pocket | None = None
     """The number of a bare winning line since the last status."""
-    waiting: list[Heard] = field(default_factory=list)
+    waiting: list[CapturedLine] = field(default_factory=list)
     """The status that waits, and what was heard after it."""
 
-    def hear(self, one: Heard) -> Iterator[Heard]:
+    def add(self, one: CapturedLine) -> Iterator[CapturedLine]:
         if self.waiting and not one.status and len(self.waiting) < HELD:
             self.waiting.append(one)
             return
@@ -214,7 +214,7 @@ class _Doubt:
             self.moment = status.moment
         return believed
 
-    def _settled(self, following: Status | None) -> Iterator[Heard]:
+    def _settled(self, following: Status | None) -> Iterator[CapturedLine]:
         """What waited, now that the next status is known, or that none comes for long."""
         waited, self.waiting = self.waiting, []
         for one in waited:
@@ -234,7 +234,7 @@ _BETWEEN_GAMES: Final = (State.BEFORE_GAME, State.CLOSED)
 
 
 @dataclass
-class Game:
+class SpinGame:
     """A counter of the wheel: its spin, and the spin again where the first one came to nothing."""
 
     round: str
@@ -248,13 +248,13 @@ class Game:
     spun: bool = False
     won: list[Pocket] = field(default_factory=list)
     """The bare winning lines of this spin."""
-    told: Counter[Pocket] = field(default_factory=Counter)
+    is_reported: Counter[Pocket] = field(default_factory=Counter)
     """The status lines that tell a number."""
     result: Pocket | None = None
     warned: frozenset[DeviceWarning] = frozenset()
     """The warnings that were told of this spin."""
 
-    def hear(self, status: Status) -> Iterator[Event]:
+    def apply(self, status: Status) -> Iterator[Event]:
         """What a status of this game tells."""
         before, self.state = self.state, status.state
         if not self.opened and (status.warnings or status.state not in _BETWEEN_GAMES):
@@ -271,11 +271,11 @@ class Game:
         elif before in _IN_THE_WHEEL and status.state not in _IN_THE_WHEEL:
             yield from self._over(status.pocket)
 
-    def hear_win(self, pocket: Pocket) -> Iterator[Event]:
+    def apply_win(self, pocket: Pocket) -> Iterator[Event]:
         """What a bare winning line tells: nothing, where it bears out the status lines."""
         self.won.append(pocket)
         if self.result is None:
-            if self.told[pocket]:
+            if self.is_reported[pocket]:
                 yield from self._rest(pocket)
             return
         if len(self.won) == 2:
@@ -302,22 +302,22 @@ class Game:
 
     def _spin(self, status: Status) -> Iterator[Event]:
         yield from self._contradicted()
-        self.spun, self.won, self.told, self.result = True, [], Counter(), None
+        self.spun, self.won, self.is_reported, self.result = True, [], Counter(), None
         self.warned &= status.warnings
         yield BallSpun(wheel=status.wheel, number=self.counter)
 
     def _number(self, pocket: Pocket) -> Iterator[Event]:
-        self.told[pocket] += 1
+        self.is_reported[pocket] += 1
         if self.result is None:
-            if self.told[pocket] + (pocket in self.won) >= ENOUGH:
+            if self.is_reported[pocket] + (pocket in self.won) >= ENOUGH:
                 yield from self._rest(pocket)
-        elif pocket != self.result and self.told[pocket] == ENOUGH:
+        elif pocket != self.result and self.is_reported[pocket] == ENOUGH:
             yield self._reported("winning_line_contradicts", pocket)
 
     def _over(self, pocket: Pocket | None) -> Iterator[Event]:
         """The spin is over; `pocket` is what the next status gives as the last number, which alone makes no result."""
         if self.result is None:
-            if pocket in (*self.told, *self.won):
+            if pocket in (*self.is_reported, *self.won):
                 yield from self._number(pocket)
             else:
                 yield from self._contradicted()
@@ -352,21 +352,21 @@ def after(counter: int) -> int:
 
 
 @dataclass
-class Games:
+class SpinGames:
     """Goes along the lines of one capture. `rounds` is what the rounds' names begin with."""
 
     rounds: str
-    game: Game | None = None
-    last: Game | None = None
+    game: SpinGame | None = None
+    last: SpinGame | None = None
     """The game before, where no counter lies between, as long as the status lines name its number."""
     count: int = 0
     early: list[Pocket] = field(default_factory=list)
     """Winning lines before the first status."""
 
-    def hear(self, line: Status | Pocket) -> Iterator[tuple[Game, Event]]:
+    def apply(self, line: Status | Pocket) -> Iterator[tuple[SpinGame, Event]]:
         """What a line tells, and of which game."""
         if isinstance(line, str):
-            yield from self._hear_win(line)
+            yield from self._apply_win(line)
             return
         game = self.game
         if game is None or line.counter != game.counter:
@@ -379,20 +379,20 @@ class Games:
         if self.last and line.state is not State.WINNING_NUMBER:
             for event in self.last.named_after(line.pocket):
                 yield self.last, event
-        for event in game.hear(line):
+        for event in game.apply(line):
             yield game, event
 
-    def _hear_win(self, pocket: Pocket) -> Iterator[tuple[Game, Event]]:
+    def _apply_win(self, pocket: Pocket) -> Iterator[tuple[SpinGame, Event]]:
         if self.game is None:
             self.early.append(pocket)
             return
-        for event in self.game.hear_win(pocket):
+        for event in self.game.apply_win(pocket):
             yield self.game, event
 
-    def _next(self, status: Status) -> Game:
+    def _next(self, status: Status) -> SpinGame:
         former, self.count = self.game, self.count + 1
         over = status.state is State.WINNING_NUMBER
-        self.game = Game(f"{self.rounds}{self.count}", status.counter)
+        self.game = SpinGame(f"{self.rounds}{self.count}", status.counter)
         if former is None:
             self.game.joined_late, self.game.won = over, self.early if over else []
         self.game.skipped = former is not None and status.counter != after(former.counter)
@@ -400,7 +400,7 @@ class Games:
         return self.game
 
 
-class Wheel(Part):
+class Wheel(MappingPart):
     """What the wire does not tell: whose wheel it is."""
 
     source: Source
@@ -425,31 +425,31 @@ def wheel(text: str) -> Wheel:
 
 
 @dataclass(frozen=True, slots=True)
-class Capture:
+class SpinCapture:
     """Reads captures of one wheel; `told_by` are the bytes of its mapping, which tell the table's opening."""
 
     wheel: Wheel
     told_by: bytes
 
-    def __call__(self, stream: BinaryIO) -> Iterator[Piece]:
+    def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]:
         """The opening before the first good line, then all lines, each numbered by the offset of its first byte."""
-        telling = _Telling(self.wheel)
-        opening = [taken(0, self.told_by, telling.opening())]
-        for one in borne_out(heard(stream, self.wheel.pockets)):
+        telling = _SpinReader(self.wheel)
+        opening = [accepted_item(0, self.told_by, telling.opening())]
+        for one in confirmed_lines(captured_lines(stream, self.wheel.pockets)):
             if isinstance(one.line, MalformedDelivery):
-                yield refused(one.at, one.raw, MalformedLine(f"byte {one.at}: {one.line}", telling.seen()))
+                yield refused_item(one.at, one.raw, MalformedLine(f"byte {one.at}: {one.line}", telling.seen()))
                 continue
             while opening:
                 yield opening.pop()
-            yield taken(one.at, one.raw, telling.deliveries(one.line))
+            yield accepted_item(one.at, one.raw, telling.deliveries(one.line))
 
 
-class _Telling:
+class _SpinReader:
     """Makes deliveries of what the games tell; their sequence gives the order, and counts no lines that were lost."""
 
     def __init__(self, of: Wheel):
         self._wheel = of
-        self._games = Games(of.rounds)
+        self._games = SpinGames(of.rounds)
         self._count = 0
 
     def opening(self) -> list[Delivery]:
@@ -457,7 +457,7 @@ class _Telling:
         return self._numbered((self._wheel.subject, event) for event in (self._wheel.opening, declared))
 
     def deliveries(self, line: Line) -> list[Delivery]:
-        told = () if line is None else self._games.hear(line)
+        told = () if line is None else self._games.apply(line)
         return self._numbered((f"{self._wheel.subject}/{game.round}", event) for game, event in told)
 
     def seen(self) -> Glimpse:

@@ -11,10 +11,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
-from ledger.feeds.reading import Glimpse, event_of, wrongs
+from ledger.feeds.reading import Glimpse, error_sentences, event_of
 from ledger.values.money import Count
 from ledger.values.subjects import REF, SUBJECT, DeliveryId, Name, Source, Subject
-from ledger.values.times import canonical as canonical_time
+from ledger.values.times import canonical_instant as canonical_time
 
 SCHEMA: Final = "urn:recoup:schema:"
 _BOM: Final = b"\xef\xbb\xbf"
@@ -97,7 +97,7 @@ def _in_turn(box: dict[str, Any]) -> Delivery:
     try:
         attributes = CloudEvent.model_validate(box)
     except ValidationError as error:
-        raise MalformedDelivery(f"not a CloudEvent of this ledger: {wrongs(error)}") from error
+        raise MalformedDelivery(f"not a CloudEvent of this ledger: {error_sentences(error)}") from error
     return _delivery(attributes)
 
 

@@ -17,13 +17,13 @@ from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
-from ledger.feeds.mapping import Part, mapped, on_the_map
-from ledger.feeds.reading import Piece, Reader, event_of, line_by_line, taken
+from ledger.feeds.mapping import MappingPart, mapped, on_the_map
+from ledger.feeds.reading import FeedItem, Reader, accepted_item, event_of, line_by_line
 from ledger.values.money import LARGEST
 from ledger.values.offices import Person
 from ledger.values.places import Place
 from ledger.values.subjects import Day, Name, Source, Word, is_subject
-from ledger.values.times import instant, written
+from ledger.values.times import format_instant, parse_instant
 
 STEPS_A_ROW: Final = 100
 """Room for the events of one row in the sequence, so that mending one row leaves the others as they were."""
@@ -31,7 +31,7 @@ STEPS_A_ROW: Final = 100
 _SESSIONS: Final = re.compile(r"^\[?sessions\b", re.MULTILINE)
 
 
-class Sitting(Part):
+class Sitting(MappingPart):
     """Where and when rounds were played, who tells them, and whose account of the table that is."""
 
     source: Source
@@ -44,14 +44,14 @@ class Sitting(Part):
         return f"{self.table}/{self.day}"
 
 
-class SessionColumn(Part):
+class SessionColumn(MappingPart):
     """Several sessions in one file: each row names its own. Two transcripts of one session are two accounts of it."""
 
     column: str
     of: Annotated[Mapping[str, Sitting], Field(min_length=1)]
 
 
-class RoundColumn(Part):
+class RoundColumn(MappingPart):
     """The round's name: a prefix and a column's text, or the row's number. `apart`: the rows are no consecutive rounds."""
 
     column: str | None = None
@@ -59,7 +59,7 @@ class RoundColumn(Part):
     apart: bool = False
 
 
-class TimeColumn(Part):
+class TimeColumn(MappingPart):
     """When the round was played, as `format` spells it (strptime); in `zone` where the cell names none."""
 
     column: str
@@ -67,7 +67,7 @@ class TimeColumn(Part):
     zone: Annotated[str, AfterValidator(on_the_map)] = "UTC"
 
 
-class CardColumn(Part):
+class CardColumn(MappingPart):
     """Cards in one column. `parts` spells a card: `rank`, or rank and suit with what stands between them."""
 
     column: str
@@ -78,20 +78,20 @@ class CardColumn(Part):
     suits: Mapping[str, str] = {}
 
 
-class PocketColumn(Part):
+class PocketColumn(MappingPart):
     """The compartment of a roulette wheel in which the ball came to rest."""
 
     column: str
 
 
-class ResultColumn(Part):
+class ResultColumn(MappingPart):
     """What was declared."""
 
     column: str
     words: Mapping[str, Word]
 
 
-class WagerColumns(Part):
+class WagerColumns(MappingPart):
     """One wager a row. `paid` is what went back, or the net; decimals are rounded to the minor unit."""
 
     player: Person
@@ -103,7 +103,7 @@ class WagerColumns(Part):
     digits: Annotated[int, Field(ge=0, le=4)] = 2
 
 
-class CsvMapping(Part):
+class CsvMapping(MappingPart):
     """A mapping file: where a CSV's columns go. `header` names the columns of a file that does not name them."""
 
     opening: TableOpened
@@ -137,9 +137,9 @@ def rows(mapping: OneTable | Sessions, told_by: bytes) -> Reader:
     table = Table(mapping)
     by_line = line_by_line(lambda line, text: table.read(text, line.number))
 
-    def pieces(stream: BinaryIO) -> Iterator[Piece]:
+    def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
         if mapping.header:
-            yield taken(0, told_by, table.take_header(mapping.header))
+            yield accepted_item(0, told_by, table.take_header(mapping.header))
         yield from by_line(stream)
 
     return pieces
@@ -233,9 +233,9 @@ class Table:
         text = row[part.column]
         try:
             if part.format is None:
-                return written(instant(text))
+                return format_instant(parse_instant(text))
             at = datetime.strptime(text, part.format)
-            return written(instant((at if at.tzinfo else at.replace(tzinfo=ZoneInfo(part.zone))).isoformat()))
+            return format_instant(parse_instant((at if at.tzinfo else at.replace(tzinfo=ZoneInfo(part.zone))).isoformat()))
         except (ValueError, OverflowError) as error:
             raise MalformedDelivery(
                 f"{part.column}: {text[:40]!r} is no time of the form {part.format or 'RFC 3339'}"

@@ -17,16 +17,16 @@ from ledger.errors import MalformedDelivery
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
 from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, live_history, notation
-from ledger.feeds.reading import MalformedLine, Piece, Reader, glimpse_of, line_by_line
-from ledger.ingest import Arrival, Fate, Refusal
+from ledger.feeds.reading import FeedItem, MalformedLine, Reader, glimpse_of, line_by_line
+from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.recorder.rows import HOUSE
 from ledger.values import layout_check
 from ledger.values.subjects import round_of, table_day
-from ledger.values.times import written
+from ledger.values.times import format_instant
 
 
 @contextmanager
-def unswept() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """No sweep inside, whatever happens; afterwards as before.
 
     Taking in makes thousands of objects and no cycles, so that the sweeps, which go over all models of the vocabulary
@@ -138,7 +138,7 @@ class Gate:
     def _in_the_future(self, time: str) -> bool:
         """Canonical texts stand in the order of their instants: the clock is asked only where a time is ahead of it."""
         if time > self._upto:
-            self._upto = written(self._ledger.clock() + TOLERANCE_US)
+            self._upto = format_instant(self._ledger.clock() + TOLERANCE_US)
         return time > self._upto
 
     def _on_record(self, day: str) -> TableOpened | None:
@@ -164,13 +164,13 @@ def _game_of(text: str) -> str | None:
 
 
 @dataclass
-class _Waiting:
+class _WaitingItems:
     """Pieces whose table has not opened yet, held until the feed ends, within bounds."""
 
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[FeedItem] = field(default_factory=list)
     held: int = 0
 
-    def hold(self, piece: Piece) -> bool:
+    def hold(self, piece: FeedItem) -> bool:
         """Whether there was room for the piece."""
         if len(self.pieces) >= HELD_LINES or self.held + piece.length > HELD_BYTES:
             return False
@@ -190,9 +190,9 @@ def reader(path: Path, form: Format, map_text: str | None) -> Reader:
         case "csv":
             return csvmap.rows(csvmap.mapping(map_text or ""), (map_text or "").encode())
         case "angel-eye":
-            return angel_eye.Capture(angel_eye.bridge(map_text or ""), (map_text or "").encode())
+            return angel_eye.ShoeCapture(angel_eye.bridge(map_text or ""), (map_text or "").encode())
         case "cammegh":
-            return cammegh.Capture(cammegh.wheel(map_text or ""), (map_text or "").encode())
+            return cammegh.SpinCapture(cammegh.wheel(map_text or ""), (map_text or "").encode())
         case "live-history":
             return live_history.History(live_history.studio(map_text or ""), (map_text or "").encode())
 
@@ -201,29 +201,31 @@ def _plain(stem: str) -> str:
     return "".join(sign if sign.isascii() and (sign.isalnum() or sign in "._-") else "-" for sign in stem)[:64] or "file"
 
 
-def record(ledger: Ledger, stream: BinaryIO, feed: str, read: Reader, progress: Progress = lambda _: None) -> Counter[Fate]:
+def record(
+    ledger: Ledger, stream: BinaryIO, feed: str, read: Reader, progress: Progress = lambda _: None
+) -> Counter[IngestOutcome]:
     """Takes in a whole stream and counts what became of its deliveries. `progress` hears of bytes read."""
     feed = feed.encode("utf-8", "replace").decode()
-    gate, fates, waiting = Gate(ledger), Counter[Fate](), _Waiting()
-    sorted_out = _sorted_out(read(stream), feed, gate, waiting, progress)
+    gate, fates, waiting = Gate(ledger), Counter[IngestOutcome](), _WaitingItems()
+    sorted_out = _admitted_items(read(stream), feed, gate, waiting, progress)
     while batch := _batch(ledger, sorted_out):
         fates.update(batch)
-    late = (arrival for piece in waiting.pieces for arrival in _second_try(piece, feed, gate))
+    late = (arrival for piece in waiting.pieces for arrival in _retry(piece, feed, gate))
     while batch := _batch(ledger, late):
         fates.update(batch)
     return fates
 
 
-def _batch(ledger: Ledger, arrivals: Iterator[Arrival | Refusal]) -> list[Fate]:
+def _batch(ledger: Ledger, arrivals: Iterator[IncomingDelivery | RejectedDelivery]) -> list[IngestOutcome]:
     """Reads as much as one transaction takes and records it; nothing once all is read."""
-    with unswept():
+    with gc_paused():
         batch = list(islice(arrivals, BATCH))
-        return ledger.take_in(batch) if batch else []
+        return ledger.ingest(batch) if batch else []
 
 
-def _sorted_out(
-    pieces: Iterator[Piece], feed: str, gate: Gate, waiting: _Waiting, progress: Progress
-) -> Iterator[Arrival | Refusal]:
+def _admitted_items(
+    pieces: Iterator[FeedItem], feed: str, gate: Gate, waiting: _WaitingItems, progress: Progress
+) -> Iterator[IncomingDelivery | RejectedDelivery]:
     for piece in pieces:
         progress(piece.length)
         if piece.refused is not None:
@@ -238,10 +240,10 @@ def _sorted_out(
             yield _refusal(piece, feed, error)
         else:
             for delivery in piece.deliveries:
-                yield Arrival(delivery, piece.raw, feed, piece.number)
+                yield IncomingDelivery(delivery, piece.raw, feed, piece.number)
 
 
-def _second_try(piece: Piece, feed: str, gate: Gate) -> Iterator[Arrival | Refusal]:
+def _retry(piece: FeedItem, feed: str, gate: Gate) -> Iterator[IncomingDelivery | RejectedDelivery]:
     """A table's opening may come later in the same feed than what was played at it."""
     try:
         gate.admit(piece.deliveries)
@@ -249,11 +251,11 @@ def _second_try(piece: Piece, feed: str, gate: Gate) -> Iterator[Arrival | Refus
         yield _refusal(piece, feed, error)
     else:
         for delivery in piece.deliveries:
-            yield Arrival(delivery, piece.raw, feed, piece.number)
+            yield IncomingDelivery(delivery, piece.raw, feed, piece.number)
 
 
-def _refusal(piece: Piece, feed: str, error: MalformedDelivery) -> Refusal:
-    return Refusal(
+def _refusal(piece: FeedItem, feed: str, error: MalformedDelivery) -> RejectedDelivery:
+    return RejectedDelivery(
         raw=piece.raw,
         length=piece.length,
         digest=piece.digest,

@@ -29,25 +29,25 @@ from ledger.events.play import (
 )
 from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
 from ledger.feeds.cloudevents import instant_text
-from ledger.feeds.mapping import Part, mapped, of_baccarat, on_the_map
+from ledger.feeds.mapping import MappingPart, mapped, of_baccarat, on_the_map
 from ledger.feeds.reading import (
     EXACT,
     NO_JSON,
+    FeedItem,
     Glimpse,
-    Line,
     MalformedLine,
-    Piece,
+    RawLine,
+    accepted_item,
+    error_sentences,
     event_of,
     is_list,
     item_by_item,
     line_by_line,
-    taken,
-    wrongs,
 )
 from ledger.values.money import LARGEST
 from ledger.values.places import BANCO, PUNTO
 from ledger.values.subjects import DELIVERY_ID, Name, Word, is_subject, table_day
-from ledger.values.times import instant
+from ledger.values.times import parse_instant
 
 STEPS_A_GAME: Final = 2000
 """Room for the events of one game in the sequence, which counts the milliseconds of the games' beginnings."""
@@ -66,7 +66,7 @@ def _has_days(opening: TableOpened) -> TableOpened:
     return opening
 
 
-class Studio(Part):
+class Studio(MappingPart):
     """What the history does not tell: by which rules its tables play, and how money is counted there.
 
     `kinds` are the wagers by the supplier's codes; another code is a kind of its own, in lower case.
@@ -82,17 +82,17 @@ def studio(text: str) -> Studio:
     return mapped(Studio, text)
 
 
-class _Told(BaseModel):
+class _HistoryModel(BaseModel):
     """A part of a game. Numbers arrive as they are spelt; what is not named here is read past."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class _Table(_Told):
+class _Table(_HistoryModel):
     id: str
 
 
-class _Beginning(_Told):
+class _Beginning(_HistoryModel):
     """What makes a game the same wherever it is told."""
 
     gameType: str  # noqa: N815 - the supplier's spelling
@@ -101,11 +101,11 @@ class _Beginning(_Told):
     id: Name | None = None
 
 
-class _Dealer(_Told):
+class _Dealer(_HistoryModel):
     uid: str | None = None
 
 
-class _Bet(_Told):
+class _Bet(_HistoryModel):
     code: str
     stake: str
     payout: str | None = None
@@ -113,17 +113,17 @@ class _Bet(_Told):
     transactionId: str | None = None  # noqa: N815
 
 
-class _Participant(_Told):
+class _Participant(_HistoryModel):
     playerId: str  # noqa: N815
     currency: str | None = None
     bets: tuple[_Bet, ...] = ()
 
 
-class _Hand(_Told):
+class _Hand(_HistoryModel):
     cards: tuple[str, ...]
 
 
-class _Result(_Told):
+class _Result(_HistoryModel):
     player: _Hand
     banker: _Hand
     outcome: str | None = None
@@ -147,7 +147,7 @@ class History:
     studio: Studio
     told_by: bytes
 
-    def __call__(self, stream: BinaryIO) -> Iterator[Piece]:
+    def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]:
         """All games, numbered by their line or their place in the list; before the first of a day the table's opening."""
         opened = set[str]()
         for piece in item_by_item(self.read)(stream) if is_list(stream) else line_by_line(self._line)(stream):
@@ -155,7 +155,7 @@ class History:
                 day = table_day(delivery.subject)
                 if day not in opened:
                     opened.add(day)
-                    yield taken(0, self.told_by, self._opening(delivery.source, day))
+                    yield accepted_item(0, self.told_by, self._opening(delivery.source, day))
             yield piece
 
     def _opening(self, source: str, day: str) -> list[Delivery]:
@@ -166,7 +166,7 @@ class History:
             Delivery(event, source, f"{name}.{n}", n, day) for n, event in enumerate((self.studio.opening, declared), 1)
         ]
 
-    def _line(self, _: Line, text: str) -> list[Delivery]:
+    def _line(self, _: RawLine, text: str) -> list[Delivery]:
         try:
             told = EXACT.decode(text)
         except NO_JSON as error:
@@ -199,7 +199,7 @@ class _Placed:
     @classmethod
     def of(cls, studio: Studio, beginning: _Beginning, told: Any) -> "_Placed":
         started_at = instant_text(beginning.startedAt)
-        microseconds = instant(started_at)
+        microseconds = parse_instant(started_at)
         first = microseconds // 1000 * STEPS_A_GAME
         if not 0 < first <= LARGEST - STEPS_A_GAME:
             raise MalformedDelivery(f"startedAt {started_at} is no time at which a game of this feed can have begun")
@@ -239,7 +239,7 @@ class _Placed:
         ]
 
 
-class _Said(NamedTuple):
+class _HistoryEvent(NamedTuple):
     """An event of a game, before it is checked; `belongs_to` is the supplier's transaction."""
 
     topic: str
@@ -248,16 +248,16 @@ class _Said(NamedTuple):
     belongs_to: str | None = None
 
 
-def _events(game: _Game, opening: TableOpened, kinds: Mapping[str, Word]) -> Iterator[_Said]:
+def _events(game: _Game, opening: TableOpened, kinds: Mapping[str, Word]) -> Iterator[_HistoryEvent]:
     """The game in order. Only games in which the operator's players took part are in a history: rounds stand apart."""
     settled_at = _time(game.settledAt)
     bets = [
         (f"w{number}", participant, bet)
         for number, (participant, bet) in enumerate(((who, bet) for who in game.participants for bet in who.bets), 1)
     ]
-    yield _Said(RoundOpened.TOPIC, {"apart": True}, _time(game.startedAt))
+    yield _HistoryEvent(RoundOpened.TOPIC, {"apart": True}, _time(game.startedAt))
     if game.dealer is not None and game.dealer.uid is not None:
-        yield _Said(DealerChanged.TOPIC, {"dealer": game.dealer.uid})
+        yield _HistoryEvent(DealerChanged.TOPIC, {"dealer": game.dealer.uid})
     for wager, participant, bet in bets:
         currency = participant.currency or game.currency or opening.currency
         if currency != opening.currency:
@@ -265,18 +265,18 @@ def _events(game: _Game, opening: TableOpened, kinds: Mapping[str, Word]) -> Ite
         stake = _minor("stake", bet.stake, opening.minor_digits)
         kind = kinds.get(bet.code, bet.code.lower())
         data = {"wager": wager, "player": participant.playerId, "kind": kind, "stake_minor": stake}
-        yield _Said(WagerPlaced.TOPIC, data, _time(bet.placedOn), _transaction(bet))
+        yield _HistoryEvent(WagerPlaced.TOPIC, data, _time(bet.placedOn), _transaction(bet))
     for place, card in _dealt(game.result):
-        yield _Said(CardDealt.TOPIC, {"place": place, "card": card})
+        yield _HistoryEvent(CardDealt.TOPIC, {"place": place, "card": card})
     if game.result.outcome is not None:
-        yield _Said(Announced.TOPIC, {"result": _outcome(game.result.outcome)}, settled_at)
+        yield _HistoryEvent(Announced.TOPIC, {"result": _outcome(game.result.outcome)}, settled_at)
     for wager, _, bet in bets:
         if bet.payout is not None:
             data = {"wager": wager, "amount_minor": _minor("payout", bet.payout, opening.minor_digits)}
-            yield _Said(WagerReturned.TOPIC, data, settled_at, _transaction(bet))
+            yield _HistoryEvent(WagerReturned.TOPIC, data, settled_at, _transaction(bet))
     if game.status is not None and game.status != _OVER:
-        yield _Said(IrregularityReported.TOPIC, {"kind": f"game_{game.status.lower()}", "by": SUPPLIER}, settled_at)
-    yield _Said(RoundClosed.TOPIC, {}, settled_at)
+        yield _HistoryEvent(IrregularityReported.TOPIC, {"kind": f"game_{game.status.lower()}", "by": SUPPLIER}, settled_at)
+    yield _HistoryEvent(RoundClosed.TOPIC, {}, settled_at)
 
 
 def _time(text: str | None) -> str | None:
@@ -329,11 +329,11 @@ def _unnamed(table: str, started_at: str, told: Any) -> str:
     return f"{re.sub('[^0-9]', '', started_at)}-{sha256(said.encode()).hexdigest()[:16]}"
 
 
-T = TypeVar("T", bound=_Told)
+T = TypeVar("T", bound=_HistoryModel)
 
 
 def _form(form: type[T], told: object) -> T:
     try:
         return form.model_validate(told)
     except ValidationError as error:
-        raise MalformedDelivery(f"not a game of this feed: {wrongs(error)}") from error
+        raise MalformedDelivery(f"not a game of this feed: {error_sentences(error)}") from error

@@ -8,16 +8,16 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ledger.errors import MalformedMapping
 from ledger.events.table import Game, TableOpened
-from ledger.feeds.reading import wrongs
+from ledger.feeds.reading import error_sentences
 
 
-class Part(BaseModel):
+class MappingPart(BaseModel):
     """A mapping file, or a table of one. What it does not know is a slip of the pen and refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-M = TypeVar("M", bound=Part)
+M = TypeVar("M", bound=MappingPart)
 
 
 def mapped(form: type[M], text: str) -> M:
@@ -27,7 +27,7 @@ def mapped(form: type[M], text: str) -> M:
     except tomllib.TOMLDecodeError as error:
         raise MalformedMapping(f"the mapping file is not TOML: {error}") from error
     except ValidationError as error:
-        raise MalformedMapping(f"the mapping file: {wrongs(error)}") from error
+        raise MalformedMapping(f"the mapping file: {error_sentences(error)}") from error
 
 
 def on_the_map(zone: str) -> str:

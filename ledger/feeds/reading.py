@@ -14,7 +14,7 @@ from ledger.events import REGISTRY, Event
 from ledger.values.subjects import unknown_day
 
 
-class Piece(NamedTuple):
+class FeedItem(NamedTuple):
     """A line, a frame of a device, a game of a list: its place in the stream, its bytes, and what they tell.
 
     Of an overlong one `raw` is the head; `length` and `digest` are of the whole. `refused` says why nothing is told.
@@ -37,17 +37,17 @@ class Piece(NamedTuple):
 class Reader(Protocol):
     """Reads one stream of one format, from its beginning; a reader that counts is made anew for the next one."""
 
-    def __call__(self, stream: BinaryIO) -> Iterator[Piece]: ...
+    def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]: ...
 
 
-def taken(number: int, raw: bytes, deliveries: Sequence[Delivery]) -> Piece:
+def accepted_item(number: int, raw: bytes, deliveries: Sequence[Delivery]) -> FeedItem:
     """A piece that tells deliveries, maybe none."""
-    return Piece(number, raw, len(raw), deliveries=deliveries)
+    return FeedItem(number, raw, len(raw), deliveries=deliveries)
 
 
-def refused(number: int, raw: bytes, why: MalformedDelivery) -> Piece:
+def refused_item(number: int, raw: bytes, why: MalformedDelivery) -> FeedItem:
     """A piece that is refused, with all its bytes."""
-    return Piece(number, raw, len(raw), refused=why)
+    return FeedItem(number, raw, len(raw), refused=why)
 
 
 def digest_of(raw: bytes) -> str:
@@ -101,10 +101,10 @@ def event_of(topic: object, data: object) -> Event:
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        raise MalformedDelivery(f"{topic}: {wrongs(error)}") from error
+        raise MalformedDelivery(f"{topic}: {error_sentences(error)}") from error
 
 
-def wrongs(error: ValidationError) -> str:
+def error_sentences(error: ValidationError) -> str:
     """Every field that is wrong and why."""
     said = []
     for wrong in error.errors(include_url=False, include_input=True):
@@ -131,7 +131,7 @@ LONGEST: Final = 1 << 20
 KEPT: Final = 1 << 16
 
 
-class Line(NamedTuple):
+class RawLine(NamedTuple):
     """A line without its end. Of an overlong one `raw` is the head; `length` and `digest` are of the whole."""
 
     number: int
@@ -149,14 +149,14 @@ class Line(NamedTuple):
         return self.of_whole or digest_of(self.raw)
 
 
-ReadLine = Callable[[Line, str], list[Delivery]]
+ReadLine = Callable[[RawLine, str], list[Delivery]]
 """What a line tells, given as bytes and as text. Raises MalformedDelivery where it is refused."""
 
 
 def line_by_line(read: ReadLine, glimpse: Callable[[bytes], Glimpse] = lambda _: {}) -> Reader:
     """A reader of a format of lines; `glimpse` sees what can be told of a line that is refused."""
 
-    def pieces(stream: BinaryIO) -> Iterator[Piece]:
+    def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
         for line in lines(stream):
             deliveries: Sequence[Delivery] = ()
             why = None
@@ -166,12 +166,12 @@ def line_by_line(read: ReadLine, glimpse: Callable[[bytes], Glimpse] = lambda _:
                 why = error
             except MalformedDelivery as error:
                 why = MalformedLine(str(error), glimpse(line.raw) if line.whole else {})
-            yield Piece(line.number, line.raw, line.length, line.of_whole, deliveries, why)
+            yield FeedItem(line.number, line.raw, line.length, line.of_whole, deliveries, why)
 
     return pieces
 
 
-def _deliveries(line: Line, read: ReadLine) -> list[Delivery]:
+def _deliveries(line: RawLine, read: ReadLine) -> list[Delivery]:
     """The deliveries on a line. A reader that counts sees also the lines that are refused for their bytes."""
     text, wrong = _text(line)
     try:
@@ -187,7 +187,7 @@ def _deliveries(line: Line, read: ReadLine) -> list[Delivery]:
     return deliveries
 
 
-def _text(line: Line) -> tuple[str, str | None]:
+def _text(line: RawLine) -> tuple[str, str | None]:
     """A line as text, as far as it is any, and what is wrong with its bytes."""
     spelling = "utf-8-sig" if line.number == 1 else "utf-8"
     wrong = (
@@ -207,7 +207,7 @@ def _not_text(raw: bytes) -> str | None:
     return None
 
 
-def lines(stream: BinaryIO) -> Iterator[Line]:
+def lines(stream: BinaryIO) -> Iterator[RawLine]:
     """All lines that hold something, numbered from 1."""
     number, most = 0, LONGEST + len(b"\r\n")
     while head := stream.readline(most):
@@ -216,10 +216,10 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         if len(raw) > LONGEST or (len(head) == most and not head.endswith(b"\n")):
             yield _overlong(stream, head, number)
         elif raw.strip():
-            yield Line(number, raw, len(raw))
+            yield RawLine(number, raw, len(raw))
 
 
-def _overlong(stream: BinaryIO, head: bytes, number: int) -> Line:
+def _overlong(stream: BinaryIO, head: bytes, number: int) -> RawLine:
     mark, length, piece, end = sha256(), 0, head, b""
     while piece:
         text = end + piece
@@ -227,7 +227,7 @@ def _overlong(stream: BinaryIO, head: bytes, number: int) -> Line:
         mark.update(said)
         length, end = length + len(said), text[len(said) :]
         piece = b"" if piece.endswith(b"\n") else stream.readline(LONGEST)
-    return Line(number, head[:KEPT], length, "sha256:" + mark.hexdigest())
+    return RawLine(number, head[:KEPT], length, "sha256:" + mark.hexdigest())
 
 
 LARGEST: Final = 1 << 26
@@ -259,7 +259,7 @@ def is_list(stream: BinaryIO) -> bool:
 def item_by_item(read: Callable[[object], list[Delivery]]) -> Reader:
     """A reader of a list: each item is taken or refused alone, up to where the list breaks off."""
 
-    def pieces(stream: BinaryIO) -> Iterator[Piece]:
+    def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
         raw = stream.read(LARGEST + 1)
         if len(raw) > LARGEST:
             yield _too_long(raw, stream)
@@ -274,7 +274,7 @@ def item_by_item(read: Callable[[object], list[Delivery]]) -> Reader:
     return pieces
 
 
-def _items(text: str, read: Callable[[object], list[Delivery]]) -> Iterator[Piece]:
+def _items(text: str, read: Callable[[object], list[Delivery]]) -> Iterator[FeedItem]:
     at, number = _past_blanks(text, _past_blanks(text, 0) + 1), 1
     while text[at : at + 1] != "]":
         try:
@@ -284,9 +284,9 @@ def _items(text: str, read: Callable[[object], list[Delivery]]) -> Iterator[Piec
             return
         raw = text[at:end].encode()
         try:
-            yield taken(number, raw, read(told))
+            yield accepted_item(number, raw, read(told))
         except MalformedDelivery as error:
-            yield refused(number, raw, error)
+            yield refused_item(number, raw, error)
         number, at = number + 1, _past_blanks(text, end)
         if text[at : at + 1] == ",":
             at = _past_blanks(text, at + 1)
@@ -303,14 +303,14 @@ def _past_blanks(text: str, at: int) -> int:
     return at
 
 
-def _cut(number: int, raw: bytes, why: str) -> Piece:
-    return Piece(number, raw[:KEPT], len(raw), digest_of(raw), refused=MalformedDelivery(why))
+def _cut(number: int, raw: bytes, why: str) -> FeedItem:
+    return FeedItem(number, raw[:KEPT], len(raw), digest_of(raw), refused=MalformedDelivery(why))
 
 
-def _too_long(head: bytes, stream: BinaryIO) -> Piece:
+def _too_long(head: bytes, stream: BinaryIO) -> FeedItem:
     mark, length = sha256(head), len(head)
     while more := stream.read(LONGEST):
         mark.update(more)
         length += len(more)
     why = f"the list has {length:,} bytes, more than are read at once; write one item a line: `jq -c '.[]' FILE`"
-    return Piece(1, head[:KEPT], length, f"sha256:{mark.hexdigest()}", refused=MalformedDelivery(why))
+    return FeedItem(1, head[:KEPT], length, f"sha256:{mark.hexdigest()}", refused=MalformedDelivery(why))

@@ -13,14 +13,14 @@ from ledger.errors import BrokenEvidence, RecoupError
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.evidence import WitnessNamed
 from ledger.evidence.checkpoint import Checkpoint
-from ledger.evidence.key_chain import Claim, Reign, reigns_of, trusted
+from ledger.evidence.key_chain import KeyClaim, KeyReign, reigns_from, trusted
 from ledger.evidence.note import Note, VerifierKey, verifier_key
 from ledger.merkle import Frontier, consistent, digest, includes, leaf_hash
 from ledger.package.bag import faults, signed_by
 from ledger.package.format import CHECKPOINT, Head, Withheld
-from ledger.package.reader import Package, Proven
-from ledger.recorder.rows import Stored
-from ledger.values.times import written
+from ledger.package.reader import Package, ProvenCheckpoint
+from ledger.recorder.rows import StoredEntry
+from ledger.values.times import format_instant
 
 MOST: Final = 50
 _BATCH: Final = 4096
@@ -30,7 +30,7 @@ Progress = Callable[[int], None]
 
 
 @dataclass(slots=True)
-class Inspected:
+class InspectionReport:
     """What was found: what does not fit, and, where nothing does not, what is proven and who vouches until when."""
 
     events: int = 0
@@ -88,7 +88,7 @@ class Inspection:
     def __init__(self, package: Package, pinned: VerifierKey | None = None):
         self._package, self._pinned = package, pinned
         contents = package.contents
-        self.found = Inspected(size=contents.size, whole=contents.whole, pinned=pinned is not None)
+        self.found = InspectionReport(size=contents.size, whole=contents.whole, pinned=pinned is not None)
         self._written, self._note, self._told = package.checkpoint()
         self._heads: dict[str, Head] = {}
         self._frontier = Frontier()
@@ -97,7 +97,7 @@ class Inspection:
         self._roots: dict[int, bytes] = {}
         self._last = 0
 
-    def run(self, progress: Progress = lambda _: None) -> Inspected:
+    def run(self, progress: Progress = lambda _: None) -> InspectionReport:
         """Goes through everything; `progress` hears of entries."""
         for what in faults(self._package.folder):
             self.found.add(what)
@@ -119,7 +119,7 @@ class Inspection:
                 f"{CHECKPOINT} is of {told.size} entries of {told.origin}, and the package speaks of another log"
             )
         evidence = self._package.evidence()
-        known = reigns_of(evidence)
+        known = reigns_from(evidence)
         good, wrong = self._keys(known)
         for what in wrong:
             self.found.add(what)
@@ -138,9 +138,9 @@ class Inspection:
         named = [entry.event for entry in evidence if isinstance(entry.event, WitnessNamed)]
         self._witnessed({event.name: verifier_key(event.key) for event in named if event.key})
 
-    def _keys(self, known: Sequence[Reign]) -> tuple[list[Reign], list[str]]:
+    def _keys(self, known: Sequence[KeyReign]) -> tuple[list[KeyReign], list[str]]:
         """The keys of the log whose word counts. A pinned key that came after the checkpoint vouches by its signature."""
-        claims = [Claim(file, note, checkpoint) for file, note, checkpoint in self._checkpoints()]
+        claims = [KeyClaim(file, note, checkpoint) for file, note, checkpoint in self._checkpoints()]
         later = self._pinned is not None and self._pinned not in [one.key for one in known]
         if later and self._pinned and signed_by(self._package.folder, self._pinned):
             return trusted(known, claims, None)
@@ -152,7 +152,7 @@ class Inspection:
         if self._later:
             yield self._later.file, self._later.note, self._later.checkpoint
 
-    def _grown(self, one: Proven, old: Checkpoint, new: Checkpoint, written_: bytes) -> None:
+    def _grown(self, one: ProvenCheckpoint, old: Checkpoint, new: Checkpoint, written_: bytes) -> None:
         fits = one.proof.checkpoint == written_ and one.proof.number == old.size
         if not fits or not consistent(old.size, new.size, one.proof.hashes, old.root, new.root):
             self.found.add(f"{one.file} and {CHECKPOINT} are not shown to be of one log that grew")
@@ -168,7 +168,7 @@ class Inspection:
                 if at is None:
                     self.found.add(f"the signature of {line.name} under {file} does not hold")
                 else:
-                    self.found.seen.append((line.name, checkpoint.size, written(at * 1_000_000)))
+                    self.found.seen.append((line.name, checkpoint.size, format_instant(at * 1_000_000)))
 
     # What is in it
 
@@ -199,7 +199,7 @@ class Inspection:
         batch.clear()
         self._roots[self._frontier.size] = self._frontier.root()
 
-    def _placed(self, one: Stored) -> None:
+    def _placed(self, one: StoredEntry) -> None:
         """Entries stand in the order of their positions, without a gap where they are all there."""
         if one.position <= self._last or (self._package.contents.whole and one.position != self._last + 1):
             self.found.add(f"position {one.position} does not come behind {self._last}")
@@ -262,9 +262,9 @@ class Inspection:
             self.found.add(f"position {position}: the bytes of the refused delivery are not those that came")
 
 
-def inspect(folder: Path, pinned: VerifierKey | None, progress: Progress = lambda _: None) -> Inspected:
+def inspect(folder: Path, pinned: VerifierKey | None, progress: Progress = lambda _: None) -> InspectionReport:
     """Verifies the package in a folder; that it cannot even be opened is a fault too."""
     try:
         return Inspection(Package(folder), pinned).run(progress)
     except (RecoupError, ValueError) as error:
-        return Inspected(pinned=pinned is not None, misfits=[str(error)])
+        return InspectionReport(pinned=pinned is not None, misfits=[str(error)])

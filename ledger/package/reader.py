@@ -31,13 +31,13 @@ from ledger.package.format import (
     segment_of,
 )
 from ledger.package.proofs import Proof, parse_consistency, parse_inclusion
-from ledger.recorder.rows import Stored
+from ledger.recorder.rows import StoredEntry
 
 _HEADS: Final = TypeAdapter(tuple[Head, ...])
 _LONGEST_SMALL: Final = 1 << 20
 
 
-class Proven(NamedTuple):
+class ProvenCheckpoint(NamedTuple):
     """A checkpoint beside the one as of which the package tells, in this file, with a proof that leads from one to the
     other.
     """
@@ -55,7 +55,7 @@ class Package:
         self.folder = folder
         self.contents: Contents = contents_of(folder)
 
-    def stored(self) -> Iterator[Stored]:
+    def stored(self) -> Iterator[StoredEntry]:
         """The entries of the package, in the order of its files."""
         for number in count(1):
             lines, places = (self.folder / name for name in segment_of(number))
@@ -64,7 +64,7 @@ class Package:
             try:
                 with lines.open("rb") as states, places.open("rb") as positions:
                     for state, position in zip(states, positions, strict=True):
-                        yield Stored(int(position), _whole(state))
+                        yield StoredEntry(int(position), _whole(state))
             except (OSError, ValueError) as error:
                 raise BrokenEvidence(f"{segment_of(number)[0]} and its positions cannot be read together") from error
 
@@ -87,20 +87,20 @@ class Package:
         except MalformedNote as error:
             raise BrokenEvidence(f"{CHECKPOINT} is no checkpoint ({error})") from error
 
-    def earlier(self) -> Iterator[Proven]:
+    def earlier(self) -> Iterator[ProvenCheckpoint]:
         """The checkpoints before it, the smaller logs first, each with its proof."""
         for path in sorted((self.folder / EARLIER).glob(f"*{NOTE}")):
             yield self._proven(f"{EARLIER}/{path.name}")
 
-    def later(self) -> Proven | None:
+    def later(self) -> ProvenCheckpoint | None:
         """The checkpoint after it that somebody else signed; its proof is that it grew out of this one."""
         return self._proven(LATER + NOTE) if (self.folder / (LATER + NOTE)).exists() else None
 
-    def _proven(self, file: str) -> Proven:
+    def _proven(self, file: str) -> ProvenCheckpoint:
         try:
             note = parse(self._read(file))
             proof = parse_consistency(self._read(file.removesuffix(NOTE) + CONSISTENCY))
-            return Proven(file, note, checkpoint_of(note), proof)
+            return ProvenCheckpoint(file, note, checkpoint_of(note), proof)
         except MalformedNote as error:
             raise BrokenEvidence(f"{file} or its proof cannot be read ({error})") from error
 

@@ -25,7 +25,7 @@ _NONCE_BYTES: Final = 12
 _BLOCK_BITS: Final = 64 * 8
 
 
-class Vault:
+class KeyStore:
     """A folder of keys. Raises UnusableVault where others could read it, or where a key is missing or none."""
 
     def __init__(self, folder: Path):

@@ -10,14 +10,14 @@ from ledger.errors import MalformedDecision, UnknownPerson, UnusableVault
 from ledger.events import Event
 from ledger.events.personal_data import AboutPerson, Kind, PersonForgotten, PersonLookedAt, PersonNoted
 from ledger.mapper import canonical
-from ledger.personal_data.key_store import LONGEST, Vault
+from ledger.personal_data.key_store import LONGEST, KeyStore
 
 STREAM: Final = "person/"
 """Each person has a stream: this, and the id."""
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class PersonalNote:
     """Something noted about a person, opened."""
 
     position: int
@@ -28,21 +28,21 @@ class Note:
     text: str
 
 
-class Persons:
+class PersonalData:
     """The persons of a ledger, with the vault that has their keys.
 
     Raises UnknownPerson about whom nothing is on record or who was forgotten, MalformedDecision for a text that cannot
     be noted, UnusableVault, UnusableLedger.
     """
 
-    def __init__(self, ledger: Ledger, vault: Vault):
+    def __init__(self, ledger: Ledger, vault: KeyStore):
         self._ledger, self._vault = ledger, vault
 
     def note(self, act: AboutPerson, kind: Kind, text: str, about: str | None = None) -> PersonNoted:
         """Notes a name or a text, sealed; the ledger is given nothing else of it than what is answered."""
         person = act.person
         entries = self._entries(person)
-        if _forgotten(entries):
+        if _is_forgotten(entries):
             raise UnknownPerson(f"{person} was forgotten; whoever comes again needs another id")
         if not text.strip() or len(text.encode()) > LONGEST:
             raise MalformedDecision(f"what is noted about {person} must be a text of at most {LONGEST:,} bytes")
@@ -52,19 +52,19 @@ class Persons:
         sealed = self._vault.seal(person, text, _bound(person, kind, about))
         noted = PersonNoted(**act.model_dump(), kind=kind, sealed=sealed, about=about)
         self._enter(noted)
-        if _forgotten(self._entries(person)):  # by somebody else, meanwhile
+        if _is_forgotten(self._entries(person)):  # by somebody else, meanwhile
             self._vault.destroy(person)
             raise UnknownPerson(f"{person} was forgotten while this was noted; nobody can read it any more")
         return noted
 
-    def show(self, act: AboutPerson) -> list[Note]:
+    def show(self, act: AboutPerson) -> list[PersonalNote]:
         """Everything noted about a person. That somebody looked is on record before anything is opened."""
         person = act.person
         if not self._entries(person):
             raise UnknownPerson(f"nothing is on record about {person}")
         self._enter(PersonLookedAt(**act.model_dump()))
         entries = self._entries(person)  # read after the look: a forgetting that came between holds
-        if _forgotten(entries):
+        if _is_forgotten(entries):
             raise UnknownPerson(f"{person} was forgotten; nobody can read any more what was noted")
         return [self._opened(entry, entry.event) for entry in entries if isinstance(entry.event, PersonNoted)]
 
@@ -73,7 +73,7 @@ class Persons:
         entries = self._entries(act.person)
         if not entries:
             raise UnknownPerson(f"nothing is on record about {act.person}")
-        if not _forgotten(entries):
+        if not _is_forgotten(entries):
             self._enter(PersonForgotten(**act.model_dump()))
         self._vault.destroy(act.person)
 
@@ -99,12 +99,12 @@ class Persons:
         assert isinstance(event, AboutPerson)
         self._ledger.enter(event, f"{event.WORD}:{os.urandom(16).hex()}", STREAM + event.person)
 
-    def _opened(self, entry: Entry, noted: PersonNoted) -> Note:
+    def _opened(self, entry: Entry, noted: PersonNoted) -> PersonalNote:
         text = self._vault.unseal(noted.person, noted.sealed, _bound(noted.person, noted.kind, noted.about))
-        return Note(entry.position, entry.recorded_at, noted.by, noted.kind, noted.about, text)
+        return PersonalNote(entry.position, entry.recorded_at, noted.by, noted.kind, noted.about, text)
 
 
-def _forgotten(entries: list[Entry]) -> bool:
+def _is_forgotten(entries: list[Entry]) -> bool:
     return any(isinstance(entry.event, PersonForgotten) for entry in entries)
 
 

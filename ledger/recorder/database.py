@@ -29,7 +29,7 @@ def sqlite_file(url: str) -> Path | None:
     """The file of a ledger in SQLite, None for one in PostgreSQL. Raises UnusableLedger for another address."""
     if _is_plain_sqlite(url):
         return Path(url.removeprefix(_SQLITE))
-    parts = address(url)
+    parts = parse_url(url)
     return Path(parts.database or "") if parts.get_backend_name() == "sqlite" else None
 
 
@@ -38,7 +38,7 @@ def _is_plain_sqlite(url: str) -> bool:
     return url.startswith(_SQLITE) and url != _SQLITE and "?" not in url
 
 
-def address(url: str) -> "URL":
+def parse_url(url: str) -> "URL":
     """The URL in parts. Raises UnusableLedger where it is no address of a ledger."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
@@ -58,11 +58,11 @@ def address(url: str) -> "URL":
     raise UnusableLedger(f"a ledger cannot be kept in {name!r}; write sqlite:///FILE or postgresql://…")
 
 
-def shown(url: str) -> str:
+def url_without_password(url: str) -> str:
     """The URL as a sentence may have it: without its passwords."""
     if _is_plain_sqlite(url):
         return url
-    parts = address(url)
+    parts = parse_url(url)
     hidden = {name: "***" for name in parts.query if "password" in name}
     return parts.update_query_dict(hidden).render_as_string(hide_password=True)
 
@@ -73,7 +73,7 @@ def engine(url: str) -> "Engine":
     from sqlalchemy.exc import NoSuchModuleError
 
     try:
-        made = create_engine(address(url), connect_args=_connect_args(url))
+        made = create_engine(parse_url(url), connect_args=_connect_args(url))
     except (NoSuchModuleError, ImportError) as error:
         raise UnusableLedger(f"{error}; for PostgreSQL install recoup[postgres]") from error
     if made.dialect.name == "sqlite":
@@ -81,12 +81,12 @@ def engine(url: str) -> "Engine":
     return made
 
 
-def connecting(url: str) -> dict[str, Any]:
+def connect_arguments(url: str) -> dict[str, Any]:
     """What a database's own library wants to connect: of SQLite the file, of PostgreSQL all that the URL says."""
     file = sqlite_file(url)
     if file is not None:
         return {"sqlite": f"file:{quote(str(file.absolute()))}?mode=rw"}
-    parts = address(url)
+    parts = parse_url(url)
     _, arguments = parts.get_dialect()().create_connect_args(parts)
     return {"connect_timeout": LOCK_SECONDS, **arguments}
 
@@ -95,19 +95,19 @@ def _connect_args(url: str) -> dict[str, object]:
     return {"connect_timeout": LOCK_SECONDS} if sqlite_file(url) is None else {"timeout": LOCK_SECONDS}
 
 
-def require(url: str) -> None:
+def require_ledger(url: str) -> None:
     """Raises UnusableLedger unless the ledger is there and of this version's migration."""
-    file, plain = sqlite_file(url), shown(url)
+    file, plain = sqlite_file(url), url_without_password(url)
     if file is not None and not file.is_file():
         raise UnusableLedger(f"there is no ledger at {plain}; record something first, or name another with --ledger")
-    found = migration(url)
+    found = migration_of(url)
     if found is None:
         raise UnusableLedger(f"{plain} holds no ledger; run `recoup migrate --ledger {plain}` to make one")
     if found < SCHEMA:
         raise UnusableLedger(f"{plain} is of the older migration {found}; run `recoup migrate --ledger {plain}`")
 
 
-def migration(url: str) -> str | None:
+def migration_of(url: str) -> str | None:
     """The migration that the database is at, None where it holds no ledger.
 
     Raises UnusableLedger if it cannot be read, is another program's, or is newer than this version.
@@ -115,9 +115,11 @@ def migration(url: str) -> str | None:
     file = sqlite_file(url)
     found = _migration_on_server(url) if file is None else _migration_in_file(url, file)
     if found is not None and not (isinstance(found, str) and _MIGRATION.match(found)):
-        raise UnusableLedger(f"{shown(url)} is another program's database; name a ledger with --ledger")
+        raise UnusableLedger(f"{url_without_password(url)} is another program's database; name a ledger with --ledger")
     if found is not None and found > SCHEMA:
-        raise UnusableLedger(f"{shown(url)} is of migration {found}, newer than this version ({SCHEMA}); upgrade recoup")
+        raise UnusableLedger(
+            f"{url_without_password(url)} is of migration {found}, newer than this version ({SCHEMA}); upgrade recoup"
+        )
     return found
 
 
@@ -130,7 +132,7 @@ def _migration_in_file(url: str, file: Path) -> object:
                 return None
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as error:
-        raise UnusableLedger(unreadable(url, error)) from error
+        raise UnusableLedger(database_error_text(url, error)) from error
     return row and row[0]
 
 
@@ -145,14 +147,14 @@ def _migration_on_server(url: str) -> object:
                 return None
             return connection.scalar(text("SELECT version_num FROM alembic_version"))
     except DBAPIError as error:
-        raise UnusableLedger(unreadable(url, error.orig or error)) from error
+        raise UnusableLedger(database_error_text(url, error.orig or error)) from error
     finally:
         server.dispose()
 
 
-def unreadable(url: str, error: BaseException) -> str:
+def database_error_text(url: str, error: BaseException) -> str:
     """One sentence for a database that refuses."""
-    plain = shown(url)
+    plain = url_without_password(url)
     said = " ".join(str(error).split())[:200]
     if "locked" in said or "lock timeout" in said:
         return f"{plain} is locked by another program ({said}); wait until it is done, then try again"

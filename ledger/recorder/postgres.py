@@ -16,22 +16,22 @@ from ledger.recorder.rows import (
     COLUMNS,
     EVERYTHING,
     STREAMS,
-    Known,
-    Row,
-    Sealed,
-    Stored,
-    frontier_of,
-    grown,
-    of_the_house,
+    EventRow,
+    EventToStore,
+    KnownDelivery,
+    StoredEntry,
+    extend_frontier,
+    own_events,
     refused_rows,
     rows,
+    unpack_frontier,
 )
 
 APPEND_LOCK: Final = 0x5265_636F_7570
 """The advisory lock under which positions are given: a role with INSERT and SELECT alone may take it."""
 
 
-class Factory(PostgresFactory):
+class PostgresLedgerFactory(PostgresFactory):
     """Connects with all that the ledger's URL says: a socket's folder, `sslmode`, and the rest."""
 
     def __init__(self, env: Environment):
@@ -39,7 +39,7 @@ class Factory(PostgresFactory):
         self.datastore.pool.kwargs = {"row_factory": dict_row, **orjson.loads(env["POSTGRES_CONNECT_ARGS"])}
 
 
-def copied(cursor: Cursor[Any], made: Sequence[Row]) -> None:
+def copy_rows(cursor: Cursor[Any], made: Sequence[EventRow]) -> None:
     """Writes rows into the events table by COPY."""
     with cursor.copy(f"COPY events ({COLUMNS}) FROM STDIN (FORMAT BINARY)".encode()) as copy:
         copy.set_types(["int8", "text", "int8", "text", "bytea", "bytea", "text", "text", "bytea"])
@@ -54,27 +54,27 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
         super().__init__(datastore, events_table_name="events")
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:
-        first = self.append(of_the_house(stored_events))
+        first = self.append(own_events(stored_events))
         return list(range(first, first + len(stored_events)))
 
-    def append(self, events: Sequence[Sealed]) -> int:
+    def append(self, events: Sequence[EventToStore]) -> int:
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = '{int(self.datastore.lock_timeout or 5)}s'")
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
             cursor.execute("SELECT coalesce(max(position), 0) + 1 AS first FROM events")
             first: int = (cursor.fetchone() or {"first": 1})["first"]
             made = rows(events, first)
-            copied(cursor, made)
+            copy_rows(cursor, made)
             if refused := refused_rows(events, first):
                 cursor.executemany("INSERT INTO refused (position, bytes) VALUES (%s, %s)", refused)
             self._grow(cursor, first, made)
         return first
 
-    def _grow(self, cursor: Cursor[dict[str, Any]], first: int, made: Sequence[Row]) -> None:
+    def _grow(self, cursor: Cursor[dict[str, Any]], first: int, made: Sequence[EventRow]) -> None:
         cursor.execute("SELECT size, hashes FROM frontier")
         kept = cursor.fetchone() or {"size": -1, "hashes": b""}
-        frontier = frontier_of(kept["size"], bytes(kept["hashes"]))
-        if done := grown(frontier, first, [row.leaf for row in made]):
+        frontier = unpack_frontier(kept["size"], bytes(kept["hashes"]))
+        if done := extend_frontier(frontier, first, [row.leaf for row in made]):
             cursor.executemany("INSERT INTO subtrees (level, number, hash) VALUES (%s, %s, %s)", done)
         if made:
             cursor.execute("UPDATE frontier SET size = %s, hashes = %s", [frontier.size, b"".join(frontier.hashes)])
@@ -113,20 +113,20 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
         with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             return cursor.execute(statement.encode(), params).fetchall()
 
-    def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Known]:
+    def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], KnownDelivery]:
         found = self._select(
             "SELECT source, delivery_id, position, digest FROM events "
             "JOIN unnest(%s::text[], %s::text[]) AS asked (s, d) ON source = s AND delivery_id = d",
             [[source for source, _ in keys], [delivery for _, delivery in keys]],
         )
-        return {(row[0], row[1]): Known(row[2], bytes(row[3])) for row in found}
+        return {(row[0], row[1]): KnownDelivery(row[2], bytes(row[3])) for row in found}
 
     def head(self, stream: str) -> int:
         return int(
             self._select("SELECT coalesce(max(originator_version), 0) FROM events WHERE originator_id = %s", [stream])[0][0]
         )
 
-    def read(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Stored]:
+    def read(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[StoredEntry]:
         if stream is None:
             found = self._select(
                 "SELECT position, state FROM events WHERE position > %s ORDER BY position LIMIT %s", [after, limit]
@@ -137,7 +137,7 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
                 "ORDER BY originator_version LIMIT %s",
                 [stream, after, limit],
             )
-        return [Stored(row[0], bytes(row[1])) for row in found]
+        return [StoredEntry(row[0], bytes(row[1])) for row in found]
 
     def leaves(self, after: int, upto: int) -> list[bytes]:
         return [
@@ -160,12 +160,12 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
         found = self._select("SELECT size, hashes FROM frontier")
         return (found[0][0], bytes(found[0][1])) if found else (-1, b"")
 
-    def scan(self, after: int, upto: int, limit: int) -> list[Row]:
+    def scan(self, after: int, upto: int, limit: int) -> list[EventRow]:
         found = self._select(
             f"SELECT {COLUMNS} FROM events WHERE position > %s AND position <= %s ORDER BY position LIMIT %s",
             [after, upto, limit],
         )
-        return list(map(Row._make, found))
+        return list(map(EventRow._make, found))
 
     def streams(self, prefix: str) -> list[str]:
         return [row[0] for row in self._select(STREAMS.replace("?", "%s"), [prefix, prefix + "\x7f", prefix + "\x7f"])]

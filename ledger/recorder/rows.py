@@ -26,7 +26,7 @@ STREAMS: Final = (
 """The names of streams in order, from one on and below another: one look into the index for each, however long they are."""
 
 
-class Sealed(NamedTuple):
+class EventToStore(NamedTuple):
     """An event as it goes on record: its place in its stream, its bytes, and the delivery under which it is filed.
 
     `refused` holds the bytes of a delivery that was not taken in, for the event that says so.
@@ -42,21 +42,21 @@ class Sealed(NamedTuple):
     refused: bytes | None = None
 
 
-class Known(NamedTuple):
+class KnownDelivery(NamedTuple):
     """A delivery that is on record."""
 
     position: int
     digest: bytes
 
 
-class Stored(NamedTuple):
+class StoredEntry(NamedTuple):
     """Stored bytes at their position."""
 
     position: int
     state: bytes
 
 
-class Row(NamedTuple):
+class EventRow(NamedTuple):
     """A row of the events table."""
 
     position: int
@@ -73,11 +73,11 @@ class Row(NamedTuple):
 class LedgerRecorder(Protocol):
     """What the ledger asks of a database, beside what the eventsourcing library asks."""
 
-    def append(self, events: Sequence[Sealed]) -> int:
+    def append(self, events: Sequence[EventToStore]) -> int:
         """Records all in one transaction and gives the first position. Raises IntegrityError where a key is taken."""
         ...
 
-    def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Known]:
+    def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], KnownDelivery]:
         """Which of these (source, id) are on record."""
         ...
 
@@ -85,7 +85,7 @@ class LedgerRecorder(Protocol):
         """The stream's highest version, 0 where there is none."""
         ...
 
-    def read(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Stored]:
+    def read(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[StoredEntry]:
         """Stored bytes by position, of one stream or of all."""
         ...
 
@@ -101,7 +101,7 @@ class LedgerRecorder(Protocol):
         """Size and right edge of the tree, as they are kept: 32 bytes a hash."""
         ...
 
-    def scan(self, after: int, upto: int, limit: int) -> list[Row]:
+    def scan(self, after: int, upto: int, limit: int) -> list[EventRow]:
         """Whole rows by position."""
         ...
 
@@ -114,29 +114,29 @@ class LedgerRecorder(Protocol):
         ...
 
 
-def rows(events: Sequence[Sealed], first: int) -> list[Row]:
+def rows(events: Sequence[EventToStore], first: int) -> list[EventRow]:
     """Rows for the events table, from position `first` on."""
     return [
-        Row(at, one.stream, one.version, one.topic, one.state, leaf_hash(one.state), one.source, one.id, one.digest)
+        EventRow(at, one.stream, one.version, one.topic, one.state, leaf_hash(one.state), one.source, one.id, one.digest)
         for at, one in enumerate(events, first)
     ]
 
 
-def refused_rows(events: Sequence[Sealed], first: int) -> list[tuple[int, bytes]]:
+def refused_rows(events: Sequence[EventToStore], first: int) -> list[tuple[int, bytes]]:
     """Rows for the table of refused bytes."""
     return [(at, one.refused) for at, one in enumerate(events, first) if one.refused is not None]
 
 
-def of_the_house(events: Sequence[StoredEvent]) -> list[Sealed]:
+def own_events(events: Sequence[StoredEvent]) -> list[EventToStore]:
     """What the library gives to record by itself: nobody delivered it."""
     return [
-        Sealed(stream, at, event.topic, event.state, HOUSE, f"{stream}:{at}", leaf_hash(event.state))
+        EventToStore(stream, at, event.topic, event.state, HOUSE, f"{stream}:{at}", leaf_hash(event.state))
         for event in events
         for stream, at in [(str(event.originator_id), event.originator_version)]
     ]
 
 
-def frontier_of(size: int, packed: bytes) -> Frontier:
+def unpack_frontier(size: int, packed: bytes) -> Frontier:
     """The right edge of the tree as it is kept. Raises BrokenEvidence where it is none."""
     if type(size) is not int or type(packed) is not bytes:
         raise BrokenEvidence("the log's frontier cannot be read: a value of another kind stands there; run `recoup verify`")
@@ -146,14 +146,14 @@ def frontier_of(size: int, packed: bytes) -> Frontier:
         raise BrokenEvidence(f"the log's frontier cannot be read ({error}); run `recoup verify`") from error
 
 
-def hashes_of(found: Sequence[Any]) -> list[bytes]:
+def check_hashes(found: Sequence[Any]) -> list[bytes]:
     """Kept hashes. Raises BrokenEvidence where one is none."""
     if all(type(one) is bytes and len(one) == HASH_BYTES for one in found):
         return list(found)
     raise BrokenEvidence("a hash of the log cannot be read: a value of another kind stands there; run `recoup verify`")
 
 
-def grown(frontier: Frontier, first: int, leaves: Sequence[bytes]) -> list[Subtree]:
+def extend_frontier(frontier: Frontier, first: int, leaves: Sequence[bytes]) -> list[Subtree]:
     """Takes the leaves from position `first` on into the tree; gives back the subtrees that they complete.
 
     Raises BrokenEvidence where the tree and the record do not end at the same place.

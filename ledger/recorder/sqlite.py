@@ -24,16 +24,16 @@ from ledger.recorder.rows import (
     COLUMNS,
     EVERYTHING,
     STREAMS,
-    Known,
-    Row,
-    Sealed,
-    Stored,
-    frontier_of,
-    grown,
-    hashes_of,
-    of_the_house,
+    EventRow,
+    EventToStore,
+    KnownDelivery,
+    StoredEntry,
+    check_hashes,
+    extend_frontier,
+    own_events,
     refused_rows,
     rows,
+    unpack_frontier,
 )
 
 STATEMENTS: Final = 64
@@ -41,7 +41,7 @@ STATEMENTS: Final = 64
 with it, which takes a fifth of the time of a single event."""
 
 
-class Pool(SQLiteConnectionPool):
+class SQLiteLedgerPool(SQLiteConnectionPool):
     """The library's pool of connections to a file, whose connections keep their statements."""
 
     def _create_connection(self) -> SQLiteConnection:
@@ -61,13 +61,13 @@ class Pool(SQLiteConnectionPool):
         return SQLiteConnection(made, self.max_age)
 
 
-class Factory(SQLiteFactory):
+class SQLiteLedgerFactory(SQLiteFactory):
     """Connects by such a pool."""
 
     def __init__(self, env: Environment):
         super().__init__(env)
         pool = self.datastore.pool
-        self.datastore.pool = Pool(db_name=pool.db_name, lock_timeout=pool.lock_timeout)
+        self.datastore.pool = SQLiteLedgerPool(db_name=pool.db_name, lock_timeout=pool.lock_timeout)
 
 
 class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
@@ -80,7 +80,7 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
             pass  # the file goes to write-ahead logging now, or refuses now
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:
-        first = self.append(of_the_house(stored_events))
+        first = self.append(own_events(stored_events))
         return list(range(first, first + len(stored_events)))
 
     @contextmanager
@@ -107,7 +107,7 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
                 connection.rollback()
                 raise
 
-    def append(self, events: Sequence[Sealed]) -> int:
+    def append(self, events: Sequence[EventToStore]) -> int:
         with self._write() as c:
             first = (self._max_notification_id(c) or 0) + 1
             made = rows(events, first)
@@ -117,10 +117,10 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
                 c.executemany("INSERT INTO refused VALUES (?,?)", refused)
             return first
 
-    def _grow(self, c: SQLiteCursor, first: int, made: Sequence[Row]) -> None:
+    def _grow(self, c: SQLiteCursor, first: int, made: Sequence[EventRow]) -> None:
         c.execute("SELECT size, hashes FROM frontier")
-        frontier = frontier_of(*(c.fetchone() or (-1, b"")))
-        if done := grown(frontier, first, [row.leaf for row in made]):
+        frontier = unpack_frontier(*(c.fetchone() or (-1, b"")))
+        if done := extend_frontier(frontier, first, [row.leaf for row in made]):
             c.executemany("INSERT INTO subtrees VALUES (?,?,?)", done)
         if made:
             c.execute("UPDATE frontier SET size = ?, hashes = ?", [frontier.size, b"".join(frontier.hashes)])
@@ -151,20 +151,20 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
             cursor.execute(statement, params)
             return list(cursor.fetchall())
 
-    def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Known]:
+    def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], KnownDelivery]:
         found = self._select(
             "SELECT source, delivery_id, position, digest FROM events "
             "JOIN json_each(?) AS asked ON source = asked.value ->> 0 AND delivery_id = asked.value ->> 1",
             [orjson.dumps(keys).decode()],
         )
-        return {(row[0], row[1]): Known(row[2], row[3]) for row in found}
+        return {(row[0], row[1]): KnownDelivery(row[2], row[3]) for row in found}
 
     def head(self, stream: str) -> int:
         return int(
             self._select("SELECT coalesce(max(originator_version), 0) FROM events WHERE originator_id = ?", [stream])[0][0]
         )
 
-    def read(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Stored]:
+    def read(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[StoredEntry]:
         if stream is None:
             found = self._select(
                 "SELECT position, state FROM events WHERE position > ? ORDER BY position LIMIT ?", [after, limit]
@@ -175,11 +175,11 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
                 "ORDER BY originator_version LIMIT ?",
                 [stream, after, limit],
             )
-        return [Stored(row[0], row[1]) for row in found]
+        return [StoredEntry(row[0], row[1]) for row in found]
 
     def leaves(self, after: int, upto: int) -> list[bytes]:
         statement = "SELECT leaf FROM events WHERE position > ? AND position <= ? ORDER BY position"
-        return hashes_of([row[0] for row in self._select(statement, [after, upto])])
+        return check_hashes([row[0] for row in self._select(statement, [after, upto])])
 
     def subtrees(self, wanted: Sequence[Siblings]) -> list[Subtree]:
         if not wanted:
@@ -192,13 +192,13 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
         found = self._select("SELECT size, hashes FROM frontier")
         return (found[0][0], found[0][1]) if found else (-1, b"")
 
-    def scan(self, after: int, upto: int, limit: int) -> list[Row]:
+    def scan(self, after: int, upto: int, limit: int) -> list[EventRow]:
         statement = f"SELECT {COLUMNS} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
         with self._connection(commit=False) as connection:
             cursor = connection.cursor()
             cursor.sqlite_cursor.row_factory = None  # plain tuples: whole ledgers are gone through here
             cursor.execute(statement, [after, upto, limit])
-            return list(map(Row._make, cursor.fetchall()))
+            return list(map(EventRow._make, cursor.fetchall()))
 
     def streams(self, prefix: str) -> list[str]:
         return [row[0] for row in self._select(STREAMS, [prefix, prefix + "\x7f", prefix + "\x7f"])]

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pydantic import AwareDatetime
 
-from ledger.values.times import canonical
+from ledger.values.times import canonical_instant
 
 InForce = date | AwareDatetime
 """A gaming day, from its beginning, or an instant with its zone, for rounds that are opened from then on."""
@@ -22,7 +22,7 @@ class Opening:
     at: str
 
 
-def holding(editions: Iterable[tuple[InForce, T]], when: date | Opening) -> T | None:
+def in_force_on(editions: Iterable[tuple[InForce, T]], when: date | Opening) -> T | None:
     """Of editions in the order of their adoption, the one that holds for a gaming day or for a round opened in it.
 
     For a day as a whole it is the one with which the day begins; where none holds yet, the first that begins to.
@@ -37,7 +37,7 @@ def holding(editions: Iterable[tuple[InForce, T]], when: date | Opening) -> T | 
 
 
 def _begun(since: InForce, when: Opening) -> bool:
-    return canonical(since.isoformat()) <= when.at if isinstance(since, datetime) else since <= when.day
+    return canonical_instant(since.isoformat()) <= when.at if isinstance(since, datetime) else since <= when.day
 
 
 def _last(begun: list[tuple[InForce, T]]) -> T | None:
@@ -47,7 +47,7 @@ def _last(begun: list[tuple[InForce, T]]) -> T | None:
 
 def _moment(row: tuple[InForce, T]) -> str:
     since = row[0]
-    return canonical(since.isoformat()) if isinstance(since, datetime) else since.isoformat()
+    return canonical_instant(since.isoformat()) if isinstance(since, datetime) else since.isoformat()
 
 
 def first_day(since: InForce) -> date:

@@ -21,7 +21,7 @@ Instant = Annotated[
 ]
 
 
-def instant(text: str) -> int:
+def parse_instant(text: str) -> int:
     """Microseconds of an RFC 3339 time. Raises ValueError where the text is no time or names no zone."""
     at = datetime.fromisoformat(text)
     if at.tzinfo is None:
@@ -29,17 +29,17 @@ def instant(text: str) -> int:
     return (at - _EPOCH) // _MICROSECOND
 
 
-def written(microseconds: int) -> str:
+def format_instant(microseconds: int) -> str:
     """The canonical text of an instant: `2026-11-20T17:32:31.000000Z`."""
     at = (_EPOCH + timedelta(microseconds=microseconds)).replace(tzinfo=None)
     return at.isoformat(timespec="microseconds") + "Z"
 
 
-def canonical(text: str) -> str:
+def canonical_instant(text: str) -> str:
     """The same instant in the one spelling that is stored."""
     at = datetime.fromisoformat(text)
     if _STORED.match(text):  # as nearly all are told: nothing is to be reckoned
         return text
     if at.tzinfo is UTC:
         return at.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
-    return written(instant(text))
+    return format_instant(parse_instant(text))

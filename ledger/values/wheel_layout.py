@@ -125,10 +125,10 @@ class Layout:
         """Why no chip can lie so, None where one can. Of a kind that the layout does not have it says nothing."""
         if kind in BY_NUMBERS:
             if numbers is None:
-                return f"a {_said(kind)} names its numbers, as numbers={_SHOWN[kind]}"
+                return f"a {_kind_words(kind)} names its numbers, as numbers={_SHOWN[kind]}"
             named = pockets_of(numbers)
             if frozenset(named) not in self.placements[kind] or len(set(named)) < len(named):
-                return f"{numbers} is no {_said(kind)} on a layout of {len(self.wheel)} numbers"
+                return f"{numbers} is no {_kind_words(kind)} on a layout of {len(self.wheel)} numbers"
         elif kind in BY_INDEX and index is None:
             return f"a {kind} is the first, second or third, as index=2"
         elif kind == "neighbours":
@@ -151,7 +151,7 @@ _SHOWN: Final = {
 }
 
 
-def _said(kind: str) -> str:
+def _kind_words(kind: str) -> str:
     return kind.replace("_", " ")
 
 

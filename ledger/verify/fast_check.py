@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from orjson import dumps
 
-from ledger.recorder.rows import Row
+from ledger.recorder.rows import EventRow
 
 KEEPING: Final = ("delivery.quarantined.v1", "delivery.conflicted.v1")
 """Topics beside whose entries the bytes of what was refused are kept."""
@@ -19,7 +19,7 @@ _NEVER: Final = b"\n"
 """In canonical JSON there is no bare end of a line: this is found nowhere."""
 
 
-class Glance(NamedTuple):
+class PageCheck(NamedTuple):
     """What a page of rows shows: dense positions from `first` on, and in each stream dense versions, first and last.
 
     `leaves` are as they stand in the rows; `doubted` counts from 0 which of the rows want a close look.
@@ -31,7 +31,7 @@ class Glance(NamedTuple):
     doubted: list[int]
 
 
-def glance(page: Sequence[Row]) -> Glance | None:
+def check_page(page: Sequence[EventRow]) -> PageCheck | None:
     """A first look at whole rows in the order of their positions.
 
     None where positions or versions are not dense, or a cell holds a value of another kind than its column's.
@@ -40,15 +40,15 @@ def glance(page: Sequence[Row]) -> Glance | None:
     try:
         made = [sha256(b"\0" + row[4]).digest() for row in page]
         versions = _versions(page, first)
-        doubted = [] if versions is None else doubtful(page, made)
+        doubted = [] if versions is None else is_doubtful(page, made)
     except (TypeError, AttributeError, ValueError):
         return None
     if versions is None or any(type(page[at][5]) is not bytes for at in doubted):
         return None
-    return Glance(first, [row[5] for row in page], versions, doubted)
+    return PageCheck(first, [row[5] for row in page], versions, doubted)
 
 
-def _versions(page: Sequence[Row], first: int) -> dict[str, tuple[int, int]] | None:
+def _versions(page: Sequence[EventRow], first: int) -> dict[str, tuple[int, int]] | None:
     """The first and the last version of each stream, where all are dense like the positions."""
     begun: dict[str, int] = {}
     last: dict[str, int] = {}
@@ -65,7 +65,7 @@ def _versions(page: Sequence[Row], first: int) -> dict[str, tuple[int, int]] | N
     return {stream: (version, last[stream]) for stream, version in begun.items()}
 
 
-def doubtful(page: Sequence[Row], leaves: Sequence[bytes], refused: Collection[int] = ()) -> list[int]:
+def is_doubtful(page: Sequence[EventRow], leaves: Sequence[bytes], refused: Collection[int] = ()) -> list[int]:
     """Which rows of a page do not say at first sight what their stored bytes say: for `amiss` to look at closely.
 
     `leaves` are those of the stored bytes, `refused` the positions beside which bytes are kept. Of every other row

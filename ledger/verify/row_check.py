@@ -8,7 +8,7 @@ from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.merkle import digest, leaf_hash
-from ledger.recorder.rows import Row
+from ledger.recorder.rows import EventRow
 from ledger.verify.fast_check import KEEPING
 
 _LEDGERS_OWN: Final = ("recorded_at", "stream", "version")
@@ -16,13 +16,13 @@ _KINDS: Final = (int, str, int, str, bytes, bytes, str, str, bytes)
 """What a row's columns hold. SQLite keeps any value in any of them."""
 
 
-def confused(row: Row) -> str | None:
+def has_wrong_types(row: EventRow) -> str | None:
     """Which columns of a row hold a value of another kind than they must, in a few words; None where none does."""
-    named = [name for name, value, kind in zip(Row._fields, row, _KINDS, strict=True) if type(value) is not kind]
+    named = [name for name, value, kind in zip(EventRow._fields, row, _KINDS, strict=True) if type(value) is not kind]
     return f"the row's {' and '.join(named)} cannot be read: a value of another kind stands there" if named else None
 
 
-def amiss(row: Row, refused: bytes | None) -> str | None:
+def row_faults(row: EventRow, refused: bytes | None) -> str | None:
     """What is wrong with a row, in a few words; None where nothing is.
 
     `refused` are the bytes kept beside the row.
@@ -36,7 +36,7 @@ def amiss(row: Row, refused: bytes | None) -> str | None:
     return _columns(row) or _digest(row)
 
 
-def _envelope(row: Row) -> dict[str, Any]:
+def _envelope(row: EventRow) -> dict[str, Any]:
     try:
         told = orjson.loads(row.state)
     except ValueError as error:
@@ -46,7 +46,7 @@ def _envelope(row: Row) -> dict[str, Any]:
     return told
 
 
-def _columns(row: Row) -> str | None:
+def _columns(row: EventRow) -> str | None:
     try:
         told = _envelope(row)
     except BrokenEvidence as error:
@@ -56,14 +56,14 @@ def _columns(row: Row) -> str | None:
     return f"the row's {' and '.join(wrong)} is not what its stored bytes say" if wrong else None
 
 
-def _digest(row: Row) -> str | None:
+def _digest(row: EventRow) -> str | None:
     told = {name: value for name, value in _envelope(row).items() if name not in _LEDGERS_OWN}
     if leaf_hash(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)) != row.digest:
         return "the digest under which the delivery is filed is not that of what it says"
     return None
 
 
-def _kept(row: Row, refused: bytes | None) -> str | None:
+def _kept(row: EventRow, refused: bytes | None) -> str | None:
     """A refused delivery's bytes lie beside the entry, which names their digest."""
     if refused is None:
         return "the bytes of the refused delivery are gone"

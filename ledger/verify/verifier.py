@@ -10,16 +10,16 @@ from eventsourcing.persistence import PersistenceError
 
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
-from ledger.evidence.checkpoint_store import Seals
-from ledger.evidence.key_chain import Claim, Reign, claims, reigns, seen_by, trusted, unsigned
+from ledger.evidence.checkpoint_store import CheckpointStore
+from ledger.evidence.key_chain import KeyClaim, KeyReign, claims, reigns, seen_by, trusted, unsigned
 from ledger.evidence.note import VerifierKey
-from ledger.evidence.witness_checkpoints import Held, of_origin
+from ledger.evidence.witness_checkpoints import WitnessCheckpoint, of_origin
 from ledger.merkle import WIDTH, Frontier, Siblings, Subtree, leaves_of, root_of
-from ledger.recorder.database import connecting, unreadable
-from ledger.recorder.rows import EVERYTHING, Row, frontier_of
-from ledger.verify.fast_check import Glance, glance
-from ledger.verify.row_check import amiss, confused
-from ledger.verify.workers import looks
+from ledger.recorder.database import connect_arguments, database_error_text
+from ledger.recorder.rows import EVERYTHING, EventRow, unpack_frontier
+from ledger.verify.fast_check import PageCheck, check_page
+from ledger.verify.row_check import has_wrong_types, row_faults
+from ledger.verify.workers import check_pages
 
 PAGE: Final = 1024
 MANY: Final = 100_000
@@ -50,7 +50,7 @@ class Misfit:
 
 
 @dataclass(slots=True)
-class Report:
+class VerificationReport:
     """What was gone through, what does not fit, the first place first, and who vouches for how much."""
 
     size: int = 0
@@ -69,25 +69,25 @@ class Report:
             self.more += 1
 
 
-class Scrutiny:
+class Verifier:
     """One pass over a ledger, with the checkpoints of the house and those that others hold."""
 
-    def __init__(self, ledger: Ledger, pinned: VerifierKey | None = None, held: Sequence[Held] = ()):
+    def __init__(self, ledger: Ledger, pinned: VerifierKey | None = None, held: Sequence[WitnessCheckpoint] = ()):
         self._store, self._ledger, self._pinned = ledger.store, ledger, pinned
-        self.report = Report()
+        self.report = VerificationReport()
         self._frontier, self._versions = Frontier(), dict[str, int]()
         self._last = 0
         self._gap: int | None = None
         self._first_tree: int | None = None
-        self._failed: list[Claim] = []
-        self._known, self._claims = list[Reign](), list[Claim]()
+        self._failed: list[KeyClaim] = []
+        self._known, self._claims = list[KeyReign](), list[KeyClaim]()
         self._open(held)
         self._waiting = list(self._claims)
 
-    def _open(self, held: Sequence[Held]) -> None:
+    def _open(self, held: Sequence[WitnessCheckpoint]) -> None:
         """Reads who vouches for the log, before anything of it is believed."""
         report = self.report
-        seals = Seals(self._ledger.url)
+        seals = CheckpointStore(self._ledger.url)
         try:
             sealed, lines = seals.checkpoints(), seals.cosignatures()
         finally:
@@ -102,7 +102,9 @@ class Scrutiny:
         if held and not ours:
             wrong.append(f"the witness holds no checkpoint of {origin or 'a log'}, but of {held[-1].checkpoint.origin}")
         self._claims, unread = claims(sealed, ours)
-        foreign = [f"{one.told} is of {one.checkpoint.origin}" for one in self._claims if one.checkpoint.origin != origin]
+        foreign = [
+            f"{one.description} is of {one.checkpoint.origin}" for one in self._claims if one.checkpoint.origin != origin
+        ]
         self._known, unvouched = trusted(named, self._claims, self._pinned)
         unsealed = unsigned(self._claims, self._known, named, pinned=self._pinned is not None)
         for what in (*wrong, *unread, *foreign, *unvouched, *unsealed):
@@ -110,7 +112,7 @@ class Scrutiny:
         report.checkpoints, report.held = len(sealed), len(ours)
         report.covered = max((one.checkpoint.size for one in self._claims), default=0)
 
-    def run(self, progress: Progress = lambda _: None) -> Report:
+    def run(self, progress: Progress = lambda _: None) -> VerificationReport:
         """Goes through everything that is on record, one page after the other; others may go on recording.
 
         Raises UnusableLedger where the database refuses.
@@ -118,9 +120,9 @@ class Scrutiny:
         try:
             return self._run(progress)
         except PersistenceError as error:
-            raise UnusableLedger(unreadable(self._ledger.url, error)) from error
+            raise UnusableLedger(database_error_text(self._ledger.url, error)) from error
 
-    def _run(self, progress: Progress) -> Report:
+    def _run(self, progress: Progress) -> VerificationReport:
         size = self._ledger.size()
         self._look_together(size, progress)
         self._scan(size, progress)
@@ -153,7 +155,7 @@ class Scrutiny:
         count = cpu_count() or 1
         if size < MANY or count == 1:
             return
-        for _, upto, seen in looks(connecting(self._ledger.url), size, count):
+        for _, upto, seen in check_pages(connect_arguments(self._ledger.url), size, count):
             if seen is None or not self._goes_on(seen):
                 self._scan(upto, progress)
             else:
@@ -161,25 +163,25 @@ class Scrutiny:
                 self._last = upto
                 progress(len(seen.leaves))
 
-    def _row(self, first: int, at: int) -> Row:
+    def _row(self, first: int, at: int) -> EventRow:
         if found := self._store.scan(first + at - 1, first + at, 1):
             return found[0]
         raise BrokenEvidence(f"position {first + at} was taken away while the record was gone through; verify again")
 
-    def _take(self, page: Sequence[Row]) -> None:
-        seen = glance(page)
+    def _take(self, page: Sequence[EventRow]) -> None:
+        seen = check_page(page)
         if seen is None or not self._goes_on(seen):
             self._look_closely(page)
         else:
             self._vouch(seen, page.__getitem__)
 
-    def _vouch(self, seen: Glance, row_at: Callable[[int], Row]) -> None:
+    def _vouch(self, seen: PageCheck, row_at: Callable[[int], EventRow]) -> None:
         """Takes what was seen for right, but for what wants a close look."""
         upto = seen.first + len(seen.leaves)
         refused = self._refused(seen.first - 1, upto - 1, range(seen.first, upto))
         for at in sorted({*seen.doubted, *(int(position) - seen.first for position in refused)}):
             row = row_at(at)
-            if (what := amiss(row, refused.get(row.position))) is not None:
+            if (what := row_faults(row, refused.get(row.position))) is not None:
                 self._miss(row, what)
         self._versions.update({stream: last for stream, (_, last) in seen.versions.items()})
         self._grow(seen.leaves)
@@ -192,20 +194,20 @@ class Scrutiny:
             del kept[position]
         return kept
 
-    def _goes_on(self, seen: Glance) -> bool:
+    def _goes_on(self, seen: PageCheck) -> bool:
         """Whether the page follows upon what came before: then no row of it is misplaced."""
         begins = all(self._versions.get(stream, 0) + 1 == first for stream, (first, _) in seen.versions.items())
         return begins and seen.first == self._frontier.size + 1
 
-    def _look_closely(self, page: Sequence[Row]) -> None:
+    def _look_closely(self, page: Sequence[EventRow]) -> None:
         refused = self._refused(page[0].position - 1, page[-1].position, {row.position for row in page})
         for at, row in enumerate(page):
-            what = confused(row) or self._misplaced(row, self._frontier.size + at + 1)
-            if (what := what or amiss(row, refused.get(row.position))) is not None:
+            what = has_wrong_types(row) or self._misplaced(row, self._frontier.size + at + 1)
+            if (what := what or row_faults(row, refused.get(row.position))) is not None:
                 self._miss(row, what)
         self._grow([row.leaf if isinstance(row.leaf, bytes) else b"" for row in page])
 
-    def _misplaced(self, row: Row, expected: int) -> str | None:
+    def _misplaced(self, row: EventRow, expected: int) -> str | None:
         position, stream, version = row[:3]
         before = self._versions.get(stream, 0)
         if position == expected and version == before + 1:
@@ -219,7 +221,7 @@ class Scrutiny:
             return f"the stream goes on with version {version} where {before + 1} should come"
         return None
 
-    def _miss(self, row: Row, what: str) -> None:
+    def _miss(self, row: EventRow, what: str) -> None:
         self.report.add(Misfit(what, row.position, str(row.stream), self._since(row.position)))
 
     def _since(self, position: int) -> str:
@@ -227,7 +229,7 @@ class Scrutiny:
         before = [claim for claim in self._claims if claim.checkpoint.size < position]
         if not before:
             return "it can have happened at any time since it was recorded; no checkpoint is older"
-        return f"it can have happened since {before[-1].told} ({before[-1].checkpoint.size} entries)"
+        return f"it can have happened since {before[-1].description} ({before[-1].checkpoint.size} entries)"
 
     def _grow(self, leaves: Sequence[bytes]) -> None:
         """Takes leaves into the tree, stopping at each size of which somebody vouched."""
@@ -268,7 +270,7 @@ class Scrutiny:
         if any(one.number >= size // leaves_of(one.level) for one in beyond):
             self._miss_tree(Misfit(f"the log has subtrees beyond the {size} entries on record: the end was taken away"))
         try:
-            kept = frontier_of(*packed)
+            kept = unpack_frontier(*packed)
             if kept.size != size:
                 first = self._leaves_the_edge(kept) or min(size, kept.size) + 1
                 self._miss_tree(Misfit(f"the log counts {kept.size} entries and {size} are on record", first))
@@ -289,20 +291,20 @@ class Scrutiny:
     def _tell_failed(self, size: int) -> None:
         """Roots that somebody signed and that are not the record's: it was changed after the last of them."""
         if short := [claim for claim in self._waiting if claim.checkpoint.size > size]:
-            told, covered = short[0].told, short[0].checkpoint.size
+            told, covered = short[0].description, short[0].checkpoint.size
             what = f"{told} vouches for {covered} entries and {size} are on record: the end was taken away"
-            self.report.add(Misfit(what, size + 1, since=f"it has happened since {short[-1].told}"))
+            self.report.add(Misfit(what, size + 1, since=f"it has happened since {short[-1].description}"))
         for outside in (False, True):  # the house's word sets no bounds to what somebody else's word is against
             if failed := [claim for claim in self._failed if claim.outside == outside]:
                 self._tell_other(failed, [one for one in self._claims if one.outside or not outside])
 
-    def _tell_other(self, failed: Sequence[Claim], beside: Sequence[Claim]) -> None:
+    def _tell_other(self, failed: Sequence[KeyClaim], beside: Sequence[KeyClaim]) -> None:
         """Where the record must have been changed, and since when, by checkpoints that do not fit and those that do."""
         first, last = failed[0], failed[-1]
         good = (one.checkpoint.size for one in beside if one not in self._failed)
         begins = max((one for one in good if one < first.checkpoint.size), default=0) + 1
-        what = f"what is recorded from there on to position {first.checkpoint.size} is not what {first.told} vouches for"
-        since = f"the record was another when {last.told} was signed: it has been changed since"
+        what = f"what is recorded from there on to position {first.checkpoint.size} is not what {first.description} vouches for"
+        since = f"the record was another when {last.description} was signed: it has been changed since"
         self._miss_tree(Misfit(what, begins, since=since), first.checkpoint.size)
 
 

@@ -9,8 +9,8 @@ import sys
 from importlib import import_module
 from typing import Any, BinaryIO
 
-from ledger.recorder.rows import COLUMNS, Row
-from ledger.verify.fast_check import Glance, glance
+from ledger.recorder.rows import COLUMNS, EventRow
+from ledger.verify.fast_check import PageCheck, check_page
 
 
 def main(asked: BinaryIO, told: BinaryIO) -> None:
@@ -28,10 +28,10 @@ def _connected(sqlite: str | None = None, **postgresql: Any) -> Any:
     return import_module("psycopg").connect(**postgresql, autocommit=True)
 
 
-def _look(connection: Any, after: int, upto: int) -> Glance | None:
+def _look(connection: Any, after: int, upto: int) -> PageCheck | None:
     among = f"position > {after:d} AND position <= {upto:d}"
-    page: list[Row] = connection.execute(f"SELECT {COLUMNS} FROM events WHERE {among} ORDER BY position").fetchall()
-    return glance(page) if len(page) == upto - after else None
+    page: list[EventRow] = connection.execute(f"SELECT {COLUMNS} FROM events WHERE {among} ORDER BY position").fetchall()
+    return check_page(page) if len(page) == upto - after else None
 
 
 if __name__ == "__main__":

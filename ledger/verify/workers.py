@@ -8,22 +8,22 @@ from subprocess import DEVNULL, PIPE, Popen
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from ledger.verify.fast_check import Glance
+from ledger.verify.fast_check import PageCheck
 
 SPAN: Final = 4096
 _AHEAD: Final = 2
 """So many ranges each is asked for before it is listened to."""
 
 
-class Seen(NamedTuple):
+class CheckedPage(NamedTuple):
     """What was seen of the positions after `after`, up to and with `upto`: None where somebody must look again."""
 
     after: int
     upto: int
-    glance: Glance | None
+    glance: PageCheck | None
 
 
-def looks(where: Mapping[str, Any], size: int, count: int) -> Iterator[Seen]:
+def check_pages(where: Mapping[str, Any], size: int, count: int) -> Iterator[CheckedPage]:
     """What so many onlookers see of a ledger with `size` positions, in the order of the positions.
 
     `where` says how to connect. Of what one of them cannot tell, whatever the reason, nothing is seen.
@@ -31,17 +31,17 @@ def looks(where: Mapping[str, Any], size: int, count: int) -> Iterator[Seen]:
     spans = [(after, min(after + SPAN, size)) for after in range(0, size, SPAN)]
     ahead = count * _AHEAD
     with ExitStack() as stack:
-        them = [stack.enter_context(_Onlooker(where)) for _ in range(count)]
+        them = [stack.enter_context(_Worker(where)) for _ in range(count)]
         for number, span in enumerate(spans[:ahead]):
             them[number % count].ask(span)
         for number, span in enumerate(spans):
-            seen = Seen(*span, them[number % count].answer())
+            seen = CheckedPage(*span, them[number % count].answer())
             if number + ahead < len(spans):
                 them[number % count].ask(spans[number + ahead])
             yield seen
 
 
-class _Onlooker:
+class _Worker:
     """One such program, for as long as it is wanted."""
 
     def __init__(self, where: Mapping[str, Any]):
@@ -64,10 +64,10 @@ class _Onlooker:
         except OSError:
             pass  # it has ended: its answers say so
 
-    def answer(self) -> Glance | None:
+    def answer(self) -> PageCheck | None:
         assert self._process.stdout is not None
         try:
-            found: Glance | None = pickle.load(self._process.stdout)  # noqa: S301 - from the program started here
+            found: PageCheck | None = pickle.load(self._process.stdout)  # noqa: S301 - from the program started here
         except (EOFError, OSError, pickle.UnpicklingError):
             return None
         return found

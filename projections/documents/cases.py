@@ -51,7 +51,7 @@ class EditionShape(Shape):
     digest: Digest
 
 
-class OwedShape(Shape):
+class AmountOwedShape(Shape):
     """What a settlement still gives a player; negative where an earlier one gave more."""
 
     owed_minor: int
@@ -71,11 +71,11 @@ class CaseShape(CaseLineShape):
     approved_by: str | None
     settled: list[Answer] | None
     settled_digest: Digest | None
-    owed: dict[str, OwedShape]
+    owed: dict[str, AmountOwedShape]
     acts: list[ActShape]
 
 
-class DueShape(Shape):
+class CaseDeadlineShape(Shape):
     """Something that is due in a case by the end of a day."""
 
     case: str

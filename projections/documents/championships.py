@@ -9,11 +9,11 @@ Position = Annotated[int, Field(ge=1)]
 Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 
 
-class _Shape(BaseModel):
+class _ChampionshipModel(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class RulesShape(_Shape):
+class RulesShape(_ChampionshipModel):
     """The edition of the championship's rules that is in force."""
 
     id: str
@@ -21,7 +21,7 @@ class RulesShape(_Shape):
     digest: Digest
 
 
-class EntryShape(_Shape):
+class EntryShape(_ChampionshipModel):
     """A contestant."""
 
     contestant: str
@@ -30,7 +30,7 @@ class EntryShape(_Shape):
     disqualified: bool
 
 
-class BreachShape(_Shape):
+class ChampionshipFindingShape(_ChampionshipModel):
     """A finding; `at` is the position of the act or of the entry at a table that it is about."""
 
     kind: str
@@ -39,7 +39,7 @@ class BreachShape(_Shape):
     text: str
 
 
-class RankingShape(_Shape):
+class RankingShape(_ChampionshipModel):
     """Who goes on from a round under one choice of readings, and which reviews separated those who were drawn.
 
     `level` are the contestants whose results were drawn at the line, for so many `level_places`, before any review.
@@ -53,10 +53,10 @@ class RankingShape(_Shape):
     level: list[str]
     level_places: Count
     clauses: list[str]
-    findings: list[BreachShape]
+    findings: list[ChampionshipFindingShape]
 
 
-class ContestShape(_Shape):
+class ChampionshipRoundShape(_ChampionshipModel):
     """A round; `advanced` is who went on by the record."""
 
     round: Position
@@ -67,14 +67,14 @@ class ContestShape(_Shape):
     branches: list[RankingShape]
 
 
-class ExerciseWagerShape(_Shape):
+class ExerciseWagerShape(_ChampionshipModel):
     """A wager of an exercise and what is to be stated, in chips."""
 
     wager: str
     payout: Count | None
 
 
-class AnswerShape(_Shape):
+class AnswerShape(_ChampionshipModel):
     """What a contestant stated."""
 
     contestant: str
@@ -83,7 +83,7 @@ class AnswerShape(_Shape):
     time_ms: Count
 
 
-class ExerciseShape(_Shape):
+class ExerciseShape(_ChampionshipModel):
     """An exercise with its answers."""
 
     exercise: Position
@@ -94,7 +94,7 @@ class ExerciseShape(_Shape):
     answers: list[AnswerShape]
 
 
-class PrizeShape(_Shape):
+class PrizeShape(_ChampionshipModel):
     """A place of the list of prizes; `prize` is None where the list has none."""
 
     place: Position
@@ -102,7 +102,7 @@ class PrizeShape(_Shape):
     awarded_to: str | None
 
 
-class AmendmentShape(_Shape):
+class AmendmentShape(_ChampionshipModel):
     """An amendment, and the casinos that were informed of it."""
 
     amendment: str
@@ -113,7 +113,7 @@ class AmendmentShape(_Shape):
     informed: list[str]
 
 
-class DisputeShape(_Shape):
+class DisputeShape(_ChampionshipModel):
     """A dispute; without a decision it is open."""
 
     dispute: str
@@ -124,7 +124,7 @@ class DisputeShape(_Shape):
     settled_by: str | None
 
 
-class AttemptShape(_Shape):
+class AttemptShape(_ChampionshipModel):
     """An act that was refused."""
 
     act: str
@@ -135,7 +135,7 @@ class AttemptShape(_Shape):
     clause: str | None
 
 
-class ChampionshipShape(_Shape):
+class ChampionshipShape(_ChampionshipModel):
     """A championship as far as it has come; `authority` is who decides where readings differ."""
 
     championship: str
@@ -148,11 +148,11 @@ class ChampionshipShape(_Shape):
     on_display: bool
     engine: str
     entries: list[EntryShape]
-    rounds: list[ContestShape]
+    rounds: list[ChampionshipRoundShape]
     exercises: list[ExerciseShape]
     prizes: list[PrizeShape]
     amendments: list[AmendmentShape]
     disputes: list[DisputeShape]
     attempts: list[AttemptShape]
-    findings: list[BreachShape]
+    findings: list[ChampionshipFindingShape]
     authority: str | None

@@ -29,7 +29,7 @@ class DrillShape(Shape):
     examples: list[str]
 
 
-class PlantedShape(Shape):
+class PlantedBugShape(Shape):
     """A planted bug of the engine, and after how many rounds the drill caught it as what: as nothing if it did not."""
 
     name: str

@@ -3,11 +3,11 @@
 from pydantic import BaseModel, ConfigDict
 
 
-class _Shape(BaseModel):
+class _EvidenceModel(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class KeyShape(_Shape):
+class KeyShape(_EvidenceModel):
     """The house's key, as others are given it: a verifier key (C2SP signed-note) and PEM."""
 
     origin: str
@@ -16,7 +16,7 @@ class KeyShape(_Shape):
     pem: str
 
 
-class CheckpointShape(_Shape):
+class CheckpointShape(_EvidenceModel):
     """A checkpoint as it was signed."""
 
     number: int
@@ -28,7 +28,7 @@ class CheckpointShape(_Shape):
     note: str
 
 
-class WitnessShape(_Shape):
+class WitnessShape(_EvidenceModel):
     """A witness, and what it saw last: how many entries, and when by its own clock. A folder has neither key nor clock."""
 
     name: str
@@ -38,7 +38,7 @@ class WitnessShape(_Shape):
     at: str | None
 
 
-class MisfitShape(_Shape):
+class DiscrepancyShape(_EvidenceModel):
     """Something that does not fit. `position` and `stream` are null where it is not about an entry."""
 
     position: int | None
@@ -47,7 +47,7 @@ class MisfitShape(_Shape):
     since: str | None
 
 
-class SeenShape(_Shape):
+class WitnessedSizeShape(_EvidenceModel):
     """How much of the log a witness saw, and when by its own clock."""
 
     name: str
@@ -55,7 +55,7 @@ class SeenShape(_Shape):
     at: str
 
 
-class VerifyShape(_Shape):
+class VerifyShape(_EvidenceModel):
     """What was gone through and what does not fit, the first position first; `more` were found and are not listed."""
 
     verified: bool
@@ -64,12 +64,12 @@ class VerifyShape(_Shape):
     checkpoints: int
     covered: int
     held: int
-    seen: list[SeenShape]
-    misfits: list[MisfitShape]
+    seen: list[WitnessedSizeShape]
+    misfits: list[DiscrepancyShape]
     more: int
 
 
-class PackageVerifyShape(_Shape):
+class PackageVerifyShape(_EvidenceModel):
     """What verifying a package found: what does not fit, what is proven and what is not. `pinned`: the key was given;
     `ruled`: the rulings were made again.
     """
@@ -82,14 +82,14 @@ class PackageVerifyShape(_Shape):
     whole: bool
     pinned: bool
     ruled: bool
-    seen: list[SeenShape]
+    seen: list[WitnessedSizeShape]
     misfits: list[str]
     more: int
     proven: list[str]
     unproven: list[str]
 
 
-class PersonNoteShape(_Shape):
+class PersonNoteShape(_EvidenceModel):
     """Something noted about a person, opened."""
 
     position: int
@@ -100,7 +100,7 @@ class PersonNoteShape(_Shape):
     text: str
 
 
-class LookShape(_Shape):
+class PersonalDataAccessShape(_EvidenceModel):
     """Somebody looked at what is noted about a person."""
 
     position: int

@@ -29,14 +29,14 @@ class OddsShape(Shape):
     wagers: list[WagerOddsShape]
 
 
-class ChanceShape(Shape):
+class DealerOutcomeShape(Shape):
     """How likely it is that the dealer's hand comes to something."""
 
     outcome: str
     probability: Decimal
 
 
-class SideLineShape(Shape):
+class SideBetLineShape(Shape):
     """What a side bet can be paid on; `ways` counts pairs of cards, where two cards decide."""
 
     on: str
@@ -45,7 +45,7 @@ class SideLineShape(Shape):
     ways: Digits | None
 
 
-class SideOddsShape(Shape):
+class SideBetOddsShape(Shape):
     """A side bet's exact odds under a choice of readings; no edge where the house must post the odds.
 
     `published` and `convention` belong to odds that the printed ones are compared with; `remark` is a warning.
@@ -53,7 +53,7 @@ class SideOddsShape(Shape):
 
     wager: str
     readings: dict[str, str]
-    lines: list[SideLineShape]
+    lines: list[SideBetLineShape]
     of: Digits | None
     edge: Decimal | None
     published: str | None
@@ -66,12 +66,12 @@ class DealerOddsShape(Shape):
 
     rulebook: str
     edition: str
-    dealer: list[ChanceShape]
+    dealer: list[DealerOutcomeShape]
     insurance_edge: Decimal
-    side_bets: list[SideOddsShape]
+    side_bets: list[SideBetOddsShape]
 
 
-class LayoutOddsShape(Shape):
+class LayoutWagerOddsShape(Shape):
     """A kind of wager at roulette: `nets` are what a piece on each of its places wins or loses together, by pocket."""
 
     wager: str
@@ -87,4 +87,4 @@ class WheelOddsShape(Shape):
     rulebook: str
     edition: str
     of: int
-    wagers: list[LayoutOddsShape]
+    wagers: list[LayoutWagerOddsShape]

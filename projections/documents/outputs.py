@@ -8,14 +8,14 @@ from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
 from ledger.package.format import Contents
 from ledger.table_standing import RoundStanding
-from projections.documents.cases import CaseLineShape, CaseShape, DueShape, RegisteredActShape
+from projections.documents.cases import CaseDeadlineShape, CaseLineShape, CaseShape, RegisteredActShape
 from projections.documents.championships import ChampionshipShape
-from projections.documents.drills import DrillShape, PlantedShape
+from projections.documents.drills import DrillShape, PlantedBugShape
 from projections.documents.evidence import (
     CheckpointShape,
     KeyShape,
-    LookShape,
     PackageVerifyShape,
+    PersonalDataAccessShape,
     PersonNoteShape,
     VerifyShape,
     WitnessShape,
@@ -27,16 +27,16 @@ from projections.documents.parts import (
     FindingShape,
     Minor,
     Position,
-    ReckoningShape,
-    RegisteredShape,
+    RegisteredDecisionShape,
     Shape,
+    ShoeTotalsShape,
 )
 from projections.documents.rerulings import RerunShape
 from projections.documents.shoes import ShoeShape
-from projections.office_reports.report import Paper
+from projections.office_reports.report import OfficeReport
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
-from projections.reports.report import Report
+from projections.reports.report import RoundReport
 from replay.judging.judgement import Outcome, Verdict
 
 
@@ -90,7 +90,7 @@ class ReconstructionShape(Shape):
     why: str | None
 
 
-class WindowShape(Shape):
+class MisdrawWindowShape(Shape):
     """The time within which a misdraw can be put right, in positions of the ledger."""
 
     state: Literal["open", "noticed", "put_right", "closed", "not_told"]
@@ -123,7 +123,7 @@ class BranchShape(Shape):
     hands: dict[str, list[str]]
     reconstruction: ReconstructionShape | None
     standing: str | None
-    window: WindowShape | None
+    window: MisdrawWindowShape | None
     due_minor: dict[str, Minor | None]
     as_dealt_minor: dict[str, Minor | None]
     withheld_minor: dict[str, Minor | None]
@@ -158,7 +158,7 @@ class ReadingShape(Shape):
     text: str
 
 
-class ResolvedShape(Shape):
+class ResolvedReadingShape(Shape):
     """A reading that a ruling rests on and that was resolved beforehand: by whom, from what source, and how else.
 
     `by` is `trade` or `house` where the edition says it, else a person; then it holds `since` and stands `at` a position.
@@ -191,11 +191,11 @@ class RulingShape(Shape):
     money: list[MoneyShape]
     authority: str | None
     clauses: list[str]
-    resolved: list[ResolvedShape]
+    resolved: list[ResolvedReadingShape]
     basis: BasisShape
     standing: RoundStanding
     decisions: list[DecisionShape]
-    totals: list[ReckoningShape] | None
+    totals: list[ShoeTotalsShape] | None
 
 
 class RoundShape(Shape):
@@ -314,12 +314,12 @@ OUTPUTS: Final[dict[str, Any]] = {
     "clauses": list[ClauseShape],
     "odds": OddsShape | DealerOddsShape | WheelOddsShape,
     "drill": DrillShape,
-    "drill-planted": list[PlantedShape],
+    "drill-planted": list[PlantedBugShape],
     "rerule": RerunShape,
-    "decisions": list[RegisteredShape],
+    "decisions": list[RegisteredDecisionShape],
     "case": CaseShape,
     "cases": list[CaseLineShape],
-    "cases-due": list[DueShape],
+    "cases-due": list[CaseDeadlineShape],
     "case-register": list[RegisteredActShape],
     "projections": list[ProjectionShape],
     "key": KeyShape,
@@ -328,13 +328,13 @@ OUTPUTS: Final[dict[str, Any]] = {
     "verify": VerifyShape,
     "verify-package": PackageVerifyShape,
     "package": Contents,
-    "report": Report,
+    "report": RoundReport,
     "case_report": CaseReport,
     "letter": Letter,
-    "paper": Paper,
+    "paper": OfficeReport,
     "championship": ChampionshipShape,
     "person": list[PersonNoteShape],
-    "looks": list[LookShape],
+    "looks": list[PersonalDataAccessShape],
     "cloudevent": CloudEvent,
     **REGISTRY,
 }

@@ -47,7 +47,7 @@ class DecisionShape(Shape):
     in_force: bool
 
 
-class SumsShape(Shape):
+class MoneyTotalsShape(Shape):
     """Money of several wagers; null where an amount is not established."""
 
     stake_minor: Minor
@@ -57,15 +57,15 @@ class SumsShape(Shape):
     withheld_minor: Minor | None
 
 
-class ReckoningShape(Shape):
+class ShoeTotalsShape(Shape):
     """What a shoe comes to, from its first round to this one, under one choice among the readings of a decision."""
 
     choices: dict[str, str]
-    players: dict[str, SumsShape]
-    all: SumsShape
+    players: dict[str, MoneyTotalsShape]
+    all: MoneyTotalsShape
 
 
-class RegisteredShape(Shape):
+class RegisteredDecisionShape(Shape):
     """A decision in the register, in force or taken back since; `refused` says why an attempt did not hold.
 
     It was taken at a table, in a case, or in a championship. `status`: `confirmed` by another person, `unconfirmed`,

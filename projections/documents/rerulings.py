@@ -5,7 +5,7 @@ from pydantic import Field
 from projections.documents.parts import Digest, Minor, Shape
 
 
-class AmendedShape(Shape):
+class RerunEditionShape(Shape):
     """The edition under which was ruled again."""
 
     id: str
@@ -21,7 +21,7 @@ class SourceShape(Shape):
     size: int
 
 
-class DaysShape(Shape):
+class DayCountsShape(Shape):
     """Tables' days: those ruled on again, and those that were not, by why."""
 
     ruled: int
@@ -31,7 +31,7 @@ class DaysShape(Shape):
     told_twice: int
 
 
-class SumShape(Shape):
+class ChangeTotalsShape(Shape):
     """Wagers whose money differs; `more_minor` goes back to players beyond what did, `less_minor` falls short of it."""
 
     wagers: int
@@ -46,14 +46,14 @@ class SumShape(Shape):
     minor_digits: int
 
 
-class ClauseSumShape(SumShape):
+class ClauseTotalsShape(ChangeTotalsShape):
     """Those on one set of amended clauses."""
 
     on_clauses: list[str]
     players: int
 
 
-class PlayerSumShape(SumShape):
+class PlayerTotalsShape(ChangeTotalsShape):
     """Those of one player."""
 
     house: str
@@ -63,17 +63,17 @@ class PlayerSumShape(SumShape):
 class RerunShape(Shape):
     """What a bulk re-ruling comes to; `players` names those with whom most changes."""
 
-    rulebook: AmendedShape
+    rulebook: RerunEditionShape
     engine: str
     sources: list[SourceShape]
     table: str | None
     since: str | None
     until: str | None
-    days: DaysShape
+    days: DayCountsShape
     rounds: int
     wagers: int
     rulings_changed: int
     digest: Digest = Field(description="over the rows of all days; the same for the same question, whoever did the work")
-    clauses: list[ClauseSumShape]
+    clauses: list[ClauseTotalsShape]
     players_concerned: int
-    players: list[PlayerSumShape]
+    players: list[PlayerTotalsShape]

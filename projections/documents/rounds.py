@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from projections.timeline.timeline import walk
+from projections.timeline.timeline import timeline_steps
 from replay.ruling.ruling import Ruling, ruling_document
 
 
-def replayed(ruling: Ruling, at: int | None = None) -> dict[str, Any]:
+def replay_document(ruling: Ruling, step_number: int | None = None) -> dict[str, Any]:
     """A round up to a step, or to its end (`recoup schema replay`)."""
     round_ = ruling.round
-    steps = walk(ruling)[: at or None]
+    steps = timeline_steps(ruling)[: step_number or None]
     told = ruling_document(ruling, dict.fromkeys(ruling.positions, b""))
     return {
         "round": round_.name,
@@ -18,11 +18,11 @@ def replayed(ruling: Ruling, at: int | None = None) -> dict[str, Any]:
         "steps": [
             {
                 "step": step.number,
-                "position": step.told.position,
-                "source": step.told.entry.source,
-                "time": step.told.entry.delivery.time,
-                "topic": step.told.entry.topic,
-                "data": step.told.event.model_dump(exclude_none=True),
+                "position": step.round_entry.position,
+                "source": step.round_entry.entry.source,
+                "time": step.round_entry.entry.delivery.time,
+                "topic": step.round_entry.entry.topic,
+                "data": step.round_entry.event.model_dump(exclude_none=True),
                 "text": step.text,
                 "hands": {place: list(cards) for place, cards in step.hands.items()},
                 "due": step.due,

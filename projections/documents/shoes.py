@@ -7,14 +7,14 @@ from pydantic import Field
 from projections.documents.parts import FindingShape, Position, Shape
 
 
-class ActShape(Shape):
+class CustodyActShape(Shape):
     """Something that was done with a shoe."""
 
     position: Position
     text: str
 
 
-class DrawnShape(Shape):
+class DrawnCardShape(Shape):
     """A card that left a shoe, and to where."""
 
     card: str
@@ -22,23 +22,23 @@ class DrawnShape(Shape):
     position: Position
 
 
-class StretchShape(Shape):
+class CardStretchShape(Shape):
     """The cards of one round, or those burned between two; the standing of the round where somebody decided on it."""
 
     round: str | None
     standing: str | None
-    cards: list[DrawnShape]
+    cards: list[DrawnCardShape]
     findings: int
 
 
-class PlacedShape(Shape):
+class CardPositionShape(Shape):
     """A card, and where in the ledger it stands."""
 
     card: str
     position: Position
 
 
-class LikenessShape(Shape):
+class RepeatedRunShape(Shape):
     """The longest run of cards that an earlier shoe had in the same order, and its chance, an exact fraction, at most.
 
     `was` is the number of its first card in the earlier shoe.
@@ -46,13 +46,13 @@ class LikenessShape(Shape):
 
     shoe: str
     length: int
-    first: PlacedShape
-    last: PlacedShape
+    first: CardPositionShape
+    last: CardPositionShape
     was: int
     chance_at_most: Annotated[str, Field(pattern=r"^[0-9]+(?:/[0-9]+)?$")]
 
 
-class DifferingShape(Shape):
+class AccountDifferenceShape(Shape):
     """Where another account tells other cards of the shoe, from which card on."""
 
     account: str
@@ -73,9 +73,9 @@ class ShoeShape(Shape):
     cards_out: int
     burned: int
     unread: int
-    custody: list[ActShape]
-    strip: list[StretchShape]
+    custody: list[CustodyActShape]
+    strip: list[CardStretchShape]
     findings: list[FindingShape]
     at_large: dict[str, int]
-    likeness: LikenessShape | None
-    accounts: list[DifferingShape]
+    likeness: RepeatedRunShape | None
+    accounts: list[AccountDifferenceShape]

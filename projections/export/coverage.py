@@ -16,12 +16,12 @@ from ledger.events.evidence import ExportScope
 from ledger.events.play import WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
-from ledger.recorder.rows import Stored
+from ledger.recorder.rows import StoredEntry
 from ledger.values.subjects import play_stream
-from projections.reports.masking import players
-from projections.table_days import Archive
+from projections.reports.masking import players_named
+from projections.table_days import TableDays
 
-_CASE: Final = "case/"
+_CASE_PREFIX: Final = "case/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,45 +32,45 @@ class Coverage:
     cases: tuple[str, ...]
     streams: frozenset[str] | None = None
     rounds: frozenset[str] | None = None
-    discretion: "Discretion | None" = None
+    redaction: "Redaction | None" = None
 
 
 @dataclass(frozen=True)
-class Discretion:
+class Redaction:
     """What a case's package does not show: other rounds of the day, and whatever speaks of a player who claims nothing."""
 
     case: str
     claimants: frozenset[str]
     day: str
     rounds: frozenset[str]
-    others: frozenset[str]
-    wagers: frozenset[tuple[str, str]]
+    other_players: frozenset[str]
+    other_wagers: frozenset[tuple[str, str]]
     """Round and wager of the others' wagers."""
-    _named: re.Pattern[str] = field(init=False)
+    _player_pattern: re.Pattern[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        spelt = "|".join(re.escape(who) for who in sorted(self.others)) or r"(?!)"
+        spelt = "|".join(re.escape(who) for who in sorted(self.other_players)) or r"(?!)"
         object.__setattr__(self, "_named", re.compile(rf"(?<![A-Za-z0-9])(?:{spelt})(?![A-Za-z0-9])"))
 
-    def hides(self, stored: Stored) -> bool:
+    def hides(self, stored_entry: StoredEntry) -> bool:
         """Whether an entry is withheld. Every text of it is looked at, so rather too much is than too little."""
-        told = orjson.loads(stored.state)
-        if told["stream"] not in (play_stream(self.day), _CASE + self.case):
+        told = orjson.loads(stored_entry.state)
+        if told["stream"] not in (play_stream(self.day), _CASE_PREFIX + self.case):
             return False
         subject, data = told["subject"], told["data"]
         other_round = subject.count("/") == 2 and subject not in self.rounds
         other_case = data.get("case", self.case) != self.case
-        other_wager = any((subject, data.get(name)) in self.wagers for name in ("wager", "parent"))
-        return other_round or other_case or other_wager or any(map(self._named.search, _texts(told)))
+        other_wager = any((subject, data.get(name)) in self.other_wagers for name in ("wager", "parent"))
+        return other_round or other_case or other_wager or any(map(self._player_pattern.search, _texts_in(told)))
 
 
-def _texts(told: Any) -> Iterator[str]:
-    if isinstance(told, str):
-        yield told
-    elif isinstance(told, dict):
-        yield from (text for part in told.values() for text in _texts(part))
-    elif isinstance(told, list):
-        yield from (text for part in told for text in _texts(part))
+def _texts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from (text for part in value.values() for text in _texts_in(part))
+    elif isinstance(value, list):
+        yield from (text for part in value for text in _texts_in(part))
 
 
 def last_position(ledger: Ledger, scope: ExportScope) -> int:
@@ -80,88 +80,92 @@ def last_position(ledger: Ledger, scope: ExportScope) -> int:
     """
     if scope == ExportScope():
         return ledger.size()
-    days, cases = _days(ledger, scope), _cases(ledger, scope)
-    streams = [*(f"table/{day}" for day in days), *(_CASE + case.number for case in cases)]
+    days, cases = _days_in_scope(ledger, scope), _cases_in_scope(ledger, scope)
+    streams = [*(f"table/{day}" for day in days), *(_CASE_PREFIX + case.number for case in cases)]
     return max(one.position for stream in streams for one in ledger.store.read(stream)[-1:])
 
 
-def coverage(ledger: Ledger, scope: ExportScope) -> Coverage:
+def coverage_of(ledger: Ledger, scope: ExportScope) -> Coverage:
     """What a scope comes to in a ledger as it is. Raises UnknownRound or UnknownCase."""
     if scope == ExportScope():
         return Coverage(tuple(ledger.table_days()), tuple(Casework(ledger).numbers()))
-    days, cases = _days(ledger, scope), _cases(ledger, scope)
-    beside = _Noting(ledger).beside(days) if scope.case is None else ()  # nothing is judged again from a case's package
-    streams = {f"table/{day}" for day in (*days, *beside)} | {_CASE + case.number for case in cases} | {EVIDENCE}
-    streams |= {f"rulebook/{rulebook}" for day in (*days, *beside) for rulebook in _rulebooks(ledger, day)}
+    days, cases = _days_in_scope(ledger, scope), _cases_in_scope(ledger, scope)
+    beside = (
+        _ReadTrackingTableDays(ledger).other_days_read(days) if scope.case is None else ()
+    )  # nothing is judged again from a case's package
+    streams = {f"table/{day}" for day in (*days, *beside)} | {_CASE_PREFIX + case.number for case in cases} | {EVIDENCE}
+    streams |= {f"rulebook/{rulebook}" for day in (*days, *beside) for rulebook in _rulebooks_of_day(ledger, day)}
     numbers = tuple(case.number for case in cases)
     if scope.case is None:
-        rounds = None if scope.shoe is None else frozenset(_of_shoe(ledger, days, scope.shoe))
+        rounds = None if scope.shoe is None else frozenset(_rounds_of_shoe(ledger, days, scope.shoe))
         return Coverage(days, numbers, frozenset(streams), rounds)
-    discretion = _discretion(ledger, cases[0])
+    discretion = _redaction_for(ledger, cases[0])
     return Coverage((), numbers, frozenset(streams), discretion.rounds, discretion)
 
 
-def _days(ledger: Ledger, scope: ExportScope) -> tuple[str, ...]:
+def _days_in_scope(ledger: Ledger, scope: ExportScope) -> tuple[str, ...]:
     if scope.case is not None:
         return (Casework(ledger).case(scope.case).opened.day,)
     named = ledger.table_days(scope.table)
     found = [day for day in named if (scope.since or "") <= day.split("/")[1] <= (scope.until or "9999")]
     if scope.shoe is not None:
-        found = [day for day in found if any(getattr(e.event, "shoe", None) == scope.shoe for e in _entries(ledger, day))]
+        found = [
+            day for day in found if any(getattr(e.event, "shoe", None) == scope.shoe for e in _day_entries(ledger, day))
+        ]
     if not found:
         raise UnknownRound("nothing is on record for this; `recoup rounds` lists what is")
     return tuple(sorted(found, key=lambda day: day.split("/")[::-1]))
 
 
-def _cases(ledger: Ledger, scope: ExportScope) -> list[Case]:
+def _cases_in_scope(ledger: Ledger, scope: ExportScope) -> list[Case]:
     work = Casework(ledger)
     if scope.case is not None:
         return [work.case(scope.case)]
-    days = set(_days(ledger, scope))
+    days = set(_days_in_scope(ledger, scope))
     return [case for case in map(work.case, work.numbers()) if case.opened.day in days]
 
 
-def _entries(ledger: Ledger, day: str) -> list[Entry]:
+def _day_entries(ledger: Ledger, day: str) -> list[Entry]:
     return ledger.entries(f"table/{day}")
 
 
-def _rulebooks(ledger: Ledger, day: str) -> set[str]:
-    return {entry.event.rulebook for entry in _entries(ledger, day) if isinstance(entry.event, TableOpened)}
+def _rulebooks_of_day(ledger: Ledger, day: str) -> set[str]:
+    return {entry.event.rulebook for entry in _day_entries(ledger, day) if isinstance(entry.event, TableOpened)}
 
 
-def _of_shoe(ledger: Ledger, days: Iterable[str], shoe: str) -> Iterator[str]:
-    archive = Archive(ledger)
+def _rounds_of_shoe(ledger: Ledger, days: Iterable[str], shoe: str) -> Iterator[str]:
+    archive = TableDays(ledger)
     for day in days:
-        yield from (round_.name for round_ in archive.story(day).rounds.values() if round_.shoe == shoe)
+        yield from (round_.name for round_ in archive.get(day).rounds.values() if round_.shoe == shoe)
 
 
-def _discretion(ledger: Ledger, case: Case) -> Discretion:
+def _redaction_for(ledger: Ledger, case: Case) -> Redaction:
     """The rounds of a case are those it names, or those of its shoe on its day."""
     opened, claimants = case.opened, frozenset(case.claims) | frozenset(case.answers())
-    entries = _entries(ledger, opened.day)
-    rounds = frozenset(opened.rounds or (_of_shoe(ledger, [opened.day], opened.shoe) if opened.shoe else ()))
-    others = frozenset(players(entries)) - claimants
+    entries = _day_entries(ledger, opened.day)
+    rounds = frozenset(opened.rounds or (_rounds_of_shoe(ledger, [opened.day], opened.shoe) if opened.shoe else ()))
+    others = frozenset(players_named(entries)) - claimants
     placed = [(entry.subject, entry.event) for entry in entries if isinstance(entry.event, WagerPlaced)]
     wagers = frozenset((name, event.wager) for name, event in placed if event.player not in claimants)
-    return Discretion(case.number, claimants, opened.day, rounds, others, wagers)
+    return Redaction(case.number, claimants, opened.day, rounds, others, wagers)
 
 
-class _Noting(Archive):
+class _ReadTrackingTableDays(TableDays):
     """An archive that notes which days it reads."""
 
     def __init__(self, ledger: Ledger):
         super().__init__(ledger)
-        self._read: set[str] = set()
+        self._days_read: set[str] = set()
 
     def entries(self, day: str) -> list[Entry]:
-        self._read.add(day)
+        self._days_read.add(day)
         return super().entries(day)
 
-    def beside(self, days: Iterable[str]) -> tuple[str, ...]:
+    def other_days_read(self, days: Iterable[str]) -> tuple[str, ...]:
         """The days that are read to tell these, and are none of them: a shoe may outlive a day."""
         for day in days:
             try:
-                self.story(day)
+                self.get(day)
             except UnknownRulebook:
                 continue  # such a day is exported and not judged
-        return tuple(sorted(self._read - set(days)))
+        return tuple(sorted(self._days_read - set(days)))

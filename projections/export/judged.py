@@ -12,145 +12,150 @@ from ledger.errors import UnknownRulebook
 from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
 from projections.export import tables
-from projections.export.coverage import Coverage, Discretion
-from projections.export.writing import opened, pretty, put
-from projections.messages.catalogue import Words
-from projections.read_models.cases import document as case_document
-from projections.read_models.register import everywhere
-from projections.read_models.rows import DayRows, of_day
+from projections.export.coverage import Coverage, Redaction
+from projections.export.writing import open_whole, pretty_json, write_whole
+from projections.messages.catalogue import Catalogue
+from projections.read_models.cases import case_document as case_document
+from projections.read_models.register import merge_decisions
+from projections.read_models.rows import DayRows, rows_of_day
 from projections.read_models.tables import DECISIONS
-from projections.reports.case_compose import compose_case
-from projections.reports.case_file import gather
+from projections.reports.case_compose import compose_case_report
+from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
-from projections.reports.compose import compose
-from projections.reports.forms import letter_as, report_as
-from projections.reports.letter import write as letter_to
-from projections.reports.masking import MaskedArchive
-from projections.table_days import Archive
+from projections.reports.compose import compose_report
+from projections.reports.forms import render_letter, render_report
+from projections.reports.letter import compose_letter as letter_to
+from projections.reports.masking import MaskedTableDays
+from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling, rule
 
-_BY_WAGER: Final = ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")
+_FIELDS_BY_WAGER: Final = ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")
 Progress = Callable[[int], None]
 
 
-def rulings_of(day: str) -> str:
+def rulings_file(day: str) -> str:
     """The file with the rulings on a table's day, a line each."""
     return f"{RULINGS}/{day}.ndjson"
 
 
-class Judged:
+class RulingWriter:
     """Rules on the days of a coverage, one after the other, and writes what comes out; what is there is kept."""
 
-    def __init__(self, past: Ledger, covered: Coverage, bag: Path, work: Path, *, reports: bool):
-        self._past, self._covered, self._bag, self._work = past, covered, bag, work
-        self._archive, self._words, self._reports = Archive(past), Words(), reports
+    def __init__(self, past_ledger: Ledger, coverage: Coverage, bag: Path, work: Path, *, reports: bool):
+        self._ledger, self._coverage, self._bag_folder, self._work_folder = past_ledger, coverage, bag, work
+        self._table_days, self._words, self._reports = TableDays(past_ledger), Catalogue(), reports
 
     def write(self, progress: Progress = lambda _: None) -> None:
         """Writes everything that is judged; `progress` hears of days."""
-        discretion = self._covered.discretion
+        discretion = self._coverage.redaction
         if discretion is not None:
-            self._case(discretion)
-        for number, day in enumerate(self._covered.days):
-            done = self._work / f"day-{number:06d}.json"
+            self._write_case_rulings(discretion)
+        for number, day in enumerate(self._coverage.days):
+            done = self._work_folder / f"day-{number:06d}.json"
             if not done.exists():
-                put(done, orjson.dumps(self._day(day)))
+                write_whole(done, orjson.dumps(self._write_day(day)))
             progress(1)
         if discretion is None:
-            for table in tables.EXPORTED:
-                tables.write(table, self._rows(table.name), self._bag)
-            tables.write_dictionary(self._bag)
-        self._cases()
-        self._register()
+            for table in tables.EXPORTED_TABLES:
+                tables.write_table(table, self._read_rows(table.name), self._bag_folder)
+            tables.write_dictionary(self._bag_folder)
+        self._write_cases()
+        self._write_register()
 
-    def _day(self, day: str) -> dict[str, list[Any]]:
+    def _write_day(self, day: str) -> dict[str, list[Any]]:
         """Rules on a day and gives back its rows. Where no edition was in force nothing is said of it."""
-        wanted = self._covered.rounds
+        wanted = self._coverage.rounds
         try:
-            story = self._archive.story(day)
+            story = self._table_days.get(day)
         except UnknownRulebook:
-            return {str(table.name): [] for table in tables.EXPORTED}
+            return {str(table.name): [] for table in tables.EXPORTED_TABLES}
         rulings = [rule(story, name) for name in story.rounds]
         here = [ruling for ruling in rulings if wanted is None or ruling.round.name in wanted]
-        with opened(self._bag / rulings_of(day)) as lines:
+        with open_whole(self._bag_folder / rulings_file(day)) as lines:
             for ruling in here:
-                lines.write(canonical(self._archive.document(ruling)) + b"\n")
+                lines.write(canonical(self._table_days.document(ruling)) + b"\n")
         for ruling in here:
             if self._reports and ruling.findings:
-                self._report(ruling)
-        return _kept(of_day(story, rulings), wanted)
+                self._write_report(ruling)
+        return _exported_rows(rows_of_day(story, rulings), wanted)
 
-    def _report(self, ruling: Ruling) -> None:
-        basis = self._archive.document(ruling)["basis"]
-        told = compose(ruling, basis, self._archive.stored(ruling.positions), self._words)
-        put(self._bag / f"{REPORTS}/{ruling.round.name}.pdf", report_as("pdf", told))
+    def _write_report(self, ruling: Ruling) -> None:
+        basis = self._table_days.document(ruling)["basis"]
+        told = compose_report(ruling, basis, self._table_days.stored_bytes(ruling.positions), self._words)
+        write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render_report("pdf", told))
 
-    def _rows(self, name: str) -> Iterator[Mapping[str, Any]]:
-        for number in range(len(self._covered.days)):
-            yield from orjson.loads((self._work / f"day-{number:06d}.json").read_bytes())[name]
+    def _read_rows(self, name: str) -> Iterator[Mapping[str, Any]]:
+        for number in range(len(self._coverage.days)):
+            yield from orjson.loads((self._work_folder / f"day-{number:06d}.json").read_bytes())[name]
 
-    def _cases(self) -> None:
+    def _write_cases(self) -> None:
         """The cases, each with its report; where other players are left out, with the letters of its answers instead."""
-        work = Casework(self._past)
-        for number in self._covered.cases:
+        work = Casework(self._ledger)
+        for number in self._coverage.cases:
             case = work.case(number)
-            put(self._bag / f"{CASES}/{number}.json", pretty(case_document(case)))
+            write_whole(self._bag_folder / f"{CASES}/{number}.json", pretty_json(case_document(case)))
             if not self._reports:
                 continue
-            file = gather(self._past, number, self._words, hide=False)
-            if self._covered.discretion is None:
-                put(self._bag / f"{REPORTS}/{number}.pdf", report_as("pdf", compose_case(file, self._words, masked=False)))
+            file = gather_case_file(self._ledger, number, self._words, mask_names=False)
+            if self._coverage.redaction is None:
+                write_whole(
+                    self._bag_folder / f"{REPORTS}/{number}.pdf",
+                    render_report("pdf", compose_case_report(file, self._words, masked=False)),
+                )
                 continue
             for player in case.answers():
-                letter = letter_as("pdf", answer_letter(file, player, self._words))
-                put(self._bag / f"{REPORTS}/{number}/letter-{player}.pdf", letter)
+                letter = render_letter("pdf", answer_letter(file, player, self._words))
+                write_whole(self._bag_folder / f"{REPORTS}/{number}/letter-{player}.pdf", letter)
 
-    def _register(self) -> None:
+    def _write_register(self) -> None:
         """Every decision and attempt that the package is about, in the order of the record."""
-        at_tables = [dict(row) for row in self._rows(DECISIONS.name)] if self._covered.discretion is None else []
-        with opened(self._bag / REGISTER) as lines:
-            for row in everywhere(self._past, at_tables):
+        at_tables = [dict(row) for row in self._read_rows(DECISIONS.name)] if self._coverage.redaction is None else []
+        with open_whole(self._bag_folder / REGISTER) as lines:
+            for row in merge_decisions(self._ledger, at_tables):
                 of_table = row["case"] is None and row["championship"] is None
-                if of_table or row["case"] in self._covered.cases or self._covered.streams is None:
+                if of_table or row["case"] in self._coverage.cases or self._coverage.streams is None:
                     lines.write(canonical(row) + b"\n")
 
     # A case
 
-    def _case(self, discretion: Discretion) -> None:
+    def _write_case_rulings(self, redaction: Redaction) -> None:
         """The rulings on a case's rounds as far as they concern its claimants, other names masked, and letters to them."""
-        masked = MaskedArchive(self._past, self._words, discretion.claimants)
-        with opened(self._bag / rulings_of(discretion.day)) as lines:
-            for told in masked.documents(sorted(discretion.rounds)):
-                lines.write(canonical(concerning(told, discretion.claimants)) + b"\n")
-        for ruling in self._archive.rulings(sorted(discretion.rounds)):
-            told = self._archive.document(ruling)
-            for player in sorted({row["player"] for row in told["money"]} & discretion.claimants):
+        masked = MaskedTableDays(self._ledger, self._words, redaction.claimants)
+        with open_whole(self._bag_folder / rulings_file(redaction.day)) as lines:
+            for told in masked.documents(sorted(redaction.rounds)):
+                lines.write(canonical(ruling_for_players(told, redaction.claimants)) + b"\n")
+        for ruling in self._table_days.rulings(sorted(redaction.rounds)):
+            told = self._table_days.document(ruling)
+            for player in sorted({row["player"] for row in told["money"]} & redaction.claimants):
                 letter = letter_to(ruling, player, told["basis"]["leaves_digest"], self._words)
-                put(self._bag / f"{REPORTS}/{ruling.round.name}/letter-{player}.pdf", letter_as("pdf", letter))
+                write_whole(
+                    self._bag_folder / f"{REPORTS}/{ruling.round.name}/letter-{player}.pdf", render_letter("pdf", letter)
+                )
 
 
-def concerning(told: Mapping[str, Any], players: Collection[str]) -> dict[str, Any]:
+def ruling_for_players(document: Mapping[str, Any], players: Collection[str]) -> dict[str, Any]:
     """A ruling's document without the money of anybody else, and without what was found of their wagers alone."""
-    money = [row for row in told["money"] if row["player"] in players]
+    money = [row for row in document["money"] if row["player"] in players]
     wagers = {row["wager"] for row in money}
     branches = [
-        {**branch, **{part: {w: v for w, v in branch[part].items() if w in wagers} for part in _BY_WAGER}}
-        for branch in told["branches"]
+        {**branch, **{part: {w: v for w, v in branch[part].items() if w in wagers} for part in _FIELDS_BY_WAGER}}
+        for branch in document["branches"]
     ]
-    found = [one for one in told["findings"] if not one["wagers"] or wagers & set(one["wagers"])]
+    found = [one for one in document["findings"] if not one["wagers"] or wagers & set(one["wagers"])]
     found = [{**one, "wagers": [wager for wager in one["wagers"] if wager in wagers]} for one in found]
-    return {**told, "money": money, "branches": branches, "findings": found}
+    return {**document, "money": money, "branches": branches, "findings": found}
 
 
-def _kept(rows: DayRows, wanted: Collection[str] | None) -> dict[str, list[Any]]:
+def _exported_rows(rows: DayRows, rounds: Collection[str] | None) -> dict[str, list[Any]]:
     """The rows of a day by read model; where only some rounds are wanted, those of these and of their shoes."""
-    told = {str(table.name): getattr(rows, table.name) for table in tables.EXPORTED}
-    if wanted is None:
+    told = {str(table.name): getattr(rows, table.name) for table in tables.EXPORTED_TABLES}
+    if rounds is None:
         return told
-    shoes = {row["shoe"] for row in rows.rounds if row["round"] in wanted}
-    return {name: [row for row in found if _is_of(row, wanted, shoes)] for name, found in told.items()}
+    shoes = {row["shoe"] for row in rows.rounds if row["round"] in rounds}
+    return {name: [row for row in found if _is_row_of(row, rounds, shoes)] for name, found in told.items()}
 
 
-def _is_of(row: Mapping[str, Any], rounds: Collection[str], shoes: Collection[str | None]) -> bool:
+def _is_row_of(row: Mapping[str, Any], rounds: Collection[str], shoes: Collection[str | None]) -> bool:
     """Whether a row is of one of these rounds, or of their shoes as a whole."""
     name = row.get("round")
     return row["shoe"] in shoes if name is None else name in rounds

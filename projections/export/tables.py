@@ -12,11 +12,11 @@ import pyarrow.parquet as pq
 from sqlalchemy import Table, Text
 
 from ledger.package.format import TABLES
-from projections.export.writing import opened
+from projections.export.writing import open_whole
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 
-EXPORTED: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)
-_GROUP: Final = 20_000
+EXPORTED_TABLES: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)
+_GROUP_SIZE: Final = 20_000
 """Rows of a row group: as many are in memory at a time."""
 
 Row = Mapping[str, Any]
@@ -83,7 +83,7 @@ MEANINGS: Final[dict[str, str]] = {
 """What a table has a row for, and what each of its columns says."""
 
 
-def dictionary() -> list[dict[str, str]]:
+def column_dictionary() -> list[dict[str, str]]:
     """Every column of every table: its type, and what it says."""
     return [
         {
@@ -92,26 +92,26 @@ def dictionary() -> list[dict[str, str]]:
             "type": "text" if isinstance(column.type, Text) else "integer",
             "means": MEANINGS[f"{table.name}.{column.name}"],
         }
-        for table in EXPORTED
+        for table in EXPORTED_TABLES
         for column in table.columns
     ]
 
 
-def write(table: Table, rows: Iterable[Row], bag: Path) -> None:
+def write_table(table: Table, rows: Iterable[Row], bag: Path) -> None:
     """Writes a read model in both forms."""
     names = [column.name for column in table.columns]
     kinds = [pa.string() if isinstance(column.type, Text) else pa.int64() for column in table.columns]
     schema = pa.schema(list(zip(names, kinds, strict=True)))
     given = iter(rows)
     with (
-        opened(bag / f"{TABLES}/{table.name}.parquet") as parquet,
-        opened(bag / f"{TABLES}/{table.name}.csv") as plain,
+        open_whole(bag / f"{TABLES}/{table.name}.parquet") as parquet,
+        open_whole(bag / f"{TABLES}/{table.name}.csv") as plain,
         pq.ParquetWriter(parquet, schema) as writer,
     ):
         text = TextIOWrapper(plain, encoding="utf-8", newline="", write_through=True)
         lines = csv.DictWriter(text, names, lineterminator="\n")
         lines.writeheader()
-        for group in _groups(given):
+        for group in _row_groups(given):
             lines.writerows(group)
             writer.write_table(pa.Table.from_pylist([dict(row) for row in group], schema=schema))
         text.detach()
@@ -119,14 +119,14 @@ def write(table: Table, rows: Iterable[Row], bag: Path) -> None:
 
 def write_dictionary(bag: Path) -> None:
     """Writes the dictionary as CSV."""
-    with opened(bag / f"{TABLES}/dictionary.csv") as plain:
+    with open_whole(bag / f"{TABLES}/dictionary.csv") as plain:
         text = TextIOWrapper(plain, encoding="utf-8", newline="", write_through=True)
         lines = csv.DictWriter(text, ("table", "column", "type", "means"), lineterminator="\n")
         lines.writeheader()
-        lines.writerows(dictionary())
+        lines.writerows(column_dictionary())
         text.detach()
 
 
-def _groups(rows: Iterator[Row]) -> Iterator[Sequence[Row]]:
-    while group := list(islice(rows, _GROUP)):
+def _row_groups(rows: Iterator[Row]) -> Iterator[Sequence[Row]]:
+    while group := list(islice(rows, _GROUP_SIZE)):
         yield group

@@ -7,17 +7,17 @@ from typing import IO, Any
 
 import orjson
 
-_PRETTY = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS
+_PRETTY_OPTIONS = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS
 
 
-def put(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Writes a file beside its place and moves it there."""
-    with opened(path) as file:
+    with open_whole(path) as file:
         file.write(content)
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
+def open_whole(path: Path) -> Iterator[IO[bytes]]:
     """A file that comes to its place when it is written to its end."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + "~")
@@ -26,6 +26,6 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
     beside.replace(path)
 
 
-def pretty(value: Any) -> bytes:
+def pretty_json(value: Any) -> bytes:
     """JSON for people and programs: sorted keys, two blanks, a newline at the end."""
-    return orjson.dumps(value, option=_PRETTY) + b"\n"
+    return orjson.dumps(value, option=_PRETTY_OPTIONS) + b"\n"

@@ -8,11 +8,11 @@ from sqlalchemy import Connection, Engine, Table, func, select
 from ledger.application import Ledger
 from ledger.errors import RecoupError, UnknownRulebook
 from projections.read_models.round_list import READ_MODEL
-from projections.read_models.rows import DayRows, of_day
+from projections.read_models.rows import DayRows, rows_of_day
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
-from projections.table_days import Archive
+from projections.table_days import TableDays
 
-REBUILD: Final = "`recoup projections rebuild` makes the read models anew"
+REBUILD_HINT: Final = "`recoup projections rebuild` makes the read models anew"
 
 Progress = Callable[[int], None]
 
@@ -23,21 +23,21 @@ def differences(ledger: Ledger, engine: Engine, progress: Progress = lambda _: N
     `progress` hears of each day. A record that cannot be judged is no difference of the read models.
     """
     with engine.connect() as connection:
-        upto, wrong = _standing(ledger, connection)
+        upto, wrong = _tracking_state(ledger, connection)
         yield from wrong
         try:
-            archive = Archive(ledger, upto)
+            archive = TableDays(ledger, upto)
             days = [day for day in archive.days() if archive.entries(day)]
         except RecoupError as error:
             yield f"the read models cannot be compared ({error})"
             return
         for day in days:
-            yield from _day(connection, archive, day)
+            yield from _day_differences(connection, archive, day)
             progress(1)
-        yield from _strays(connection, set(days))
+        yield from _orphan_rows(connection, set(days))
 
 
-def _standing(ledger: Ledger, connection: Connection) -> tuple[int, list[str]]:
+def _tracking_state(ledger: Ledger, connection: Connection) -> tuple[int, list[str]]:
     """Up to which position the read models tell, and what is wrong with how they say so."""
     rows = connection.execute(select(TRACKING.c.name, TRACKING.c.position, TRACKING.c.leaf)).all()
     wrong = [f"the tracking table speaks of {row.name!r}, which is no read model" for row in rows if row.name != READ_MODEL]
@@ -45,16 +45,18 @@ def _standing(ledger: Ledger, connection: Connection) -> tuple[int, list[str]]:
     if known is None:
         return 0, wrong
     if not isinstance(known.position, int):
-        return 0, [*wrong, f"the tracking table says no position that can be read; {REBUILD}"]
+        return 0, [*wrong, f"the tracking table says no position that can be read; {REBUILD_HINT}"]
     leaves = ledger.store.leaves(known.position - 1, known.position)
     if not leaves or known.leaf != leaves[0]:
-        wrong.append(f"the tracking table says position {known.position:,}, whose leaf is not the one it names; {REBUILD}")
+        wrong.append(
+            f"the tracking table says position {known.position:,}, whose leaf is not the one it names; {REBUILD_HINT}"
+        )
     return known.position, wrong
 
 
-def _day(connection: Connection, archive: Archive, day: str) -> Iterator[str]:
+def _day_differences(connection: Connection, table_days: TableDays, day: str) -> Iterator[str]:
     try:
-        told = of_day(archive.story(day))
+        told = rows_of_day(table_days.get(day))
     except UnknownRulebook:
         told = DayRows()  # nothing is said of the day until an edition is adopted that was in force
     except RecoupError as error:
@@ -67,15 +69,15 @@ def _day(connection: Connection, archive: Archive, day: str) -> Iterator[str]:
         (SHOES, told.shoes, ("shoe",)),
         (DECISIONS, told.decisions, ("position",)),
     ):
-        kept = {tuple(row[name] for name in key): row for row in _kept(connection, table, day)}
+        kept = {tuple(row[name] for name in key): row for row in _stored_rows(connection, table, day)}
         made = {tuple(row[name] for name in key): row for row in rows}
         for ident in sorted({*kept, *made}, key=str):
             if kept.get(ident) != made.get(ident):
                 named = " ".join(map(str, ident))
-                yield f"the read model {table.name} of {day} does not say of {named} what the ledger says; {REBUILD}"
+                yield f"the read model {table.name} of {day} does not say of {named} what the ledger says; {REBUILD_HINT}"
 
 
-def _kept(connection: Connection, table: Table, day: str) -> list[dict[str, Any]]:
+def _stored_rows(connection: Connection, table: Table, day: str) -> list[dict[str, Any]]:
     name, date = day.split("/")
     if table in (FINDINGS, PLAYERS):
         theirs = select(table).where(func.substr(table.c.round, 1, len(day) + 1) == f"{day}/")
@@ -84,13 +86,13 @@ def _kept(connection: Connection, table: Table, day: str) -> list[dict[str, Any]
     return [dict(row) for row in connection.execute(ours).mappings()]
 
 
-def _strays(connection: Connection, days: set[str]) -> Iterator[str]:
+def _orphan_rows(connection: Connection, days: set[str]) -> Iterator[str]:
     """Rows of days that are not on record."""
     for table in (ROUNDS, SHOES, DECISIONS):
         told = connection.execute(select(table.c.table_name, table.c.day).distinct())
         for day in sorted({f"{row.table_name}/{row.day}" for row in told} - days):
-            yield f"the read model {table.name} tells of {day}, of which nothing is on record; {REBUILD}"
+            yield f"the read model {table.name} tells of {day}, of which nothing is on record; {REBUILD_HINT}"
     for table in (FINDINGS, PLAYERS):
         for name in connection.scalars(select(table.c.round).distinct()):
             if str(name).rpartition("/")[0] not in days:
-                yield f"the read model {table.name} tells of {name}, of which nothing is on record; {REBUILD}"
+                yield f"the read model {table.name} tells of {name}, of which nothing is on record; {REBUILD_HINT}"

@@ -15,12 +15,12 @@ from ledger.application import Ledger
 from ledger.errors import UnknownRulebook, UnusableLedger
 from ledger.events.decisions import ON_SHOES
 from ledger.merkle import leaf_hash
+from ledger.recorder.database import database_error_text
 from ledger.recorder.database import engine as engine_of
-from ledger.recorder.database import unreadable
 from projections.read_models.round_list import READ_MODEL
-from projections.read_models.rows import of_day
+from projections.read_models.rows import rows_of_day
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
-from projections.table_days import DAYS_BACK, Archive
+from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
 
 PULL: Final = 20_000
 """Entries pulled at a time: one pull is one transaction."""
@@ -29,18 +29,18 @@ Progress = Callable[[int], None]
 
 
 @contextmanager
-def models(ledger: Ledger) -> Iterator[Engine]:
+def open_read_models(ledger: Ledger) -> Iterator[Engine]:
     """The database of a ledger's read models, for as long as it is used. Raises UnusableLedger where it refuses."""
     made = engine_of(ledger.url)
     try:
         yield made
     except (DBAPIError, PersistenceError) as error:
-        raise UnusableLedger(unreadable(ledger.url, getattr(error, "orig", error))) from error
+        raise UnusableLedger(database_error_text(ledger.url, getattr(error, "orig", error))) from error
     finally:
         made.dispose()
 
 
-def position(engine: Engine) -> int:
+def tracked_position(engine: Engine) -> int:
     """Up to which position the read models tell."""
     with engine.connect() as connection:
         return int(connection.scalar(select(func.max(TRACKING.c.position)).where(TRACKING.c.name == READ_MODEL)) or 0)
@@ -48,31 +48,31 @@ def position(engine: Engine) -> int:
 
 def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
     """Brings the read models up to the ledger's last entry and says which that is. `progress` hears of entries taken."""
-    at = position(engine)
-    while new := _pulled(ledger, at):
-        archive = Archive(ledger, new.upto)
-        days = new.days | {earlier for day in new.decided for earlier in _before(archive, day)}
+    at = tracked_position(engine)
+    while new := _pull_entries(ledger, at):
+        archive = TableDays(ledger, new.last_position)
+        days = new.days | {earlier for day in new.shoe_decision_days for earlier in _earlier_days(archive, day)}
         if at:
-            days.update(archive.days_judged_anew(at))
+            days.update(archive.days_to_rejudge(at))
         with engine.begin() as connection:
-            _retell(connection, archive, days)
+            _rewrite_days(connection, archive, days)
             connection.execute(delete(TRACKING).where(TRACKING.c.name == READ_MODEL))
-            connection.execute(insert(TRACKING).values(name=READ_MODEL, position=new.upto, leaf=new.leaf))
-        progress(new.upto - at)
-        at = new.upto
+            connection.execute(insert(TRACKING).values(name=READ_MODEL, position=new.last_position, leaf=new.leaf))
+        progress(new.last_position - at)
+        at = new.last_position
     return at
 
 
-class _Pulled(NamedTuple):
+class _NewEntries(NamedTuple):
     """What came to the ledger: up to where, the leaf there, the days concerned, those that decide on a shoe."""
 
-    upto: int
+    last_position: int
     leaf: bytes
     days: set[str]
-    decided: set[str]
+    shoe_decision_days: set[str]
 
 
-def _pulled(ledger: Ledger, after: int) -> _Pulled | None:
+def _pull_entries(ledger: Ledger, after: int) -> _NewEntries | None:
     """What came after a position, so much of it as is pulled at a time; None where nothing did."""
     found = ledger.recorder.select_notifications(after, PULL, inclusive_of_start=False)
     if not found:
@@ -80,7 +80,7 @@ def _pulled(ledger: Ledger, after: int) -> _Pulled | None:
     told = [(str(one.originator_id).removeprefix("table/"), one) for one in found]
     days = {day for day, one in told if day != str(one.originator_id)}
     decided = {day for day, one in told if one.topic in ON_SHOES}
-    return _Pulled(found[-1].id, leaf_hash(found[-1].state), days, decided)
+    return _NewEntries(found[-1].id, leaf_hash(found[-1].state), days, decided)
 
 
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
@@ -91,22 +91,22 @@ def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None)
     return catch_up(ledger, engine, progress)
 
 
-def _before(archive: Archive, day: str) -> list[str]:
+def _earlier_days(table_days: TableDays, day: str) -> list[str]:
     """The days whose shoe may have been carried into this one: what is decided on it now changes them too."""
-    return [earlier for earlier in archive.days(day.partition("/")[0]) if earlier < day][-DAYS_BACK:]
+    return [earlier for earlier in table_days.days(day.partition("/")[0]) if earlier < day][-SHOE_LOOKBACK_DAYS:]
 
 
-def _retell(connection: Connection, archive: Archive, days: Iterable[str]) -> None:
+def _rewrite_days(connection: Connection, table_days: TableDays, days: Iterable[str]) -> None:
     """Writes the rows of these days, and of the days after them into which a shoe of theirs may have been carried."""
     concerned = set(days)
     for day in days:
         table = day.partition("/")[0]
-        concerned.update([later for later in archive.days(table) if later > day][:DAYS_BACK])
+        concerned.update([later for later in table_days.days(table) if later > day][:SHOE_LOOKBACK_DAYS])
     for day in sorted(concerned):
-        _write_day(connection, archive, day)
+        _write_day(connection, table_days, day)
 
 
-def _write_day(connection: Connection, archive: Archive, day: str) -> None:
+def _write_day(connection: Connection, table_days: TableDays, day: str) -> None:
     table, date = day.split("/")
     of_this_day = select(ROUNDS.c.round).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date)
     for model in (FINDINGS, PLAYERS):
@@ -114,10 +114,10 @@ def _write_day(connection: Connection, archive: Archive, day: str) -> None:
     connection.execute(delete(ROUNDS).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date))
     for model in (SHOES, DECISIONS):
         connection.execute(delete(model).where(model.c.table_name == table, model.c.day == date))
-    if not archive.entries(day) or not archive.tells(day):
+    if not table_days.entries(day) or not table_days.is_complete(day):
         return
     try:
-        rows = of_day(archive.story(day))
+        rows = rows_of_day(table_days.get(day))
     except UnknownRulebook:
         return  # nothing can be said of the day until an edition is adopted that was in force
     told = (

@@ -15,18 +15,20 @@ from typing import Any, Final
 
 from replay.judging.finding import Condition, Finding, condition_text
 
-FIRST: Final = "en"
+DEFAULT_LANGUAGE: Final = "en"
 """The language that has every text."""
 
-_SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
-_CARD: Final = re.compile(r"(?<![\w♠♥♦♣])([A2-9TJQK])([shdc?])(?!\w)")
-_PEOPLE: Final = frozenset({"player", "players", "by", "who", "caller", "dealer", "wager", "wagers", "source", "account"})
+_SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
+_CARD_PATTERN: Final = re.compile(r"(?<![\w♠♥♦♣])([A2-9TJQK])([shdc?])(?!\w)")
+_NAME_PARTICULARS: Final = frozenset(
+    {"player", "players", "by", "who", "caller", "dealer", "wager", "wagers", "source", "account"}
+)
 """Particulars in which what looks like a card is a name."""
 
 
-def pretty(text: str) -> str:
+def with_suit_signs(text: str) -> str:
     """Cards as they are printed: `7♠` for `7s`, `10♥` for `Th`."""
-    return _CARD.sub(lambda found: found[1].replace("T", "10") + _SUITS[found[2]], text)
+    return _CARD_PATTERN.sub(lambda found: found[1].replace("T", "10") + _SUIT_SIGNS[found[2]], text)
 
 
 @cache
@@ -43,17 +45,17 @@ def _texts(language: str) -> Mapping[str, Any]:
 
 
 @cache
-def _rules(language: str) -> Mapping[str, str]:
+def _clause_texts(language: str) -> Mapping[str, str]:
     """What the shipped editions say of their clauses, in this language, by the edition's own text."""
     file = files("projections") / "texts" / "clauses" / f"{language}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Catalogue:
     """The texts of one language."""
 
-    language: str = FIRST
+    language: str = DEFAULT_LANGUAGE
 
     def say(self, key: str, **values: object) -> str:
         """The text of a key with its particulars; in English and marked where this language has none.
@@ -63,12 +65,12 @@ class Words:
         own = _texts(self.language)
         if key in own:
             return str(own[key]).format_map(values)
-        return self._marked(str(_texts(FIRST)[key]).format_map(values))
+        return self._mark_untranslated(str(_texts(DEFAULT_LANGUAGE)[key]).format_map(values))
 
     def value(self, value: object) -> str:
         """A particular as judging writes it, in the words of this language: a place, a decision, a reason."""
         told = str(value)
-        for pattern, text in _patterns(self.language):
+        for pattern, text in _value_patterns(self.language):
             if found := pattern.fullmatch(told):
                 return str(text).format(*(self.value(group) for group in found.groups()))
         return told
@@ -82,14 +84,17 @@ class Words:
 
     def plain_finding(self, finding: Finding) -> str:
         """A finding without the readings under which it holds, cards as they are printed."""
-        about = {name: told if name in _PEOPLE else pretty(str(told)) for name, told in finding.particulars.items()}
+        about = {
+            name: told if name in _NAME_PARTICULARS else with_suit_signs(str(told))
+            for name, told in finding.particulars.items()
+        }
         key = f"finding.{finding.kind}"
         if key in _texts(self.language):
             told = self.say(key, **{name: self.value(told) for name, told in about.items()})
-        elif self.language == FIRST:
+        elif self.language == DEFAULT_LANGUAGE:
             told = replace(finding, particulars={name: self.value(told) for name, told in about.items()}).sentence
         else:
-            told = self._marked(replace(finding, particulars=about).sentence)
+            told = self._mark_untranslated(replace(finding, particulars=about).sentence)
         return told[:1].upper() + told[1:]
 
     def condition(self, condition: Condition) -> str:
@@ -97,20 +102,20 @@ class Words:
         either, both = self.say("condition.either"), self.say("condition.both")
         return condition_text(condition, f" {either} ", f" {both} ", self.say("condition.order", order="{order}"))
 
-    def rule(self, english: str) -> str:
+    def clause_text(self, english: str) -> str:
         """What an edition says of a clause, in this language; as the edition has it, and marked, where nobody put just
         this text into it.
         """
-        if self.language == FIRST:
+        if self.language == DEFAULT_LANGUAGE:
             return english
-        return _rules(self.language).get(english) or self._marked(english)
+        return _clause_texts(self.language).get(english) or self._mark_untranslated(english)
 
-    def _marked(self, english: str) -> str:
-        return f"{english} [{FIRST}]"
+    def _mark_untranslated(self, english: str) -> str:
+        return f"{english} [{DEFAULT_LANGUAGE}]"
 
 
 @cache
-def _patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+def _value_patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """What this language says for particulars, most particular first as the file has them."""
     rows = {key.removeprefix("value."): text for key, text in _texts(language).items() if key.startswith("value.")}
     return tuple((re.compile(pattern), text) for pattern, text in rows.items())
@@ -121,7 +126,7 @@ def particulars(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def labels(words: Words, part: str) -> dict[str, str]:
+def labels(words: Catalogue, part: str) -> dict[str, str]:
     """All texts of a part that have no particulars, by their keys without the part."""
-    keys = [key for key, text in _texts(FIRST).items() if key.startswith(part + ".") and not particulars(text)]
+    keys = [key for key, text in _texts(DEFAULT_LANGUAGE).items() if key.startswith(part + ".") and not particulars(text)]
     return {key.removeprefix(part + "."): words.say(key) for key in keys}

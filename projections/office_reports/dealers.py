@@ -5,24 +5,32 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from projections.messages.catalogue import Words
-from projections.office_reports.days import DayTold, Period, last_recorded
-from projections.office_reports.report import Amount, Cell, Columns, Paper, fact, per_thousand, section
-from projections.office_reports.stakes import AtStake, at_stake
-from projections.read_models.dealers import dealers
+from projections.messages.catalogue import Catalogue
+from projections.office_reports.days import JudgedDay, Period, last_recorded_at
+from projections.office_reports.report import (
+    Cell,
+    Columns,
+    MoneyAmount,
+    OfficeReport,
+    per_thousand,
+    report_fact,
+    report_table,
+)
+from projections.office_reports.stakes import MoneyAtStake, money_at_stake
+from projections.read_models.dealers import dealer_by_round
 from replay.judging.finding import Finding
 from replay.ruling.ruling import Award, Ruling
 
-Whose = Literal["dealing", "players", "record"]
+Responsibility = Literal["dealing", "players", "record"]
 Direction = Literal["house", "player", "both", "none", "open"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("house", "player", "both", "none", "open")
 
 
-def _kinds(named: str) -> list[str]:
-    return named.split()
+def _split_kinds(text: str) -> list[str]:
+    return text.split()
 
 
-_DEALING: Final = _kinds("""
+_DEALING_KINDS: Final = _split_kinds("""
 short_hand underdraw overdraw fourth_card wrong_deal_order out_of_order card_astray wrong_correction
 empty_box not_supervised skipped_box skipped_dealer extra_card
 hit_not_given split_not_filled split_order card_not_asked_for card_on_double card_on_split_aces dealer_too_soon
@@ -38,7 +46,7 @@ dolly_after_payment print_not_added print_added_late paid_before_collected not_p
 insurance_not_collected left_on_the_box carried_over
 """)
 
-_PLAYERS: Final = _kinds("""
+_PLAYER_KINDS: Final = _split_kinds("""
 illegal_double illegal_split illegal_hit illegal_stand illegal_free_double illegal_free_split illegal_surrender not_his_call
 wrong_caller missing_signal interrupted_by_another wrong_cutter short_cut wrong_exchanger late_bet changed_late
 withdrawn_late bet_after_call moved_after_call changed_after_call withdrawn_after_call no_bet both_sides without_main_bet
@@ -49,7 +57,7 @@ must_follow moved_to_wrong_hand side_bet_without_seat side_bet_without_box side_
 insurance_not_open insurance_amount late_insurance even_money_not_open chips_taken_early card_touched tip
 """)
 
-_RECORD: Final = _kinds("""
+_RECORD_KINDS: Final = _split_kinds("""
 delivery_quarantined delivery_conflicted sequence_gap accounts_differ opened_again order_not_established unexplained
 unread_card unread_suit one_copy_too_many too_many_cards too_many_of_rank wrong_decks wrong_count repeated_run wrong_wheel
 two_pockets wheel_contradicts wheel_warned wrong_display played_in_dispute not_by_judge not_runner_up not_advanced
@@ -57,20 +65,20 @@ missing_scores impossible_exercise exercise_on_another_wheel exercise_not_due ex
 wrong_advance prize_not_listed not_informed noted_irregularity
 """)
 
-WHOSE: Final[Mapping[str, Whose]] = {
-    **dict.fromkeys(_DEALING, "dealing"),
-    **dict.fromkeys(_PLAYERS, "players"),
-    **dict.fromkeys(_RECORD, "record"),
+RESPONSIBILITY_BY_KIND: Final[Mapping[str, Responsibility]] = {
+    **dict.fromkeys(_DEALING_KINDS, "dealing"),
+    **dict.fromkeys(_PLAYER_KINDS, "players"),
+    **dict.fromkeys(_RECORD_KINDS, "record"),
 }
 """By the kind of a finding, whose doing it is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Error:
+class DealingError:
     """An error of dealing with the money that it alone answers for."""
 
     finding: Finding
-    money: AtStake
+    money: MoneyAtStake
 
     @property
     def direction(self) -> Direction:
@@ -82,62 +90,62 @@ class Error:
         return "open" if self.money.open else "none"
 
 
-def errors(ruling: Ruling) -> Iterator[Error]:
+def errors_in_round(ruling: Ruling) -> Iterator[DealingError]:
     """The errors of dealing in a round, but for those that are none under some reading. What is at stake on a wager is
     laid at one finding only, so that nothing counts twice: at the gravest that names the wager, else at the gravest that
     names none.
     """
     given, found = ruling.awards, ruling.established_findings
-    answers = {award.wager_due.wager: _answering(award, found) for award in given}
+    answers = {award.wager_due.wager: _answering_finding(award, found) for award in given}
     for number, finding in enumerate(found):
-        if WHOSE[finding.kind] == "dealing":
+        if RESPONSIBILITY_BY_KIND[finding.kind] == "dealing":
             own = [award for award in given if answers[award.wager_due.wager] == number]
-            yield Error(finding, at_stake(own))
+            yield DealingError(finding, money_at_stake(own))
 
 
-def _answering(award: Award, findings: Sequence[Finding]) -> int | None:
+def _answering_finding(award: Award, findings: Sequence[Finding]) -> int | None:
     """The number of the finding that answers for a wager: an error of dealing before what others did."""
     wager = award.wager_due.wager
 
     def whose(number: int) -> bool:
-        return WHOSE[findings[number].kind] != "dealing"
+        return RESPONSIBILITY_BY_KIND[findings[number].kind] != "dealing"
 
     naming = [number for number, finding in enumerate(findings) if wager in finding.wagers]
     general = [n for n, finding in enumerate(findings) if not finding.wagers and not whose(n)]
     return next(iter(sorted(naming, key=whose) or general), None)
 
 
-_DEALERS: Final[Columns] = {
+_DEALER_COLUMNS: Final[Columns] = {
     "dealer": "text",
     "rounds": "count",
     "errors": "count",
     "rate": "rate",
     **dict.fromkeys((f"to_{direction}" for direction in DIRECTIONS), "count"),
 }
-_KINDS: Final[Columns] = {
+_KIND_COLUMNS: Final[Columns] = {
     "dealer": "text",
     "kind": "text",
     "errors": "count",
     "rate": "rate",
     **dict.fromkeys((f"to_{direction}" for direction in DIRECTIONS), "count"),
 }
-_MONEY: Final[Columns] = {"dealer": "text", "currency": "text", "short": "money", "over": "money", "open": "count"}
+_MONEY_COLUMNS: Final[Columns] = {"dealer": "text", "currency": "text", "short": "money", "over": "money", "open": "count"}
 
 Dealer = str | None
 """None where nobody is on record."""
 
 
 @dataclass(slots=True)
-class Counts:
+class ErrorCounts:
     """What was counted in a period."""
 
     rounds: Counter[Dealer] = field(default_factory=Counter)
     errors: Counter[tuple[Dealer, str, Direction]] = field(default_factory=Counter)
-    money: dict[tuple[Dealer, str, int], AtStake] = field(default_factory=dict)
+    money: dict[tuple[Dealer, str, int], MoneyAtStake] = field(default_factory=dict)
     """By dealer, currency and its digits."""
-    whose: Counter[Whose] = field(default_factory=Counter)
+    by_responsibility: Counter[Responsibility] = field(default_factory=Counter)
 
-    def number(self, dealer: Dealer, kind: str | None = None, direction: Direction | None = None) -> int:
+    def error_count(self, dealer: Dealer, kind: str | None = None, direction: Direction | None = None) -> int:
         """How many errors of a dealer; of one kind or direction where one is given."""
         return sum(
             number
@@ -152,80 +160,83 @@ class Counts:
         return sorted(found, key=lambda dealer: (dealer is None, dealer or ""))
 
 
-def count(days: Iterable[DayTold]) -> Counts:
+def count_errors(days: Iterable[JudgedDay]) -> ErrorCounts:
     """Counts rounds and errors. An error is laid at whoever was dealing at its moment, as far as that is on record."""
-    counts = Counts()
+    counts = ErrorCounts()
     for day in days:
-        dealt_by = dealers(day.story)
+        dealt_by = dealer_by_round(day.table_day)
         counts.rounds.update(dealt_by.get(ruling.round.name) for ruling in day.rulings)
         for ruling in day.rulings:
-            counts.whose.update(WHOSE[finding.kind] for finding in ruling.established_findings)
+            counts.by_responsibility.update(RESPONSIBILITY_BY_KIND[finding.kind] for finding in ruling.established_findings)
             opening = ruling.round.table_opening
-            for error in errors(ruling):
-                dealer = day.dealers.get(error.finding.position) or dealt_by.get(ruling.round.name)
+            for error in errors_in_round(ruling):
+                dealer = day.dealers_by_position.get(error.finding.position) or dealt_by.get(ruling.round.name)
                 counts.errors[dealer, error.finding.kind, error.direction] += 1
                 key = dealer, opening.currency, opening.minor_digits
-                counts.money[key] = counts.money.get(key, AtStake()) + error.money
+                counts.money[key] = counts.money.get(key, MoneyAtStake()) + error.money
     return counts
 
 
-def dealing_errors(days: Iterable[DayTold], period: Period, words: Words, *, masked: bool) -> Paper:
+def dealing_errors(days: Iterable[JudgedDay], period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:
     """The statistics of a period."""
     told = list(days)
-    counts = count(told)
-    return Paper(
+    counts = count_errors(told)
+    return OfficeReport(
         kind="dealers",
         language=words.language,
         masked=masked,
         title=words.say("paper.dealers_title"),
         facts=(
-            fact("period", period.told(words), words),
-            fact("table", period.table or words.say("paper.all_tables"), words),
-            fact("rounds", f"{counts.rounds.total():,}", words),
-            *(fact(f"of_{whose}", f"{counts.whose[whose]:,}", words) for whose in ("dealing", "players", "record")),
+            report_fact("period", period.in_words(words), words),
+            report_fact("table", period.table or words.say("paper.all_tables"), words),
+            report_fact("rounds", f"{counts.rounds.total():,}", words),
+            *(
+                report_fact(f"of_{whose}", f"{counts.by_responsibility[whose]:,}", words)
+                for whose in ("dealing", "players", "record")
+            ),
         ),
         sections=(
-            section("by_dealer", _DEALERS, _by_dealer(counts, words), words),
-            section("by_kind", _KINDS, _by_kind(counts, words), words),
-            section("by_currency", _MONEY, _by_currency(counts, words), words),
+            report_table("by_dealer", _DEALER_COLUMNS, _dealer_rows(counts, words), words),
+            report_table("by_kind", _KIND_COLUMNS, _kind_rows(counts, words), words),
+            report_table("by_currency", _MONEY_COLUMNS, _currency_rows(counts, words), words),
         ),
-        recorded_at=last_recorded(told),
+        recorded_at=last_recorded_at(told),
     )
 
 
-def _name(dealer: Dealer, words: Words) -> str:
+def _dealer_name(dealer: Dealer, words: Catalogue) -> str:
     return words.say("paper.not_told") if dealer is None else dealer
 
 
-def _numbers(counts: Counts, dealer: Dealer, kind: str | None = None) -> dict[str, Cell]:
-    number = counts.number(dealer, kind)
-    towards = {f"to_{direction}": counts.number(dealer, kind, direction) for direction in DIRECTIONS}
+def _error_cells(counts: ErrorCounts, dealer: Dealer, kind: str | None = None) -> dict[str, Cell]:
+    number = counts.error_count(dealer, kind)
+    towards = {f"to_{direction}": counts.error_count(dealer, kind, direction) for direction in DIRECTIONS}
     return {"errors": number, "rate": per_thousand(number, counts.rounds[dealer]), **towards}
 
 
-def _by_dealer(counts: Counts, words: Words) -> Iterator[dict[str, Cell]]:
+def _dealer_rows(counts: ErrorCounts, words: Catalogue) -> Iterator[dict[str, Cell]]:
     for dealer in counts.dealers:
-        yield {"dealer": _name(dealer, words), "rounds": counts.rounds[dealer], **_numbers(counts, dealer)}
+        yield {"dealer": _dealer_name(dealer, words), "rounds": counts.rounds[dealer], **_error_cells(counts, dealer)}
 
 
-def _by_kind(counts: Counts, words: Words) -> Iterator[dict[str, Cell]]:
+def _kind_rows(counts: ErrorCounts, words: Catalogue) -> Iterator[dict[str, Cell]]:
     for dealer in counts.dealers:
         for kind in sorted({what for who, what, _ in counts.errors if who == dealer}):
             yield {
-                "dealer": _name(dealer, words),
+                "dealer": _dealer_name(dealer, words),
                 "kind": words.say(f"kind.{kind}"),
-                **_numbers(counts, dealer, kind),
+                **_error_cells(counts, dealer, kind),
             }
 
 
-def _by_currency(counts: Counts, words: Words) -> Iterator[dict[str, Cell]]:
+def _currency_rows(counts: ErrorCounts, words: Catalogue) -> Iterator[dict[str, Cell]]:
     for dealer in counts.dealers:
         for (who, currency, digits), money in sorted(counts.money.items(), key=lambda row: row[0][1:]):
             if who == dealer:
                 yield {
-                    "dealer": _name(dealer, words),
+                    "dealer": _dealer_name(dealer, words),
                     "currency": currency,
-                    "short": Amount(minor=money.short_minor, currency=currency, digits=digits),
-                    "over": Amount(minor=money.over_minor, currency=currency, digits=digits),
+                    "short": MoneyAmount(minor=money.short_minor, currency=currency, digits=digits),
+                    "over": MoneyAmount(minor=money.over_minor, currency=currency, digits=digits),
                     "open": money.open,
                 }

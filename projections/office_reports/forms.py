@@ -10,103 +10,105 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from projections.messages.catalogue import Words, labels
-from projections.office_reports.report import Amount, Cell, Paper, Rate, Section, spelt
-from projections.reports.forms import set_as
+from projections.messages.catalogue import Catalogue, labels
+from projections.office_reports.report import Cell, MoneyAmount, OfficeReport, Rate, ReportTable, cell_text
+from projections.reports.forms import render_document
 
-PaperForm = Literal["html", "pdf", "xlsx", "json"]
+OfficeReportForm = Literal["html", "pdf", "xlsx", "json"]
 
-_LONGEST_NAME: Final = 31
+_MAX_SHEET_NAME: Final = 31
 """Characters that a worksheet's name may have."""
-_WIDEST: Final = 60
-_NARROWEST: Final = 8
+_MAX_WIDTH: Final = 60
+_MIN_WIDTH: Final = 8
 
 
-def paper_as(form: PaperForm, paper: Paper) -> bytes:
+def render_office_report(form: OfficeReportForm, report: OfficeReport) -> bytes:
     """The paper in a form."""
     if form == "json":
-        return orjson.dumps(paper.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
+        return orjson.dumps(report.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
     if form == "xlsx":
-        return _workbook(paper)
-    told = paper.model_dump()
-    for shown, one in zip(told["sections"], paper.sections, strict=True):
-        shown["rows"] = [[spelt(row[column.key]) for column in one.columns] for row in one.rows]
-    return set_as(form=form, name="paper", told={"report": told, "labels": _labels(paper)}, recorded_at=paper.recorded_at)
+        return _workbook(report)
+    told = report.model_dump()
+    for shown, one in zip(told["sections"], report.sections, strict=True):
+        shown["rows"] = [[cell_text(row[column.key]) for column in one.columns] for row in one.rows]
+    return render_document(
+        form=form, name="paper", variables={"report": told, "labels": _labels(report)}, recorded_at=report.recorded_at
+    )
 
 
-def _labels(paper: Paper) -> dict[str, str]:
-    return labels(Words(paper.language), "paper")
+def _labels(report: OfficeReport) -> dict[str, str]:
+    return labels(Catalogue(report.language), "paper")
 
 
-def _workbook(paper: Paper) -> bytes:
+def _workbook(report: OfficeReport) -> bytes:
     """A worksheet for what the whole paper is about, and one for each table, with its figures as numbers."""
     written = BytesIO()
     book = xlsxwriter.Workbook(written, {"in_memory": True})
-    book.set_properties({"title": paper.title, "created": datetime.fromisoformat(paper.recorded_at).replace(tzinfo=None)})
-    sheets = _Sheets(book, _labels(paper))
-    sheets.front(paper)
-    for number, one in enumerate(paper.sections, 1):
-        sheets.table(f"{number} {one.title}"[:_LONGEST_NAME], one)
+    book.set_properties({"title": report.title, "created": datetime.fromisoformat(report.recorded_at).replace(tzinfo=None)})
+    sheets = _WorkbookWriter(book, _labels(report))
+    sheets.write_front(report)
+    for number, one in enumerate(report.sections, 1):
+        sheets.write_table(f"{number} {one.title}"[:_MAX_SHEET_NAME], one)
     book.close()
     return written.getvalue()
 
 
-class _Sheets:
+class _WorkbookWriter:
     """Writes the sheets of a workbook."""
 
-    def __init__(self, book: Any, say: dict[str, str]):
-        self._book, self._say = book, say
-        self._head = book.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
-        self._text = book.add_format({"text_wrap": True, "valign": "top"})
-        self._count = self._number("#,##0")
-        self._rate = self._number("#,##0.00")
-        self._money: dict[tuple[str, int], Format] = {}
+    def __init__(self, workbook: Any, labels_by_key: dict[str, str]):
+        self._workbook, self._labels = workbook, labels_by_key
+        self._head_format = workbook.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
+        self._text_format = workbook.add_format({"text_wrap": True, "valign": "top"})
+        self._count_format = self._number_format("#,##0")
+        self._rate_format = self._number_format("#,##0.00")
+        self._money_formats: dict[tuple[str, int], Format] = {}
 
-    def _number(self, spelling: str) -> Format:
-        made: Format = self._book.add_format({"num_format": spelling, "valign": "top"})
+    def _number_format(self, pattern: str) -> Format:
+        made: Format = self._workbook.add_format({"num_format": pattern, "valign": "top"})
         return made
 
-    def front(self, paper: Paper) -> None:
+    def write_front(self, report: OfficeReport) -> None:
         """The title, the facts, and how each table is to be read."""
-        sheet: Worksheet = self._book.add_worksheet("0")
-        sheet.set_column(0, 0, 34, self._text)
-        sheet.set_column(1, 1, 100, self._text)
-        lines = [(paper.title, ""), *((one.label, one.told) for one in paper.facts), ("", self._say["times"])]
-        lines += [("", self._say["masked"])] * paper.masked
-        lines += [(one.title, one.note) for one in paper.sections]
+        sheet: Worksheet = self._workbook.add_worksheet("0")
+        sheet.set_column(0, 0, 34, self._text_format)
+        sheet.set_column(1, 1, 100, self._text_format)
+        lines = [(report.title, ""), *((one.label, one.told) for one in report.facts), ("", self._labels["times"])]
+        lines += [("", self._labels["masked"])] * report.masked
+        lines += [(one.title, one.note) for one in report.sections]
         for at, (label, told) in enumerate(lines):
-            sheet.write_string(at, 0, label, self._head if at == 0 else self._text)
-            sheet.write_string(at, 1, told, self._text)
+            sheet.write_string(at, 0, label, self._head_format if at == 0 else self._text_format)
+            sheet.write_string(at, 1, told, self._text_format)
 
-    def table(self, name: str, one: Section) -> None:
+    def write_table(self, name: str, table: ReportTable) -> None:
         """A table with its heads in the first row, to be sorted and filtered."""
-        sheet: Worksheet = self._book.add_worksheet(name.translate(str.maketrans("[]:*?/\\", "       ")))
+        sheet: Worksheet = self._workbook.add_worksheet(name.translate(str.maketrans("[]:*?/\\", "       ")))
         sheet.freeze_panes(1, 0)
         sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
         sheet.repeat_rows(0)
-        for at, column in enumerate(one.columns):
-            longest = max([len(column.head) // 2, *(len(spelt(row[column.key])) for row in one.rows)])
-            sheet.set_column(at, at, min(max(longest + 2, _NARROWEST), _WIDEST))
-            sheet.write_string(0, at, column.head, self._head)
-            for line, row in enumerate(one.rows, 1):
-                self._write(sheet, line, at, row[column.key])
-        sheet.autofilter(0, 0, len(one.rows), len(one.columns) - 1)
+        for at, column in enumerate(table.columns):
+            longest = max([len(column.head) // 2, *(len(cell_text(row[column.key])) for row in table.rows)])
+            sheet.set_column(at, at, min(max(longest + 2, _MIN_WIDTH), _MAX_WIDTH))
+            sheet.write_string(0, at, column.head, self._head_format)
+            for line, row in enumerate(table.rows, 1):
+                self._write_cell(sheet, line, at, row[column.key])
+        sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
 
-    def _write(self, sheet: Worksheet, line: int, at: int, cell: Cell) -> None:
+    def _write_cell(self, sheet: Worksheet, row: int, column: int, cell: Cell) -> None:
         match cell:
-            case Amount():
-                sheet.write_number(line, at, Fraction(cell.minor, 10**cell.digits), self._money_format(cell))
+            case MoneyAmount():
+                sheet.write_number(row, column, Fraction(cell.minor, 10**cell.digits), self._format_for(cell))
             case Rate():
-                sheet.write_number(line, at, Fraction(cell.rounded.replace(",", "")), self._rate)
+                sheet.write_number(row, column, Fraction(cell.rounded.replace(",", "")), self._rate_format)
             case int():
-                sheet.write_number(line, at, cell, self._count)
+                sheet.write_number(row, column, cell, self._count_format)
             case str():
-                sheet.write_string(line, at, cell, self._text)
+                sheet.write_string(row, column, cell, self._text_format)
 
-    def _money_format(self, money: Amount) -> Format:
+    def _format_for(self, money: MoneyAmount) -> Format:
         key = money.currency, money.digits
-        if key not in self._money:
+        if key not in self._money_formats:
             point = "." + "0" * money.digits if money.digits else ""
-            self._money[key] = self._number(f'#,##0{point} "{money.currency}"')
-        return self._money[key]
+            self._money_formats[key] = self._number_format(f'#,##0{point} "{money.currency}"')
+        return self._money_formats[key]

@@ -4,15 +4,27 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from projections.messages.catalogue import Words
-from projections.office_reports.days import DayTold, Period, last_recorded
-from projections.office_reports.report import Cell, Columns, Paper, fact, section
-from projections.office_reports.stakes import AtStake, at_stake, concerned, decides, ruled, stands
-from projections.read_models.rows import DISPUTED, FOUND, MONEY, UNDECIDED
+from projections.messages.catalogue import Catalogue
+from projections.office_reports.days import JudgedDay, Period, last_recorded_at
+from projections.office_reports.report import Cell, Columns, OfficeReport, report_fact, report_table
+from projections.office_reports.stakes import (
+    MoneyAtStake,
+    awards_concerned,
+    decider_text,
+    money_at_stake,
+    standing_text,
+    verdict_text,
+)
+from projections.read_models.rows import DISPUTED, HAS_FINDINGS, MONEY_TO_CORRECT, UNDECIDED
 from replay.ruling.ruling import Ruling
 
-_NEEDS: Final[Mapping[int, str]] = {DISPUTED: "disputed", UNDECIDED: "undecided", MONEY: "money", FOUND: "nothing"}
-_FINDINGS: Final[Columns] = {
+_NEED_BY_ATTENTION: Final[Mapping[int, str]] = {
+    DISPUTED: "disputed",
+    UNDECIDED: "undecided",
+    MONEY_TO_CORRECT: "money",
+    HAS_FINDINGS: "nothing",
+}
+_FINDING_COLUMNS: Final[Columns] = {
     "round": "text",
     "time": "text",
     "finding": "wide",
@@ -25,7 +37,7 @@ _FINDINGS: Final[Columns] = {
     "over": "money",
     "open": "count",
 }
-_BY_DAY: Final[Columns] = {
+_DAY_COLUMNS: Final[Columns] = {
     "day": "text",
     "table": "text",
     "rounds": "count",
@@ -41,71 +53,76 @@ _BY_DAY: Final[Columns] = {
 }
 
 
-def incidents(days: Iterable[DayTold], period: Period, words: Words, *, masked: bool) -> Paper:
+def incidents(days: Iterable[JudgedDay], period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:
     """The incident list of a period."""
     told = list(days)
     lines = sorted(
-        (-row["attention"], day.day, day.table, row["number"], _of_round(day, ruling, words))
+        (-row["attention"], day.day, day.table, row["number"], _round_rows(day, ruling, words))
         for day in told
-        for row, ruling in zip(day.rows.rounds, day.rulings, strict=True)
+        for row, ruling in zip(day.read_model_rows.rounds, day.rulings, strict=True)
         if row["attention"]
     )
     parts = [
-        section(f"needs_{need}", _FINDINGS, (line for at, *_, found in lines if -at == attention for line in found), words)
-        for attention, need in _NEEDS.items()
+        report_table(
+            f"needs_{need}",
+            _FINDING_COLUMNS,
+            (line for at, *_, found in lines if -at == attention for line in found),
+            words,
+        )
+        for attention, need in _NEED_BY_ATTENTION.items()
     ]
-    return Paper(
+    return OfficeReport(
         kind="incidents",
         language=words.language,
         masked=masked,
         title=words.say("paper.incidents_title"),
         facts=(
-            fact("period", period.told(words), words),
-            fact("table", period.table or words.say("paper.all_tables"), words),
-            fact("incidents", f"{sum(len(found) for *_, found in lines):,}", words),
+            report_fact("period", period.in_words(words), words),
+            report_fact("table", period.table or words.say("paper.all_tables"), words),
+            report_fact("incidents", f"{sum(len(found) for *_, found in lines):,}", words),
         ),
-        sections=(section("by_day", _BY_DAY, (_day(day) for day in told), words), *parts),
-        recorded_at=last_recorded(told),
+        sections=(report_table("by_day", _DAY_COLUMNS, (_day_row(day) for day in told), words), *parts),
+        recorded_at=last_recorded_at(told),
     )
 
 
-def money_cells(day: DayTold, money: AtStake) -> dict[str, Cell]:
+def money_cells(day: JudgedDay, money: MoneyAtStake) -> dict[str, Cell]:
     """What is at stake, as the columns `staked`, `short`, `over` and `open` have it."""
     amounts = {"staked": money.staked_minor, "short": money.short_minor, "over": money.over_minor}
-    return {**{name: day.amount(minor) for name, minor in amounts.items()}, "open": money.open}
+    return {**{name: day.money_amount(minor) for name, minor in amounts.items()}, "open": money.open}
 
 
-def _of_round(day: DayTold, ruling: Ruling, words: Words) -> list[dict[str, Cell]]:
+def _round_rows(day: JudgedDay, ruling: Ruling, words: Catalogue) -> list[dict[str, Cell]]:
     given = ruling.awards
     named: dict[str, Cell] = {
         "round": ruling.round.name,
-        "standing": stands(ruling, words),
-        "ruling": ruled(ruling, words),
-        "decides": decides(ruling, words),
+        "standing": standing_text(ruling, words),
+        "ruling": verdict_text(ruling, words),
+        "decides": decider_text(ruling, words),
     }
     if not ruling.findings:
-        first = day.at(ruling.round.entries[0].position)
+        first = day.time_at(ruling.round.entries[0].position)
         empty = {"time": first, "finding": words.say("report.found_none"), "clauses": ""}
-        return [named | empty | money_cells(day, at_stake(given))]
+        return [named | empty | money_cells(day, money_at_stake(given))]
     return [
         named
-        | {"time": day.at(finding.position), "finding": words.finding(finding), "clauses": ", ".join(finding.clauses)}
-        | money_cells(day, at_stake(concerned(finding, given)))
+        | {"time": day.time_at(finding.position), "finding": words.finding(finding), "clauses": ", ".join(finding.clauses)}
+        | money_cells(day, money_at_stake(awards_concerned(finding, given)))
         for finding in ruling.findings
     ]
 
 
-def _day(day: DayTold) -> dict[str, Cell]:
+def _day_row(day: JudgedDay) -> dict[str, Cell]:
     """A day in one line: each wager of a round that is listed counts once."""
-    needs = Counter(_NEEDS[row["attention"]] for row in day.rows.rounds if row["attention"])
-    listed = [ruling for row, ruling in zip(day.rows.rounds, day.rulings, strict=True) if row["attention"]]
-    money = sum((at_stake(ruling.awards) for ruling in listed), AtStake())
+    needs = Counter(_NEED_BY_ATTENTION[row["attention"]] for row in day.read_model_rows.rounds if row["attention"])
+    listed = [ruling for row, ruling in zip(day.read_model_rows.rounds, day.rulings, strict=True) if row["attention"]]
+    money = sum((money_at_stake(ruling.awards) for ruling in listed), MoneyAtStake())
     empty: dict[str, Cell] = {"staked": None, "short": None, "over": None, "open": None}
     return {
         "day": day.day,
         "table": day.table,
         "rounds": len(day.rulings),
         "found": sum(bool(ruling.findings) for ruling in day.rulings),
-        **{need: needs[need] for need in _NEEDS.values()},
+        **{need: needs[need] for need in _NEED_BY_ATTENTION.values()},
         **(money_cells(day, money) if day.opening else empty),
     }

@@ -8,16 +8,16 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ledger.values.money import Minor, pounds_and_pence
-from projections.messages.catalogue import Words
-from projections.reports.report import Part
+from projections.messages.catalogue import Catalogue
+from projections.reports.report import ReportPart
 
-Kind = Literal["day", "incidents", "register", "dealers"]
-Sort = Literal["text", "some", "wide", "count", "money", "rate"]
+OfficeReportKind = Literal["day", "incidents", "register", "dealers"]
+ColumnSort = Literal["text", "some", "wide", "count", "money", "rate"]
 """What stands in a column; `wide` ones, and `some` to a lesser share, take the width that the others leave."""
-Columns = Mapping[str, Sort]
+Columns = Mapping[str, ColumnSort]
 
 
-class Amount(Part):
+class MoneyAmount(ReportPart):
     """Money in minor units of its currency, which has so many digits after the point."""
 
     minor: Minor
@@ -25,85 +25,85 @@ class Amount(Part):
     digits: int
 
 
-class Rate(Part):
+class Rate(ReportPart):
     """So many in a thousand: an exact fraction, and what it comes to with two decimals, rounded half up."""
 
     exact: Annotated[str, Field(pattern=r"^[0-9]+/[0-9]+$")]
     rounded: str
 
 
-Cell = str | int | Amount | Rate | None
+Cell = str | int | MoneyAmount | Rate | None
 """None where the record does not say."""
 
 
-class Fact(Part):
+class ReportFact(ReportPart):
     """Something that the whole paper is about."""
 
     label: str
     told: str
 
 
-class Column(Part):
+class ReportColumn(ReportPart):
     """A column of a table: its key in each row, its head."""
 
     key: str
     head: str
-    sort: Sort
+    sort: ColumnSort
 
 
-class Section(Part):
+class ReportTable(ReportPart):
     """A table with its heading, and what must be known to read it."""
 
     key: str
     title: str
     note: str
-    columns: tuple[Column, ...]
+    columns: tuple[ReportColumn, ...]
     rows: tuple[dict[str, Cell], ...]
 
 
-class Paper(Part):
+class OfficeReport(ReportPart):
     """A paper. `recorded_at` is when the last entry that it rests on was recorded: it is the document's date."""
 
-    kind: Kind
+    kind: OfficeReportKind
     language: Annotated[str, Field(pattern="^[a-z]{2}$")]
     masked: bool
     title: str
-    facts: tuple[Fact, ...]
-    sections: tuple[Section, ...]
+    facts: tuple[ReportFact, ...]
+    sections: tuple[ReportTable, ...]
     recorded_at: str
 
 
-def section(key: str, columns: Columns, rows: Iterable[Mapping[str, Cell]], words: Words) -> Section:
+def report_table(key: str, columns: Columns, rows: Iterable[Mapping[str, Cell]], words: Catalogue) -> ReportTable:
     """A table whose heading and heads are the texts `paper.KEY` and `head.COLUMN`; its note is `note.KEY`."""
-    return Section(
+    return ReportTable(
         key=key,
         title=words.say(f"paper.{key}"),
         note=words.say(f"note.{key}"),
-        columns=tuple(Column(key=name, head=words.say(f"head.{name}"), sort=sort) for name, sort in columns.items()),
+        columns=tuple(ReportColumn(key=name, head=words.say(f"head.{name}"), sort=sort) for name, sort in columns.items()),
         rows=tuple({name: row[name] for name in columns} for row in rows),
     )
 
 
-def fact(key: str, told: object, words: Words) -> Fact:
+def report_fact(key: str, value: object, words: Catalogue) -> ReportFact:
     """A fact under the head `head.KEY`; what is not told is said to be so."""
-    return Fact(label=words.say(f"head.{key}"), told=words.say("paper.not_told") if told is None else str(told))
+    return ReportFact(label=words.say(f"head.{key}"), told=words.say("paper.not_told") if value is None else str(value))
 
 
-def per_thousand(number: int, of: int) -> Rate | None:
+def per_thousand(number: int, total: int) -> Rate | None:
     """How many in a thousand; None where there is nothing to count in."""
-    if not of:
+    if not total:
         return None
-    exact = Fraction(1000 * number, of)
+    exact = Fraction(1000 * number, total)
     hundredths = floor(exact * 100 + Fraction(1, 2))
     return Rate(exact=f"{exact.numerator}/{exact.denominator}", rounded=pounds_and_pence(hundredths))
 
 
-def spelt(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """A cell as it is printed."""
     match cell:
         case None:
             return ""
-        case Amount():
+        case MoneyAmount():
             return f"{pounds_and_pence(cell.minor, cell.digits)} {cell.currency}"
         case Rate():
             return cell.rounded

@@ -3,30 +3,30 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from projections.messages.catalogue import Words
+from projections.messages.catalogue import Catalogue
 from replay.judging.finding import Finding
 from replay.ruling.ruling import Award, Ruling, round_standing
 
 
-def stands(ruling: Ruling, words: Words) -> str:
+def standing_text(ruling: Ruling, words: Catalogue) -> str:
     """How a round stands."""
     return words.say(f"round_standing.{round_standing(ruling.round)}")
 
 
-def ruled(ruling: Ruling, words: Words) -> str:
+def verdict_text(ruling: Ruling, words: Catalogue) -> str:
     """The verdict in a few words."""
     if ruling.verdict == "void" and ruling.round.decisions_in_force:
         return words.say("round_standing.void")
     return words.say(f"case_verdict.{ruling.verdict}")
 
 
-def decides(ruling: Ruling, words: Words) -> str:
+def decider_text(ruling: Ruling, words: Catalogue) -> str:
     """Who must decide; nobody where nothing is left to be decided."""
     return words.value(ruling.authority) if ruling.authority else ""
 
 
 @dataclass(frozen=True, slots=True)
-class AtStake:
+class MoneyAtStake:
     """The money of some wagers, in minor units.
 
     What a player got is what went back by the record, and where no payment is on record what the cards or the ball
@@ -40,8 +40,8 @@ class AtStake:
     """What players got more than is awarded: towards the players."""
     open: int = 0
 
-    def __add__(self, other: "AtStake") -> "AtStake":
-        return AtStake(
+    def __add__(self, other: "MoneyAtStake") -> "MoneyAtStake":
+        return MoneyAtStake(
             self.staked_minor + other.staked_minor,
             self.short_minor + other.short_minor,
             self.over_minor + other.over_minor,
@@ -49,20 +49,20 @@ class AtStake:
         )
 
 
-def at_stake(awards: Iterable[Award]) -> AtStake:
+def money_at_stake(awards: Iterable[Award]) -> MoneyAtStake:
     """What is at stake on wagers together."""
-    return sum(map(_of_wager, awards), AtStake())
+    return sum(map(_money_of_award, awards), MoneyAtStake())
 
 
-def _of_wager(award: Award) -> AtStake:
+def _money_of_award(award: Award) -> MoneyAtStake:
     claim, due = award.wager_due, award.awarded_minor
     back = claim.returned_minor(due)
     got = claim.as_dealt_minor if back is None else back
     if due is None or got is None:
-        return AtStake(claim.stake_minor, open=1)
-    return AtStake(claim.stake_minor, short_minor=max(due - got, 0), over_minor=max(got - due, 0))
+        return MoneyAtStake(claim.stake_minor, open=1)
+    return MoneyAtStake(claim.stake_minor, short_minor=max(due - got, 0), over_minor=max(got - due, 0))
 
 
-def concerned(finding: Finding, awards: Iterable[Award]) -> list[Award]:
+def awards_concerned(finding: Finding, awards: Iterable[Award]) -> list[Award]:
     """The wagers that a finding is about: those that it names, else all of the round."""
     return [award for award in awards if not finding.wagers or award.wager_due.wager in finding.wagers]

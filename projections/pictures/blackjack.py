@@ -3,89 +3,93 @@
 from typing import Final
 
 from ledger.values.places import DEALER, box_of
-from projections.messages.catalogue import Words
-from projections.pictures.drawing import BADGES, CARD, COLOURS, LINE, PAPER, QUIET, Drawing
-from projections.pictures.scene import Chips, Hand, Scene, described, said_of
-from projections.pictures.wagers import ROW, lay
+from projections.messages.catalogue import Catalogue
+from projections.pictures.drawing import CARD_SIZE, LINE_COLOUR, MARK_BADGES, MARK_COLOURS, MUTED_INK, PAPER, Drawing
+from projections.pictures.scene import Chips, Scene, SceneHand, describe_scene, mark_label
+from projections.pictures.wagers import WAGER_HEIGHT, draw_wagers
 
-_BOX: Final = 164
-_TOP: Final = 150
+_BOX_WIDTH: Final = 164
+_BOXES_TOP: Final = 150
 """Where the nearest boxes begin, below the dealer's cards."""
 
-_DEEP: Final = 50
+_ARC_DEPTH: Final = 50
 """How much lower the middle boxes lie than the outer ones."""
 
-_HAND: Final = 104
-_LEAST: Final = 150
+_HAND_HEIGHT: Final = 104
+_MIN_BOX_HEIGHT: Final = 150
 """How deep a box is at least."""
 
 
-def draw(shown: Scene, words: Words, *, four_colours: bool = False) -> str:
+def draw(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
     """The table as SVG; box 1, at the dealer's left, is on the right of who looks at the dealer."""
-    boxes = shown.boxes
-    hands = {n: [hand for hand in shown.hands if box_of(hand.place) == n] for n in range(1, boxes + 1)}
-    chips = {n: [one for one in shown.chips if one.box == n] for n in range(1, boxes + 1)}
-    deep = {n: max(_HAND * max(len(hands[n]), 1) + ROW * len(chips[n]) + 44, _LEAST) for n in hands}
-    loose = [one for one in shown.chips if one.box is None]
-    width, below = 20 + boxes * _BOX, _TOP + max(_down(n, boxes) + deep[n] for n in hands)
-    height = below + 20 + (ROW + 10 if loose else 0)
-    title = words.say("picture.blackjack", round=shown.round)
-    drawing = Drawing(width, height, title, described(shown, words), four_colours=four_colours)
-    _dealer(drawing, next((hand for hand in shown.hands if hand.place == DEALER), None), width, words)
+    boxes = scene.box_count
+    hands = {n: [hand for hand in scene.hands if box_of(hand.place) == n] for n in range(1, boxes + 1)}
+    chips = {n: [one for one in scene.chips if one.box == n] for n in range(1, boxes + 1)}
+    deep = {
+        n: max(_HAND_HEIGHT * max(len(hands[n]), 1) + WAGER_HEIGHT * len(chips[n]) + 44, _MIN_BOX_HEIGHT) for n in hands
+    }
+    loose = [one for one in scene.chips if one.box is None]
+    width, below = 20 + boxes * _BOX_WIDTH, _BOXES_TOP + max(_arc_offset(n, boxes) + deep[n] for n in hands)
+    height = below + 20 + (WAGER_HEIGHT + 10 if loose else 0)
+    title = words.say("picture.blackjack", round=scene.round)
+    drawing = Drawing(width, height, title, describe_scene(scene, words), four_colours=four_colours)
+    _draw_dealer(drawing, next((hand for hand in scene.hands if hand.place == DEALER), None), width, words)
     for number, lying in hands.items():
-        x = 10 + (boxes - number) * _BOX
-        y = _TOP + _down(number, boxes)
-        _box(drawing, number, (x, y, deep[number]), lying, chips[number], words)
+        x = 10 + (boxes - number) * _BOX_WIDTH
+        y = _BOXES_TOP + _arc_offset(number, boxes)
+        _draw_box(drawing, number, (x, y, deep[number]), lying, chips[number], words)
     for number, one in enumerate(loose):
-        lay(drawing, [one], 20 + number * 200, height - ROW - 6, words)
+        draw_wagers(drawing, [one], 20 + number * 200, height - WAGER_HEIGHT - 6, words)
     return drawing.text()
 
 
-def _down(number: int, boxes: int) -> int:
+def _arc_offset(number: int, boxes: int) -> int:
     """How far down the arc a box lies."""
     if boxes < 2:
-        return _DEEP
+        return _ARC_DEPTH
     aside, half = 2 * number - boxes - 1, boxes - 1
-    return _DEEP - _DEEP * aside * aside // (half * half)
+    return _ARC_DEPTH - _ARC_DEPTH * aside * aside // (half * half)
 
 
-def _dealer(drawing: Drawing, hand: Hand | None, width: int, words: Words) -> None:
+def _draw_dealer(drawing: Drawing, hand: SceneHand | None, width: int, words: Catalogue) -> None:
     drawing.write(width // 2, 36, words.say("picture.dealer").upper(), 18, "middle", font_weight="bold", letter_spacing=2)
-    if hand is None or not (hand.cards or hand.missed):
+    if hand is None or not (hand.cards or hand.missing_card_mark):
         return
-    left = width // 2 - (len(hand.cards) * (CARD[0] + 6)) // 2
-    _cards(drawing, hand, left, 50, CARD[0] + 6, words)
+    left = width // 2 - (len(hand.cards) * (CARD_SIZE[0] + 6)) // 2
+    _draw_cards(drawing, hand, left, 50, CARD_SIZE[0] + 6, words)
     drawing.write(left - 16, 96, hand.count, 26, "end")
 
 
-def _box(
-    drawing: Drawing, number: int, at: tuple[int, int, int], hands: list[Hand], chips: list[Chips], words: Words
+def _draw_box(
+    drawing: Drawing, number: int, area: tuple[int, int, int], hands: list[SceneHand], chips: list[Chips], words: Catalogue
 ) -> None:
-    x, y, deep = at
+    x, y, deep = area
     used = bool(hands or chips)
-    edge: dict[str, str | int] = {"stroke": QUIET if used else LINE, "stroke_width": 2 if used else 1}
-    drawing.shape("rect", x=x + 4, y=y, width=_BOX - 8, height=deep, rx=8, fill=PAPER if used else "none", **edge)
-    drawing.write(x + 16, y + 22, words.say("picture.box", box=number), 15, fill=QUIET, font_weight="bold")
+    edge: dict[str, str | int] = {"stroke": MUTED_INK if used else LINE_COLOUR, "stroke_width": 2 if used else 1}
+    drawing.shape("rect", x=x + 4, y=y, width=_BOX_WIDTH - 8, height=deep, rx=8, fill=PAPER if used else "none", **edge)
+    drawing.write(x + 16, y + 22, words.say("picture.box", box=number), 15, fill=MUTED_INK, font_weight="bold")
     for row, hand in enumerate(hands):
-        top = y + 30 + row * _HAND
-        last = CARD[1] if any(one.sideways for one in hand.cards) else CARD[0]
-        gaps = len(hand.cards) - (0 if hand.missed else 1)
-        step = min(CARD[0] + 4, (_BOX - 28 - last) // max(gaps, 1))
-        _cards(drawing, hand, x + 14, top, step, words)
-        drawing.write(x + _BOX - 14, top + 86, hand.count, 20, "end", font_weight="bold")
+        top = y + 30 + row * _HAND_HEIGHT
+        last = CARD_SIZE[1] if any(one.is_sideways for one in hand.cards) else CARD_SIZE[0]
+        gaps = len(hand.cards) - (0 if hand.missing_card_mark else 1)
+        step = min(CARD_SIZE[0] + 4, (_BOX_WIDTH - 28 - last) // max(gaps, 1))
+        _draw_cards(drawing, hand, x + 14, top, step, words)
+        drawing.write(x + _BOX_WIDTH - 14, top + 86, hand.count, 20, "end", font_weight="bold")
         if len(hands) > 1:
-            drawing.write(x + 16, top + 86, f"{words.say('picture.split')} {row + 1}", 13, fill=QUIET)
-    lay(drawing, chips, x + 8, y + 36 + _HAND * max(len(hands), 1), words)
+            drawing.write(x + 16, top + 86, f"{words.say('picture.split')} {row + 1}", 13, fill=MUTED_INK)
+    draw_wagers(drawing, chips, x + 8, y + 36 + _HAND_HEIGHT * max(len(hands), 1), words)
 
 
-def _cards(drawing: Drawing, hand: Hand, x: int, y: int, step: int, words: Words) -> None:
+def _draw_cards(drawing: Drawing, hand: SceneHand, x: int, y: int, step: int, words: Catalogue) -> None:
     for number, one in enumerate(hand.cards):
-        drawing.card(one.card, x + number * step, y, sideways=one.sideways, down=one.down)
+        drawing.card(one.card, x + number * step, y, sideways=one.is_sideways, down=one.is_face_down)
         if one.mark:
-            drawing.flag(x + number * step, y, one.mark, sideways=one.sideways)
-            drawing.badge(x + number * step + CARD[0], y, BADGES[one.mark], COLOURS[one.mark])
-            drawing.write(x, y + 86, said_of(one.mark, "wrong", words), 13, fill=COLOURS[one.mark], font_weight="bold")
-    if hand.missed:
-        drawing.flag(x + len(hand.cards) * step, y, hand.missed, missing=True)
-        told = said_of(hand.missed, "not_given", words)
-        drawing.write(x, y + 86, told, 13, fill=COLOURS[hand.missed], font_weight="bold")
+            drawing.flag(x + number * step, y, one.mark, sideways=one.is_sideways)
+            drawing.badge(x + number * step + CARD_SIZE[0], y, MARK_BADGES[one.mark], MARK_COLOURS[one.mark])
+            drawing.write(
+                x, y + 86, mark_label(one.mark, "wrong", words), 13, fill=MARK_COLOURS[one.mark], font_weight="bold"
+            )
+    if hand.missing_card_mark:
+        drawing.flag(x + len(hand.cards) * step, y, hand.missing_card_mark, missing=True)
+        told = mark_label(hand.missing_card_mark, "not_given", words)
+        drawing.write(x, y + 86, told, 13, fill=MARK_COLOURS[hand.missing_card_mark], font_weight="bold")

@@ -14,7 +14,7 @@ RED: Final = "#b3261e"
 _COLOURS: Final = {"d": "#1a4fb4", "c": "#1c6b2f"}
 """With four colours diamonds are blue and clubs are green."""
 
-_XML: Final = re.compile(r"\{[^}]*\}")
+_NAMESPACE: Final = re.compile(r"\{[^}]*\}")
 _INK: Final = "#1b1f1d"
 
 
@@ -25,17 +25,17 @@ def symbol_id(card: str) -> str:
 
 def symbol(card: str, *, four_colours: bool) -> ET.Element:
     """A card to be used in a drawing, with an id of its own there; one that was not read has a question mark."""
-    return deepcopy(_symbol(card, four_colours))
+    return deepcopy(_cached_symbol(card, four_colours))
 
 
 @cache
-def _symbol(card: str, four_colours: bool) -> ET.Element:  # noqa: FBT001 - a key of the cache
+def _cached_symbol(card: str, four_colours: bool) -> ET.Element:  # noqa: FBT001 - a key of the cache
     if "?" in card:
-        return _unread(card)
+        return _unread_card(card)
     name = BACK if card == BACK else card.upper()
     drawn = ET.fromstring((files("projections.pictures") / "deck" / f"{name}.svg").read_text(encoding="utf-8"))  # noqa: S314 - our own
     for part in drawn.iter():
-        _rewrite(part, card)
+        _rewrite_attributes(part, card)
     if four_colours and card[-1] in _COLOURS:
         for sign in drawn.iter("symbol"):
             if sign.get("id", "").split("-")[-1][:1] in ("S", "V"):
@@ -45,16 +45,16 @@ def _symbol(card: str, four_colours: bool) -> ET.Element:  # noqa: FBT001 - a ke
     return made
 
 
-def _rewrite(part: ET.Element, card: str) -> None:
+def _rewrite_attributes(element: ET.Element, card: str) -> None:
     """Ids of the card's own, so that several cards lie in one drawing; plain names, and the darker red."""
-    part.tag = _XML.sub("", part.tag)
-    for name, value in list(part.attrib.items()):
-        del part.attrib[name]
-        plain = _XML.sub("", name)
-        part.set(plain, _own(plain, value, card))
+    element.tag = _NAMESPACE.sub("", element.tag)
+    for name, value in list(element.attrib.items()):
+        del element.attrib[name]
+        plain = _NAMESPACE.sub("", name)
+        element.set(plain, _rewrite_value(plain, value, card))
 
 
-def _own(name: str, value: str, card: str) -> str:
+def _rewrite_value(name: str, value: str, card: str) -> str:
     """An attribute as the drawing has it."""
     if name == "id":
         return f"{card}-{value}"
@@ -63,14 +63,14 @@ def _own(name: str, value: str, card: str) -> str:
     return RED if value == "red" else value
 
 
-def _paint(sign: ET.Element, colour: str) -> None:
-    for part in sign.iter():
+def _paint(element: ET.Element, colour: str) -> None:
+    for part in element.iter():
         for name in ("fill", "stroke"):
             if part.get(name) in ("black", RED):
                 part.set(name, colour)
 
 
-def _unread(card: str) -> ET.Element:
+def _unread_card(card: str) -> ET.Element:
     """A card of which only the rank was read, or nothing."""
     told = card.replace("?", "").replace("T", "10") or "?"
     made = ET.Element("symbol", {"id": symbol_id(card), "viewBox": "-120 -168 240 336"})

@@ -8,11 +8,11 @@ from typing import Final
 from ledger.events.play import CardDealt, CardMoved, CorrectionBegun
 from ledger.values.cards import UNKNOWN, is_known
 from ledger.values.places import PUNTO, box_of, number_of
-from projections.messages.catalogue import Words, pretty
-from projections.pictures.drawing import CARD, LINE, PAPER, QUIET, WRONG, Drawing
+from projections.messages.catalogue import Catalogue, with_suit_signs
+from projections.pictures.drawing import CARD_SIZE, LINE_COLOUR, MUTED_INK, PAPER, WRONG_COLOUR, Drawing
 from projections.pictures.scene import hand_in_words
-from projections.timeline.event_text import Place, destination
-from projections.timeline.timeline import Step, spelling_of, walk
+from projections.timeline.event_text import FormatPlace, destination
+from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.games.registry import load_game
 from replay.judging.judgement import Judgement
 from replay.rulebooks.rules import Rules
@@ -21,7 +21,7 @@ from replay.ruling.ruling import Ruling
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What joined cards are called; I and O look like figures."""
 
-_LINES: Final = (
+_LINE_STYLES: Final = (
     ("#b3261e", ""),
     ("#1a4fb4", "8 4"),
     ("#1c6b2f", "2 4"),
@@ -31,30 +31,30 @@ _LINES: Final = (
 )
 """Every line has a colour, a pattern and a letter of its own."""
 
-_BOARD: Final = 420
+_BOARD_WIDTH: Final = 420
 _GAP: Final = 70
-_ROW: Final = 86
-_NAME: Final = 132
+_ROW_HEIGHT: Final = 86
+_NAME_WIDTH: Final = 132
 """Room for a hand's name, left of its cards."""
 
-_ASIDE: Final = _BOARD + _GAP + 22
-_ABREAST: Final = 5
+_PILES_X: Final = _BOARD_WIDTH + _GAP + 22
+_PILE_COLUMNS: Final = 5
 """How many cards that belong to no hand lie beside each other."""
 
 Hands = Mapping[str, tuple[str, ...]]
-At = tuple[str, int]
+Slot = tuple[str, int]
 """A card by its place and its number there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class MisplacedCard:
     """A card that lies elsewhere than it should. `to` is None for one that belongs to no hand; it goes `away`."""
 
     letter: str
     card: str
-    origin: At
-    to: At | None
-    away: str = ""
+    origin: Slot
+    target: Slot | None
+    pile: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,31 +63,33 @@ class Boards:
 
     dealt: Hands
     lawful: Hands
-    joined: tuple[Joined, ...]
-    drawn: tuple[At, ...]
+    misplaced_cards: tuple[MisplacedCard, ...]
+    undrawn_slots: tuple[Slot, ...]
 
 
-def boards(ruling: Ruling, judged: Judgement, at: int | None = None) -> Boards | None:
+def build_boards(ruling: Ruling, judgement: Judgement, step_number: int | None = None) -> Boards | None:
     """The boards of a round under one reading; None where nobody can say what should have been.
 
     Of step `at`, where one is named, both have the cards only that had left the shoe by then.
     """
-    due = judged.hands if judged.standing == "decided_again" else judged.lawful_hands  # with what left the shoe next
+    due = (
+        judgement.hands if judgement.standing == "decided_again" else judgement.lawful_hands
+    )  # with what left the shoe next
     if not due:
         return None
-    steps = walk(ruling)
-    shown = steps[: at or None]
+    steps = timeline_steps(ruling)
+    shown = steps[: step_number or None]
     dealt = _as_dealt(shown)
-    coming = any(isinstance(step.told.event, CardDealt) for step in steps[len(shown) :])
-    missing = judged.reconstruction.draw if judged.reconstruction and not coming else ()
-    out_by_then = _out_by_then(due, shown) if coming else due
+    coming = any(isinstance(step.round_entry.event, CardDealt) for step in steps[len(shown) :])
+    missing = judgement.reconstruction.draw if judgement.reconstruction and not coming else ()
+    out_by_then = _without_undealt(due, shown) if coming else due
     lawful = {p: (*cards, *[UNKNOWN] * missing.count(p)) for p, cards in out_by_then.items()}
     lawful |= {place: (UNKNOWN,) * missing.count(place) for place in missing if place not in lawful}
     here = {(place, n): card for place, cards in dealt.items() for n, card in enumerate(cards)}
     there = {(place, n): card for place, cards in lawful.items() for n, card in enumerate(cards)}
     for place in dealt:
-        _leave(here, there, place)
-    joined = tuple(_join(here, there, _gone(ruling, judged)))
+        _remove_matching(here, there, place)
+    joined = tuple(_match_cards(here, there, _piles_of_cards(ruling, judgement)))
     return Boards(dealt, lawful, joined, tuple(there))
 
 
@@ -95,17 +97,17 @@ def _as_dealt(steps: Sequence[Step]) -> Hands:
     """The hands before anything was put right."""
     dealt: Hands = {}
     for step in steps:
-        if isinstance(step.told.event, CardMoved | CorrectionBegun):
+        if isinstance(step.round_entry.event, CardMoved | CorrectionBegun):
             break
         dealt = step.hands
     return dealt
 
 
-def _out_by_then(lawful: Hands, steps: Sequence[Step]) -> Hands:
+def _without_undealt(lawful_hands: Hands, steps: Sequence[Step]) -> Hands:
     """The lawful hands without the cards that were still in the shoe."""
-    out = Counter(step.told.event.card for step in steps if isinstance(step.told.event, CardDealt))
+    out = Counter(step.round_entry.event.card for step in steps if isinstance(step.round_entry.event, CardDealt))
     found: dict[str, tuple[str, ...]] = {}
-    for place, cards in lawful.items():
+    for place, cards in lawful_hands.items():
         kept = []
         for card in cards:
             if not out[card]:
@@ -116,147 +118,161 @@ def _out_by_then(lawful: Hands, steps: Sequence[Step]) -> Hands:
     return found
 
 
-def _leave(here: dict[At, str], there: dict[At, str], place: str) -> None:
+def _remove_matching(dealt_by_slot: dict[Slot, str], lawful_by_slot: dict[Slot, str], place: str) -> None:
     """Cards that lie at the place where they should are on neither list."""
-    for at in [at for at in there if at[0] == place]:
-        same = next((other for other, card in here.items() if other[0] == place and card == there[at]), None)
+    for at in [at for at in lawful_by_slot if at[0] == place]:
+        same = next(
+            (other for other, card in dealt_by_slot.items() if other[0] == place and card == lawful_by_slot[at]), None
+        )
         if same is not None:
-            del here[same], there[at]
+            del dealt_by_slot[same], lawful_by_slot[at]
 
 
-def _join(here: Mapping[At, str], there: dict[At, str], gone: Mapping[str, str]) -> Iterator[Joined]:
-    for number, (at, card) in enumerate(here.items()):
-        to = next((other for other, lawful in there.items() if lawful == card), None)
+def _match_cards(
+    dealt_by_slot: Mapping[Slot, str], lawful_by_slot: dict[Slot, str], pile_by_card: Mapping[str, str]
+) -> Iterator[MisplacedCard]:
+    for number, (at, card) in enumerate(dealt_by_slot.items()):
+        to = next((other for other, lawful in lawful_by_slot.items() if lawful == card), None)
         if to is not None:
-            del there[to]
-        yield Joined(LETTERS[number % len(LETTERS)], card, at, to, gone.get(card, ""))
+            del lawful_by_slot[to]
+        yield MisplacedCard(LETTERS[number % len(LETTERS)], card, at, to, pile_by_card.get(card, ""))
 
 
-def _gone(ruling: Ruling, judged: Judgement) -> dict[str, str]:
+def _piles_of_cards(ruling: Ruling, judgement: Judgement) -> dict[str, str]:
     """Where cards went, or are to go, that belong to no hand."""
     gone = {
         round_entry.event.card: round_entry.event.place
         for round_entry in ruling.round.entries
         if isinstance(round_entry.event, CardMoved)
     }
-    if judged.reconstruction:
-        gone |= {surplus.card: surplus.destination for surplus in judged.reconstruction.surplus}
-        gone |= {move.card: move.destination for move in judged.reconstruction.moves}
+    if judgement.reconstruction:
+        gone |= {surplus.card: surplus.destination for surplus in judgement.reconstruction.surplus}
+        gone |= {move.card: move.destination for move in judgement.reconstruction.moves}
     return gone
 
 
-class Pair:
+class BoardComparison:
     """Both boards in one drawing; every hand has a row of its own, the same on either side."""
 
-    def __init__(self, ruling: Ruling, both: Boards, words: Words, *, four_colours: bool = False):
-        self._both, self._words = both, words
+    def __init__(self, ruling: Ruling, boards: Boards, words: Catalogue, *, four_colours: bool = False):
+        self._boards, self._words = boards, words
         self._game = load_game(ruling.edition.game)
         self._rules = Rules(ruling.edition)
-        self._places = sorted({*both.lawful, *both.dealt}, key=_rank)
-        self._aside: dict[At, tuple[int, int]] = {}
-        self._labels: list[tuple[str, int]] = []
-        height = self._lay_aside(self._top(len(self._places)) + 10)
+        self._places = sorted({*boards.lawful, *boards.dealt}, key=_place_order)
+        self._pile_corners: dict[Slot, tuple[int, int]] = {}
+        self._pile_labels: list[tuple[str, int]] = []
+        height = self._lay_out_piles(self._row_top(len(self._places)) + 10)
         self.title = words.say("picture.compare", round=ruling.round.name)
-        self.desc = self._described(spelling_of(ruling, words).place)
-        self._drawing = Drawing(2 * _BOARD + _GAP, height, self.title, self.desc, four_colours=four_colours)
+        self.description = self._compose_description(formatter_for(ruling, words).place)
+        self._drawing = Drawing(2 * _BOARD_WIDTH + _GAP, height, self.title, self.description, four_colours=four_colours)
 
     def draw(self) -> str:
         """The two boards as SVG."""
-        left, right = 0, _BOARD + _GAP
-        self._board(self._both.dealt, left, "picture.as_dealt")
-        self._board(self._both.lawful, right, "picture.lawful")
-        for told, y in self._labels:
-            self._drawing.write(_ASIDE, y, told, 14, fill=QUIET)
-        for one in self._both.joined:
-            if one.origin in self._aside:
-                self._drawing.card(one.card, *self._aside[one.origin])
-        for number, one in enumerate(self._both.joined):
-            self._line(one, _LINES[number % len(_LINES)])
-        for place, index in self._both.drawn:
-            x, y = self._at((place, index), self._both.lawful, right)
+        left, right = 0, _BOARD_WIDTH + _GAP
+        self._draw_board(self._boards.dealt, left, "picture.as_dealt")
+        self._draw_board(self._boards.lawful, right, "picture.lawful")
+        for told, y in self._pile_labels:
+            self._drawing.write(_PILES_X, y, told, 14, fill=MUTED_INK)
+        for one in self._boards.misplaced_cards:
+            if one.origin in self._pile_corners:
+                self._drawing.card(one.card, *self._pile_corners[one.origin])
+        for number, one in enumerate(self._boards.misplaced_cards):
+            self._draw_connection(one, _LINE_STYLES[number % len(_LINE_STYLES)])
+        for place, index in self._boards.undrawn_slots:
+            x, y = self._card_corner((place, index), self._boards.lawful, right)
             self._drawing.frame(x, y, dashed=True)
-            if not is_known(self._both.lawful[place][index]):
-                self._drawing.write(x, y - 6, self._words.say("picture.drawn"), 12, fill=WRONG, font_weight="bold")
+            if not is_known(self._boards.lawful[place][index]):
+                self._drawing.write(x, y - 6, self._words.say("picture.drawn"), 12, fill=WRONG_COLOUR, font_weight="bold")
         return self._drawing.text()
 
-    def _board(self, hands: Hands, x: int, title: str) -> None:
-        height = 40 + _ROW * len(self._places)
-        self._drawing.shape("rect", x=x + 6, y=8, width=_BOARD - 12, height=height, rx=8, fill=PAPER, stroke=LINE)
+    def _draw_board(self, hands: Hands, x: int, title: str) -> None:
+        height = 40 + _ROW_HEIGHT * len(self._places)
+        self._drawing.shape(
+            "rect", x=x + 6, y=8, width=_BOARD_WIDTH - 12, height=height, rx=8, fill=PAPER, stroke=LINE_COLOUR
+        )
         self._drawing.write(x + 18, 32, self._words.say(title), 17, font_weight="bold")
         for row, place in enumerate(self._places):
-            top = self._top(row)
+            top = self._row_top(row)
             cards = hands.get(place, ())
-            side, anchor = (x + _BOARD - 18, "end") if x else (18, "start")
+            side, anchor = (x + _BOARD_WIDTH - 18, "end") if x else (18, "start")
             self._drawing.write(side, top + 34, self._words.value(self._game.place_name(place)), 15, anchor)
             self._drawing.write(side, top + 60, self._count(cards), 20, anchor, font_weight="bold")
             for index, card in enumerate(cards):
-                self._drawing.card(card, *self._at((place, index), hands, x))
+                self._drawing.card(card, *self._card_corner((place, index), hands, x))
 
     def _count(self, cards: tuple[str, ...]) -> str:
         if not cards:
             return ""
         return self._game.count(cards, self._rules) if all(map(is_known, cards)) else "?"
 
-    def _top(self, row: int) -> int:
-        return 48 + row * _ROW
+    def _row_top(self, row: int) -> int:
+        return 48 + row * _ROW_HEIGHT
 
-    def _at(self, at: At, hands: Hands, x: int) -> tuple[int, int]:
-        place, index = at
-        room = _BOARD - _NAME - CARD[0] - 30
+    def _card_corner(self, slot: Slot, hands: Hands, x: int) -> tuple[int, int]:
+        place, index = slot
+        room = _BOARD_WIDTH - _NAME_WIDTH - CARD_SIZE[0] - 30
         step = min(58, room // max(len(hands[place]) - 1, 1))
-        return x + (22 if x else _NAME + 10) + index * step, self._top(self._places.index(place))
+        return x + (22 if x else _NAME_WIDTH + 10) + index * step, self._row_top(self._places.index(place))
 
-    def _lay_aside(self, y: int) -> int:
+    def _lay_out_piles(self, y: int) -> int:
         """Lays the cards that belong to no hand below the boards, by where they go; gives back how far down they reach."""
-        away: dict[str, list[Joined]] = {}
-        for one in self._both.joined:
-            if one.to is None:
-                away.setdefault(self._destination(one), []).append(one)
+        away: dict[str, list[MisplacedCard]] = {}
+        for one in self._boards.misplaced_cards:
+            if one.target is None:
+                away.setdefault(self._destination_text(one), []).append(one)
         for told, cards in away.items():
-            self._labels.append((told, y + 14))
+            self._pile_labels.append((told, y + 14))
             for number, one in enumerate(cards):
-                row, column = divmod(number, _ABREAST)
-                self._aside[one.origin] = (_ASIDE + column * (CARD[0] + 26), y + 32 + row * (CARD[1] + 22))
-            y += 32 + (len(cards) - 1) // _ABREAST * (CARD[1] + 22) + CARD[1] + 16
+                row, column = divmod(number, _PILE_COLUMNS)
+                self._pile_corners[one.origin] = (
+                    _PILES_X + column * (CARD_SIZE[0] + 26),
+                    y + 32 + row * (CARD_SIZE[1] + 22),
+                )
+            y += 32 + (len(cards) - 1) // _PILE_COLUMNS * (CARD_SIZE[1] + 22) + CARD_SIZE[1] + 16
         return y
 
-    def _line(self, one: Joined, style: tuple[str, str]) -> None:
+    def _draw_connection(self, misplaced: MisplacedCard, style: tuple[str, str]) -> None:
         colour, dash = style
-        x, y = self._at(one.origin, self._both.dealt, 0)
-        if one.to is not None:
-            to_x, to_y = self._at(one.to, self._both.lawful, _BOARD + _GAP)
+        x, y = self._card_corner(misplaced.origin, self._boards.dealt, 0)
+        if misplaced.target is not None:
+            to_x, to_y = self._card_corner(misplaced.target, self._boards.lawful, _BOARD_WIDTH + _GAP)
         else:
-            to_x, to_y = self._aside[one.origin]
+            to_x, to_y = self._pile_corners[misplaced.origin]
         self._drawing.frame(x, y, colour=colour)
         self._drawing.frame(to_x, to_y, colour=colour)
-        start, end = (x + CARD[0] + 3, y + CARD[1] // 2), (to_x + CARD[0] // 2, to_y - 3)
+        start, end = (x + CARD_SIZE[0] + 3, y + CARD_SIZE[1] // 2), (to_x + CARD_SIZE[0] // 2, to_y - 3)
         self._drawing.path([start, (start[0] + 90, start[1]), (end[0] - 90, end[1] - 16), end], colour, dash)
-        self._drawing.badge(*start, one.letter, colour)
-        self._drawing.badge(*end, one.letter, colour)
+        self._drawing.badge(*start, misplaced.letter, colour)
+        self._drawing.badge(*end, misplaced.letter, colour)
 
-    def _destination(self, one: Joined) -> str:
-        if not one.away:
+    def _destination_text(self, misplaced: MisplacedCard) -> str:
+        if not misplaced.pile:
             return self._words.say("picture.away")
-        return destination(one.away, self._words, self._game.place_name)
+        return destination(misplaced.pile, self._words, self._game.place_name)
 
-    def _described(self, place: Place) -> str:
+    def _compose_description(self, format_place: FormatPlace) -> str:
         told = []
-        for title, hands in (("picture.as_dealt", self._both.dealt), ("picture.lawful", self._both.lawful)):
+        for title, hands in (("picture.as_dealt", self._boards.dealt), ("picture.lawful", self._boards.lawful)):
             told.append(f"{self._words.say(title)}: ")
             for at in self._places:
                 cards = hands.get(at, ())
-                told.append(hand_in_words(self._words.value(place(at)), cards, self._count(cards), self._words))
-        for one in self._both.joined:
-            to = self._words.value(place(one.to[0])) if one.to else self._destination(one)
-            origin = self._words.value(place(one.origin[0]))
-            told.append(self._words.say("picture.moved", letter=one.letter, card=pretty(one.card), origin=origin, to=to))
-        if not self._both.joined:
+                told.append(hand_in_words(self._words.value(format_place(at)), cards, self._count(cards), self._words))
+        for one in self._boards.misplaced_cards:
+            to = self._words.value(format_place(one.target[0])) if one.target else self._destination_text(one)
+            origin = self._words.value(format_place(one.origin[0]))
+            told.append(
+                self._words.say("picture.moved", letter=one.letter, card=with_suit_signs(one.card), origin=origin, to=to)
+            )
+        if not self._boards.misplaced_cards:
             told.append(self._words.say("picture.same"))
-        told += [self._words.say("picture.missing", place=self._words.value(place(at))) for at, _ in self._both.drawn]
+        told += [
+            self._words.say("picture.missing", place=self._words.value(format_place(at)))
+            for at, _ in self._boards.undrawn_slots
+        ]
         return "".join(told).strip()
 
 
-def _rank(place: str) -> tuple[int, int, str]:
+def _place_order(place: str) -> tuple[int, int, str]:
     """Boxes from the dealer's left with their hands in order, the dealer last; banco after punto."""
     box = box_of(place)
     return (1, 0, "" if place == PUNTO else place) if box is None else (0, 100 * box + number_of(place), "")

@@ -12,26 +12,26 @@ FONT: Final = "'Libertinus Serif', 'Source Serif 4', Georgia, serif"
 """The report's own face first: it comes with what sets the PDF."""
 
 INK: Final = "#1b1f1d"
-QUIET: Final = "#4b5652"
-CLOTH: Final = "#eef3ef"
-LINE: Final = "#9bb0a5"
-WRONG: Final = "#b3261e"
-DOUBT: Final = "#7a4300"
+MUTED_INK: Final = "#4b5652"
+CLOTH_COLOUR: Final = "#eef3ef"
+LINE_COLOUR: Final = "#9bb0a5"
+WRONG_COLOUR: Final = "#b3261e"
+DOUBT_COLOUR: Final = "#7a4300"
 """What is wrong under some readings only; signs and dots say so to whoever does not see colours."""
 
 PAPER: Final = "#ffffff"
-CARD: Final = (50, 70)
+CARD_SIZE: Final = (50, 70)
 """A card's width and height."""
 
 
-COLOURS: Final[Mapping[Mark, str]] = {"": QUIET, "certain": WRONG, "conditional": DOUBT}
-BADGES: Final[Mapping[Mark, str]] = {"": "", "certain": "!", "conditional": "?"}
+MARK_COLOURS: Final[Mapping[Mark, str]] = {"": MUTED_INK, "certain": WRONG_COLOUR, "conditional": DOUBT_COLOUR}
+MARK_BADGES: Final[Mapping[Mark, str]] = {"": "", "certain": "!", "conditional": "?"}
 
 
 class Drawing:
     """Shapes are added one by one; `text()` gives the whole as SVG. The same calls give the same bytes."""
 
-    def __init__(self, width: int, height: int, title: str, desc: str, *, four_colours: bool = False):
+    def __init__(self, width: int, height: int, title: str, description: str, *, four_colours: bool = False):
         self._root = ET.Element(
             "svg",
             {"xmlns": SVG, "viewBox": f"0 0 {width} {height}", "width": str(width), "height": str(height), "role": "img"},
@@ -39,28 +39,28 @@ class Drawing:
         self._root.set("aria-labelledby", "title desc")
         self._root.set("font-family", FONT)
         ET.SubElement(self._root, "title", {"id": "title"}).text = title
-        ET.SubElement(self._root, "desc", {"id": "desc"}).text = desc
+        ET.SubElement(self._root, "desc", {"id": "desc"}).text = description
         self._defs = ET.SubElement(self._root, "defs")
         self._four_colours = four_colours
-        self._known: set[str] = set()
-        self.shape("rect", x=0, y=0, width=width, height=height, rx=10, fill=CLOTH)
+        self._defined_faces: set[str] = set()
+        self.shape("rect", x=0, y=0, width=width, height=height, rx=10, fill=CLOTH_COLOUR)
 
     def shape(self, tag: str, **attributes: str | int) -> ET.Element:
         """Adds a shape; `stroke_width` is written `stroke-width`."""
         given = {name.replace("_", "-"): str(value) for name, value in attributes.items()}
         return ET.SubElement(self._root, tag, given)
 
-    def write(self, x: int, y: int, told: str, size: int = 13, anchor: str = "start", **attributes: str | int) -> None:
+    def write(self, x: int, y: int, text: str, size: int = 13, anchor: str = "start", **attributes: str | int) -> None:
         """A line of text at its base line."""
         given = {"fill": INK, **attributes}
-        self.shape("text", x=x, y=y, font_size=size, text_anchor=anchor, **given).text = told
+        self.shape("text", x=x, y=y, font_size=size, text_anchor=anchor, **given).text = text
 
     def card(self, card: str, x: int, y: int, *, sideways: bool = False, down: bool = False) -> None:
         """A card with its upper left corner at a point; one that lies sideways keeps its lower edge there."""
-        width, height = CARD
+        width, height = CARD_SIZE
         face = BACK if down else card
-        if face not in self._known:
-            self._known.add(face)
+        if face not in self._defined_faces:
+            self._defined_faces.add(face)
             self._defs.append(symbol(face, four_colours=self._four_colours))
         turned: dict[str, str | int] = (
             {"transform": f"rotate(90 {x + height // 2} {y + height - width // 2})"} if sideways else {}
@@ -69,11 +69,11 @@ class Drawing:
         self.shape("use", href=f"#{symbol_id(face)}", x=at[0], y=at[1], width=width, height=height, **turned)
 
     def frame(
-        self, x: int, y: int, *, sideways: bool = False, dashed: bool = False, colour: str = WRONG, dash: str = "5 4"
+        self, x: int, y: int, *, sideways: bool = False, dashed: bool = False, colour: str = WRONG_COLOUR, dash: str = "5 4"
     ) -> None:
         """An outline around a card; dashed where no card lies."""
-        width, height = reversed(CARD) if sideways else CARD
-        top = y + CARD[1] - height
+        width, height = reversed(CARD_SIZE) if sideways else CARD_SIZE
+        top = y + CARD_SIZE[1] - height
         broken: dict[str, str | int] = {"stroke_dasharray": dash} if dashed else {}
         around: dict[str, str | int] = {"x": x - 3, "y": top - 3, "width": width + 6, "height": height + 6, "rx": 6}
         self.shape("rect", **around, fill="none", stroke=colour, stroke_width=3, **broken)
@@ -81,21 +81,21 @@ class Drawing:
     def flag(self, x: int, y: int, mark: Mark, *, sideways: bool = False, missing: bool = False) -> None:
         """An outline that says that something is wrong with a card; dotted where that is so under some readings only."""
         dash = "2 3" if mark == "conditional" else "5 4"
-        self.frame(x, y, sideways=sideways, dashed=missing or mark == "conditional", colour=COLOURS[mark], dash=dash)
+        self.frame(x, y, sideways=sideways, dashed=missing or mark == "conditional", colour=MARK_COLOURS[mark], dash=dash)
 
-    def badge(self, x: int, y: int, letter: str, colour: str = WRONG) -> None:
+    def badge(self, x: int, y: int, letter: str, colour: str = WRONG_COLOUR) -> None:
         """A letter in a disc."""
         self.shape("circle", cx=x, cy=y, r=10, fill=colour, stroke=PAPER, stroke_width=2)
         self.write(x, y + 5, letter, 13, "middle", fill=PAPER, font_weight="bold")
 
-    def chip(self, x: int, y: int, told: str, colour: str) -> None:
+    def chip(self, x: int, y: int, label: str, colour: str) -> None:
         """A chip seen from above: its edge is notched, and a letter says what it is."""
         self.shape("circle", cx=x, cy=y, r=11, fill=PAPER, stroke=colour, stroke_width=5)
         self.shape("circle", cx=x, cy=y, r=11, fill="none", stroke=PAPER, stroke_width=5, stroke_dasharray="5 9")
         self.shape("circle", cx=x, cy=y, r=13, fill="none", stroke=INK, stroke_width=1)
-        self.write(x, y + 4, told, 11, "middle", font_weight="bold")
+        self.write(x, y + 4, label, 11, "middle", font_weight="bold")
 
-    def path(self, points: Sequence[tuple[int, int]], colour: str = WRONG, dash: str = "") -> None:
+    def path(self, points: Sequence[tuple[int, int]], colour: str = WRONG_COLOUR, dash: str = "") -> None:
         """A curve from the first to the last of four points, the two between being its handles."""
         (x, y), *rest = points
         curve = " ".join(f"{a} {b}" for a, b in rest)

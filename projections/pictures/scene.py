@@ -19,43 +19,43 @@ from ledger.events.play import (
 from ledger.events.wheel import BallSpun, DollyPlaced
 from ledger.values.cards import is_known
 from ledger.values.places import box_of
-from projections.certainty import Mark, graver, mark
-from projections.messages.catalogue import Words, pretty
-from projections.timeline.event_text import Money, amount, on_layout
-from projections.timeline.timeline import Step, spelling_of, walk
+from projections.certainty import Mark, graver_mark, mark
+from projections.messages.catalogue import Catalogue, with_suit_signs
+from projections.timeline.event_text import FormatMoney, amount_formatter, layout_position
+from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.games.registry import load_game
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
-_MISSED: Final = frozenset(
+_MISSING_CARD_FINDINGS: Final = frozenset(
     {"underdraw", "short_hand", "hit_not_given", "split_not_filled", "dealer_stopped", "skipped_box", "skipped_dealer"}
 )
 """Findings that a card was due and not given."""
 
 
-POCKET: Final = "pocket"
+POCKET_PLACE: Final = "pocket"
 """Where the ball lies, as a round of roulette is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class SceneCard:
     """A card on the table. `mark` says that a finding is about its being dealt there."""
 
     card: str
-    down: bool = False
-    sideways: bool = False
+    is_face_down: bool = False
+    is_sideways: bool = False
     mark: Mark = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class SceneHand:
     """The cards of a place, its name as it is said, what they come to, and whether a card was due to it and not given."""
 
     place: str
     name: str
-    cards: tuple[Lying, ...]
+    cards: tuple[SceneCard, ...]
     count: str
-    missed: Mark = ""
+    missing_card_mark: Mark = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,16 @@ class Chips:
     wager: str
     player: str
     kind: str
-    on: str
+    placed_on: str
     amount: str
     box: int | None
     hand: int = 1
-    free: bool = False
-    back: str | None = None
+    is_free: bool = False
+    returned_amount: str | None = None
     mark: Mark = ""
     numbers: str | None = None
     index: int | None = None
-    on_print: bool = False
+    is_on_print: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,45 +86,45 @@ class Scene:
     game: str
     round: str
     step: int
-    told: str
-    hands: tuple[Hand, ...]
+    step_text: str
+    hands: tuple[SceneHand, ...]
     chips: tuple[Chips, ...]
-    called: str | None
-    boxes: int = 0
+    announced: str | None
+    box_count: int = 0
     wheel: str | None = None
     pocket: str | None = None
     dolly: str | None = None
 
 
 @dataclass(slots=True)
-class _Watched:
+class _SceneState:
     """What is kept while the round is followed: which cards lie face down, are wrong, or lie sideways."""
 
-    down: set[tuple[str, str]] = field(default_factory=set)
-    marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
-    missed: dict[str, Mark] = field(default_factory=dict)
-    doubled: dict[str, int] = field(default_factory=dict)
+    face_down: set[tuple[str, str]] = field(default_factory=set)
+    card_marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
+    missing_card_marks: dict[str, Mark] = field(default_factory=dict)
+    double_index: dict[str, int] = field(default_factory=dict)
     chips: dict[str, Chips] = field(default_factory=dict)
     paid_minor: Counter[str] = field(default_factory=Counter)
-    called: str | None = None
+    announced: str | None = None
     dolly: str | None = None
 
 
-def scene(ruling: Ruling, words: Words, at: int | None = None) -> Scene:
+def build_scene(ruling: Ruling, words: Catalogue, step_number: int | None = None) -> Scene:
     """The table after step `at` of a round; after its last step where none is named."""
-    spelling = spelling_of(ruling, words)
-    steps = walk(ruling, spelling)[: at or None]
-    watched = _Watched()
+    spelling = formatter_for(ruling, words)
+    steps = timeline_steps(ruling, spelling)[: step_number or None]
+    watched = _SceneState()
     for step in steps:
-        _watch(watched, step, ruling, words)
+        _apply_step(watched, step, ruling, words)
     rules, game = Rules(ruling.edition), load_game(ruling.edition.game)
     hands = tuple(
-        Hand(
+        SceneHand(
             place,
             words.value(game.place_name(place)),
-            _lying(place, cards, watched),
-            _count(cards, ruling, rules),
-            missed=watched.missed.get(game.place_name(place), ""),
+            _cards_on_table(place, cards, watched),
+            _hand_count(cards, ruling, rules),
+            missing_card_mark=watched.missing_card_marks.get(game.place_name(place), ""),
         )
         for place, cards in (steps[-1].hands if steps else {}).items()
     )
@@ -133,85 +133,85 @@ def scene(ruling: Ruling, words: Words, at: int | None = None) -> Scene:
         game=ruling.edition.game,
         round=ruling.round.name,
         step=len(steps),
-        told=steps[-1].text if steps else "",
+        step_text=steps[-1].text if steps else "",
         hands=hands,
         chips=tuple(watched.chips.values()),
-        called=watched.called,
+        announced=watched.announced,
         wheel=ruling.round.table_opening.wheel,
-        pocket=next((hand.cards[-1].card for hand in hands if hand.place == POCKET and hand.cards), None),
+        pocket=next((hand.cards[-1].card for hand in hands if hand.place == POCKET_PLACE and hand.cards), None),
         dolly=watched.dolly,
-        boxes=max(ruling.round.table_opening.seats or 0, 7 if ruling.edition.game == "blackjack" else 0, *boxes, 0),
+        box_count=max(ruling.round.table_opening.seats or 0, 7 if ruling.edition.game == "blackjack" else 0, *boxes, 0),
     )
 
 
-def decisive(ruling: Ruling, steps: list[Step]) -> int:
+def decisive_step(ruling: Ruling, steps: list[Step]) -> int:
     """The step of the gravest finding; at roulette not before the ball rests. Where nothing was found the last one that
     changed a hand.
     """
-    by_position = {step.told.position: step.number for step in steps}
+    by_position = {step.round_entry.position: step.number for step in steps}
     found = next((by_position[finding.position] for finding in ruling.findings if finding.position in by_position), None)
-    dealt = next((step.number for step in reversed(steps) if step.touched is not None), len(steps))
+    dealt = next((step.number for step in reversed(steps) if step.changed_place is not None), len(steps))
     if found is None:
         return dealt
     return max(found, dealt) if ruling.edition.game == "roulette" else found
 
 
-def _watch(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
+def _apply_step(state: _SceneState, step: Step, ruling: Ruling, words: Catalogue) -> None:
     """Takes in a step; what a finding of it is about is marked from then on."""
-    _take(watched, step, ruling, words)
+    _apply_event(state, step, ruling, words)
     for finding in step.findings:
         told = mark(ruling, [finding])
-        if finding.kind in _MISSED:
+        if finding.kind in _MISSING_CARD_FINDINGS:
             place = str(finding.particulars.get("place"))
-            watched.missed[place] = graver(watched.missed.get(place, ""), told)
-        for wager in set(finding.wagers) & set(watched.chips):
-            chips = watched.chips[wager]
-            watched.chips[wager] = replace(chips, mark=graver(chips.mark, told))
+            state.missing_card_marks[place] = graver_mark(state.missing_card_marks.get(place, ""), told)
+        for wager in set(finding.wagers) & set(state.chips):
+            chips = state.chips[wager]
+            state.chips[wager] = replace(chips, mark=graver_mark(chips.mark, told))
 
 
-def _take(watched: _Watched, step: Step, ruling: Ruling, words: Words) -> None:
-    match step.told.event:
+def _apply_event(state: _SceneState, step: Step, ruling: Ruling, words: Catalogue) -> None:
+    match step.round_entry.event:
         case CardDealt() as dealt:
-            watched.down |= {(dealt.place, dealt.card)} if dealt.face == "down" else set()
+            state.face_down |= {(dealt.place, dealt.card)} if dealt.face == "down" else set()
             named = [finding for finding in step.findings if dealt.card in finding.text]
             at = dealt.place, dealt.card
-            watched.marks[at] = graver(watched.marks.get(at, ""), mark(ruling, named))
+            state.card_marks[at] = graver_mark(state.card_marks.get(at, ""), mark(ruling, named))
         case DecisionMade(what="double" | "free_double") as event:
-            watched.doubled[event.place] = len(step.hands.get(event.place, ()))
+            state.double_index[event.place] = len(step.hands.get(event.place, ()))
         case Announced() as event:
-            watched.called = event.result
+            state.announced = event.result
         case DollyPlaced() as placed:
-            watched.dolly = placed.pocket
+            state.dolly = placed.pocket
         case BallSpun():
-            watched.dolly = None
+            state.dolly = None
         case _:
-            _follow(watched, step.told.event, ruling, words)
+            _apply_wager_event(state, step.round_entry.event, ruling, words)
 
 
-def _follow(watched: _Watched, event: Event, ruling: Ruling, words: Words) -> None:
+def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: Catalogue) -> None:
     """What happens to the wagers."""
-    opening, chips = ruling.round.table_opening, watched.chips
-    money = amount(opening.minor_digits, opening.currency)
+    opening, chips = ruling.round.table_opening, state.chips
+    money = amount_formatter(opening.minor_digits, opening.currency)
     match event:
         case WagerPlaced() as bet:
             box = bet.box or next((chips[p].box for p in [bet.parent] if p in chips), None)
-            chips[bet.wager] = _placed(bet, box, money, ruling, words)
+            chips[bet.wager] = _placed_chips(bet, box, money, ruling, words)
         case WagerChanged() as changed if changed.wager in chips:
             chips[changed.wager] = replace(chips[changed.wager], amount=money(changed.stake_minor))
         case WagerMoved() as moved if moved.wager in chips:
-            chips[moved.wager] = _moved(chips[moved.wager], moved, ruling, words)
+            chips[moved.wager] = _moved_chips(chips[moved.wager], moved, ruling, words)
         case WagerWithdrawn() as taken:
             chips.pop(taken.wager, None)
         case WagerReturned() as paid if paid.wager in chips:
-            watched.paid_minor[paid.wager] += paid.amount_minor
-            back = watched.paid_minor[paid.wager]
-            chips[paid.wager] = replace(chips[paid.wager], back=money(back) if back else "")
+            state.paid_minor[paid.wager] += paid.amount_minor
+            back = state.paid_minor[paid.wager]
+            chips[paid.wager] = replace(chips[paid.wager], returned_amount=money(back) if back else "")
 
 
-def _placed(bet: WagerPlaced, box: int | None, money: Money, ruling: Ruling, words: Words) -> Chips:
+def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling: Ruling, words: Catalogue) -> Chips:
     kind = bet.kind if bet.total is None else f"{bet.kind}_{bet.total}"
     game = ruling.edition.game
-    said = on_layout(bet) if game == "roulette" else load_game(game).wager_name(kind).replace("_", " ")
+    said = layout_position(bet) if game == "roulette" else load_game(game).wager_name(kind).replace("_", " ")
     return Chips(
         bet.wager,
         bet.player,
@@ -220,65 +220,67 @@ def _placed(bet: WagerPlaced, box: int | None, money: Money, ruling: Ruling, wor
         money(bet.stake_minor or bet.nominal_minor or 0),
         box,
         bet.hand or 1,
-        free=not bet.stake_minor,
+        is_free=not bet.stake_minor,
         numbers=bet.numbers,
         index=bet.index,
-        on_print=bet.on == "print" or bet.of is not None,
+        is_on_print=bet.on == "print" or bet.of is not None,
     )
 
 
-def _moved(lies: Chips, moved: WagerMoved, ruling: Ruling, words: Words) -> Chips:
+def _moved_chips(chips: Chips, moved: WagerMoved, ruling: Ruling, words: Catalogue) -> Chips:
     if moved.hand is not None:
-        return replace(lies, hand=moved.hand)
-    on = on_layout(moved) if moved.numbers or moved.index else load_game(ruling.edition.game).wager_name(moved.kind)
-    return replace(lies, kind=moved.kind, on=words.value(on), numbers=moved.numbers, index=moved.index)
+        return replace(chips, hand=moved.hand)
+    on = layout_position(moved) if moved.numbers or moved.index else load_game(ruling.edition.game).wager_name(moved.kind)
+    return replace(chips, kind=moved.kind, placed_on=words.value(on), numbers=moved.numbers, index=moved.index)
 
 
-def _lying(place: str, cards: tuple[str, ...], watched: _Watched) -> tuple[Lying, ...]:
+def _cards_on_table(place: str, cards: tuple[str, ...], state: _SceneState) -> tuple[SceneCard, ...]:
     last = {card: index for index, card in enumerate(cards)}
     return tuple(
-        Lying(
+        SceneCard(
             card,
-            down=(place, card) in watched.down,
-            sideways=watched.doubled.get(place) == index,
-            mark=watched.marks.get((place, card), "") if last[card] == index else "",
+            is_face_down=(place, card) in state.face_down,
+            is_sideways=state.double_index.get(place) == index,
+            mark=state.card_marks.get((place, card), "") if last[card] == index else "",
         )
         for index, card in enumerate(cards)
     )
 
 
-def _count(cards: tuple[str, ...], ruling: Ruling, rules: Rules) -> str:
+def _hand_count(cards: tuple[str, ...], ruling: Ruling, rules: Rules) -> str:
     if not cards:
         return ""
     return load_game(ruling.edition.game).count(cards, rules) if all(map(is_known, cards)) else "?"
 
 
-def described(shown: Scene, words: Words) -> str:
+def describe_scene(scene: Scene, words: Catalogue) -> str:
     """The scene in words, for whoever cannot see it."""
-    told = [words.say("picture.seen", step=shown.step, told=shown.told)] if shown.told else []
+    told = [words.say("picture.seen", step=scene.step, told=scene.step_text)] if scene.step_text else []
     told += [
         hand_in_words(hand.name, [one.card for one in hand.cards], hand.count, words)
-        for hand in shown.hands
-        if hand.place != POCKET
+        for hand in scene.hands
+        if hand.place != POCKET_PLACE
     ]
-    told += [words.say("picture.wager", player=one.player, amount=one.amount, on=_where(one, words)) for one in shown.chips]
+    told += [
+        words.say("picture.wager", player=one.player, amount=one.amount, on=_wager_place(one, words)) for one in scene.chips
+    ]
     return "".join(told).strip()
 
 
-def said_of(mark: Mark, what: str, words: Words) -> str:
+def mark_label(mark: Mark, what: str, words: Catalogue) -> str:
     """What is written beside what is marked: `wrong`, say, or that it is a fault only if the rules are read so."""
     return words.say("picture.if_read_so" if mark == "conditional" else f"picture.{what}")
 
 
-def hand_in_words(name: str, cards: Sequence[str], count: str, words: Words) -> str:
+def hand_in_words(name: str, cards: Sequence[str], count: str, words: Catalogue) -> str:
     """A hand in a picture's description."""
     if not cards:
         return words.say("picture.no_cards", place=name)
-    return words.say("picture.hand", place=name, cards=" ".join(map(pretty, cards)), count=count)
+    return words.say("picture.hand", place=name, cards=" ".join(map(with_suit_signs, cards)), count=count)
 
 
-def _where(chips: Chips, words: Words) -> str:
+def _wager_place(chips: Chips, words: Catalogue) -> str:
     if chips.box is None:
-        return chips.on
+        return chips.placed_on
     box = words.say("picture.box", box=chips.box)
-    return box if chips.kind == "main" else f"{chips.on}, {box}"
+    return box if chips.kind == "main" else f"{chips.placed_on}, {box}"

@@ -3,40 +3,52 @@
 from collections.abc import Sequence
 from typing import Final
 
-from projections.messages.catalogue import Words
-from projections.pictures.drawing import BADGES, COLOURS, Drawing
+from projections.messages.catalogue import Catalogue
+from projections.pictures.drawing import MARK_BADGES, MARK_COLOURS, Drawing
 from projections.pictures.scene import Chips
 
-ROW: Final = 46
+WAGER_HEIGHT: Final = 46
 """How much room a wager takes downwards."""
 
 _COLOURS: Final = ("#1a4fb4", "#1c6b2f", "#8a4b08", "#6a2c91", "#0b6470")
-_SIGNS: Final = {"main": "●"}
-_LONGEST: Final = 18
+_CHIP_SIGNS: Final = {"main": "●"}
+_MAX_LENGTH: Final = 18
 
 
-def lay(
-    drawing: Drawing, chips: Sequence[Chips], x: int, y: int, words: Words, sign: str = "", longest: int = _LONGEST
+def draw_wagers(
+    drawing: Drawing,
+    chips: Sequence[Chips],
+    x: int,
+    y: int,
+    words: Catalogue,
+    sign: str = "",
+    max_length: int = _MAX_LENGTH,
 ) -> None:
     """Draws wagers one below the other; on the chip stands a sign, or the first letter of the kind."""
     for row, one in enumerate(chips):
-        middle = y + row * ROW + 16
-        drawing.chip(x + 14, middle, sign or _SIGNS.get(one.kind, one.on[:1].upper()), _colour(one.player))
-        drawing.write(x + 34, middle - 3, _short(one.player, longest), 14, font_weight="bold")
-        size = one.amount if not one.free else f"{words.say('picture.free')} {one.amount}"
-        kind = "" if one.kind == "main" else f" {one.on}"
-        drawing.write(x + 34, middle + 13, _short(size + kind, longest), 13)
-        if one.back is not None:
-            became = words.say("picture.paid", amount=one.back) if one.back else words.say("picture.collected")
-            drawing.write(x + 34, middle + 27, became, 12, fill=COLOURS[one.mark], font_style="italic")
+        middle = y + row * WAGER_HEIGHT + 16
+        drawing.chip(
+            x + 14, middle, sign or _CHIP_SIGNS.get(one.kind, one.placed_on[:1].upper()), _player_colour(one.player)
+        )
+        drawing.write(x + 34, middle - 3, _shorten(one.player, max_length), 14, font_weight="bold")
+        size = one.amount if not one.is_free else f"{words.say('picture.free')} {one.amount}"
+        kind = "" if one.kind == "main" else f" {one.placed_on}"
+        drawing.write(x + 34, middle + 13, _shorten(size + kind, max_length), 13)
+        if one.returned_amount is not None:
+            became = (
+                words.say("picture.paid", amount=one.returned_amount)
+                if one.returned_amount
+                else words.say("picture.collected")
+            )
+            drawing.write(x + 34, middle + 27, became, 12, fill=MARK_COLOURS[one.mark], font_style="italic")
         if one.mark:
-            drawing.badge(x + 20, middle - 11, BADGES[one.mark], COLOURS[one.mark])
+            drawing.badge(x + 20, middle - 11, MARK_BADGES[one.mark], MARK_COLOURS[one.mark])
 
 
-def _colour(player: str) -> str:
+def _player_colour(player: str) -> str:
     """A colour for a player, the same in every picture; the name stands beside it."""
     return _COLOURS[sum(player.encode()) % len(_COLOURS)]
 
 
-def _short(told: str, longest: int) -> str:
-    return told if len(told) <= longest else told[: longest - 1] + "…"
+def _shorten(text: str, max_length: int) -> str:
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"

@@ -9,50 +9,50 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from ledger.application import Ledger
-from ledger.cases.case import CASE, Act, Case, proposal_digest
+from ledger.cases.case import CASE, Case, CaseAct, proposal_digest
 from ledger.cases.casework import ATTEMPTS, Casework
 from ledger.cases.deadlines import end_of, jurisdictions
 from ledger.entry import Entry
-from ledger.events.cases import ActRefused, Deadline, RulingTaken
+from ledger.events.cases import CaseActRefused, Deadline, RulingTaken
 from ledger.mapper import canonical
 from ledger.merkle import digest
-from ledger.values.times import written
-from projections.table_days import Archive
+from ledger.values.times import format_instant
+from projections.table_days import TableDays
 
-REGISTERED: Final = frozenset({"open_case", *(act for _, act in CASE)})
+REGISTERED_ACTS: Final = frozenset({"open_case", *(act for _, act in CASE)})
 """The acts of a case that are decisions; what else is done about it is its file."""
 
-LONGEST_BASIS: Final = 500
-FOOTAGE: Final = "footage_expires"
-ANSWERING: Final = frozenset({"final_position"})
+MAX_BASIS_LENGTH: Final = 500
+FOOTAGE_EXPIRES: Final = "footage_expires"
+ANSWER_DEADLINES: Final = frozenset({"final_position"})
 """What is done once the answer is given."""
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class OpenDeadline:
     """Something that must be done about a case by the end of a day."""
 
     case: str
     deadline: Deadline
-    overdue: bool
+    is_overdue: bool
 
 
-def due(ledger: Ledger) -> list[Due]:
+def open_deadlines(ledger: Ledger) -> list[OpenDeadline]:
     """What is due in all cases that are not closed, the soonest first."""
-    work, now = Casework(ledger), written(ledger.clock())
+    work, now = Casework(ledger), format_instant(ledger.clock())
     found = [
-        Due(number, deadline, deadline.due_at <= now)
+        OpenDeadline(number, deadline, deadline.due_at <= now)
         for number in work.numbers()
-        for deadline in _of_case(work.case(number))
+        for deadline in _case_deadlines(work.case(number))
     ]
     return sorted(found, key=lambda one: (one.deadline.due_at, one.case))
 
 
-def _of_case(case: Case) -> Iterator[Deadline]:
+def _case_deadlines(case: Case) -> Iterator[Deadline]:
     if case.state == "closed":
         return
     answered = case.state in ("settled", "appealed")
-    yield from (one for one in case.opened.deadlines if not (answered and one.what in ANSWERING))
+    yield from (one for one in case.opened.deadlines if not (answered and one.what in ANSWER_DEADLINES))
     if case.held:
         return
     zone = ZoneInfo(jurisdictions()[case.opened.jurisdiction].zone if case.opened.jurisdiction else "UTC")
@@ -60,12 +60,14 @@ def _of_case(case: Case) -> Iterator[Deadline]:
         if evidence.expires_on is not None:
             day = date.fromisoformat(evidence.expires_on)
             named = f"footage {evidence.evidence}" + (f" of camera {evidence.camera}" if evidence.camera else "")
-            yield Deadline(what=FOOTAGE, due_on=evidence.expires_on, due_at=end_of(day, zone), source=f"{named} expires")
+            yield Deadline(
+                what=FOOTAGE_EXPIRES, due_on=evidence.expires_on, due_at=end_of(day, zone), source=f"{named} expires"
+            )
 
 
 def ruling_taken(ledger: Ledger, name: str, by: str, role: str) -> RulingTaken:
     """The engine's ruling on a round as a case takes it in: by the digest of its canonical JSON. Raises UnknownRound."""
-    told = next(Archive(ledger).documents([name]))
+    told = next(TableDays(ledger).documents([name]))
     ranges = ",".join(f"{first}-{last}" for first, last in told["basis"]["ranges"])
     said = {
         "by": by,
@@ -75,12 +77,12 @@ def ruling_taken(ledger: Ledger, name: str, by: str, role: str) -> RulingTaken:
         "verdict": told["verdict"],
         "engine": told["engine"],
         "leaves": told["basis"]["leaves_digest"],
-        "basis": ranges if len(ranges) <= LONGEST_BASIS else None,
+        "basis": ranges if len(ranges) <= MAX_BASIS_LENGTH else None,
     }
     return RulingTaken.model_validate(said)
 
 
-def summary(case: Case) -> dict[str, Any]:
+def case_summary(case: Case) -> dict[str, Any]:
     """A case in one line."""
     opened = case.opened
     return {
@@ -96,10 +98,10 @@ def summary(case: Case) -> dict[str, Any]:
     }
 
 
-def document(case: Case) -> dict[str, Any]:
+def case_document(case: Case) -> dict[str, Any]:
     """A case as JSON for others: its file, its answers, what is owed, and every act and attempt."""
     opened = case.opened
-    return summary(case) | {
+    return case_summary(case) | {
         "at": opened.at,
         "jurisdiction": opened.jurisdiction,
         "rulebook": {"id": opened.rulebook, "edition": opened.edition, "digest": opened.digest},
@@ -118,7 +120,7 @@ def document(case: Case) -> dict[str, Any]:
     }
 
 
-def act_document(number: str, act: Act) -> dict[str, Any]:
+def act_document(number: str, act: CaseAct) -> dict[str, Any]:
     """An act, or the attempt at one, as JSON for others."""
     said = act.event.model_dump(mode="json", exclude_none=True)
     return {
@@ -135,7 +137,7 @@ def act_document(number: str, act: Act) -> dict[str, Any]:
     }
 
 
-def register(ledger: Ledger) -> list[dict[str, Any]]:
+def case_register(ledger: Ledger) -> list[dict[str, Any]]:
     """Everything that was decided or tried in cases, in the order of the record, with attempts to open one.
 
     Each with the table's day that the case is about, and when it was done.
@@ -143,17 +145,17 @@ def register(ledger: Ledger) -> list[dict[str, Any]]:
     work = Casework(ledger)
     cases = [work.case(number) for number in work.numbers()]
     found = [
-        _registered(act_document(case.number, act), case.opened.day, act.entry)
+        _register_row(act_document(case.number, act), case.opened.day, act.entry)
         for case in cases
         for act in case.taken
-        if act.refused is not None or act.act in REGISTERED
+        if act.refused is not None or act.act in REGISTERED_ACTS
     ]
     for entry in ledger.entries(ATTEMPTS):
-        if isinstance(entry.event, ActRefused):
-            told = act_document("", Act(entry, entry.event.act, None, entry.event.refused))
-            found.append(_registered(told, entry.subject, entry))
+        if isinstance(entry.event, CaseActRefused):
+            told = act_document("", CaseAct(entry, entry.event.act, None, entry.event.refused))
+            found.append(_register_row(told, entry.subject, entry))
     return sorted(found, key=lambda row: row["position"])
 
 
-def _registered(told: dict[str, Any], day: str, entry: Entry) -> dict[str, Any]:
-    return told | {"day": day, "decided_at": entry.delivery.time or entry.recorded_at}
+def _register_row(document: dict[str, Any], day: str, entry: Entry) -> dict[str, Any]:
+    return document | {"day": day, "decided_at": entry.delivery.time or entry.recorded_at}

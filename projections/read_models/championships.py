@@ -5,13 +5,13 @@ from datetime import date
 from typing import Any, Final
 
 from ledger.application import Ledger
-from ledger.championships.championship import Act, Championship
+from ledger.championships.championship import Championship, ChampionshipAct
 from ledger.championships.commands import Championships
 from ledger.championships.exercises import impossible, read
 from ledger.errors import MalformedAct
 from ledger.events.championships import ContestantInvited, ExerciseAnswered, ExerciseSet
 from ledger.values.wheel_layout import layout_of
-from projections.table_days import Archive
+from projections.table_days import TableDays
 from replay import ENGINE
 from replay.championship import parameters
 from replay.championship.exercise import exercise_faults, generate_exercise, marks, payout
@@ -24,29 +24,29 @@ from replay.rulebooks.rules import Rules, judge_branches
 from replay.table_day.round import Round
 
 
-class ChampionshipArchive:
+class JudgedChampionships:
     """The championships of a ledger, read and judged."""
 
     def __init__(self, ledger: Ledger):
         self._championships = Championships(ledger)
-        self._archive = Archive(ledger)
+        self._table_days = TableDays(ledger)
 
-    def judged(self, name: str) -> JudgedChampionship:
+    def get(self, name: str) -> JudgedChampionship:
         """A championship judged as far as it has come. Raises UnknownChampionship."""
-        championship = self._championships.told(name)
+        championship = self._championships.get(name)
         now = self._edition(championship, championship.acts[-1].at)
         played = table_findings(championship, self._rounds(championship), Rules(now))
         return judge(
             championship,
             lambda at: self._edition(championship, at),
-            self._roulette(now, championship.acts[-1].at),
+            self._roulette_edition(now, championship.acts[-1].at),
             tuple(played),
         )
 
-    def exercise(
+    def next_exercise(
         self,
         name: str,
-        number: int,
+        round_number: int,
         by: str,
         seed: int,
         contestants: tuple[str, ...] = (),
@@ -58,17 +58,19 @@ class ChampionshipArchive:
         `reading` says which wheel, where the rules leave that open. Raises UnknownChampionship, and MalformedAct where
         nobody is drawn, the wheel is open, or the house has no odds for a wager; what is impossible the act is refused for.
         """
-        judged = self.judged(name)
+        judged = self.get(name)
         championship = judged.championship
-        edition = self._on_wheel(judged.edition.with_resolutions(settled_readings(championship, number)), reading)
-        roulette = Rules(self._roulette(edition, championship.acts[-1].at))
+        edition = self._with_wheel_reading(
+            judged.edition.with_resolutions(settled_readings(championship, round_number)), reading
+        )
+        roulette = Rules(self._roulette_edition(edition, championship.acts[-1].at))
         rules = Rules(edition)
         given = wagers or generate_exercise(seed, rules, roulette)
         event = ExerciseSet(
             by=by,
             exercise=max(championship.exercises, default=0) + 1,
-            round=number,
-            contestants=contestants or _drawn(judged, number),
+            round=round_number,
+            contestants=contestants or _drawn_contestants(judged, round_number),
             wagers=given,
             wheel=rules.value(parameters.WHEEL),
             seed=None if wagers else seed,
@@ -79,25 +81,29 @@ class ChampionshipArchive:
 
     def document(self, name: str) -> dict[str, Any]:
         """A championship as JSON for others. Raises UnknownChampionship."""
-        judged = self.judged(name)
-        roulette = Rules(self._roulette(judged.edition, judged.championship.acts[-1].at))
-        return {"championship": name, **_document(judged), "exercises": list(_exercises(judged, roulette))}
+        judged = self.get(name)
+        roulette = Rules(self._roulette_edition(judged.edition, judged.championship.acts[-1].at))
+        return {
+            "championship": name,
+            **_championship_document(judged),
+            "exercises": list(_exercise_documents(judged, roulette)),
+        }
 
     def _edition(self, championship: Championship, at: str) -> Edition:
         return parse_edition(self._championships.text(*championship.edition(at)))
 
-    def _roulette(self, edition: Edition, at: str) -> Edition:
+    def _roulette_edition(self, edition: Edition, at: str) -> Edition:
         """The house whose roulette pays the odds of an exercise."""
-        return self._archive.edition(Rules(edition).value(parameters.ODDS_OF), date.fromisoformat(at[:10]))
+        return self._table_days.edition(Rules(edition).value(parameters.ODDS_OF), date.fromisoformat(at[:10]))
 
     def _rounds(self, championship: Championship) -> Iterator[Round]:
-        known = set(self._archive.days())
+        known = set(self._table_days.days())
         for day in sorted({table for scheduled in championship.rounds.values() for table in scheduled.tables}):
             if day in known:
-                yield from self._archive.story(day).rounds.values()
+                yield from self._table_days.get(day).rounds.values()
 
     @staticmethod
-    def _on_wheel(edition: Edition, reading: str | None) -> Edition:
+    def _with_wheel_reading(edition: Edition, reading: str | None) -> Edition:
         _, clause = edition.values[parameters.WHEEL.name]
         open_ = len(judge_branches(edition, lambda rules: rules.value(parameters.WHEEL))) > 1
         letters = edition.sheet.readings[clause].readings if clause in edition.sheet.readings else {}
@@ -109,24 +115,24 @@ class ChampionshipArchive:
         return edition if reading is None else edition.with_resolutions({clause: reading})
 
 
-_NO_EXERCISE: Final = {
+_NO_EXERCISE_REASONS: Final = {
     "scores": "has contestants without scores",
     "decided": "is not drawn at the line",
     "refer": "comes to different results under different readings, between which somebody must decide first",
 }
 
 
-def _drawn(judged: JudgedChampionship, number: int) -> tuple[str, ...]:
-    judged_round = judged.rounds.get(number)
+def _drawn_contestants(judged: JudgedChampionship, round_number: int) -> tuple[str, ...]:
+    judged_round = judged.rounds.get(round_number)
     if judged_round is None:
-        raise MalformedAct(f"round {number} is not scheduled")
+        raise MalformedAct(f"round {round_number} is not scheduled")
     if judged_round.state != "exercise":
-        why = _NO_EXERCISE[judged_round.state]
-        raise MalformedAct(f"round {number} {why}; name the contestants if there is an exercise all the same")
+        why = _NO_EXERCISE_REASONS[judged_round.state]
+        raise MalformedAct(f"round {round_number} {why}; name the contestants if there is an exercise all the same")
     return judged_round.branches[0].outcome.ranking.drawn
 
 
-def _document(judged: JudgedChampionship) -> dict[str, Any]:
+def _championship_document(judged: JudgedChampionship) -> dict[str, Any]:
     championship, edition = judged.championship, judged.edition
     assert championship.opened is not None
     invited = {act.event.contestant for act in championship.acts if isinstance(act.event, ContestantInvited)}
@@ -148,7 +154,7 @@ def _document(judged: JudgedChampionship) -> dict[str, Any]:
             }
             for contestant, casino in championship.entries.items()
         ],
-        "rounds": [_round(one_round) for one_round in judged.rounds.values()],
+        "rounds": [_round_document(one_round) for one_round in judged.rounds.values()],
         "prizes": [
             {"place": place, "prize": championship.prizes.get(place), "awarded_to": championship.awarded.get(place)}
             for place in sorted({*championship.prizes, *championship.awarded})
@@ -175,13 +181,13 @@ def _document(judged: JudgedChampionship) -> dict[str, Any]:
             }
             for name, dispute in championship.disputes.items()
         ],
-        "attempts": [_attempt(act) for act in championship.attempts],
-        "findings": list(map(_finding, judged.findings)),
+        "attempts": [_attempt_document(act) for act in championship.attempts],
+        "findings": list(map(_finding_document, judged.findings)),
         "authority": judged.authority,
     }
 
 
-def _round(judged_round: JudgedRound) -> dict[str, Any]:
+def _round_document(judged_round: JudgedRound) -> dict[str, Any]:
     record = judged_round.record
     return {
         "round": record.number,
@@ -199,14 +205,14 @@ def _round(judged_round: JudgedRound) -> dict[str, Any]:
                 "level": list(branch.outcome.ranking.level),
                 "level_places": branch.outcome.ranking.level_places,
                 "clauses": sorted(branch.outcome.cited_clauses),
-                "findings": list(map(_finding, branch.outcome.findings)),
+                "findings": list(map(_finding_document, branch.outcome.findings)),
             }
             for branch in judged_round.branches
         ],
     }
 
 
-def _exercises(judged: JudgedChampionship, roulette: Rules) -> Iterator[dict[str, Any]]:
+def _exercise_documents(judged: JudgedChampionship, roulette: Rules) -> Iterator[dict[str, Any]]:
     rules = Rules(judged.edition)
     answers = [act.event for act in judged.championship.acts if isinstance(act.event, ExerciseAnswered)]
     for number, event in judged.championship.exercises.items():
@@ -230,7 +236,7 @@ def _exercises(judged: JudgedChampionship, roulette: Rules) -> Iterator[dict[str
         }
 
 
-def _attempt(act: Act) -> dict[str, Any]:
+def _attempt_document(act: ChampionshipAct) -> dict[str, Any]:
     tried = act.event
     return {
         "act": tried.act,
@@ -242,5 +248,5 @@ def _attempt(act: Act) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding_document(finding: Finding) -> dict[str, Any]:
     return {"kind": finding.kind, "clauses": list(finding.clauses), "at": finding.position, "text": finding.text}

@@ -5,10 +5,10 @@ from ledger.values.subjects import round_of
 from replay.table_day.builder import TableDay
 
 
-def at_work(story: TableDay) -> dict[int, str]:
+def dealer_by_position(table_day: TableDay) -> dict[int, str]:
     """By the position of an entry, who was dealing then, as far as the day's record tells."""
     dealer, found = None, dict[int, str]()
-    for entry in story.order.entries:
+    for entry in table_day.order.entries:
         if isinstance(entry.event, DealerChanged):
             dealer = entry.event.dealer
         if dealer is not None:
@@ -16,10 +16,10 @@ def at_work(story: TableDay) -> dict[int, str]:
     return found
 
 
-def dealers(story: TableDay) -> dict[str, str]:
+def dealer_by_round(table_day: TableDay) -> dict[str, str]:
     """Who dealt each round, as far as the day's record tells: whoever did when it began."""
-    working, found = at_work(story), dict[str, str]()
-    for entry in story.order.entries:
+    working, found = dealer_by_position(table_day), dict[str, str]()
+    for entry in table_day.order.entries:
         if (name := round_of(entry.subject)) is not None and entry.position in working:
             found.setdefault(name, working[entry.position])
     return found

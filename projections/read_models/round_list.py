@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, Final
 
 from ledger.errors import UnusableLedger
-from ledger.recorder.database import LOCK_SECONDS, engine, sqlite_file, unreadable
+from ledger.recorder.database import LOCK_SECONDS, database_error_text, engine, sqlite_file
 
 READ_MODEL: Final = "rounds"
 """The name under which the tracking table says how far the read models have come."""
@@ -80,7 +80,7 @@ def _rows(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str,
             connection.row_factory = sqlite3.Row
             return [dict(row) for row in connection.execute(statement, dict(values))]
     except sqlite3.Error as error:
-        raise UnusableLedger(unreadable(url, error)) from error
+        raise UnusableLedger(database_error_text(url, error)) from error
 
 
 def _rows_on_server(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -92,6 +92,6 @@ def _rows_on_server(url: str, statement: str, values: Mapping[str, str]) -> list
         with server.connect() as connection:
             return [dict(row) for row in connection.execute(text(statement), dict(values)).mappings()]
     except DBAPIError as error:
-        raise UnusableLedger(unreadable(url, error.orig or error)) from error
+        raise UnusableLedger(database_error_text(url, error.orig or error)) from error
     finally:
         server.dispose()

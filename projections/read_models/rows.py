@@ -7,15 +7,15 @@ from typing import Any, Final
 from ledger.events.play import CardDealt
 from ledger.events.wheel import BallRested
 from ledger.table_standing import Decision, ShoeState
-from projections.read_models.dealers import dealers
+from projections.read_models.dealers import dealer_by_round
 from replay.ruling.ruling import Ruling, round_standing, rule
 from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
 Row = dict[str, Any]
 
-FOUND: Final = 1
-MONEY: Final = 2
+HAS_FINDINGS: Final = 1
+MONEY_TO_CORRECT: Final = 2
 UNDECIDED: Final = 3
 DISPUTED: Final = 4
 
@@ -31,28 +31,32 @@ class DayRows:
     players: list[Row] = field(default_factory=list)
 
 
-def of_day(story: TableDay, rulings: Iterable[Ruling] | None = None) -> DayRows:
+def rows_of_day(table_day: TableDay, rulings: Iterable[Ruling] | None = None) -> DayRows:
     """All rows of a table's day; with rulings on all its rounds, in their order, where they are made already."""
     rows, shoes = DayRows(), dict[str, Row]()
-    dealt_by = dealers(story)
-    for number, ruling in enumerate(rulings or (rule(story, name) for name in story.rounds), 1):
+    dealt_by = dealer_by_round(table_day)
+    for number, ruling in enumerate(rulings or (rule(table_day, name) for name in table_day.rounds), 1):
         name = ruling.round.name
-        rows.rounds.append(_round(ruling, number) | {"dealer": dealt_by.get(name)})
-        rows.findings.extend(_findings(ruling))
+        rows.rounds.append(_round_row(ruling, number) | {"dealer": dealt_by.get(name)})
+        rows.findings.extend(_finding_rows(ruling))
         players = dict.fromkeys(claim.player for claim in ruling.branches[0].outcome.wagers_due)
         rows.players.extend({"player": player, "round": name} for player in players)
         round_ = ruling.round
         if round_.shoe is not None:
-            shoe = shoes.setdefault(round_.shoe, _shoe(story, round_))
+            shoe = shoes.setdefault(round_.shoe, _shoe_row(table_day, round_))
             shoe["rounds"] += 1
             shoe["cards"] += len(round_.card_entries)
             shoe["findings"] += len(ruling.findings)
     rows.shoes.extend(shoes.values())
-    rows.decisions.extend(_decision(story.day, decision) for decision in story.standings.taken if _of_day(story, decision))
+    rows.decisions.extend(
+        _decision_row(table_day.day, decision)
+        for decision in table_day.standings.taken
+        if _is_decided_that_day(table_day, decision)
+    )
     return rows
 
 
-def _round(ruling: Ruling, number: int) -> Row:
+def _round_row(ruling: Ruling, number: int) -> Row:
     round_ = ruling.round
     table, day, _ = round_.name.split("/")
     claims = ruling.branches[0].outcome.wagers_due
@@ -74,14 +78,14 @@ def _round(ruling: Ruling, number: int) -> Row:
         "first_position": min(round_.basis),
         "last_position": max(round_.basis),
         "opened_at": round_.entries[0].entry.delivery.time or round_.entries[0].entry.recorded_at,
-        "drawn": "".join(f" {drawn} " for drawn in _drawn(round_)),
+        "drawn": "".join(f" {drawn} " for drawn in _cards_or_pockets(round_)),
         "currency": round_.table_opening.currency,
         "minor_digits": round_.table_opening.minor_digits,
         "attention": _attention(ruling),
     }
 
 
-def _drawn(round_: Round) -> Iterator[str]:
+def _cards_or_pockets(round_: Round) -> Iterator[str]:
     """The cards of a round in the order in which they were dealt, or the pockets in which the ball came to rest."""
     yield from (dealt.card for _, dealt in round_.entries_of(CardDealt))
     yield from (rested.pocket for _, rested in round_.entries_of(BallRested))
@@ -95,15 +99,15 @@ def _attention(ruling: Ruling) -> int:
     stands = round_standing(ruling.round)
     if stands == "disputed":
         return DISPUTED
-    found = FOUND if ruling.findings else 0
+    found = HAS_FINDINGS if ruling.findings else 0
     if stands in ("void", "stands", "corrected"):
         return found
     if ruling.authority is not None or ruling.verdict == "respin":
         return UNDECIDED
-    return MONEY if ruling.verdict == "correct" else found
+    return MONEY_TO_CORRECT if ruling.verdict == "correct" else found
 
 
-def _findings(ruling: Ruling) -> Iterator[Row]:
+def _finding_rows(ruling: Ruling) -> Iterator[Row]:
     for number, finding in enumerate(ruling.findings, 1):
         yield {
             "round": ruling.round.name,
@@ -115,9 +119,9 @@ def _findings(ruling: Ruling) -> Iterator[Row]:
         }
 
 
-def _shoe(story: TableDay, round_: Round) -> Row:
-    table, date = story.day.split("/")
-    state = story.standings.shoes.get(round_.shoe or "", ShoeState())
+def _shoe_row(table_day: TableDay, round_: Round) -> Row:
+    table, date = table_day.day.split("/")
+    state = table_day.standings.shoes.get(round_.shoe or "", ShoeState())
     counted = {"rounds": 0, "cards": 0, "findings": 0}
     return {
         "table_name": table,
@@ -129,12 +133,12 @@ def _shoe(story: TableDay, round_: Round) -> Row:
     }
 
 
-def _of_day(story: TableDay, decision: Decision) -> bool:
+def _is_decided_that_day(table_day: TableDay, decision: Decision) -> bool:
     """Whether a decision stands in this day's stream, not in that of a day into which its shoe was carried."""
-    return decision.entry.stream == f"table/{story.day}"
+    return decision.entry.stream == f"table/{table_day.day}"
 
 
-def _decision(day: str, decision: Decision) -> Row:
+def _decision_row(day: str, decision: Decision) -> Row:
     table, date = day.split("/")
     event = decision.event
     return {

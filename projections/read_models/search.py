@@ -12,17 +12,17 @@ from sqlalchemy import ColumnElement, Connection, Select, case, select, tuple_
 from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES
 from replay.judging.finding import CONDITION_PREFIX
 
-PAGE: Final = 50
-_KEY: Final = (ROUNDS.c.attention, ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.number)
-_EXACT: Final = ("table_name", "shoe", "day", "dealer", "standing", "game")
-_LARGEST_DIGITS: Final = 4
+PAGE_SIZE: Final = 50
+_SORT_KEY: Final = (ROUNDS.c.attention, ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.number)
+_EXACT_FILTERS: Final = ("table_name", "shoe", "day", "dealer", "standing", "game")
+_MAX_MINOR_DIGITS: Final = 4
 
-After = tuple[int, str, str, int]
+PageKey = tuple[int, str, str, int]
 """The last row seen: its attention, day, table and number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RoundFilter:
     """What rounds are looked for; None where it does not matter.
 
     `cards` are cards (or a pocket) in the order in which they were dealt, `?` for a rank or a suit that may be any;
@@ -44,59 +44,66 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchPage:
     """A page of rounds, each with the kinds of what was found, and where the next page goes on; None at the end."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
-    after: After | None = None
+    after: PageKey | None = None
 
 
-def search(connection: Connection, wanted: Wanted, after: After | None = None, page: int = PAGE) -> Found:
+def search(
+    connection: Connection, round_filter: RoundFilter, after: PageKey | None = None, page_size: int = PAGE_SIZE
+) -> SearchPage:
     """A page of the rounds that are looked for."""
-    query = select(ROUNDS).where(*_conditions(wanted)).order_by(*(column.desc() for column in _KEY)).limit(page + 1)
+    query = (
+        select(ROUNDS)
+        .where(*_conditions(round_filter))
+        .order_by(*(column.desc() for column in _SORT_KEY))
+        .limit(page_size + 1)
+    )
     if after is not None:
-        query = query.where(tuple_(*_KEY) < tuple_(*after))
+        query = query.where(tuple_(*_SORT_KEY) < tuple_(*after))
     rows = [dict(row) for row in connection.execute(query).mappings()]
-    kinds = _kinds(connection, [row["round"] for row in rows[:page]])
-    shown = [row | {"kinds": kinds.get(row["round"], {})} for row in rows[:page]]
-    if len(rows) <= page:
-        return Found(shown)
+    kinds = _finding_kinds(connection, [row["round"] for row in rows[:page_size]])
+    shown = [row | {"kinds": kinds.get(row["round"], {})} for row in rows[:page_size]]
+    if len(rows) <= page_size:
+        return SearchPage(shown)
     last = shown[-1]
-    return Found(shown, (last["attention"], last["day"], last["table_name"], last["number"]))
+    return SearchPage(shown, (last["attention"], last["day"], last["table_name"], last["number"]))
 
 
-def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
-    for name in _EXACT:
-        if (value := getattr(wanted, name)) is not None:
+def _conditions(round_filter: RoundFilter) -> Iterator[ColumnElement[bool]]:
+    for name in _EXACT_FILTERS:
+        if (value := getattr(round_filter, name)) is not None:
             yield ROUNDS.c[name] == value
-    if wanted.player is not None:
-        yield ROUNDS.c.round.in_(select(PLAYERS.c.round).where(PLAYERS.c.player == wanted.player))
-    if wanted.finding is not None:
-        yield ROUNDS.c.round.in_(select(FINDINGS.c.round).where(FINDINGS.c.kind == wanted.finding))
-    if wanted.found_only:
+    if round_filter.player is not None:
+        yield ROUNDS.c.round.in_(select(PLAYERS.c.round).where(PLAYERS.c.player == round_filter.player))
+    if round_filter.finding is not None:
+        yield ROUNDS.c.round.in_(select(FINDINGS.c.round).where(FINDINGS.c.kind == round_filter.finding))
+    if round_filter.found_only:
         yield ROUNDS.c.findings > 0
-    if wanted.cards:
-        yield ROUNDS.c.drawn.like("%" + "".join(f" {card.replace('?', '_')} " for card in wanted.cards) + "%")
-    if wanted.least is not None:
-        yield _staked() >= wanted.least
-    if wanted.most is not None:
-        yield _staked() <= wanted.most
+    if round_filter.cards:
+        yield ROUNDS.c.drawn.like("%" + "".join(f" {card.replace('?', '_')} " for card in round_filter.cards) + "%")
+    if round_filter.least is not None:
+        yield _staked_normalised() >= round_filter.least
+    if round_filter.most is not None:
+        yield _staked_normalised() <= round_filter.most
 
 
-def _staked() -> ColumnElement[int]:
+def _staked_normalised() -> ColumnElement[int]:
     """What was staked, in ten-thousandths of the unit, whatever the currency's smallest coin."""
-    shares = {digits: 10 ** (_LARGEST_DIGITS - digits) for digits in range(_LARGEST_DIGITS + 1)}
+    shares = {digits: 10 ** (_MAX_MINOR_DIGITS - digits) for digits in range(_MAX_MINOR_DIGITS + 1)}
     return ROUNDS.c.staked_minor * case(shares, value=ROUNDS.c.minor_digits)
 
 
-Kinds = dict[str, tuple[int, bool]]
+FindingKinds = dict[str, tuple[int, bool]]
 """What was found of a round, the gravest first: the position of the first entry that each is about, and whether it is found
 under some readings only.
 """
 
 
-def _kinds(connection: Connection, names: list[str]) -> dict[str, Kinds]:
-    found: dict[str, Kinds] = {}
+def _finding_kinds(connection: Connection, names: list[str]) -> dict[str, FindingKinds]:
+    found: dict[str, FindingKinds] = {}
     query = select(FINDINGS.c.round, FINDINGS.c.kind, FINDINGS.c.at, FINDINGS.c.text).where(FINDINGS.c.round.in_(names))
     for name, kind, at, text in connection.execute(query.order_by(FINDINGS.c.round, FINDINGS.c.number)):
         kinds, conditional = found.setdefault(name, {}), text.startswith(CONDITION_PREFIX)
@@ -108,14 +115,14 @@ def _kinds(connection: Connection, names: list[str]) -> dict[str, Kinds]:
 def rounds_of_day(connection: Connection, table: str, day: str) -> list[dict[str, Any]]:
     """The rounds of a table's day in their order, each with the kinds of what was found."""
     where = (ROUNDS.c.table_name == table, ROUNDS.c.day == day)
-    rows = [dict(row) for row in connection.execute(_in_order(select(ROUNDS).where(*where))).mappings()]
-    kinds: dict[str, Kinds] = {}
+    rows = [dict(row) for row in connection.execute(_in_day_order(select(ROUNDS).where(*where))).mappings()]
+    kinds: dict[str, FindingKinds] = {}
     for first in range(0, len(rows), 500):
-        kinds |= _kinds(connection, [row["round"] for row in rows[first : first + 500]])
+        kinds |= _finding_kinds(connection, [row["round"] for row in rows[first : first + 500]])
     return [row | {"kinds": kinds.get(row["round"], {})} for row in rows]
 
 
-def _in_order(query: Select[Any]) -> Select[Any]:
+def _in_day_order(query: Select[Any]) -> Select[Any]:
     return query.order_by(ROUNDS.c.number)
 
 
@@ -125,9 +132,9 @@ def shoes_of_day(connection: Connection, table: str, day: str) -> list[dict[str,
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def void_shoes(connection: Connection, page: int = PAGE) -> list[dict[str, Any]]:
+def shoes_not_in_play(connection: Connection, page_size: int = PAGE_SIZE) -> list[dict[str, Any]]:
     """The shoes that do not simply stand: suspect, void, or void no more; the latest first."""
     query = (
         select(SHOES).where(SHOES.c.standing != "in_play").order_by(SHOES.c.day.desc(), SHOES.c.table_name, SHOES.c.shoe)
     )
-    return [dict(row) for row in connection.execute(query.limit(page)).mappings()]
+    return [dict(row) for row in connection.execute(query.limit(page_size)).mappings()]

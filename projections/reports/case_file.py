@@ -11,27 +11,27 @@ from ledger.errors import UnknownRound
 from ledger.events.cases import OF_CASES, RulingTaken
 from ledger.events.table import TableOpened
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
-from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.note import parse
 from ledger.mapper import canonical
 from ledger.merkle import digest, leaf_hash
 from ledger.values.money import pounds_and_pence
 from ledger.values.subjects import play_stream
-from projections.messages.catalogue import Words
-from projections.reports.masking import Names, masked, names
-from projections.table_days import Archive
-from projections.timeline.event_text import Money, amount
+from projections.messages.catalogue import Catalogue
+from projections.reports.masking import PersonNames, mask_entries, masked_names
+from projections.table_days import TableDays
+from projections.timeline.event_text import FormatMoney, amount_formatter
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class CaseRuling:
     """A ruling that a case took in; `again` says whether the record as it was then gives the same today."""
 
     position: int
     event: RulingTaken
-    again: bool
+    is_reproduced: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +41,18 @@ class CaseFile:
     case: Case
     edition: Edition
     opening: TableOpened
-    names: Names
+    person_names: PersonNames
     rulings: tuple[Ruling, ...]
     positions: tuple[int, ...]
-    stored: tuple[bytes, ...]
-    taken: tuple[Taken, ...]
-    sealed: tuple[Sealed, Checkpoint] | None
+    stored_entries: tuple[bytes, ...]
+    case_rulings: tuple[CaseRuling, ...]
+    first_checkpoint: tuple[StoredCheckpoint, Checkpoint] | None
     """The first checkpoint over all of these entries: a later one does not change the report."""
 
     @property
     def leaves_digest(self) -> str:
         """The digest of the entries' leaves, as a ruling names it."""
-        return digest(b"".join(map(leaf_hash, self.stored)))
+        return digest(b"".join(map(leaf_hash, self.stored_entries)))
 
     @property
     def recorded_at(self) -> str:
@@ -61,89 +61,91 @@ class CaseFile:
         return max(own + [round_entry.entry.recorded_at for ruling in self.rulings for round_entry in ruling.round.entries])
 
     @property
-    def money(self) -> Money:
+    def format_money(self) -> FormatMoney:
         """Writes amounts in the currency of the case's table."""
-        return amount(self.opening.minor_digits, self.opening.currency)
+        return amount_formatter(self.opening.minor_digits, self.opening.currency)
 
     @property
-    def plain(self) -> Money:
+    def format_without_currency(self) -> FormatMoney:
         """Writes amounts without their currency, for a table that names it once."""
         return lambda minor: pounds_and_pence(minor, self.opening.minor_digits)
 
-    def settled(self, name: str) -> Mapping[str, int]:
+    def settled_minor(self, round_name: str) -> Mapping[str, int]:
         """By wager of a round, what the answers give on it, in minor units."""
         awards = (award for answer in self.case.answers().values() for award in answer.awards)
-        return {award.wager: award.due_minor for award in awards if award.round == name}
+        return {award.wager: award.due_minor for award in awards if award.round == round_name}
 
 
-class _Unsettled(Archive):
+class _TableDaysWithoutCase(TableDays):
     """Tells a table's day without what one case said of it, and with names as they are called."""
 
-    def __init__(self, ledger: Ledger, number: str, called: Names):
+    def __init__(self, ledger: Ledger, case_number: str, person_names: PersonNames):
         super().__init__(ledger)
-        self._number, self._called = number, called
+        self._case_number, self._person_names = case_number, person_names
 
     def entries(self, day: str) -> list[Entry]:
         """Everything of a table's day but this case."""
         found = super().entries(day)
-        return list(masked((entry for entry in found if not _of(entry, self._number)), self._called))
+        return list(
+            mask_entries((entry for entry in found if not _is_of_case(entry, self._case_number)), self._person_names)
+        )
 
 
-def gather(ledger: Ledger, number: str, words: Words, *, hide: bool) -> CaseFile:
+def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_names: bool) -> CaseFile:
     """The file of a case; with letters instead of names where they are to be hidden. Raises UnknownCase."""
     case = Casework(ledger).case(number)
     day = ledger.entries(play_stream(case.opened.day))
     own = [act.entry for act in case.taken]
-    called = Names(names([*day, *own], words) if hide else {})
-    archive = _Unsettled(ledger, number, called)
-    rulings = tuple(archive.rulings(taken_up(case)))
+    called = PersonNames(masked_names([*day, *own], words) if mask_names else {})
+    archive = _TableDaysWithoutCase(ledger, number, called)
+    rulings = tuple(archive.rulings(rounds_of_case(case)))
     positions = {entry.position for entry in own} | {at for ruling in rulings for at in ruling.positions}
-    positions |= {entry.position for entry in day if _of(entry, number)}
+    positions |= {entry.position for entry in day if _is_of_case(entry, number)}
     in_order = tuple(sorted(positions))
     return CaseFile(
         case=case,
         edition=next(edition for edition in archive.editions() if edition.digest == case.opened.digest),
         opening=next(entry.event for entry in day if isinstance(entry.event, TableOpened)),
-        names=called,
+        person_names=called,
         rulings=rulings,
         positions=in_order,
-        stored=tuple(archive.stored(in_order)),
-        taken=tuple(_taken(ledger, case)),
-        sealed=_sealed(ledger, in_order[-1]),
+        stored_entries=tuple(archive.stored_bytes(in_order)),
+        case_rulings=tuple(_case_rulings(ledger, case)),
+        first_checkpoint=_first_checkpoint(ledger, in_order[-1]),
     )
 
 
-def taken_up(case: Case) -> list[str]:
+def rounds_of_case(case: Case) -> list[str]:
     """The rounds that a case is about, or that it took up on its way: rulings and awards."""
     proposals = [one for one in (case.proposal, case.settled) if one is not None]
     awarded = [award.round for one in proposals for answer in one.answers for award in answer.awards]
     return list(dict.fromkeys((*case.opened.rounds, *(event.round for event in case.rulings), *awarded)))
 
 
-def _of(entry: Entry, number: str) -> bool:
-    return isinstance(entry.event, OF_CASES) and getattr(entry.event, "case", None) == number
+def _is_of_case(entry: Entry, case_number: str) -> bool:
+    return isinstance(entry.event, OF_CASES) and getattr(entry.event, "case", None) == case_number
 
 
-def _taken(ledger: Ledger, case: Case) -> Iterator[Taken]:
+def _case_rulings(ledger: Ledger, case: Case) -> Iterator[CaseRuling]:
     for act in case.taken:
         if act.refused is None and isinstance(act.entry.event, RulingTaken):
-            yield Taken(act.entry.position, act.entry.event, _again(ledger, act.entry))
+            yield CaseRuling(act.entry.position, act.entry.event, _is_reproduced(ledger, act.entry))
 
 
-def _again(ledger: Ledger, entry: Entry) -> bool:
+def _is_reproduced(ledger: Ledger, entry: Entry) -> bool:
     """Whether the ruling comes out the same, on the record as it was when it was taken in."""
     assert isinstance(entry.event, RulingTaken)
     try:
-        told = next(Archive(ledger, entry.position - 1).documents([entry.event.round]))
+        told = next(TableDays(ledger, entry.position - 1).documents([entry.event.round]))
     except UnknownRound:
         return False
     return digest(canonical(told)) == entry.event.digest
 
 
-def _sealed(ledger: Ledger, last: int) -> tuple[Sealed, Checkpoint] | None:
-    seals = Seals(ledger.url)
+def _first_checkpoint(ledger: Ledger, last_position: int) -> tuple[StoredCheckpoint, Checkpoint] | None:
+    seals = CheckpointStore(ledger.url)
     try:
-        first = next((one for one in seals.checkpoints() if one.size >= last), None)
+        first = next((one for one in seals.checkpoints() if one.size >= last_position), None)
     finally:
         seals.close()
     return None if first is None else (first, checkpoint_of(parse(first.note)))

@@ -3,55 +3,63 @@
 from collections.abc import Iterator
 
 from ledger.errors import UnknownCase
-from projections.messages.catalogue import Words
+from projections.messages.catalogue import Catalogue
 from projections.reports.case_compose import FINAL_POSITION
 from projections.reports.case_file import CaseFile
-from projections.reports.case_money import owed, players, wagers_in
-from projections.reports.compose import Within, round_told
-from projections.reports.letter import MOST_FINDINGS, BetTold, Letter, bet, follows, happened, rules_behind
+from projections.reports.case_money import owed_minor, players, wagers_in_round
+from projections.reports.compose import CaseContext, round_section
+from projections.reports.letter import (
+    MAX_FINDINGS,
+    Letter,
+    LetterBet,
+    consequences,
+    finding_sentences,
+    letter_bet,
+    rules_applied,
+)
 from replay.ruling.ruling import Ruling
 
 
-def answer_letter(file: CaseFile, player: str, words: Words) -> Letter:
+def answer_letter(file: CaseFile, player: str, words: Catalogue) -> Letter:
     """The letter to a player. Raises UnknownCase where he has neither a claim nor an answer nor a bet in the case."""
     if player not in players(file):
         others = ", ".join(players(file)) or "nobody"
         raise UnknownCase(f"player {player} has no part in case {file.case.number}; {others} has")
     case, opened = file.case, file.case.opened
     table, day = opened.day.split("/")
-    own = [ruling for ruling in file.rulings if wagers_in(ruling, player)]
+    own = [ruling for ruling in file.rulings if wagers_in_round(ruling, player)]
     names = ", ".join(ruling.round.name for ruling in own) or opened.day
-    told = [line for ruling in own for line in happened(ruling, player, words)]
+    told = [line for ruling in own for line in finding_sentences(ruling, player, words)]
     return Letter(
         language=words.language,
         title=words.say("case_letter.title", case=case.number),
         dear=words.say("letter.dear", player=player),
         intro=words.say("case_letter.intro", day=day, table=table, rounds=names),
-        happened=tuple(dict.fromkeys(told))[:MOST_FINDINGS],
-        follows=tuple(dict.fromkeys(line for ruling in own for line in _follows(file, ruling, words))),
+        happened=tuple(dict.fromkeys(told))[:MAX_FINDINGS],
+        follows=tuple(dict.fromkeys(line for ruling in own for line in _consequences(file, ruling, words))),
         bets=tuple(_bets(file, player, words)),
-        outcome=tuple(_outcome(file, player, words)),
-        rules=tuple(dict.fromkeys(line for ruling in own for line in rules_behind(ruling, player, words))),
+        outcome=tuple(_outcome_sentences(file, player, words)),
+        rules=tuple(dict.fromkeys(line for ruling in own for line in rules_applied(ruling, player, words))),
         disagree=_disagree(file, words),
         reference=f"{case.number} · {opened.rulebook} {opened.edition} · {file.leaves_digest[:23]}…",
         recorded_at=file.recorded_at,
     )
 
 
-def _follows(file: CaseFile, ruling: Ruling, words: Words) -> tuple[str, ...]:
+def _consequences(file: CaseFile, ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
     """What follows for a round; of several readings the one that the answer follows."""
-    settled = file.settled(ruling.round.name)
-    told = round_told(ruling, words, Within(settled)).branches if settled and len(ruling.outcomes) > 1 else ()
+    settled = file.settled_minor(ruling.round.name)
+    told = round_section(ruling, words, CaseContext(settled)).branches if settled and len(ruling.outcomes) > 1 else ()
     chosen = [line for one in told if one.status == "chosen" for line in (words.say("case_letter.read"), one.holds)]
-    return (*follows(ruling, words, settled=bool(settled)), *chosen)
+    return (*consequences(ruling, words, settled=bool(settled)), *chosen)
 
 
-def _bets(file: CaseFile, player: str, words: Words) -> Iterator[BetTold]:
+def _bets(file: CaseFile, player: str, words: Catalogue) -> Iterator[LetterBet]:
     """A player's bets, with what the answer gives on each where it says."""
     for ruling in file.rulings:
-        settled, number = file.settled(ruling.round.name), ruling.round.name.rsplit("/", 1)[1]
-        for row in wagers_in(ruling, player):
-            told = bet(ruling, row, words, settled.get(row.wager_due.wager))
+        settled, number = file.settled_minor(ruling.round.name), ruling.round.name.rsplit("/", 1)[1]
+        for row in wagers_in_round(ruling, player):
+            told = letter_bet(ruling, row, words, settled.get(row.wager_due.wager))
             yield (
                 told
                 if len(file.rulings) == 1
@@ -59,9 +67,9 @@ def _bets(file: CaseFile, player: str, words: Words) -> Iterator[BetTold]:
             )
 
 
-def _outcome(file: CaseFile, player: str, words: Words) -> Iterator[str]:
+def _outcome_sentences(file: CaseFile, player: str, words: Catalogue) -> Iterator[str]:
     """What became of the claim, in sentences."""
-    case, money = file.case, file.money
+    case, money = file.case, file.format_money
     if (claim := case.claims.get(player)) is not None:
         yield words.say("case_letter.claimed", amount=money(claim.amount_minor))
     answer = case.answers().get(player)
@@ -73,7 +81,7 @@ def _outcome(file: CaseFile, player: str, words: Words) -> Iterator[str]:
     if answer.ex_gratia_minor:
         yield words.say("case_letter.ex_gratia", amount=money(answer.ex_gratia_minor))
     if answer.pay_minor or answer.ex_gratia_minor:
-        left = owed(file, player)
+        left = owed_minor(file, player)
         yield words.say("case_letter.to_pay", amount=money(left)) if left > 0 else words.say("case_letter.paid")
 
 
@@ -81,7 +89,7 @@ def _final_position(file: CaseFile) -> str | None:
     return next((one.due_on for one in file.case.opened.deadlines if one.what == FINAL_POSITION), None)
 
 
-def _disagree(file: CaseFile, words: Words) -> str:
+def _disagree(file: CaseFile, words: Catalogue) -> str:
     final = _final_position(file)
     further = words.say("case_letter.adr", day=final) if final else words.say("case_letter.body")
     return f"{words.say('case_letter.disagree', case=file.case.number)} {further}"

@@ -3,70 +3,70 @@
 from collections.abc import Iterator, Sequence
 
 from ledger.events.cases import Answer
-from projections.messages.catalogue import Words
+from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
-from projections.reports.case_report import CaseMoneyTold
+from projections.reports.case_report import PlayerMoney
 from replay.ruling.ruling import Award, Ruling
 
 
 def players(file: CaseFile) -> list[str]:
     """Everybody with a claim, an answer or a wager in the case, by the names by which they are told."""
-    asking = [file.names.of(player) for player in (*file.case.claims, *file.case.answers())]
+    asking = [file.person_names.name_of(player) for player in (*file.case.claims, *file.case.answers())]
     return list(dict.fromkeys((*asking, *(row.wager_due.player for ruling in file.rulings for row in ruling.awards))))
 
 
-def wagers_of(file: CaseFile, player: str) -> list[Award]:
+def wagers_in_case(file: CaseFile, player: str) -> list[Award]:
     """A player's wagers in all rounds of the case."""
-    return [row for ruling in file.rulings for row in wagers_in(ruling, player)]
+    return [row for ruling in file.rulings for row in wagers_in_round(ruling, player)]
 
 
-def wagers_in(ruling: Ruling, player: str) -> list[Award]:
+def wagers_in_round(ruling: Ruling, player: str) -> list[Award]:
     """A player's wagers in a round."""
     return [row for row in ruling.awards if row.wager_due.player == player]
 
 
-def money_of_case(file: CaseFile, words: Words) -> Iterator[CaseMoneyTold]:
+def player_money(file: CaseFile, words: Catalogue) -> Iterator[PlayerMoney]:
     """One row a player."""
-    claims = {file.names.of(player): claim for player, claim in file.case.claims.items()}
-    answers = {file.names.of(player): answer for player, answer in file.case.answers().items()}
-    ids = {file.names.of(player): player for player in file.case.answers()}
+    claims = {file.person_names.name_of(player): claim for player, claim in file.case.claims.items()}
+    answers = {file.person_names.name_of(player): answer for player, answer in file.case.answers().items()}
+    ids = {file.person_names.name_of(player): player for player in file.case.answers()}
     for player in players(file):
-        own, money, claim = wagers_of(file, player), file.plain, claims.get(player)
+        own, money, claim = wagers_in_case(file, player), file.format_without_currency, claims.get(player)
         answer = answers.get(player)
-        yield CaseMoneyTold(
+        yield PlayerMoney(
             player=player,
             asked=None if claim is None else money(claim.amount_minor),
             stake=money(sum(row.wager_due.stake_minor for row in own)),
-            back=_sum(file, [row.wager_due.paid_minor for row in own]),
-            due=_sum(file, [due(row, claims=player in claims) for row in own]),
-            answer=outcome(answer, words, claimed=player in claims),
+            back=_sum_text(file, [row.wager_due.paid_minor for row in own]),
+            due=_sum_text(file, [due_minor(row, claims=player in claims) for row in own]),
+            answer=claim_outcome(answer, words, claimed=player in claims),
             award=answer and money(answer.pay_minor),
             ex_gratia=answer and money(answer.ex_gratia_minor),
-            paid=answer and money(_paid(file, ids[player])),
-            owed=answer and money(owed(file, ids[player])),
+            paid=answer and money(_paid_minor(file, ids[player])),
+            owed=answer and money(owed_minor(file, ids[player])),
         )
 
 
-def due(row: Award, *, claims: bool) -> int | None:
+def due_minor(award: Award, *, claims: bool) -> int | None:
     """What the rules give back on a wager in all, in minor units; a claim makes a reading that needs one count."""
-    return row.if_claimed_minor if claims and row.awarded_minor is None else row.awarded_minor
+    return award.if_claimed_minor if claims and award.awarded_minor is None else award.awarded_minor
 
 
-def outcome(answer: Answer | None, words: Words, *, claimed: bool) -> str:
+def claim_outcome(answer: Answer | None, words: Catalogue, *, claimed: bool) -> str:
     """What became of a claim, in a word or two."""
     if answer is None:
         return words.say("case.unanswered") if claimed else words.say("case.no_claim")
     return words.say(f"case.{answer.outcome}")
 
 
-def owed(file: CaseFile, player: str) -> int:
+def owed_minor(file: CaseFile, player: str) -> int:
     """What is still to be paid to a player, in minor units; `player` is the id."""
     return file.case.owed(player) + file.case.owed(player, ex_gratia=True)
 
 
-def _paid(file: CaseFile, player: str) -> int:
+def _paid_minor(file: CaseFile, player: str) -> int:
     return sum(minor for (who, _), minor in file.case.paid.items() if who == player)
 
 
-def _sum(file: CaseFile, amounts: Sequence[int | None]) -> str | None:
-    return None if None in amounts else file.plain(sum(filter(None, amounts)))
+def _sum_text(file: CaseFile, amounts: Sequence[int | None]) -> str | None:
+    return None if None in amounts else file.format_without_currency(sum(filter(None, amounts)))

@@ -4,17 +4,17 @@ from typing import Annotated
 
 from pydantic import Field
 
-from projections.reports.report import Part, RoundTold
+from projections.reports.report import ReportPart, RoundSection
 
 
-class LineTold(Part):
+class LabelledText(ReportPart):
     """Something about the case under its label."""
 
     label: str
     told: str
 
 
-class DueTold(Part):
+class CaseDeadline(ReportPart):
     """What must be done about the case by the end of a day, and where that is written."""
 
     what: str
@@ -22,7 +22,7 @@ class DueTold(Part):
     source: str
 
 
-class PersonTold(Part):
+class CasePerson(ReportPart):
     """Somebody who was on the floor, or who saw it."""
 
     person: str
@@ -30,7 +30,7 @@ class PersonTold(Part):
     seen_as: str
 
 
-class FootageTold(Part):
+class CaseFootage(ReportPart):
     """Footage or a file of the case; `clock` says by how much the camera's clock is off."""
 
     evidence: str
@@ -42,7 +42,7 @@ class FootageTold(Part):
     digest: str
 
 
-class CaseMoneyTold(Part):
+class PlayerMoney(ReportPart):
     """The money of a player over all rounds of the case, written out; None where it is not known or not decided.
 
     `due` is what the rules give in all, `award` what the answer gives beyond what the table paid, `owed` what of that is
@@ -61,7 +61,7 @@ class CaseMoneyTold(Part):
     owed: str | None
 
 
-class ActTold(Part):
+class ReportedAct(ReportPart):
     """Something done about the case, or the attempt at it: `refused` says why it does not hold."""
 
     position: int
@@ -73,17 +73,17 @@ class ActTold(Part):
     refused: str | None
 
 
-class CaseEvidence(Part):
+class CaseEvidence(ReportPart):
     """By what all of it can be made again and checked."""
 
     ranges: tuple[tuple[int, int], ...]
     leaves_digest: str
     recorded_at: str
-    lines: tuple[LineTold, ...]
+    lines: tuple[LabelledText, ...]
     checks: tuple[str, ...]
 
 
-class CaseReport(Part):
+class CaseReport(ReportPart):
     """A report on a case."""
 
     language: Annotated[str, Field(pattern="^[a-z]{2}$")]
@@ -91,17 +91,17 @@ class CaseReport(Part):
     title: str
     case: str
     state: str
-    header: tuple[LineTold, ...]
+    header: tuple[LabelledText, ...]
     question: tuple[str, ...]
     answer: tuple[str, ...]
     money_is: str
-    money: tuple[CaseMoneyTold, ...]
-    rounds: tuple[RoundTold, ...]
+    money: tuple[PlayerMoney, ...]
+    rounds: tuple[RoundSection, ...]
     no_rounds: str | None
-    acts: tuple[ActTold, ...]
-    deadlines: tuple[DueTold, ...]
-    persons: tuple[PersonTold, ...]
-    footage: tuple[FootageTold, ...]
+    acts: tuple[ReportedAct, ...]
+    deadlines: tuple[CaseDeadline, ...]
+    persons: tuple[CasePerson, ...]
+    footage: tuple[CaseFootage, ...]
     held: str
     rights: tuple[str, ...]
     evidence: CaseEvidence

@@ -7,35 +7,35 @@ from typing import Any, Final
 from ledger.events.play import NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.offices import ROLES
-from projections.certainty import found as found_in
+from projections.certainty import finding_in_words as found_in
 from projections.certainty import mark
-from projections.messages.catalogue import Words, pretty
+from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.pictures import baccarat, blackjack, compare, roulette
-from projections.pictures.scene import decisive, described, scene
-from projections.reports.decisions import decisions_told, withheld
-from projections.reports.money import balances, columns, money_is, money_of, money_told, still_due
+from projections.pictures.scene import build_scene, decisive_step, describe_scene
+from projections.reports.decisions import report_decisions, withheld_sentences
+from projections.reports.money import balances, balances_in_outcome, due_columns, money_formatter, money_note, money_table
 from projections.reports.readings import (
-    comes_to,
     deciding_clause,
-    leads_there,
-    recorded_at,
-    resolved,
-    righted,
-    verdict,
-    when,
+    last_recorded_at,
+    outcome_sentence,
+    readable_time,
+    readings_leading_to,
+    reconstruction_sentences,
+    resolved_reading_sentence,
+    verdict_sentence,
 )
 from projections.reports.report import (
-    BranchTold,
-    ClauseTold,
-    Evidence,
-    Facts,
-    FindingTold,
     Picture,
-    Report,
-    RoundTold,
-    StepTold,
+    ReportBranch,
+    ReportClause,
+    ReportFinding,
+    ReportStep,
+    RoundEvidence,
+    RoundFacts,
+    RoundReport,
+    RoundSection,
 )
-from projections.timeline.timeline import Step, spelling_of, walk
+from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay import ENGINE
 from replay.games.registry import load_game
 from replay.judging.finding import Finding, sorted_clauses
@@ -45,29 +45,29 @@ from replay.ruling.ruling import Ruling
 Basis = Mapping[str, Any]
 """What a ruling rests on, as its JSON has it: `ranges` of positions and the `leaves_digest`."""
 
-Footage = Callable[[str | None], str]
+FootageLookup = Callable[[str | None], str]
 """Where an instant of the round is to be seen; empty where it is on no footage."""
 
-DRAWN: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
+TABLE_RENDERERS: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
 """By game, what draws its table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
+class CaseContext:
     """What a case adds to its rounds: by wager what it settled, in minor units, and the footage."""
 
     settled: Mapping[str, int] = field(default_factory=dict)
-    footage: Footage = lambda _: ""
+    footage: FootageLookup = lambda _: ""
 
 
-def compose(ruling: Ruling, basis: Basis, events: Sequence[bytes] | None, words: Words) -> Report:
+def compose_report(ruling: Ruling, basis: Basis, events: Sequence[bytes] | None, words: Catalogue) -> RoundReport:
     """The report on a ruling. `events` are the stored bytes of its entries, None where names are masked."""
     round_ = ruling.round
     disputing = dict.fromkeys(
         t.event.by for t in round_.entries if isinstance(t.event, NoticeGiven) and t.event.by not in ROLES
     )
-    return Report(
-        **dict(round_told(ruling, words)),
+    return RoundReport(
+        **dict(round_section(ruling, words)),
         language=words.language,
         masked=events is None,
         title=words.say("report.title", round=round_.name),
@@ -75,46 +75,46 @@ def compose(ruling: Ruling, basis: Basis, events: Sequence[bytes] | None, words:
         disputed=words.say("report.disputed", players=", ".join(disputing)) if disputing else None,
         rights=_rights(ruling, words),
         evidence=_evidence(ruling, basis, words, masked=events is None),
-        events=None if events is None else attached(events),
+        events=None if events is None else attached_events(events),
     )
 
 
-def attached(events: Sequence[bytes]) -> str:
+def attached_events(events: Sequence[bytes]) -> str:
     """Stored entries as they are attached to a report: one a line."""
     return "".join(line.decode() + "\n" for line in events)
 
 
-def round_told(ruling: Ruling, words: Words, case: Within | None = None) -> RoundTold:
+def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = None) -> RoundSection:
     """What there is to say of a round, on its own or within a case."""
-    within = case or Within()
-    steps = walk(ruling, spelling_of(ruling, words))
-    moment = decisive(ruling, steps)
-    found = [_finding(number, finding, ruling, steps, words) for number, finding in enumerate(ruling.findings, 1)]
-    boards, boards_are = _boards(ruling, words)
-    heads, money = money_told(ruling, words, within.settled)
-    return RoundTold(
+    within = case or CaseContext()
+    steps = timeline_steps(ruling, formatter_for(ruling, words))
+    moment = decisive_step(ruling, steps)
+    found = [_report_finding(number, finding, ruling, steps, words) for number, finding in enumerate(ruling.findings, 1)]
+    boards, boards_are = _compared_boards(ruling, words)
+    heads, money = money_table(ruling, words, within.settled)
+    return RoundSection(
         facts=_facts(ruling, words),
-        answer=_answer(ruling, found, words, within.settled),
-        steps=tuple(_step(step, ruling, words, within.footage) for step in steps),
-        moment=_moment(ruling, moment, words),
+        answer=_answer_sentences(ruling, found, words, within.settled),
+        steps=tuple(_report_step(step, ruling, words, within.footage) for step in steps),
+        moment=_moment_picture(ruling, moment, words),
         moment_is=words.say("report.moment_is", step=moment, told=steps[moment - 1].text) if steps else "",
         boards=boards,
         boards_are=boards_are,
         findings=tuple(found),
-        clauses=_clauses(ruling, words),
-        branches=tuple(_branches(ruling, words, within.settled)),
-        money_is=money_is(ruling, words),
+        clauses=_report_clauses(ruling, words),
+        branches=tuple(_report_branches(ruling, words, within.settled)),
+        money_is=money_note(ruling, words),
         due_heads=heads,
         money=money,
         balances=() if within.settled else balances(ruling, words),
-        decisions=decisions_told(ruling, words),
-        decides=words.say("report.case_decided") if within.settled else _decides(ruling, words),
+        decisions=report_decisions(ruling, words),
+        decides=words.say("report.case_decided") if within.settled else _decider(ruling, words),
     )
 
 
-def given(ruling: Ruling, settled: Mapping[str, int], words: Words) -> Iterator[str]:
+def case_payments(ruling: Ruling, settled: Mapping[str, int], words: Catalogue) -> Iterator[str]:
     """What a case gave on a round, wager by wager, beside what had gone back."""
-    money = money_of(ruling)
+    money = money_formatter(ruling)
     for claim in ruling.branches[0].outcome.wagers_due:
         if claim.wager in settled:
             said = {"wager": claim.wager, "player": claim.player, "amount": money(settled[claim.wager])}
@@ -122,10 +122,10 @@ def given(ruling: Ruling, settled: Mapping[str, int], words: Words) -> Iterator[
             yield words.say("report.case_gives", **said, paid=paid)
 
 
-def _facts(ruling: Ruling, words: Words) -> Facts:
+def _facts(ruling: Ruling, words: Catalogue) -> RoundFacts:
     round_, edition = ruling.round, ruling.edition
     table, day, _ = round_.name.split("/")
-    return Facts(
+    return RoundFacts(
         round=round_.name,
         table=table,
         day=day,
@@ -140,45 +140,53 @@ def _facts(ruling: Ruling, words: Words) -> Facts:
     )
 
 
-def _answer(ruling: Ruling, found: Sequence[FindingTold], words: Words, settled: Mapping[str, int]) -> tuple[str, ...]:
-    sure = [one.text for one, finding in zip(found, ruling.findings, strict=True) if finding in ruling.established_findings]
-    told = [*given(ruling, settled, words)] or [verdict(ruling, words)]
-    if sure or not found:
-        key = "found_none" if not found else "found_one" if len(sure) == 1 else "found_some"
+def _answer_sentences(
+    ruling: Ruling, report_findings: Sequence[ReportFinding], words: Catalogue, settled: Mapping[str, int]
+) -> tuple[str, ...]:
+    sure = [
+        one.text
+        for one, finding in zip(report_findings, ruling.findings, strict=True)
+        if finding in ruling.established_findings
+    ]
+    told = [*case_payments(ruling, settled, words)] or [verdict_sentence(ruling, words)]
+    if sure or not report_findings:
+        key = "found_none" if not report_findings else "found_one" if len(sure) == 1 else "found_some"
         told.append(words.say(f"report.{key}", number=len(sure), first=sure[0] if sure else ""))
-    if conditional := sum(one.mark == "conditional" for one in found):
+    if conditional := sum(one.mark == "conditional" for one in report_findings):
         key = f"{'further' if sure else 'only'}_{'one' if conditional == 1 else 'some'}"
         told.append(words.say(f"report.{key}", number=conditional))
     if len(ruling.outcomes) == 1 and any(branch.outcome.standing for branch in ruling.branches):
-        told.append(comes_to(ruling, ruling.outcomes[0], words))
+        told.append(outcome_sentence(ruling, ruling.outcomes[0], words))
     return tuple(told)
 
 
-def _step(step: Step, ruling: Ruling, words: Words, footage: Footage) -> StepTold:
+def _report_step(step: Step, ruling: Ruling, words: Catalogue, footage: FootageLookup) -> ReportStep:
     hand = ""
-    if step.touched is not None:
-        cards = step.hands.get(step.touched, ())
-        place = words.value(load_game(ruling.edition.game).place_name(step.touched))
+    if step.changed_place is not None:
+        cards = step.hands.get(step.changed_place, ())
+        place = words.value(load_game(ruling.edition.game).place_name(step.changed_place))
         count = load_game(ruling.edition.game).count(cards, Rules(ruling.edition)) if all(map(is_known, cards)) else ""
         total = f" = {count}" if cards and count else ""
-        hand = f"{place}: {' '.join(map(pretty, cards)) or '-'}{total}"
+        hand = f"{place}: {' '.join(map(with_suit_signs, cards)) or '-'}{total}"
     due = words.value(step.due) if step.due else words.say("report.left_rules")
-    return StepTold(
+    return ReportStep(
         number=step.number,
-        time=step.told.entry.delivery.time and when(step.told.entry.delivery.time),
-        text=step.flagged,
+        time=step.round_entry.entry.delivery.time and readable_time(step.round_entry.entry.delivery.time),
+        text=step.text_with_condition,
         hand=hand,
-        due=due if step.touched is not None else "",
+        due=due if step.changed_place is not None else "",
         findings=tuple(ruling.findings.index(finding) + 1 for finding in step.findings),
-        footage=footage(step.told.entry.delivery.time),
+        footage=footage(step.round_entry.entry.delivery.time),
         mark=step.mark,
     )
 
 
-def _finding(number: int, finding: Finding, ruling: Ruling, steps: Sequence[Step], words: Words) -> FindingTold:
-    at = next((step.number for step in steps if step.told.position == finding.position), None)
+def _report_finding(
+    number: int, finding: Finding, ruling: Ruling, steps: Sequence[Step], words: Catalogue
+) -> ReportFinding:
+    at = next((step.number for step in steps if step.round_entry.position == finding.position), None)
     where = words.say("report.where", step=at) if at else words.say("report.on_record", position=finding.position)
-    return FindingTold(
+    return ReportFinding(
         number=number,
         kind=finding.kind,
         text=found_in(ruling, finding, words),
@@ -188,53 +196,58 @@ def _finding(number: int, finding: Finding, ruling: Ruling, steps: Sequence[Step
     )
 
 
-def _moment(ruling: Ruling, at: int, words: Words) -> Picture:
-    shown = scene(ruling, words, at)
+def _moment_picture(ruling: Ruling, step_number: int, words: Catalogue) -> Picture:
+    shown = build_scene(ruling, words, step_number)
     title = words.say(f"picture.{shown.game}", round=shown.round)
-    told = roulette.described if shown.game == "roulette" else described
-    return Picture(title=title, desc=told(shown, words), svg=DRAWN[shown.game](shown, words))
+    told = roulette.describe_table if shown.game == "roulette" else describe_scene
+    return Picture(title=title, desc=told(shown, words), svg=TABLE_RENDERERS[shown.game](shown, words))
 
 
-def _boards(ruling: Ruling, words: Words) -> tuple[Picture | None, str]:
+def _compared_boards(ruling: Ruling, words: Catalogue) -> tuple[Picture | None, str]:
     """The two boards under the first reading that lets the cards be put right, if any card lies elsewhere; and what they
     are, with the outcome where there are several.
     """
     for number, branch in enumerate(ruling.branches if ruling.edition.game != "roulette" else ()):
-        both = compare.boards(ruling, branch.outcome)
-        if both is not None and (both.joined or both.drawn):
-            drawn = compare.Pair(ruling, both, words)
+        both = compare.build_boards(ruling, branch.outcome)
+        if both is not None and (both.misplaced_cards or both.undrawn_slots):
+            drawn = compare.BoardComparison(ruling, both, words)
             told = [words.say("report.compared_is")]
             if len(ruling.outcomes) > 1:
                 outcome = next(one.id for one in ruling.outcomes if number in one.branches)
                 told.append(words.say("report.compared_in", number=outcome))
-            return Picture(title=drawn.title, desc=drawn.desc, svg=drawn.draw()), " ".join(told)
+            return Picture(title=drawn.title, desc=drawn.description, svg=drawn.draw()), " ".join(told)
     return None, ""
 
 
-def _clauses(ruling: Ruling, words: Words) -> tuple[ClauseTold, ...]:
+def _report_clauses(ruling: Ruling, words: Catalogue) -> tuple[ReportClause, ...]:
     """The clauses that a ruling rests on: those of the findings, then those that choose or award, then the others."""
     turned_on = {clause for branch in ruling.branches for clause in branch.choices}
     turned_on |= {clause for award in ruling.awards for clause in award.clauses}
-    told = [_clause(ruling, clause, words) for clause in ruling.clauses if clause in ruling.edition.sheet.clauses]
+    told = [_report_clause(ruling, clause, words) for clause in ruling.clauses if clause in ruling.edition.sheet.clauses]
     return tuple(sorted(told, key=lambda one: 0 if one.findings else 1 if one.id in turned_on else 2))
 
 
-def _clause(ruling: Ruling, clause: str, words: Words) -> ClauseTold:
+def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClause:
     told = ruling.edition.sheet.clauses[clause]
     found = tuple(number for number, finding in enumerate(ruling.findings, 1) if clause in finding.clauses)
     held = next(
-        (resolved(resolved_reading, words) for resolved_reading in ruling.resolved if resolved_reading.clause == clause), ""
+        (
+            resolved_reading_sentence(resolved_reading, words)
+            for resolved_reading in ruling.resolved
+            if resolved_reading.clause == clause
+        ),
+        "",
     )
-    title, text = words.rule(told.title), words.rule(told.text)
+    title, text = words.clause_text(told.title), words.clause_text(told.text)
     key, numbers = "rests_one" if len(found) == 1 else "rests", ", ".join(map(str, found))
     rests = words.say(f"report.{key}", numbers=numbers) if found else ""
-    return ClauseTold(id=clause, title=title, text=text, quote=told.quote, findings=found, rests=rests, resolved=held)
+    return ReportClause(id=clause, title=title, text=text, quote=told.quote, findings=found, rests=rests, resolved=held)
 
 
-def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[BranchTold]:
-    rows, money = ruling.awards, money_of(ruling)
+def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int]) -> list[ReportBranch]:
+    rows, money = ruling.awards, money_formatter(ruling)
     by = frozenset[str]().union(*(row.clauses for row in rows))
-    dues = {number: due for head, due in _by_head(ruling) for number in head}
+    dues = {number: due for head, due in _dues_by_column(ruling) for number in head}
     told = []
     for number, outcome in enumerate(ruling.outcomes, 1):
         judged = outcome.judgement
@@ -248,29 +261,29 @@ def _branches(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> list[
         open_ = words.say("report.open")
         said = {name: words.value(value or open_) for name, value in result.items()}
         told.append(
-            BranchTold(
+            ReportBranch(
                 number=number,
                 under=words.condition(outcome.condition),
-                readings=tuple(leads_there(ruling, outcome.condition, words)),
-                holds=comes_to(ruling, outcome, words),
-                owed=tuple(still_due(ruling, outcome, words)) if len(ruling.outcomes) > 1 else (),
+                readings=tuple(readings_leading_to(ruling, outcome.condition, words)),
+                holds=outcome_sentence(ruling, outcome, words),
+                owed=tuple(balances_in_outcome(ruling, outcome, words)) if len(ruling.outcomes) > 1 else (),
                 cards=words.say("report.cards_say", **said) if len({*result.values()} - {None}) > 1 else "",
-                righting=" ".join(righted(ruling, outcome, words)),
+                righting=" ".join(reconstruction_sentences(ruling, outcome, words)),
                 status=status,
                 chosen_for=tuple(follows) if decided and status == "not_chosen" else (),
                 chosen_by=sorted_clauses(by) if status == "chosen" and len(ruling.outcomes) > 1 else (),
-                withheld=tuple(withheld(judged, words, money)),
+                withheld=tuple(withheld_sentences(judged, words, money)),
             )
         )
     return told
 
 
-def _by_head(ruling: Ruling) -> list[tuple[tuple[int, ...], tuple[int | None, ...]]]:
-    shown = columns(ruling, ruling.awards)
+def _dues_by_column(ruling: Ruling) -> list[tuple[tuple[int, ...], tuple[int | None, ...]]]:
+    shown = due_columns(ruling, ruling.awards)
     return list(zip(shown.heads, shown.due_minor, strict=True))
 
 
-def _decides(ruling: Ruling, words: Words) -> str:
+def _decider(ruling: Ruling, words: Catalogue) -> str:
     if ruling.authority is None:
         return words.say("report.nobody")
     clause, document = deciding_clause(ruling), ruling.edition.sheet.edition.document
@@ -278,15 +291,17 @@ def _decides(ruling: Ruling, words: Words) -> str:
     return words.say("report.authority", authority=words.value(ruling.authority), document=document, on=on)
 
 
-def _rights(ruling: Ruling, words: Words) -> tuple[str, ...]:
+def _rights(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
     told = [words.say("report.right_confirm", authority=words.value(ruling.authority))] if ruling.authority else []
     if any(award.if_claimed_minor is not None for award in ruling.awards):
         told.append(words.say("report.right_reading"))
     return (*told, words.say("report.right_see"), words.say("report.right_complain"))
 
 
-def _evidence(ruling: Ruling, basis: Basis, words: Words, *, masked: bool) -> Evidence:
+def _evidence(ruling: Ruling, basis: Basis, words: Catalogue, *, masked: bool) -> RoundEvidence:
     keys = ("check_masked",) if masked else ("check_attached",)
     checks = tuple(words.say(f"report.{key}", round=ruling.round.name) for key in ("check_again", "check_leaves", *keys))
     ranges = tuple((first, upto) for first, upto in basis["ranges"])
-    return Evidence(ranges=ranges, leaves_digest=basis["leaves_digest"], recorded_at=recorded_at(ruling), checks=checks)
+    return RoundEvidence(
+        ranges=ranges, leaves_digest=basis["leaves_digest"], recorded_at=last_recorded_at(ruling), checks=checks
+    )

@@ -4,23 +4,23 @@ from collections.abc import Iterator
 
 from ledger.table_standing import Decision
 from ledger.values.money import pounds_and_pence
-from projections.messages.catalogue import Words
-from projections.reports.readings import done
-from projections.reports.report import DecisionTold
-from projections.timeline.event_text import Money
+from projections.messages.catalogue import Catalogue
+from projections.reports.readings import entry_time
+from projections.reports.report import ReportDecision
+from projections.timeline.event_text import FormatMoney
 from replay.judging.judgement import Judgement
 from replay.ruling.ruling import Ruling
 
 
-def decisions_told(ruling: Ruling, words: Words) -> tuple[DecisionTold, ...]:
+def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, ...]:
     """Every decision and attempt that concerns a round, in the order in which they were taken."""
     round_ = ruling.round
     held = {decision.position for decision in (*round_.decisions_in_force, *round_.case_settlements.values())}
     return tuple(
-        DecisionTold(
-            at=done(decision.entry),
-            by=officer(decision.event.by, decision.event.office, words),
-            told=_told(decision, ruling, words),
+        ReportDecision(
+            at=entry_time(decision.entry),
+            by=person_and_office(decision.event.by, decision.event.office, words),
+            told=_decision_sentence(decision, ruling, words),
             clause=decision.clause or "",
             in_force=decision.position in held,
             refused=decision.refused,
@@ -30,7 +30,7 @@ def decisions_told(ruling: Ruling, words: Words) -> tuple[DecisionTold, ...]:
     )
 
 
-def _told(decision: Decision, ruling: Ruling, words: Words) -> str:
+def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> str:
     """What was decided, in one sentence; why, where that was said."""
     event = decision.event
     box, minor = getattr(event, "box", None), getattr(event, "due_minor", 0)
@@ -45,26 +45,26 @@ def _told(decision: Decision, ruling: Ruling, words: Words) -> str:
         outcome=words.value(getattr(event, "outcome", "")),
         amount=f"{pounds_and_pence(minor, ruling.round.table_opening.minor_digits)} {ruling.round.table_opening.currency}",
     )
-    return told if event.reason is None else words.say("decision.why", told=told, reason=reason(event.reason, words))
+    return told if event.reason is None else words.say("decision.why", told=told, reason=reason_text(event.reason, words))
 
 
-def withheld(judged: Judgement, words: Words, money: Money) -> Iterator[str]:
+def withheld_sentences(judgement: Judgement, words: Catalogue, money: FormatMoney) -> Iterator[str]:
     """What a decision withholds, wager by wager."""
-    for wager, minor in judged.withheld_minor.items():
+    for wager, minor in judgement.withheld_minor.items():
         if minor is None:
             yield words.say("decision.withheld_open", wager=wager)
         else:
             yield words.say("decision.withheld", wager=wager, amount=money(minor))
 
 
-def officer(by: str, office: str | None, words: Words) -> str:
+def person_and_office(person: str, office: str | None, words: Catalogue) -> str:
     """Who did something, and in which office."""
     if office is None:
-        return by
+        return person
     held = words.value(office.replace("_", " "))
-    return held if office == by else f"{by} ({held})"
+    return held if office == person else f"{person} ({held})"
 
 
-def reason(said: str, words: Words) -> str:
+def reason_text(reason: str, words: Catalogue) -> str:
     """Why somebody did something, as it was typed."""
-    return words.value(said.replace("_", " "))
+    return words.value(reason.replace("_", " "))

@@ -10,18 +10,18 @@ import orjson
 import typst
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ledger.values.times import instant
-from projections.messages.catalogue import Words, labels
+from ledger.values.times import parse_instant
+from projections.messages.catalogue import Catalogue, labels
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
-from projections.reports.report import Report
+from projections.reports.report import RoundReport
 
 Form = Literal["html", "pdf", "json"]
 
-_STANDARDS: "Final[list[typst.PDFStandard]]" = ["a-3a", "ua-1"]
+_PDF_STANDARDS: "Final[list[typst.PDFStandard]]" = ["a-3a", "ua-1"]
 
 
-_SHEETS: Final = {
+_TYPST_TEMPLATES: Final = {
     "report": ("parts.typ", "report.typ"),
     "case": ("parts.typ", "case.typ"),
     "letter": ("letter.typ",),
@@ -30,45 +30,45 @@ _SHEETS: Final = {
 """What each document is set by, one after the other."""
 
 
-def report_as(form: Form, report: Report | CaseReport) -> bytes:
+def render_report(form: Form, report: RoundReport | CaseReport) -> bytes:
     """The report in a form."""
     if form == "json":
-        return as_json(report)
+        return render_json(report)
     name = "case" if isinstance(report, CaseReport) else "report"
-    words = Words(report.language)
+    words = Catalogue(report.language)
     said = labels(words, "report") | {f"case_{key}": text for key, text in labels(words, "case").items()}
-    return set_as(name, form, {"report": report.model_dump(), "labels": said}, report.evidence.recorded_at)
+    return render_document(name, form, {"report": report.model_dump(), "labels": said}, report.evidence.recorded_at)
 
 
-def letter_as(form: Form, letter: Letter) -> bytes:
+def render_letter(form: Form, letter: Letter) -> bytes:
     """The letter in a form."""
     if form == "json":
-        return as_json(letter)
-    told = {"letter": letter.model_dump(), "labels": labels(Words(letter.language), "letter")}
-    return set_as("letter", form, told, letter.recorded_at)
+        return render_json(letter)
+    told = {"letter": letter.model_dump(), "labels": labels(Catalogue(letter.language), "letter")}
+    return render_document("letter", form, told, letter.recorded_at)
 
 
-def as_json(told: Report | CaseReport | Letter) -> bytes:
+def render_json(document: RoundReport | CaseReport | Letter) -> bytes:
     """The source itself as JSON."""
-    return orjson.dumps(told.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
+    return orjson.dumps(document.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
 
 
-def set_as(name: str, form: Literal["html", "pdf"], told: Mapping[str, Any], recorded_at: str) -> bytes:
+def render_document(name: str, form: Literal["html", "pdf"], variables: Mapping[str, Any], recorded_at: str) -> bytes:
     """A document in a form. `recorded_at`, when the last entry was recorded, is the document's date: no clock is read."""
     if form == "html":
-        return _environment().get_template(f"{name}.html.j2").render(told).encode()
+        return _environment().get_template(f"{name}.html.j2").render(variables).encode()
     return typst.compile(
-        b"".join(map(_template, _SHEETS[name])),
+        b"".join(map(_read_template, _TYPST_TEMPLATES[name])),
         format="pdf",
         ignore_system_fonts=True,
-        pdf_standards=_STANDARDS,
-        sys_inputs={"told": orjson.dumps(told).decode()},
-        timestamp=instant(recorded_at) // 1_000_000,
+        pdf_standards=_PDF_STANDARDS,
+        sys_inputs={"told": orjson.dumps(variables).decode()},
+        timestamp=parse_instant(recorded_at) // 1_000_000,
     )
 
 
 @cache
-def _template(name: str) -> bytes:
+def _read_template(name: str) -> bytes:
     return (files("projections.reports") / "templates" / name).read_bytes()
 
 

@@ -1,18 +1,18 @@
 """The letter to a player: one page in plain words about his own bets in a round."""
 
 from ledger.errors import UnknownRound
-from projections.messages.catalogue import Words
-from projections.reports.money import awarded, lies, money_of, owing
-from projections.reports.readings import holds, recorded_at, righted, verdict
-from projections.reports.report import Part
+from projections.messages.catalogue import Catalogue
+from projections.reports.money import award_text, money_formatter, outstanding_minor, wager_description
+from projections.reports.readings import last_recorded_at, reconstruction_sentences, standing_sentence, verdict_sentence
+from projections.reports.report import ReportPart
 from replay.judging.finding import Finding, sorted_clauses
 from replay.ruling.ruling import Award, Ruling
 
-MOST_FINDINGS = 5
+MAX_FINDINGS = 5
 """More than this does not go on a page; the full report has all of them."""
 
 
-class BetTold(Part):
+class LetterBet(ReportPart):
     """A bet of the player's: what it was on, what was put down, what was given back, what is due."""
 
     on: str
@@ -21,7 +21,7 @@ class BetTold(Part):
     owed: str
 
 
-class Letter(Part):
+class Letter(ReportPart):
     """A letter, ready to be set."""
 
     language: str
@@ -30,7 +30,7 @@ class Letter(Part):
     intro: str
     happened: tuple[str, ...]
     follows: tuple[str, ...]
-    bets: tuple[BetTold, ...]
+    bets: tuple[LetterBet, ...]
     outcome: tuple[str, ...]
     rules: tuple[str, ...]
     disagree: str
@@ -38,7 +38,7 @@ class Letter(Part):
     recorded_at: str
 
 
-def write(ruling: Ruling, player: str, leaves_digest: str, words: Words) -> Letter:
+def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catalogue) -> Letter:
     """The letter to a player. Raises UnknownRound where he had no bet in the round."""
     own = [row for row in ruling.awards if row.wager_due.player == player]
     if not own:
@@ -50,18 +50,18 @@ def write(ruling: Ruling, player: str, leaves_digest: str, words: Words) -> Lett
         title=words.say("letter.title", round=ruling.round.name),
         dear=words.say("letter.dear", player=player),
         intro=words.say("letter.intro", day=day, table=table, round=ruling.round.name),
-        happened=happened(ruling, player, words)[:MOST_FINDINGS],
-        follows=follows(ruling, words),
-        bets=tuple(bet(ruling, row, words) for row in own),
-        outcome=_outcome(ruling, own, words),
-        rules=rules_behind(ruling, player, words),
+        happened=finding_sentences(ruling, player, words)[:MAX_FINDINGS],
+        follows=consequences(ruling, words),
+        bets=tuple(letter_bet(ruling, row, words) for row in own),
+        outcome=_outcome_sentences(ruling, own, words),
+        rules=rules_applied(ruling, player, words),
         disagree=words.say("letter.disagree_how"),
         reference=f"{ruling.round.name} · {ruling.edition.id} {ruling.edition.name} · {leaves_digest[:23]}…",
-        recorded_at=recorded_at(ruling),
+        recorded_at=last_recorded_at(ruling),
     )
 
 
-def _concerning(ruling: Ruling, player: str) -> list[Finding]:
+def _findings_concerning(ruling: Ruling, player: str) -> list[Finding]:
     """What was found of the round as a whole, or of a player's own wagers, however the rules are read. What a payment was
     by the table as it lay is for the office: to a player only what governs matters.
     """
@@ -70,53 +70,55 @@ def _concerning(ruling: Ruling, player: str) -> list[Finding]:
     return [finding for finding in found if not finding.wagers or wagers & set(finding.wagers)]
 
 
-def happened(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
+def finding_sentences(ruling: Ruling, player: str, words: Catalogue) -> tuple[str, ...]:
     """What was found, as far as it concerns a player, the gravest first."""
-    found = tuple(words.finding(finding) for finding in _concerning(ruling, player))
+    found = tuple(words.finding(finding) for finding in _findings_concerning(ruling, player))
     return found or (words.say("letter.open" if len(ruling.outcomes) > 1 else "letter.fine"),)
 
 
-def rules_behind(ruling: Ruling, player: str, words: Words) -> tuple[str, ...]:
+def rules_applied(ruling: Ruling, player: str, words: Catalogue) -> tuple[str, ...]:
     """The clauses that what concerns a player rests on, and those that can be read in several ways, by their titles."""
-    clauses = [clause for finding in _concerning(ruling, player) for clause in finding.clauses]
+    clauses = [clause for finding in _findings_concerning(ruling, player) for clause in finding.clauses]
     clauses += [clause for row in ruling.awards if row.wager_due.player == player for clause in sorted_clauses(row.clauses)]
     clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices})
     sheet = ruling.edition.sheet.clauses
-    return tuple(f"{clause}: {words.rule(sheet[clause].title)}" for clause in dict.fromkeys(clauses) if clause in sheet)
-
-
-def follows(ruling: Ruling, words: Words, *, settled: bool = False) -> tuple[str, ...]:
-    """What follows from it for the cards and the money; once it is settled, no verdict that waits for somebody."""
-    told = [] if settled and ruling.authority else [verdict(ruling, words)]
-    if len(ruling.outcomes) == 1:
-        judged = ruling.outcomes[0].judgement
-        told += [holds(ruling, judged, words)] if judged.standing else []
-        told += righted(ruling, ruling.outcomes[0], words)
-    return tuple(told)
-
-
-def bet(ruling: Ruling, row: Award, words: Words, settled: int | None = None) -> BetTold:
-    """A bet with its money; `settled` is what a case gives on it in all, in minor units."""
-    money, claim = money_of(ruling), row.wager_due
-    return BetTold(
-        on=lies(ruling, claim, words),
-        stake=money(claim.stake_minor),
-        back="" if claim.paid_minor is None else money(claim.paid_minor),
-        owed=awarded(row, words, money) if settled is None else money(settled),
+    return tuple(
+        f"{clause}: {words.clause_text(sheet[clause].title)}" for clause in dict.fromkeys(clauses) if clause in sheet
     )
 
 
-def _outcome(ruling: Ruling, own: list[Award], words: Words) -> tuple[str, ...]:
+def consequences(ruling: Ruling, words: Catalogue, *, settled: bool = False) -> tuple[str, ...]:
+    """What follows from it for the cards and the money; once it is settled, no verdict that waits for somebody."""
+    told = [] if settled and ruling.authority else [verdict_sentence(ruling, words)]
+    if len(ruling.outcomes) == 1:
+        judged = ruling.outcomes[0].judgement
+        told += [standing_sentence(ruling, judged, words)] if judged.standing else []
+        told += reconstruction_sentences(ruling, ruling.outcomes[0], words)
+    return tuple(told)
+
+
+def letter_bet(ruling: Ruling, award: Award, words: Catalogue, settled: int | None = None) -> LetterBet:
+    """A bet with its money; `settled` is what a case gives on it in all, in minor units."""
+    money, claim = money_formatter(ruling), award.wager_due
+    return LetterBet(
+        on=wager_description(ruling, claim, words),
+        stake=money(claim.stake_minor),
+        back="" if claim.paid_minor is None else money(claim.paid_minor),
+        owed=award_text(award, words, money) if settled is None else money(settled),
+    )
+
+
+def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue) -> tuple[str, ...]:
     """What the player is owed in all, in one sentence."""
-    money = money_of(ruling)
+    money = money_formatter(ruling)
     authority = words.value(ruling.authority) if ruling.authority else words.say("letter.house")
-    claimed = [row.if_claimed_minor for row in own if row.if_claimed_minor is not None]
+    claimed = [row.if_claimed_minor for row in awards if row.if_claimed_minor is not None]
     if claimed:
         return (words.say("letter.claimed", amount=money(sum(claimed))),)
-    due = [row.awarded_minor for row in own]
+    due = [row.awarded_minor for row in awards]
     if None in due:
         return (words.say("letter.waits", authority=authority),)
-    difference = owing(own)
+    difference = outstanding_minor(awards)
     if difference is None:
         return (words.say("letter.unpaid", amount=money(sum(filter(None, due)))),)
     if not difference:

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from ledger.events.play import WagerPlaced
 from ledger.values.money import pounds_and_pence
 from ledger.values.places import hand_place
-from projections.messages.catalogue import Words
-from projections.reports.report import Balance, MoneyTold
-from projections.timeline.event_text import Money, amount, on_layout
+from projections.messages.catalogue import Catalogue
+from projections.reports.report import PlayerBalance, WagerMoney
+from projections.timeline.event_text import FormatMoney, amount_formatter, layout_position
 from replay.games.registry import load_game
 from replay.judging.judgement import WagerDue
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Award, Ruling
 
 
-def lies(ruling: Ruling, claim: WagerDue, words: Words) -> str:
+def wager_description(ruling: Ruling, wager_due: WagerDue, words: Catalogue) -> str:
     """What a wager is on: its kind, and the box or the hand of it on which it rides."""
     game = load_game(ruling.edition.game)
     placed = {
@@ -23,23 +23,23 @@ def lies(ruling: Ruling, claim: WagerDue, words: Words) -> str:
         for round_entry in ruling.round.entries
         if isinstance(round_entry.event, WagerPlaced)
     }
-    own, parent = placed.get(claim.wager), placed.get(claim.parent or "")
+    own, parent = placed.get(wager_due.wager), placed.get(wager_due.parent or "")
     if own is not None and ruling.edition.game == "roulette":
-        return words.value(on_layout(own))
+        return words.value(layout_position(own))
     box = own.box if own and own.box else parent.box if parent else None
     if own is None or box is None:
-        return words.value(game.wager_name(claim.kind))
+        return words.value(game.wager_name(wager_due.kind))
     place = words.value(game.place_name(hand_place(box, own.hand or 1)))
-    return place if claim.kind == "main" else f"{words.value(claim.kind.replace('_', ' '))}, {place}"
+    return place if wager_due.kind == "main" else f"{words.value(wager_due.kind.replace('_', ' '))}, {place}"
 
 
-def money_of(ruling: Ruling) -> Money:
+def money_formatter(ruling: Ruling) -> FormatMoney:
     """Writes amounts in the currency of the round's table."""
-    return amount(ruling.round.table_opening.minor_digits, ruling.round.table_opening.currency)
+    return amount_formatter(ruling.round.table_opening.minor_digits, ruling.round.table_opening.currency)
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class DueColumns:
     """What is due on each wager, by the readings under which it is: one column for each amount they come to."""
 
     heads: tuple[tuple[int, ...], ...]
@@ -47,45 +47,47 @@ class Columns:
     due_minor: tuple[tuple[int | None, ...], ...]
 
 
-def plain(ruling: Ruling) -> Money:
+def plain_formatter(ruling: Ruling) -> FormatMoney:
     """Writes amounts without their currency, for a table that names it once."""
     return lambda minor: pounds_and_pence(minor, ruling.round.table_opening.minor_digits)
 
 
-def columns(ruling: Ruling, rows: Sequence[Award]) -> Columns:
+def due_columns(ruling: Ruling, awards: Sequence[Award]) -> DueColumns:
     """The different dues of a ruling."""
     found: dict[tuple[int | None, ...], list[int]] = {}
     for number, outcome in enumerate(ruling.outcomes, 1):
         dues = {claim.wager: claim.due_minor for claim in outcome.judgement.wagers_due}
-        found.setdefault(tuple(dues.get(row.wager_due.wager, 0) for row in rows), []).append(number)
-    return Columns(tuple(map(tuple, found.values())), tuple(found))
+        found.setdefault(tuple(dues.get(row.wager_due.wager, 0) for row in awards), []).append(number)
+    return DueColumns(tuple(map(tuple, found.values())), tuple(found))
 
 
-def money_is(ruling: Ruling, words: Words) -> str:
+def money_note(ruling: Ruling, words: Catalogue) -> str:
     """What the amounts of a round are in, and what its columns mean."""
     told = [words.say("report.money_is", currency=ruling.round.table_opening.currency)]
-    if any(as_dealt(ruling, row, plain(ruling)) for row in ruling.awards):
+    if any(as_dealt_text(ruling, row, plain_formatter(ruling)) for row in ruling.awards):
         told.append(words.say("report.dealt_is"))
         told += [words.say("report.dealt_by_outcome")] if len(ruling.outcomes) > 1 else []
     return " ".join(told)
 
 
-def money_told(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[MoneyTold, ...]]:
+def money_table(
+    ruling: Ruling, words: Catalogue, settled: Mapping[str, int]
+) -> tuple[tuple[str, ...], tuple[WagerMoney, ...]]:
     """The heads of the columns of what is due, and one row a wager; `settled` is what a case gave on wagers."""
-    rows, money = ruling.awards, plain(ruling)
-    shown = columns(ruling, rows)
+    rows, money = ruling.awards, plain_formatter(ruling)
+    shown = due_columns(ruling, rows)
     several = len(shown.heads) > 1
     heads = tuple(
         words.say("report.under_reading", number=", ".join(map(str, head))) if several else words.say("report.owed")
         for head in shown.heads
     )
     return heads, tuple(
-        _row(
+        _wager_money(
             replace(row, awarded_minor=settled[row.wager_due.wager], if_claimed_minor=None)
             if row.wager_due.wager in settled
             else row,
-            lies(ruling, row.wager_due, words),
-            as_dealt(ruling, row, money),
+            wager_description(ruling, row.wager_due, words),
+            as_dealt_text(ruling, row, money),
             [due[at] for due in shown.due_minor],
             words,
             money,
@@ -94,41 +96,43 @@ def money_told(ruling: Ruling, words: Words, settled: Mapping[str, int]) -> tupl
     )
 
 
-def _row(row: Award, on: str, dealt: str | None, dues: Sequence[int | None], words: Words, money: Money) -> MoneyTold:
-    claim = row.wager_due
+def _wager_money(
+    award: Award, description: str, dealt: str | None, dues: Sequence[int | None], words: Catalogue, money: FormatMoney
+) -> WagerMoney:
+    claim = award.wager_due
     free = claim.nominal_minor != claim.stake_minor
-    return MoneyTold(
+    return WagerMoney(
         player=claim.player,
         wager=claim.wager,
-        on=on,
+        on=description,
         stake=words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
         back=None if claim.paid_minor is None else money(claim.paid_minor),
         as_dealt=dealt,
         dues=tuple(None if due is None else money(due) for due in dues),
-        awarded=awarded(row, words, money),
-        differs=bool(difference := beyond(claim, row.awarded_minor, words, money)),
+        awarded=award_text(award, words, money),
+        differs=bool(difference := difference_text(claim, award.awarded_minor, words, money)),
         difference=difference,
     )
 
 
-def beyond(claim: WagerDue, due_minor: int | None, words: Words, money: Money) -> str:
+def difference_text(wager_due: WagerDue, due_minor: int | None, words: Catalogue, money: FormatMoney) -> str:
     """By how much something due is not what went back, in words; empty where it is, or where nobody can say."""
-    back = claim.returned_minor(due_minor)
+    back = wager_due.returned_minor(due_minor)
     if due_minor is None or back is None or back == due_minor:
         return ""
     return words.say("report.more" if due_minor > back else "report.less", amount=money(abs(due_minor - back)))
 
 
-def as_dealt(ruling: Ruling, row: Award, money: Money) -> str | None:
+def as_dealt_text(ruling: Ruling, award: Award, money: FormatMoney) -> str | None:
     """What would be due on a wager for the cards as they lay; where that depends on the readings, each amount with its
     outcomes. None where it is on no wager of the round another amount than what is due.
     """
-    if not any(claim.as_dealt_minor != claim.due_minor for one in ruling.outcomes for claim in _claims(ruling, one)):
+    if not any(claim.as_dealt_minor != claim.due_minor for one in ruling.outcomes for claim in _wagers_due(ruling, one)):
         return None
     found: dict[int | None, list[str]] = {}
     for outcome in ruling.outcomes:
-        for claim in _claims(ruling, outcome):
-            if claim.wager == row.wager_due.wager and outcome.id not in found.setdefault(claim.as_dealt_minor, []):
+        for claim in _wagers_due(ruling, outcome):
+            if claim.wager == award.wager_due.wager and outcome.id not in found.setdefault(claim.as_dealt_minor, []):
                 found[claim.as_dealt_minor].append(outcome.id)
     known = {minor: ids for minor, ids in found.items() if minor is not None}
     if len(found) == 1 or len(ruling.outcomes) == 1:
@@ -136,50 +140,50 @@ def as_dealt(ruling: Ruling, row: Award, money: Money) -> str | None:
     return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in known.items())
 
 
-def _claims(ruling: Ruling, outcome: RulingOutcome) -> list[WagerDue]:
+def _wagers_due(ruling: Ruling, outcome: RulingOutcome) -> list[WagerDue]:
     """The claims of all branches of an outcome."""
     return [claim for number in outcome.branches for claim in ruling.branches[number].outcome.wagers_due]
 
 
-def still_due(ruling: Ruling, outcome: RulingOutcome, words: Words) -> list[str]:
+def balances_in_outcome(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> list[str]:
     """What is still to go to each player in an outcome, and what went back too much; nothing of those who have theirs."""
     due = {claim.wager: claim.due_minor for claim in outcome.judgement.wagers_due}
     rows = [Award(row.wager_due, awarded_minor=due.get(row.wager_due.wager, 0)) for row in ruling.awards]
     told = []
     for player in dict.fromkeys(row.wager_due.player for row in rows):
-        difference = owing([row for row in rows if row.wager_due.player == player])
+        difference = outstanding_minor([row for row in rows if row.wager_due.player == player])
         if difference:
             key = "short" if difference > 0 else "too_much"
-            told.append(words.say(f"balance.{key}", player=player, amount=money_of(ruling)(abs(difference))))
+            told.append(words.say(f"balance.{key}", player=player, amount=money_formatter(ruling)(abs(difference))))
     return told
 
 
-def awarded(row: Award, words: Words, money: Money) -> str:
+def award_text(award: Award, words: Catalogue, money: FormatMoney) -> str:
     """What is awarded on a wager; open where somebody must decide."""
-    if row.if_claimed_minor is not None:
-        return words.say("report.if_claimed", amount=money(row.if_claimed_minor))
-    return words.say("report.open") if row.awarded_minor is None else money(row.awarded_minor)
+    if award.if_claimed_minor is not None:
+        return words.say("report.if_claimed", amount=money(award.if_claimed_minor))
+    return words.say("report.open") if award.awarded_minor is None else money(award.awarded_minor)
 
 
-def balances(ruling: Ruling, words: Words) -> tuple[Balance, ...]:
+def balances(ruling: Ruling, words: Catalogue) -> tuple[PlayerBalance, ...]:
     """Per player what is awarded and did not go back yet; those of whom it is open are told together."""
     rows = ruling.awards
     players = dict.fromkeys(row.wager_due.player for row in rows)
     told = {
-        player: _balance(player, [row for row in rows if row.wager_due.player == player], ruling, words)
+        player: _balance_sentence(player, [row for row in rows if row.wager_due.player == player], ruling, words)
         for player in players
     }
     waiting = ", ".join(player for player, said in told.items() if said is None)
-    known = [Balance(player=player, told=said) for player, said in told.items() if said is not None]
-    together = [Balance(player=waiting, told=words.say("balance.unknown", players=waiting))] if waiting else []
+    known = [PlayerBalance(player=player, told=said) for player, said in told.items() if said is not None]
+    together = [PlayerBalance(player=waiting, told=words.say("balance.unknown", players=waiting))] if waiting else []
     return (*known, *together)
 
 
-def _balance(player: str, own: Sequence[Award], ruling: Ruling, words: Words) -> str | None:
+def _balance_sentence(player: str, awards: Sequence[Award], ruling: Ruling, words: Catalogue) -> str | None:
     """What is still to go to a player, in one sentence; None where it is open."""
-    claimed = [row.if_claimed_minor for row in own if row.if_claimed_minor is not None]
-    due = [row.awarded_minor for row in own]
-    difference = owing(own)
+    claimed = [row.if_claimed_minor for row in awards if row.if_claimed_minor is not None]
+    due = [row.awarded_minor for row in awards]
+    difference = outstanding_minor(awards)
     if claimed:
         key, minor = "claimed", sum(claimed)
     elif difference is not None:
@@ -188,16 +192,16 @@ def _balance(player: str, own: Sequence[Award], ruling: Ruling, words: Words) ->
         return None
     else:
         key, minor = "unpaid", sum(filter(None, due))
-    return words.say(f"balance.{key}", player=player, amount=money_of(ruling)(minor))
+    return words.say(f"balance.{key}", player=player, amount=money_formatter(ruling)(minor))
 
 
-def owing(rows: Sequence[Award]) -> int | None:
+def outstanding_minor(awards: Sequence[Award]) -> int | None:
     """What is still to go to the player of these wagers, in minor units; below 0 what went back too much.
 
     None where an award is open, or where it is not on record what went back.
     """
-    due = [row.awarded_minor for row in rows]
-    paid = [row.wager_due.returned_minor(row.awarded_minor) for row in rows]
+    due = [row.awarded_minor for row in awards]
+    paid = [row.wager_due.returned_minor(row.awarded_minor) for row in awards]
     if None in due or None in paid:
         return None
     return sum(filter(None, due)) - sum(filter(None, paid))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from ledger.entry import Entry
-from projections.messages.catalogue import Words, pretty
+from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.timeline.event_text import destination
 from replay.games.registry import load_game
 from replay.judging.finding import ORDER_CHOICE, Condition
@@ -13,9 +13,9 @@ from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Ruling
 
 
-def verdict(ruling: Ruling, words: Words) -> str:
+def verdict_sentence(ruling: Ruling, words: Catalogue) -> str:
     """The verdict in one sentence."""
-    if ruling.verdict == "stands" and _unfinished(ruling):
+    if ruling.verdict == "stands" and _is_unfinished(ruling):
         return words.say("verdict.unfinished")
     called_off = all(outcome.judgement.standing == "called_off" for outcome in ruling.outcomes)
     if ruling.verdict == "void" and (ruling.round.decisions_in_force or called_off):
@@ -31,7 +31,7 @@ def deciding_clause(ruling: Ruling) -> str | None:
     return row.clause if row is not None and ruling.authority in row.roles else None
 
 
-def _unfinished(ruling: Ruling) -> bool:
+def _is_unfinished(ruling: Ruling) -> bool:
     """Whether there is no result yet and something is still to come: the money of a wager is undecided, or nothing was
     wagered in a round that goes on.
     """
@@ -41,35 +41,37 @@ def _unfinished(ruling: Ruling) -> bool:
     return None in dues if dues else not ruling.round.is_over
 
 
-def holds(ruling: Ruling, judged: Judgement, words: Words) -> str:
+def standing_sentence(ruling: Ruling, judgement: Judgement, words: Catalogue) -> str:
     """What counts under a reading, in one sentence."""
     open_ = words.say("standing.open")
-    lawful, dealt = words.value(judged.lawful_result or open_), words.value(judged.dealt_result or open_)
-    if judged.standing is None:
-        said = words.say(f"verdict.{judged.verdict}", authority=words.value(ruling.edition.authority), on="")
+    lawful, dealt = words.value(judgement.lawful_result or open_), words.value(judgement.dealt_result or open_)
+    if judgement.standing is None:
+        said = words.say(f"verdict.{judgement.verdict}", authority=words.value(ruling.edition.authority), on="")
         say = "standing.none_spun" if ruling.edition.game == "roulette" else "standing.none"
-        return words.say(say, verdict=said, lawful=lawful if judged.lawful_result else words.say("report.nothing"))
+        return words.say(say, verdict=said, lawful=lawful if judgement.lawful_result else words.say("report.nothing"))
     if (
-        judged.lawful_result is None
-        and judged.standing == "decided_again"
-        and None not in (c.due_minor for c in judged.wagers_due)
+        judgement.lawful_result is None
+        and judgement.standing == "decided_again"
+        and None not in (c.due_minor for c in judgement.wagers_due)
     ):
-        return words.say("standing.decided_next", hands=_hands(ruling, judged, words))
+        return words.say("standing.decided_next", hands=_hands_text(ruling, judgement, words))
     part = "table_standing" if ruling.edition.game == "blackjack" else "standing"
-    return words.say(f"{part}.{judged.standing}", lawful=lawful, dealt=dealt)
+    return words.say(f"{part}.{judgement.standing}", lawful=lawful, dealt=dealt)
 
 
-def comes_to(ruling: Ruling, outcome: RulingOutcome, words: Words) -> str:
+def outcome_sentence(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> str:
     """What counts in an outcome; where its readings come to the same in different ways, each way with its readings."""
-    ways = _by_way(ruling, outcome, lambda judged: [holds(ruling, judged, words)], words)
+    ways = _sentences_by_reading(ruling, outcome, lambda judged: [standing_sentence(ruling, judged, words)], words)
     return ways[0] if len(ways) == 1 else " ".join([words.say("condition.alike"), *ways])
 
 
-def _by_way(ruling: Ruling, outcome: RulingOutcome, told: Callable[[Judgement], list[str]], words: Words) -> list[str]:
+def _sentences_by_reading(
+    ruling: Ruling, outcome: RulingOutcome, sentences_of: Callable[[Judgement], list[str]], words: Catalogue
+) -> list[str]:
     """What is told of the branches of an outcome; where they differ, each with the readings that lead there."""
     by_way: dict[str, list[int]] = {}
     for place, number in enumerate(outcome.branches):
-        for way in told(ruling.branches[number].outcome):
+        for way in sentences_of(ruling.branches[number].outcome):
             by_way.setdefault(way, []).append(place)
     if len(by_way) < 2:
         return list(by_way)
@@ -78,90 +80,104 @@ def _by_way(ruling: Ruling, outcome: RulingOutcome, told: Callable[[Judgement], 
     return [words.say("condition.under", condition=under[way], told=way) for way in by_way]
 
 
-def _hands(ruling: Ruling, judged: Judgement, words: Words) -> str:
+def _hands_text(ruling: Ruling, judgement: Judgement, words: Catalogue) -> str:
     place = load_game(ruling.edition.game).place_name
-    return ", ".join(f"{words.value(place(at))} {' '.join(map(pretty, cards))}" for at, cards in judged.hands.items())
+    return ", ".join(
+        f"{words.value(place(at))} {' '.join(map(with_suit_signs, cards))}" for at, cards in judgement.hands.items()
+    )
 
 
-def put_right(how: Reconstruction, game: str, words: Words, card: Callable[[str], str] = pretty) -> str:
+def reconstruction_text(
+    reconstruction: Reconstruction, game: str, words: Catalogue, card: Callable[[str], str] = with_suit_signs
+) -> str:
     """How the cards are put where they belong, or why that cannot be done; empty where nothing is to be done."""
-    if how.reason:
-        return words.say("righting.impossible", why=words.value(card(how.reason)))
+    if reconstruction.reason:
+        return words.say("righting.impossible", why=words.value(card(reconstruction.reason)))
 
     def place(at: str) -> str:
         return words.value(load_game(game).place_name(at))
 
     acts = [
         words.say("righting.move", card=card(m.card), origin=place(m.origin), to=destination(m.destination, words, place))
-        for m in how.moves
+        for m in reconstruction.moves
     ]
-    acts += [words.say("righting.draw", place=place(at)) for at in how.draw]
-    say = "finish" if how.is_finishing else "told"
+    acts += [words.say("righting.draw", place=place(at)) for at in reconstruction.draw]
+    say = "finish" if reconstruction.is_finishing else "told"
     told = [words.say(f"righting.{say}", acts=", ".join(acts))] if acts else []
-    asked = [_asked(ask, place(ask.place), words, card, "decide" if ask.is_first else "ask") for ask in how.requests]
+    asked = [
+        _request_sentence(ask, place(ask.place), words, card, "decide" if ask.is_first else "ask")
+        for ask in reconstruction.requests
+    ]
     return " ".join([*told, *asked])
 
 
-def _asked(ask: DecisionRequest, place: str, words: Words, card: Callable[[str], str], say: str) -> str:
-    spoken, why = place[:1].upper() + place[1:], words.value(card(ask.reason))
+def _request_sentence(request: DecisionRequest, place: str, words: Catalogue, card: Callable[[str], str], key: str) -> str:
+    spoken, why = place[:1].upper() + place[1:], words.value(card(request.reason))
     return words.say(
-        f"righting.{say}_who" if ask.decider else f"righting.{say}", place=spoken, who=ask.decider or "", why=why
+        f"righting.{key}_who" if request.decider else f"righting.{key}", place=spoken, who=request.decider or "", why=why
     )
 
 
-def chosen(ruling: Ruling, choices: Mapping[str, str], words: Words) -> list[str]:
+def reading_sentences(ruling: Ruling, choices: Mapping[str, str], words: Catalogue) -> list[str]:
     """Per choice of a branch the clause with the reading in its words."""
     sheet, told = ruling.edition.sheet, []
     for clause, letter in choices.items():
         if clause == ORDER_CHOICE:
             told.append(words.say("report.order", order=letter))
         elif clause in sheet.readings:
-            reading, title = words.rule(sheet.readings[clause].readings[letter]), words.rule(sheet.clauses[clause].title)
+            reading, title = (
+                words.clause_text(sheet.readings[clause].readings[letter]),
+                words.clause_text(sheet.clauses[clause].title),
+            )
             told.append(words.say("report.reading", clause=clause, letter=letter, title=title, reading=reading))
     return told
 
 
-def resolved(resolved_reading: ResolvedReading, words: Words) -> str:
+def resolved_reading_sentence(resolved_reading: ResolvedReading, words: Catalogue) -> str:
     """A reading that was resolved beforehand: by whom, from what source, and what the others are."""
-    others = "; ".join(f"({letter}) {words.rule(text)}" for letter, text in resolved_reading.alternatives)
-    said = {"letter": resolved_reading.reading, "reading": words.rule(resolved_reading.text), "others": others}
+    others = "; ".join(f"({letter}) {words.clause_text(text)}" for letter, text in resolved_reading.alternatives)
+    said = {"letter": resolved_reading.reading, "reading": words.clause_text(resolved_reading.text), "others": others}
     if resolved_reading.since is not None:
         return words.say(
             "report.resolved_said",
             **said,
             by=words.value(resolved_reading.by),
-            since=when(resolved_reading.since),
+            since=readable_time(resolved_reading.since),
             source=words.value(resolved_reading.source),
         )
-    return words.say(f"report.resolved_{resolved_reading.by}", **said, source=words.rule(resolved_reading.source))
+    return words.say(f"report.resolved_{resolved_reading.by}", **said, source=words.clause_text(resolved_reading.source))
 
 
-def leads_there(ruling: Ruling, condition: Condition, words: Words) -> list[str]:
+def readings_leading_to(ruling: Ruling, condition: Condition, words: Catalogue) -> list[str]:
     """The readings that lead to an outcome, each in its words."""
     letters = [(clause, letter) for alternative in condition for clause, held in alternative for letter in held]
-    return [line for clause, letter in dict.fromkeys(letters) for line in chosen(ruling, {clause: letter}, words)]
+    return [
+        line for clause, letter in dict.fromkeys(letters) for line in reading_sentences(ruling, {clause: letter}, words)
+    ]
 
 
-def righted(ruling: Ruling, outcome: RulingOutcome, words: Words, card: Callable[[str], str] = pretty) -> list[str]:
+def reconstruction_sentences(
+    ruling: Ruling, outcome: RulingOutcome, words: Catalogue, card: Callable[[str], str] = with_suit_signs
+) -> list[str]:
     """How the cards are put right in an outcome; where only the place of a card that no hand needs is open, each way."""
 
     def way(judged: Judgement) -> list[str]:
         how = judged.reconstruction
-        return [told] if how and (told := put_right(how, ruling.edition.game, words, card)) else []
+        return [told] if how and (told := reconstruction_text(how, ruling.edition.game, words, card)) else []
 
-    return _by_way(ruling, outcome, way, words)
+    return _sentences_by_reading(ruling, outcome, way, words)
 
 
-def recorded_at(ruling: Ruling) -> str:
+def last_recorded_at(ruling: Ruling) -> str:
     """When the last entry of the round was recorded."""
     return max(round_entry.entry.recorded_at for round_entry in ruling.round.entries)
 
 
-def done(entry: Entry) -> str:
+def entry_time(entry: Entry) -> str:
     """When something was done, as told, else when it was recorded."""
-    return when(entry.delivery.time or entry.recorded_at)
+    return readable_time(entry.delivery.time or entry.recorded_at)
 
 
-def when(at: str) -> str:
+def readable_time(instant: str) -> str:
     """An instant of the record, to the second."""
-    return at[:19].replace("T", " ")
+    return instant[:19].replace("T", " ")

@@ -7,13 +7,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from projections.certainty import Mark
 
 
-class Part(BaseModel):
+class ReportPart(BaseModel):
     """A part of a report: frozen, and nothing else in it than what is named here."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class Picture(Part):
+class Picture(ReportPart):
     """A picture as SVG, with its title and what it shows in words."""
 
     title: str
@@ -21,7 +21,7 @@ class Picture(Part):
     svg: str
 
 
-class Facts(Part):
+class RoundFacts(ReportPart):
     """Which round it is, and by what it was judged."""
 
     round: str
@@ -37,7 +37,7 @@ class Facts(Part):
     engine: str
 
 
-class StepTold(Part):
+class ReportStep(ReportPart):
     """One entry of the round: its number, the device's time, what happened, and how the hand then stood.
 
     `footage` is where it is to be seen: the camera, and what its clock shows.
@@ -54,7 +54,7 @@ class StepTold(Part):
     """Whether it was wrong in any case, or under some readings only, which the text then names."""
 
 
-class FindingTold(Part):
+class ReportFinding(ReportPart):
     """A finding in one sentence, where it happened, and the clauses it rests on."""
 
     number: int
@@ -65,7 +65,7 @@ class FindingTold(Part):
     mark: Mark = "certain"
 
 
-class ClauseTold(Part):
+class ReportClause(ReportPart):
     """A clause: its title, its text, the document's words, and the findings that rest on it."""
 
     id: str
@@ -79,7 +79,7 @@ class ClauseTold(Part):
     """The reading that holds because somebody resolved it, and how else the clause may be read."""
 
 
-class BranchTold(Part):
+class ReportBranch(ReportPart):
     """One way to read the rules, what holds under it, and whether it is the one that the award follows."""
 
     number: int
@@ -97,7 +97,7 @@ class BranchTold(Part):
     """The clauses by which it is the one that the award follows, where there are several."""
 
 
-class MoneyTold(Part):
+class WagerMoney(ReportPart):
     """The money of one wager, written out; None where the record does not say, or somebody must decide.
 
     `as_dealt` is what would be due for the cards as they lay, None where that is what is due on every wager; if it depends
@@ -117,7 +117,7 @@ class MoneyTold(Part):
     """By how much the award is not what went back, in words."""
 
 
-class DecisionTold(Part):
+class ReportDecision(ReportPart):
     """A decision of somebody with authority, or the attempt at one: `refused` says why it does not hold."""
 
     at: str
@@ -129,14 +129,14 @@ class DecisionTold(Part):
     position: int
 
 
-class Balance(Part):
+class PlayerBalance(ReportPart):
     """What is still to go to a player, in words."""
 
     player: str
     told: str
 
 
-class Evidence(Part):
+class RoundEvidence(ReportPart):
     """By what the ruling can be made again and checked."""
 
     ranges: tuple[tuple[int, int], ...]
@@ -145,28 +145,28 @@ class Evidence(Part):
     checks: tuple[str, ...]
 
 
-class RoundTold(Part):
+class RoundSection(ReportPart):
     """What there is to say of a round, in a report of its own or in that of a case."""
 
-    facts: Facts
+    facts: RoundFacts
     answer: tuple[str, ...]
-    steps: tuple[StepTold, ...]
+    steps: tuple[ReportStep, ...]
     moment: Picture
     moment_is: str
     boards: Picture | None
     boards_are: str
-    findings: tuple[FindingTold, ...]
-    clauses: tuple[ClauseTold, ...]
-    branches: tuple[BranchTold, ...]
+    findings: tuple[ReportFinding, ...]
+    clauses: tuple[ReportClause, ...]
+    branches: tuple[ReportBranch, ...]
     money_is: str
     due_heads: tuple[str, ...]
-    money: tuple[MoneyTold, ...]
-    balances: tuple[Balance, ...]
-    decisions: tuple[DecisionTold, ...]
+    money: tuple[WagerMoney, ...]
+    balances: tuple[PlayerBalance, ...]
+    decisions: tuple[ReportDecision, ...]
     decides: str
 
 
-class Report(RoundTold):
+class RoundReport(RoundSection):
     """A report on a round."""
 
     language: Annotated[str, Field(pattern="^[a-z]{2}$")]
@@ -175,6 +175,6 @@ class Report(RoundTold):
     question: str
     disputed: str | None
     rights: tuple[str, ...]
-    evidence: Evidence
+    evidence: RoundEvidence
     events: str | None
     """The stored bytes of the entries, one a line; None in a masked report."""

@@ -15,7 +15,7 @@ from replay.ruling.ruling import Award, Ruling, finding_document, rule
 from replay.table_day.builder import TableDay
 
 Row = dict[str, Any]
-Without = Callable[[str], TableDay | None]
+DayWithout = Callable[[str], TableDay | None]
 """The same day by the other edition with one clause put back as it was; None where that cannot be."""
 
 SAME: Final = "same"
@@ -27,7 +27,7 @@ IF_CLAIMED: Final = "if_claimed"
 
 
 @dataclass(frozen=True)
-class Reruled:
+class RerulingRows:
     """The rows of a day: `rounds` one a round, `money` one a wager."""
 
     rounds: tuple[Row, ...]
@@ -39,7 +39,9 @@ class Reruled:
         return digest(b"".join(canonical(row) + b"\n" for row in (*self.rounds, *self.money)))
 
 
-def reruled(story: TableDay, under: TableDay, amended: frozenset[str], without: Without) -> Reruled:
+def compare_rulings(
+    table_day: TableDay, amended_day: TableDay, amended_clauses: frozenset[str], day_without: DayWithout
+) -> RerulingRows:
     """Compares the rulings on a day as it was told and as it is told under another edition.
 
     `amended` are the clauses in which the editions differ. A difference rests on those of them that a ruling on the
@@ -47,41 +49,45 @@ def reruled(story: TableDay, under: TableDay, amended: frozenset[str], without: 
     """
     rounds: list[Row] = []
     money: list[Row] = []
-    for name in under.rounds:
-        pair = _Pair(rule(story, name), rule(under, name), amended)
-        causes = pair.causes(without)
-        rounds.append(pair.round(causes))
-        money.extend(pair.wagers(causes))
-    return Reruled(tuple(rounds), tuple(money))
+    for name in amended_day.rounds:
+        pair = _RoundComparison(rule(table_day, name), rule(amended_day, name), amended_clauses)
+        causes = pair.causes(day_without)
+        rounds.append(pair.round_row(causes))
+        money.extend(pair.wager_rows(causes))
+    return RerulingRows(tuple(rounds), tuple(money))
 
 
-class _Pair:
+class _RoundComparison:
     """The two rulings on a round."""
 
-    def __init__(self, before: Ruling, after: Ruling, amended: frozenset[str]):
+    def __init__(self, before: Ruling, after: Ruling, amended_clauses: frozenset[str]):
         self._before, self._after = before, after
-        self._was, self._is = _facts(before), _facts(after)
-        self._candidates = sorted(amended & {*before.clauses, *after.clauses})
+        self._facts_before, self._facts_after = _comparable_facts(before), _comparable_facts(after)
+        self._candidate_clauses = sorted(amended_clauses & {*before.clauses, *after.clauses})
 
     @property
-    def _differing(self) -> list[str | None]:
-        return [what for what in {**self._was, **self._is} if self._was.get(what) != self._is.get(what)]
+    def _differences(self) -> list[str | None]:
+        return [
+            what
+            for what in {**self._facts_before, **self._facts_after}
+            if self._facts_before.get(what) != self._facts_after.get(what)
+        ]
 
-    def causes(self, without: Without) -> dict[str | None, str]:
+    def causes(self, day_without: DayWithout) -> dict[str | None, str]:
         """By what differs, a wager or (None) the ruling as such: the clauses that it rests on, between blanks."""
-        differing, candidates = self._differing, self._candidates
+        differing, candidates = self._differences, self._candidate_clauses
         if not differing or len(candidates) < 2:
             return dict.fromkeys(differing, " ".join(candidates))
         name = self._after.round.name
-        stories = ((clause, without(clause)) for clause in candidates)
-        tried = {clause: _facts(rule(story, name)) for clause, story in stories if story is not None}
+        stories = ((clause, day_without(clause)) for clause in candidates)
+        tried = {clause: _comparable_facts(rule(story, name)) for clause, story in stories if story is not None}
         found = dict[str | None, str]()
         for what in differing:
-            idle = {clause for clause, facts in tried.items() if facts.get(what) == self._is.get(what)}
+            idle = {clause for clause, facts in tried.items() if facts.get(what) == self._facts_after.get(what)}
             found[what] = " ".join(clause for clause in candidates if clause not in idle or len(idle) == len(candidates))
         return found
 
-    def round(self, causes: Mapping[str | None, str]) -> Row:
+    def round_row(self, causes: Mapping[str | None, str]) -> Row:
         before, after = self._before, self._after
         table, day, _ = after.round.name.split("/")
         rests = dict.fromkeys(clause for clauses in causes.values() for clause in clauses.split())
@@ -95,20 +101,20 @@ class _Pair:
             "edition_under": after.edition.name,
             "verdict": before.verdict,
             "verdict_under": after.verdict,
-            "findings": _kinds(before),
-            "findings_under": _kinds(after),
+            "findings": _finding_kinds(before),
+            "findings_under": _finding_kinds(after),
             "ruling_changed": int(None in causes),
             "wagers_changed": len(causes.keys() - {None}),
             "on_clauses": " ".join(sorted(rests)),
         }
 
-    def wagers(self, causes: Mapping[str | None, str]) -> Iterator[Row]:
+    def wager_rows(self, causes: Mapping[str | None, str]) -> Iterator[Row]:
         opening = self._after.round.table_opening
-        for before, after in _beside(self._before.awards, self._after.awards):
+        for before, after in _pair_awards(self._before.awards, self._after.awards):
             shown = after or before
             assert shown is not None
             claim = shown.wager_due
-            change = _change(before, after)
+            change = _change_kind(before, after)
             yield {
                 "round": self._after.round.name,
                 "wager": claim.wager,
@@ -123,39 +129,39 @@ class _Pair:
                 "if_claimed_minor": before and before.if_claimed_minor,
                 "if_claimed_under_minor": after and after.if_claimed_minor,
                 "change": change,
-                "change_minor": _amount(before, after),
+                "change_minor": _amount_change(before, after),
                 "on_clauses": causes.get(claim.wager, ""),
             }
 
 
-def _facts(ruling: Ruling) -> dict[str | None, object]:
+def _comparable_facts(ruling: Ruling) -> dict[str | None, object]:
     """What is compared: by wager its money, and under None the verdict with the findings."""
     found = [finding_document(finding) for finding in ruling.findings]
     facts: dict[str | None, object] = {None: (ruling.verdict, found)}
     return facts | {award.wager_due.wager: (award.awarded_minor, award.if_claimed_minor) for award in ruling.awards}
 
 
-def _kinds(ruling: Ruling) -> str:
+def _finding_kinds(ruling: Ruling) -> str:
     return " ".join(finding.kind for finding in ruling.findings)
 
 
-def _beside(before: Sequence[Award], after: Sequence[Award]) -> Iterator[tuple[Award | None, Award | None]]:
+def _pair_awards(before: Sequence[Award], after: Sequence[Award]) -> Iterator[tuple[Award | None, Award | None]]:
     """The awards on each wager; one that only one edition counts as a wager stands alone."""
     was = {award.wager_due.wager: award for award in before}
     now = {award.wager_due.wager: award for award in after}
     yield from ((was.get(wager), now.get(wager)) for wager in {**now, **was})
 
 
-def _amount(before: Award | None, after: Award | None) -> int | None:
+def _amount_change(before: Award | None, after: Award | None) -> int | None:
     """By how much more goes back to the player, in minor units; None where it is not settled on both sides."""
     if before is None or after is None or before.awarded_minor is None or after.awarded_minor is None:
         return None
     return after.awarded_minor - before.awarded_minor
 
 
-def _change(before: Award | None, after: Award | None) -> str:
+def _change_kind(before: Award | None, after: Award | None) -> str:
     """What becomes of a wager's money, in a word."""
-    amount = _amount(before, after)
+    amount = _amount_change(before, after)
     if amount is not None:
         return MORE if amount > 0 else LESS if amount < 0 else SAME
     was, now = (award and award.awarded_minor for award in (before, after))
@@ -166,24 +172,26 @@ def _change(before: Award | None, after: Award | None) -> str:
 
 
 @dataclass(frozen=True)
-class Columns:
+class ParquetTable:
     """A table: its name and, by column, whether it is text and what it says."""
 
     name: str
-    text: Mapping[str, str]
-    integers: Mapping[str, str]
+    text_columns: Mapping[str, str]
+    integer_columns: Mapping[str, str]
 
     @property
     def schema(self) -> pa.Schema:
         """As Parquet has it: texts first, then integers of 64 bits."""
-        return pa.schema([*((name, pa.string()) for name in self.text), *((name, pa.int64()) for name in self.integers)])
+        return pa.schema(
+            [*((name, pa.string()) for name in self.text_columns), *((name, pa.int64()) for name in self.integer_columns)]
+        )
 
     def write(self, file: IO[bytes], rows: Sequence[Mapping[str, Any]]) -> None:
         """Writes rows as Parquet."""
         pq.write_table(pa.Table.from_pylist([dict(row) for row in rows], schema=self.schema), file)
 
 
-ROUNDS: Final = Columns(
+ROUNDS: Final = ParquetTable(
     "rounds",
     {
         "house": "whose ledger it is: the name in its key, else its address",
@@ -205,7 +213,7 @@ ROUNDS: Final = Columns(
         "wagers_changed": "on how many wagers the money differs",
     },
 )
-MONEY: Final = Columns(
+MONEY: Final = ParquetTable(
     "money",
     {
         "house": "whose ledger it is",
@@ -236,7 +244,7 @@ def write_dictionary(file: IO[bytes]) -> None:
     rows = [
         (columns.name, name, kind, means)
         for columns in (ROUNDS, MONEY)
-        for kind, named in (("text", columns.text), ("integer", columns.integers))
+        for kind, named in (("text", columns.text_columns), ("integer", columns.integer_columns))
         for name, means in named.items()
     ]
     text = TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)

@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.evidence.key_chain import reigns
-from projections.reruling.unit import Opening, Source, Unit
+from projections.reruling.unit import OpenLedger, Source, Unit
 
 
-class Question(BaseModel):
+class RerunQuestion(BaseModel):
     """What is asked: which edition, of which sources, for which tables and days, by which engine.
 
     The sources are named as others may see them, without a password.
@@ -30,21 +30,21 @@ class Question(BaseModel):
     engine: str
 
 
-class Place(NamedTuple):
+class SourceDay(NamedTuple):
     """A day and the number of its source."""
 
     source: int
     day: str
 
 
-class Plan(BaseModel):
+class RerunPlan(BaseModel):
     """A question with its sources as they were when it was first asked, and the days that come of it."""
 
     model_config = ConfigDict(frozen=True)
 
-    question: Question
+    question: RerunQuestion
     sources: tuple[Source, ...]
-    places: tuple[Place, ...]
+    places: tuple[SourceDay, ...]
     twice: int
     """How many days are left out because a larger log of the same house tells them too."""
 
@@ -54,32 +54,32 @@ class Plan(BaseModel):
             yield Unit(number, self.sources[place.source]._replace(address=addresses[place.source]), place.day)
 
 
-def planned(question: Question, addresses: Sequence[str], opening: Opening) -> Plan:
+def make_plan(question: RerunQuestion, addresses: Sequence[str], open_ledger: OpenLedger) -> RerunPlan:
     """The days that a question is about. Raises UnknownRound where there are none."""
     sources: list[Source] = []
-    told: dict[tuple[str, str], Place] = {}
+    told: dict[tuple[str, str], SourceDay] = {}
     twice = 0
     for number, (name, address) in enumerate(zip(question.sources, addresses, strict=True)):
-        with opening(address) as ledger:
-            sources.append(Source(name, _house(ledger, name), ledger.size()))
-            for day in _days(ledger, question):
+        with open_ledger(address) as ledger:
+            sources.append(Source(name, _house_name(ledger, name), ledger.size()))
+            for day in _days_in_question(ledger, question):
                 known = told.get((sources[-1].house, day))
                 twice += known is not None
                 if known is None or sources[known.source].size < sources[-1].size:
-                    told[sources[-1].house, day] = Place(number, day)
+                    told[sources[-1].house, day] = SourceDay(number, day)
     if not told:
         raise UnknownRound("nothing is on record for this; `recoup rounds` lists what is")
     places = sorted(told.values(), key=lambda place: (place.source, place.day.split("/")[::-1]))
-    return Plan(question=question, sources=tuple(sources), places=tuple(places), twice=twice)
+    return RerunPlan(question=question, sources=tuple(sources), places=tuple(places), twice=twice)
 
 
-def _days(ledger: Ledger, question: Question) -> Iterable[str]:
+def _days_in_question(ledger: Ledger, question: RerunQuestion) -> Iterable[str]:
     since, until = str(question.since or ""), str(question.until or "9999")
     named = ledger.table_days(question.table)
-    return (day for day in named if since <= day.split("/")[1] <= until and ledger.tells(day))
+    return (day for day in named if since <= day.split("/")[1] <= until and ledger.is_complete(day))
 
 
-def _house(ledger: Ledger, name: str) -> str:
+def _house_name(ledger: Ledger, name: str) -> str:
     """The name in the key by which a log goes first; the source's own, where it names none."""
     keys = reigns(ledger)
     return keys[0].key.name if keys else name

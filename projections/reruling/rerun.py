@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from ledger.errors import UnusableRerun
 from ledger.merkle import digest
-from projections.export.writing import opened, pretty, put
+from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.reruling.compared import (
     IF_CLAIMED,
     LESS,
@@ -30,19 +30,19 @@ from projections.reruling.compared import (
     ROUNDS,
     SAME,
     SETTLED,
-    Columns,
+    ParquetTable,
     write_dictionary,
 )
-from projections.reruling.plan import Plan, Question, planned
-from projections.reruling.unit import Done, Stretch, Task, all_done, in_stretches
+from projections.reruling.plan import RerunPlan, RerunQuestion, make_plan
+from projections.reruling.unit import Task, UnitBatch, UnitResult, rerule_batch, unit_batches
 
 CHANGES: Final = (MORE, LESS, OPENED, SETTLED, IF_CLAIMED)
-MOST: Final = 20
+LISTED_PLAYERS: Final = 20
 """So many players are named in a summary; all of them are in the table of changes."""
 
 
 @dataclass
-class Sum:
+class ChangeTotals:
     """Wagers of one currency and one set of clauses, or of one player."""
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -67,24 +67,26 @@ class Sum:
         }
 
 
-class Summary:
+class ChangeSummary:
     """Adds up the rows of the changes."""
 
     def __init__(self) -> None:
-        self._by_clause: dict[tuple[str, int, str], Sum] = {}
-        self._by_player: dict[tuple[str, str, str, int], Sum] = {}
+        self._by_clause: dict[tuple[str, int, str], ChangeTotals] = {}
+        self._by_player: dict[tuple[str, str, str, int], ChangeTotals] = {}
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Takes in rows whose money differs."""
         for row in rows:
             currency = row["currency"]
-            self._by_clause.setdefault((currency, row["minor_digits"], row["on_clauses"]), Sum()).add(row)
-            self._by_player.setdefault((row["house"], row["player"], currency, row["minor_digits"]), Sum()).add(row)
+            self._by_clause.setdefault((currency, row["minor_digits"], row["on_clauses"]), ChangeTotals()).add(row)
+            self._by_player.setdefault((row["house"], row["player"], currency, row["minor_digits"]), ChangeTotals()).add(
+                row
+            )
 
     def document(self) -> dict[str, Any]:
         """By clauses, the most money first within a currency; and the players with whom it changes most."""
-        clauses = sorted(self._by_clause.items(), key=lambda pair: (pair[0][0], *_most_first(pair[1]), pair[0][2]))
-        players = sorted(self._by_player.items(), key=lambda pair: (*_most_first(pair[1]), pair[0]))
+        clauses = sorted(self._by_clause.items(), key=lambda pair: (pair[0][0], *_largest_first(pair[1]), pair[0][2]))
+        players = sorted(self._by_player.items(), key=lambda pair: (*_largest_first(pair[1]), pair[0]))
         return {
             "clauses": [
                 {
@@ -105,119 +107,119 @@ class Summary:
                     "minor_digits": digits,
                     **total.document(),
                 }
-                for (house, player, currency, digits), total in players[:MOST]
+                for (house, player, currency, digits), total in players[:LISTED_PLAYERS]
             ],
         }
 
 
-def _most_first(total: Sum) -> tuple[int, int]:
+def _largest_first(total: ChangeTotals) -> tuple[int, int]:
     return -(total.more_minor + total.less_minor), -sum(total.counts.values())
 
 
-Work = Callable[[Stretch], tuple[Done, ...]]
-HandOut = Callable[[Work, Iterable[Stretch]], Iterator[tuple[Done, ...]]]
+UnitWorker = Callable[[UnitBatch], tuple[UnitResult, ...]]
+Dispatch = Callable[[UnitWorker, Iterable[UnitBatch]], Iterator[tuple[UnitResult, ...]]]
 """Gives stretches of units to those who work, and what they have done as it comes, in any order."""
-Bar = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
-_GROUP: Final = 50_000
+ProgressBar = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+_ROW_GROUP_SIZE: Final = 50_000
 """So many rows at least are in a row group, as long as there are more to come."""
 
 
 class Rerun:
     """Rules again on what a question is about, into a folder. Raises UnusableRerun, UnknownRound, UnusableLedger."""
 
-    def __init__(self, question: Question, addresses: Sequence[str], task: Task, out: Path):
-        self._question, self._addresses, self._task, self._out = question, addresses, task, out
-        self._partial = out.with_name(out.name + ".partial")
+    def __init__(self, question: RerunQuestion, addresses: Sequence[str], task: Task, folder: Path):
+        self._question, self._addresses, self._task, self._folder = question, addresses, task, folder
+        self._partial = folder.with_name(folder.name + ".partial")
         self._units, self._result = self._partial / "units", self._partial / "result"
 
     @property
-    def room(self) -> Path:
+    def workspace(self) -> Path:
         """Where workers on this machine put what they need for as long as they work."""
         return self._partial / "room"
 
-    def run(self, hand_out: HandOut, bar: Bar) -> dict[str, Any]:
+    def run(self, dispatch: Dispatch, progress_bar: ProgressBar) -> dict[str, Any]:
         """Does what is not done yet, puts it together, and gives back the summary."""
-        if self._out.exists():
-            raise UnusableRerun(f"{self._out} is there already; name another folder, or take it away")
-        plan = self._planned()
-        self.room.mkdir(parents=True, exist_ok=True)
-        left = [unit for unit in plan.units(self._addresses) if not self._file(unit.number, "json").exists()]
-        with bar("days", len(plan.places)) as progress:
+        if self._folder.exists():
+            raise UnusableRerun(f"{self._folder} is there already; name another folder, or take it away")
+        plan = self._load_or_make_plan()
+        self.workspace.mkdir(parents=True, exist_ok=True)
+        left = [unit for unit in plan.units(self._addresses) if not self._unit_file(unit.number, "json").exists()]
+        with progress_bar("days", len(plan.places)) as progress:
             progress(len(plan.places) - len(left))
-            for one in chain.from_iterable(hand_out(partial(all_done, self._task), in_stretches(left)) if left else ()):
-                self._keep(one)
+            for one in chain.from_iterable(dispatch(partial(rerule_batch, self._task), unit_batches(left)) if left else ()):
+                self._store_result(one)
                 progress(1)
-        with bar("result", len(plan.places)) as progress:
-            told = self._put_together(plan, progress)
-        self._result.rename(self._out)
+        with progress_bar("result", len(plan.places)) as progress:
+            told = self._merge_units(plan, progress)
+        self._result.rename(self._folder)
         shutil.rmtree(self._partial)
         return told
 
-    def _planned(self) -> Plan:
+    def _load_or_make_plan(self) -> RerunPlan:
         kept = self._partial / "plan.json"
         if kept.exists():
             try:
-                plan = Plan.model_validate_json(kept.read_bytes())
+                plan = RerunPlan.model_validate_json(kept.read_bytes())
             except ValidationError as error:
                 raise UnusableRerun(f"{kept} cannot be read; take {self._partial} away, then try again") from error
             if plan.question != self._question:
                 raise UnusableRerun(f"{self._partial} is the beginning of another re-ruling; take it away, then try again")
             return plan
-        plan = planned(self._question, self._addresses, self._task.opening)
-        put(kept, plan.model_dump_json().encode())
+        plan = make_plan(self._question, self._addresses, self._task.open_ledger)
+        write_whole(kept, plan.model_dump_json().encode())
         return plan
 
-    def _file(self, number: int, kind: str) -> Path:
+    def _unit_file(self, number: int, kind: str) -> Path:
         return self._units / f"{number:07d}.{kind}"
 
-    def _keep(self, one: Done) -> None:
+    def _store_result(self, result: UnitResult) -> None:
         """Writes what a unit gave; the last file, when it is there, says that all of it is."""
-        put(self._file(one.number, "rounds"), one.rounds)
-        put(self._file(one.number, "money"), one.money)
-        told = {"state": one.state, "rounds": one.counts[0], "wagers": one.counts[1], "digest": one.digest}
-        put(self._file(one.number, "json"), orjson.dumps(told))
+        write_whole(self._unit_file(result.number, "rounds"), result.rounds)
+        write_whole(self._unit_file(result.number, "money"), result.money)
+        told = {"state": result.state, "rounds": result.counts[0], "wagers": result.counts[1], "digest": result.digest}
+        write_whole(self._unit_file(result.number, "json"), orjson.dumps(told))
 
-    def _put_together(self, plan: Plan, progress: Callable[[int], None]) -> dict[str, Any]:
+    def _merge_units(self, plan: RerunPlan, progress: Callable[[int], None]) -> dict[str, Any]:
         """The units, in the order of the plan, as one result."""
-        notes = [orjson.loads(self._file(number, "json").read_bytes()) for number in range(len(plan.places))]
-        summary = Summary()
+        notes = [orjson.loads(self._unit_file(number, "json").read_bytes()) for number in range(len(plan.places))]
+        summary = ChangeSummary()
         with ExitStack() as stack:
-            rounds = stack.enter_context(_Growing(self._result / "rounds.parquet", ROUNDS))
-            money = stack.enter_context(_Growing(self._result / "money.parquet", MONEY))
-            changes = stack.enter_context(_Changes(self._result))
+            rounds = stack.enter_context(_ParquetAppender(self._result / "rounds.parquet", ROUNDS))
+            money = stack.enter_context(_ParquetAppender(self._result / "money.parquet", MONEY))
+            changes = stack.enter_context(_ChangesWriter(self._result))
             ruling_changed = 0
             for number in range(len(plan.places)):
-                told = pq.read_table(self._file(number, "rounds"), schema=ROUNDS.schema)
+                told = pq.read_table(self._unit_file(number, "rounds"), schema=ROUNDS.schema)
                 ruling_changed += pc.sum(told["ruling_changed"]).as_py() or 0
                 rounds.add(told)
-                of_wagers = pq.read_table(self._file(number, "money"), schema=MONEY.schema)
+                of_wagers = pq.read_table(self._unit_file(number, "money"), schema=MONEY.schema)
                 money.add(of_wagers)
                 differing = of_wagers.filter(pc.not_equal(of_wagers["change"], SAME))
                 changes.add(differing)
                 summary.add(differing.to_pylist())
                 progress(1)
-        told = _document(plan, notes, ruling_changed) | summary.document()
-        with opened(self._result / "dictionary.csv") as file:
+        told = _summary_document(plan, notes, ruling_changed) | summary.document()
+        with open_whole(self._result / "dictionary.csv") as file:
             write_dictionary(file)
-        put(self._result / "summary.json", pretty(told))
+        write_whole(self._result / "summary.json", pretty_json(told))
         return told
 
 
-class _Growing:
+class _ParquetAppender:
     """A Parquet file to which tables are added; their rows come in groups of a fair size."""
 
-    def __init__(self, path: Path, columns: Columns):
+    def __init__(self, path: Path, columns: ParquetTable):
         self._schema, self._stack, self._path = columns.schema, ExitStack(), path
-        self._waiting: list[pa.Table] = []
+        self._pending_tables: list[pa.Table] = []
 
-    def __enter__(self) -> "_Growing":
-        file = self._stack.enter_context(opened(self._path))
+    def __enter__(self) -> "_ParquetAppender":
+        file = self._stack.enter_context(open_whole(self._path))
         self._writer = self._stack.enter_context(pq.ParquetWriter(file, self._schema))
         return self
 
     def add(self, table: pa.Table) -> None:
-        self._waiting.append(table)
-        if sum(one.num_rows for one in self._waiting) >= _GROUP:
+        self._pending_tables.append(table)
+        if sum(one.num_rows for one in self._pending_tables) >= _ROW_GROUP_SIZE:
             self._write()
 
     def __exit__(self, *ended: Any) -> bool | None:
@@ -226,40 +228,41 @@ class _Growing:
         return self._stack.__exit__(*ended)
 
     def _write(self) -> None:
-        if self._waiting:
-            self._writer.write_table(pa.concat_tables(self._waiting))
-        self._waiting = []
+        if self._pending_tables:
+            self._writer.write_table(pa.concat_tables(self._pending_tables))
+        self._pending_tables = []
 
 
-class _Changes:
+class _ChangesWriter:
     """The rows whose money differs, for programs and for people."""
 
     def __init__(self, folder: Path):
         self._folder, self._stack = folder, ExitStack()
 
-    def __enter__(self) -> "_Changes":
-        self._parquet = self._stack.enter_context(_Growing(self._folder / "changes.parquet", MONEY))
-        self._file: IO[bytes] = self._stack.enter_context(opened(self._folder / "changes.csv"))
-        self._text = TextIOWrapper(self._file, encoding="utf-8", newline="", write_through=True)
-        self._lines = csv.DictWriter(self._text, MONEY.schema.names, lineterminator="\n")
-        self._lines.writeheader()
+    def __enter__(self) -> "_ChangesWriter":
+        self._parquet_file = self._stack.enter_context(_ParquetAppender(self._folder / "changes.parquet", MONEY))
+        self._file: IO[bytes] = self._stack.enter_context(open_whole(self._folder / "changes.csv"))
+        self._text_file = TextIOWrapper(self._file, encoding="utf-8", newline="", write_through=True)
+        self._csv_writer = csv.DictWriter(self._text_file, MONEY.schema.names, lineterminator="\n")
+        self._csv_writer.writeheader()
         return self
 
     def add(self, table: pa.Table) -> None:
-        self._parquet.add(table)
-        self._lines.writerows(table.to_pylist())
+        self._parquet_file.add(table)
+        self._csv_writer.writerows(table.to_pylist())
 
     def __exit__(self, *ended: Any) -> bool | None:
-        self._text.detach()
+        self._text_file.detach()
         return self._stack.__exit__(*ended)
 
 
-def _document(plan: Plan, notes: list[dict[str, Any]], ruling_changed: int) -> dict[str, Any]:
+def _summary_document(plan: RerunPlan, unit_notes: list[dict[str, Any]], ruling_changed: int) -> dict[str, Any]:
     """What was asked and how much was done; `digest` is over the digests of the days in the order of the plan."""
     lines = (
-        f"{plan.sources[at.source].house} {at.day} {note['digest']}\n" for at, note in zip(plan.places, notes, strict=True)
+        f"{plan.sources[at.source].house} {at.day} {note['digest']}\n"
+        for at, note in zip(plan.places, unit_notes, strict=True)
     )
-    states = [note["state"] for note in notes]
+    states = [note["state"] for note in unit_notes]
     question = plan.question
     return {
         "rulebook": {"id": question.rulebook, "edition": question.edition, "digest": question.digest},
@@ -275,8 +278,8 @@ def _document(plan: Plan, notes: list[dict[str, Any]], ruling_changed: int) -> d
             "no_edition_in_force": states.count("no edition in force"),
             "told_twice": plan.twice,
         },
-        "rounds": sum(note["rounds"] for note in notes),
-        "wagers": sum(note["wagers"] for note in notes),
+        "rounds": sum(note["rounds"] for note in unit_notes),
+        "wagers": sum(note["wagers"] for note in unit_notes),
         "rulings_changed": ruling_changed,
         "digest": digest("".join(lines).encode()),
     }

@@ -9,15 +9,15 @@ from typing import Final, Literal, NamedTuple
 
 from ledger.application import Ledger
 from ledger.errors import MixedVersions, UnknownRulebook
-from projections.reruling.compared import MONEY, ROUNDS, Columns, Reruled, Row, reruled
-from projections.table_days import Archive
+from projections.reruling.compared import MONEY, ROUNDS, ParquetTable, RerulingRows, Row, compare_rulings
+from projections.table_days import TableDays
 from replay import ENGINE
 from replay.editions.amendment import amended_clauses, without_amendment
 from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import Edition
 from replay.table_day.builder import TableDay
 
-Opening = Callable[[str], Ledger]
+OpenLedger = Callable[[str], Ledger]
 """Opens a ledger by its address, or a package by its folder, to read in it."""
 State = Literal["ruled", "another rulebook", "never opened", "no edition in force"]
 
@@ -33,8 +33,8 @@ class Source(NamedTuple):
 class Task(NamedTuple):
     """What is asked of every day: the other edition's text, how a source is opened, by which engine."""
 
-    text: str
-    opening: Opening
+    edition_text: str
+    open_ledger: OpenLedger
     engine: str = ENGINE
 
 
@@ -46,7 +46,7 @@ class Unit(NamedTuple):
     day: str
 
 
-class Done(NamedTuple):
+class UnitResult(NamedTuple):
     """A unit's rows as Parquet, how many they are, and their digest."""
 
     number: int
@@ -57,92 +57,94 @@ class Done(NamedTuple):
     digest: str
 
 
-Stretch = tuple[Unit, ...]
+UnitBatch = tuple[Unit, ...]
 """Days in a row, which one worker does: neighbours read the same days around them, and it reads them once."""
 
 
-LONGEST: Final = 4
-FEWEST: Final = 32
+MAX_BATCH_LENGTH: Final = 4
+MIN_BATCHES: Final = 32
 
 
-def in_stretches(units: Sequence[Unit]) -> Iterator[Stretch]:
+def unit_batches(units: Sequence[Unit]) -> Iterator[UnitBatch]:
     """The units, up to four in a row and of one source each; shorter where there are few, so that all workers have some."""
-    length = max(1, min(LONGEST, len(units) // FEWEST))
+    length = max(1, min(MAX_BATCH_LENGTH, len(units) // MIN_BATCHES))
     for _, own in groupby(units, lambda unit: unit.source):
         while stretch := tuple(islice(own, length)):
             yield stretch
 
 
-def all_done(task: Task, stretch: Stretch) -> tuple[Done, ...]:
+def rerule_batch(task: Task, batch: UnitBatch) -> tuple[UnitResult, ...]:
     """Rules on the days of a stretch again, in their order."""
-    return tuple(done(task, unit) for unit in stretch)
+    return tuple(rerule_unit(task, unit) for unit in batch)
 
 
-def done(task: Task, unit: Unit) -> Done:
+def rerule_unit(task: Task, unit: Unit) -> UnitResult:
     """Rules on a day again. Raises MixedVersions where this is another engine than the one that asks."""
     if task.engine != ENGINE:
         raise MixedVersions(f"a worker has {ENGINE} and the command is {task.engine}; give all of them the same version")
-    archive = _at_hand.archive(unit.source, task.opening)
-    state, told = _told(archive, unit.day, _parsed(task.text))
+    archive = _open_source.table_days(unit.source, task.open_ledger)
+    state, told = _rerule_day(archive, unit.day, _cached_edition(task.edition_text))
     house = unit.source.house
-    return Done(
+    return UnitResult(
         unit.number,
         state,
-        _parquet(ROUNDS, told.rounds, house),
-        _parquet(MONEY, told.money, house),
+        _as_parquet(ROUNDS, told.rounds, house),
+        _as_parquet(MONEY, told.money, house),
         (len(told.rounds), len(told.money)),
         told.digest,
     )
 
 
-def _told(archive: Archive, day: str, under: Edition) -> tuple[State, Reruled]:
-    nothing = Reruled((), ())
-    opening = archive.opening(day)
+def _rerule_day(table_days: TableDays, day: str, amended_edition: Edition) -> tuple[State, RerulingRows]:
+    nothing = RerulingRows((), ())
+    opening = table_days.table_opening(day)
     if opening is None:
         return "never opened", nothing
-    if opening.rulebook != under.id:
+    if opening.rulebook != amended_edition.id:
         return "another rulebook", nothing
     try:
-        story = archive.story(day)
-        before = archive.edition_of(day)
+        story = table_days.get(day)
+        before = table_days.edition_of(day)
     except UnknownRulebook:
         return "no edition in force", nothing
 
     @cache
     def without(clause: str) -> TableDay | None:
-        other = without_amendment(under, before, clause)
-        return None if other is None else archive.story(day, lambda _, __: other)
+        other = without_amendment(amended_edition, before, clause)
+        return None if other is None else table_days.get(day, lambda _, __: other)
 
-    return "ruled", reruled(story, archive.story(day, lambda _, __: under), amended_clauses(before, under), without)
+    return "ruled", compare_rulings(
+        story, table_days.get(day, lambda _, __: amended_edition), amended_clauses(before, amended_edition), without
+    )
 
 
-def _parquet(columns: Columns, rows: tuple[Row, ...], house: str) -> bytes:
+def _as_parquet(parquet_table: ParquetTable, rows: tuple[Row, ...], house: str) -> bytes:
     file = BytesIO()
-    columns.write(file, [{"house": house, **row} for row in rows])
+    parquet_table.write(file, [{"house": house, **row} for row in rows])
     return file.getvalue()
 
 
 @lru_cache(maxsize=4)
-def _parsed(text: str) -> Edition:
+def _cached_edition(text: str) -> Edition:
     return parse_edition(text)
 
 
-class _AtHand(local):
+class _OpenSource(local):
     """The source that a worker has open: units come source by source, so one is enough."""
 
     def __init__(self) -> None:
         self._source: Source | None = None
         self._ledger: Ledger | None = None
-        self._archive: Archive | None = None
+        self._table_days: TableDays | None = None
 
-    def archive(self, source: Source, opening: Opening) -> Archive:
+    def table_days(self, source: Source, open_ledger: OpenLedger) -> TableDays:
         """The source's archive, as of the position up to which it is read."""
-        if self._archive is None or source != self._source:
+        if self._table_days is None or source != self._source:
             if self._ledger is not None:
                 self._ledger.close()
-            self._source, self._ledger = source, opening(source.address)
-            self._archive = Archive(self._ledger, source.size)
-        return self._archive
+            self._source, self._ledger = source, open_ledger(source.address)
+            self._table_days = TableDays(self._ledger, source.size)
+        return self._table_days
 
 
-_at_hand = _AtHand()
+_open_source = _OpenSource()

@@ -4,39 +4,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from projections.messages.catalogue import Words
-from projections.timeline.timeline import Step, spelling_of, walk
+from projections.messages.catalogue import Catalogue
+from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.ruling.ruling import Ruling
 from replay.table_day.round import Round
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class StepPair:
     """What either account tells at one point; None where one of them tells nothing there."""
 
-    here: Step | None
-    there: Step | None
+    step: Step | None
+    other_step: Step | None
 
     @property
     def differs(self) -> bool:
         """Whether the two tell different things."""
-        return self.here is None or self.there is None or self.here.text != self.there.text
+        return self.step is None or self.other_step is None or self.step.text != self.other_step.text
 
 
-def told_by(ruling: Ruling, other: Round, words: Words) -> list[Step]:
+def steps_of_account(ruling: Ruling, other: Round, words: Catalogue) -> list[Step]:
     """The steps of a round as another account tells them; nothing is found there, for it is not ruled on."""
     theirs = replace(ruling, round=other, findings=())
-    return walk(theirs, spelling_of(theirs, words))
+    return timeline_steps(theirs, formatter_for(theirs, words))
 
 
-def beside(here: Sequence[Step], there: Sequence[Step]) -> list[Pair]:
+def align_steps(steps: Sequence[Step], other_steps: Sequence[Step]) -> list[StepPair]:
     """The steps of two accounts, those that say the same in one row."""
-    laid = SequenceMatcher(None, [step.text for step in here], [step.text for step in there], autojunk=False)
-    rows: list[Pair] = []
+    laid = SequenceMatcher(None, [step.text for step in steps], [step.text for step in other_steps], autojunk=False)
+    rows: list[StepPair] = []
     for what, begins, ends, first, last in laid.get_opcodes():
-        ours, theirs = list(here[begins:ends]), list(there[first:last])
+        ours, theirs = list(steps[begins:ends]), list(other_steps[first:last])
         if what == "equal" or len(ours) == len(theirs):
-            rows += [Pair(one, other) for one, other in zip(ours, theirs, strict=True)]
+            rows += [StepPair(one, other) for one, other in zip(ours, theirs, strict=True)]
         else:
-            rows += [Pair(one, None) for one in ours] + [Pair(None, other) for other in theirs]
+            rows += [StepPair(one, None) for one in ours] + [StepPair(None, other) for other in theirs]
     return rows

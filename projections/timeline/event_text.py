@@ -7,23 +7,23 @@ from typing import Any, Final
 from ledger.events import Event, play, shoe, table, wheel
 from ledger.values.money import pounds_and_pence
 from ledger.values.places import hand_place
-from projections.messages.catalogue import Words
+from projections.messages.catalogue import Catalogue
 
-Money = Callable[[int], str]
-Place = Callable[[str], str]
-_FREE: Final = ("free_double", "free_split")
-_ENGLISH: Final = Words()
+FormatMoney = Callable[[int], str]
+FormatPlace = Callable[[str], str]
+_FREE_BETS: Final = ("free_double", "free_split")
+_ENGLISH: Final = Catalogue()
 
 
 @dataclass(frozen=True, slots=True)
-class Spelling:
+class EventFormatter:
     """How amounts, places, cards and kinds of wagers are written, and in which language."""
 
-    money: Money
-    place: Place = str
+    money: FormatMoney
+    place: FormatPlace = str
     card: Callable[[str], str] = str
     wager: Callable[[str], str] = str
-    words: Words = _ENGLISH
+    words: Catalogue = _ENGLISH
 
     def say(self, key: str, **values: object) -> str:
         """A sentence of the floor; what stands in it is put into its language, a sentence within it is already."""
@@ -31,27 +31,27 @@ class Spelling:
         return self.words.say(f"step.{key}", **told)
 
 
-def phrase(event: Event, spelling: Spelling) -> str:
+def describe_event(event: Event, formatter: EventFormatter) -> str:
     """The event in a few words; by its topic where there are no words for it."""
     spell = _PHRASES.get(type(event))
-    return spell(event, spelling) if spell else " ".join(event.TOPIC.split(".")[:2]).replace("_", " ")
+    return spell(event, formatter) if spell else " ".join(event.TOPIC.split(".")[:2]).replace("_", " ")
 
 
-def destination(place: str, words: Words, spoken: Place) -> str:
+def destination(place: str, words: Catalogue, spoken: FormatPlace) -> str:
     """Where a card goes that belongs to no hand, or another hand."""
     return words.say(f"righting.{place}") if place in ("next", "burn", "discard") else words.value(spoken(place))
 
 
-def amount(digits: int, currency: str) -> Money:
+def amount_formatter(minor_digits: int, currency: str) -> FormatMoney:
     """Writes amounts of a table's currency."""
-    return lambda minor: f"{pounds_and_pence(minor, digits)} {currency}"
+    return lambda minor: f"{pounds_and_pence(minor, minor_digits)} {currency}"
 
 
-def _kind(event: Any, s: Spelling) -> str:
-    return s.wager(event.kind) if event.total is None else f"{s.wager(event.kind)} {event.total}"
+def _wager_kind(event: Any, formatter: EventFormatter) -> str:
+    return formatter.wager(event.kind) if event.total is None else f"{formatter.wager(event.kind)} {event.total}"
 
 
-def on_layout(event: Any) -> str:
+def layout_position(event: Any) -> str:
     """Where a wager lies on a roulette layout: `split 14-17`, `dozen 2`, `5 neighbours of 26`."""
     if event.kind == "neighbours":
         return f"{event.pieces} neighbours of {event.of}"
@@ -59,91 +59,91 @@ def on_layout(event: Any) -> str:
     return f"{event.kind.replace('_', ' ')}{'' if where is None else f' {where}'}"
 
 
-def _how(event: Any) -> str:
+def _bet_key(event: Any) -> str:
     if event.by == "word":
         return "called_without_chips" if event.with_chips is False else "called"
     return "on_print" if event.on == "print" else "bet"
 
 
-def _bet(event: Any, s: Spelling) -> str:
-    named = {"player": event.player, "wager": event.wager, "amount": s.money(event.stake_minor)}
+def _describe_bet(event: Any, formatter: EventFormatter) -> str:
+    named = {"player": event.player, "wager": event.wager, "amount": formatter.money(event.stake_minor)}
     if event.numbers is not None or event.index is not None or event.of is not None:
-        return s.say(_how(event), **named, on=on_layout(event))
+        return formatter.say(_bet_key(event), **named, on=layout_position(event))
     if getattr(event, "box", None) is None:
-        return s.say("bet", **named, on=_kind(event, s))
-    named |= {"kind": event.kind.replace("_", " "), "on": s.place(hand_place(event.box, event.hand or 1))}
+        return formatter.say("bet", **named, on=_wager_kind(event, formatter))
+    named |= {"kind": event.kind.replace("_", " "), "on": formatter.place(hand_place(event.box, event.hand or 1))}
     if event.kind == "main":
-        return s.say("bet", **named)
-    if event.kind in _FREE:
-        return s.say("free", **named | {"amount": s.money(event.nominal_minor or 0)})
-    return s.say("extra" if event.kind in ("double", "split", "insurance") else "side_bet", **named)
+        return formatter.say("bet", **named)
+    if event.kind in _FREE_BETS:
+        return formatter.say("free", **named | {"amount": formatter.money(event.nominal_minor or 0)})
+    return formatter.say("extra" if event.kind in ("double", "split", "insurance") else "side_bet", **named)
 
 
-def _decision(event: Any, s: Spelling) -> str:
-    told = {"place": s.place(event.place), "what": event.what.replace("_", " ")}
+def _describe_decision(event: Any, formatter: EventFormatter) -> str:
+    told = {"place": formatter.place(event.place), "what": event.what.replace("_", " ")}
     if event.how == "rule":
-        return s.say("by_rule", **told)
-    said = s.say("says_by", **told, by=event.by) if event.by else s.say("says", **told)
+        return formatter.say("by_rule", **told)
+    said = formatter.say("says_by", **told, by=event.by) if event.by else formatter.say("says", **told)
     missing = {"hand": "without_word", "voice": "without_sign"}.get(event.signal)
-    return s.say(missing, said=said) if missing else said
+    return formatter.say(missing, said=said) if missing else said
 
 
-def _moved(event: Any, s: Spelling) -> str:
+def _describe_moved_wager(event: Any, formatter: EventFormatter) -> str:
     if event.numbers is not None or event.index is not None:
-        return s.say("moved_to", wager=event.wager, on=on_layout(event))
+        return formatter.say("moved_to", wager=event.wager, on=layout_position(event))
     if event.hand is None:
-        return s.say("moved_to", wager=event.wager, on=_kind(event, s))
-    return s.say("moved_behind", wager=event.wager, hand=event.hand)
+        return formatter.say("moved_to", wager=event.wager, on=_wager_kind(event, formatter))
+    return formatter.say("moved_behind", wager=event.wager, hand=event.hand)
 
 
-def _card(event: Any, s: Spelling) -> str:
+def _describe_card(event: Any, formatter: EventFormatter) -> str:
     key = "card_found_up" if event.found else "card_down" if event.face == "down" else "card"
-    return s.say(key, card=s.card(event.card), place=s.place(event.place))
+    return formatter.say(key, card=formatter.card(event.card), place=formatter.place(event.place))
 
 
-def _returned(event: Any, s: Spelling) -> str:
+def _describe_return(event: Any, formatter: EventFormatter) -> str:
     if not event.amount_minor:
-        return s.say("collected", wager=event.wager)
-    return s.say("back", wager=event.wager, amount=s.money(event.amount_minor))
+        return formatter.say("collected", wager=event.wager)
+    return formatter.say("back", wager=event.wager, amount=formatter.money(event.amount_minor))
 
 
-def _reported(event: Any, s: Spelling) -> str:
+def _describe_report(event: Any, formatter: EventFormatter) -> str:
     told = {"by": event.by, "kind": event.kind.replace("_", " ")}
-    return s.say("reported_about", **told, about=event.about) if event.about else s.say("reported", **told)
+    return formatter.say("reported_about", **told, about=event.about) if event.about else formatter.say("reported", **told)
 
 
-def _absent(event: Any, s: Spelling) -> str:
+def _describe_absence(event: Any, formatter: EventFormatter) -> str:
     if event.called:
-        return s.say("absent_called", player=event.player, called=event.called)
-    return s.say("absent", player=event.player)
+        return formatter.say("absent_called", player=event.player, called=event.called)
+    return formatter.say("absent", player=event.player)
 
 
-def _terms(event: Any, s: Spelling) -> str:
+def _describe_terms(event: Any, formatter: EventFormatter) -> str:
     share = f"{event.tie_share_bp // 100}.{event.tie_share_bp % 100:02d}"
-    return s.say("terms", share=share, player=event.player)
+    return formatter.say("terms", share=share, player=event.player)
 
 
-def _spun(event: Any, s: Spelling) -> str:
-    return s.say(f"spun_{event.ball}") if event.ball else s.say("spun")
+def _describe_spin(event: Any, formatter: EventFormatter) -> str:
+    return formatter.say(f"spun_{event.ball}") if event.ball else formatter.say("spun")
 
 
-def _revolutions(event: Any, s: Spelling) -> str:
+def _describe_revolutions(event: Any, formatter: EventFormatter) -> str:
     if event.after_call is None:
-        return s.say("revolutions", total=event.total)
-    return s.say("revolutions_after", total=event.total, after=event.after_call)
+        return formatter.say("revolutions", total=event.total)
+    return formatter.say("revolutions_after", total=event.total, after=event.after_call)
 
 
-def _disturbed(event: Any, s: Spelling) -> str:
+def _describe_disturbance(event: Any, formatter: EventFormatter) -> str:
     what = event.what.replace("_", " ")
-    return s.say("disturbed_by", what=what, by=event.by) if event.by else s.say("disturbed", what=what)
+    return formatter.say("disturbed_by", what=what, by=event.by) if event.by else formatter.say("disturbed", what=what)
 
 
-_ON_THE_WHEEL: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
+_WHEEL_PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] = {
     play.WagerLaid: lambda e, s: s.say("laid_by", wager=e.wager, by=e.by) if e.by else s.say("laid", wager=e.wager),
-    wheel.BallSpun: _spun,
-    wheel.RevolutionsCounted: _revolutions,
+    wheel.BallSpun: _describe_spin,
+    wheel.RevolutionsCounted: _describe_revolutions,
     wheel.NoSpinCalled: lambda e, s: s.say("no_spin", ground=e.ground.replace("_", " ")),
-    wheel.SpinDisturbed: _disturbed,
+    wheel.SpinDisturbed: _describe_disturbance,
     wheel.BallRemoved: lambda _, s: s.say("ball_out"),
     wheel.BallRetrieved: lambda _, s: s.say("ball_back"),
     wheel.BallExamined: lambda _, s: s.say("ball_examined"),
@@ -158,7 +158,7 @@ _ON_THE_WHEEL: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
     wheel.WheelReported: lambda e, s: s.say("wheel_reports", warning=e.warning.replace("_", " ")),
 }
 
-_OF_THE_SHOE: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
+_SHOE_PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] = {
     shoe.ShoePrepared: lambda e, s: s.say("shoe_made", shoe=e.shoe, decks=e.decks),
     shoe.ShoeShuffled: lambda e, s: s.say(
         "shuffle_by" if e.by else "shuffle", procedure=e.procedure.replace("_", " "), by=e.by or ""
@@ -173,34 +173,34 @@ _OF_THE_SHOE: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
     table.DealerChanged: lambda e, s: s.say("new_dealer", dealer=e.dealer),
 }
 
-_PHRASES: Final[dict[type[Event], Callable[[Any, Spelling], str]]] = {
+_PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] = {
     play.RoundOpened: lambda _, s: s.say("place_bets"),
     play.BetsClosed: lambda _, s: s.say("no_more_bets"),
     play.Announced: lambda e, s: s.say("call", result=e.result),
     play.RoundClosed: lambda _, s: s.say("closed"),
-    play.WagerPlaced: _bet,
+    play.WagerPlaced: _describe_bet,
     play.WagerChanged: lambda e, s: s.say("changed", wager=e.wager, amount=s.money(e.stake_minor)),
-    play.WagerMoved: _moved,
+    play.WagerMoved: _describe_moved_wager,
     play.WagerWithdrawn: lambda e, s: s.say("taken_back", wager=e.wager),
-    play.CardDealt: _card,
+    play.CardDealt: _describe_card,
     play.CardMoved: lambda e, s: s.say("card_moved", card=s.card(e.card), origin=s.place(e.origin), place=s.place(e.place)),
     play.CardsCollected: lambda e, s: s.say("cleared", place=s.place(e.place)),
     play.CardMixed: lambda e, s: s.say("mixed", card=s.card(e.card)),
-    play.DecisionMade: _decision,
+    play.DecisionMade: _describe_decision,
     play.TotalAnnounced: lambda e, s: s.say("total", total=e.total, place=s.place(e.place)),
     play.CallerNamed: lambda e, s: s.say("caller", player=e.player, box=e.box),
-    play.PlayerAbsent: _absent,
+    play.PlayerAbsent: _describe_absence,
     play.RoundInterrupted: lambda e, s: s.say("interrupted", by=e.by),
     play.CardExposed: lambda e, s: s.say("exposed", card=s.card(e.card)),
-    play.WagerReturned: _returned,
+    play.WagerReturned: _describe_return,
     play.TipGiven: lambda e, s: s.say("tip", player=e.player, amount=s.money(e.amount_minor)),
-    play.IrregularityReported: _reported,
+    play.IrregularityReported: _describe_report,
     play.NoticeGiven: lambda e, s: s.say("notice", by=e.by, to=e.to),
     play.CorrectionBegun: lambda e, s: s.say("correcting", by=e.by),
     play.CorrectionCompleted: lambda e, s: s.say("corrected", by=e.by),
-    table.TermsAgreed: _terms,
+    table.TermsAgreed: _describe_terms,
     table.AmbiguityResolved: lambda e, s: s.say("resolved", by=e.by, clause=e.clause, reading=e.reading),
     table.AccountAdopted: lambda e, s: s.say("adopted", by=e.by, account=e.account),
-    **_ON_THE_WHEEL,
-    **_OF_THE_SHOE,
+    **_WHEEL_PHRASES,
+    **_SHOE_PHRASES,
 }

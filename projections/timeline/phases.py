@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from ledger.events import Event, play, wheel
-from ledger.table_standing import RoundStanding, Standings, in_turn
+from ledger.table_standing import RoundStanding, Standings, in_order_of_time
 from projections.timeline.timeline import Step
 from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
 Phase = Literal["bets", "play", "call", "money", "error", "end"]
 
-_BEGINS: Final[tuple[tuple[Phase, tuple[type[Event], ...]], ...]] = (
+_PHASE_STARTS: Final[tuple[tuple[Phase, tuple[type[Event], ...]], ...]] = (
     ("bets", (play.RoundOpened,)),
     ("play", (play.BetsClosed, play.CardDealt, play.DecisionMade, wheel.BallSpun, wheel.BallRested)),
     ("call", (play.Announced, wheel.DollyPlaced)),
@@ -24,7 +24,7 @@ _BEGINS: Final[tuple[tuple[Phase, tuple[type[Event], ...]], ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class PhaseSpan:
     """The steps of one phase, by their numbers."""
 
     phase: Phase
@@ -32,33 +32,33 @@ class Stretch:
     last: int
 
 
-def phases(steps: Sequence[Step]) -> list[Stretch]:
+def phases(steps: Sequence[Step]) -> list[PhaseSpan]:
     """The phases of a round in order."""
-    found: list[Stretch] = []
-    for step, phase in zip(steps, _each(steps), strict=True):
+    found: list[PhaseSpan] = []
+    for step, phase in zip(steps, _phase_of_each(steps), strict=True):
         if found and found[-1].phase == phase:
-            found[-1] = Stretch(phase, found[-1].first, step.number)
+            found[-1] = PhaseSpan(phase, found[-1].first, step.number)
         else:
-            found.append(Stretch(phase, step.number, step.number))
+            found.append(PhaseSpan(phase, step.number, step.number))
     return found
 
 
-def _each(steps: Sequence[Step]) -> Iterator[Phase]:
+def _phase_of_each(steps: Sequence[Step]) -> Iterator[Phase]:
     now: Phase = "bets"
     for step in steps:
-        now = next((phase for phase, kinds in _BEGINS if isinstance(step.told.event, kinds)), now)
+        now = next((phase for phase, kinds in _PHASE_STARTS if isinstance(step.round_entry.event, kinds)), now)
         yield now
 
 
-def stood(story: TableDay, round_: Round) -> Mapping[int, RoundStanding]:
+def standings_by_position(table_day: TableDay, round_: Round) -> Mapping[int, RoundStanding]:
     """By position, how the round stood once that entry was made."""
     own = {round_entry.position for round_entry in round_.entries}
-    standings = Standings(round_.edition.authorities, groundless=story.standings.groundless)
+    standings = Standings(round_.edition.authorities, groundless=table_day.standings.groundless)
     found: dict[int, RoundStanding] = {}
-    if story.carried_shoe is not None:
-        standings.carry(story.carried_shoe.name, story.carried_shoe.state)
-    for entry in in_turn(story.order.entries):
-        standings.hear(entry)
+    if table_day.carried_shoe is not None:
+        standings.carry(table_day.carried_shoe.name, table_day.carried_shoe.state)
+    for entry in in_order_of_time(table_day.order.entries):
+        standings.apply(entry)
         if entry.position in own:
             found[entry.position] = standings.standing(round_.name, round_.shoe)
     return found

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ledger.values.subjects import round_of
-from projections.certainty import Mark, mark, only
-from projections.messages.catalogue import Words, pretty
-from projections.timeline.event_text import Spelling, amount, phrase
+from projections.certainty import Mark, condition_in_words, mark
+from projections.messages.catalogue import Catalogue, with_suit_signs
+from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.games.registry import load_game
 from replay.judging.finding import Finding
 from replay.rulebooks.rules import Rules
@@ -21,10 +21,10 @@ class Step:
     """
 
     number: int
-    told: RoundEntry
+    round_entry: RoundEntry
     text: str
     hands: Mapping[str, tuple[str, ...]]
-    touched: str | None
+    changed_place: str | None
     due: str | None
     findings: tuple[Finding, ...]
     mark: Mark = ""
@@ -33,29 +33,31 @@ class Step:
     """Under which, in a few words."""
 
     @property
-    def flagged(self) -> str:
+    def text_with_condition(self) -> str:
         """What happened, and under what it was wrong, where that is not so in any case."""
         return f"{self.text} ({self.only})" if self.only else self.text
 
 
-def spelling_of(ruling: Ruling, words: Words) -> Spelling:
+def formatter_for(ruling: Ruling, words: Catalogue) -> EventFormatter:
     """How a round is told in print: cards by their signs, places and amounts as at its table."""
     opening, game = ruling.round.table_opening, load_game(ruling.edition.game)
-    return Spelling(amount(opening.minor_digits, opening.currency), game.place_name, pretty, game.wager_name, words)
+    return EventFormatter(
+        amount_formatter(opening.minor_digits, opening.currency), game.place_name, with_suit_signs, game.wager_name, words
+    )
 
 
-def walk(ruling: Ruling, spelling: Spelling | None = None) -> list[Step]:
+def timeline_steps(ruling: Ruling, formatter: EventFormatter | None = None) -> list[Step]:
     """All steps of a round in order; in English for the terminal where no spelling is given."""
     round_ = ruling.round
     game = load_game(ruling.edition.game)
-    spelt = spelling or replace(spelling_of(ruling, Words()), card=str, wager=str)
+    spelt = formatter or replace(formatter_for(ruling, Catalogue()), card=str, wager=str)
     steps: list[Step] = []
     for number, look in enumerate(game.frames(round_, Rules(ruling.edition)), 1):
         here = tuple(finding for finding in ruling.findings if finding.position == look.round_entry.position)
-        text = phrase(look.round_entry.event, spelt)
+        text = describe_event(look.round_entry.event, spelt)
         if round_of(look.round_entry.entry.subject) != round_.name:
             text = spelt.say("later", said=text)
-        holds = only(ruling, here, spelt.words)
+        holds = condition_in_words(ruling, here, spelt.words)
         steps.append(
             Step(number, look.round_entry, text, look.hands, look.changed_place, look.due, here, mark(ruling, here), holds)
         )

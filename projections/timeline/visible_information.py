@@ -25,13 +25,13 @@ from ledger.events.play import (
 )
 from ledger.events.wheel import BallRested, BallSpun, DisplayShown, DollyPlaced, NoSpinCalled
 from ledger.values.cards import is_known
-from projections.messages.catalogue import Words, pretty
-from projections.timeline.timeline import Step, spelling_of
+from projections.messages.catalogue import Catalogue, with_suit_signs
+from projections.timeline.timeline import Step, formatter_for
 from replay.games.registry import load_game
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
-_SAID_ALOUD: Final = (
+_PUBLIC_EVENTS: Final = (
     Announced,
     BetsClosed,
     TotalAnnounced,
@@ -46,35 +46,35 @@ _SAID_ALOUD: Final = (
 )
 """What everybody at the table hears or sees, besides the cards."""
 
-_OWN: Final = (WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, WagerReturned, DecisionMade)
+_OWN_EVENTS: Final = (WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, WagerReturned, DecisionMade)
 """What a player knows of himself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PersonKnowledge:
     """What one person, or everybody, knew: sentences in the order in which they came to know it."""
 
     who: str
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
-def knowledge(ruling: Ruling, steps: Sequence[Step], words: Words) -> list[Known]:
+def knowledge(ruling: Ruling, steps: Sequence[Step], words: Catalogue) -> list[PersonKnowledge]:
     """What was known after the last of these steps: by everybody at the table first, then person by person."""
-    found = [Known(words.say("knowing.everybody"), tuple(_open_to_all(ruling, steps, words)))]
+    found = [PersonKnowledge(words.say("knowing.everybody"), tuple(_public_information(ruling, steps, words)))]
     people: dict[str, list[str]] = {}
     owner: dict[str, str] = {}
     for step in steps:
-        if isinstance(step.told.event, WagerPlaced):
-            owner[step.told.event.wager] = step.told.event.player
-        for person in _concerned(step.told.event, owner):
+        if isinstance(step.round_entry.event, WagerPlaced):
+            owner[step.round_entry.event.wager] = step.round_entry.event.player
+        for person in _informed_persons(step.round_entry.event, owner):
             people.setdefault(person, []).append(step.text)
-    return found + [Known(person, tuple(told)) for person, told in people.items()]
+    return found + [PersonKnowledge(person, tuple(told)) for person, told in people.items()]
 
 
-def _open_to_all(ruling: Ruling, steps: Sequence[Step], words: Words) -> Iterator[str]:
+def _public_information(ruling: Ruling, steps: Sequence[Step], words: Catalogue) -> Iterator[str]:
     """The cards that lay face up, how many lay face down, and what was said aloud."""
-    rules, game, place = Rules(ruling.edition), load_game(ruling.edition.game), spelling_of(ruling, words).place
-    happened = [step.told.event for step in steps]
+    rules, game, place = Rules(ruling.edition), load_game(ruling.edition.game), formatter_for(ruling, words).place
+    happened = [step.round_entry.event for step in steps]
     turned = {event.card for event in happened if isinstance(event, CardExposed)}
     dealt_down = {(e.place, e.card) for e in happened if isinstance(e, CardDealt) and e.face == "down"}
     down = {(at, card) for at, card in dealt_down if card not in turned}
@@ -82,14 +82,14 @@ def _open_to_all(ruling: Ruling, steps: Sequence[Step], words: Words) -> Iterato
         seen = tuple(card for card in cards if (at, card) not in down and is_known(card))
         if seen:
             count = game.count(seen, rules)
-            shown = " ".join(map(pretty, seen))
+            shown = " ".join(map(with_suit_signs, seen))
             yield words.say("knowing.cards", place=words.value(place(at)), cards=shown, count=count)
         if hidden := len(cards) - len(seen):
             yield words.say("knowing.hidden", place=words.value(place(at)), number=hidden)
-    yield from (step.text for step in steps if isinstance(step.told.event, _SAID_ALOUD))
+    yield from (step.text for step in steps if isinstance(step.round_entry.event, _PUBLIC_EVENTS))
 
 
-def _concerned(event: Event, owner: dict[str, str]) -> Iterator[str]:
+def _informed_persons(event: Event, player_by_wager: dict[str, str]) -> Iterator[str]:
     """Whom an event tells something that not everybody knows, or not as well."""
     told: Any = event
     match event:
@@ -97,6 +97,10 @@ def _concerned(event: Event, owner: dict[str, str]) -> Iterator[str]:
             yield from (told.by, told.to)
         case IrregularityReported():
             yield told.by
-        case _ if isinstance(event, _OWN):
-            person = getattr(event, "player", None) or getattr(event, "by", None) or owner.get(getattr(event, "wager", ""))
+        case _ if isinstance(event, _OWN_EVENTS):
+            person = (
+                getattr(event, "player", None)
+                or getattr(event, "by", None)
+                or player_by_wager.get(getattr(event, "wager", ""))
+            )
             yield from filter(None, [person])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.championships.championship import NOT_OPENED, Act, Championship
+from ledger.championships.championship import NOT_OPENED, Championship, ChampionshipAct
 from ledger.events.championships import ContestantInvited, PrizeAwarded, RoundScheduled, RulesAmended
 from replay.championship import parameters
 from replay.judging.finding import Finding, sorted_clauses
@@ -33,7 +33,7 @@ def conduct_findings(championship: Championship, rules: Rules) -> Iterator[Findi
         before = before.after(act.event, act.at, act.position)
 
 
-def _invitation_findings(act: Act, rules: Rules) -> Iterator[Finding]:
+def _invitation_findings(act: ChampionshipAct, rules: Rules) -> Iterator[Finding]:
     invited: Any = act.event
     wanted = rules.value(parameters.INVITED_ARE)
     if invited.invited_as != wanted:
@@ -42,7 +42,7 @@ def _invitation_findings(act: Act, rules: Rules) -> Iterator[Finding]:
         yield from rule_finding("not_runner_up", act.position, rules, **about, **said)
 
 
-def _schedule_findings(before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
+def _schedule_findings(before: Championship, act: ChampionshipAct, rules: Rules) -> Iterator[Finding]:
     """Who deals in a round went on from the one before it, where it was decided who does."""
     number = act.event.round
     gone = before.advanced.get(number - 1)
@@ -51,7 +51,7 @@ def _schedule_findings(before: Championship, act: Act, rules: Rules) -> Iterator
             yield from rule_finding("not_advanced", act.position, rules, contestant=name, round=number, before=number - 1)
 
 
-def _prize_findings(before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
+def _prize_findings(before: Championship, act: ChampionshipAct, rules: Rules) -> Iterator[Finding]:
     award: Any = act.event
     listed = before.prizes.get(award.place)
     if listed != award.prize:
@@ -59,7 +59,9 @@ def _prize_findings(before: Championship, act: Act, rules: Rules) -> Iterator[Fi
         yield from rule_finding("prize_not_listed", act.position, rules, **about)
 
 
-def _information_findings(championship: Championship, before: Championship, act: Act, rules: Rules) -> Iterator[Finding]:
+def _information_findings(
+    championship: Championship, before: Championship, act: ChampionshipAct, rules: Rules
+) -> Iterator[Finding]:
     """Every casino that took part when the rules were amended is informed."""
     amendment = act.event.amendment
     for casino in before.casinos:

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 from ledger.entry import Entry
 from ledger.events import REGISTRY
-from ledger.events.decisions import Decided, DecisionConfirmed
+from ledger.events.decisions import DecisionConfirmed, DecisionOnClause
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     Announced,
@@ -48,7 +48,7 @@ from replay.table_day.table_terms import TableTerms
 
 FLOOR_ACCOUNT: Final = "floor"
 REFUSAL_EVENTS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
-DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, Decided))
+DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, DecisionOnClause))
 """What people with authority decided: no play."""
 SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
@@ -159,7 +159,7 @@ def _standings(
     standings = Standings(edition.authorities if edition else {}, groundless=groundless)
     if carried_shoe is not None:
         standings.carry(carried_shoe.name, carried_shoe.state)
-    return standings.follow(entries)
+    return standings.apply_all(entries)
 
 
 def _apply_standings(rounds: Iterable[Round], standings: Standings) -> None:

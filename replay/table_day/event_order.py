@@ -10,7 +10,7 @@ from typing import Final
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.table import SourceDeclared
-from ledger.values.times import instant
+from ledger.values.times import parse_instant
 from replay.table_day.round import Round
 
 DEFAULT_UNCERTAINTY_US: Final = 1_000_000
@@ -98,7 +98,7 @@ def _time_spans(chain: Sequence[Entry], uncertainty_us: int) -> _TimeSpans:
     """A clock that ran backwards along the sequence was off by more than it is said to be: while it did, each entry
     may lie anywhere between the instants that it contradicts.
     """
-    times = [None if entry.delivery.time is None else instant(entry.delivery.time) for entry in chain]
+    times = [None if entry.delivery.time is None else parse_instant(entry.delivery.time) for entry in chain]
     low = _running_maximum([-_UNBOUNDED_US if time is None else time - uncertainty_us for time in times])
     high = _running_minimum([_UNBOUNDED_US if time is None else time + uncertainty_us for time in times])
     back = [early > late for early, late in zip(low, high, strict=True)]

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from ledger.events.wheel import BallRested, BallSpun, WheelReported
-from ledger.feeds.cammegh import Capture, wheel
-from ledger.feeds.reading import Piece
+from ledger.feeds.cammegh import SpinCapture, wheel
+from ledger.feeds.reading import FeedItem
 
 MAPPING: Final = """
 source = "wheel/R1"
@@ -54,8 +54,8 @@ class WorkedCapture:
         return self.path.with_name(self.told["capture"]).read_bytes()
 
     @cached_property
-    def pieces(self) -> list[Piece]:
-        return [one for one in Capture(wheel(MAPPING), b"")(BytesIO(self.raw)) if one.length]
+    def pieces(self) -> list[FeedItem]:
+        return [one for one in SpinCapture(wheel(MAPPING), b"")(BytesIO(self.raw)) if one.length]
 
     @property
     def spins(self) -> list[Spin]:

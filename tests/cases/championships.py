@@ -11,10 +11,10 @@ from ledger.championships.commands import Championships
 from ledger.entry import Delivery
 from ledger.events import Event, play, table
 from ledger.events import championships as acts
-from ledger.ingest import one_by_one
-from ledger.values.times import canonical, instant, written
-from projections.read_models.championships import ChampionshipArchive
-from projections.table_days import Archive
+from ledger.ingest import incoming_deliveries
+from ledger.values.times import canonical_instant, format_instant, parse_instant
+from projections.read_models.championships import JudgedChampionships
+from projections.table_days import TableDays
 from replay.championship.judge import JudgedChampionship
 from replay.editions.loader import shipped_edition, shipped_text
 from tests.cases.telling import Case
@@ -53,7 +53,7 @@ class Running:
     edition: str
     director: str = ""
     organiser: str = ""
-    at: int = field(default_factory=lambda: instant(BEGINS))
+    at: int = field(default_factory=lambda: parse_instant(BEGINS))
     refused: set[str] = field(default_factory=set)
     dealt: list[tuple[str, str, Event]] = field(default_factory=list)
     """Table and round, time and event of what was played."""
@@ -63,12 +63,12 @@ class Running:
     def line(self, told: Mapping[str, Any]) -> None:
         said = dict(told)
         kind, key = said.pop("t"), said.pop("id", None)
-        self.at = max(self.at + 60_000_000, instant(said.pop("at")) if "at" in said else 0)
+        self.at = max(self.at + 60_000_000, parse_instant(said.pop("at")) if "at" in said else 0)
         if kind in _AT_TABLES:
             _AT_TABLES[kind](self, said, key)
         elif kind in _ACTS:
             for event in _ACTS[kind](self, said):
-                if self.championships.do(NAME, event, written(self.at)).refused is not None:
+                if self.championships.act(NAME, event, format_instant(self.at)).refused is not None:
                     self.refused.add(str(key))
         else:
             raise UnknownKey(f"an event {kind}")
@@ -110,7 +110,7 @@ class Running:
         self.playing = None
 
     def _tell(self, game: str, key: str, event: Event) -> None:
-        self.dealt.append((f"{TABLES[game][0]}/{DAY}/{self.playing or key}", written(self.at), event))
+        self.dealt.append((f"{TABLES[game][0]}/{DAY}/{self.playing or key}", format_instant(self.at), event))
 
 
 def _opened(one: Running, said: Said) -> Iterator[Event]:
@@ -141,7 +141,7 @@ def _amended(_: Running, said: Said) -> Iterator[Event]:
         amendment=said.pop("amendment"),
         what=what if isinstance(what, str) else json.dumps(what),
         clause=clause,
-        effective_at=canonical(said.pop("effective_at")),
+        effective_at=canonical_instant(said.pop("effective_at")),
     )
 
 
@@ -248,7 +248,7 @@ def run(case: Case, url: str) -> Outcome:
         for told in case.told["events"]:
             running.line(told)
         judged, at_tables = _judged(ledger, running)
-        exercises = ChampionshipArchive(ledger).document(NAME)["exercises"]
+        exercises = JudgedChampionships(ledger).document(NAME)["exercises"]
     marks = {
         str(one["exercise"]): {answer["contestant"]: answer["marks"] for answer in one["answers"]} for one in exercises
     }
@@ -266,19 +266,19 @@ def _judged(ledger: Ledger, running: Running) -> tuple[JudgedChampionship, list[
     for day in days:
         game = next(game for game, (name, _) in TABLES.items() if day.startswith(name))
         opening = table.TableOpened(game=game, rulebook=TABLES[game][1], currency="EUR")
-        deliveries.append(Delivery(opening, "table", f"{day}:0", None, day, canonical(BEGINS)))
+        deliveries.append(Delivery(opening, "table", f"{day}:0", None, day, canonical_instant(BEGINS)))
     for number, (subject, at, event) in enumerate(running.dealt, 1):
         deliveries.append(Delivery(event, "table", str(number), number, subject, at))
-    assert set(ledger.take_in(one_by_one(deliveries, "case"))) <= {"recorded"}
-    archive = ChampionshipArchive(ledger)
-    rulings = Archive(ledger)
+    assert set(ledger.ingest(incoming_deliveries(deliveries, "case"))) <= {"recorded"}
+    archive = JudgedChampionships(ledger)
+    rulings = TableDays(ledger)
     found = [
         (finding.clauses, frozenset((*map(str, finding.particulars.values()), *finding.wagers)))
         for day in days
-        for ruling in rulings.rulings(rulings.story(day).rounds)
+        for ruling in rulings.rulings(rulings.get(day).rounds)
         for finding in ruling.findings
     ]
-    return archive.judged(NAME), found
+    return archive.get(NAME), found
 
 
 # Comparing

@@ -18,8 +18,8 @@ from ledger.events import Event, shoe, table, wheel
 from ledger.events.play import CardDealt, CardMoved
 from ledger.events.shoe import CardBurned
 from ledger.feeds.intake import Gate
-from ledger.ingest import one_by_one
-from projections.table_days import Archive
+from ledger.ingest import incoming_deliveries
+from projections.table_days import TableDays
 from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.table_day.round import Round
 from tests.cases.roulette_wording import RouletteWording
@@ -106,10 +106,12 @@ def rulings(case: Case, url: str) -> dict[str, Any]:
         ledger.adopt(edition.id, edition.name, case.edition)
         gate, deliveries_ = Gate(ledger), deliveries(case)
         refused = [delivery.id for delivery in deliveries_ if _refused(gate, delivery)]
-        fates = ledger.take_in(one_by_one([delivery for delivery in deliveries_ if delivery.id not in refused], case.name))
+        fates = ledger.ingest(
+            incoming_deliveries([delivery for delivery in deliveries_ if delivery.id not in refused], case.name)
+        )
         assert set(fates) == {"recorded"}, fates
-        archive = Archive(ledger)
-        rounds = archive.story(DAY).rounds
+        archive = TableDays(ledger)
+        rounds = archive.get(DAY).rounds
         found = [*archive.documents(rounds)]
         ruled = [*archive.rulings(rounds)]
     documents: list[dict[str, Any]] = json.loads(json.dumps(found))

@@ -12,16 +12,16 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from ledger.acts.authority import Terms, terms
+from ledger.acts.authority import Terms, parse_terms
 from ledger.championships.championship import NOT_OPENED, Championship
 from ledger.events import Event
 from ledger.events import championships as acts
 from ledger.events.championships import KINDS
-from ledger.values.times import instant, written
+from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition, shipped_text
 
 RULEBOOK: Final = "eca-championship"
-BEGINS: Final = instant("2026-05-03T09:00:00Z")
+BEGINS: Final = parse_instant("2026-05-03T09:00:00Z")
 MINUTE: Final = 60_000_000
 
 SAID: Final[Mapping[str, str]] = {
@@ -102,7 +102,7 @@ def after(events: Iterable[Event], championship: Championship = NOT_OPENED) -> C
     """The championship after these acts, one a minute."""
     for event in events:
         position = len(championship.acts) + len(championship.attempts) + 1
-        championship = championship.after(event, written(BEGINS + position * MINUTE), position)
+        championship = championship.after(event, format_instant(BEGINS + position * MINUTE), position)
     return championship
 
 
@@ -119,4 +119,4 @@ def lines(text: str) -> list[Event]:
 
 def house() -> Terms:
     """Who may do what, by the shipped edition."""
-    return terms(shipped_text(RULEBOOK))
+    return parse_terms(shipped_text(RULEBOOK))

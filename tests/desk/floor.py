@@ -6,9 +6,9 @@ from typing import Final
 
 import orjson
 
-from desk.opening import writing
+from desk.opening import open_or_create
 from ledger.feeds import intake
-from projections.following.read_models import catch_up, models
+from projections.following.read_models import catch_up, open_read_models
 
 DAY: Final = "BAC-1/2026-01-20"
 CLEAN: Final = f"{DAY}/1"
@@ -62,7 +62,7 @@ CAMERA: Final = b"\n".join([_line(1, "a", "9d"), _line(2, "b", "Zz"), _line(3, "
 
 def record(url: str) -> None:
     """Records the day into a new ledger."""
-    with writing(url) as ledger, models(ledger) as made:
+    with open_or_create(url) as ledger, open_read_models(ledger) as made:
         for name, form, text in (
             ("day.txt", "notation", TRANSCRIPT.encode()),
             ("camera.ndjson", "cloudevents", CAMERA),

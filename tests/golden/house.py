@@ -18,8 +18,8 @@ from drill.sample import baccarat_day, blackjack_day, cases, championship, share
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
 from projections.documents.outputs import OUTPUTS, schema
-from projections.following.read_models import catch_up, models
-from projections.table_days import Archive
+from projections.following.read_models import catch_up, open_read_models
+from projections.table_days import TableDays
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests.golden.rulings import PROSE, Named, bare, digest
 from tests.ledgers import opened
@@ -64,26 +64,26 @@ def record(url: str) -> Ledger:
     intake.record(ledger, BytesIO(feed), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))
     wheel = intake.reader(Path("wheel.bin"), "cammegh", wheel_days.MAPPING)
     intake.record(ledger, BytesIO(wheel_days.serial_capture()), "wheel.bin", wheel)
-    archive = Archive(ledger)
-    cases.run(ledger, cases.most_owed(archive.rulings(archive.story(baccarat_day.DAY).rounds)))
+    archive = TableDays(ledger)
+    cases.run(ledger, cases.most_owed(archive.rulings(archive.get(baccarat_day.DAY).rounds)))
     championship.run(ledger)
-    with models(ledger) as made:
+    with open_read_models(ledger) as made:
         catch_up(ledger, made)
     return ledger
 
 
 def stored(ledger: Ledger) -> Iterator[str]:
     """One line an entry: its position, topic, and the digest of the bytes that are the leaf of the log."""
-    archive, size = Archive(ledger), ledger.recorder.max_notification_id()
-    for position, leaf in enumerate(archive.stored(range(1, (size or 0) + 1)), 1):
+    archive, size = TableDays(ledger), ledger.recorder.max_notification_id()
+    for position, leaf in enumerate(archive.stored_bytes(range(1, (size or 0) + 1)), 1):
         yield f"{position} {sha256(leaf).hexdigest()[:32]}"
 
 
 def day_rulings(ledger: Ledger) -> Iterator[Named]:
     """The rulings on all rounds of the demo's day."""
-    archive = Archive(ledger)
+    archive = TableDays(ledger)
     for day in DAYS:
-        for document in archive.documents(archive.story(day).rounds):
+        for document in archive.documents(archive.get(day).rounds):
             yield document["round"], bare(document)
 
 

@@ -13,7 +13,7 @@ from ledger.events import REGISTRY, Event
 from ledger.mapper import content, encode
 from ledger.values.money import LARGEST
 from ledger.values.subjects import is_subject
-from ledger.values.times import written
+from ledger.values.times import format_instant
 
 KINDS: Final[Sequence[type[Event]]] = sorted(REGISTRY.values(), key=lambda kind: kind.TOPIC)
 FED: Final[Sequence[type[Event]]] = [kind for kind in KINDS if kind.FROM_FEEDS]
@@ -106,7 +106,7 @@ subjects = st.one_of(
     st.builds("{}/{}/{}".format, names, days, names),
 ).filter(is_subject)
 sequences = st.one_of(st.integers(0, 20), st.integers(0, LARGEST))
-times = st.integers(*_MICROSECONDS).map(written)
+times = st.integers(*_MICROSECONDS).map(format_instant)
 refs = st.builds("{}#{}".format, sources, delivery_ids)
 
 

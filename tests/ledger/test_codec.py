@@ -18,10 +18,10 @@ from ledger.entry import Delivery, Entry
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY, Event
 from ledger.events.play import Announced, CardDealt, WagerPlaced
-from ledger.mapper import canonical, content, decode, encode, spelt
+from ledger.mapper import canonical, canonical_delivery, content, decode, encode
 from ledger.values.money import LARGEST
-from ledger.values.times import canonical as canonical_time
-from ledger.values.times import instant, written
+from ledger.values.times import canonical_instant as canonical_time
+from ledger.values.times import format_instant, parse_instant
 from tests.ledger.strategies import KINDS, deliveries, events, repeatable, sequences, states, times
 
 AT: Final = "2026-11-20T17:32:31.000000Z"
@@ -44,7 +44,7 @@ def test_stored_bytes_are_rfc_8785_and_give_the_entry_back(kind: type[Event]) ->
         assert state == rfc8785.dumps(orjson.loads(state))
         assert decode(7, state) == Entry(7, f"table/{delivery.subject}", version, recorded_at, delivery)
         assert states(decode(7, state).delivery, version, recorded_at) == state
-        in_pieces = spelt(delivery)
+        in_pieces = canonical_delivery(delivery)
         assert in_pieces.content == canonical(content(delivery))
         assert in_pieces.sealed(f"table/{delivery.subject}", version, recorded_at) == state
 
@@ -56,7 +56,7 @@ def test_stored_bytes_are_rfc_8785_and_give_the_entry_back(kind: type[Event]) ->
 def test_a_time_in_utc_is_spelt_as_any_other(at: datetime) -> None:
     for text in (at.isoformat(), at.isoformat().replace("+00:00", "Z"), at.isoformat(timespec="seconds")):
         try:
-            plain = written(instant(text))
+            plain = format_instant(parse_instant(text))
         except OverflowError:
             continue
         assert canonical_time(text) == plain
@@ -80,7 +80,7 @@ def test_a_time_in_utc_is_spelt_as_any_other(at: datetime) -> None:
 )
 def test_a_time_that_looks_as_stored_is_spelt_or_refused_as_any_other(text: str) -> None:
     try:
-        plain = written(instant(text))
+        plain = format_instant(parse_instant(text))
     except ValueError:
         with pytest.raises(ValueError, match=r".+"):
             canonical_time(text)

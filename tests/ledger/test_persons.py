@@ -13,15 +13,15 @@ from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, MalformedDecision, UnknownPerson, UnusableVault
 from ledger.events.personal_data import AboutPerson, PersonNoted
 from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import new_key
 from ledger.evidence.log import Log
 from ledger.evidence.note import parse
 from ledger.merkle import consistent, includes
-from ledger.personal_data.key_store import Vault
-from ledger.personal_data.records import Persons
+from ledger.personal_data.key_store import KeyStore
+from ledger.personal_data.records import PersonalData
 from ledger.recorder.database import engine
-from ledger.verify.verifier import Scrutiny
+from ledger.verify.verifier import Verifier
 from tests.ledgers import RECORDED_AT, arrivals, deliveries
 
 NAME: Final = "Ottilie Quandt-Überkamp"
@@ -34,15 +34,15 @@ def act(person: str = "P1", by: str = "I7", reason: str | None = "dispute") -> A
 
 
 @pytest.fixture
-def vault(tmp_path: Path) -> Vault:
-    return Vault(tmp_path / "recoup.vault")
+def vault(tmp_path: Path) -> KeyStore:
+    return KeyStore(tmp_path / "recoup.vault")
 
 
 @pytest.fixture
-def persons(ledger: Ledger, vault: Vault) -> Persons:
+def persons(ledger: Ledger, vault: KeyStore) -> PersonalData:
     """A ledger with a few rounds, and two persons of whom something is noted."""
-    ledger.take_in(arrivals(deliveries(range(300))))
-    made = Persons(ledger, vault)
+    ledger.ingest(arrivals(deliveries(range(300))))
+    made = PersonalData(ledger, vault)
     made.note(act(), "name", NAME)
     made.note(act(), "claim", CLAIM, ROUND)
     made.note(act("P2"), "name", "Bo")
@@ -73,7 +73,7 @@ def traces(text_: str) -> set[bytes]:
     return {raw, *words, b64encode(raw)[:-4], *hashes, *(one.hex().encode() for one in hashes)}
 
 
-def test_what_was_noted_is_shown_and_every_look_is_on_record(persons: Persons) -> None:
+def test_what_was_noted_is_shown_and_every_look_is_on_record(persons: PersonalData) -> None:
     assert [(one.kind, one.text, one.about) for one in persons.show(act(by="M1", reason="claim_at_the_desk"))] == [
         ("name", NAME, None),
         ("claim", CLAIM, ROUND),
@@ -87,13 +87,13 @@ def test_what_was_noted_is_shown_and_every_look_is_on_record(persons: Persons) -
     assert [entry.event.model_dump()["by"] for entry in persons.looks("P2")] == ["I9"]
 
 
-def test_a_look_is_on_record_though_the_vault_opens_nothing(ledger: Ledger, persons: Persons, tmp_path: Path) -> None:
+def test_a_look_is_on_record_though_the_vault_opens_nothing(ledger: Ledger, persons: PersonalData, tmp_path: Path) -> None:
     with pytest.raises(UnusableVault, match="has no key of P1"):
-        Persons(ledger, Vault(tmp_path)).show(act(by="M1"))
+        PersonalData(ledger, KeyStore(tmp_path)).show(act(by="M1"))
     assert [entry.event.model_dump()["by"] for entry in persons.looks("P1")] == ["M1"]
 
 
-def test_the_ledger_never_holds_a_name_nor_a_hash_of_it(ledger: Ledger, persons: Persons) -> None:
+def test_the_ledger_never_holds_a_name_nor_a_hash_of_it(ledger: Ledger, persons: PersonalData) -> None:
     held = whole_database(ledger.url)
     assert b"person.noted.v1" in held, "else nothing is shown by what is not found"
     assert [one for told in (NAME, CLAIM) for one in traces(told) if one in held] == []
@@ -103,7 +103,7 @@ def test_the_ledger_never_holds_a_name_nor_a_hash_of_it(ledger: Ledger, persons:
     assert len(sealed[0]) == len(sealed[2]), "the same text twice is not the same bytes"
 
 
-def test_a_short_name_is_as_long_as_a_long_one(ledger: Ledger, persons: Persons) -> None:
+def test_a_short_name_is_as_long_as_a_long_one(ledger: Ledger, persons: PersonalData) -> None:
     noted = [entry.event for name in ("person/P1", "person/P2") for entry in ledger.entries(name)]
     names = [event.sealed for event in noted if isinstance(event, PersonNoted) and event.kind == "name"]
     assert persons is not None
@@ -111,10 +111,10 @@ def test_a_short_name_is_as_long_as_a_long_one(ledger: Ledger, persons: Persons)
 
 
 def test_forgetting_changes_no_leaf_and_every_proof_made_before_still_verifies(
-    ledger: Ledger, persons: Persons, vault: Vault
+    ledger: Ledger, persons: PersonalData, vault: KeyStore
 ) -> None:
     key = new_key("casino.example/recoup")
-    with closing(Notary(ledger, key)) as notary:
+    with closing(CheckpointPublisher(ledger, key)) as notary:
         before = checkpoint_of(parse(notary.checkpoint("export").note))
     log, leaves = Log(ledger), ledger.store.leaves(0, before.size)
     proofs = [log.inclusion(position, before.size) for position in range(1, before.size + 1)]
@@ -123,15 +123,15 @@ def test_forgetting_changes_no_leaf_and_every_proof_made_before_still_verifies(
     assert ledger.store.leaves(0, before.size) == leaves
     for index, (leaf, proof) in enumerate(zip(leaves, proofs, strict=True)):
         assert includes(leaf, index, before.size, proof, before.root)
-    with closing(Notary(ledger, key)) as notary:
+    with closing(CheckpointPublisher(ledger, key)) as notary:
         after = checkpoint_of(parse(notary.checkpoint("export").note))
     assert after.size == before.size + 1
     grown = Log(ledger).consistency(before.size, after.size)
     assert consistent(before.size, after.size, grown, before.root, after.root)
-    assert Scrutiny(ledger, key.key).run().misfits == []
+    assert Verifier(ledger, key.key).run().misfits == []
 
 
-def test_a_forgotten_person_can_be_read_by_nobody(ledger: Ledger, persons: Persons, tmp_path: Path) -> None:
+def test_a_forgotten_person_can_be_read_by_nobody(ledger: Ledger, persons: PersonalData, tmp_path: Path) -> None:
     (key,) = (path.read_bytes() for path in (tmp_path / "recoup.vault").glob(f"{b'P1'.hex()}.*"))
     persons.forget(act())
     assert [path for path in (tmp_path / "recoup.vault").iterdir() if key in path.read_bytes()] == []
@@ -148,7 +148,7 @@ def test_a_forgotten_person_can_be_read_by_nobody(ledger: Ledger, persons: Perso
 
 
 def test_a_key_that_a_restore_brought_back_opens_nothing_and_is_destroyed_again(
-    persons: Persons, vault: Vault, tmp_path: Path
+    persons: PersonalData, vault: KeyStore, tmp_path: Path
 ) -> None:
     path = tmp_path / "recoup.vault" / f"{b'P1'.hex()}.key"
     backup = path.read_bytes()
@@ -163,7 +163,7 @@ def test_a_key_that_a_restore_brought_back_opens_nothing_and_is_destroyed_again(
     assert vault.has("P2")
 
 
-def test_a_note_cannot_be_laid_at_another_person_or_round(vault: Vault) -> None:
+def test_a_note_cannot_be_laid_at_another_person_or_round(vault: KeyStore) -> None:
     vault.make("P1")
     sealed = vault.seal("P1", NAME, b"of P1")
     assert vault.unseal("P1", sealed, b"of P1") == NAME
@@ -171,7 +171,7 @@ def test_a_note_cannot_be_laid_at_another_person_or_round(vault: Vault) -> None:
         vault.unseal("P1", sealed, b"of another round")
 
 
-def test_what_cannot_be_kept_is_refused_with_a_sentence(persons: Persons, tmp_path: Path) -> None:
+def test_what_cannot_be_kept_is_refused_with_a_sentence(persons: PersonalData, tmp_path: Path) -> None:
     with pytest.raises(MalformedDecision, match="at most 8,000 bytes"):
         persons.note(act(), "claim", "x" * 8001)
     with pytest.raises(UnknownPerson, match="nothing is on record about P9"):
@@ -187,7 +187,7 @@ def test_what_cannot_be_kept_is_refused_with_a_sentence(persons: Persons, tmp_pa
         persons.note(act(), "name", NAME)
 
 
-def test_ids_that_differ_in_case_have_keys_of_their_own(vault: Vault, tmp_path: Path) -> None:
+def test_ids_that_differ_in_case_have_keys_of_their_own(vault: KeyStore, tmp_path: Path) -> None:
     vault.make("p1")
     vault.make("P1")
     vault.make("P1")

@@ -6,10 +6,10 @@ from typing import Any, Final
 from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as said
-from projections.messages.catalogue import Words
+from projections.messages.catalogue import Catalogue
 from projections.read_models.cases import ruling_taken
-from projections.reports.case_compose import compose_case
-from projections.reports.case_file import gather
+from projections.reports.case_compose import compose_case_report
+from projections.reports.case_file import gather_case_file
 from projections.reports.case_report import CaseReport
 from tests import ledgers
 from tests.projections import floor
@@ -73,6 +73,6 @@ def act(ledger: Ledger, number: str, kind: Any, who: dict[str, str], **told: obj
 
 def report(url: str, number: str, language: str = "en", *, masked: bool = False) -> CaseReport:
     """The report on a case."""
-    words = Words(language)
+    words = Catalogue(language)
     with ledgers.opened(url) as ledger:
-        return compose_case(gather(ledger, number, words, hide=masked), words, masked=masked)
+        return compose_case_report(gather_case_file(ledger, number, words, mask_names=masked), words, masked=masked)

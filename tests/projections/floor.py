@@ -5,8 +5,8 @@ from typing import Final
 
 from desk.opening import migrate
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
-from projections.table_days import Archive
+from ledger.ingest import incoming_deliveries
+from projections.table_days import TableDays
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
 from tests import ledgers
@@ -50,11 +50,11 @@ def record(folder: Path) -> str:
             ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
         transcript = Transcript("table/1")
         deliveries = [delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)]
-        ledger.take_in(one_by_one(deliveries, "feed"))
+        ledger.ingest(incoming_deliveries(deliveries, "feed"))
     return url
 
 
 def rulings(url: str) -> dict[str, Ruling]:
     """The rulings on these rounds."""
     with ledgers.opened(url) as ledger:
-        return {ruling.round.name: ruling for ruling in Archive(ledger).rulings(ROUNDS)}
+        return {ruling.round.name: ruling for ruling in TableDays(ledger).rulings(ROUNDS)}

@@ -12,15 +12,15 @@ import pytest
 from ledger.cases.casework import Casework, Complaint
 from ledger.errors import UnknownCase
 from ledger.events import cases as said
-from ledger.events.cases import Acted
-from ledger.evidence.checkpoint_publisher import Notary
+from ledger.events.cases import ActedInCase
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import new_key
 from ledger.merkle import leaf_hash
-from projections.messages.catalogue import Words, labels, languages
-from projections.reports.case_file import gather
+from projections.messages.catalogue import Catalogue, labels, languages
+from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
 from projections.reports.case_report import CaseReport
-from projections.reports.forms import Form, letter_as, report_as
+from projections.reports.forms import Form, render_letter, render_report
 from projections.reports.letter import Letter
 from tests import ledgers
 from tests.projections import disputes, floor
@@ -37,9 +37,9 @@ def own(disputed: str, tmp_path: Path) -> str:
 
 
 def letter(url: str, number: str, player: str, language: str = "en") -> Letter:
-    words = Words(language)
+    words = Catalogue(language)
     with ledgers.opened(url) as ledger:
-        return answer_letter(gather(ledger, number, words, hide=False), player, words)
+        return answer_letter(gather_case_file(ledger, number, words, mask_names=False), player, words)
 
 
 def told(rows: tuple[Any, ...], label: str) -> list[str]:
@@ -140,9 +140,9 @@ def test_every_act_that_can_be_taken_has_a_name(language: str) -> None:
     words = {
         kind.WORD
         for kind in vars(said).values()
-        if isinstance(kind, type) and issubclass(kind, Acted) and hasattr(kind, "WORD")
+        if isinstance(kind, type) and issubclass(kind, ActedInCase) and hasattr(kind, "WORD")
     }
-    assert words - {"act_refused"} == set(labels(Words(language), "case_act"))
+    assert words - {"act_refused"} == set(labels(Catalogue(language), "case_act"))
 
 
 # What it rests on
@@ -173,10 +173,10 @@ def test_a_ruling_that_was_taken_in_is_worked_out_again(own: str) -> None:
 def test_the_first_checkpoint_over_it_is_named_and_a_later_one_changes_nothing(own: str) -> None:
     def seal() -> bytes:
         with ledgers.opened(own) as ledger:
-            notary = Notary(ledger, KEY)
+            notary = CheckpointPublisher(ledger, KEY)
             notary.checkpoint("command")
             notary.close()
-        return report_as("json", disputes.report(own, disputes.SETTLED))
+        return render_report("json", disputes.report(own, disputes.SETTLED))
 
     unsealed = disputes.report(own, disputes.SETTLED)
     assert told(unsealed.evidence.lines, "Checkpoint") == ["no signed checkpoint covers all of these entries yet"]
@@ -197,7 +197,7 @@ KEY: Final = new_key("test.example/recoup")
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_the_same_case_gives_the_same_bytes(disputed: str, number: str, language: str, form: Form) -> None:
-    first, again = (report_as(form, disputes.report(disputed, number, language)) for _ in range(2))
+    first, again = (render_report(form, disputes.report(disputed, number, language)) for _ in range(2))
     assert first == again
     assert b"[en]" not in first
 
@@ -205,7 +205,7 @@ def test_the_same_case_gives_the_same_bytes(disputed: str, number: str, language
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(disputed: str, number: str) -> None:
     case = disputes.report(disputed, number)
-    data = report_as("pdf", case)
+    data = render_report("pdf", case)
     read = pdf(data)
     root: Any = read.trailer["/Root"]
     metadata = root["/Metadata"].get_data().decode()
@@ -223,7 +223,7 @@ def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(disputed: str, nu
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_the_html_needs_nothing_from_outside(disputed: str, number: str) -> None:
     case = disputes.report(disputed, number)
-    page = report_as("html", case).decode()
+    page = render_report("html", case).decode()
     seen = Outside()
     seen.feed(page)
     assert all(address.startswith("data:") for address in seen.addresses)
@@ -236,13 +236,13 @@ def test_the_html_needs_nothing_from_outside(disputed: str, number: str) -> None
 
 def test_the_json_is_the_report_itself(disputed: str) -> None:
     case = disputes.report(disputed, disputes.SETTLED)
-    assert CaseReport.model_validate_json(report_as("json", case)) == case
+    assert CaseReport.model_validate_json(render_report("json", case)) == case
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_masked_names_leave_no_trace(disputed: str, number: str, form: Form) -> None:
-    data = report_as(form, disputes.report(disputed, number, masked=True))
+    data = render_report(form, disputes.report(disputed, number, masked=True))
     text = data.decode("latin-1") + (text_of(data) + alternatives(data) if form == "pdf" else "")
     for inner in re.findall(r'data:[^;"]*;base64,([^"]*)', text):
         text += base64.b64decode(inner).decode("utf-8")
@@ -289,8 +289,8 @@ def test_each_player_has_an_answer_of_his_own(disputed: str) -> None:
 )
 def test_a_letter_is_one_page_and_names_no_other_player(disputed: str, number: str, player: str, language: str) -> None:
     written = letter(disputed, number, player, language)
-    data = letter_as("pdf", written)
-    assert data == letter_as("pdf", written)
+    data = render_letter("pdf", written)
+    assert data == render_letter("pdf", written)
     assert len(pdf(data).pages) == 1
     text = text_of(data)
     assert player in text

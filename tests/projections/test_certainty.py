@@ -8,21 +8,21 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from desk.opening import writing
+from desk.opening import open_or_create
 from ledger.feeds import intake
-from projections.certainty import found, mark
-from projections.messages.catalogue import Words
+from projections.certainty import finding_in_words, mark
+from projections.messages.catalogue import Catalogue
 from projections.pictures import blackjack, compare
-from projections.pictures.drawing import CARD, DOUBT, WRONG
-from projections.pictures.scene import scene
-from projections.reports.compose import round_told
-from projections.reports.readings import comes_to
-from projections.table_days import Archive
-from projections.timeline.timeline import walk
+from projections.pictures.drawing import CARD_SIZE, DOUBT_COLOUR, WRONG_COLOUR
+from projections.pictures.scene import build_scene
+from projections.reports.compose import round_section
+from projections.reports.readings import outcome_sentence
+from projections.table_days import TableDays
+from projections.timeline.timeline import timeline_steps
 from replay.ruling.ruling import Ruling
 from tests import ledgers
 
-ENGLISH: Final = Words()
+ENGLISH: Final = Catalogue()
 SVG: Final = "{http://www.w3.org/2000/svg}"
 DAY: Final = "BJ-2/2026-10-02"
 TABLE: Final = f"{DAY}: table blackjack scb CHF; limits main 1000 50000; shoe S1 6; sits P1 3; sits P2 5"
@@ -53,10 +53,10 @@ def ruled(tmp_path: Path) -> Rules:
 
     def rule(round_: str) -> Ruling:
         url = ledgers.new_sqlite(tmp_path)
-        with writing(url) as ledger:
+        with open_or_create(url) as ledger:
             lines = BytesIO(f"{TABLE}\n{round_}\n".encode())
             intake.record(ledger, lines, "a.txt", intake.reader(Path("a.txt"), "notation", None))
-            return next(Archive(ledger).rulings([f"{DAY}/1"]))
+            return next(TableDays(ledger).rulings([f"{DAY}/1"]))
 
     return rule
 
@@ -65,14 +65,14 @@ def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ru
     ruling = ruled(BUST.format(paid=2500))
     (finding,) = ruling.findings
     assert mark(ruling, [finding]) == "conditional"
-    assert found(ruling, finding, ENGLISH).startswith("Under SCB-16a? (a), outcome 1: Wager b2 of P2")
-    (step,) = [step for step in walk(ruling) if step.findings]
-    assert (step.mark, step.flagged) == ("conditional", "b2: 25.00 CHF back (a fault only in outcome 1)")
-    drawn = blackjack.draw(scene(ruling, ENGLISH), ENGLISH)
-    assert DOUBT in drawn
+    assert finding_in_words(ruling, finding, ENGLISH).startswith("Under SCB-16a? (a), outcome 1: Wager b2 of P2")
+    (step,) = [step for step in timeline_steps(ruling) if step.findings]
+    assert (step.mark, step.text_with_condition) == ("conditional", "b2: 25.00 CHF back (a fault only in outcome 1)")
+    drawn = blackjack.draw(build_scene(ruling, ENGLISH), ENGLISH)
+    assert DOUBT_COLOUR in drawn
     assert ">?<" in drawn
     assert ">!<" not in drawn
-    told = round_told(ruling, ENGLISH)
+    told = round_section(ruling, ENGLISH)
     assert told.answer[1] == "There is one finding, and it holds only under some readings of the rules."
     assert [branch.owed for branch in told.branches] == [("P2 is owed 10.00 CHF more than was given back.",), ()]
 
@@ -81,43 +81,43 @@ def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(r
     ruling = ruled(BUST.format(paid=3000))
     first, second = ruling.findings
     assert mark(ruling, [first]) == mark(ruling, [second]) == "certain"
-    assert "Under SCB-16a? (a), outcome 1: " in found(ruling, first, ENGLISH)
-    assert "30.00 CHF went back, 35.00 CHF is due. Under the other readings" in found(ruling, first, ENGLISH)
-    assert "Under SCB-16a? (b), outcome 2: " in found(ruling, second, ENGLISH)
-    assert "30.00 CHF went back, 25.00 CHF is due. Under the other readings" in found(ruling, second, ENGLISH)
-    drawn = blackjack.draw(scene(ruling, ENGLISH), ENGLISH)
-    assert WRONG in drawn
+    assert "Under SCB-16a? (a), outcome 1: " in finding_in_words(ruling, first, ENGLISH)
+    assert "30.00 CHF went back, 35.00 CHF is due. Under the other readings" in finding_in_words(ruling, first, ENGLISH)
+    assert "Under SCB-16a? (b), outcome 2: " in finding_in_words(ruling, second, ENGLISH)
+    assert "30.00 CHF went back, 25.00 CHF is due. Under the other readings" in finding_in_words(ruling, second, ENGLISH)
+    drawn = blackjack.draw(build_scene(ruling, ENGLISH), ENGLISH)
+    assert WRONG_COLOUR in drawn
     assert ">!<" in drawn
     assert ">?<" not in drawn
-    assert round_told(ruling, ENGLISH).answer[1].startswith("Found against the rules: Under SCB-16a? (a), outcome 1")
+    assert round_section(ruling, ENGLISH).answer[1].startswith("Found against the rules: Under SCB-16a? (a), outcome 1")
 
 
 def test_an_outcome_tells_both_readings_that_come_to_it(ruled: Rules) -> None:
     ruling = ruled(EMPTY_BOX)
     both = next(outcome for outcome in ruling.outcomes if len(outcome.branches) == 2)
-    assert comes_to(ruling, both, ENGLISH) == (
+    assert outcome_sentence(ruling, both, ENGLISH) == (
         "Several readings come to the same money. Under SCB-ERR? (b): The round is void and the stakes go back. "
         "Under SCB-ERR? (c): The round stands as it was dealt."
     )
 
 
 def test_what_the_cards_as_they_lay_would_pay_is_told_only_where_it_is_not_what_is_due(ruled: Rules) -> None:
-    assert {row.as_dealt for row in round_told(ruled(BUST.format(paid=2500)), ENGLISH).money} == {None}
+    assert {row.as_dealt for row in round_section(ruled(BUST.format(paid=2500)), ENGLISH).money} == {None}
 
 
 def test_what_the_cards_as_they_lay_would_pay_is_told_beside_a_deal_to_be_put_right(ruled: Rules) -> None:
-    told = round_told(ruled(EMPTY_BOX), ENGLISH)
+    told = round_section(ruled(EMPTY_BOX), ENGLISH)
     assert [row.as_dealt for row in told.money] == ["40.00"]
     assert "“As dealt” is what would be due for the cards as they lay." in told.money_is
 
 
 def test_however_many_cards_belong_to_no_hand_none_is_drawn_outside_the_picture(ruled: Rules) -> None:
     ruling = ruled(SPLIT)
-    both = compare.boards(ruling, ruling.branches[0].outcome)
+    both = compare.build_boards(ruling, ruling.branches[0].outcome)
     assert both is not None
-    drawn = ET.fromstring(compare.Pair(ruling, both, ENGLISH).draw())
+    drawn = ET.fromstring(compare.BoardComparison(ruling, both, ENGLISH).draw())
     _, _, width, height = map(int, drawn.get("viewBox", "").split())
-    assert sum(card.to is None for card in both.joined) >= 6
+    assert sum(card.target is None for card in both.misplaced_cards) >= 6
     for card in drawn.findall(f"{SVG}use"):
-        assert int(card.get("x", "")) + CARD[0] <= width
-        assert int(card.get("y", "")) + CARD[1] <= height
+        assert int(card.get("x", "")) + CARD_SIZE[0] <= width
+        assert int(card.get("y", "")) + CARD_SIZE[1] <= height

@@ -9,7 +9,7 @@ from sqlalchemy import Column, Connection, Engine, Integer, LargeBinary, Table, 
 
 from ledger.application import Ledger
 from projections.following.comparison import differences
-from projections.following.read_models import catch_up, models
+from projections.following.read_models import catch_up, open_read_models
 from projections.read_models.tables import FINDINGS, ROUNDS, SHOES, TRACKING
 from tests.desk import floor
 from tests.ledgers import arrivals, deliveries
@@ -23,7 +23,7 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ledger, Engi
     """A recorded day whose read models are up to date."""
     url = f"sqlite:///{tmp_path_factory.mktemp('compared') / 'recoup.db'}"
     floor.record(url)
-    with Ledger(url) as ledger, models(ledger) as engine:
+    with Ledger(url) as ledger, open_read_models(ledger) as engine:
         yield ledger, engine
 
 
@@ -96,10 +96,10 @@ def test_any_edit_is_found(which: str, day: tuple[Ledger, Engine]) -> None:
 
 
 def test_read_models_that_are_behind_are_compared_as_of_where_they_are(ledger: Ledger) -> None:
-    with models(ledger) as engine:
+    with open_read_models(ledger) as engine:
         assert list(differences(ledger, engine)) == []
         floor.record(ledger.url)
-        ledger.take_in(arrivals(deliveries(range(5))))
+        ledger.ingest(arrivals(deliveries(range(5))))
         assert list(differences(ledger, engine)) == []
         catch_up(ledger, engine)
         assert list(differences(ledger, engine)) == []

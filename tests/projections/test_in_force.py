@@ -8,9 +8,9 @@ import pytest
 
 from ledger.application import Ledger
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
-from ledger.values.effective import Opening, holding
-from projections.table_days import Archive
+from ledger.ingest import incoming_deliveries
+from ledger.values.effective import Opening, in_force_on
+from projections.table_days import TableDays
 from replay.editions.loader import shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
 from tests.ledgers import opened
@@ -68,8 +68,8 @@ def rulings(name: str, ledger: Ledger, *rounds: str) -> list[Ruling]:
         entries = play.format(at=f"@2026-03-07T{at}:00Z", midst=f"tip P1 0 @2026-03-07T{midst}:00Z; " if midst else "")
         lines.append(f"{day}/{number}: {entries.replace('w J1', f'w{number} J1').replace('w P1', f'w{number} P1')}")
     reader = Transcript("table/1")
-    ledger.take_in(one_by_one([delivery for line in lines for delivery in reader.read(line)], "feed"))
-    return list(Archive(ledger).rulings(f"{day}/{number}" for number in range(1, len(rounds) + 1)))
+    ledger.ingest(incoming_deliveries([delivery for line in lines for delivery in reader.read(line)], "feed"))
+    return list(TableDays(ledger).rulings(f"{day}/{number}" for number in range(1, len(rounds) + 1)))
 
 
 def test_rounds_before_and_after_are_each_judged_by_their_own(amended: tuple[str, Ledger]) -> None:
@@ -90,13 +90,13 @@ def test_an_edition_in_force_from_a_day_on_holds_from_its_beginning_whatever_the
     first, later = date(2026, 3, 1), date(2026, 3, 7)
     midst = datetime(2026, 3, 7, 21, tzinfo=UTC)
     both = [(first, "first"), (later, "later")]
-    assert holding(both, Opening(later, "2026-03-07T08:00:00.000000Z")) == "later"
-    assert holding(both, date(2026, 3, 6)) == "first"
-    assert holding([(first, "first"), (midst, "midst")], later) == "first"
-    assert holding([(first, "first"), (midst, "midst")], date(2026, 3, 8)) == "midst"
-    assert holding([(midst, "midst")], Opening(later, "2026-03-07T08:00:00.000000Z")) == "midst"
-    assert holding([(later, "one"), (later, "two")], later) == "two"
-    assert holding([(later, "one")], first) is None
+    assert in_force_on(both, Opening(later, "2026-03-07T08:00:00.000000Z")) == "later"
+    assert in_force_on(both, date(2026, 3, 6)) == "first"
+    assert in_force_on([(first, "first"), (midst, "midst")], later) == "first"
+    assert in_force_on([(first, "first"), (midst, "midst")], date(2026, 3, 8)) == "midst"
+    assert in_force_on([(midst, "midst")], Opening(later, "2026-03-07T08:00:00.000000Z")) == "midst"
+    assert in_force_on([(later, "one"), (later, "two")], later) == "two"
+    assert in_force_on([(later, "one")], first) is None
 
 
 LIMITED: Final = {
@@ -124,6 +124,6 @@ def test_the_limits_that_were_posted_when_a_round_opened_bind_it(name: str, sqli
     with opened(sqlite_url) as ledger:
         ledger.adopt(name, "1", shipped_text(name).replace(f'edition = "{shipped_edition(name).name}"', 'edition = "1"'))
         reader = Transcript("table/1")
-        ledger.take_in(one_by_one([delivery for line in lines for delivery in reader.read(line)], "feed"))
-        first, second = Archive(ledger).rulings(f"{day}/{number}" for number in (1, 2))
+        ledger.ingest(incoming_deliveries([delivery for line in lines for delivery in reader.read(line)], "feed"))
+        first, second = TableDays(ledger).rulings(f"{day}/{number}" for number in (1, 2))
     assert [breach in {finding.kind for finding in ruling.findings} for ruling in (first, second)] == [False, True]

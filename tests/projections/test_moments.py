@@ -6,13 +6,13 @@ import pytest
 
 from ledger.application import Ledger
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
-from projections.messages.catalogue import Words
-from projections.pictures.compare import boards
-from projections.table_days import Archive
-from projections.timeline.accounts import beside, told_by
-from projections.timeline.phases import phases, stood
-from projections.timeline.timeline import spelling_of, walk
+from ledger.ingest import incoming_deliveries
+from projections.messages.catalogue import Catalogue
+from projections.pictures.compare import build_boards
+from projections.table_days import TableDays
+from projections.timeline.accounts import align_steps, steps_of_account
+from projections.timeline.phases import phases, standings_by_position
+from projections.timeline.timeline import formatter_for, timeline_steps
 from projections.timeline.visible_information import knowledge
 from replay.editions.loader import shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
@@ -20,17 +20,17 @@ from tests.ledgers import opened
 from tests.projections import floor
 
 Ruled = Mapping[str, Ruling]
-ENGLISH = Words()
+ENGLISH = Catalogue()
 
 
 def told_at(ruling: Ruling, step: int) -> dict[str, tuple[str, ...]]:
-    steps = walk(ruling, spelling_of(ruling, ENGLISH))[:step]
-    return {known.who: known.told for known in knowledge(ruling, steps, ENGLISH)}
+    steps = timeline_steps(ruling, formatter_for(ruling, ENGLISH))[:step]
+    return {known.who: known.sentences for known in knowledge(ruling, steps, ENGLISH)}
 
 
 def test_the_phases_of_a_coup_follow_one_another(ruled: Ruled) -> None:
     """Open and two bets; the call and five cards; the result; two payments; notice and correction; the end."""
-    found = phases(walk(ruled[floor.OVERDRAWN]))
+    found = phases(timeline_steps(ruled[floor.OVERDRAWN]))
     assert [(one.phase, one.first, one.last) for one in found] == [
         ("bets", 1, 3),
         ("play", 4, 9),
@@ -42,7 +42,7 @@ def test_the_phases_of_a_coup_follow_one_another(ruled: Ruled) -> None:
 
 
 def test_the_phases_of_a_spin_begin_with_the_ball(ruled: Ruled) -> None:
-    found = [one.phase for one in phases(walk(ruled[floor.SPUN]))]
+    found = [one.phase for one in phases(timeline_steps(ruled[floor.SPUN]))]
     assert found == ["bets", "play", "call", "end"]
 
 
@@ -76,28 +76,28 @@ def test_a_payment_is_known_to_the_player_whose_wager_it_was(ruled: Ruled) -> No
 def test_both_boards_have_only_what_had_left_the_shoe(
     ruled: Ruled, step: int, dealt: dict[str, tuple[str, ...]], lawful: dict[str, tuple[str, ...]]
 ) -> None:
-    both = boards(ruled[floor.OVERDRAWN], ruled[floor.OVERDRAWN].branches[0].outcome, step)
+    both = build_boards(ruled[floor.OVERDRAWN], ruled[floor.OVERDRAWN].branches[0].outcome, step)
     assert both is not None
     assert (dict(both.dealt), dict(both.lawful)) == (dealt, lawful)
-    assert [one.card for one in both.joined] == (["2h"] if step == 9 else [])
-    assert both.drawn == ()
+    assert [one.card for one in both.misplaced_cards] == (["2h"] if step == 9 else [])
+    assert both.undrawn_slots == ()
 
 
 def test_a_card_still_to_be_drawn_is_missing_only_at_the_end(ledger: Ledger) -> None:
     """Banco with 0 draws to punto's king, and was not given its card; the king is the eighth entry."""
     ruling = ruled_on(ledger, UNDERDRAWN, "BAC-9/2026-01-20/1")
-    before = boards(ruling, ruling.branches[0].outcome, 7)
-    after = boards(ruling, ruling.branches[0].outcome, 8)
+    before = build_boards(ruling, ruling.branches[0].outcome, 7)
+    after = build_boards(ruling, ruling.branches[0].outcome, 8)
     assert before is not None
     assert after is not None
-    assert (before.drawn, after.drawn) == ((), (("banco", 2),))
+    assert (before.undrawn_slots, after.undrawn_slots) == ((), (("banco", 2),))
 
 
 def test_the_standing_is_told_entry_by_entry(played: str) -> None:
     with opened(played) as ledger:
-        story = Archive(ledger).story(floor.OVERDRAWN.rpartition("/")[0])
+        story = TableDays(ledger).get(floor.OVERDRAWN.rpartition("/")[0])
         round_ = story.rounds[floor.OVERDRAWN]
-        found = stood(story, round_)
+        found = standings_by_position(story, round_)
     assert list(found.values())[:12] == ["open"] * 12
     assert list(found.values())[12:16] == ["disputed"] * 4
 
@@ -118,15 +118,17 @@ BAC-9/2026-01-20/1: open; bet w1 P1 punto 1000; nmb; P 9h B 2c P Tc B 6d; call p
 def ruled_on(ledger: Ledger, told: str, name: str) -> Ruling:
     ledger.adopt("dcb", shipped_edition("dcb").name, shipped_text("dcb"))
     transcript = Transcript("table/1")
-    ledger.take_in(one_by_one([delivery for line in told.splitlines() for delivery in transcript.read(line)], "feed"))
-    return next(Archive(ledger).rulings([name]))
+    ledger.ingest(
+        incoming_deliveries([delivery for line in told.splitlines() for delivery in transcript.read(line)], "feed")
+    )
+    return next(TableDays(ledger).rulings([name]))
 
 
 def test_two_accounts_are_laid_side_by_side(ledger: Ledger) -> None:
     """The table tells 5d, the transcript 6d and a notice besides; all else is the same."""
     ruling = ruled_on(ledger, TWICE, "BAC-9/2026-01-20/1")
-    here = walk(ruling, spelling_of(ruling, ENGLISH))
-    rows = beside(here, told_by(ruling, ruling.round.other_accounts[0], ENGLISH))
-    differing = [(r.here.text if r.here else None, r.there.text if r.there else None) for r in rows if r.differs]
+    here = timeline_steps(ruling, formatter_for(ruling, ENGLISH))
+    rows = align_steps(here, steps_of_account(ruling, ruling.round.other_accounts[0], ENGLISH))
+    differing = [(r.step.text if r.step else None, r.other_step.text if r.other_step else None) for r in rows if r.differs]
     assert differing == [("5♦ to banco", "6♦ to banco"), (None, "P1 tells inspector of an error")]
     assert len(rows) == len(here) + 1

@@ -12,22 +12,22 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from ledger.values.cards import RANKS, SUITS
-from projections.messages.catalogue import Words, languages
+from projections.messages.catalogue import Catalogue, languages
 from projections.pictures import baccarat, blackjack, compare, roulette
 from projections.pictures.cards import RED, symbol
-from projections.pictures.scene import decisive, described, scene
-from projections.timeline.timeline import walk
+from projections.pictures.scene import build_scene, decisive_step, describe_scene
+from projections.timeline.timeline import timeline_steps
 from replay.ruling.ruling import Ruling
 from tests.projections import floor
 
 Ruled = Mapping[str, Ruling]
 SVG: Final = "{http://www.w3.org/2000/svg}"
 DRAW: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
-ENGLISH: Final = Words()
+ENGLISH: Final = Catalogue()
 
 
-def picture(ruled: Ruled, name: str, at: int | None = None, words: Words = ENGLISH) -> ET.Element:
-    shown = scene(ruled[name], words, at)
+def picture(ruled: Ruled, name: str, at: int | None = None, words: Catalogue = ENGLISH) -> ET.Element:
+    shown = build_scene(ruled[name], words, at)
     return ET.fromstring(DRAW[shown.game](shown, words))
 
 
@@ -42,8 +42,8 @@ def cards_of(drawn: ET.Element) -> list[str]:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_every_picture_of_every_step_has_a_title_and_a_description(ruled: Ruled, name: str, language: str) -> None:
-    words = Words(language)
-    for step in range(1, len(walk(ruled[name])) + 1):
+    words = Catalogue(language)
+    for step in range(1, len(timeline_steps(ruled[name])) + 1):
         drawn = picture(ruled, name, step, words)
         assert name in (drawn.findtext(f"{SVG}title") or "")
         assert len(drawn.findtext(f"{SVG}desc") or "") > 20
@@ -53,7 +53,7 @@ def test_every_picture_of_every_step_has_a_title_and_a_description(ruled: Ruled,
 
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_a_picture_is_the_same_every_time_and_names_nothing_outside(ruled: Ruled, name: str) -> None:
-    shown = scene(ruled[name], ENGLISH)
+    shown = build_scene(ruled[name], ENGLISH)
     drawn = DRAW[shown.game](shown, ENGLISH)
     assert drawn == DRAW[shown.game](shown, ENGLISH)
     assert set(re.findall(r'(?:href="|url\()([^")]*)', drawn)) == {
@@ -65,7 +65,7 @@ def test_a_picture_is_the_same_every_time_and_names_nothing_outside(ruled: Ruled
 
 
 def test_the_third_card_of_an_overdrawn_hand_lies_across_and_is_called_wrong(ruled: Ruled) -> None:
-    at = decisive(ruled[floor.OVERDRAWN], walk(ruled[floor.OVERDRAWN]))
+    at = decisive_step(ruled[floor.OVERDRAWN], timeline_steps(ruled[floor.OVERDRAWN]))
     drawn = picture(ruled, floor.OVERDRAWN, at)
     assert cards_of(drawn) == ["#card-6h", "#card-Kh", "#card-2h", "#card-9c", "#card-9d"]
     assert [use.get("href") for use in drawn.iter(f"{SVG}use") if "rotate(90" in use.get("transform", "")] == ["#card-2h"]
@@ -74,7 +74,7 @@ def test_the_third_card_of_an_overdrawn_hand_lies_across_and_is_called_wrong(rul
 
 def test_a_card_that_was_due_and_not_given_is_shown_where_it_is_missing(ruled: Ruled) -> None:
     """Banco with 0 draws to punto's king; the king itself is in order."""
-    at = decisive(ruled[floor.UNDERDRAWN], walk(ruled[floor.UNDERDRAWN]))
+    at = decisive_step(ruled[floor.UNDERDRAWN], timeline_steps(ruled[floor.UNDERDRAWN]))
     drawn = picture(ruled, floor.UNDERDRAWN, at)
     assert "not given" in written(drawn)
     assert "wrong" not in written(drawn)
@@ -111,27 +111,27 @@ def test_the_ball_the_dolly_and_the_chips_are_on_the_wheel_and_the_layout(ruled:
 def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> None:
     """Box 3 had no wager: its seven belongs to box 5, and the six that came there is the shoe's next card."""
     ruling = ruled[floor.EMPTY_BOX]
-    both = compare.boards(ruling, ruling.branches[0].outcome)
+    both = compare.build_boards(ruling, ruling.branches[0].outcome)
     assert both is not None
-    moved = {(card.card, card.origin[0], card.to[0] if card.to else card.away) for card in both.joined}
+    moved = {(card.card, card.origin[0], card.target[0] if card.target else card.pile) for card in both.misplaced_cards}
     assert moved == {("7s", "box3", "box5"), ("6s", "box5", "next")}
-    drawn = compare.Pair(ruling, both, ENGLISH)
+    drawn = compare.BoardComparison(ruling, both, ENGLISH)
     said = written(ET.fromstring(drawn.draw()))
-    assert [said.count(card.letter) for card in both.joined] == [2, 2]
+    assert [said.count(card.letter) for card in both.misplaced_cards] == [2, 2]
     assert {"as dealt", "as it should have been", "the shoe, as its next card"} <= set(said)
-    assert "7♠, goes from box 3 to box 5." in drawn.desc
+    assert "7♠, goes from box 3 to box 5." in drawn.description
 
 
 def test_a_coup_put_right_at_the_table_is_compared_as_it_was_dealt(ruled: Ruled) -> None:
     ruling = ruled[floor.OVERDRAWN]
-    both = compare.boards(ruling, ruling.branches[0].outcome)
+    both = compare.build_boards(ruling, ruling.branches[0].outcome)
     assert both is not None
     assert both.dealt["punto"] == ("6h", "Kh", "2h")
-    assert [(card.card, card.to, card.away) for card in both.joined] == [("2h", None, "burn")]
+    assert [(card.card, card.target, card.pile) for card in both.misplaced_cards] == [("2h", None, "burn")]
 
 
 def test_a_description_names_every_hand_and_every_wager(ruled: Ruled) -> None:
-    told = described(scene(ruled[floor.EMPTY_BOX], ENGLISH), ENGLISH)
+    told = describe_scene(build_scene(ruled[floor.EMPTY_BOX], ENGLISH), ENGLISH)
     for said in ("box 1: 10♦ 4♥, 14.", "box 3: 7♠, 7.", "the dealer: K♦, 10.", "Bertil 160.00 CZK on box 2."):
         assert said in told
 

@@ -14,12 +14,12 @@ from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
+from ledger.ingest import incoming_deliveries
 from projections.following import read_models
-from projections.following.read_models import catch_up, models, position, rebuild
+from projections.following.read_models import catch_up, open_read_models, rebuild, tracked_position
 from projections.read_models import rows
 from projections.read_models.tables import FINDINGS, ROUNDS, SHOES, TRACKING
-from projections.table_days import DAYS_BACK
+from projections.table_days import SHOE_LOOKBACK_DAYS
 from replay.editions.loader import shipped_text
 
 TABLES: Final = (ROUNDS, FINDINGS, SHOES, TRACKING)
@@ -30,13 +30,13 @@ Said = dict[str, list[tuple[Any, ...]]]
 @contextmanager
 def opened(url: str) -> Iterator[tuple[Ledger, Engine]]:
     """A ledger that knows the shipped edition, and the database of its read models."""
-    with Ledger(url) as ledger, models(ledger) as made:
+    with Ledger(url) as ledger, open_read_models(ledger) as made:
         ledger.adopt("dcb", "2026.2", shipped_text("dcb"))
         yield ledger, made
 
 
 def take_in(ledger: Ledger, given: Sequence[Delivery]) -> None:
-    ledger.take_in(one_by_one(given, "feed"))
+    ledger.ingest(incoming_deliveries(given, "feed"))
 
 
 def told(lines: str, source: str = "table/BAC-1") -> list[Delivery]:
@@ -91,7 +91,7 @@ def test_however_a_feed_is_cut_a_rebuild_says_the_same(seed: int, ledger_url: st
             if rng.random() < 0.6:
                 monkeypatch.setattr(read_models, "PULL", rng.randint(7, 400))
                 catch_up(ledger, made)
-        assert catch_up(ledger, made) == ledger.size() == position(made)
+        assert catch_up(ledger, made) == ledger.size() == tracked_position(made)
         kept_up = said(made)
         assert len(kept_up["rounds"]) == 3 * COUPS
         for pull in (20_000, rng.randint(100, 300)):
@@ -120,7 +120,7 @@ def test_a_crash_leaves_neither_rows_nor_position(act: Any, ledger_url: str, mon
         before = said(made)
         take_in(ledger, shortened("BAC-2/2026-01-17", "two"))
         take_in(ledger, shortened("BAC-3/2026-01-17", "three"))
-        of_day = rows.of_day
+        of_day = rows.rows_of_day
 
         def crash(story: Any) -> Any:
             if story.day.startswith("BAC-3"):
@@ -184,7 +184,7 @@ def test_an_earlier_day_that_comes_late_reaches_the_days_after_it(
             ("2026-01-19", "S1", 8, 3),
             ("2026-01-20", "S1", 8, 3),
         ]
-        assert DAYS_BACK == 3
+        assert SHOE_LOOKBACK_DAYS == 3
         assert from_nothing(ledger, made) == said(made)
 
 
@@ -277,5 +277,5 @@ def test_a_database_that_refuses_is_an_unusable_ledger(ledger_url: str) -> None:
         with made.begin() as connection:
             connection.execute(text("DROP VIEW v_findings"))
             connection.execute(text("DROP TABLE findings"))
-        with pytest.raises(UnusableLedger, match="cannot be used"), models(ledger) as again:
+        with pytest.raises(UnusableLedger, match="cannot be used"), open_read_models(ledger) as again:
             rebuild(ledger, again)

@@ -14,28 +14,28 @@ from pypdf import PdfReader
 
 from ledger.errors import UnknownRound
 from ledger.merkle import leaf_hash
-from projections.messages.catalogue import Words, languages
-from projections.reports.compose import compose
-from projections.reports.forms import Form, as_json, letter_as, report_as
-from projections.reports.letter import Letter, write
-from projections.reports.masking import MaskedArchive
-from projections.reports.report import Report
-from projections.table_days import Archive
+from projections.messages.catalogue import Catalogue, languages
+from projections.reports.compose import compose_report
+from projections.reports.forms import Form, render_json, render_letter, render_report
+from projections.reports.letter import Letter, compose_letter
+from projections.reports.masking import MaskedTableDays
+from projections.reports.report import RoundReport
+from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling
 from tests import ledgers
 from tests.projections import floor
 
 Ruled = Mapping[str, Ruling]
-ENGLISH: Final = Words()
+ENGLISH: Final = Catalogue()
 FORMS: Final[tuple[Form, ...]] = ("html", "pdf", "json")
 
 
-def report(url: str, name: str, words: Words = ENGLISH, *, masked: bool = False) -> Report:
+def report(url: str, name: str, words: Catalogue = ENGLISH, *, masked: bool = False) -> RoundReport:
     with ledgers.opened(url) as ledger:
-        archive = MaskedArchive(ledger, words) if masked else Archive(ledger)
+        archive = MaskedTableDays(ledger, words) if masked else TableDays(ledger)
         ruling = next(archive.rulings([name]))
-        events = None if masked else archive.stored(ruling.positions)
-        return compose(ruling, archive.document(ruling)["basis"], events, words)
+        events = None if masked else archive.stored_bytes(ruling.positions)
+        return compose_report(ruling, archive.document(ruling)["basis"], events, words)
 
 
 def pdf(data: bytes) -> PdfReader:
@@ -111,8 +111,8 @@ def test_what_the_report_rests_on_can_be_worked_out_from_what_it_attaches(played
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_same_round_gives_the_same_bytes(played: str, name: str, language: str, form: Form) -> None:
-    words = Words(language)
-    first, again = (report_as(form, report(played, name, words)) for _ in range(2))
+    words = Catalogue(language)
+    first, again = (render_report(form, report(played, name, words)) for _ in range(2))
     assert first == again
     assert b"[en]" not in first
 
@@ -120,7 +120,7 @@ def test_the_same_round_gives_the_same_bytes(played: str, name: str, language: s
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(played: str, name: str) -> None:
     told = report(played, name)
-    read = pdf(report_as("pdf", told))
+    read = pdf(render_report("pdf", told))
     root: Any = read.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     assert root["/Lang"].startswith("en")
@@ -133,7 +133,7 @@ def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(played: str, name
     assert [bytes(data) for data in read.attachments["events.ndjson"]] == [(told.events or "").encode()]
     kinds = set(structure(root["/StructTreeRoot"]))
     assert {"/H1", "/H2", "/P", "/Table", "/TH", "/TD", "/Figure"} <= kinds
-    assert told.title in text_of(report_as("pdf", told))
+    assert told.title in text_of(render_report("pdf", told))
 
 
 def structure(node: Any) -> list[str]:
@@ -154,7 +154,7 @@ def structure(node: Any) -> list[str]:
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_html_needs_nothing_from_outside(played: str, name: str) -> None:
     told = report(played, name)
-    page = report_as("html", told).decode()
+    page = render_report("html", told).decode()
     seen = Outside()
     seen.feed(page)
     assert seen.addresses
@@ -171,13 +171,13 @@ def test_the_html_needs_nothing_from_outside(played: str, name: str) -> None:
 
 def test_what_a_record_says_cannot_become_part_of_the_page(played: str) -> None:
     told = report(played, floor.OVERDRAWN).model_copy(update={"question": "<script>alert(1)</script>"})
-    assert b"<script>" not in report_as("html", told)
+    assert b"<script>" not in render_report("html", told)
 
 
 def test_the_json_is_the_report_itself(played: str) -> None:
     told = report(played, floor.SHARED)
-    assert Report.model_validate_json(report_as("json", told)) == told
-    assert as_json(told) == report_as("json", told)
+    assert RoundReport.model_validate_json(render_report("json", told)) == told
+    assert render_json(told) == render_report("json", told)
 
 
 def alternatives(data: bytes) -> str:
@@ -198,7 +198,7 @@ NAMES: Final = ("anna-berger", "anna", "Bertil", "DeVries")
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_masked_names_leave_no_trace(played: str, name: str, form: Form) -> None:
-    data = report_as(form, report(played, name, masked=True))
+    data = render_report(form, report(played, name, masked=True))
     said = data.decode("latin-1") + (text_of(data) if form == "pdf" else "")
     for inner in re.findall(r'data:[^;"]*;base64,([^"]*)', said):
         said += base64.b64decode(inner).decode("utf-8")
@@ -221,20 +221,20 @@ def test_a_masked_round_is_ruled_on_the_same(played: str, name: str) -> None:
     assert masked.events is None
 
 
-def letter(ruling: Ruling, player: str, words: Words = ENGLISH) -> Letter:
-    return write(ruling, player, "sha256:" + 64 * "0", words)
+def letter(ruling: Ruling, player: str, words: Catalogue = ENGLISH) -> Letter:
+    return compose_letter(ruling, player, "sha256:" + 64 * "0", words)
 
 
 @pytest.mark.parametrize("language", languages())
 def test_the_letter_is_one_page_about_the_player_s_own_bets(ruled: Ruled, language: str) -> None:
-    words = Words(language)
+    words = Catalogue(language)
     for name, ruling in ruled.items():
         for player in {row.wager_due.player for row in ruling.awards}:
-            data = letter_as("pdf", letter(ruling, player, words))
+            data = render_letter("pdf", letter(ruling, player, words))
             assert len(pdf(data).pages) == 1, name
             others = {row.wager_due.player for row in ruling.awards} - {player}
             assert not [other for other in others if re.search(rf"\b{other}\b", text_of(data))]
-            assert data == letter_as("pdf", letter(ruling, player, words))
+            assert data == render_letter("pdf", letter(ruling, player, words))
 
 
 def test_the_letter_says_what_the_player_is_owed(ruled: Ruled) -> None:
@@ -245,7 +245,7 @@ def test_the_letter_says_what_the_player_is_owed(ruled: Ruled) -> None:
     assert told.outcome == (
         "You were given 30.60 GBP more than was due. Whether that is asked back is for the house to say.",
     )
-    waits = letter(ruled[floor.EMPTY_BOX], "Bertil", Words("de"))
+    waits = letter(ruled[floor.EMPTY_BOX], "Bertil", Catalogue("de"))
     assert waits.outcome == ("Was Ihnen zusteht, ist noch nicht entschieden; es entscheidet: Leitung.",)
 
 
@@ -256,4 +256,4 @@ def test_a_letter_to_somebody_without_a_bet_says_who_had_one(ruled: Ruled) -> No
 
 def test_the_json_of_a_letter_is_the_letter(ruled: Ruled) -> None:
     told = letter(ruled[floor.OVERDRAWN], "Bertil")
-    assert orjson.loads(letter_as("json", told))["outcome"] == list(told.outcome)
+    assert orjson.loads(render_letter("json", told))["outcome"] == list(told.outcome)

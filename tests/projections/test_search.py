@@ -8,10 +8,10 @@ from sqlalchemy import Connection, event
 
 from ledger.application import Ledger
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
+from ledger.ingest import incoming_deliveries
 from ledger.recorder.database import engine
-from projections.following.read_models import catch_up, models
-from projections.read_models.search import Wanted, rounds_of_day, search, void_shoes
+from projections.following.read_models import catch_up, open_read_models
+from projections.read_models.search import RoundFilter, rounds_of_day, search, shoes_not_in_play
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 
 DAY = "BAC-1/2026-01-20"
@@ -40,21 +40,23 @@ def found(ledger: Ledger) -> Iterator[Connection]:
     for rulebook in SHIPPED_RULEBOOKS:
         ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
     transcript = Transcript("table/1")
-    ledger.take_in(one_by_one([delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)], "feed"))
-    with models(ledger) as made:
+    ledger.ingest(
+        incoming_deliveries([delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)], "feed")
+    )
+    with open_read_models(ledger) as made:
         catch_up(ledger, made)
         with made.connect() as connection:
             yield connection
 
 
 def names(connection: Connection, **wanted: Any) -> list[str]:
-    return [row["round"] for row in search(connection, Wanted(**wanted)).rows]
+    return [row["round"] for row in search(connection, RoundFilter(**wanted)).rows]
 
 
 def test_what_needs_somebody_comes_first(found: Connection) -> None:
     """Round 4 is disputed; in round 3 a losing bet was paid; the others are in order, the latest first."""
     assert names(found) == [f"{DAY}/4", f"{DAY}/3", f"{SPUN}/1", f"{YEN}/1", f"{DAY}/2", f"{DAY}/1"]
-    rows = {row["round"]: row for row in search(found, Wanted()).rows}
+    rows = {row["round"]: row for row in search(found, RoundFilter()).rows}
     assert [rows[f"{DAY}/{n}"]["attention"] for n in (1, 2, 3, 4)] == [0, 0, 2, 4]
     assert next(iter(rows[f"{DAY}/4"]["kinds"])) == "overdraw"
     assert rows[f"{DAY}/1"]["kinds"] == {}
@@ -94,7 +96,7 @@ def test_amounts_are_in_the_currency_s_unit_whatever_its_smallest_coin(found: Co
 def test_pages_go_on_where_the_last_one_ended(found: Connection, size: int) -> None:
     seen, after = [], None
     while True:
-        told = search(found, Wanted(), after, size)
+        told = search(found, RoundFilter(), after, size)
         assert len(told.rows) <= size
         seen += [row["round"] for row in told.rows]
         if (after := told.after) is None:
@@ -104,7 +106,7 @@ def test_pages_go_on_where_the_last_one_ended(found: Connection, size: int) -> N
 
 def test_a_table_s_day_is_told_in_order(found: Connection) -> None:
     assert [row["round"] for row in rounds_of_day(found, *DAY.split("/"))] == [f"{DAY}/{n}" for n in (1, 2, 3, 4)]
-    assert void_shoes(found) == []
+    assert shoes_not_in_play(found) == []
 
 
 @pytest.mark.parametrize("wanted", [{}, {"table_name": "BAC-1"}, {"day": "2026-01-20"}, {"shoe": "S1"}, {"dealer": "D"}])
@@ -119,7 +121,7 @@ def test_a_page_is_read_along_an_index_and_never_sorted(sqlite_url: str, wanted:
 
     event.listen(made, "before_cursor_execute", explain)
     with made.connect() as connection:
-        search(connection, Wanted(**wanted), after)  # type: ignore[arg-type]
+        search(connection, RoundFilter(**wanted), after)  # type: ignore[arg-type]
     made.dispose()
     assert len(planned) == 1
     assert "USING INDEX ix_rounds_" in planned[0]

@@ -7,9 +7,9 @@ import orjson
 import pytest
 
 from ledger.events import REGISTRY, Event
-from projections.messages.catalogue import Words, labels, languages, particulars, pretty
+from projections.messages.catalogue import Catalogue, labels, languages, particulars, with_suit_signs
 from projections.messages.catalogue import _texts as texts_of
-from projections.timeline.event_text import Spelling, amount, phrase
+from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.judging.finding import PRECEDENCE, SENTENCES, Finding
 
 OTHERS: Final = tuple(language for language in languages() if language != "en")
@@ -29,7 +29,7 @@ def test_there_are_english_and_german() -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", PRECEDENCE)
 def test_every_kind_of_finding_has_a_sentence(kind: str, language: str) -> None:
-    told = Words(language).finding(finding(kind))
+    told = Catalogue(language).finding(finding(kind))
     assert told.endswith(".")
     assert told[0].isupper() or told[0] in "„«"
     assert "[en]" not in told
@@ -51,18 +51,18 @@ def test_a_language_says_each_thing_in_its_own_words_and_with_the_same_particula
 
 
 def test_cards_are_told_by_their_signs_and_names_are_left_alone() -> None:
-    said = Words("de").finding(Finding("card_astray", (), 1, {"card": "Th", "place": "box 3", "due": "the dealer"}))
+    said = Catalogue("de").finding(Finding("card_astray", (), 1, {"card": "Th", "place": "box 3", "due": "the dealer"}))
     assert said == "Karte 10♥ wurde gelegt an: Box 3; sie gehörte an: die Bank."
-    touched = Words("en").finding(Finding("card_touched", (), 1, {"player": "7s"}))
+    touched = Catalogue("en").finding(Finding("card_touched", (), 1, {"player": "7s"}))
     assert touched == "Player 7s touched a card."
-    assert pretty("Ts Jd to box 2, P2") == "10♠ J♦ to box 2, P2"
+    assert with_suit_signs("Ts Jd to box 2, P2") == "10♠ J♦ to box 2, P2"
 
 
 def test_what_a_language_lacks_is_told_in_english_and_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     german = {key: text for key, text in texts_of("de").items() if key not in ("finding.overdraw", "report.asked")}
     english = texts_of("en")
     monkeypatch.setattr("projections.messages.catalogue._texts", lambda language: german if language == "de" else english)
-    words = Words("de")
+    words = Catalogue("de")
     assert words.say("report.asked") == "The question [en]"
     assert labels(words, "report")["asked"] == "The question [en]"
     over = Finding("overdraw", (), 1, {"place": "punto", "total": 6, "given": "", "card": "2h"})
@@ -84,6 +84,9 @@ def examples() -> dict[str, Event]:
 @pytest.mark.parametrize("topic", sorted(examples()))
 def test_everything_that_happens_in_a_round_is_told_in_every_language(topic: str) -> None:
     event = examples()[topic]
-    told = {language: phrase(event, Spelling(amount(2, "GBP"), words=Words(language))) for language in languages()}
+    told = {
+        language: describe_event(event, EventFormatter(amount_formatter(2, "GBP"), words=Catalogue(language)))
+        for language in languages()
+    }
     assert len(set(told.values())) == len(told), told
     assert not any("[en]" in text or "{" in text for text in told.values())

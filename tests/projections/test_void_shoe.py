@@ -15,12 +15,12 @@ from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.events.decisions import ShoeVoided, ShoeVoidReversed
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
+from ledger.ingest import incoming_deliveries
 from ledger.values.subjects import round_of
-from projections.following.read_models import catch_up, models, rebuild
+from projections.following.read_models import catch_up, open_read_models, rebuild
 from projections.read_models.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
-from projections.table_days import Archive
-from projections.timeline.timeline import walk
+from projections.table_days import TableDays
+from projections.timeline.timeline import timeline_steps
 from replay.editions.loader import shipped_text
 from replay.ruling.ruling import round_standing
 from replay.ruling.shoe_totals import group_by_shoe, running_totals
@@ -72,7 +72,7 @@ def shoe() -> Iterator[Delivery]:
 def ledger(sqlite_url: str) -> Iterator[Ledger]:
     with Ledger(sqlite_url) as opened:
         opened.adopt("ccl", "2026.2", shipped_text("ccl"))
-        opened.take_in(one_by_one(shoe(), "feed"))
+        opened.ingest(incoming_deliveries(shoe(), "feed"))
         yield opened
 
 
@@ -93,8 +93,8 @@ def test_standings_money_and_replay_at_every_position(ledger: Ledger) -> None:
     assert [*moments.values()] == ["in_play", "void", "void", "reversed", "void"]
     assert [*moments] == [*range(played + 1, played + 6)]
     for position, state in moments.items():
-        archive = Archive(ledger, position)
-        story = archive.story(DAY)
+        archive = TableDays(ledger, position)
+        story = archive.get(DAY)
         assert story.standings.shoes["S1"].standing == state
         assert _standings(story.rounds.values()) == (Counter(void=ALL) if state == "void" else Counter(closed=59, open=1))
         rulings = [*archive.rulings(story.rounds)]
@@ -106,7 +106,7 @@ def test_while_it_is_played_every_round_stands_as_it_was_played(ledger: Ledger) 
     """At every seventh position up to the announcement, and at the one after it."""
     entries = ledger.entries(f"table/{DAY}")
     for entry in entries[1::7]:
-        rounds = Archive(ledger, entry.position).story(DAY).rounds
+        rounds = TableDays(ledger, entry.position).get(DAY).rounds
         closed = {e.subject for e in entries if e.position <= entry.position and e.topic == "round.closed.v1"}
         begun = {e.subject for e in entries if e.position <= entry.position} & {
             *filter(None, (round_of(e.subject) for e in entries))
@@ -121,8 +121,8 @@ def _standings(rounds: Any) -> Counter[str]:
 
 def _replayed(ledger: Ledger, position: int) -> list[list[str]]:
     """All that was played, step by step."""
-    archive = Archive(ledger, position)
-    return [[step.text for step in walk(ruling)] for ruling in archive.rulings(archive.story(DAY).rounds)]
+    archive = TableDays(ledger, position)
+    return [[step.text for step in timeline_steps(ruling)] for ruling in archive.rulings(archive.get(DAY).rounds)]
 
 
 def _the_money_is_right(rulings: Any, *, void: bool) -> None:
@@ -150,7 +150,7 @@ def _the_money_is_right(rulings: Any, *, void: bool) -> None:
 
 
 def test_read_models_that_were_kept_up_say_what_a_rebuild_says(ledger: Ledger) -> None:
-    with models(ledger) as made:
+    with open_read_models(ledger) as made:
         told = []
         for event in (BY_DEALER, VOID, BACK, VOID):
             ledger.decide(DAY, event)
@@ -188,19 +188,19 @@ CARRIED: Final = (
 @pytest.mark.parametrize("told_on", ["2026-11-20", "2026-11-21"])
 def test_a_void_shoe_that_outlived_a_day_is_void_on_both(told_on: str, sqlite_url: str) -> None:
     """Whichever day's transcript tells it, and whoever rules on which day."""
-    with Ledger(sqlite_url) as ledger, models(ledger) as made:
+    with Ledger(sqlite_url) as ledger, open_read_models(ledger) as made:
         ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         for lines, source in ((CARRIED, "table/BJ-1"), ([f"BJ-1/{told_on}: void_shoe S1 management"], "transcript/note")):
             transcript = Transcript(source)
-            ledger.take_in(one_by_one([delivery for line in lines for delivery in transcript.read(line)], "feed"))
+            ledger.ingest(incoming_deliveries([delivery for line in lines for delivery in transcript.read(line)], "feed"))
             catch_up(ledger, made)
         kept_up = said(made)
         rebuild(ledger, made)
         assert said(made) == kept_up
         assert len(kept_up["decisions"]) == 1
         for day in ("2026-11-20", "2026-11-21"):
-            ruling = next(Archive(ledger).rulings([f"BJ-1/{day}/1"]))
+            ruling = next(TableDays(ledger).rulings([f"BJ-1/{day}/1"]))
             assert (round_standing(ruling.round), ruling.verdict) == ("void", "void")
             assert [decision.act for decision in ruling.round.decisions] == ["void_shoe"]
-        rulings = [*Archive(ledger).rulings(["BJ-1/2026-11-20/1", "BJ-1/2026-11-21/1"])]
+        rulings = [*TableDays(ledger).rulings(["BJ-1/2026-11-20/1", "BJ-1/2026-11-21/1"])]
         assert [len(shoe) for shoe in group_by_shoe(rulings)] == [2]

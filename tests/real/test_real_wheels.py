@@ -8,13 +8,13 @@ from typing import Final
 
 import pytest
 
-from desk.opening import writing
+from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.events.wheel import BallRested, BallSpun, WheelReported
-from ledger.feeds.cammegh import Capture, wheel
+from ledger.feeds.cammegh import SpinCapture, wheel
 from ledger.feeds.intake import Format, reader, record
-from ledger.feeds.reading import Piece
-from projections.table_days import Archive
+from ledger.feeds.reading import FeedItem
+from projections.table_days import TableDays
 from replay.table_day.builder import TableDay
 
 DATA: Final = Path(__file__).parents[3] / "shared" / "data"
@@ -30,16 +30,16 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real spins are no
 def told(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> tuple[list[TableDay], dict[str, int]]:
     """The days' stories after a file was recorded, and what became of its deliveries."""
     url = f"sqlite:///{tmp_path / 'real.db'}"
-    with writing(url) as ledger, feed.open("rb") as stream:
+    with open_or_create(url) as ledger, feed.open("rb") as stream:
         fates = record(ledger, stream, feed.name, reader(feed, form, mapping))
     with Ledger(url) as ledger:
-        return [Archive(ledger).story(day) for day in days], {str(fate): count for fate, count in fates.items()}
+        return [TableDays(ledger).get(day) for day in days], {str(fate): count for fate, count in fates.items()}
 
 
 def found(tmp_path: Path, story: TableDay) -> dict[str, list[str]]:
     """The findings of the rounds that have any, as the rulings tell them."""
     with Ledger(f"sqlite:///{tmp_path / 'real.db'}") as ledger:
-        rulings = list(Archive(ledger).rulings(story.rounds))
+        rulings = list(TableDays(ledger).rulings(story.rounds))
     assert {ruling.verdict for ruling in rulings} == {"stands"}
     return {ruling.round.name: [finding.text for finding in ruling.findings] for ruling in rulings if ruling.findings}
 
@@ -71,9 +71,9 @@ class TestCapture:
                 bare = ("", 0)
         return found
 
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[FeedItem]:
         with self.feed.open("rb") as stream:
-            return list(Capture(wheel(HERE + OPENING), b"")(stream))
+            return list(SpinCapture(wheel(HERE + OPENING), b"")(stream))
 
     def test_every_number_and_every_contradiction_is_told_and_none_is_invented(self) -> None:
         events = [delivery.event for piece in self.pieces() for delivery in piece.deliveries]

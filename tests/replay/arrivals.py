@@ -8,7 +8,7 @@ from ledger.events.deliveries import DeliveryQuarantined
 from ledger.feeds.notation import Transcript
 from ledger.recorder.rows import HOUSE
 from ledger.values.subjects import play_stream
-from ledger.values.times import instant, written
+from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling, rule
@@ -16,12 +16,12 @@ from replay.table_day.builder import TableDay
 
 DAY: Final = "BAC-1/2026-11-20"
 RECORDED_AT: Final = "2026-11-20T22:00:00.000000Z"
-EIGHT: Final = instant("2026-11-20T20:00:00Z")
+EIGHT: Final = parse_instant("2026-11-20T20:00:00Z")
 
 
 def at(seconds: float) -> str:
     """The instant so many seconds after eight o'clock."""
-    return written(EIGHT + round(seconds * 1_000_000))
+    return format_instant(EIGHT + round(seconds * 1_000_000))
 
 
 def on_record(deliveries: Iterable[Delivery]) -> list[Entry]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ledger.entry import Delivery, Entry
 from ledger.events.play import BetsClosed
-from ledger.values.times import instant
+from ledger.values.times import parse_instant
 from replay.table_day.event_order import DEFAULT_UNCERTAINTY_US, EventOrder, order_entries
 from tests.ledger.strategies import repeatable
 from tests.replay.arrivals import DAY, at, on_record
@@ -195,7 +195,7 @@ class Truth:
 def truths(draw: st.DrawFn) -> Truth:
     """Up to three sources tell, with clocks within their uncertainty, and links that are true."""
     uncertainty = {source: draw(st.integers(0, 3_000_000)) for source in "abc"}
-    now, numbers = instant(at(0)), dict.fromkeys("abc", 0)
+    now, numbers = parse_instant(at(0)), dict.fromkeys("abc", 0)
     happened: list[Delivery] = []
     for _ in range(draw(st.integers(0, 14))):
         now += draw(st.integers(1, 2_500_000))
@@ -206,7 +206,9 @@ def truths(draw: st.DrawFn) -> Truth:
         after = draw(st.lists(st.sampled_from(earlier), max_size=2)) if earlier else []
         refs = tuple(f"{delivery.source}#{delivery.id}" for delivery in after)
         (delivery,) = said(f"{source}{numbers[source]}")
-        happened.append(delivery._replace(time=None if off is None else at((now + off - instant(at(0))) / 1e6), after=refs))
+        happened.append(
+            delivery._replace(time=None if off is None else at((now + off - parse_instant(at(0))) / 1e6), after=refs)
+        )
     return Truth(tuple(happened), tuple(on_record(draw(st.permutations(happened)))), uncertainty)
 
 
@@ -250,7 +252,7 @@ class TestProperties:
                 assert truth.rank(entry) < truth.rank(other)
             if entry.delivery.time and other.delivery.time and entry.source != other.source:
                 off = truth.uncertainty_us[entry.source] + truth.uncertainty_us[other.source]
-                if instant(entry.delivery.time) + off < instant(other.delivery.time):
+                if parse_instant(entry.delivery.time) + off < parse_instant(other.delivery.time):
                     assert order.came_before(entry, other) is True
 
     @repeatable(150)

@@ -9,12 +9,12 @@ import pytest
 
 from desk.opening import migrate
 from ledger.application import Ledger
-from ledger.events.decisions import DecisionRefused, Taken
+from ledger.events.decisions import DecisionRefused, TakenDecision
 from ledger.events.table import AmbiguityResolved
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
-from ledger.values.times import instant
-from projections.table_days import Archive
+from ledger.ingest import incoming_deliveries
+from ledger.values.times import parse_instant
+from projections.table_days import TableDays
 from replay.editions.loader import shipped_text
 from tests.clauses.dcb.floor import breaks, house, keeps
 from tests.clauses.table import Row, Ruled, differences
@@ -97,12 +97,12 @@ class Night:
         """Phrases of the table, or of a coup, each at its time."""
         subject = DAY if number is None else f"{DAY}/{number}"
         at = [phrase + f" @2026-11-20T20:{self.minute:02}:{n:02}Z" for n, phrase in enumerate(phrases.split("; "))]
-        self.ledger.take_in(one_by_one(self.floor.read(f"{subject}: {'; '.join(at)}"), "floor"))
+        self.ledger.ingest(incoming_deliveries(self.floor.read(f"{subject}: {'; '.join(at)}"), "floor"))
         self.clock[0] += 300_000_000
 
     @property
     def minute(self) -> int:
-        return (self.clock[0] - instant(START)) // 60_000_000
+        return (self.clock[0] - parse_instant(START)) // 60_000_000
 
     def coup(self, number: int) -> set[int | None]:
         """What goes back on 100.00 under the readings that are left, once the coup was dealt."""
@@ -110,11 +110,11 @@ class Night:
         return self.money(number)
 
     def money(self, number: int) -> set[int | None]:
-        (ruling,) = Archive(self.ledger).rulings([f"{DAY}/{number}"])
+        (ruling,) = TableDays(self.ledger).rulings([f"{DAY}/{number}"])
         assert len(ruling.awards) == 1
         return {claim.due_minor for branch in ruling.branches for claim in branch.outcome.wagers_due}
 
-    def say(self, event: Taken) -> str | None:
+    def say(self, event: TakenDecision) -> str | None:
         self.clock[0] += 60_000_000
         made = self.ledger.decide(DAY, event).refused
         self.clock[0] += 60_000_000
@@ -125,7 +125,7 @@ class Night:
 def night(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Night]:
     """Under an edition that leaves the stake open, and asks one person or two to resolve it."""
     text = re.sub(r'^\[resolved\."DCB-17a\?"\]\n(?:[^\[\n].*\n|\n)*', "", shipped_text("dcb"), flags=re.MULTILINE)
-    clock = [instant(START)]
+    clock = [parse_instant(START)]
     url = new_sqlite(tmp_path)
     migrate(url)
     with Ledger(url, clock=lambda: clock[0]) as ledger:
@@ -156,8 +156,8 @@ def test_where_two_persons_must_it_holds_from_the_second_one_s_word_on(night: Ni
     assert night.say(RESOLVED) is None
     at = night.ledger.size()
     assert night.coup(1) == {10_500, 500}
-    assert night.ledger.confirm(at, Taken(by="M1", role="management")).refused
-    assert night.ledger.confirm(at, Taken(by="M2", role="management")).refused is None
+    assert night.ledger.confirm(at, TakenDecision(by="M1", role="management")).refused
+    assert night.ledger.confirm(at, TakenDecision(by="M2", role="management")).refused is None
     night.clock[0] += 60_000_000
     assert night.coup(2) == {500}
     assert night.money(1) == {10_500, 500}

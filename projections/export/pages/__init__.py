@@ -11,12 +11,12 @@ from ledger.events.evidence import ExportScope, WitnessNamed
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import VerifierKey, parse
 from ledger.package.format import CHECKPOINT, EARLIER, KEYS, LATER, NOTE, WITHHELD, Contents
-from projections.export.proof_bundle import Vouchers
+from projections.export.proof_bundle import ProofBundle
 
 
-def page(name: str, told: Mapping[str, Any]) -> bytes:
+def render_page(name: str, variables: Mapping[str, Any]) -> bytes:
     """A page with these facts."""
-    return _environment().get_template(f"{name}.j2").render(told).encode()
+    return _environment().get_template(f"{name}.j2").render(variables).encode()
 
 
 @cache
@@ -30,20 +30,20 @@ def _environment() -> Environment:
     )
 
 
-def facts(
+def page_variables(
     contents: Contents,
-    given: Vouchers,
-    places: tuple[int, int],
-    past: Ledger,
+    bundle: ProofBundle,
+    first_and_last: tuple[int, int],
+    past_ledger: Ledger,
     keys: Sequence[VerifierKey],
     signer: VerifierKey,
 ) -> dict[str, Any]:
     """What the pages say of a package; `places` are its first and last position, `keys` those of the log, in order."""
-    named = [entry.event for entry in past.entries(EVIDENCE) if isinstance(entry.event, WitnessNamed)]
+    named = [entry.event for entry in past_ledger.entries(EVIDENCE) if isinstance(entry.event, WitnessNamed)]
     known = {event.name: event.key for event in named if event.key}
-    files = [(CHECKPOINT, given.told)]
-    files += [(f"{EARLIER}/{one.number:09d}{NOTE}", written) for one, written in given.earlier]
-    files += [(LATER + NOTE, given.later[1])] if given.later else []
+    files = [(CHECKPOINT, bundle.checkpoint)]
+    files += [(f"{EARLIER}/{one.number:09d}{NOTE}", written) for one, written in bundle.earlier]
+    files += [(LATER + NOTE, bundle.later[1])] if bundle.later else []
     seen = [
         (file, line.name, known[line.name])
         for file, written in files
@@ -51,23 +51,23 @@ def facts(
         if line.name in known
     ]
     return {
-        "what": spoken(contents.scope),
+        "what": scope_in_words(contents.scope),
         "origin": contents.origin,
         "size": contents.size,
         "whole": contents.whole,
         "withheld": contents.withheld,
         "withheld_file": WITHHELD if contents.withheld else "",
-        "first": places[0],
-        "last": places[1],
+        "first": first_and_last[0],
+        "last": first_and_last[1],
         "same_key": keys[-1] == signer,
         "key": '"$W/house.pem"' if keys[-1] == signer else f"{KEYS}/{keys[-1].id.hex()}.pem",
-        "earlier": [f"{EARLIER}/{one.number:09d}" for one, _ in given.earlier],
-        "later": given.later is not None,
+        "earlier": [f"{EARLIER}/{one.number:09d}" for one, _ in bundle.earlier],
+        "later": bundle.later is not None,
         "seen": seen,
     }
 
 
-def spoken(scope: ExportScope) -> str:
+def scope_in_words(scope: ExportScope) -> str:
     """A scope in words."""
     if scope == ExportScope():
         return "the whole ledger"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from ledger.championships.championship import NOT_OPENED, Championship
-from ledger.championships.refusals import Refusal, refusal
+from ledger.championships.refusals import ActRefusal, refusal
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
@@ -96,7 +96,7 @@ def edition(row: Row) -> Edition:
     return left_open(shipped_edition(RULEBOOK), row.unresolved)
 
 
-def run(row: Row) -> tuple[Championship, list[Refusal]]:
+def run(row: Row) -> tuple[Championship, list[ActRefusal]]:
     """Does the acts of a row; the refused ones change nothing."""
     championship, refused = NOT_OPENED, []
     for event in lines(row.acts):
@@ -107,7 +107,7 @@ def run(row: Row) -> tuple[Championship, list[Refusal]]:
     return after(lines(row.recorded), championship), refused
 
 
-def judged(row: Row) -> tuple[JudgedChampionship, list[Refusal]]:
+def judged(row: Row) -> tuple[JudgedChampionship, list[ActRefusal]]:
     """The championship of a row, judged with what was played at its tables."""
     championship, refused = run(row)
     by = edition(row)

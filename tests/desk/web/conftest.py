@@ -10,11 +10,11 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from desk.opening import reading
+from desk.opening import open_existing
 from desk.service.app import application, server
 from desk.service.security import COOKIE
-from desk.service.sessions import ENTER, Keys
-from projections.following.read_models import models
+from desk.service.sessions import ENTER_PATH, DeskSession
+from projections.following.read_models import open_read_models
 from tests.desk.web import floor
 
 expect.set_options(timeout=30_000)
@@ -53,7 +53,7 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> str:
 def desk(day: str) -> Iterator[Desk]:
     """The desk on that ledger."""
     with serving(day) as (address, keys):
-        answer = httpx.get(f"{address}{ENTER}{keys.link}", timeout=60)
+        answer = httpx.get(f"{address}{ENTER_PATH}{keys.link}", timeout=60)
         yield Desk(address, answer.cookies[COOKIE], day)
 
 
@@ -63,12 +63,12 @@ class serving:  # noqa: N801 - used like a function
     def __init__(self, url: str):
         self._url, self._stack = url, ExitStack()
 
-    def __enter__(self) -> tuple[str, Keys]:
+    def __enter__(self) -> tuple[str, DeskSession]:
         bound = self._stack.enter_context(socket.socket())
         bound.bind(("127.0.0.1", 0))
-        address, keys = f"127.0.0.1:{bound.getsockname()[1]}", Keys()
-        ledger = self._stack.enter_context(reading(self._url))
-        made = self._stack.enter_context(models(ledger))
+        address, keys = f"127.0.0.1:{bound.getsockname()[1]}", DeskSession()
+        ledger = self._stack.enter_context(open_existing(self._url))
+        made = self._stack.enter_context(open_read_models(ledger))
         served = server(application(ledger, made, keys, [address]))
         thread = Thread(target=lambda: served.run(sockets=[bound]))
         thread.start()

@@ -5,12 +5,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from desk.opening import writing
+from desk.opening import open_or_create
 from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
 from ledger.cases.casework import Casework, Complaint
 from ledger.events.cases import EvidenceAttached
 from ledger.feeds import cloudevents, intake
-from projections.following.read_models import catch_up, models
+from projections.following.read_models import catch_up, open_read_models
 
 MISDEALT: Final = "BAC-1/2026-01-17/7"
 """Punto stood on six and was given the two of hearts; P1 told the inspector, who burned it."""
@@ -35,7 +35,7 @@ def record(url: str) -> None:
     """Records it all into a new ledger."""
     days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     lines = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
-    with writing(url) as ledger, models(ledger) as made:
+    with open_or_create(url) as ledger, open_read_models(ledger) as made:
         intake.record(ledger, BytesIO(lines), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))
         intake.record(ledger, BytesIO(TRANSCRIPT.encode()), "b.txt", intake.reader(Path("b.txt"), "notation", None))
         work = Casework(ledger)

@@ -13,7 +13,7 @@ import typer
 from desk.cli import web
 from desk.service import app
 from desk.service.security import COOKIE
-from desk.service.sessions import ENTER, is_loopback
+from desk.service.sessions import ENTER_PATH, is_loopback
 from tests.desk.conftest import Recoup
 from tests.desk.web.conftest import Desk, serving
 
@@ -24,8 +24,8 @@ def test_the_link_works_once_and_only_its_session_gets_in(day: str) -> None:
     with serving(day) as (address, keys), httpx.Client(base_url=address) as other:
         assert other.get("/").status_code == 401
         assert other.get("/", headers={"cookie": f"{COOKIE}=guessed"}).status_code == 401
-        assert other.get(f"{ENTER}guessed").status_code == 401
-        link = f"{ENTER}{keys.link}"
+        assert other.get(f"{ENTER_PATH}guessed").status_code == 401
+        link = f"{ENTER_PATH}{keys.link}"
         with httpx.Client(base_url=address) as first:
             entered = first.get(link)
             assert (entered.status_code, entered.headers["location"]) == (303, "/")
@@ -45,7 +45,7 @@ def test_it_answers_under_its_own_address_only(desk: Desk, host: str) -> None:
         assert client.get("/api/rounds", headers={"host": host}).json()["detail"].startswith("This desk answers")
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/nothing", f"{ENTER}guessed"])
+@pytest.mark.parametrize("path", [*PAGES, "/nothing", f"{ENTER_PATH}guessed"])
 def test_every_answer_has_the_strict_headers(desk: Desk, path: str) -> None:
     with desk.client() as client:
         headers = client.get(path).headers
@@ -116,4 +116,4 @@ def test_the_console_gets_the_link(day: str, monkeypatch: pytest.MonkeyPatch, ca
     command = typer.Typer()
     command.command()(web.desk)
     command(["--ledger", day, "--port", "0"], standalone_mode=False)
-    assert re.search(rf"http://127\.0\.0\.1:[0-9]+{ENTER}[\w-]{{43}}\n", capsys.readouterr().out)
+    assert re.search(rf"http://127\.0\.0\.1:[0-9]+{ENTER_PATH}[\w-]{{43}}\n", capsys.readouterr().out)

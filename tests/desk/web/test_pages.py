@@ -10,9 +10,9 @@ import orjson
 import pytest
 from pydantic import ValidationError
 
-from desk.opening import writing
-from desk.service.sessions import ENTER
-from desk.web.params import Filters, after, filters
+from desk.opening import open_or_create
+from desk.service.sessions import ENTER_PATH
+from desk.web.params import Filters, cursor_text, parse_filters
 from ledger.feeds import intake
 from tests.desk.web import floor
 from tests.desk.web.conftest import Desk, serving
@@ -45,12 +45,12 @@ def plain(text: str) -> str:
     [("7c", ("7c",)), ("10H td", ("Th", "Td")), ("?s K?", ("?s", "K?")), ("17", ("17",)), ("", ())],
 )
 def test_cards_are_typed_as_people_write_them(typed: str, cards: tuple[str, ...]) -> None:
-    assert Filters(cards=typed).wanted.cards == cards
+    assert Filters(cards=typed).criteria.cards == cards
 
 
 @pytest.mark.parametrize(("typed", "exactly"), [("12.5", 125_000), ("0", 0), ("7", 70_000), ("0.0001", 1)])
 def test_amounts_are_exact(typed: str, exactly: int) -> None:
-    assert Filters(least=typed).wanted.least == exactly
+    assert Filters(least=typed).criteria.least == exactly
 
 
 @pytest.mark.parametrize("asked", [{"cards": "7x"}, {"least": "-1"}, {"most": "1e9"}, {"after": "x"}, {"strange": "1"}])
@@ -60,14 +60,14 @@ def test_what_cannot_be_looked_for_is_refused(asked: dict[str, Any]) -> None:
 
 
 def test_what_is_wrong_is_said_and_left_out() -> None:
-    asked, wrong = filters({"cards": "7x", "table": " BAC-1 "})
+    asked, wrong = parse_filters({"cards": "7x", "table": " BAC-1 "})
     assert (asked.cards, asked.table) == ("", "BAC-1")
     assert wrong.startswith("cards: 7x is no card")
 
 
 def test_the_last_row_of_a_page_is_an_address_and_back() -> None:
     last = (3, "2026-01-17", "BAC-1.a", 42)
-    assert Filters(after=after(last) or "").page == last
+    assert Filters(after=cursor_text(last) or "").cursor == last
 
 
 def test_a_wrong_search_is_said_on_the_page(desk: Desk) -> None:
@@ -137,10 +137,10 @@ def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: P
     """A winner of 10.00 at even money is paid 5.00 short while somebody watches."""
     url = f"sqlite:///{tmp_path / 'live.db'}"
     feed = intake.reader(Path("night.txt"), "notation", None)
-    with writing(url) as ledger:
+    with open_or_create(url) as ledger:
         intake.record(ledger, BytesIO(TABLE.encode()), "night.txt", feed)
         with serving(url) as (address, keys), httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client:
-            client.get(f"{ENTER}{keys.link}")
+            client.get(f"{ENTER_PATH}{keys.link}")
             with client.stream("GET", "/live/events") as stream:
                 lines = stream.iter_lines()
                 first = next_event(lines)

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from ledger.acts.authority import Authority, grants
-from ledger.cases.case import Case, told
+from ledger.cases.case import Case, project_case
 from ledger.entry import Delivery, Entry
 from ledger.events import cases as said
 from ledger.mapper import content, decode, encode
@@ -47,7 +47,7 @@ class Told:
 
     @property
     def case(self) -> Case:
-        return told(self.entries)
+        return project_case(self.entries)
 
     def put(self, event: Any) -> None:
         """Through the stored bytes, as the ledger does it."""
@@ -81,7 +81,7 @@ class Told:
             written = said.RulingAltered if act == "alter" else said.RulingProposed
             return written(**who, answers=proposals[act], rulings=(MARK,) if act == "propose_unread" else ())
         taken = {"digest": MARK, "verdict": "correct", "engine": "recoup/0", "leaves": MARK}
-        kinds: dict[str, tuple[type[said.Acted], dict[str, Any]]] = {
+        kinds: dict[str, tuple[type[said.ActedInCase], dict[str, Any]]] = {
             "claim": (said.ClaimStated, {"player": player, "amount_minor": 5000}),
             "withdraw": (said.ClaimWithdrawn, {"player": player}),
             "name": (said.PersonNamed, {"person": "D6", "seen_as": "on_the_floor", "office_held": "dealer"}),

@@ -67,7 +67,7 @@ def test_nobody_acts_without_an_office_of_the_case(state: str, act: str, who: st
 
 
 def test_every_kind_of_act_has_its_place_in_the_tables() -> None:
-    kinds = {kind.WORD for kind in vars(said).values() if isinstance(kind, type) and issubclass(kind, said.Acted)
+    kinds = {kind.WORD for kind in vars(said).values() if isinstance(kind, type) and issubclass(kind, said.ActedInCase)
              and hasattr(kind, "WORD")}  # fmt: skip
     assert kinds - {"open_case", "act_refused"} == {act for _, act in CASE} | AT_ANY_TIME | OF_SUBSTANCE
     assert {grant.act for grant in grants({})} == kinds - {"act_refused"}

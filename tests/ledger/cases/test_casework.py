@@ -12,8 +12,8 @@ from ledger.errors import MalformedDecision, UnknownCase, UnknownRound
 from ledger.events import cases as said
 from ledger.events.decisions import RoundVoided
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
-from projections.table_days import Archive
+from ledger.ingest import incoming_deliveries
+from projections.table_days import TableDays
 from replay.editions.loader import shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
 from tests.ledgers import AT, opened
@@ -34,7 +34,7 @@ def house(ledger_url: str) -> Iterator[Ledger]:
     with opened(ledger_url) as ledger:
         ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         transcript = Transcript("table/BJ-1")
-        ledger.take_in(one_by_one([delivery for line in PLAY for delivery in transcript.read(line)], "feed"))
+        ledger.ingest(incoming_deliveries([delivery for line in PLAY for delivery in transcript.read(line)], "feed"))
         yield ledger
 
 
@@ -43,7 +43,7 @@ def complaint(**other: Any) -> Complaint:
 
 
 def ruling(ledger: Ledger, name: str = ROUND) -> Ruling:
-    return next(Archive(ledger).rulings([name]))
+    return next(TableDays(ledger).rulings([name]))
 
 
 def money(ledger: Ledger, name: str = ROUND) -> dict[str, int | None]:
@@ -136,7 +136,7 @@ def test_what_is_refused_is_on_record(house: Ledger) -> None:
     made = work.act(number, tried)
     assert made.refused == "D1 wrote or altered the answers; another person must approve them"
     kept = house.entries(f"case/{number}")[-1].event
-    assert isinstance(kept, said.ActRefused)
+    assert isinstance(kept, said.CaseActRefused)
     assert (kept.by, kept.act, kept.proposal, kept.refused) == ("D1", "approve_ruling", tried.proposal, made.refused)
     assert work.case(number).state == "proposed"
 
@@ -146,7 +146,7 @@ def test_who_may_not_open_a_case_is_refused_and_that_is_on_record(role: str, hou
     with pytest.raises(MalformedDecision, match="only investigator or dispute manager opens a case"):
         Casework(house).open(complaint(by="R1", role=role))
     kept = house.entries(ATTEMPTS)[-1].event
-    assert isinstance(kept, said.ActRefused)
+    assert isinstance(kept, said.CaseActRefused)
     assert (kept.by, kept.role, kept.act) == ("R1", role, "open_case")
     assert Casework(house).numbers() == []
 
@@ -201,7 +201,7 @@ def test_a_claim_that_the_dealer_erred_on_purpose_is_heard_where_the_round_is_ru
 ) -> None:
     house.adopt("dcb", shipped_edition("dcb").name, shipped_text("dcb"))
     transcript = Transcript("table/BAC-1")
-    house.take_in(one_by_one([delivery for line in COUPS for delivery in transcript.read(line)], "coups"))
+    house.ingest(incoming_deliveries([delivery for line in COUPS for delivery in transcript.read(line)], "coups"))
     work = Casework(house)
     number = work.open(complaint(day="BAC-1/2026-11-20", rounds=(MISDRAWN,)))
     claim = said.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=7800, reason=reason)

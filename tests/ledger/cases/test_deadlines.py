@@ -7,7 +7,7 @@ import pytest
 
 from ledger.cases.deadlines import deadlines, due_on, end_of, jurisdictions, overdue
 from ledger.errors import MalformedDecision
-from ledger.values.times import instant
+from ledger.values.times import parse_instant
 
 TERMS = """
 began       after             due         why
@@ -54,7 +54,7 @@ def test_a_term_ends_on_its_last_day(began: str, after: str, due: str, why: str)
 
 @pytest.mark.parametrize(("day", "zone", "ends_at", "why"), rows(ENDS))
 def test_a_day_ends_where_the_jurisdiction_lies(day: str, zone: str, ends_at: str, why: str) -> None:
-    assert instant(end_of(date.fromisoformat(day), ZoneInfo(zone))) == instant(ends_at), why
+    assert parse_instant(end_of(date.fromisoformat(day), ZoneInfo(zone))) == parse_instant(ends_at), why
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_jurisdiction_counts_in_its_own_days(
 def test_a_deadline_is_past_when_its_day_is_over_and_not_before() -> None:
     found = deadlines("uk", "2026-08-31T12:00:00Z", "2026-08-31T12:00:00Z")
     assert found[0].due_on == "2026-10-25"  # clocks go back on that night
-    end = instant("2026-10-26T00:00:00Z")
+    end = parse_instant("2026-10-26T00:00:00Z")
     assert overdue(found, end - 1) == []
     assert overdue(found, end) == list(found)
 

@@ -8,10 +8,10 @@ import pytest
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.events import decisions as events
-from ledger.events.decisions import DecisionRefused, Taken
+from ledger.events.decisions import DecisionRefused, TakenDecision
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
-from projections.table_days import Archive
+from ledger.ingest import incoming_deliveries
+from projections.table_days import TableDays
 from replay.editions.loader import shipped_text
 from tests.ledgers import opened
 
@@ -55,13 +55,13 @@ def house(ledger_url: str, request: pytest.FixtureRequest) -> Iterator[Ledger]:
     with opened(ledger_url) as ledger:
         ledger.adopt("ccl", "2026.2", shipped_text("ccl").replace(ONE, ONE if request.param == "1" else TWO))
         transcript = Transcript("table/BJ-1")
-        ledger.take_in(one_by_one([delivery for line in PLAY for delivery in transcript.read(line)], "feed"))
+        ledger.ingest(incoming_deliveries([delivery for line in PLAY for delivery in transcript.read(line)], "feed"))
         yield ledger
 
 
-def person(told: str) -> Taken:
+def person(told: str) -> TakenDecision:
     by, *role = told.split()
-    return Taken.model_validate({"by": by, "role": role[0] if role else None})
+    return TakenDecision.model_validate({"by": by, "role": role[0] if role else None})
 
 
 def void(ledger: Ledger, told: str = "M1 management") -> int:
@@ -70,7 +70,7 @@ def void(ledger: Ledger, told: str = "M1 management") -> int:
 
 
 def stands(ledger: Ledger) -> tuple[str, int | None]:
-    (ruling,) = Archive(ledger).rulings([ROUND])
+    (ruling,) = TableDays(ledger).rulings([ROUND])
     return ruling.round.standing, ruling.awards[0].awarded_minor
 
 
@@ -120,7 +120,7 @@ def test_a_decision_that_another_overtook_is_not_confirmed_any_more(house: Ledge
 
 def test_what_a_transcript_tells_of_a_decision_is_confirmed_too(house: Ledger) -> None:
     told = Transcript("transcript/night")
-    house.take_in(one_by_one(told.read(f"{DAY}: void_shoe S1 M1 role=management"), "night"))
+    house.ingest(incoming_deliveries(told.read(f"{DAY}: void_shoe S1 M1 role=management"), "night"))
     at = house.size()
     assert house.confirm(at, person("M1 management")).refused
     made = house.confirm(at, person("M2 management"))

@@ -8,7 +8,7 @@ from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.events.decisions import DecisionRefused, HandInvalidated, RoundVoided, ShoeVoided, ShoeVoidReversed
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
+from ledger.ingest import incoming_deliveries
 from ledger.recorder.rows import HOUSE
 from replay.editions.loader import shipped_text
 from tests.ledgers import opened
@@ -33,7 +33,7 @@ def played(ledger_url: str) -> Iterator[Ledger]:
 
 def tell(ledger: Ledger, *lines: str, source: str = "table/BJ-1") -> None:
     transcript = Transcript(source)
-    ledger.take_in(one_by_one([delivery for line in lines for delivery in transcript.read(line)], "feed"))
+    ledger.ingest(incoming_deliveries([delivery for line in lines for delivery in transcript.read(line)], "feed"))
 
 
 def test_a_decision_says_who_when_why_on_which_clause_and_on_what_basis(played: Ledger) -> None:

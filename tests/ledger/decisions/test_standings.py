@@ -130,7 +130,7 @@ def entries(*lines: str) -> list[Entry]:
 def standings(*lines: str) -> Standings:
     """Where a table of the Czech house stands after these lines."""
     before = (f"{DAY}: table blackjack ccl CZK; shoe S1 6", f"{ROUND}: open; bet w1 P1 main 10000 box=1")
-    return Standings(shipped_edition("ccl").authorities).follow(entries(*before, *lines))
+    return Standings(shipped_edition("ccl").authorities).apply_all(entries(*before, *lines))
 
 
 @pytest.mark.parametrize(("given", "when", "then", "refused"), rows(SHOE))
@@ -203,7 +203,7 @@ def test_a_round_of_a_void_shoe_keeps_its_own_standing() -> None:
 
 def test_a_house_that_gives_an_act_to_nobody_refuses_it_to_everybody() -> None:
     told = Standings(shipped_edition("scb").authorities)
-    told.follow(entries(f"{DAY}: table blackjack scb CHF; shoe S1 6", f"{DAY}: void_shoe S1 direction"))
+    told.apply_all(entries(f"{DAY}: table blackjack scb CHF; shoe S1 6", f"{DAY}: void_shoe S1 direction"))
     assert told.taken[0].refused == (
         "the rulebook gives nobody authority to void shoe; it gives void round to direction (SCB-24)"
     )
@@ -211,7 +211,7 @@ def test_a_house_that_gives_an_act_to_nobody_refuses_it_to_everybody() -> None:
 
 def test_a_decision_that_the_rules_give_no_ground_for_is_an_attempt_and_so_is_taking_it_back() -> None:
     told = Standings(shipped_edition("ccl").authorities, groundless={3: "there is none"})
-    told.follow(entries(f"{ROUND}: open; close; void_round management; reverse_void_round management"))
+    told.apply_all(entries(f"{ROUND}: open; close; void_round management; reverse_void_round management"))
     assert [made.refused for made in told.taken] == ["there is none", "nothing was decided that could be taken back"]
     assert told.standing(ROUND, None) == "closed"
 
@@ -220,5 +220,5 @@ def test_a_decision_that_the_rules_give_no_ground_for_is_an_attempt_and_so_is_ta
 def test_whoever_decides_what_the_rules_leave_open_may_void_a_round(rulebook: str, who: str) -> None:
     for by in ("dealer", "inspector", who):
         told = Standings(shipped_edition(rulebook).authorities)
-        told.follow(entries(f"{DAY}: shoe S1 6", f"{ROUND}: open", f"{ROUND}: void_round {by}"))
+        told.apply_all(entries(f"{DAY}: shoe S1 6", f"{ROUND}: open", f"{ROUND}: void_round {by}"))
         assert (told.standing(ROUND, "S1") == "void") == (by == who)

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from ledger.application import Ledger
-from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import load
 from tests.ledgers import arrivals, deliveries
 
@@ -15,11 +15,11 @@ SIZE = 5
 def main(url: str, key_file: str, run: str) -> None:
     """Records batches of a source that is named after the run, for ever."""
     with Ledger(url) as ledger:
-        Notary(ledger, load(Path(key_file)), every=40)
+        CheckpointPublisher(ledger, load(Path(key_file)), every=40)
         print("ready", flush=True)
         number = 0
         while True:
-            ledger.take_in(arrivals(deliveries(range(number * SIZE, number * SIZE + SIZE), source=f"run-{run}")))
+            ledger.ingest(arrivals(deliveries(range(number * SIZE, number * SIZE + SIZE), source=f"run-{run}")))
             print(number, flush=True)
             number += 1
 

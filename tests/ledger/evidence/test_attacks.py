@@ -18,12 +18,12 @@ import pytest
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import PrivateKey, new_key
 from ledger.evidence.note import parse
-from ledger.evidence.witness_checkpoints import Held
-from ledger.ingest import Arrival, Refusal
-from ledger.verify.verifier import Report, Scrutiny
+from ledger.evidence.witness_checkpoints import WitnessCheckpoint
+from ledger.ingest import IncomingDelivery, RejectedDelivery
+from ledger.verify.verifier import VerificationReport, Verifier
 from tests.ledger.evidence import forger
 from tests.ledger.evidence.forger import DIGEST, IDENT, SOURCE, STREAM, Row, hashed, otherwise, renumbered
 from tests.ledgers import AT, arrivals, deliveries, refusal
@@ -37,7 +37,7 @@ class Past(NamedTuple):
 
     backups: list[bytes]
     sizes: list[int]
-    held: list[Held]
+    held: list[WitnessCheckpoint]
 
 
 @pytest.fixture(scope="module")
@@ -47,9 +47,9 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Past:
     migrate(f"sqlite:///{path}")
     clock, rng, kept = count(AT, 1_000_000), Random(5), Past([], [], [])
     with Ledger(f"sqlite:///{path}", clock=lambda: next(clock)) as ledger:
-        notary = Notary(ledger, KEY, every=60, seconds=10**6)
+        notary = CheckpointPublisher(ledger, KEY, every=60, seconds=10**6)
         for number in range(120):
-            ledger.take_in(batch(number, rng))
+            ledger.ingest(batch(number, rng))
             kept.sizes.append(ledger.size())
             kept.backups.append(copied(path))
         last = notary.checkpoint("command")
@@ -57,11 +57,11 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Past:
         kept.sizes.append(ledger.size())
         notary.close()
     note = parse(last.note)
-    kept.held.append(Held("last.checkpoint", note, checkpoint_of(note)))
+    kept.held.append(WitnessCheckpoint("last.checkpoint", note, checkpoint_of(note)))
     return kept
 
 
-def batch(number: int, rng: Random, source: str = "shoe") -> list[Arrival | Refusal]:
+def batch(number: int, rng: Random, source: str = "shoe") -> list[IncomingDelivery | RejectedDelivery]:
     table, first = f"BAC-{number % 3}", number * 10
     given = arrivals(deliveries(range(first, first + rng.randint(2, 9)), table=table, source=f"{source}-{number % 3}"))
     return [*given, refusal(b"no event %d" % number)] if number % 15 == 4 else given
@@ -86,9 +86,9 @@ def ledger_file(past: Past, tmp_path: Path) -> Callable[[int], Path]:
     return put
 
 
-def verified(path: Path, held: Sequence[Held] = ()) -> Report:
+def verified(path: Path, held: Sequence[WitnessCheckpoint] = ()) -> VerificationReport:
     with Ledger(f"sqlite:///{path}") as ledger:
-        return Scrutiny(ledger, KEY.key, held).run()
+        return Verifier(ledger, KEY.key, held).run()
 
 
 Attack = Callable[[list[Row], int, Random], list[Row]]
@@ -204,7 +204,7 @@ def truncate(path: Path, at: int) -> None:
         forger.reseal(connection, KEY)
 
 
-def assert_only_a_witness_finds(path: Path, held: Sequence[Held], at: int) -> Report:
+def assert_only_a_witness_finds(path: Path, held: Sequence[WitnessCheckpoint], at: int) -> VerificationReport:
     alone = verified(path)
     assert alone.misfits == [], (at, alone.misfits)
     report = verified(path, held)
@@ -251,8 +251,11 @@ def test_a_fork_is_found_with_a_witness(past: Past, ledger_file: Callable[[int],
     """Back to an old copy, and on from there otherwise, with the house's own program and key."""
     for number in range(PLACES):
         path, rng = ledger_file(number), Random(number)
-        with Ledger(f"sqlite:///{path}", clock=lambda: AT) as ledger, closing(Notary(ledger, KEY, every=10**6)) as notary:
-            ledger.take_in([one for n in range(500, 630) for one in batch(n, rng, "cam")])
+        with (
+            Ledger(f"sqlite:///{path}", clock=lambda: AT) as ledger,
+            closing(CheckpointPublisher(ledger, KEY, every=10**6)) as notary,
+        ):
+            ledger.ingest([one for n in range(500, 630) for one in batch(n, rng, "cam")])
             assert ledger.size() > past.sizes[-1]
             notary.checkpoint("command")
         report = assert_only_a_witness_finds(path, past.held, number)

@@ -26,12 +26,12 @@ from sqlalchemy import Engine, event
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
-from ledger.evidence.checkpoint_publisher import Notary
-from ledger.evidence.checkpoint_store import Seals
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
+from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.keys import keep, new_key
-from ledger.ingest import Fate
+from ledger.ingest import IngestOutcome
 from ledger.recorder.database import engine
-from ledger.verify.verifier import Scrutiny
+from ledger.verify.verifier import Verifier
 from tests.ledger.evidence.recorder import SIZE
 from tests.ledger.evidence.test_killed import ROOT
 from tests.ledgers import AT, arrivals, deliveries, opened, rows
@@ -58,7 +58,7 @@ def require_whole(url: str, acknowledged: set[str], size: int = SIZE) -> None:
     beyond = Counter(int(ident[1:]) // size for ident in set(there) - acknowledged)
     assert set(beyond.values()) <= {size}
     with opened(url) as ledger:
-        assert Scrutiny(ledger).run().misfits == []
+        assert Verifier(ledger).run().misfits == []
 
 
 def fed_in_spite(ledger: Ledger, given: Sequence[Delivery]) -> tuple[set[str], int]:
@@ -67,7 +67,7 @@ def fed_in_spite(ledger: Ledger, given: Sequence[Delivery]) -> tuple[set[str], i
     for batch in batches(given):
         for _ in range(100):
             try:
-                ledger.take_in(arrivals(batch))
+                ledger.ingest(arrivals(batch))
                 break
             except UnusableLedger:
                 refused += 1
@@ -98,9 +98,9 @@ def test_a_disk_that_is_full(seed: int, sqlite_url: str, tmp_path: Path) -> None
     assert acknowledged <= set(there)
     assert len(set(there) - acknowledged) in (0, SIZE)
     with Ledger(sqlite_url) as ledger:
-        assert Scrutiny(ledger).run().misfits == []
+        assert Verifier(ledger).run().misfits == []
         following = deliveries(range(len(there), len(there) + SIZE), source="run-0")
-        assert ledger.take_in(arrivals(following)) == ["recorded"] * SIZE
+        assert ledger.ingest(arrivals(following)) == ["recorded"] * SIZE
 
 
 def test_a_database_that_another_program_holds_for_a_while(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +110,7 @@ def test_a_database_that_another_program_holds_for_a_while(sqlite_url: str, monk
         acknowledged, _ = fed_in_spite(ledger, deliveries(DELIVERED[:20]))
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(UnusableLedger, match="locked by another program"):
-            ledger.take_in(arrivals(deliveries(DELIVERED[20:25])))
+            ledger.ingest(arrivals(deliveries(DELIVERED[20:25])))
         require_whole(sqlite_url, acknowledged)
         other.execute("ROLLBACK")
         acknowledged |= fed_in_spite(ledger, deliveries(DELIVERED[20:]))[0]
@@ -131,7 +131,7 @@ def test_a_file_that_can_suddenly_only_be_read(sqlite_url: str, monkeypatch: pyt
     with monkeypatch.context() as patch:
         patch.setattr("ledger.application._environment", read_only)
         with opened(sqlite_url) as ledger, pytest.raises(UnusableLedger, match="can only be read"):
-            ledger.take_in(arrivals(deliveries(DELIVERED[20:25])))
+            ledger.ingest(arrivals(deliveries(DELIVERED[20:25])))
     require_whole(sqlite_url, acknowledged)
     with opened(sqlite_url) as ledger:
         acknowledged |= fed_in_spite(ledger, deliveries(DELIVERED))[0]
@@ -230,25 +230,28 @@ def test_two_recorders_of_one_feed_are_killed_on_one_ledger(ledger_url: str, tmp
     assert len(there) // SIZE - max(told) in (0, 1)
     assert set(there) == {f"d{n}" for n in range(len(there))}
     with Ledger(ledger_url) as ledger:
-        assert Scrutiny(ledger, key.key).run().misfits == []
+        assert Verifier(ledger, key.key).run().misfits == []
 
 
 def test_a_clock_that_jumps_back(ledger_url: str) -> None:
     """Positions go on as things were recorded; the times are the clock's, and nobody sorts by them."""
     key, hours = new_key("casino.example/recoup"), iter((3, 2, 5, 1, 1, 0, 4, 4))
     at = [AT]
-    with Ledger(ledger_url, clock=lambda: at[0]) as ledger, closing(Notary(ledger, key, every=10**6)) as notary:
+    with (
+        Ledger(ledger_url, clock=lambda: at[0]) as ledger,
+        closing(CheckpointPublisher(ledger, key, every=10**6)) as notary,
+    ):
         for batch in batches(deliveries(DELIVERED)):
             at[0] = AT + next(hours) * 3_600_000_000
-            assert ledger.take_in(arrivals(batch)) == ["recorded"] * SIZE
+            assert ledger.ingest(arrivals(batch)) == ["recorded"] * SIZE
         assert notary.trouble is None
         notary.finish()
         entries = ledger.entries("table/BAC-1/2026-11-20")
         assert [entry.delivery.id for entry in entries] == [f"d{n}" for n in DELIVERED]
         assert [entry.position for entry in entries] == sorted(entry.position for entry in entries)
         assert [entry.recorded_at for entry in entries] != sorted(entry.recorded_at for entry in entries)
-        assert Scrutiny(ledger, key.key).run().misfits == []
-    with closing(Seals(ledger_url)) as seals:
+        assert Verifier(ledger, key.key).run().misfits == []
+    with closing(CheckpointStore(ledger_url)) as seals:
         sizes = [one.size for one in seals.checkpoints()]
     assert sizes == sorted(sizes)
     assert len(sizes) > 3, "a jump of an hour, either way, makes a checkpoint due"
@@ -259,9 +262,9 @@ def test_everything_twice_and_in_any_order(seed: int, ledger: Ledger) -> None:
     rng = Random(seed)
     given = deliveries(DELIVERED) * 2
     rng.shuffle(given)
-    fates = Counter[Fate]()
+    fates = Counter[IngestOutcome]()
     while given:
         batch, given = given[: (size := rng.randint(1, 9))], given[size:]
-        fates.update(ledger.take_in(arrivals(batch)))
+        fates.update(ledger.ingest(arrivals(batch)))
     assert fates == {"recorded": len(DELIVERED), "known": len(DELIVERED)}
     require_whole(ledger.url, {f"d{n}" for n in DELIVERED})

@@ -19,9 +19,9 @@ from sqlalchemy import URL
 
 from desk.opening import migrate
 from ledger.application import Ledger
-from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import PrivateKey, keep, new_key
-from ledger.verify.verifier import Scrutiny
+from ledger.verify.verifier import Verifier
 from tests.ledger.evidence.recorder import SIZE
 from tests.ledgers import new_postgresql, new_sqlite, rows
 
@@ -81,14 +81,14 @@ def on_one_ledger(url: str, folder: Path, kills: range, tally: Tally) -> None:
         beyond = {number for number in kept if number >= batches * SIZE}
         tally.unacknowledged += bool(beyond)
         tally.torn += beyond not in (set(), set(range(batches * SIZE, (batches + 1) * SIZE)))
-    with Ledger(url) as ledger, closing(Notary(ledger, key)) as notary:
+    with Ledger(url) as ledger, closing(CheckpointPublisher(ledger, key)) as notary:
         notary.checkpoint("command")
     tally.unverified += not verifies(url, key)
 
 
 def verifies(url: str, key: PrivateKey) -> bool:
     with Ledger(url) as ledger:
-        return Scrutiny(ledger, key.key).run().misfits == []
+        return Verifier(ledger, key.key).run().misfits == []
 
 
 def fresh(backend: str, folder: Path, request: pytest.FixtureRequest) -> str:

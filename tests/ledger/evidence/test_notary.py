@@ -11,13 +11,13 @@ from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, UnusableKey
 from ledger.events.table import TableClosed
 from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.checkpoint_publisher import Notary, enter_key
-from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher, enter_key
+from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.keys import PrivateKey, new_key
 from ledger.evidence.log import Log, keys
 from ledger.evidence.note import Signature, VerifierKey, parse
 from ledger.merkle import consistent, includes, leaf_hash, root_of
-from ledger.verify.verifier import Scrutiny
+from ledger.verify.verifier import Verifier
 from tests.ledgers import AT, DAY, arrivals, deliveries, delivery
 
 KEY = new_key("casino.example/recoup")
@@ -44,8 +44,8 @@ def timed(ledger_url: str, clock: Clock) -> Iterator[Ledger]:
         yield ledger
 
 
-def made(ledger: Ledger) -> list[Sealed]:
-    with closing(Seals(ledger.url)) as seals:
+def made(ledger: Ledger) -> list[StoredCheckpoint]:
+    with closing(CheckpointStore(ledger.url)) as seals:
         return seals.checkpoints()
 
 
@@ -54,11 +54,11 @@ def occasions(ledger: Ledger) -> list[tuple[int, str]]:
 
 
 def feed(ledger: Ledger, first: int, last: int) -> None:
-    ledger.take_in(arrivals(deliveries(range(first, last))))
+    ledger.ingest(arrivals(deliveries(range(first, last))))
 
 
 def test_a_checkpoint_is_due_by_number_by_time_and_at_the_day_s_end(timed: Ledger, clock: Clock) -> None:
-    with closing(Notary(timed, KEY, every=10, seconds=60)) as notary:
+    with closing(CheckpointPublisher(timed, KEY, every=10, seconds=60)) as notary:
         feed(timed, 1, 6)
         assert occasions(timed) == []
         feed(timed, 6, 10)
@@ -68,7 +68,7 @@ def test_a_checkpoint_is_due_by_number_by_time_and_at_the_day_s_end(timed: Ledge
         clock.seconds = 60
         feed(timed, 12, 13)
         assert occasions(timed)[1:] == [(13, "time")]
-        timed.take_in(arrivals([delivery(99, event=TableClosed())]))
+        timed.ingest(arrivals([delivery(99, event=TableClosed())]))
         assert occasions(timed)[2:] == [(14, "day_end")]
         feed(timed, 13, 15)
         notary.finish()
@@ -77,11 +77,11 @@ def test_a_checkpoint_is_due_by_number_by_time_and_at_the_day_s_end(timed: Ledge
         feed(timed, 15, 16)
         assert occasions(timed)[4:] == [(17, "time")]
         assert notary.trouble is None
-    assert Scrutiny(timed, KEY.key).run().misfits == []
+    assert Verifier(timed, KEY.key).run().misfits == []
 
 
 def test_checkpoints_are_of_one_growing_log(timed: Ledger) -> None:
-    with closing(Notary(timed, KEY, every=7)):
+    with closing(CheckpointPublisher(timed, KEY, every=7)):
         for first in range(1, 640, 5):
             feed(timed, first, first + 5)
     log, states = Log(timed), [one.state for one in timed.store.read()]
@@ -99,7 +99,7 @@ def test_checkpoints_are_of_one_growing_log(timed: Ledger) -> None:
 
 
 def test_an_unchanged_log_has_one_checkpoint(timed: Ledger, clock: Clock) -> None:
-    with closing(Notary(timed, KEY)) as notary:
+    with closing(CheckpointPublisher(timed, KEY)) as notary:
         feed(timed, 1, 3)
         first = notary.checkpoint("command")
         clock.seconds = 5
@@ -109,24 +109,24 @@ def test_an_unchanged_log_has_one_checkpoint(timed: Ledger, clock: Clock) -> Non
 
 def test_what_was_taken_in_before_there_was_a_key_is_covered(timed: Ledger) -> None:
     feed(timed, 1, 300)
-    with closing(Notary(timed, KEY)) as notary:
+    with closing(CheckpointPublisher(timed, KEY)) as notary:
         assert notary.checkpoint("command").size == 300
     assert keys(timed) == [(300, KEY.key)]
-    assert Scrutiny(timed, KEY.key).run().misfits == []
+    assert Verifier(timed, KEY.key).run().misfits == []
 
 
 def test_the_log_s_key_is_not_changed_by_another_file(timed: Ledger) -> None:
-    Notary(timed, KEY).close()
+    CheckpointPublisher(timed, KEY).close()
     other = new_key(KEY.key.name)
     with pytest.raises(UnusableKey, match="the log goes by key") as told:
-        Notary(timed, other)
+        CheckpointPublisher(timed, other)
     assert KEY.key.id.hex() in str(told.value)
     assert "recoup keys rotate" in str(told.value)
 
 
 def test_a_rotation_is_an_entry_under_both_keys(timed: Ledger) -> None:
     fresh = new_key(KEY.key.name)
-    with closing(Notary(timed, KEY)) as notary:
+    with closing(CheckpointPublisher(timed, KEY)) as notary:
         feed(timed, 1, 4)
         notary.checkpoint("command")
         sealed = notary.rotate(fresh)
@@ -141,35 +141,35 @@ def test_a_rotation_is_an_entry_under_both_keys(timed: Ledger) -> None:
     assert not KEY.key.signed(parse(last.note))
     assert [key for _, key in keys(timed)] == [KEY.key, fresh.key]
     for pinned in (None, KEY.key, fresh.key):
-        assert Scrutiny(timed, pinned).run().misfits == []
+        assert Verifier(timed, pinned).run().misfits == []
     stranger = new_key(KEY.key.name).key
-    assert "does not name the key" in str(Scrutiny(timed, stranger).run().misfits[0])
+    assert "does not name the key" in str(Verifier(timed, stranger).run().misfits[0])
 
 
 def test_a_rotation_that_broke_off_is_gone_on_with(timed: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = new_key(KEY.key.name)
-    with closing(Notary(timed, KEY)) as notary, monkeypatch.context() as patch:
+    with closing(CheckpointPublisher(timed, KEY)) as notary, monkeypatch.context() as patch:
         feed(timed, 1, 4)
-        patch.setattr(Notary, "_seal", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patch.setattr(CheckpointPublisher, "_seal", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             notary.rotate(fresh)
     with pytest.raises(UnusableKey):
-        Notary(timed, KEY)
-    with closing(Notary(timed, KEY, following=fresh)) as again:
+        CheckpointPublisher(timed, KEY)
+    with closing(CheckpointPublisher(timed, KEY, following=fresh)) as again:
         again.rotate(fresh)
-    assert Scrutiny(timed, KEY.key).run().misfits == []
+    assert Verifier(timed, KEY.key).run().misfits == []
 
 
 def test_a_key_that_nobody_vouches_for_proves_nothing(timed: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """The entry of an adoption alone is not enough: whoever can write to the ledger could have made it."""
     thief = new_key(KEY.key.name)
-    with closing(Notary(timed, KEY)) as notary:
+    with closing(CheckpointPublisher(timed, KEY)) as notary:
         notary.checkpoint("command")
     monkeypatch.setattr("ledger.evidence.checkpoint_publisher.keys", lambda _: [(1, thief.key)])
-    with closing(Notary(timed, thief)) as notary:
+    with closing(CheckpointPublisher(timed, thief)) as notary:
         enter_key(timed, thief, replaces=KEY)
         notary.checkpoint("command")
-    report = Scrutiny(timed, KEY.key).run()
+    report = Verifier(timed, KEY.key).run()
     assert any("without the signature of key" in one.what for one in report.misfits)
 
 
@@ -188,17 +188,17 @@ class Silent:
 
 
 def test_what_was_recorded_stays_recorded_when_nobody_can_sign(timed: Ledger) -> None:
-    with closing(Notary(timed, Silent(KEY), every=3)) as notary:
-        assert timed.take_in(arrivals(deliveries(range(1, 9)))) == ["recorded"] * 8
+    with closing(CheckpointPublisher(timed, Silent(KEY), every=3)) as notary:
+        assert timed.ingest(arrivals(deliveries(range(1, 9)))) == ["recorded"] * 8
         assert isinstance(notary.trouble, UnusableKey)
     assert timed.size() == 9
-    with closing(Notary(timed, KEY, every=3)) as notary:
+    with closing(CheckpointPublisher(timed, KEY, every=3)) as notary:
         notary.finish()
         assert (notary.trouble, occasions(timed)) == (None, [(9, "recorded")])
 
 
 def test_a_log_that_is_not_the_one_signed_before_is_not_signed(timed: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    with closing(Notary(timed, KEY)) as notary:
+    with closing(CheckpointPublisher(timed, KEY)) as notary:
         feed(timed, 1, 30)
         notary.checkpoint("command")
         feed(timed, 30, 40)
@@ -210,12 +210,12 @@ def test_a_log_that_is_not_the_one_signed_before_is_not_signed(timed: Ledger, mo
 
 def test_two_notaries_at_once_number_their_checkpoints_without_a_gap(ledger_url: str) -> None:
     with Ledger(ledger_url) as ledger:
-        Notary(ledger, KEY).close()
+        CheckpointPublisher(ledger, KEY).close()
 
     def run(name: str) -> None:
-        with Ledger(ledger_url) as ledger, closing(Notary(ledger, KEY, every=5)) as notary:
+        with Ledger(ledger_url) as ledger, closing(CheckpointPublisher(ledger, KEY, every=5)) as notary:
             for n in range(20):
-                ledger.take_in(arrivals(deliveries(range(n * 5, n * 5 + 5), table=f"T-{name}", source=name)))
+                ledger.ingest(arrivals(deliveries(range(n * 5, n * 5 + 5), table=f"T-{name}", source=name)))
             assert notary.trouble is None
 
     threads = [Thread(target=run, args=(name,)) for name in ("x", "y")]
@@ -226,32 +226,32 @@ def test_two_notaries_at_once_number_their_checkpoints_without_a_gap(ledger_url:
     with Ledger(ledger_url) as ledger:
         sealed = made(ledger)
         assert [one.number for one in sealed] == list(range(1, len(sealed) + 1))
-        assert Scrutiny(ledger, KEY.key).run().misfits == []
+        assert Verifier(ledger, KEY.key).run().misfits == []
 
 
 def test_a_ledger_is_verified_while_others_record(ledger_url: str) -> None:
     with Ledger(ledger_url) as ledger:
-        Notary(ledger, KEY).close()
+        CheckpointPublisher(ledger, KEY).close()
     done: list[bool] = []
 
     def record() -> None:
-        with Ledger(ledger_url) as ledger, closing(Notary(ledger, KEY, every=50)):
+        with Ledger(ledger_url) as ledger, closing(CheckpointPublisher(ledger, KEY, every=50)):
             for n in range(150):
-                ledger.take_in(arrivals(deliveries(range(n * 9, n * 9 + 9))))
+                ledger.ingest(arrivals(deliveries(range(n * 9, n * 9 + 9))))
         done.append(True)
 
     thread = Thread(target=record)
     thread.start()
     with Ledger(ledger_url) as ledger:
         while not done:
-            assert Scrutiny(ledger, KEY.key).run().misfits == []
+            assert Verifier(ledger, KEY.key).run().misfits == []
         thread.join()
-        report = Scrutiny(ledger, KEY.key).run()
+        report = Verifier(ledger, KEY.key).run()
         assert (report.size, report.misfits) == (1351, [])
 
 
 def test_the_day_s_stream_is_untouched_by_evidence(timed: Ledger) -> None:
-    Notary(timed, KEY).close()
+    CheckpointPublisher(timed, KEY).close()
     feed(timed, 1, 4)
     assert timed.table_days() == [f"BAC-1/{DAY}"]
     assert [entry.stream for entry in timed.entries(limit=1)] == ["evidence"]

@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 
 from ledger.application import Ledger
-from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import new_key
-from ledger.recorder.database import connecting
-from ledger.verify.verifier import Report, Scrutiny
-from ledger.verify.workers import looks
+from ledger.recorder.database import connect_arguments
+from ledger.verify.verifier import VerificationReport, Verifier
+from ledger.verify.workers import check_pages
 from tests.ledgers import arrivals, deliveries, execute, refusal, rows
 
 KEY: Final = new_key("casino.example/recoup")
@@ -35,24 +35,24 @@ ATTACKS: Final = (
 def recorded(ledger_url: str) -> str:
     """Some five hundred entries of three tables under checkpoints, with two refusals among them."""
     with Ledger(ledger_url) as ledger:
-        notary = Notary(ledger, KEY, every=70)
+        notary = CheckpointPublisher(ledger, KEY, every=70)
         for first in range(0, 480, 40):
-            ledger.take_in(arrivals(deliveries(range(first, first + 40), table=f"BAC-{first % 3}")))
+            ledger.ingest(arrivals(deliveries(range(first, first + 40), table=f"BAC-{first % 3}")))
             if first % 200 == 0:
-                ledger.take_in([refusal(b"torn %d" % first)])
+                ledger.ingest([refusal(b"torn %d" % first)])
         notary.finish()
         notary.close()
     return ledger_url
 
 
-def both(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Report, Report]:
+def both(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[VerificationReport, VerificationReport]:
     """What is found by several, at a place of 64 positions each, and by one alone."""
     with Ledger(url) as ledger, monkeypatch.context() as patch:
-        alone = Scrutiny(ledger, KEY.key).run()
+        alone = Verifier(ledger, KEY.key).run()
         patch.setattr("ledger.verify.verifier.MANY", 1)
         patch.setattr("ledger.verify.verifier.cpu_count", lambda: 3)
         patch.setattr("ledger.verify.workers.SPAN", 64)
-        return Scrutiny(ledger, KEY.key).run(), alone
+        return Verifier(ledger, KEY.key).run(), alone
 
 
 def test_a_ledger_as_it_should_be_fits_and_is_seen_at_once(recorded: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def test_a_ledger_as_it_should_be_fits_and_is_seen_at_once(recorded: str, monkey
     assert together.misfits == []
     with Ledger(recorded) as ledger:
         size, leaves = ledger.size(), ledger.store.leaves(0, ledger.size())
-    seen = list(looks(connecting(recorded), size, 2))
+    seen = list(check_pages(connect_arguments(recorded), size, 2))
     assert [leaf for one in seen if one.glance for leaf in one.glance.leaves] == leaves
     assert [one.glance.doubted for one in seen if one.glance] == [
         [row["position"] - 1 for row in rows(recorded) if row["topic"] == "delivery.quarantined.v1"]

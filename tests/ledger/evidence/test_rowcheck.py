@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from ledger.application import Ledger
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.merkle import leaf_hash
-from ledger.recorder.rows import Row
-from ledger.verify.fast_check import KEEPING, Glance, doubtful, glance
-from ledger.verify.row_check import amiss, confused
+from ledger.recorder.rows import EventRow
+from ledger.verify.fast_check import KEEPING, PageCheck, check_page, is_doubtful
+from ledger.verify.row_check import has_wrong_types, row_faults
 from tests.ledger.evidence.forger import LEDGERS_OWN
 from tests.ledgers import DAY, arrivals, deliveries, refusal
 
@@ -38,16 +38,16 @@ def envelopes(draw: st.DrawFn) -> dict[str, Any]:
     return told
 
 
-def row_of(told: dict[str, Any]) -> Row:
+def row_of(told: dict[str, Any]) -> EventRow:
     """The row that belongs to an envelope, by the plainest way."""
     state = orjson.dumps(told, option=orjson.OPT_SORT_KEYS)
     said = orjson.dumps({k: v for k, v in told.items() if k not in LEDGERS_OWN}, option=orjson.OPT_SORT_KEYS)
     ledgers = (told["stream"], told["version"], told["topic"], state, leaf_hash(state))
-    return Row(1, *ledgers, told["source"], told["id"], sha256(b"\0" + said).digest())
+    return EventRow(1, *ledgers, told["source"], told["id"], sha256(b"\0" + said).digest())
 
 
-def vouched_for(row: Row) -> bool:
-    seen = glance([row])
+def vouched_for(row: EventRow) -> bool:
+    seen = check_page([row])
     return seen is not None and seen.doubted == []
 
 
@@ -55,7 +55,7 @@ def vouched_for(row: Row) -> bool:
 @settings(deadline=None)
 def test_what_the_quick_look_vouches_for_the_close_one_finds_right(told: dict[str, Any]) -> None:
     row = row_of(told)
-    assert amiss(row, None) is None
+    assert row_faults(row, None) is None
     vouched_for(row)
 
 
@@ -66,7 +66,7 @@ def test_whatever_column_is_another_row_s_both_say_the_same(
 ) -> None:
     theirs = row_of({**told, **{name: other[name] for name in ("id", "source", "stream", "version")}})
     row = row_of(told)._replace(**{name: getattr(theirs, name) for name in taken})
-    if amiss(row, None) is not None:
+    if row_faults(row, None) is not None:
         assert not vouched_for(row)
 
 
@@ -77,17 +77,17 @@ def test_whatever_byte_is_changed_with_its_leaf_both_say_the_same(told: dict[str
     at = data.draw(st.integers(0, len(row.state) - 1))
     state = row.state[:at] + data.draw(st.binary(max_size=2)) + row.state[at + 1 :]
     forged = row._replace(state=state, leaf=leaf_hash(state))
-    if amiss(forged, None) is not None:
+    if row_faults(forged, None) is not None:
         assert not vouched_for(forged)
 
 
 def test_nothing_that_is_recorded_needs_a_close_look_but_what_was_refused(ledger: Ledger) -> None:
-    ledger.take_in(arrivals(deliveries(range(40))))
-    ledger.take_in([refusal(b"torn")])
+    ledger.ingest(arrivals(deliveries(range(40))))
+    ledger.ingest([refusal(b"torn")])
     ledger.adopt("dcb", "2026.1", "text")
     page = ledger.store.scan(0, 100, 100)
-    assert doubtful(page, [row.leaf for row in page], ledger.store.refused()) == [40]
-    assert doubtful(page, [row.leaf for row in page], {3}) == [2, 40]
+    assert is_doubtful(page, [row.leaf for row in page], ledger.store.refused()) == [40]
+    assert is_doubtful(page, [row.leaf for row in page], {3}) == [2, 40]
 
 
 def test_entries_beside_which_bytes_are_kept_are_always_looked_at_closely() -> None:
@@ -98,9 +98,9 @@ def test_entries_beside_which_bytes_are_kept_are_always_looked_at_closely() -> N
 @settings(deadline=None, max_examples=200)
 def test_a_row_with_a_value_of_another_kind_is_never_vouched_for(told: dict[str, Any], column: int, value: object) -> None:
     row = row_of(told)
-    odd = Row._make([*row[:column], value, *row[column + 1 :]])
+    odd = EventRow._make([*row[:column], value, *row[column + 1 :]])
     if type(value) is not type(row[column]):
-        assert confused(odd) is not None
+        assert has_wrong_types(odd) is not None
         assert not vouched_for(odd)
 
 
@@ -115,7 +115,7 @@ def test_a_row_with_a_value_of_another_kind_is_never_vouched_for(told: dict[str,
     ],
 )
 def test_a_page_whose_rows_are_not_dense_is_seen_as_nothing(change: Any, ledger: Ledger) -> None:
-    ledger.take_in(arrivals(deliveries(range(10))))
+    ledger.ingest(arrivals(deliveries(range(10))))
     page = ledger.store.scan(0, 100, 100)
-    assert glance(page) == Glance(1, [row.leaf for row in page], {f"table/BAC-1/{DAY}": (1, 10)}, [])
-    assert glance(change(page)) is None
+    assert check_page(page) == PageCheck(1, [row.leaf for row in page], {f"table/BAC-1/{DAY}": (1, 10)}, [])
+    assert check_page(change(page)) is None

@@ -9,13 +9,13 @@ import pytest
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, MalformedNote, UnusableWitness
-from ledger.evidence.checkpoint_publisher import Notary
-from ledger.evidence.checkpoint_store import Sealed, Seals
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
+from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import new_key
-from ledger.evidence.witness import Asking, witness_of
-from ledger.evidence.witness_checkpoints import held_in
-from ledger.verify.verifier import Scrutiny
+from ledger.evidence.witness import WitnessClient, witness_of
+from ledger.evidence.witness_checkpoints import checkpoints_in
+from ledger.verify.verifier import Verifier
 from tests.ledger.evidence.witnesses import Witness, serving
 from tests.ledgers import arrivals, deliveries
 
@@ -25,20 +25,24 @@ KEY = new_key("casino.example/recoup")
 class House:
     """A ledger with its notary, its seals, and somebody to ask the witnesses."""
 
-    def __init__(self, ledger: Ledger, notary: Notary, seals: Seals):
+    def __init__(self, ledger: Ledger, notary: CheckpointPublisher, seals: CheckpointStore):
         self.ledger, self.notary, self.seals = ledger, notary, seals
-        self.asking = Asking(ledger, seals)
+        self.asking = WitnessClient(ledger, seals)
         self._fed = 0
 
-    def grow(self, count: int) -> Sealed:
-        self.ledger.take_in(arrivals(deliveries(range(self._fed, self._fed + count))))
+    def grow(self, count: int) -> StoredCheckpoint:
+        self.ledger.ingest(arrivals(deliveries(range(self._fed, self._fed + count))))
         self._fed += count
         return self.notary.checkpoint("command")
 
 
 @contextmanager
 def house_at(url: str) -> Iterator[House]:
-    with Ledger(url) as ledger, closing(Notary(ledger, KEY, every=10**6)) as notary, closing(Seals(url)) as seals:
+    with (
+        Ledger(url) as ledger,
+        closing(CheckpointPublisher(ledger, KEY, every=10**6)) as notary,
+        closing(CheckpointStore(url)) as seals,
+    ):
         yield House(ledger, notary, seals)
 
 
@@ -54,7 +58,7 @@ def other_house(tmp_path: Path) -> Iterator[House]:
     url = f"sqlite:///{tmp_path / 'fork.db'}"
     migrate(url)
     with house_at(url) as made:
-        made.ledger.take_in(arrivals(deliveries(range(900, 903), table="BAC-9", source="other")))
+        made.ledger.ingest(arrivals(deliveries(range(900, 903), table="BAC-9", source="other")))
         yield made
 
 
@@ -74,8 +78,8 @@ def test_a_witness_cosigns_a_log_that_grows(house: House) -> None:
         house.asking.ask(named, again)
     assert one.asked == [(0, 2), (2, 5), (5, 255), (255, 262), (262, 518), (518, 519), (519, 519)]
     assert one.size == house.ledger.size() == 519
-    house.ledger.enter(named, "witness:1", "evidence")
-    report = Scrutiny(house.ledger, KEY.key).run()
+    house.ledger.record(named, "witness:1", "evidence")
+    report = Verifier(house.ledger, KEY.key).run()
     assert (report.misfits, report.seen) == ([], [(one.name, 519, "2027-01-15T08:00:00.000000Z")])
 
 
@@ -131,7 +135,7 @@ def test_a_cosignature_that_does_not_hold_is_found(house: House) -> None:
     with serving(one) as address:
         named = witness_of(None, address, one.verifier_key)
         house.asking.ask(named, sealed)
-    house.ledger.enter(named, "witness:1", "evidence")
+    house.ledger.record(named, "witness:1", "evidence")
     [kept] = house.seals.cosignatures()
     house.seals.add_cosignature(sealed.number, kept.line.replace(one.name.encode(), other.name.encode()[::-1]), "now")
     seen, wrong = seen_by(house.ledger, house.seals.checkpoints(), house.seals.cosignatures())
@@ -145,27 +149,27 @@ def test_a_folder_keeps_every_checkpoint_and_finds_a_fork(house: House, other_ho
     named = witness_of(None, str(folder), None)
     for count in (3, 4):
         assert house.asking.ask(named, house.grow(count)).startswith("laid down as 0000000000")
-    assert [one.checkpoint.size for one in held_in(folder)] == [4, 8]
+    assert [one.checkpoint.size for one in checkpoints_in(folder)] == [4, 8]
     last = house.seals.last()
     assert last is not None
     house.asking.ask(named, last)
     assert len(list(folder.iterdir())) == 2
     with pytest.raises(BrokenEvidence, match="has seen 00000000"):
         other_house.asking.ask(named, other_house.grow(2))
-    assert Scrutiny(house.ledger, KEY.key, held_in(folder)).run().misfits == []
-    found = Scrutiny(other_house.ledger, KEY.key, held_in(folder)).run().misfits
+    assert Verifier(house.ledger, KEY.key, checkpoints_in(folder)).run().misfits == []
+    found = Verifier(other_house.ledger, KEY.key, checkpoints_in(folder)).run().misfits
     assert found[0].position == 1
     assert "vouches for" in found[0].what
 
 
 def test_files_that_are_no_checkpoints_are_named(house: House, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("of no concern")
-    assert held_in(tmp_path) == []
+    assert checkpoints_in(tmp_path) == []
     (tmp_path / "torn.checkpoint").write_text("casino.exam")
     with pytest.raises(UnusableWitness, match=r"torn\.checkpoint is no checkpoint"):
-        held_in(tmp_path)
+        checkpoints_in(tmp_path)
     with pytest.raises(UnusableWitness, match="cannot be read"):
-        held_in(tmp_path / "none")
+        checkpoints_in(tmp_path / "none")
     with pytest.raises(UnusableWitness, match=r"torn\.checkpoint is no checkpoint"):
         house.asking.ask(witness_of(None, str(tmp_path), None), house.grow(1))
 
@@ -175,7 +179,7 @@ def test_a_witness_of_another_log_vouches_for_nothing(house: House, tmp_path: Pa
     folder.mkdir()
     house.asking.ask(witness_of(None, str(folder), None), house.grow(3))
     other = new_key("elsewhere.example/log")
-    report = Scrutiny(house.ledger, other.key, held_in(folder)).run()
+    report = Verifier(house.ledger, other.key, checkpoints_in(folder)).run()
     assert any(
         "holds no checkpoint of elsewhere.example/log, but of casino.example/recoup" in m.what for m in report.misfits
     )

@@ -8,8 +8,8 @@ from drill.baccarat.deal import Player, SimulatedBaccaratTable
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import CardDealt, IrregularityReported
-from ledger.feeds.angel_eye import Capture, bridge
-from ledger.feeds.reading import Piece
+from ledger.feeds.angel_eye import ShoeCapture, bridge
+from ledger.feeds.reading import FeedItem
 from replay.editions.loader import shipped_edition
 from replay.games.baccarat.settlement import winner
 from tests.ledger.feeds.wire import BRIDGE, Shoe
@@ -19,8 +19,8 @@ CARD: Final = bytes.fromhex("05 31 44 81 B8 03 34 46")
 RESULT: Final = bytes.fromhex("05 32 47 91 03 45 37")
 
 
-def pieces(capture: bytes, mapping: str = BRIDGE) -> list[Piece]:
-    return list(Capture(bridge(mapping), mapping.encode())(BytesIO(capture)))
+def pieces(capture: bytes, mapping: str = BRIDGE) -> list[FeedItem]:
+    return list(ShoeCapture(bridge(mapping), mapping.encode())(BytesIO(capture)))
 
 
 def deliveries(capture: bytes, mapping: str = BRIDGE) -> list[Delivery]:

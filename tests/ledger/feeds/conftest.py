@@ -9,15 +9,15 @@ from typing import Final
 
 import pytest
 
-from desk.opening import writing
+from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryQuarantined, RulebookAdopted
 from ledger.feeds.intake import Format, reader, record
-from ledger.ingest import Fate
-from ledger.values.times import instant
+from ledger.ingest import IngestOutcome
+from ledger.values.times import parse_instant
 
-NOW: Final = instant("2026-11-20T22:00:00Z")
+NOW: Final = parse_instant("2026-11-20T22:00:00Z")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Desk:
 
     def feed(
         self, text: bytes | str, form: Format = "notation", name: str = "night.txt", mapping: str | None = None
-    ) -> Counter[Fate]:
+    ) -> Counter[IngestOutcome]:
         """Takes in a file of this text."""
         raw = text.encode() if isinstance(text, str) else text
         return record(self.ledger, BytesIO(raw), name, reader(Path(name), form, mapping))
@@ -67,6 +67,6 @@ class Desk:
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     """A fresh ledger with the shipped editions."""
-    with writing(f"sqlite:///{tmp_path / 'recoup.db'}") as ledger:
+    with open_or_create(f"sqlite:///{tmp_path / 'recoup.db'}") as ledger:
         ledger.clock = lambda: NOW
         yield Desk(ledger)

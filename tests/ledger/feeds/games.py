@@ -8,8 +8,8 @@ from typing import Any, Final
 from drill.baccarat.deal import Player, SimulatedBaccaratTable
 from ledger.entry import Delivery
 from ledger.feeds.live_history import History, studio
-from ledger.feeds.reading import EXACT, Piece
-from ledger.values.times import instant, written
+from ledger.feeds.reading import EXACT, FeedItem
+from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition
 from replay.games.baccarat.settlement import winner
 
@@ -90,7 +90,7 @@ def bet(**fields: Any) -> dict[str, Any]:
     return changed(participants=[{"playerId": "P1", "currency": "EUR", "bets": [first]}])
 
 
-def pieces(feed: bytes | str, mapping: str = STUDIO) -> list[Piece]:
+def pieces(feed: bytes | str, mapping: str = STUDIO) -> list[FeedItem]:
     raw = feed.encode() if isinstance(feed, str) else feed
     return list(History(studio(mapping), mapping.encode())(BytesIO(raw)))
 
@@ -125,14 +125,14 @@ def history(seed: int = 11, shoes: int = 1) -> list[dict[str, Any]]:
 
 def _game(table: SimulatedBaccaratTable, number: int) -> dict[str, Any]:
     played = table.deal_coup()
-    began = instant("2026-11-20T05:00:00Z") + number * 30_000_000
+    began = parse_instant("2026-11-20T05:00:00Z") + number * 30_000_000
     codes = {"banco": "BAC_Banker", "punto": "BAC_Player", "any_tie": "BAC_Tie"}
     words = {"banco": "Banker", "punto": "Player", "egalite": "Tie"}
     return {
         "id": f"game{number}",
         "gameType": "baccarat",
-        "startedAt": written(began),
-        "settledAt": written(began + 25_000_000),
+        "startedAt": format_instant(began),
+        "settledAt": format_instant(began + 25_000_000),
         "status": "Resolved",
         "table": {"id": "tbl7nd", "name": "Salon"},
         "dealer": {"uid": "d31", "name": "VERA"},
@@ -145,7 +145,7 @@ def _game(table: SimulatedBaccaratTable, number: int) -> dict[str, Any]:
                         "code": codes[event.kind],
                         "stake": event.stake_minor / 100,
                         "payout": table.return_minor(event, played.result) / 100,
-                        "placedOn": written(began + 5_000_000),
+                        "placedOn": format_instant(began + 5_000_000),
                         "transactionId": f"t{number}-{event.wager}",
                     }
                 ],

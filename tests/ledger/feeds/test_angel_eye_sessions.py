@@ -10,7 +10,7 @@ from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.play import Announced
 from ledger.feeds.angel_eye import frame_of
-from projections.table_days import Archive
+from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling
 from tests.ledger.feeds.captures import (
     CARD,
@@ -31,8 +31,8 @@ from tests.ledger.feeds.wire import BRIDGE, FIRST_COUP, SECOND_COUP, Shoe, frame
 
 
 def rulings(desk: Desk) -> list[Ruling]:
-    archive = Archive(desk.ledger)
-    return list(archive.rulings(archive.story(DAY).rounds))
+    archive = TableDays(desk.ledger)
+    return list(archive.rulings(archive.get(DAY).rounds))
 
 
 class TestBroken:

@@ -11,7 +11,7 @@ from ledger.events.play import RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
 from ledger.feeds.csvmap import mapping, rows
-from ledger.feeds.reading import Piece
+from ledger.feeds.reading import FeedItem
 from tests.ledger.feeds.conftest import Desk
 
 OPENING: Final = """
@@ -62,7 +62,7 @@ LIST: Final = 'source = "list"\ntable = "ROU-1"\nday = "2026-11-20"\nheader = ["
 LISTED: Final = LIST + '[pocket]\ncolumn = "number"\n'
 
 
-def pieces(text: str, mapped: str) -> list[Piece]:
+def pieces(text: str, mapped: str) -> list[FeedItem]:
     return list(rows(mapping(mapped), mapped.encode())(BytesIO(text.encode())))
 
 

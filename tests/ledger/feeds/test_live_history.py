@@ -11,7 +11,7 @@ from ledger.events.play import Announced, CardDealt, IrregularityReported, Wager
 from ledger.events.table import DealerChanged
 from ledger.feeds import reading
 from ledger.feeds.live_history import STEPS_A_GAME, History, studio
-from ledger.values.times import instant
+from ledger.values.times import parse_instant
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, bet, changed, history, lined, listed, pieces, read
 from tests.ledger.feeds.roundtrip import comes_back
@@ -58,7 +58,7 @@ class TestGames:
             "c0a8-1",
             None,
         }
-        first = instant(started) // 1000 * STEPS_A_GAME
+        first = parse_instant(started) // 1000 * STEPS_A_GAME
         assert [delivery.sequence for delivery in read(GAME)] == [first + n for n in range(1, 16)]
 
     def test_no_name_of_a_person_is_told(self, desk: Desk) -> None:

@@ -10,7 +10,7 @@ import pytest
 from ledger.errors import MalformedDelivery
 from ledger.feeds import reading
 from ledger.feeds.reading import KEPT, digest_of
-from projections.table_days import Archive
+from projections.table_days import TableDays
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, TERMS, changed, history, lined, listed, pieces, read
 from tests.ledger.feeds.roundtrip import comes_back
@@ -90,8 +90,8 @@ class TestSessions:
         desk.feed(form(games), "live-history", "night.ndjson", STUDIO)
         desk.feed(TERMS)
         assert desk.refused == []
-        archive = Archive(desk.ledger)
-        story = archive.story("tbl7nd/2026-11-20")
+        archive = TableDays(desk.ledger)
+        story = archive.get("tbl7nd/2026-11-20")
         ruled = list(archive.rulings(story.rounds))
         assert [ruling.round.name.rpartition("/")[2] for ruling in ruled] == [game["id"] for game in games]
         assert {(ruling.verdict, tuple(finding.kind for finding in ruling.findings)) for ruling in ruled} == {
@@ -106,10 +106,10 @@ class TestSessions:
         games[at + 1]["participants"] = [{"playerId": "P1", "bets": [{"code": "BAC_PerfectPair", "stake": 5, "payout": 0}]}]
         desk.feed(lined(games), "live-history", "night.ndjson", STUDIO)
         desk.feed(TERMS)
-        archive = Archive(desk.ledger)
+        archive = TableDays(desk.ledger)
         found = {
             ruling.round.name.rpartition("/")[2]: {finding.kind for finding in ruling.findings}
-            for ruling in archive.rulings(archive.story("tbl7nd/2026-11-20").rounds)
+            for ruling in archive.rulings(archive.get("tbl7nd/2026-11-20").rounds)
             if ruling.findings
         }
         assert found == {f"game{at}": {"wrong_payment"}, f"game{at + 1}": {"unknown_wager"}}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from ledger.events import Event
-from ledger.feeds.intake import unswept
+from ledger.feeds.intake import gc_paused
 from tests.ledger.feeds.conftest import Desk
 
 NIGHT = "BAC-1/2026-11-20: table baccarat dcb CHF; shoe S7 8\n"
@@ -38,6 +38,6 @@ def test_sweeps_come_back_when_a_batch_fails(desk: Desk) -> None:
 
 def test_who_had_none_gets_none() -> None:
     gc.disable()
-    with unswept():
+    with gc_paused():
         assert not gc.isenabled()
     assert not gc.isenabled()

@@ -6,16 +6,16 @@ from typing import Final
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.wheel import BallRested, WheelReported
-from ledger.feeds.cammegh import Capture, wheel
-from ledger.feeds.reading import Piece
+from ledger.feeds.cammegh import SpinCapture, wheel
+from ledger.feeds.reading import FeedItem
 from tests.ledger.feeds.wheel_wire import MAPPING, Wheel
 
 DAY: Final = "ROU-1/2026-11-20"
 
 
-def pieces(capture: bytes, mapping: str = MAPPING) -> list[Piece]:
+def pieces(capture: bytes, mapping: str = MAPPING) -> list[FeedItem]:
     """All pieces of a capture."""
-    return list(Capture(wheel(mapping), mapping.encode())(BytesIO(capture)))
+    return list(SpinCapture(wheel(mapping), mapping.encode())(BytesIO(capture)))
 
 
 def deliveries(capture: bytes, mapping: str = MAPPING) -> list[Delivery]:

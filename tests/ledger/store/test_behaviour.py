@@ -15,8 +15,8 @@ from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import CardDealt
-from ledger.ingest import Fate
-from ledger.recorder.rows import Sealed
+from ledger.ingest import IngestOutcome
+from ledger.recorder.rows import EventToStore
 from tests.ledgers import DAY, RECORDED_AT, arrivals, deliveries, delivery, everything, opened, refusal, rows
 
 
@@ -49,27 +49,27 @@ def stored(stream: str, version: int, state: bytes = b"{}") -> StoredEvent:
 
 def test_positions_are_dense_from_1_over_all_streams(ledger: Ledger) -> None:
     for start in range(0, 12, 4):
-        ledger.take_in(arrivals(interleaved()[start : start + 4]))
+        ledger.ingest(arrivals(interleaved()[start : start + 4]))
     assert [row["position"] for row in rows(ledger.url)] == list(range(1, 13))
     assert ledger.size() == 12
 
 
 def test_versions_are_dense_in_each_stream(ledger: Ledger) -> None:
     for start in range(0, 12, 4):
-        ledger.take_in(arrivals(interleaved()[start : start + 4]))
+        ledger.ingest(arrivals(interleaved()[start : start + 4]))
     expected = [1, 2, 3, 4, 5, 6]
     assert versions(rows(ledger.url)) == {f"table/BAC-1/{DAY}": expected, f"table/BAC-2/{DAY}": expected}
 
 
 def test_the_leaf_is_the_rfc_6962_hash_of_the_exact_stored_bytes(ledger: Ledger) -> None:
-    ledger.take_in(arrivals(interleaved()))
+    ledger.ingest(arrivals(interleaved()))
     found = rows(ledger.url)
     assert [row["leaf"] for row in found] == [sha256(b"\x00" + row["state"]).digest() for row in found]
     assert ledger.store.leaves(3, 7) == [row["leaf"] for row in found[3:7]]
 
 
 def test_the_stored_bytes_are_the_whole_envelope_in_canonical_json(ledger: Ledger) -> None:
-    ledger.take_in(
+    ledger.ingest(
         arrivals(
             [
                 Delivery(
@@ -106,7 +106,7 @@ def test_the_stored_bytes_are_the_whole_envelope_in_canonical_json(ledger: Ledge
 
 
 def test_the_columns_say_what_the_stored_bytes_say(ledger: Ledger) -> None:
-    ledger.take_in([*arrivals(interleaved()), refusal(b"not an event")])
+    ledger.ingest([*arrivals(interleaved()), refusal(b"not an event")])
     for row in rows(ledger.url):
         envelope = orjson.loads(row["state"])
         columns = ("originator_id", "originator_version", "topic", "source", "delivery_id")
@@ -117,27 +117,27 @@ def test_the_columns_say_what_the_stored_bytes_say(ledger: Ledger) -> None:
 
 def test_what_is_read_back_is_what_was_recorded(ledger: Ledger) -> None:
     given = interleaved()
-    ledger.take_in(arrivals(given))
+    ledger.ingest(arrivals(given))
     assert [entry.delivery for entry in ledger.entries()] == given
     assert [entry.delivery for entry in ledger.entries(f"table/BAC-2/{DAY}")] == given[1::2]
     assert {entry.recorded_at for entry in ledger.entries()} == {RECORDED_AT}
 
 
 def test_reading_goes_on_after_a_position_and_up_to_a_limit(ledger: Ledger) -> None:
-    ledger.take_in(arrivals(interleaved()))
+    ledger.ingest(arrivals(interleaved()))
     assert [entry.position for entry in ledger.entries(after=3, limit=4)] == [4, 5, 6, 7]
     assert [entry.position for entry in ledger.entries(f"table/BAC-1/{DAY}", after=3, limit=2)] == [5, 7]
 
 
 def test_table_days_are_told_by_whole_names(ledger: Ledger) -> None:
     for table in ("BAC-10", "BAC-1", "bac-1"):
-        ledger.take_in(arrivals([delivery(1, table=table, source=table)]))
+        ledger.ingest(arrivals([delivery(1, table=table, source=table)]))
     assert ledger.table_days("BAC-1") == [f"BAC-1/{DAY}"]
     assert ledger.table_days() == [f"BAC-1/{DAY}", f"BAC-10/{DAY}", f"bac-1/{DAY}"]
 
 
 def test_notifications_and_reading_agree(ledger: Ledger) -> None:
-    ledger.take_in(arrivals(interleaved()))
+    ledger.ingest(arrivals(interleaved()))
     told = ledger.recorder.select_notifications(start=2, limit=7, inclusive_of_start=False)
     assert [(one.id, one.state) for one in told] == [
         (one.position, one.state) for one in ledger.store.read(after=2, limit=7)
@@ -149,7 +149,7 @@ def test_notifications_and_reading_agree(ledger: Ledger) -> None:
 
 
 def test_a_stream_read_by_the_library_is_the_stream_as_stored(ledger: Ledger) -> None:
-    ledger.take_in(arrivals(interleaved()))
+    ledger.ingest(arrivals(interleaved()))
     stream = f"table/BAC-2/{DAY}"
     found = ledger.recorder.select_events(stream)
     assert [event.state for event in found] == [one.state for one in ledger.store.read(stream)]
@@ -209,7 +209,9 @@ def test_a_batch_that_breaks_midway_leaves_nothing_behind(ledger: Ledger) -> Non
     before = everything(ledger.url)
     places = [("b", 1), ("b", 2), ("a", 1), ("b", 3)]
     batch = [
-        Sealed(stream, version, "round.opened.v1", b"{}", "s", str(n), b"digest", b"refused bytes" if n == 0 else None)
+        EventToStore(
+            stream, version, "round.opened.v1", b"{}", "s", str(n), b"digest", b"refused bytes" if n == 0 else None
+        )
         for n, (stream, version) in enumerate(places)
     ]
     with pytest.raises(IntegrityError):
@@ -226,20 +228,20 @@ def test_a_version_that_is_not_the_next_one_is_refused_with_its_batch(ledger: Le
 
 
 def test_a_batch_that_meets_a_moved_head_is_recorded_whole_behind_it(ledger: Ledger) -> None:
-    ledger.take_in(arrivals(deliveries([1])))
+    ledger.ingest(arrivals(deliveries([1])))
     with opened(ledger.url) as other:
-        other.take_in(arrivals(deliveries([1, 2], source="cam")))
+        other.ingest(arrivals(deliveries([1, 2], source="cam")))
     batch = [*deliveries([2], table="BAC-2"), *deliveries([3, 4]), *deliveries([5], table="BAC-2")]
-    assert ledger.take_in(arrivals(batch)) == ["recorded"] * 4
+    assert ledger.ingest(arrivals(batch)) == ["recorded"] * 4
     assert_dense(rows(ledger.url))
     assert [entry.delivery for entry in ledger.entries(after=3)] == batch
 
 
 def test_a_batch_that_another_recorder_took_in_part_is_completed(ledger: Ledger) -> None:
-    ledger.take_in(arrivals(deliveries([1])))
+    ledger.ingest(arrivals(deliveries([1])))
     with opened(ledger.url) as other:
-        other.take_in(arrivals(deliveries([3])))
-    assert ledger.take_in(arrivals(deliveries([2, 3, 4]))) == ["recorded", "known", "recorded"]
+        other.ingest(arrivals(deliveries([3])))
+    assert ledger.ingest(arrivals(deliveries([2, 3, 4]))) == ["recorded", "known", "recorded"]
     assert [entry.delivery.id for entry in ledger.entries()] == ["d1", "d3", "d2", "d4"]
     assert_dense(rows(ledger.url))
 
@@ -247,7 +249,7 @@ def test_a_batch_that_another_recorder_took_in_part_is_completed(ledger: Ledger)
 def test_two_recorders_at_once_record_every_acknowledged_delivery_once(ledger_url: str) -> None:
     """One stream is shared, the others are each recorder's own; every fifth delivery comes to both."""
 
-    def feed(name: str) -> list[tuple[Delivery, Fate]]:
+    def feed(name: str) -> list[tuple[Delivery, IngestOutcome]]:
         shared = deliveries(range(0, 100, 5), table="BAC-0", source="shared")
         own = deliveries(range(1, 81), table="BAC-0", source=name)
         alone = deliveries(range(1, 81), table=f"BAC-{name}", source=f"{name}/alone")
@@ -255,7 +257,7 @@ def test_two_recorders_at_once_record_every_acknowledged_delivery_once(ledger_ur
             delivery_ for n in range(20) for delivery_ in (shared[n], *own[n * 4 : n * 4 + 4], *alone[n * 4 : n * 4 + 4])
         ]
         with opened(ledger_url) as recorder:
-            fates = [fate for n in range(0, len(given), 9) for fate in recorder.take_in(arrivals(given[n : n + 9]))]
+            fates = [fate for n in range(0, len(given), 9) for fate in recorder.ingest(arrivals(given[n : n + 9]))]
         return list(zip(given, fates, strict=True))
 
     with ThreadPoolExecutor(2) as threads:
@@ -272,7 +274,7 @@ def test_two_recorders_at_once_record_every_acknowledged_delivery_once(ledger_ur
 def test_threads_that_share_one_ledger_object_lose_nothing(ledger: Ledger) -> None:
     batches = [deliveries(range(n, n + 5), source=f"s{n}") for n in range(0, 100, 5)]
     with ThreadPoolExecutor(4) as threads:
-        fates = list(threads.map(lambda batch: ledger.take_in(arrivals(batch)), batches))
+        fates = list(threads.map(lambda batch: ledger.ingest(arrivals(batch)), batches))
     assert fates == [["recorded"] * 5] * 20
     found = rows(ledger.url)
     assert_dense(found)
@@ -283,7 +285,7 @@ def test_threads_that_share_one_ledger_object_lose_nothing(ledger: Ledger) -> No
 
 def test_a_refusal_is_an_event_and_its_bytes_are_kept_beside_it(ledger: Ledger) -> None:
     raw = b'{"broken": \xff\x00'
-    assert ledger.take_in([*arrivals(deliveries([1, 2])), refusal(raw)]) == ["recorded", "recorded", "quarantined"]
+    assert ledger.ingest([*arrivals(deliveries([1, 2])), refusal(raw)]) == ["recorded", "recorded", "quarantined"]
     assert rows(ledger.url, "refused") == [{"position": 3, "bytes": raw}]
     [(entry, kept)] = ledger.quarantine()
     assert (entry.position, kept) == (3, raw)

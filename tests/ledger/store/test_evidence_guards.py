@@ -11,13 +11,13 @@ from sqlalchemy.exc import DBAPIError
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence
-from ledger.evidence.checkpoint_publisher import Notary
-from ledger.evidence.checkpoint_store import Seals
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
+from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.keys import new_key
 from ledger.evidence.log import Log
 from ledger.merkle import Siblings, root_of
 from ledger.recorder.database import engine
-from ledger.verify.verifier import Scrutiny
+from ledger.verify.verifier import Verifier
 from tests.ledgers import arrivals, deliveries, execute, new_postgresql, new_sqlite, opened, rows
 
 KEY = new_key("casino.example/recoup")
@@ -43,8 +43,8 @@ TRUNCATED = [f"TRUNCATE {table} CASCADE" for table in TABLES]
 def filled(url: str) -> str:
     """A ledger of some three hundred entries with a checkpoint and a cosignature."""
     migrate(url)
-    with opened(url) as ledger, closing(Notary(ledger, KEY)) as notary, closing(Seals(url)) as seals:
-        ledger.take_in(arrivals(deliveries(range(300))))
+    with opened(url) as ledger, closing(CheckpointPublisher(ledger, KEY)) as notary, closing(CheckpointStore(url)) as seals:
+        ledger.ingest(arrivals(deliveries(range(300))))
         seals.add_cosignature(notary.checkpoint("command").number, b"a line", "now")
     return url
 
@@ -94,10 +94,10 @@ def login(url: str, role: str) -> str:
 
 def test_the_application_s_role_makes_checkpoints_and_verifies(postgresql_url: str) -> None:
     filled_by = login(postgresql_url, "application")
-    with opened(filled_by) as ledger, closing(Notary(ledger, KEY)) as notary:
-        ledger.take_in(arrivals(deliveries(range(300))))
+    with opened(filled_by) as ledger, closing(CheckpointPublisher(ledger, KEY)) as notary:
+        ledger.ingest(arrivals(deliveries(range(300))))
         notary.checkpoint("command")
-        assert Scrutiny(ledger, KEY.key).run().misfits == []
+        assert Verifier(ledger, KEY.key).run().misfits == []
     for statement in (
         "DELETE FROM checkpoints",
         "TRUNCATE subtrees",
@@ -111,7 +111,7 @@ def test_the_reader_s_role_reads_and_does_nothing_else(postgresql_record: str) -
     reader = login(postgresql_record, "reader")
     with opened(reader) as ledger:
         assert ledger.size() == 301
-        assert Scrutiny(ledger, KEY.key).run().size == 301
+        assert Verifier(ledger, KEY.key).run().size == 301
     for table in ("events", "refused", *TABLES, "tracking", "rounds", "findings", "shoes"):
         assert_refused(postgresql_record, f"DELETE FROM {table}", "permission denied", reader)
         assert_refused(postgresql_record, f"INSERT INTO {table} SELECT * FROM {table}", "permission denied", reader)
@@ -122,7 +122,7 @@ def test_the_reader_s_role_reads_and_does_nothing_else(postgresql_record: str) -
 def bypassed(sqlite_url: str) -> Iterator[Ledger]:
     """A ledger into which a row was put past the program, by a statement that every guard lets in."""
     with opened(sqlite_url) as ledger:
-        ledger.take_in(arrivals(deliveries(range(3))))
+        ledger.ingest(arrivals(deliveries(range(3))))
         execute(
             sqlite_url,
             "INSERT INTO events SELECT 4, 's', 1, topic, state, leaf, 's', 'd', digest FROM events WHERE position = 1",
@@ -132,16 +132,16 @@ def bypassed(sqlite_url: str) -> Iterator[Ledger]:
 
 def test_nothing_is_recorded_behind_a_row_that_was_put_in_past_the_ledger(bypassed: Ledger) -> None:
     with pytest.raises(BrokenEvidence, match="the record ends at position 4 and the log over it at 3"):
-        bypassed.take_in(arrivals(deliveries([7])))
+        bypassed.ingest(arrivals(deliveries([7])))
     assert len(rows(bypassed.url)) == 4
-    assert Scrutiny(bypassed).run().misfits[0].position == 4
+    assert Verifier(bypassed).run().misfits[0].position == 4
 
 
 def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) -> None:
     """Back to what the migration before left, and on again: the tree over what is on record is the same."""
     with opened(sqlite_url) as ledger:
         for first in range(0, 4200, 700):
-            ledger.take_in(arrivals(deliveries(range(first, first + 700))))
+            ledger.ingest(arrivals(deliveries(range(first, first + 700))))
         before = ledger.store.frontier(), ledger.store.subtrees(LEVELS)
         assert [one.level for one in before[1]] == [1] * 262 + [2] * 16 + [3]
     with closing(sqlite3.connect(str(make_url(sqlite_url).database))) as connection:
@@ -155,4 +155,4 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
     with opened(sqlite_url) as ledger:
         assert (ledger.store.frontier(), ledger.store.subtrees(LEVELS)) == before
         assert Log(ledger).root(4200) == root_of(ledger.store.leaves(0, 4200))
-        assert Scrutiny(ledger).run().misfits == []
+        assert Verifier(ledger).run().misfits == []

@@ -108,7 +108,7 @@ def filled(url: str) -> str:
     """A new ledger behind the URL with three entries on record, the last a refusal."""
     migrate(url)
     with opened(url) as ledger:
-        ledger.take_in([*arrivals(deliveries([1, 2])), refusal(b"refused bytes")])
+        ledger.ingest([*arrivals(deliveries([1, 2])), refusal(b"refused bytes")])
     return url
 
 
@@ -228,9 +228,9 @@ def test_the_application_s_role_is_held_to_the_order(postgresql_record: str, app
 
 def test_the_application_s_role_records_and_reads(postgresql_url: str) -> None:
     with opened(application_login(postgresql_url)) as ledger:
-        fates = ledger.take_in([*arrivals(deliveries([1, 2])), refusal(b"refused bytes")])
+        fates = ledger.ingest([*arrivals(deliveries([1, 2])), refusal(b"refused bytes")])
         assert fates == ["recorded", "recorded", "quarantined"]
-        assert ledger.take_in(arrivals(deliveries([2, 3]))) == ["known", "recorded"]
+        assert ledger.ingest(arrivals(deliveries([2, 3]))) == ["known", "recorded"]
         assert [entry.position for entry in ledger.entries()] == [1, 2, 3, 4]
         assert [kept for _, kept in ledger.quarantine()] == [b"refused bytes"]
         assert ledger.table_days() == ["BAC-1/2026-11-20"]

@@ -17,7 +17,7 @@ import ledger.recorder.database
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
-from ledger.recorder.database import SCHEMA, engine, migration, require
+from ledger.recorder.database import SCHEMA, engine, migration_of, require_ledger
 from ledger.recorder.postgres import APPEND_LOCK, PostgresLedgerRecorder
 from ledger.recorder.sqlite import SQLiteLedgerRecorder
 from projections.read_models.tables import METADATA
@@ -61,15 +61,15 @@ def locked(url: str) -> Iterator[None]:
 
 
 def test_a_migrated_database_is_opened(ledger_url: str) -> None:
-    require(ledger_url)
-    assert migration(ledger_url) == SCHEMA
+    require_ledger(ledger_url)
+    assert migration_of(ledger_url) == SCHEMA
     with opened(ledger_url) as fresh:
         assert (fresh.size(), fresh.entries(), fresh.table_days(), fresh.quarantine()) == (0, [], [], [])
 
 
 def test_migrating_again_changes_nothing(ledger_url: str) -> None:
     with opened(ledger_url) as fresh:
-        fresh.take_in(arrivals(deliveries([1, 2])))
+        fresh.ingest(arrivals(deliveries([1, 2])))
     before = everything(ledger_url)
     migrate(ledger_url)
     assert everything(ledger_url) == before
@@ -147,10 +147,10 @@ def test_a_locked_file_is_refused(sqlite_url: str, act: Callable[[str], object])
 def test_a_file_locked_under_an_open_ledger_is_refused_and_taken_up_again(sqlite_url: str) -> None:
     with opened(sqlite_url) as fresh:
         with locked(sqlite_url):
-            said = refused(lambda _: fresh.take_in(arrivals(deliveries([1]))), sqlite_url)
+            said = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), sqlite_url)
             assert said.startswith(f"{sqlite_url} is locked by another program")
             assert fresh.size() == 0
-        assert fresh.take_in(arrivals(deliveries([1]))) == ["recorded"]
+        assert fresh.ingest(arrivals(deliveries([1]))) == ["recorded"]
 
 
 @pytest.mark.usefixtures("impatient")
@@ -158,10 +158,10 @@ def test_a_held_append_lock_is_refused_and_taken_up_again(postgresql_url: str) -
     with opened(postgresql_url) as fresh:
         with psycopg.connect(postgresql_url) as other:
             other.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
-            said = refused(lambda _: fresh.take_in(arrivals(deliveries([1]))), postgresql_url)
+            said = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), postgresql_url)
             assert f"{name_of(postgresql_url)}?" in said
             assert "is locked by another program" in said
-        assert fresh.take_in(arrivals(deliveries([1]))) == ["recorded"]
+        assert fresh.ingest(arrivals(deliveries([1]))) == ["recorded"]
 
 
 @pytest.mark.parametrize("act", [Ledger, migrate])
@@ -205,7 +205,7 @@ def test_what_never_stops_being_written_to_is_refused_without_its_password(
     with opened(sqlite_url) as fresh:
         monkeypatch.setattr(fresh.store, "append", conflict)
         fresh.url = f"postgresql://floor:{SECRET}@host/recoup"
-        said = refused(lambda _: fresh.take_in(arrivals(deliveries([1]))), fresh.url)
+        said = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), fresh.url)
     assert "postgresql+psycopg://floor:***@host/recoup is being written to" in said
 
 
@@ -239,7 +239,7 @@ def test_a_migration_that_breaks_off_leaves_nothing_behind(blank_url: str) -> No
     made.dispose()
     execute(blank_url, "DROP TABLE v_findings")
     migrate(blank_url)
-    require(blank_url)
+    require_ledger(blank_url)
 
 
 def test_the_migrated_read_models_are_the_tables_that_the_projections_write(ledger_url: str) -> None:

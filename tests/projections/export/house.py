@@ -12,15 +12,15 @@ from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
 from ledger.events.cases import ClaimStated
 from ledger.events.evidence import ExportScope
-from ledger.evidence.checkpoint_publisher import Notary
-from ledger.evidence.checkpoint_store import Seals
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
+from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.keys import Signer, keep, load, new_key, published
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import VerifierKey
-from ledger.evidence.witness import Asking, witness_of
+from ledger.evidence.witness import WitnessClient, witness_of
 from ledger.feeds import intake
-from ledger.package.inspection import Inspected, inspect
-from projections.export.exporting import Export, Made
+from ledger.package.inspection import InspectionReport, inspect
+from projections.export.exporting import Export, ExportResult
 from tests.desk import floor
 from tests.ledger.evidence.witnesses import Witness, serving
 
@@ -66,11 +66,13 @@ class House:
     def key(self) -> VerifierKey:
         return self.signer.key
 
-    def export(self, out: Path, scope: ExportScope | None = None, *, anew: bool = False, reports: bool = False) -> Made:
+    def export(
+        self, out: Path, scope: ExportScope | None = None, *, anew: bool = False, reports: bool = False
+    ) -> ExportResult:
         """Makes a package; schemas and reports are left out where a test is not about them."""
         told = schemas() if reports else {}
         with self.opened() as ledger:
-            made = Export(ledger, self.signer, scope or ExportScope(), out, told, anew=anew, reports=reports)
+            made = Export(ledger, self.signer, scope or ExportScope(), out, told, as_of_now=anew, reports=reports)
             return made.run(no_bar)  # type: ignore[arg-type]
 
     @contextmanager
@@ -91,11 +93,15 @@ def built(folder: Path) -> House:
     house.public.write_text(published(house.key), encoding="utf-8")
     floor.record(house.url)
     witness = Witness(ORIGIN, house.key.public)
-    with serving(witness) as address, house.opened() as ledger, closing(Notary(ledger, house.signer)) as notary:
+    with (
+        serving(witness) as address,
+        house.opened() as ledger,
+        closing(CheckpointPublisher(ledger, house.signer)) as notary,
+    ):
         named = witness_of(None, address, witness.verifier_key)
-        ledger.enter(named, "witness:1", EVIDENCE)
-        with closing(Seals(house.url)) as seals:
-            asking = Asking(ledger, seals)
+        ledger.record(named, "witness:1", EVIDENCE)
+        with closing(CheckpointStore(house.url)) as seals:
+            asking = WitnessClient(ledger, seals)
             asking.ask(named, notary.checkpoint("command"))
             house.record(SECOND_EVENING)
             notary.checkpoint("command")
@@ -109,6 +115,6 @@ def built(folder: Path) -> House:
     return house
 
 
-def inspected(folder: Path, house: House) -> Inspected:
+def inspected(folder: Path, house: House) -> InspectionReport:
     """What `recoup verify` says of a package, without making its rulings again."""
     return inspect(folder, house.key)

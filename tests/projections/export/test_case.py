@@ -13,7 +13,7 @@ from ledger.entry import Entry
 from ledger.mapper import decode
 from ledger.merkle import includes, leaf_hash
 from ledger.package.reader import Package
-from projections.export.judged import concerning
+from projections.export.judged import ruling_for_players
 from tests.desk import floor
 from tests.projections.export.house import CASE, FIRST, House, inspected
 
@@ -106,7 +106,7 @@ def test_what_was_found_of_others_alone_is_left_out() -> None:
         "findings": [{"wagers": []}, {"wagers": ["w2"]}, {"wagers": ["w1", "w2"]}],
         "verdict": "stands",
     }
-    left = concerning(told, {"P1"})
+    left = ruling_for_players(told, {"P1"})
     assert left["findings"] == [{"wagers": []}, {"wagers": ["w1"]}]
     assert left["money"] == [{"wager": "w1", "player": "P1"}]
     assert left["branches"][0]["settled_minor"] == {"w1": 1}

@@ -9,7 +9,7 @@ import pytest
 
 from ledger.errors import MalformedNote
 from ledger.events.evidence import ExportScope
-from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import keep, load, new_key
 from ledger.package.inspection import inspect
 from ledger.package.proofs import consistency, inclusion, parse_consistency, parse_inclusion
@@ -24,7 +24,7 @@ def test_whoever_has_the_old_key_can_go_on_to_the_new_one(own_house: House, tmp_
     """The checkpoint that both signed is in the package; what was exported before is still signed with the key of then."""
     old, fresh = own_house.signer, new_key(ORIGIN)
     own_house.export(tmp_path / "before", ExportScope(table="BAC-1"))
-    with own_house.opened() as ledger, closing(Notary(ledger, old)) as notary:
+    with own_house.opened() as ledger, closing(CheckpointPublisher(ledger, old)) as notary:
         notary.rotate(fresh)
     keep(fresh, tmp_path / "fresh.key")
     after = replace(own_house, key_file=tmp_path / "fresh.key")

@@ -12,7 +12,7 @@ import pytest
 
 from ledger.errors import UnusableExport
 from ledger.events.evidence import ExportScope
-from ledger.evidence.checkpoint_publisher import Notary
+from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.package.format import contents_of
 from projections.export import entries
 from tests.projections.export.house import CASE, SECOND, SECOND_EVENING, House, inspected
@@ -43,7 +43,7 @@ def test_the_same_export_is_the_same_bytes_whatever_was_recorded_since(
     own_house.export(tmp_path / "one", scope)
     own_house.record(MORE)
     own_house.record(f"!source night/4\n{SECOND}/2: notice P-2 inspector\n")
-    with own_house.opened() as ledger, closing(Notary(ledger, own_house.signer)) as notary:
+    with own_house.opened() as ledger, closing(CheckpointPublisher(ledger, own_house.signer)) as notary:
         notary.checkpoint("command")
     own_house.export(tmp_path / "two", scope)
     assert files(tmp_path / "one") == files(tmp_path / "two")

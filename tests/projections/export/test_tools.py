@@ -9,19 +9,19 @@ import duckdb
 import pyarrow.parquet as pq
 import pytest
 
-from projections.export.tables import EXPORTED, MEANINGS
+from projections.export.tables import EXPORTED_TABLES, MEANINGS
 from tests.projections.export.house import FIRST, SECOND
 
 DOCUMENT: Final = Path(__file__).resolve().parents[3] / "docs" / "export.md"
 
 
 def test_every_column_is_in_the_dictionary_and_nothing_else() -> None:
-    columns = {f"{table.name}.{column.name}" for table in EXPORTED for column in table.columns}
-    assert set(MEANINGS) == columns | {table.name for table in EXPORTED}
+    columns = {f"{table.name}.{column.name}" for table in EXPORTED_TABLES for column in table.columns}
+    assert set(MEANINGS) == columns | {table.name for table in EXPORTED_TABLES}
 
 
 def test_both_forms_of_a_table_say_the_same(whole: Path) -> None:
-    for table in EXPORTED:
+    for table in EXPORTED_TABLES:
         rows = pq.read_table(whole / f"data/tables/{table.name}.parquet").to_pylist()
         with (whole / f"data/tables/{table.name}.csv").open(encoding="utf-8", newline="") as file:
             plain = list(csv.DictReader(file))

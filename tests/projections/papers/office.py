@@ -6,17 +6,17 @@ from typing import Final
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.feeds.notation import Transcript
-from ledger.ingest import one_by_one
-from projections.following.read_models import catch_up, models
-from projections.messages.catalogue import Words
+from ledger.ingest import incoming_deliveries
+from projections.following.read_models import catch_up, open_read_models
+from projections.messages.catalogue import Catalogue
 from projections.office_reports.day import daily_log
-from projections.office_reports.days import Period, archive_of, day_told, days_told
+from projections.office_reports.days import Period, judged_day, judged_days, table_days_for
 from projections.office_reports.dealers import dealing_errors
 from projections.office_reports.incidents import incidents
-from projections.office_reports.register import called_in, register_paper
-from projections.office_reports.report import Kind, Paper
+from projections.office_reports.register import register_names, register_of_acts
+from projections.office_reports.report import OfficeReport, OfficeReportKind
 from projections.read_models.register import register
-from projections.reports.masking import Names
+from projections.reports.masking import PersonNames
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests import ledgers
 
@@ -26,7 +26,7 @@ BLACKJACK: Final = "BJ-1/2026-01-20"
 RESTED: Final = "BJ-2/2026-01-20"
 NAMES: Final = ("DeVries", "Lindqvist", "Okafor", "anna", "Bertil", "Moretti")
 ALL: Final = Period()
-KINDS: Final[tuple[Kind, ...]] = ("day", "incidents", "register", "dealers")
+KINDS: Final[tuple[OfficeReportKind, ...]] = ("day", "incidents", "register", "dealers")
 
 TRANSCRIPT: Final = f"""\
 {DAY}: table baccarat dcb GBP zone=Europe/London @2026-01-20T19:00:00Z
@@ -61,31 +61,33 @@ def record(folder: Path) -> str:
     """The URL of a ledger with these days in it."""
     url = ledgers.new_sqlite(folder)
     migrate(url)
-    with ledgers.opened(url) as ledger, models(ledger) as made:
+    with ledgers.opened(url) as ledger, open_read_models(ledger) as made:
         for rulebook in SHIPPED_RULEBOOKS:
             ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
         transcript = Transcript("table/1")
         deliveries = [delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)]
-        ledger.take_in(one_by_one(deliveries, "feed"))
+        ledger.ingest(incoming_deliveries(deliveries, "feed"))
         catch_up(ledger, made)
     return url
 
 
-def paper(url: str, kind: Kind, language: str = "en", period: Period = ALL, *, masked: bool = False) -> Paper:
+def paper(
+    url: str, kind: OfficeReportKind, language: str = "en", period: Period = ALL, *, masked: bool = False
+) -> OfficeReport:
     """One of the office's papers on this ledger; the daily log is that of the first baccarat day."""
-    words = Words(language)
+    words = Catalogue(language)
     with ledgers.opened(url) as ledger:
         if kind == "register":
             return _register(ledger, period, words, masked=masked)
-        archive = archive_of(ledger, words, None, hide=masked)
+        archive = table_days_for(ledger, words, None, mask_names=masked)
         if kind == "day":
-            return daily_log(day_told(archive, DAY), words, masked=masked)
+            return daily_log(judged_day(archive, DAY), words, masked=masked)
         write = incidents if kind == "incidents" else dealing_errors
-        return write(days_told(archive, period), period, words, masked=masked)
+        return write(judged_days(archive, period), period, words, masked=masked)
 
 
-def _register(ledger: Ledger, period: Period, words: Words, *, masked: bool) -> Paper:
-    called = called_in(ledger, words) if masked else Names({})
+def _register(ledger: Ledger, period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:
+    called = register_names(ledger, words) if masked else PersonNames({})
     last = ledger.entries(after=ledger.size() - 1)[0].recorded_at
-    with models(ledger) as made:
-        return register_paper(register(ledger, made), period, called, last, words, masked=masked)
+    with open_read_models(ledger) as made:
+        return register_of_acts(register(ledger, made), period, called, last, words, masked=masked)

@@ -14,10 +14,10 @@ import pytest
 
 from ledger.errors import UnknownRound
 from projections.office_reports.days import Period
-from projections.office_reports.dealers import WHOSE, Error, errors
-from projections.office_reports.report import Cell, Paper, per_thousand, spelt
-from projections.office_reports.stakes import AtStake
-from projections.table_days import Archive
+from projections.office_reports.dealers import RESPONSIBILITY_BY_KIND, DealingError, errors_in_round
+from projections.office_reports.report import Cell, OfficeReport, cell_text, per_thousand
+from projections.office_reports.stakes import MoneyAtStake
+from projections.table_days import TableDays
 from replay.judging.finding import PRECEDENCE, Finding
 from tests import ledgers
 from tests.projections.papers import office
@@ -25,14 +25,14 @@ from tests.projections.papers import office
 ONE_DAY: Final = Period(date(2026, 1, 20), date(2026, 1, 20))
 
 
-def told(paper: Paper, key: str, *columns: str) -> list[tuple[str, ...]]:
+def told(paper: OfficeReport, key: str, *columns: str) -> list[tuple[str, ...]]:
     """A table's rows as they are printed, only these columns of them."""
     (section,) = (one for one in paper.sections if one.key == key)
     wanted = columns or tuple(column.key for column in section.columns)
-    return [tuple(spelt(row[column]) for column in wanted) for row in section.rows]
+    return [tuple(cell_text(row[column]) for column in wanted) for row in section.rows]
 
 
-def facts(paper: Paper) -> dict[str, str]:
+def facts(paper: OfficeReport) -> dict[str, str]:
     return {fact.label: fact.told for fact in paper.facts}
 
 
@@ -152,8 +152,8 @@ def test_a_period_and_a_table_narrow_what_is_told(worked: str) -> None:
 
 def test_every_finding_is_in_the_incident_list_once(worked: str) -> None:
     with ledgers.opened(worked) as ledger:
-        archive = Archive(ledger)
-        rulings = [ruling for day in archive.days() for ruling in archive.rulings(archive.story(day).rounds)]
+        archive = TableDays(ledger)
+        rulings = [ruling for day in archive.days() for ruling in archive.rulings(archive.get(day).rounds)]
     found = Counter((ruling.round.name, ", ".join(finding.clauses)) for ruling in rulings for finding in ruling.findings)
     listed = office.paper(worked, "incidents")
     needs = [one.key for one in listed.sections if one.key.startswith("needs_")]
@@ -164,8 +164,8 @@ def test_every_finding_is_in_the_incident_list_once(worked: str) -> None:
 def test_no_money_is_laid_at_two_errors(worked: str) -> None:
     """The open wager of coup 2 is laid at the payment that names it, not at the card too many besides."""
     with ledgers.opened(worked) as ledger:
-        (ruling,) = Archive(ledger).rulings([f"{office.DAY}/2"])
-    assert [(one.finding.kind, one.money.open, one.direction) for one in errors(ruling)] == [
+        (ruling,) = TableDays(ledger).rulings([f"{office.DAY}/2"])
+    assert [(one.finding.kind, one.money.open, one.direction) for one in errors_in_round(ruling)] == [
         ("overdraw", 0, "none"),
         ("wrong_payment", 1, "open"),
     ]
@@ -174,19 +174,19 @@ def test_no_money_is_laid_at_two_errors(worked: str) -> None:
 @pytest.mark.parametrize(
     ("money", "direction"),
     [
-        (AtStake(100, short_minor=5), "house"),
-        (AtStake(100, over_minor=5), "player"),
-        (AtStake(100, short_minor=5, over_minor=1, open=1), "both"),
-        (AtStake(100, open=1), "open"),
-        (AtStake(100), "none"),
+        (MoneyAtStake(100, short_minor=5), "house"),
+        (MoneyAtStake(100, over_minor=5), "player"),
+        (MoneyAtStake(100, short_minor=5, over_minor=1, open=1), "both"),
+        (MoneyAtStake(100, open=1), "open"),
+        (MoneyAtStake(100), "none"),
     ],
 )
-def test_an_error_goes_towards_who_has_the_money_of_it(money: AtStake, direction: str) -> None:
-    assert Error(Finding("wrong_payment", (), 1), money).direction == direction
+def test_an_error_goes_towards_who_has_the_money_of_it(money: MoneyAtStake, direction: str) -> None:
+    assert DealingError(Finding("wrong_payment", (), 1), money).direction == direction
 
 
 def test_whose_doing_each_kind_of_finding_is_has_been_decided() -> None:
-    assert set(WHOSE) == set(PRECEDENCE)
+    assert set(RESPONSIBILITY_BY_KIND) == set(PRECEDENCE)
 
 
 @pytest.mark.parametrize(
@@ -203,4 +203,4 @@ def test_a_rate_is_exact_and_rounded_half_up(number: int, of: int, exact: str, s
 
 def test_what_is_not_on_record_is_an_empty_field() -> None:
     empty: Cell = None
-    assert spelt(empty) == ""
+    assert cell_text(empty) == ""

@@ -12,18 +12,18 @@ from pypdf import PdfReader
 
 from ledger.acts.authority import ACTS
 from ledger.events.championships import ACTS as OF_CHAMPIONSHIPS
-from projections.messages.catalogue import Words, languages
-from projections.office_reports.dealers import WHOSE
-from projections.office_reports.forms import PaperForm, paper_as
-from projections.office_reports.register import OF_CASES, act_told
-from projections.office_reports.report import Kind
+from projections.messages.catalogue import Catalogue, languages
+from projections.office_reports.dealers import RESPONSIBILITY_BY_KIND
+from projections.office_reports.forms import OfficeReportForm, render_office_report
+from projections.office_reports.register import CASE_ACTS, act_text
+from projections.office_reports.report import OfficeReportKind
 from tests.browser import axe
 from tests.projections.papers import office
 
-FORMS: Final[tuple[PaperForm, ...]] = get_args(PaperForm)
+FORMS: Final[tuple[OfficeReportForm, ...]] = get_args(OfficeReportForm)
 
 
-def text_of(form: PaperForm, data: bytes) -> str:
+def text_of(form: OfficeReportForm, data: bytes) -> str:
     """Everything that can be read in a form, its metadata included."""
     if form == "xlsx":
         with ZipFile(BytesIO(data)) as inside:
@@ -37,16 +37,18 @@ def text_of(form: PaperForm, data: bytes) -> str:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", office.KINDS)
-def test_the_same_paper_gives_the_same_bytes(worked: str, kind: Kind, language: str, form: PaperForm) -> None:
-    first, again = (paper_as(form, office.paper(worked, kind, language)) for _ in range(2))
+def test_the_same_paper_gives_the_same_bytes(
+    worked: str, kind: OfficeReportKind, language: str, form: OfficeReportForm
+) -> None:
+    first, again = (render_office_report(form, office.paper(worked, kind, language)) for _ in range(2))
     assert first == again
     assert "[en]" not in text_of(form, first)
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", office.KINDS)
-def test_masked_names_leave_no_trace(worked: str, kind: Kind, form: PaperForm) -> None:
-    told = text_of(form, paper_as(form, office.paper(worked, kind, masked=True)))
+def test_masked_names_leave_no_trace(worked: str, kind: OfficeReportKind, form: OfficeReportForm) -> None:
+    told = text_of(form, render_office_report(form, office.paper(worked, kind, masked=True)))
     assert not [name for name in office.NAMES if re.search(rf"(?i)(?<![a-z]){name}(?![a-z])", told)]
     assert re.search("Person-|Player-", told)
 
@@ -61,15 +63,15 @@ def test_masked_names_leave_no_trace(worked: str, kind: Kind, form: PaperForm) -
         ("incidents", "anna", "Player-A"),
     ],
 )
-def test_a_person_is_called_the_same_in_every_paper(worked: str, kind: Kind, name: str, letter: str) -> None:
+def test_a_person_is_called_the_same_in_every_paper(worked: str, kind: OfficeReportKind, name: str, letter: str) -> None:
     """By the order in which they are named first: at baccarat DeVries deals, then Lindqvist; anna bets first."""
-    masked = paper_as("json", office.paper(worked, kind, masked=True)).decode()
-    plain = paper_as("json", office.paper(worked, kind)).decode()
+    masked = render_office_report("json", office.paper(worked, kind, masked=True)).decode()
+    plain = render_office_report("json", office.paper(worked, kind)).decode()
     assert masked.count(letter) == plain.count(name) > 0
 
 
 def test_the_workbook_has_its_figures_as_numbers(worked: str) -> None:
-    book = load_workbook(BytesIO(paper_as("xlsx", office.paper(worked, "incidents"))))
+    book = load_workbook(BytesIO(render_office_report("xlsx", office.paper(worked, "incidents"))))
     assert book.sheetnames[:2] == ["0", "1 By day and table"]
     sheet = book["1 By day and table"]
     heads = [cell.value for cell in sheet[1]]
@@ -82,16 +84,16 @@ def test_the_workbook_has_its_figures_as_numbers(worked: str) -> None:
 
 
 def test_the_workbook_has_rates_and_notes(worked: str) -> None:
-    book = load_workbook(BytesIO(paper_as("xlsx", office.paper(worked, "dealers", "de"))))
+    book = load_workbook(BytesIO(render_office_report("xlsx", office.paper(worked, "dealers", "de"))))
     sheet = book["2 Nach Croupier und Art"]
     assert [cell.value for cell in sheet[2]][:4] == ["DeVries", "Karte an leere Box", 1, 333.33]
     assert book["0"].cell(row=1, column=1).value == "Fehler der Croupiers"
 
 
 @pytest.mark.parametrize("kind", office.KINDS)
-def test_the_pdf_is_tagged_and_archival(worked: str, kind: Kind) -> None:
+def test_the_pdf_is_tagged_and_archival(worked: str, kind: OfficeReportKind) -> None:
     told = office.paper(worked, kind)
-    read = PdfReader(BytesIO(paper_as("pdf", told)))
+    read = PdfReader(BytesIO(render_office_report("pdf", told)))
     root: Any = read.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     metadata = root["/Metadata"].get_data().decode()
@@ -104,12 +106,12 @@ def test_the_pdf_is_tagged_and_archival(worked: str, kind: Kind) -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", office.KINDS)
 def test_the_page_passes_axe_asks_for_nothing_and_fits_a_telephone(
-    page: Page, worked: str, kind: Kind, language: str
+    page: Page, worked: str, kind: OfficeReportKind, language: str
 ) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.set_viewport_size({"width": 390, "height": 844})
-    page.set_content(paper_as("html", office.paper(worked, kind, language)).decode())
+    page.set_content(render_office_report("html", office.paper(worked, kind, language)).decode())
     assert axe(page) == []
     assert asked == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -117,9 +119,11 @@ def test_the_page_passes_axe_asks_for_nothing_and_fits_a_telephone(
 
 @pytest.mark.parametrize("language", languages())
 def test_every_act_and_every_error_has_a_name(language: str) -> None:
-    words = Words(language)
-    acts = ACTS | OF_CASES | OF_CHAMPIONSHIPS | {"suspect_shoe", "confirm", "dispute_round", "answer_round", "answer_wager"}
-    named = [act_told(act, words, refused=False) for act in sorted(acts)]
-    named += [words.say(f"kind.{kind}") for kind, whose in WHOSE.items() if whose == "dealing"]
+    words = Catalogue(language)
+    acts = (
+        ACTS | CASE_ACTS | OF_CHAMPIONSHIPS | {"suspect_shoe", "confirm", "dispute_round", "answer_round", "answer_wager"}
+    )
+    named = [act_text(act, words, refused=False) for act in sorted(acts)]
+    named += [words.say(f"kind.{kind}") for kind, whose in RESPONSIBILITY_BY_KIND.items() if whose == "dealing"]
     assert not [name for name in named if "[en]" in name or "{" in name]
     assert len(set(named)) == len(named)

@@ -4,7 +4,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from desk.opening import writing
+from desk.opening import open_or_create
 from ledger.feeds import intake
 from replay.editions.loader import shipped_edition, shipped_text
 
@@ -36,7 +36,7 @@ def record(folder: Path, text: str = TRANSCRIPT) -> str:
 
 def record_into(url: str, text: str = TRANSCRIPT) -> str:
     """The URL of a ledger, with this in it."""
-    with writing(url) as ledger:
+    with open_or_create(url) as ledger:
         read = intake.reader(Path("night.txt"), "notation", None)
         intake.record(ledger, BytesIO(text.encode()), "night.txt", read)
     return url

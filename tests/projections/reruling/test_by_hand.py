@@ -8,12 +8,12 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from desk.opening import reading
+from desk.opening import open_existing
 from ledger.errors import UnknownRound, UnusableRerun
 from ledger.events.evidence import ExportScope
-from projections.reruling.plan import Question
-from projections.reruling.rerun import HandOut, Rerun
-from projections.reruling.unit import Source, Task, Unit, in_stretches
+from projections.reruling.plan import RerunQuestion
+from projections.reruling.rerun import Dispatch, Rerun
+from projections.reruling.unit import Source, Task, Unit, unit_batches
 from replay import ENGINE
 from replay.editions.loader import parse_edition, shipped_text
 from tests.projections.export.house import House, no_bar
@@ -25,11 +25,13 @@ def in_turn(work: Any, units: Any) -> Iterator[Any]:
     return map(work, units)
 
 
-def ruled(out: Path, text: str, *sources: str, hand_out: HandOut = in_turn, **scope: Any) -> dict[str, Any]:
+def ruled(out: Path, text: str, *sources: str, hand_out: Dispatch = in_turn, **scope: Any) -> dict[str, Any]:
     """The summary of a re-ruling into a folder."""
     held = parse_edition(text)
-    question = Question(rulebook=held.id, edition=held.name, digest=held.digest, sources=sources, engine=ENGINE, **scope)
-    return Rerun(question, sources, Task(text, reading), out).run(hand_out, no_bar)  # type: ignore[arg-type]
+    question = RerunQuestion(
+        rulebook=held.id, edition=held.name, digest=held.digest, sources=sources, engine=ENGINE, **scope
+    )
+    return Rerun(question, sources, Task(text, open_existing), out).run(hand_out, no_bar)  # type: ignore[arg-type]
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
@@ -159,11 +161,11 @@ def test_a_package_is_ruled_on_like_the_ledger_that_it_came_from(own_house: Hous
 def test_days_are_handed_out_in_a_row_of_one_source_and_singly_where_there_are_few() -> None:
     one, other = (Source(name, "casino.example", 9) for name in ("a", "b"))
     units = [Unit(number, one if number < 99 else other, f"BAC-1/{number}") for number in range(200)]
-    many = list(in_stretches(units))
+    many = list(unit_batches(units))
     assert [unit for stretch in many for unit in stretch] == units
     assert {len(stretch) for stretch in many} == {4, 3, 1}
     assert all(len({unit.source for unit in stretch}) == 1 for stretch in many)
-    assert {len(stretch) for stretch in in_stretches(units[:40])} == {1}
+    assert {len(stretch) for stretch in unit_batches(units[:40])} == {1}
 
 
 # Broken off
@@ -173,7 +175,7 @@ class Killed(BaseException):
     """The command ends here, as by a signal."""
 
 
-def dies_after(number: int) -> HandOut:
+def dies_after(number: int) -> Dispatch:
     """Hands out so many stretches, which are single days where there are few, then nothing more happens."""
 
     def work(do: Any, stretches: Any) -> Iterator[Any]:
