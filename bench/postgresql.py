@@ -77,7 +77,7 @@ def _plain(at: URL) -> str:
 
 
 def _feed(ledger: Ledger, text: bytes) -> None:
-    intake.record(ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None))
+    intake.ingest_stream(ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None))
 
 
 def _fed(at: URL, text: bytes) -> Measured:

@@ -60,7 +60,7 @@ def fed(ledgers: Ledgers, lines: Sequence[bytes]) -> Measured:
     def once() -> Span:
         path = ledgers.fresh()
         with Ledger(f"sqlite:///{path}") as ledger, Stopwatch() as watch:
-            intake.record(ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None))
+            intake.ingest_stream(ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None))
         path.unlink()
         return watch.span
 

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Final
 
 from ledger.championships.refusals import refusal
-from ledger.table_standing import Standings
+from ledger.table_standing import TableStanding
 from replay.editions.loader import PARAMETER_MODULES, game_parameters
 from replay.games.registry import GAMES
 from replay.rulebooks.edition import Edition
@@ -30,7 +30,7 @@ JUDGING: Final = ("replay.ruling.ruling", *GAMES.values(), "replay.championship.
 SILENT: Final = ("parameters", "common_parameters", "finding", "edition", "frames", "frame", "parameter")
 """Modules that name keys and breaches and decide nothing: forms, sentences, what is looked at."""
 
-_AT_TABLES: Final = frozenset(f"{one.__module__}:{one.__qualname__}" for one in (Standings.refusal, apply_decisions))
+_AT_TABLES: Final = frozenset(f"{one.__module__}:{one.__qualname__}" for one in (TableStanding.refusal, apply_decisions))
 _IN_CHAMPIONSHIPS: Final = frozenset({f"{refusal.__module__}:{refusal.__qualname__}"})
 """What implements a clause on authority: who may decide, and what it does to money."""
 

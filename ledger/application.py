@@ -9,12 +9,12 @@ import orjson
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, PersistenceError
 
-from ledger.acts.authority import in_force
-from ledger.acts.refusal import attempt
+from ledger.acts.authority import authorities_in_force
+from ledger.acts.refusal import refused_decision
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRound, UnusableLedger
 from ledger.events import Event
-from ledger.events.decisions import DecisionConfirmed, TakenDecision
+from ledger.events.decisions import AuthorityAct, DecisionConfirmed
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import RoundOpened
 from ledger.events.shoe import ShoePrepared
@@ -38,7 +38,7 @@ from ledger.recorder.database import (
     url_without_password,
 )
 from ledger.recorder.rows import EVERYTHING, HOUSE, EventToStore, KnownDelivery, LedgerRecorder
-from ledger.table_standing import CARRY_DAYS, Decision, Standings, decided_later, left_in_play
+from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
 from ledger.values.subjects import play_stream, round_of, table_day
 from ledger.values.times import format_instant
 
@@ -121,7 +121,7 @@ class Ledger(Application[str]):
 
     # Deciding
 
-    def decide(self, subject: str, event: TakenDecision, groundless: str | None = None) -> Decision:
+    def decide(self, subject: str, event: AuthorityAct, groundless: str | None = None) -> Decision:
         """Takes a decision about a table's day or a round of it, if whoever takes it may and the state allows it.
 
         What is refused is recorded as an attempt; the answer's `refused` then says why. The authority is that of the
@@ -136,16 +136,16 @@ class Ledger(Application[str]):
             if not self.append_if_unchanged([pending_entry(delivery, stream)], {stream: len(entries)}):
                 continue
             after = self.standings(subject, self.entries(stream))
-            return next(one for one in after.taken if one.entry.delivery.key == delivery.key)
+            return next(one for one in after.decisions if one.entry.delivery.key == delivery.key)
         raise self.busy("decide again")
 
-    def confirm(self, position: int, confirmation: TakenDecision) -> Decision:
+    def confirm(self, position: int, confirmation: AuthorityAct) -> Decision:
         """Confirms the decision at a position of the ledger, as another person with the same authority.
 
         Raises UnknownRound where nothing was decided at a table there.
         """
         entry = next(iter(self.entries(after=position - 1, limit=1)), None)
-        if entry is None or not isinstance(entry.event, TakenDecision) or not entry.stream.startswith("table/"):
+        if entry is None or not isinstance(entry.event, AuthorityAct) or not entry.stream.startswith("table/"):
             raise UnknownRound(f"position {position} is no decision taken at a table; `recoup decisions` lists them")
         shoe = getattr(entry.event, "shoe", None)
         event = DecisionConfirmed.model_validate({**confirmation.model_dump(), "decision": position, "shoe": shoe})
@@ -159,7 +159,7 @@ class Ledger(Application[str]):
         """What is raised when others write without pause."""
         return UnusableLedger(f"{url_without_password(self.url)} is being written to by others without pause; {again}")
 
-    def standings(self, subject: str, entries: Sequence[Entry]) -> Standings:
+    def standings(self, subject: str, entries: Sequence[Entry]) -> TableStanding:
         """How the shoes and rounds of a table's day stand after these entries of it, in the order of their times.
 
         Raises UnknownRound where the table never opened on that day, or has no such round.
@@ -170,18 +170,18 @@ class Ledger(Application[str]):
             raise UnknownRound.never_opened(day, self.table_days())
         adopted = (e.event for e in self.rulebooks() if isinstance(e.event, RulebookAdopted))
         of_house = (event for event in adopted if event.rulebook == opened.rulebook)
-        told = Standings(in_force(of_house, date.fromisoformat(day.split("/")[1])))
+        told = TableStanding(authorities_in_force(of_house, date.fromisoformat(day.split("/")[1])))
         told.apply_all([*entries, *self._decided_later(day, entries)])
         if (name := round_of(subject)) is not None and name not in told.rounds:
             raise UnknownRound.of_day(name, told.rounds)
         return told
 
     def _decided_later(self, day: str, entries: Sequence[Entry]) -> list[Entry]:
-        shoe = left_in_play(entries)
+        shoe = shoe_left_in_play(entries)
         later = [one for one in self.table_days(day.split("/", maxsplit=1)[0]) if one > day][:CARRY_DAYS]
-        return decided_later(shoe, (self.entries(f"table/{one}") for one in later)) if shoe else []
+        return later_shoe_decisions(shoe, (self.entries(f"table/{one}") for one in later)) if shoe else []
 
-    def _day_of_shoe(self, subject: str, event: TakenDecision) -> str:
+    def _day_of_shoe(self, subject: str, event: AuthorityAct) -> str:
         """A shoe is decided on in the day in which it was made, where it was carried into this one."""
         shoe = getattr(event, "shoe", None)
         if shoe is None:
@@ -195,12 +195,12 @@ class Ledger(Application[str]):
         return (entry for entry in self.entries(f"table/{day}") if isinstance(entry.event, ShoePrepared | RoundOpened))
 
     def _decision_delivery(
-        self, subject: str, event: TakenDecision, standings: Standings, version: int, groundless: str | None = None
+        self, subject: str, event: AuthorityAct, standings: TableStanding, version: int, groundless: str | None = None
     ) -> Delivery:
         refused = standings.refusal(event, round_of(subject)) or groundless
-        clause = standings.clause(event)
+        clause = standings.clause_for(event)
         named = {"clause": clause} if "clause" in type(event).model_fields else {}
-        said = event.model_copy(update=named) if refused is None else attempt(event, clause, refused)
+        said = event.model_copy(update=named) if refused is None else refused_decision(event, clause, refused)
         name = f"decision:{table_day(subject)}:{version + 1:010}"  # in the order of the record, as text too
         return Delivery(cast("Event", said), HOUSE, name, None, subject, format_instant(self.clock()))
 

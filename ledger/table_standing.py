@@ -9,10 +9,11 @@ from ledger.acts.authority import MOVES_MONEY, Authority
 from ledger.acts.refusal import act_of, scope_of, shoe_act_of, shoe_of, target_of
 from ledger.entry import Entry
 from ledger.events import Event
-from ledger.events.cases import OF_CASES, RoundAnswered, RoundDisputed, WagerAnswered
+from ledger.events.cases import CASE_DECISIONS, RoundAnswered, RoundDisputed, WagerAnswered
 from ledger.events.decisions import (
+    AuthorityAct,
+    AuthorityDecision,
     DecisionConfirmed,
-    DecisionOnClause,
     DecisionRefused,
     GameReinstated,
     PlayerEjected,
@@ -20,7 +21,6 @@ from ledger.events.decisions import (
     RoundSettled,
     RoundVoidReversed,
     ShoeSuspected,
-    TakenDecision,
 )
 from ledger.events.play import NoticeGiven, RoundClosed, RoundOpened
 from ledger.events.shoe import ShoeClosed, ShoePrepared
@@ -31,7 +31,7 @@ from ledger.values.subjects import round_of
 ShoeStanding = Literal["in_play", "suspect", "void", "reversed"]
 RoundStanding = Literal["open", "closed", "disputed", "stands", "corrected", "void"]
 
-SHOE: Final[Mapping[tuple[ShoeStanding, str], ShoeStanding]] = {
+SHOE_TRANSITIONS: Final[Mapping[tuple[ShoeStanding, str], ShoeStanding]] = {
     ("in_play", "suspect_shoe"): "suspect",
     ("suspect", "suspect_shoe"): "suspect",
     ("reversed", "suspect_shoe"): "suspect",
@@ -42,7 +42,7 @@ SHOE: Final[Mapping[tuple[ShoeStanding, str], ShoeStanding]] = {
     ("void", "reverse_void_shoe"): "reversed",
 }
 
-ROUND: Final[Mapping[tuple[RoundStanding, str], RoundStanding]] = {
+ROUND_TRANSITIONS: Final[Mapping[tuple[RoundStanding, str], RoundStanding]] = {
     ("open", "close"): "closed",
     ("open", "dispute"): "disputed",
     ("closed", "dispute"): "disputed",
@@ -55,24 +55,24 @@ ROUND: Final[Mapping[tuple[RoundStanding, str], RoundStanding]] = {
 }
 """How a round stands apart from being void; what happened on the floor (`close`, `dispute`) is never refused."""
 
-NOT_VOID: Final = "the shoe is not void"
-VOID: Final = "the shoe is void already"
-NOT_DISPUTED: Final = "the round is not under dispute, nor closed and undecided"
+SHOE_NOT_VOID: Final = "the shoe is not void"
+SHOE_ALREADY_VOID: Final = "the shoe is void already"
+ROUND_NOT_DISPUTED: Final = "the round is not under dispute, nor closed and undecided"
 ROUND_VOID: Final = "the round is void"
-ALREADY: Final = "that is decided already"
-NOTHING: Final = "nothing was decided that could be taken back"
+ALREADY_DECIDED: Final = "that is decided already"
+NOTHING_TO_REVERSE: Final = "nothing was decided that could be taken back"
 
 
 def shoe_refusal(standing: ShoeStanding, act: str) -> str | None:
     """Why an act is not open to a shoe of this standing; None if it is."""
-    if (standing, act) in SHOE:
+    if (standing, act) in SHOE_TRANSITIONS:
         return None
-    return VOID if act == "void_shoe" else NOT_VOID
+    return SHOE_ALREADY_VOID if act == "void_shoe" else SHOE_NOT_VOID
 
 
-def round_after(standing: RoundStanding, act: str) -> RoundStanding:
+def round_standing_after(standing: RoundStanding, act: str) -> RoundStanding:
     """The standing of a round after something happened or was settled."""
-    return ROUND.get((standing, act), standing)
+    return ROUND_TRANSITIONS.get((standing, act), standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,52 +109,52 @@ class ShoeState:
     """How a shoe stands; `held` are the decisions by which it is void."""
 
     standing: ShoeStanding = "in_play"
-    held: tuple[Decision, ...] = ()
+    void_decisions: tuple[Decision, ...] = ()
 
 
 @dataclass(slots=True)
 class RoundState:
     """How a round stands apart from being void, and what was decided on it."""
 
-    played: RoundStanding = "open"
-    held: tuple[Decision, ...] = ()
-    answered: dict[str, Decision] = field(default_factory=dict)
+    standing_unless_void: RoundStanding = "open"
+    decisions_in_force: tuple[Decision, ...] = ()
+    settled_wagers: dict[str, Decision] = field(default_factory=dict)
     """By wager, what a case settled on it last."""
 
     @property
-    def void(self) -> bool:
+    def is_void(self) -> bool:
         """Whether the whole round is void by a decision on itself."""
-        return any(one.scope == "round" for one in self.held)
+        return any(one.scope == "round" for one in self.decisions_in_force)
 
     @property
     def standing(self) -> RoundStanding:
         """How the round stands by itself."""
-        return "void" if self.void else self.played
+        return "void" if self.is_void else self.standing_unless_void
 
 
 @dataclass(slots=True)
-class Standings:
+class TableStanding:
     """All shoes and rounds of a table's day. `taken` are the decisions and attempts, in order."""
 
     authorities: Mapping[str, Authority]
     shoes: dict[str, ShoeState] = field(default_factory=dict)
     rounds: dict[str, RoundState] = field(default_factory=dict)
-    game: tuple[Decision, ...] = ()
-    taken: list[Decision] = field(default_factory=list)
-    carried: tuple[Decision, ...] = ()
+    game_decisions: tuple[Decision, ...] = ()
+    decisions: list[Decision] = field(default_factory=list)
+    carried_decisions: tuple[Decision, ...] = ()
     """The decisions of earlier days by which a shoe is void that was carried into this one."""
-    confirmed: dict[int, Decision] = field(default_factory=dict)
+    confirmations: dict[int, Decision] = field(default_factory=dict)
     """By the position of a decision, its confirmation by another person."""
     resolutions: dict[int, AmbiguityResolved] = field(default_factory=dict)
     """By the position of the entry with which it begins to hold, what the house has said of an ambiguity."""
-    ejected: dict[str, Decision] = field(default_factory=dict)
+    ejections: dict[str, Decision] = field(default_factory=dict)
     """By player, who was asked to leave the table."""
     groundless: Mapping[int, str] = field(default_factory=dict)
     """By the position of a decision that the rules give no ground for, why; judging says so."""
 
-    def apply_all(self, entries: Iterable[Entry]) -> "Standings":
+    def apply_all(self, entries: Iterable[Entry]) -> "TableStanding":
         """Goes along entries in the order of decisions."""
-        for entry in in_order_of_time(entries):
+        for entry in in_decision_order(entries):
             self.apply(entry)
         return self
 
@@ -162,80 +162,80 @@ class Standings:
         """Takes in one entry."""
         event, name = entry.event, round_of(entry.subject)
         if isinstance(event, DecisionRefused):
-            self.taken.append(_attempt(entry, event))
-        elif isinstance(event, TakenDecision):
-            if name is not None and not isinstance(event, DecisionOnClause):
+            self.decisions.append(_refused_attempt(entry, event))
+        elif isinstance(event, AuthorityAct):
+            if name is not None and not isinstance(event, AuthorityDecision):
                 self.rounds.setdefault(name, RoundState())
             self._decide(entry, event, name)
         elif isinstance(event, ShoePrepared):
             self.shoes.setdefault(event.shoe, ShoeState())
         elif name is not None:
-            self._play(self.rounds.setdefault(name, RoundState()), event)
+            self._apply_play(self.rounds.setdefault(name, RoundState()), event)
 
-    def carry(self, shoe: str, state: ShoeState) -> None:
+    def carry_shoe(self, shoe: str, state: ShoeState) -> None:
         """A shoe that an earlier day left in play."""
-        self.shoes[shoe] = ShoeState(state.standing, state.held)
-        self.carried = state.held
+        self.shoes[shoe] = ShoeState(state.standing, state.void_decisions)
+        self.carried_decisions = state.void_decisions
 
-    def _play(self, one: RoundState, event: Event) -> None:
+    def _apply_play(self, round_state: RoundState, event: Event) -> None:
         match event:
             case RoundOpened(shoe=str(shoe)):
                 self.shoes.setdefault(shoe, ShoeState())
             case RoundClosed():
-                one.played = round_after(one.played, "close")
+                round_state.standing_unless_void = round_standing_after(round_state.standing_unless_void, "close")
             case NoticeGiven() if event.by not in ROLES:
-                one.played = round_after(one.played, "dispute")
+                round_state.standing_unless_void = round_standing_after(round_state.standing_unless_void, "dispute")
 
     # Deciding
 
-    def refusal(self, event: TakenDecision, name: str | None) -> str | None:
+    def refusal(self, event: AuthorityAct, name: str | None) -> str | None:
         """Why a decision does not hold if it is taken now, about this round where one is named; None if it holds."""
         if isinstance(event, DecisionConfirmed):
-            return self._not_confirmable(event)
-        return self._without_authority(event, act_of(event)) or self._not_open(event, name)
+            return self._confirmation_refusal(event)
+        return self._authority_refusal(event, act_of(event)) or self._state_refusal(event, name)
 
-    def clause(self, event: TakenDecision) -> str | None:
+    def clause_for(self, event: AuthorityAct) -> str | None:
         """The clause that a decision rests on: the one that was named, else the authority's."""
-        first = self.decision(event.decision) if isinstance(event, DecisionConfirmed) else None
+        first = self.decision_at(event.decision) if isinstance(event, DecisionConfirmed) else None
         row = self.authorities.get(first.act if first else act_of(event))
         return getattr(event, "clause", None) or (row.clause if row else None)
 
-    def decision(self, position: int) -> Decision | None:
+    def decision_at(self, position: int) -> Decision | None:
         """The decision that was taken at a position of the ledger, attempts apart."""
-        return next((one for one in self.taken if one.position == position and one.refused is None), None)
+        return next((one for one in self.decisions if one.position == position and one.refused is None), None)
 
-    def _not_confirmable(self, event: DecisionConfirmed) -> str | None:
-        first = self.decision(event.decision)
+    def _confirmation_refusal(self, event: DecisionConfirmed) -> str | None:
+        first = self.decision_at(event.decision)
         if first is None or first.act not in self.authorities:
-            return refusal.NO_DECISION
-        if first.position in self.confirmed:
-            return refusal.CONFIRMED
-        refused = refusal.second_person_needed(first.event, event) or self._without_authority(event, first.act)
-        return refused or (self._not_open(first.event, first.round) if self.awaits_confirmation(first) else None)
+            return refusal.NOTHING_TO_CONFIRM
+        if first.position in self.confirmations:
+            return refusal.ALREADY_CONFIRMED
+        refused = refusal.same_person_refusal(first.event, event) or self._authority_refusal(event, first.act)
+        return refused or (self._state_refusal(first.event, first.round) if self.awaits_confirmation(first) else None)
 
-    def awaits_confirmation(self, made: Decision) -> bool:
+    def awaits_confirmation(self, decision: Decision) -> bool:
         """Whether a decision holds only once another person has confirmed it."""
-        row = self.authorities.get(made.act)
-        return row is not None and row.eyes == 2 and made.position not in self.confirmed
+        row = self.authorities.get(decision.act)
+        return row is not None and row.eyes == 2 and decision.position not in self.confirmations
 
-    def _without_authority(self, event: TakenDecision, act: str) -> str | None:
-        if isinstance(event, (ShoeSuspected, *OF_CASES)):
+    def _authority_refusal(self, event: AuthorityAct, act: str) -> str | None:
+        if isinstance(event, (ShoeSuspected, *CASE_DECISIONS)):
             return None
         row = self.authorities.get(act)
         if row is None:
-            return f"the rulebook gives nobody authority to {act.replace('_', ' ')}{self._authority_instead()}"
+            return f"the rulebook gives nobody authority to {act.replace('_', ' ')}{self._available_authority()}"
         named = getattr(event, "clause", None)
-        if act in MOVES_MONEY and named is not None and not self._a_ground(named):
+        if act in MOVES_MONEY and named is not None and not self._is_ground(named):
             return f"{named} gives nobody authority to {act.replace('_', ' ')}; {row.clause or 'no clause'} does"
         if row.eyes == 2 and event.by in ROLES:
-            return refusal.an_office(event.by)
+            return refusal.office_refusal(event.by)
         if event.office in row.roles:
             return None
         needed = " or ".join(role.replace("_", " ") for role in row.roles)
         held = event.office.replace("_", " ") if event.office else "no office"
         return f"{row.clause or 'the rulebook'} gives this to {needed}; {event.by} acted as {held}"
 
-    def _authority_instead(self) -> str:
+    def _available_authority(self) -> str:
         """What may be declared void or withheld under this rulebook, by whom, on which clause."""
         given = (
             f"{act.replace('_', ' ')} to {' or '.join(role.replace('_', ' ') for role in row.roles)} ({row.clause})"
@@ -245,133 +245,141 @@ class Standings:
         told = ", ".join(given)
         return f"; it gives {told}" if told else ""
 
-    def _a_ground(self, clause: str) -> bool:
+    def _is_ground(self, clause: str) -> bool:
         """Whether a decision that moves money may rest on a clause: on one of authority, or on an ambiguity."""
         return clause.endswith("?") or any(row.clause == clause for row in self.authorities.values() if row.money)
 
-    def _not_open(self, event: TakenDecision, name: str | None) -> str | None:
+    def _state_refusal(self, event: AuthorityAct, name: str | None) -> str | None:
         match scope_of(event):
             case "table":
-                again = isinstance(event, PlayerEjected) and event.player in self.ejected
-                return ALREADY if again else None
+                again = isinstance(event, PlayerEjected) and event.player in self.ejections
+                return ALREADY_DECIDED if again else None
             case "shoe":
-                return self._on_shoe(event)
+                return self._shoe_refusal(event)
             case "game":
-                return self._on_game(event)
+                return self._game_refusal(event)
             case _ if name is None or name not in self.rounds:
                 return "it names no round that is on record"
-        return self._on_round(event, self.rounds[name])
+        return self._round_refusal(event, self.rounds[name])
 
-    def _on_shoe(self, event: TakenDecision) -> str | None:
+    def _shoe_refusal(self, event: AuthorityAct) -> str | None:
         shoe = shoe_of(event)
         if shoe is None or shoe not in self.shoes:
             return "it names no shoe that is on record"
         return shoe_refusal(self.shoes[shoe].standing, shoe_act_of(event))
 
-    def _on_game(self, event: TakenDecision) -> str | None:
+    def _game_refusal(self, event: AuthorityAct) -> str | None:
         if isinstance(event, GameReinstated):
-            return None if self.game else NOTHING
-        return ALREADY if self.game else None
+            return None if self.game_decisions else NOTHING_TO_REVERSE
+        return ALREADY_DECIDED if self.game_decisions else None
 
-    def _on_round(self, event: TakenDecision, one: RoundState) -> str | None:
-        if isinstance(event, OF_CASES):
+    def _round_refusal(self, event: AuthorityAct, round_state: RoundState) -> str | None:
+        if isinstance(event, CASE_DECISIONS):
             return None
         if isinstance(event, RoundVoidReversed):
-            return None if one.held else NOTHING
-        if one.void:
+            return None if round_state.decisions_in_force else NOTHING_TO_REVERSE
+        if round_state.is_void:
             return ROUND_VOID
         if isinstance(event, RoundSettled):
-            return None if one.played in ("closed", "disputed") else NOT_DISPUTED
-        return ALREADY if any(target_of(held.event) == target_of(event) for held in one.held) else None
+            return None if round_state.standing_unless_void in ("closed", "disputed") else ROUND_NOT_DISPUTED
+        return (
+            ALREADY_DECIDED
+            if any(target_of(held.event) == target_of(event) for held in round_state.decisions_in_force)
+            else None
+        )
 
-    def _decide(self, entry: Entry, event: TakenDecision, name: str | None) -> None:
+    def _apply_decision(self, entry: Entry, event: AuthorityAct, name: str | None) -> None:
         refused = self.refusal(event, name) or self.groundless.get(entry.position)
-        made = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause(event), refused)
-        self.taken.append(made)
+        made = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause_for(event), refused)
+        self.decisions.append(made)
         if refused is not None or self.awaits_confirmation(made):
             return
-        first = self.decision(event.decision) if isinstance(event, DecisionConfirmed) else None
+        first = self.decision_at(event.decision) if isinstance(event, DecisionConfirmed) else None
         if first is None:
-            self._take_effect(made)
+            self._put_in_force(made)
             return
         waited = self.awaits_confirmation(first)
-        self.confirmed[first.position] = made
+        self.confirmations[first.position] = made
         if waited:
-            self._take_effect(replace(first, confirmed_at=made.position))
+            self._put_in_force(replace(first, confirmed_at=made.position))
 
-    def _take_effect(self, made: Decision) -> None:
+    def _put_in_force(self, decision: Decision) -> None:
         """A decision begins to hold, as it is taken or confirmed."""
-        event = made.event
-        match made.scope:
+        event = decision.event
+        match decision.scope:
             case "table":
-                self._applies_to_table(made)
+                self._apply_to_table(decision)
             case "shoe":
-                state = self.shoes[made.shoe or ""]
-                state.standing = SHOE[state.standing, shoe_act_of(event)]
-                state.held = () if state.standing != "void" else state.held if state.held else (made,)
+                state = self.shoes[decision.shoe or ""]
+                state.standing = SHOE_TRANSITIONS[state.standing, shoe_act_of(event)]
+                state.void_decisions = (
+                    () if state.standing != "void" else state.void_decisions if state.void_decisions else (decision,)
+                )
             case "game":
-                self.game = () if isinstance(event, GameReinstated) else (made,)
+                self.game_decisions = () if isinstance(event, GameReinstated) else (decision,)
             case _:
-                self._applies_to_round(self.rounds[made.round or ""], made, event)
+                self._apply_to_round(self.rounds[decision.round or ""], decision, event)
 
-    def _applies_to_table(self, made: Decision) -> None:
-        match made.event:
+    def _apply_to_table(self, decision: Decision) -> None:
+        match decision.event:
             case AmbiguityResolved() as event:
-                self.resolutions[made.holds_from] = event
+                self.resolutions[decision.holds_from] = event
             case PlayerEjected() as ejected:
-                self.ejected[ejected.player] = made
+                self.ejections[ejected.player] = decision
 
     @staticmethod
-    def _applies_to_round(one: RoundState, made: Decision, event: TakenDecision) -> None:
+    def _apply_to_round(round_state: RoundState, decision: Decision, event: AuthorityAct) -> None:
         if isinstance(event, RoundVoidReversed):
-            one.held = ()
+            round_state.decisions_in_force = ()
         elif isinstance(event, RoundDisputed):
-            one.played = round_after(one.played, "dispute")
+            round_state.standing_unless_void = round_standing_after(round_state.standing_unless_void, "dispute")
         elif isinstance(event, RoundSettled | RoundAnswered):
-            one.played = round_after(one.played, f"settle_as_{event.outcome}")
+            round_state.standing_unless_void = round_standing_after(
+                round_state.standing_unless_void, f"settle_as_{event.outcome}"
+            )
         elif isinstance(event, WagerAnswered):
-            one.answered[event.wager] = made
+            round_state.settled_wagers[event.wager] = decision
         else:
-            one.held = (*one.held, made)
+            round_state.decisions_in_force = (*round_state.decisions_in_force, decision)
 
     # Asking
 
-    def holding(self, name: str, shoe: str | None) -> tuple[Decision, ...]:
+    def decisions_in_force(self, name: str, shoe: str | None) -> tuple[Decision, ...]:
         """The decisions in force that cover a round: the game's, its shoe's, its own."""
-        of_shoe = self.shoes[shoe].held if shoe in self.shoes else ()
-        return (*self.game, *of_shoe, *(self.rounds[name].held if name in self.rounds else ()))
+        of_shoe = self.shoes[shoe].void_decisions if shoe in self.shoes else ()
+        return (*self.game_decisions, *of_shoe, *(self.rounds[name].decisions_in_force if name in self.rounds else ()))
 
-    def in_force(self, made: Decision) -> bool:
+    def is_in_force(self, decision: Decision) -> bool:
         """Whether a decision about the table itself, or its confirmation, holds."""
-        return made.scope == "table" and made.refused is None and not self.awaits_confirmation(made)
+        return decision.scope == "table" and decision.refused is None and not self.awaits_confirmation(decision)
 
-    def answered(self, name: str) -> Mapping[str, Decision]:
+    def settled_wagers(self, name: str) -> Mapping[str, Decision]:
         """By wager, what a case settled on a round."""
-        return self.rounds[name].answered if name in self.rounds else {}
+        return self.rounds[name].settled_wagers if name in self.rounds else {}
 
-    def standing(self, name: str, shoe: str | None) -> RoundStanding:
+    def round_standing(self, name: str, shoe: str | None) -> RoundStanding:
         """How a round stands: void if the game, its shoe or itself is void."""
         own = self.rounds.get(name, RoundState())
-        void = any(one.scope in ("game", "shoe", "round") for one in self.holding(name, shoe))
+        void = any(one.scope in ("game", "shoe", "round") for one in self.decisions_in_force(name, shoe))
         return "void" if void else own.standing
 
-    def concerning(self, name: str, shoe: str | None) -> tuple[Decision, ...]:
+    def decisions_concerning(self, name: str, shoe: str | None) -> tuple[Decision, ...]:
         """All decisions and attempts that concern a round, in force or not."""
-        return tuple(one for one in (*self.carried, *self.taken) if _concerns(one, name, shoe))
+        return tuple(one for one in (*self.carried_decisions, *self.decisions) if _concerns_round(one, name, shoe))
 
 
-def in_order_of_time(entries: Iterable[Entry]) -> list[Entry]:
+def in_decision_order(entries: Iterable[Entry]) -> list[Entry]:
     """Entries by when they happened, as far as that is told, else by when they were recorded: the order of decisions."""
     return sorted(entries, key=lambda entry: (entry.delivery.time or entry.recorded_at, entry.position))
 
 
-def _concerns(one: Decision, name: str, shoe: str | None) -> bool:
-    if one.scope in ("game", "shoe"):
-        return one.scope == "game" or one.shoe == shoe is not None
-    return one.round == name
+def _concerns_round(decision: Decision, name: str, shoe: str | None) -> bool:
+    if decision.scope in ("game", "shoe"):
+        return decision.scope == "game" or decision.shoe == shoe is not None
+    return decision.round == name
 
 
-def _attempt(entry: Entry, event: DecisionRefused) -> Decision:
+def _refused_attempt(entry: Entry, event: DecisionRefused) -> Decision:
     return Decision(
         entry, event.act, event.scope or "game", event.shoe, round_of(entry.subject), event.clause, event.refused
     )
@@ -381,7 +389,7 @@ CARRY_DAYS: Final = 3
 """For how many days a table's shoe is looked for before and after a day."""
 
 
-def left_in_play(entries: Iterable[Entry]) -> str | None:
+def shoe_left_in_play(entries: Iterable[Entry]) -> str | None:
     """The shoe that a day leaves in play."""
     shoe: str | None = None
     for entry in entries:
@@ -390,11 +398,11 @@ def left_in_play(entries: Iterable[Entry]) -> str | None:
     return shoe
 
 
-def decided_later(shoe: str, later: Iterable[Sequence[Entry]]) -> list[Entry]:
+def later_shoe_decisions(shoe: str, later_days: Iterable[Sequence[Entry]]) -> list[Entry]:
     """What the following days decide on a shoe, until another one of its name is made."""
     found: list[Entry] = []
-    for entries in later:
+    for entries in later_days:
         if any(isinstance(entry.event, ShoePrepared) and entry.event.shoe == shoe for entry in entries):
             break
-        found += [e for e in entries if isinstance(e.event, DecisionOnClause) and getattr(e.event, "shoe", None) == shoe]
+        found += [e for e in entries if isinstance(e.event, AuthorityDecision) and getattr(e.event, "shoe", None) == shoe]
     return found

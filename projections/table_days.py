@@ -9,14 +9,14 @@ from ledger.acts.refusal import act_of
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, UnusableLedger, did_you_mean
-from ledger.events.decisions import TakenDecision
+from ledger.events.decisions import AuthorityAct
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
-from ledger.table_standing import CARRY_DAYS, decided_later
-from ledger.values.effective import Opening, first_day, in_force_on
-from ledger.values.subjects import is_subject, round_of, table_day, unknown_day
+from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
+from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
+from ledger.values.subjects import day_error, is_subject, round_of, table_day
 from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import build_table_day, reason_groundless
@@ -42,7 +42,7 @@ class TableDays:
             if isinstance(entry.event, RulebookAdopted) and (as_of is None or entry.position <= as_of):
                 self._adopted_editions.setdefault(entry.event.rulebook, []).append((entry.event, entry.position))
 
-    def edition(self, rulebook: str, when: date | Opening) -> Edition:
+    def edition(self, rulebook: str, when: date | RoundOpening) -> Edition:
         """The edition in force on a day, or for a round opened in it: the last of those that were in force by then.
 
         Raises UnknownRulebook where there is none.
@@ -50,7 +50,7 @@ class TableDays:
         adopted = [_adopted_edition(event, position) for event, position in self._adopted_editions.get(rulebook, [])]
         found = in_force_on(((edition.sheet.edition.in_force, edition) for edition in adopted), when)
         if found is None:
-            on = when.day if isinstance(when, Opening) else when
+            on = when.day if isinstance(when, RoundOpening) else when
             raise UnknownRulebook(
                 f"no edition of rulebook {rulebook} was in force on {on}; adopt one with an earlier in_force"
             )
@@ -77,7 +77,7 @@ class TableDays:
         adopted = [
             _adopted_edition(event, at) for pairs in self._adopted_editions.values() for event, at in pairs if at > position
         ]
-        since = min((first_day(edition.sheet.edition.in_force) for edition in adopted), default=date.max)
+        since = min((first_gaming_day(edition.sheet.edition.in_force) for edition in adopted), default=date.max)
         return [day for day in self.days() if date.fromisoformat(day.partition("/")[2]) >= since]
 
     def days(self, table: str | None = None) -> list[str]:
@@ -126,7 +126,7 @@ class TableDays:
         if shoe is None:
             return []
         following = [other for other in self.days(day.partition("/")[0]) if other > day][:SHOE_LOOKBACK_DAYS]
-        return decided_later(shoe.name, map(self.entries, following))
+        return later_shoe_decisions(shoe.name, map(self.entries, following))
 
     def _carried_shoe(self, day: str, entries: Iterable[Entry], edition_lookup: EditionLookup) -> Shoe | None:
         """The shoe that was in play when the day began, if the day was dealt before a shoe was prepared."""
@@ -140,7 +140,7 @@ class TableDays:
             shoe = build_table_day(told, edition_lookup, shoe).shoe_left
         return shoe
 
-    def lack_of_ground(self, subject: str, decision: TakenDecision) -> str | None:
+    def lack_of_ground(self, subject: str, decision: AuthorityAct) -> str | None:
         """Why the rules give no ground for a decision on this round; None where they do, or where it is about no round."""
         row = self.edition_of(table_day(subject)).authorities.get(act_of(decision))
         if round_of(subject) is None or row is None or row.where is None:
@@ -153,7 +153,7 @@ class TableDays:
         day, story = "", None
         for name in rounds:
             if not is_subject(name) or name.count("/") != 2:
-                no_day = unknown_day(name)
+                no_day = day_error(name)
                 raise UnknownRound(
                     no_day or f"{name!r} is no round; a round is named TABLE/DAY/ROUND, as `recoup rounds` lists them"
                 )

@@ -11,7 +11,7 @@ from desk.terminal.cases import act_line
 from desk.terminal.console import NO, console, print_json
 from ledger.cases.casework import Casework
 from ledger.errors import MalformedDecision
-from ledger.events.cases import ActedInCase
+from ledger.events.cases import CaseworkAct
 from ledger.personal_data.key_store import KeyStore
 from ledger.values.times import canonical_instant
 from projections.following.read_models import catch_up, open_read_models
@@ -28,7 +28,7 @@ Reason = Annotated[str | None, typer.Option("--reason", help="Why, in a few plai
 
 
 def act(
-    url: str, number: str, as_json: bool, kind: type[ActedInCase], sealing: tuple[KeyStore, str] | None = None, **said: Any
+    url: str, number: str, as_json: bool, kind: type[CaseworkAct], sealing: tuple[KeyStore, str] | None = None, **said: Any
 ) -> None:
     """Does something about a case and says whether it holds. Exits 1 where it was refused.
 

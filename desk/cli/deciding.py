@@ -13,10 +13,10 @@ from desk.terminal.decisions import decision_line, show_register
 from ledger.application import Ledger
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events import decisions as events
-from ledger.events.decisions import TakenDecision
+from ledger.events.decisions import AuthorityAct
 from ledger.events.table import AmbiguityResolved
 from ledger.table_standing import Decision
-from ledger.values.subjects import is_subject, unknown_day
+from ledger.values.subjects import day_error, is_subject
 from ledger.values.times import canonical_instant
 from projections.following.read_models import catch_up, open_read_models, tracked_position
 from projections.read_models.register import register
@@ -202,7 +202,7 @@ def confirm(
     ledger: LedgerUrl = DEFAULT,
 ) -> None:
     """Confirm a decision that somebody took at a table, as another person with the same authority."""
-    said = _validated(TakenDecision, reason=reason, by=by, role=role)
+    said = _validated(AuthorityAct, reason=reason, by=by, role=role)
     with open_existing(ledger) as opened:
         _print_decision(opened, opened.confirm(at, said))
 
@@ -220,12 +220,12 @@ def _require_reading(url: str, day: str, clause: str, letter: str) -> None:
 def _require_subject(subject: str) -> None:
     if not is_subject(subject):
         raise UnknownRound(
-            unknown_day(subject)
+            day_error(subject)
             or f"{subject!r} is neither TABLE/DAY nor TABLE/DAY/ROUND; `recoup rounds` lists what is on record"
         )
 
 
-def _decide(url: str, subject: str, kind: type[TakenDecision], *, reason: str | None, **said: object) -> None:
+def _decide(url: str, subject: str, kind: type[AuthorityAct], *, reason: str | None, **said: object) -> None:
     """Takes a decision, says whether it holds, and brings the read models up. Exits 1 where it was refused."""
     _require_subject(subject)
     event = _validated(kind, reason=reason, **said)
@@ -233,7 +233,7 @@ def _decide(url: str, subject: str, kind: type[TakenDecision], *, reason: str | 
         _print_decision(opened, opened.decide(subject, event, TableDays(opened).lack_of_ground(subject, event)))
 
 
-def _validated(kind: type[TakenDecision], *, reason: str | None, **said: object) -> TakenDecision:
+def _validated(kind: type[AuthorityAct], *, reason: str | None, **said: object) -> AuthorityAct:
     spelt = reason and "_".join(reason.lower().split())
     try:
         return kind.model_validate({"reason": spelt} | said)

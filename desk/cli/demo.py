@@ -162,7 +162,7 @@ def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
         with publishing_checkpoints(opened, key_file):
             for feed, read in feeds.items():
                 with feed.open("rb") as stream, bar(f"recording {feed.name}", feed.stat().st_size) as progress:
-                    fates += intake.record(opened, stream, feed.name, read, progress)
+                    fates += intake.ingest_stream(opened, stream, feed.name, read, progress)
         with open_read_models(opened) as made:
             catch_up(opened, made)
     console().print(

@@ -13,7 +13,7 @@ from desk.terminal.console import DEFAULT, LedgerUrl
 from desk.unpacking import PackageLedger
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
-from ledger.values.subjects import is_subject, unknown_day
+from ledger.values.subjects import day_error, is_subject
 from projections.following.read_models import catch_up, open_read_models, tracked_position
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.day import daily_log
@@ -57,7 +57,7 @@ def day(
     """Write the daily log of a table: opening, dealers, shoes, rounds counted, irregularities, decisions, closing."""
     wanted, words = _form(form, out), Catalogue(language)
     if name.count("/") != 1 or not is_subject(name):
-        raise UnknownRound(unknown_day(name) or f"{name!r} is not TABLE/DAY; `recoup rounds` lists what is on record")
+        raise UnknownRound(day_error(name) or f"{name!r} is not TABLE/DAY; `recoup rounds` lists what is on record")
     with open_existing(ledger) as opened:
         archive = table_days_for(opened, words, name.split("/")[0], mask_names=masked)
         _write(daily_log(judged_day(archive, name), words, masked=masked), wanted, out)

@@ -12,11 +12,11 @@ from desk.cli.completion import complete_round
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedDecision
-from ledger.events.personal_data import AboutPerson, Kind
+from ledger.events.personal_data import AboutPerson, NoteKind
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
 from ledger.values.offices import ROLES
-from ledger.values.subjects import is_subject, unknown_day
+from ledger.values.subjects import day_error, is_subject
 
 app: Final = typer.Typer(help="Names and texts about persons, each sealed with the person's own key.", no_args_is_help=True)
 
@@ -35,7 +35,7 @@ Why = Annotated[str | None, typer.Option("--reason", metavar="WORD", help="Why, 
 def note(
     person: Whom,
     by: By,
-    kind: Annotated[str, typer.Option("--kind", help=f"One of {', '.join(get_args(Kind))}.")] = "name",
+    kind: Annotated[str, typer.Option("--kind", help=f"One of {', '.join(get_args(NoteKind))}.")] = "name",
     about: Annotated[
         str | None,
         typer.Option("--about", metavar="ROUND", help="The round or day that it concerns.", autocompletion=complete_round),
@@ -47,14 +47,14 @@ def note(
     vault: VaultFolder = VAULT,
 ) -> None:
     """Note a name or a text, read from standard input: what stands on a command line is seen by others."""
-    if kind not in get_args(Kind):
-        raise MalformedDecision(f"{kind!r} is no kind of note; write one of {', '.join(get_args(Kind))}")
+    if kind not in get_args(NoteKind):
+        raise MalformedDecision(f"{kind!r} is no kind of note; write one of {', '.join(get_args(NoteKind))}")
     if about is not None and not is_subject(about):
-        raise MalformedDecision(unknown_day(about) or f"{about!r} names no round; write TABLE/DAY/ROUND or TABLE/DAY")
+        raise MalformedDecision(day_error(about) or f"{about!r} names no round; write TABLE/DAY/ROUND or TABLE/DAY")
     text = text_of(file, MalformedDecision)
     act = _act(person, by, role, reason)
     with open_existing(ledger) as opened:
-        PersonalData(opened, KeyStore(vault)).note(act, cast("Kind", kind), text.strip(), about)
+        PersonalData(opened, KeyStore(vault)).note(act, cast("NoteKind", kind), text.strip(), about)
     typer.echo(f"noted about {person}; the key that opens it is in {vault}")
 
 
@@ -71,7 +71,7 @@ def show(
     """Show what is noted about a person; that you looked is on record."""
     act = _act(person, by, role, reason)
     with open_existing(ledger) as opened:
-        notes = PersonalData(opened, KeyStore(vault)).show(act)
+        notes = PersonalData(opened, KeyStore(vault)).read_notes(act)
     rows: list[dict[str, Any]] = [
         {"position": n.position, "at": n.noted_at, "by": n.by, "kind": n.kind, "about": n.about, "text": n.text}
         for n in notes
@@ -105,7 +105,7 @@ def forget(
     with open_existing(ledger) as opened:
         persons = PersonalData(opened, KeyStore(vault))
         if person is None:
-            typer.echo(f"{len(persons.forget_again()):,} keys destroyed again")
+            typer.echo(f"{len(persons.destroy_restored_keys()):,} keys destroyed again")
             return
         if by is None:
             raise MalformedDecision("say who forgets the person: --by ID")
@@ -122,7 +122,7 @@ def looks(
     """List who looked at what is noted about whom, when and why."""
     rows: list[dict[str, Any]] = []
     with open_existing(ledger) as opened:
-        for entry in PersonalData(opened, KeyStore(VAULT)).looks(person):
+        for entry in PersonalData(opened, KeyStore(VAULT)).access_entries(person):
             act = entry.event
             assert isinstance(act, AboutPerson)
             told = {"person": act.person, "by": act.by, "role": act.role, "reason": act.reason}

@@ -54,15 +54,15 @@ def record(
     plans = [(path, _format_of(path, format)) for path in files]
     map_text = None if map is None else text_of(map, MalformedMapping)
     for path, form in plans:
-        if form in intake.MAPPED and map_text is None:
-            raise MalformedMapping(f"{path} is read as {intake.MAPPED[form]} with --map")
+        if form in intake.MAPPED_FORMATS and map_text is None:
+            raise MalformedMapping(f"{path} is read as {intake.MAPPED_FORMATS[form]} with --map")
     readers = [(path, intake.reader(path, form, map_text)) for path, form in plans]
     fates = Counter[IngestOutcome]()
     with open_or_create(ledger) as opened:
         with publishing_checkpoints(opened, key_file) as notary:
             for path, read in readers:
                 with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
-                    fates.update(intake.record(opened, stream, path.name, read, progress))
+                    fates.update(intake.ingest_stream(opened, stream, path.name, read, progress))
         left = uncovered_entries(opened) if notary is None else 0
         _follow(opened)
     words: tuple[tuple[IngestOutcome, str], ...] = (
@@ -91,7 +91,7 @@ def _format_of(path: Path, named: str | None) -> intake.Format:
         typer.echo(f"recoup: there is no file {path}", err=True)
         raise typer.Exit(WRONG_USE)
     if named is None:
-        found = intake.SUFFIXES.get(path.suffix.lower())
+        found = intake.FORMAT_BY_SUFFIX.get(path.suffix.lower())
         if found is None:
             typer.echo(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
             raise typer.Exit(WRONG_USE)

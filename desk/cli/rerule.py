@@ -21,7 +21,7 @@ from ledger.events.deliveries import RulebookAdopted
 from ledger.package.format import is_package
 from ledger.recorder.database import parse_url as parts_of
 from ledger.recorder.database import url_without_password
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from projections.reruling.plan import RerunQuestion
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
@@ -152,7 +152,7 @@ def _table(page: Console, head: str, sums: Sequence[Mapping[str, Any]], name: Ca
         column.justify = "right"
     for row in sums:
         digits = row["minor_digits"]
-        money = (pounds_and_pence(row[amount], digits) for amount in ("more_minor", "less_minor"))
+        money = (format_minor(row[amount], digits) for amount in ("more_minor", "less_minor"))
         counts = (f"{row[count.replace(' ', '_')]:,}" for count in COUNTS)
         shown_as.add_row(name(row), *counts, *money, row["currency"])
     page.print(shown_as)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from desk.terminal.ruling import show_findings, step_line
 from ledger.events.wheel import DollyPlaced
-from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, THIRDS, Layout, layout_of
 from projections.timeline.event_text import amount_formatter
 from projections.timeline.timeline import Step, timeline_steps
 from replay.games.roulette.bets import RouletteBet, RouletteWagers
@@ -43,7 +43,7 @@ def _grid(layout: Layout, won: str | None, dolly: str | None, lying: Sequence[tu
     """The numbers as they lie, the third column uppermost; under each who has chips on it, alone or with others."""
     on: Mapping[str, set[str]] = defaultdict(set)
     for letter, piece in lying:
-        for number in piece.numbers if piece.kind in BY_NUMBERS else ():
+        for number in piece.numbers if piece.kind in NUMBERED_KINDS else ():
             on[number].add(letter)
     drawn = Text()
     for line in reversed(range(3)):
@@ -73,10 +73,10 @@ def _cell(pocket: str, won: str | None, dolly: str | None) -> str:
 def _outside(layout: Layout, won: str | None, lying: Sequence[tuple[str, Piece]]) -> Text:
     """Dozens, columns and even chances with their chips; those in brackets have won."""
     drawn = Text()
-    for kinds in (BY_INDEX, EVEN_CHANCES):
+    for kinds in (INDEXED_KINDS, EVEN_CHANCES):
         for kind in kinds:
-            for index in THIRDS if kind in BY_INDEX else (0,):
-                numbers = layout.third(kind, index) if index else layout.half(kind)
+            for index in THIRDS if kind in INDEXED_KINDS else (0,):
+                numbers = layout.third_numbers(kind, index) if index else layout.even_chance_numbers(kind)
                 letters = "".join(sorted({who for who, piece in lying if (piece.kind, piece.numbers) == (kind, numbers)}))
                 name = f"{kind} {index}" if index else kind
                 drawn.append(f"[{name}]" if won in numbers else f" {name} ", style="bold" if won in numbers else "dim")
@@ -88,7 +88,7 @@ def _outside(layout: Layout, won: str | None, lying: Sequence[tuple[str, Piece]]
 def _wheel(layout: Layout, won: str) -> Text:
     """The compartments around the one that won, clockwise."""
     drawn = Text("wheel …")
-    for pocket in layout.around(won, 2 * SIDE + 1):
+    for pocket in layout.neighbours_of(won, 2 * SIDE + 1):
         drawn.append(f"[{pocket:>2}]" if pocket == won else f" {pocket:>2} ", style=STYLES[layout.colour(pocket)])
     return drawn.append("…\n")
 

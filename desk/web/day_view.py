@@ -59,7 +59,7 @@ def day_page(ledger_view: LedgerView, table: str, day: str, *, masked: bool) -> 
         "shoes": shoes,
         "wheel": wheel_history(story) if first and first.edition.game == "roulette" else None,
         "acts": list(_dealer_changes(story)),
-        "decisions": [(decision_told(one, in_force=False), one.clause, one.refused) for one in story.standings.taken],
+        "decisions": [(decision_told(one, in_force=False), one.clause, one.refused) for one in story.standings.decisions],
         "behind": ledger_view.entries_behind(),
     }
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine
 
 from ledger.application import Ledger
 from ledger.errors import UnknownRound, did_you_mean
-from ledger.values.subjects import is_subject, table_day, unknown_day
+from ledger.values.subjects import day_error, is_subject, table_day
 from projections.following.read_models import tracked_position
 from projections.messages.catalogue import Catalogue
 from projections.reports.masking import MaskedTableDays
@@ -57,7 +57,7 @@ class LedgerView:
 
     def _rule_on_round(self, size: int, name: str, masked: bool) -> Ruling:  # noqa: FBT001 - as above
         if not is_subject(name):
-            raise UnknownRound(unknown_day(name) or f"{name} is no round; a round is named TABLE/DAY/ROUND")
+            raise UnknownRound(day_error(name) or f"{name} is no round; a round is named TABLE/DAY/ROUND")
         story = self._cached_days(size, table_day(name), masked)
         if name not in story.rounds:
             raise UnknownRound(

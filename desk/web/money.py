@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from projections.messages.catalogue import Catalogue
 from projections.reports.money import (
     DueColumns,
@@ -115,7 +115,7 @@ def shoe_money(totals: Sequence[ShoeTotals], digits: int) -> list[ShoeMoney]:
 
     def cells(name: str, sums: MoneyTotals) -> tuple[str, ...]:
         amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
-        return name, *("open" if minor is None else pounds_and_pence(minor, digits) for minor in amounts)
+        return name, *("open" if minor is None else format_minor(minor, digits) for minor in amounts)
 
     return [
         ShoeMoney(

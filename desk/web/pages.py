@@ -16,7 +16,7 @@ from desk.web.round_view import MomentQuery, RoundView, footage
 from desk.web.shoe_view import shoe_views
 from desk.web.templating import display_choices, render_page
 from ledger.errors import UnknownRound
-from ledger.table_standing import ROUND
+from ledger.table_standing import ROUND_TRANSITIONS
 from projections.certainty import finding_in_words, mark
 from projections.read_models.search import search, shoes_not_in_play
 from projections.timeline.accounts import align_steps, steps_of_account
@@ -53,7 +53,7 @@ def find(request: Request) -> HTMLResponse:
         "more": {**asked.without_cursor(), "after": cursor_text(found.after)} if found.after else None,
         "behind": house.entries_behind(),
         "kinds": sorted(PRECEDENCE),
-        "standings": sorted({*ROUND.values(), "void", "open"}),
+        "standings": sorted({*ROUND_TRANSITIONS.values(), "void", "open"}),
     }
     return render_page(request, "find", told_)
 

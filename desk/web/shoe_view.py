@@ -45,7 +45,9 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
     opening, spelling = rulings[0].round.table_opening, formatter_for(rulings[0], words)
     totals = [*running_totals(rulings)][-1]
     held = {decision.position for ruling in rulings for decision in ruling.round.decisions_in_force}
-    decided = [one for one in table_day.standings.taken if one.scope in ("shoe", "game") and one.shoe in (shoe.name, None)]
+    decided = [
+        one for one in table_day.standings.decisions if one.scope in ("shoe", "game") and one.shoe in (shoe.name, None)
+    ]
     return ShoeView(
         card_sequence=card_sequence,
         acts=tuple(describe_event(act.event, spelling) for act in shoe.acts),

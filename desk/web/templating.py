@@ -11,7 +11,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from projections.messages.catalogue import Catalogue, with_suit_signs
 
 Theme = Literal["dark", "light"]
@@ -88,7 +88,7 @@ def _environment() -> Environment:
         "verdict": lambda verdict: Catalogue().say(f"verdict_word.{verdict}"),
         "picture": image_address,
         "time": readable_time,
-        "amount": pounds_and_pence,
+        "amount": format_minor,
     }
     made.globals["query"] = query_string
     return made

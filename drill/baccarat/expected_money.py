@@ -19,7 +19,7 @@ from drill.oracles.baccarat import (
     winner,
 )
 from ledger.events.play import WagerPlaced
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from replay.editions.loader import shipped_edition
 from replay.games.baccarat import parameters
 from replay.games.baccarat.deal import HANDS
@@ -61,20 +61,20 @@ def terms_by_values(edition: Edition) -> BaccaratTerms:
         draws_below_table=value(parameters.BANCO_BELOW) == "draws",
         banco_after_stand=value(parameters.BANCO_GIVEN_NOTHING),
         target=value(parameters.NEAREST_TO),
-        banco_odds=ratio(value(parameters.BANCO_ODDS)),
-        punto_odds=ratio(value(parameters.PUNTO_ODDS)),
+        banco_odds=odds_ratio(value(parameters.BANCO_ODDS)),
+        punto_odds=odds_ratio(value(parameters.PUNTO_ODDS)),
         tie_rule=value(parameters.TIE_PAYS),
         tie_keeps_stake=value(parameters.TIE_STAKE) == "kept",
         least_share_bp=value(parameters.TIE_LEAST_BP),
         most_share_bp=value(parameters.TIE_MOST_BP),
         without_share="least" if value(parameters.TIE_WITHOUT_AGREEMENT) == "least_and_refer" else "most",
-        any_tie_odds=ratio(value(parameters.ANY_TIE_ODDS)),
-        ur_way_odds={total: ratio(odds) for total, odds in value(parameters.UR_WAY_ODDS).items()},
+        any_tie_odds=odds_ratio(value(parameters.ANY_TIE_ODDS)),
+        ur_way_odds={total: odds_ratio(odds) for total, odds in value(parameters.UR_WAY_ODDS).items()},
         ur_way_totals=value(parameters.UR_WAY_TOTALS),
         ur_way_else=value(parameters.UR_WAY_ELSE),
         required_kinds={kind: kinds for kind, kinds in needs.items() if kinds},
         without_main=value(parameters.BET_WITHOUT_MAIN),
-        g38_odds=ratio(value(parameters.G38_ODDS)),
+        g38_odds=odds_ratio(value(parameters.G38_ODDS)),
         g38_banco_total=value(parameters.G38_BANCO),
         g38_third_points=value(parameters.G38_THIRD),
         g38_else=value(parameters.G38_ELSE),

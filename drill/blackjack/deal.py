@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from ledger.events.play import WagerPlaced
 from ledger.values.cards import RANKS, SUITS
-from ledger.values.places import box_of, hand_place, number_of
+from ledger.values.places import box_of, hand_number_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play, is_even_money_open, is_insurance_open
 from replay.games.blackjack.settlement import FREE_KINDS, MAIN
@@ -326,13 +326,13 @@ def extra_wagers(
 def _riding_hand_number(act: SimulatedAct, box: int) -> int:
     """The hand on which a wager will ride."""
     if act.value.endswith("split"):
-        return 1 + max(number_of(hand.place) for hand in act.board.hands_of(box))
-    return number_of(act.place)
+        return 1 + max(hand_number_of(hand.place) for hand in act.board.hands_of(box))
+    return hand_number_of(act.place)
 
 
 def _adds_with_caller(main_bet: WagerPlaced, act: SimulatedAct, rules: Rules, laid_bets: Sequence[WagerPlaced]) -> bool:
     """Whether another player adds to a hand what its caller added: only who has a stake there."""
-    number = number_of(act.place)
+    number = hand_number_of(act.place)
     there = number == 1 or any(
         bet.parent == main_bet.wager and bet.kind.endswith("split") and bet.hand == number for bet in laid_bets
     )

@@ -7,11 +7,11 @@ from drill.blackjack.deal import ODDS
 from drill.blackjack.deal import SimulatedAct as Done
 from drill.blackjack.scenario import BlackjackScenario
 from drill.oracles.blackjack import BlackjackWager, OracleAct, OracleTable, PostedPairOdds, returns_by_wager, void_returns
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from ledger.values.places import DEALER, hand_place
 from replay.rulebooks.common_parameters import LATE_BET, LATE_RAISE
 
-POSTED_PAIR_ODDS: Final = PostedPairOdds({line: ratio(odds) for line, odds in ODDS.items()})
+POSTED_PAIR_ODDS: Final = PostedPairOdds({line: odds_ratio(odds) for line, odds in ODDS.items()})
 
 
 def wagers_of(scenario: BlackjackScenario) -> list[BlackjackWager]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from drill.oracles.blackjack_terms import TERMS_BY_RULEBOOK, BlackjackTerms, JackOddsLine
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from replay.editions.loader import shipped_edition
 from replay.games.blackjack import parameters
 from replay.rulebooks.common_parameters import FRACTION_GOES_TO
@@ -79,7 +79,7 @@ def _decision_terms(value: ValueLookup) -> dict[str, Any]:
         "free_doubles": value(parameters.FREE_DOUBLE),
         "free_on_first": value(parameters.FREE_ON_FIRST),
         "free_for_each": value(parameters.FREE_FOR) == "each",
-        "surrender": None if surrender == "none" else ratio(surrender),
+        "surrender": None if surrender == "none" else odds_ratio(surrender),
         "surrender_until_any": value(parameters.SURRENDER_UNTIL) == "any_box_decides",
         "insurance_against": value(parameters.INSURED_AGAINST),
         "insurance_until": "card" if value(parameters.INSURANCE_UNTIL) == "first_card" else "decision",
@@ -89,12 +89,12 @@ def _decision_terms(value: ValueLookup) -> dict[str, Any]:
 
 def _payment_terms(value: ValueLookup) -> dict[str, Any]:
     return {
-        "win": ratio(value(parameters.WIN_ODDS)),
-        "dealer_over": ratio(value(parameters.DEALER_OVER)),
+        "win": odds_ratio(value(parameters.WIN_ODDS)),
+        "dealer_over": odds_ratio(value(parameters.DEALER_OVER)),
         "lower_keeps": value(parameters.LOWER_TOTAL) != "lost",
         "equal_keeps": value(parameters.EQUAL_TOTALS) == "stand_off",
-        "blackjack": ratio(value(parameters.BLACKJACK_ODDS)),
-        "even_money": ratio(value(parameters.EVEN_ODDS)),
+        "blackjack": odds_ratio(value(parameters.BLACKJACK_ODDS)),
+        "even_money": odds_ratio(value(parameters.EVEN_ODDS)),
         "split_aces_blackjack": value(parameters.SPLIT_ACES_BJ),
         "split_tens_blackjack": value(parameters.SPLIT_TENS_BJ),
         "beats_21": value(parameters.BEATS_21),
@@ -107,17 +107,17 @@ def _payment_terms(value: ValueLookup) -> dict[str, Any]:
 def _extra_terms(value: ValueLookup) -> dict[str, Any]:
     sevens = value(parameters.SEVENS)
     return {
-        "insurance": ratio(value(parameters.INSURANCE_ODDS)),
-        "insured_part": ratio(value(parameters.INSURANCE_SHARE)),
+        "insurance": odds_ratio(value(parameters.INSURANCE_ODDS)),
+        "insured_part": odds_ratio(value(parameters.INSURANCE_SHARE)),
         "insured_exactly": value(parameters.INSURANCE_AMOUNT) == "exactly",
         "above_part": "void" if value(parameters.INSURANCE_OVER) == "void" else "counts",
         "insured_extras": value(parameters.INSURED_EXTRAS),
         "others_stay": value(parameters.SPLIT_OTHERS) == "may_stay",
         "draws_ride": value(parameters.DRAW_OTHERS) != "stay",
         "unlawful": "plays" if value(parameters.UNLAWFUL_EXTRA) == "plays" else "returned",
-        "free_double": ratio(value(parameters.FREE_DOUBLE_ODDS)),
-        "free_split": ratio(value(parameters.FREE_SPLIT_ODDS)),
-        "sevens": None if sevens == "none" else ratio(sevens),
+        "free_double": odds_ratio(value(parameters.FREE_DOUBLE_ODDS)),
+        "free_split": odds_ratio(value(parameters.FREE_SPLIT_ODDS)),
+        "sevens": None if sevens == "none" else odds_ratio(sevens),
         "sevens_on_split": value(parameters.SEVENS_SPLIT),
         "sevens_play_on": value(parameters.SEVENS_STAKE) == "plays_on",
         "reduces": "last" if value(parameters.BOX_MAXIMUM_REDUCES) == "last" else "proportion",
@@ -129,8 +129,10 @@ def _side_bet_terms(value: ValueLookup) -> dict[str, Any]:
         "sides": {name: SIDE_BET_OUTCOMES[kind] for name, kind in value(parameters.SIDE_BETS).items()},
         "sides_after_surrender": value(parameters.SURRENDERED_SIDES) == "live",
         "pair_bet_by": value(parameters.PAIR_BET_OF),
-        "jack": tuple(JackOddsLine(ratio(one.odds), one.ace, one.ten, one.ranks) for one in value(parameters.JACK_LINES)),
-        "over_bet": ratio(value(parameters.OVER_BET_ODDS)),
+        "jack": tuple(
+            JackOddsLine(odds_ratio(one.odds), one.ace, one.ten, one.ranks) for one in value(parameters.JACK_LINES)
+        ),
+        "over_bet": odds_ratio(value(parameters.OVER_BET_ODDS)),
         "total_bet_on": value(parameters.TOTAL_BET),
-        "total_bet": ratio(value(parameters.TOTAL_BET_ODDS)),
+        "total_bet": odds_ratio(value(parameters.TOTAL_BET_ODDS)),
     }

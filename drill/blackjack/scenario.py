@@ -20,7 +20,7 @@ from drill.blackjack.deal import (
 from drill.blackjack.oracle_terms import terms_of
 from drill.oracles.blackjack_terms import BlackjackTerms
 from ledger.events.play import WagerPlaced
-from ledger.values.places import BURN, DEALER, EXPOSED, box_of, number_of
+from ledger.values.places import BURN, DEALER, EXPOSED, box_of, hand_number_of
 from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play
 from replay.games.blackjack.table import BlackjackTable
 from replay.procedure.procedure import Due, TableAct
@@ -318,7 +318,7 @@ class AlteredRound:
     def follow_unlawful_stake(self, place: str, decision: str) -> None:
         """A hand is doubled or split that cannot be; the dealer follows."""
         box = box_of(place) or 0
-        hand = number_of(place) if decision.endswith("double") else len(self.board.hands_of(box)) + 1
+        hand = hand_number_of(place) if decision.endswith("double") else len(self.board.hands_of(box)) + 1
         self.scenario.not_open_extras.add((decision, box, hand))
         self.scenario.is_line_final = True
         self.follow_decision(place, decision)

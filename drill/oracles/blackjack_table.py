@@ -6,7 +6,7 @@ from typing import Final
 
 from drill.oracles.blackjack_terms import BlackjackTerms
 from ledger.values.cards import rank
-from ledger.values.places import DEALER, box_of, number_of
+from ledger.values.places import DEALER, box_of, hand_number_of
 
 OFFER_ANSWERS: Final = frozenset({"insurance", "no_insurance", "even_money"})
 OWN_WAGER_DECISIONS: Final = OFFER_ANSWERS | {"surrender"}
@@ -99,7 +99,7 @@ class OracleTable:
         if place == DEALER:
             self.dealer_cards.append(card)
         box = box_of(place)
-        hand = None if box is None else self.hands.get((box, number_of(place)))
+        hand = None if box is None else self.hands.get((box, hand_number_of(place)))
         if hand is None:  # a burned or exposed card, or one to a box without a wager
             return
         hand.cards.append(card)
@@ -110,7 +110,7 @@ class OracleTable:
 
     def _decide(self, act: OracleAct) -> None:
         box = box_of(act.place) or 0
-        hand = self.hands.get((box, number_of(act.place)))
+        hand = self.hands.get((box, hand_number_of(act.place)))
         if hand is None:
             return
         who = act.player or self.caller(box)

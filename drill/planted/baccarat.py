@@ -7,7 +7,7 @@ from math import floor
 from typing import Final
 
 from drill.planted.planting import BrokenFunction, planted_bug
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from replay.games.baccarat import parameters
 from replay.games.baccarat.checks import BaccaratCheckContext
 from replay.games.baccarat.coup import CoupHands
@@ -75,7 +75,7 @@ def bank_is_paid_evens(original: BrokenFunction, result: Result, stake: Stake, r
 def punto_is_paid_as_bank(original: BrokenFunction, result: Result, stake: Stake, rules: Rules) -> Back:
     """A win of punto is paid 19 to 20, not 1 to 1."""
     won = stake.kind == "punto" and winner(result, rules) == "punto"
-    back: Back = stake.stake_minor * (1 + ratio("19:20")) if won else original(result, stake, rules)
+    back: Back = stake.stake_minor * (1 + odds_ratio("19:20")) if won else original(result, stake, rules)
     return back
 
 

@@ -7,7 +7,7 @@ from math import floor
 from typing import Final
 
 from drill.planted.planting import BrokenFunction, planted_bug
-from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES, Layout
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, Layout
 from replay.games.roulette.bets import RouletteBet, Spot
 from replay.games.roulette.limits import LimitBreach, Limits, PlayingStake
 from replay.games.roulette.no_spin import SpinAttempt
@@ -46,7 +46,7 @@ def dozen_is_paid_evens(
     original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
     """A dozen or a column is paid 1 to 1, not 2 to 1."""
-    won = piece.kind in BY_INDEX and pocket in piece.numbers
+    won = piece.kind in INDEXED_KINDS and pocket in piece.numbers
     back: ExactAmount = 2 * stake if won else original(piece, stake, pocket, layout, rules)
     return back
 
@@ -66,7 +66,7 @@ def zero_halves_everything(
     original: BrokenFunction, piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, rules: Rules
 ) -> ExactAmount:
     """On zero a dozen or a column keeps half of its stake."""
-    kept = piece.kind in BY_INDEX and pocket in layout.zeros
+    kept = piece.kind in INDEXED_KINDS and pocket in layout.zeros
     back: ExactAmount = stake * Fraction(1, 2) if kept else original(piece, stake, pocket, layout, rules)
     return back
 

@@ -26,7 +26,7 @@ from ledger.events.wheel import (
     NoSpinCalled,
     PrintAdded,
 )
-from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, layout_of
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, layout_of
 from replay.games.roulette import parameters
 from replay.games.roulette.spin import NO_SPIN, SpinBoard, SpinProcedure, WagersToSettle
 from replay.procedure.procedure import TableAct
@@ -51,7 +51,7 @@ def written_places(kind: str) -> list[str]:
     return sorted("-".join(sorted(group, key=int)) for group in LAYOUT.placements[kind])
 
 
-PLACES_BY_KIND: Final = {kind: written_places(kind) for kind in BY_NUMBERS}
+PLACES_BY_KIND: Final = {kind: written_places(kind) for kind in NUMBERED_KINDS}
 
 
 class SimulatedRouletteTable:
@@ -119,20 +119,20 @@ class SimulatedRouletteTable:
     def random_wager(self, scenario: RouletteScenario, name: str, player: str | None = None) -> ScenarioWager:
         """A wager within every limit."""
         rng = self.rng
-        outside = [wager for wager in scenario.wagers if wager.event.kind in (*BY_INDEX, *EVEN_CHANCES)]
+        outside = [wager for wager in scenario.wagers if wager.event.kind in (*INDEXED_KINDS, *EVEN_CHANCES)]
         kinds = [*self.places_by_kind, "neighbours", *self.rules.value(parameters.CALL_BETS)]
         if len(outside) < MOST_OUTSIDE:
-            kinds += [*BY_INDEX, *EVEN_CHANCES]
+            kinds += [*INDEXED_KINDS, *EVEN_CHANCES]
         kind, who = rng.choice(kinds), player or rng.choice(PLAYERS)
         about = self._random_place(kind)
         bet = WagerPlaced(wager=name, player=who, kind=kind, stake_minor=1, **about)
         chips = chips_of(bet, scenario.wheel, self.edition)
-        if kind in (*BY_INDEX, *EVEN_CHANCES):
+        if kind in (*INDEXED_KINDS, *EVEN_CHANCES):
             return ScenarioWager(bet.model_copy(update={"stake_minor": rng.choice(OUTSIDE_STAKES)}), chips)
         pieces = int(1 / min(piece.share for piece in chips))
         stake = pieces * rng.choice(INSIDE_STAKES)
         update: dict[str, Any] = {"stake_minor": stake, **self._colour_chips(scenario, who, stake)}
-        called = kind not in BY_NUMBERS
+        called = kind not in NUMBERED_KINDS
         laid = ScenarioWager(bet, chips)
         if called and rng.randrange(2):
             update["on"] = "print"
@@ -143,9 +143,9 @@ class SimulatedRouletteTable:
         return laid
 
     def _random_place(self, kind: str) -> dict[str, Any]:
-        if kind in BY_NUMBERS:
+        if kind in NUMBERED_KINDS:
             return {"numbers": self.rng.choice(self.places_by_kind[kind])}
-        if kind in BY_INDEX:
+        if kind in INDEXED_KINDS:
             return {"index": self.rng.randint(1, 3)}
         if kind == "neighbours":
             numbers = self.rules.value(parameters.NEIGHBOURS)

@@ -11,7 +11,7 @@ from drill.oracles.roulette import HALF, TERMS_BY_RULEBOOK, RouletteTerms, exact
 from drill.roulette.scenario import Chips, ReadingChoice, RouletteScenario, ScenarioWager
 from ledger.events.play import Announced, WagerPlaced, WagerReturned
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced, NoSpinCalled
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from replay.editions.loader import shipped_edition
 from replay.games.roulette import parameters
 from replay.judging.judgement import Verdict
@@ -33,7 +33,7 @@ def terms_by_values(edition: Edition) -> RouletteTerms:
     held = {name: value for name, (value, _) in edition.values.items()}
     listed = held[parameters.CALL_BETS.name]
     return RouletteTerms(
-        odds={kind: ratio(odds) for kind, odds in held[parameters.ODDS.name].items()},
+        odds={kind: odds_ratio(odds) for kind, odds in held[parameters.ODDS.name].items()},
         even_chance_kept_part=_kept_part(held[parameters.EVEN_ON_ZERO.name]),
         third_kept_part=_kept_part(held[parameters.THIRD_ON_ZERO.name]),
         call_bets={bet: tuple((one.kind, one.numbers, one.pieces) for one in listed[bet]) for bet in listed},

@@ -38,7 +38,7 @@ class _CaseRun:
     def _next_time(self) -> str:
         return format_instant(parse_instant(RECEIVED) + next(self._minutes) * MINUTE)
 
-    def perform(self, *events: said.ActedInCase) -> None:
+    def perform(self, *events: said.CaseworkAct) -> None:
         """Does these acts; what is refused is an attempt on record."""
         for event in events:
             self._casework.act(self.number, event, self._next_time())
@@ -82,7 +82,7 @@ def run(ledger: Ledger, ruling: Ruling) -> str:
     return held.number
 
 
-def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[said.ActedInCase]:
+def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[said.CaseworkAct]:
     """Who dealt, what was filmed from a minute before to a minute after, and the hold on it."""
     who: dict[str, Any] = {"by": INVESTIGATOR, "role": "investigator"}
     told = (round_entry.entry.delivery.time for round_entry in ruling.round.entries)

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ledger.events.cases import Grant
-from ledger.events.championships import ACTS as CHAMPIONSHIP
+from ledger.events.championships import ACT_WORDS as CHAMPIONSHIP
 from ledger.events.decisions import ClauseId
 from ledger.events.deliveries import RulebookAdopted
 from ledger.values.effective import InForce, in_force_on
-from ledger.values.offices import ROLES, Rank
+from ledger.values.offices import ROLES, AuthorityRole
 from ledger.values.subjects import Word
 
 
@@ -32,7 +32,7 @@ class Authority(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    roles: Annotated[tuple[Rank, ...], Field(min_length=1)]
+    roles: Annotated[tuple[AuthorityRole, ...], Field(min_length=1)]
     clause: ClauseId | None = None
     money: Literal["returned", "withheld"] | None = None
     where: Literal["left_open", "named"] | None = None
@@ -40,7 +40,7 @@ class Authority(BaseModel):
     """2: it holds only once another person with the same authority has confirmed it."""
 
 
-class Authorities(BaseModel):
+class EditionAuthorities(BaseModel):
     """What an edition's text says of authority; all else in it is for those who judge."""
 
     class Header(BaseModel):
@@ -53,39 +53,41 @@ class Authorities(BaseModel):
     authority: Mapping[Word, Authority] = {}
 
     @model_validator(mode="after")
-    def _moves_money(self) -> Self:
-        check(self.authority)
+    def _check_acts(self) -> Self:
+        check_authorities(self.authority)
         return self
 
 
 MOVES_MONEY = frozenset(
     {"void_shoe", "void_round", "invalid_hand", "invalid_stakes", "withhold_payment", "invalid_game", "terminate_game"}
 )
-ON_A_ROUND = frozenset({"void_round", "invalid_hand", "invalid_stakes", "withhold_payment"})
+ROUND_ACTS = frozenset({"void_round", "invalid_hand", "invalid_stakes", "withhold_payment"})
 """Of these, what is decided about a round and nothing beyond it."""
-CASEWORK = frozenset(
+CASE_ACTS = frozenset(
     {"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case", "pay_player"}
     | {"appeal_case", "reopen_case", "close_case"}
 )
 """What is decided in a dispute; an edition that says nothing of an act leaves it to the desk's own table."""
-AT_THE_TABLE = frozenset({"resolve_ambiguity", "interrupt_game", "eject"})
-OTHERS = frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}) | AT_THE_TABLE | CASEWORK
-ACTS = MOVES_MONEY | OTHERS | CHAMPIONSHIP
+TABLE_ACTS = frozenset({"resolve_ambiguity", "interrupt_game", "eject"})
+OTHER_ACTS = (
+    frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}) | TABLE_ACTS | CASE_ACTS
+)
+ACTS = MOVES_MONEY | OTHER_ACTS | CHAMPIONSHIP
 """Everything that somebody needs authority for."""
-WITHOUT = frozenset({"regulator", "administrator"})
+BARRED_ROLES = frozenset({"regulator", "administrator"})
 """A regulator reads and an administrator keeps the machine: no edition may have them decide."""
 
 
-def check(table: Mapping[str, Authority]) -> None:
+def check_authorities(table: Mapping[str, Authority]) -> None:
     """Raises ValueError for an act that nobody knows, and where what becomes of the money is missing or idle."""
     for act, row in table.items():
         if act not in ACTS:
             raise ValueError(f"authority.{act}: there is no such act; the acts are {', '.join(sorted(ACTS))}")
         if row.clause is None:
             raise ValueError(f"authority.{act}: it rests on a clause")
-        if barred := sorted(WITHOUT & set(row.roles)):
+        if barred := sorted(BARRED_ROLES & set(row.roles)):
             raise ValueError(f"authority.{act}: {barred[0]} decides nothing, in no house")
-        if row.where is not None and act not in ON_A_ROUND:
+        if row.where is not None and act not in ROUND_ACTS:
             raise ValueError(f"authority.{act}: only what is decided on a single round may hold `where` the rules void it")
         if (row.money is None) == (act in MOVES_MONEY):
             raise ValueError(
@@ -95,14 +97,14 @@ def check(table: Mapping[str, Authority]) -> None:
             )
 
 
-def completed(table: Mapping[str, Authority], deciding: str) -> Mapping[str, Authority]:
+def with_deciding_role(table: Mapping[str, Authority], deciding_role: str) -> Mapping[str, Authority]:
     """The table with what falls to whoever decides what the rules leave open, where the house gives it to nobody else.
 
     A lawful round is void on a clause only: what falls to somebody without one covers no round but those left open.
     """
-    if deciding not in ROLES:
+    if deciding_role not in ROLES:
         return table
-    roles = (deciding,)
+    roles = (deciding_role,)
     return {
         "void_round": Authority(roles=roles, money="returned", where="left_open"),
         "reverse_void_round": Authority(roles=roles),
@@ -114,30 +116,30 @@ def completed(table: Mapping[str, Authority], deciding: str) -> Mapping[str, Aut
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> Authorities:
-    return Authorities.model_validate(tomllib.loads(text))
+def _parse_authorities(text: str) -> EditionAuthorities:
+    return EditionAuthorities.model_validate(tomllib.loads(text))
 
 
 def edition_in_force(adopted: Iterable[RulebookAdopted], day: date) -> RulebookAdopted | None:
     """The edition in force on a day, of those adopted, in the order of the record."""
-    return in_force_on(((_read(event.text).edition.in_force, event) for event in adopted), day)
+    return in_force_on(((_parse_authorities(event.text).edition.in_force, event) for event in adopted), day)
 
 
-def authorities(event: RulebookAdopted | None) -> Mapping[str, Authority]:
+def authorities_of(event: RulebookAdopted | None) -> Mapping[str, Authority]:
     """The table of authorities that an adopted edition carries; empty where there is none."""
     if event is None:
         return {}
-    said = _read(event.text)
-    return completed(said.authority, said.edition.authority)
+    said = _parse_authorities(event.text)
+    return with_deciding_role(said.authority, said.edition.authority)
 
 
-def in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mapping[str, Authority]:
+def authorities_in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mapping[str, Authority]:
     """The authorities of the edition in force on a day, of those adopted, in the order of the record."""
-    return authorities(edition_in_force(adopted, day))
+    return authorities_of(edition_in_force(adopted, day))
 
 
-DECIDING: Final = "deciding"
-SETTLING: Final = "settle_round"
+DECIDING_ROLE: Final = "deciding"
+SETTLING_ACT: Final = "settle_round"
 """The act whose offices decide disputes in an edition."""
 
 
@@ -148,17 +150,17 @@ def desk_roles() -> Mapping[str, tuple[str, ...]]:
     return {act: tuple(roles) for act, roles in tomllib.loads(text)["roles"].items()}
 
 
-def grants(edition: Mapping[str, Authority]) -> tuple[Grant, ...]:
+def case_grants(edition: Mapping[str, Authority]) -> tuple[Grant, ...]:
     """The table of authorities that a case is opened with, given that of the edition in force."""
-    return tuple(_grant(act, roles, edition) for act, roles in desk_roles().items())
+    return tuple(_case_grant(act, roles, edition) for act, roles in desk_roles().items())
 
 
-def _grant(act: str, roles: tuple[str, ...], edition: Mapping[str, Authority]) -> Grant:
-    if act in CASEWORK and act in edition:
+def _case_grant(act: str, roles: tuple[str, ...], edition: Mapping[str, Authority]) -> Grant:
+    if act in CASE_ACTS and act in edition:
         return Grant(act=act, roles=edition[act].roles, clause=edition[act].clause)
-    deciding = edition.get(SETTLING)
-    named = [role for role in roles if role != DECIDING]
-    if DECIDING not in roles or deciding is None:
+    deciding = edition.get(SETTLING_ACT)
+    named = [role for role in roles if role != DECIDING_ROLE]
+    if DECIDING_ROLE not in roles or deciding is None:
         return Grant.model_validate({"act": act, "roles": named})
     return Grant.model_validate({"act": act, "roles": (*named, *deciding.roles), "clause": deciding.clause})
 
@@ -166,55 +168,55 @@ def _grant(act: str, roles: tuple[str, ...], edition: Mapping[str, Authority]) -
 Minimum = Annotated[int, Field(strict=True, ge=0)]
 
 
-class _Row(BaseModel):
+class _ValueRow(BaseModel):
     value: Any = None
     clause: str
     readings: Mapping[str, Any] = {}
 
 
-class Terms(Authorities):
+class ChampionshipTerms(EditionAuthorities):
     """The authorities of an edition, and the values by which acts are refused; all else is for those who judge."""
 
-    values: Mapping[str, _Row] = {}
+    values: Mapping[str, _ValueRow] = {}
 
     @property
     def least_entries(self) -> tuple[int, str]:
         """How many must enter before a round is scheduled, and the clause that says so."""
-        row = self.values[LEAST_ENTRIES]
+        row = self.values[LEAST_ENTRIES_KEY]
         return int(row.value), row.clause
 
     @property
-    def exercise(self) -> str:
+    def exercise_clause(self) -> str:
         """The clause by which an exercise is made of wagers whose payouts can be stated."""
-        return self.values[ODDS_OF].clause
+        return self.values[ODDS_KEY].clause
 
     @property
     def wheels(self) -> tuple[frozenset[str], str]:
         """The wheels on which an exercise may be, by the readings of the clause that says so, and that clause."""
-        row = self.values[WHEEL]
+        row = self.values[WHEEL_KEY]
         return frozenset(row.readings.values() or (row.value,)), row.clause
 
     @property
-    def repeated(self) -> str:
+    def repeat_clause(self) -> str:
         """The clause by which an exercise is never set twice."""
-        return self.values[AGAIN].clause
+        return self.values[REPEAT_KEY].clause
 
-    def roles(self, act: str) -> tuple[Rank, ...]:
+    def roles_for(self, act: str) -> tuple[AuthorityRole, ...]:
         """Who may do this; nobody, where the edition does not name the act."""
         return self.authority[act].roles if act in self.authority else ()
 
-    def clause(self, act: str) -> str | None:
+    def clause_for(self, act: str) -> str | None:
         """The clause that gives the authority for an act."""
         return self.authority[act].clause if act in self.authority else None
 
 
-LEAST_ENTRIES: Final = "entries.least"
-AGAIN: Final = "exercise.again"
-ODDS_OF: Final = "exercise.odds_of"
-WHEEL: Final = "exercise.wheel"
+LEAST_ENTRIES_KEY: Final = "entries.least"
+REPEAT_KEY: Final = "exercise.again"
+ODDS_KEY: Final = "exercise.odds_of"
+WHEEL_KEY: Final = "exercise.wheel"
 
 
 @lru_cache(maxsize=64)
-def parse_terms(text: str) -> Terms:
+def championship_terms(text: str) -> ChampionshipTerms:
     """The terms of an edition from its text."""
-    return Terms.model_validate(tomllib.loads(text))
+    return ChampionshipTerms.model_validate(tomllib.loads(text))

@@ -5,6 +5,7 @@ from typing import Final
 from ledger.events import Event
 from ledger.events.cases import WagerAnswered
 from ledger.events.decisions import (
+    AuthorityAct,
     DecisionConfirmed,
     DecisionRefused,
     GameInvalidated,
@@ -19,29 +20,28 @@ from ledger.events.decisions import (
     ShoeVoided,
     ShoeVoidReversed,
     StakesInvalidated,
-    TakenDecision,
 )
 from ledger.events.play import RoundInterrupted
 from ledger.events.table import AmbiguityResolved
 from ledger.values.offices import ROLES
 
-OF_GAME: Final = (GameInvalidated, GameTerminated)
-OF_TABLE: Final = (AmbiguityResolved, PlayerEjected, RoundInterrupted, DecisionConfirmed)
+GAME_DECISIONS: Final = (GameInvalidated, GameTerminated)
+TABLE_DECISIONS: Final = (AmbiguityResolved, PlayerEjected, RoundInterrupted, DecisionConfirmed)
 """What is decided about the table itself: it makes nothing void."""
 
 
-def act_of(event: TakenDecision) -> str:
+def act_of(event: AuthorityAct) -> str:
     """The act that an edition's table of authorities names."""
     return str(getattr(event, "ACT", "")) or (event.WORD if isinstance(event, Event) else "")
 
 
-def scope_of(event: TakenDecision) -> Reach:
+def scope_of(event: AuthorityAct) -> Reach:
     """How far a decision goes."""
-    if isinstance(event, OF_TABLE):
+    if isinstance(event, TABLE_DECISIONS):
         return "table"
     if isinstance(event, ShoeSuspected | ShoeVoided | ShoeVoidReversed):
         return "shoe"
-    if isinstance(event, OF_GAME):
+    if isinstance(event, GAME_DECISIONS):
         return event.scope
     if isinstance(event, GameReinstated):
         return "game"
@@ -50,17 +50,17 @@ def scope_of(event: TakenDecision) -> Reach:
     return "hand" if isinstance(event, StakesInvalidated | PaymentWithheld | WagerAnswered) else "round"
 
 
-def shoe_of(event: TakenDecision) -> str | None:
+def shoe_of(event: AuthorityAct) -> str | None:
     """The shoe that it is about."""
     return getattr(event, "shoe", None)
 
 
-def shoe_act_of(event: TakenDecision) -> str:
+def shoe_act_of(event: AuthorityAct) -> str:
     """A game that is declared invalid for a shoe makes the shoe void."""
-    return "void_shoe" if isinstance(event, OF_GAME) else act_of(event)
+    return "void_shoe" if isinstance(event, GAME_DECISIONS) else act_of(event)
 
 
-def target_of(event: TakenDecision) -> tuple[str, object]:
+def target_of(event: AuthorityAct) -> tuple[str, object]:
     """What exactly is declared invalid of a round: the same cannot be declared twice."""
     match event:
         case PaymentWithheld():
@@ -74,7 +74,7 @@ def target_of(event: TakenDecision) -> tuple[str, object]:
     return act_of(event), None
 
 
-def attempt(event: TakenDecision, clause: str | None, refused: str) -> DecisionRefused:
+def refused_decision(event: AuthorityAct, clause: str | None, refused: str) -> DecisionRefused:
     """The record of a command that was refused."""
     said = event.model_dump(exclude_none=True)
     kept = {name: said[name] for name in said if name in DecisionRefused.model_fields}
@@ -83,21 +83,21 @@ def attempt(event: TakenDecision, clause: str | None, refused: str) -> DecisionR
     )
 
 
-NO_DECISION: Final = "no decision that needs authority was taken there"
-CONFIRMED: Final = "that is confirmed already"
+NOTHING_TO_CONFIRM: Final = "no decision that needs authority was taken there"
+ALREADY_CONFIRMED: Final = "that is confirmed already"
 
 
-def an_office(by: str) -> str:
+def office_refusal(by: str) -> str:
     """What is said to an office that acts where a person must be known."""
     return f"{by} is an office; two persons answer for this, each with an id and a role"
 
 
-def second_person_needed(first: TakenDecision, event: DecisionConfirmed) -> str | None:
+def same_person_refusal(decision: AuthorityAct, confirmation: DecisionConfirmed) -> str | None:
     """Why a confirmation is not by another person than the decision; None if it is."""
-    if event.by.casefold() in ROLES:
-        return an_office(event.by)
-    if first.by.casefold() in ROLES:
-        return f"{first.by} took it as an office, and nobody can say that {event.by} is another person"
-    if first.by.casefold() == event.by.casefold():
-        return f"{event.by} took the decision; another person must confirm it"
+    if confirmation.by.casefold() in ROLES:
+        return office_refusal(confirmation.by)
+    if decision.by.casefold() in ROLES:
+        return f"{decision.by} took it as an office, and nobody can say that {confirmation.by} is another person"
+    if decision.by.casefold() == confirmation.by.casefold():
+        return f"{confirmation.by} took the decision; another person must confirm it"
     return None

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
-from ledger.acts.authority import WITHOUT
+from ledger.acts.authority import BARRED_ROLES
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.cases import (
-    ActedInCase,
     Answer,
     CaseActRefused,
     CaseClosed,
     CaseOpened,
     CaseReopened,
     CaseSettled,
+    CaseworkAct,
     ClaimStated,
     ClaimWithdrawn,
     EvidenceAttached,
@@ -150,18 +150,18 @@ class Case:
 
     # Deciding
 
-    def refusal(self, event: ActedInCase) -> str | None:
+    def refusal(self, event: CaseworkAct) -> str | None:
         """Why an act does not hold if it is taken now; None if it holds."""
         act = act_word(event)
         return self._without_authority(event, act) or self._not_open(act) or self._unsound(event)
 
-    def _without_authority(self, event: ActedInCase, act: str) -> str | None:
+    def _without_authority(self, event: CaseworkAct, act: str) -> str | None:
         if act in PERSONAL and event.by.casefold() in (*ROLES, *DESK_ROLES):
             return f"{event.by} is an office; a person must answer for this, with an id and a role"
         row = self.grant(act)
         if row is None:
             return f"the case gives nobody authority to {act.replace('_', ' ')}"
-        if event.office in row.roles and event.office not in WITHOUT:
+        if event.office in row.roles and event.office not in BARRED_ROLES:
             return None
         needed = " or ".join(role.replace("_", " ") for role in row.roles)
         held = event.office.replace("_", " ") if event.office else "no office"
@@ -172,7 +172,7 @@ class Case:
             return f"the case is {self.state}; one cannot {act.replace('_', ' ')} now"
         return None
 
-    def _unsound(self, event: ActedInCase) -> str | None:
+    def _unsound(self, event: CaseworkAct) -> str | None:
         match event:
             case Proposal():
                 return self._not_an_answer(event)
@@ -188,7 +188,7 @@ class Case:
                 return self._unfinished()
         return self._not_on_file(event)
 
-    def _not_on_file(self, event: ActedInCase) -> str | None:
+    def _not_on_file(self, event: CaseworkAct) -> str | None:
         match event:
             case ClaimWithdrawn() if event.player not in self.claims:
                 return f"{event.player} has no claim in this case"
@@ -238,14 +238,14 @@ class Case:
         event = entry.event
         if isinstance(event, CaseActRefused):
             self.taken.append(CaseAct(entry, event.act, None, event.refused))
-        elif isinstance(event, ActedInCase):
+        elif isinstance(event, CaseworkAct):
             refused = self.refusal(event)
             row = self.grant(act_word(event))
             self.taken.append(CaseAct(entry, act_word(event), row.clause if row else None, refused))
             if refused is None:
                 self._take(event)
 
-    def _apply_act(self, event: ActedInCase) -> None:
+    def _apply_act(self, event: CaseworkAct) -> None:
         before = self.state
         self.state = state_after(before, act_word(event)) or before
         if before == "approved" and self.state == "proposed":
@@ -266,7 +266,7 @@ class Case:
             case _:
                 self._gather(event)
 
-    def _gather(self, event: ActedInCase) -> None:
+    def _gather(self, event: CaseworkAct) -> None:
         match event:
             case ClaimStated():
                 self.claims[event.player] = event
@@ -280,7 +280,7 @@ class Case:
                 self.rulings.append(event)
 
 
-def act_word(event: ActedInCase) -> str:
+def act_word(event: CaseworkAct) -> str:
     """The act that an event is."""
     return event.WORD if isinstance(event, Event) else ""
 
@@ -296,7 +296,7 @@ def project_case(entries: Iterable[Entry]) -> Case:
     return case
 
 
-def attempt(event: ActedInCase, refused: str) -> CaseActRefused:
+def attempt(event: CaseworkAct, refused: str) -> CaseActRefused:
     """The record of an act that was refused."""
     said = event.model_dump(exclude_none=True)
     kept = {name: said[name] for name in ("by", "role", "player", "proposal") if name in said}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, cast
 
-from ledger.acts.authority import authorities, edition_in_force, grants
+from ledger.acts.authority import authorities_of, case_grants, edition_in_force
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct, attempt, project_case, proposal_digest
 from ledger.cases.deadlines import deadlines
@@ -13,11 +13,11 @@ from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
 from ledger.events import Event
 from ledger.events.cases import (
-    ActedInCase,
     CaseActRefused,
     CaseOpened,
     CaseReopened,
     CaseSettled,
+    CaseworkAct,
     ClaimStated,
     NoteAdded,
     PersonNamed,
@@ -28,7 +28,7 @@ from ledger.events.cases import (
 )
 from ledger.events.decisions import says_deliberate
 from ledger.events.deliveries import RulebookAdopted
-from ledger.events.personal_data import AboutPerson, Kind
+from ledger.events.personal_data import AboutPerson, NoteKind
 from ledger.events.play import RoundOpened, WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.ingest import PendingEntry, pending_entry
@@ -127,7 +127,7 @@ class Casework:
         if opened is None:
             raise UnknownRound.never_opened(day, self._ledger.table_days())
         edition = self._edition(opened.rulebook, day)
-        granted = grants(authorities(edition))
+        granted = case_grants(authorities_of(edition))
         self._may_open(complaint, next(grant.roles for grant in granted if grant.act == "open_case"), when)
         for name in complaint.rounds:
             _require_on_record(name, day, entries)
@@ -176,7 +176,7 @@ class Casework:
 
     # Acting
 
-    def act(self, number: str, event: ActedInCase, at: str | None = None) -> CaseAct:
+    def act(self, number: str, event: CaseworkAct, at: str | None = None) -> CaseAct:
         """Does something about a case, if whoever does it may and the state allows it; `at` is when, else now.
 
         What is refused is recorded as an attempt; the answer's `refused` then says why. A settlement enters what it gives
@@ -202,7 +202,7 @@ class Casework:
                 return next(one for one in reversed(self.case(number).taken) if one.entry.delivery.id == ident)
         raise self._ledger.busy("do that again")
 
-    def with_words(self, number: str, event: ActedInCase, vault: KeyStore, text: str) -> ActedInCase:
+    def with_words(self, number: str, event: CaseworkAct, vault: KeyStore, text: str) -> CaseworkAct:
         """The act with what a person said, or what is said of a person, noted apart and sealed with that person's key.
 
         The case keeps the digest of the ciphertext alone. Of an act that would be refused nothing is noted. Raises what
@@ -216,11 +216,11 @@ class Casework:
             return event
         act = AboutPerson(person=getattr(said, whom), by=event.by, role=event.role)
         about = case.opened.rounds[0] if case.opened.rounds else case.opened.day
-        noted = PersonalData(self._ledger, vault).note(act, cast("Kind", kind), text, about)
-        return cast("ActedInCase", said.model_copy(update={words: digest(noted.sealed.encode())}))
+        noted = PersonalData(self._ledger, vault).note(act, cast("NoteKind", kind), text, about)
+        return cast("CaseworkAct", said.model_copy(update={words: digest(noted.sealed.encode())}))
 
     @staticmethod
-    def _on_clause(case: Case, event: ActedInCase) -> Event:
+    def _on_clause(case: Case, event: CaseworkAct) -> Event:
         """The act as it is recorded: where it may name a clause and does not, it names the authority's."""
         kind = cast("Any", event)
         grant = case.grant(kind.WORD)
@@ -240,7 +240,7 @@ class Casework:
                 if placed.get(award.wager) != answer.player:
                     raise MalformedDecision(f"{answer.player} has no wager {award.wager} in round {award.round}")
 
-    def _following(self, case: Case, event: ActedInCase, ident: str, when: str) -> list[PendingEntry]:
+    def _following(self, case: Case, event: CaseworkAct, ident: str, when: str) -> list[PendingEntry]:
         """What an act says of the rounds of the case, in their own streams."""
         at = ident.rsplit(":", 1)[1]
         if isinstance(event, CaseReopened):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ledger.acts.authority import LEAST_ENTRIES, Terms, parse_terms
+from ledger.acts.authority import LEAST_ENTRIES_KEY, ChampionshipTerms, championship_terms
 from ledger.application import Ledger
 from ledger.championships.championship import NOT_OPENED, Championship, project_championship
 from ledger.championships.refusals import ActRefusal, refusal
@@ -91,15 +91,15 @@ class Championships:
         except ValueError as error:
             raise MalformedAct(f"{at!r} is no time with its zone, such as 2026-11-20T20:00:00Z") from error
 
-    def _terms(self, championship: Championship, at: str) -> Terms:
-        return parse_terms(self.text(*championship.edition(at)))
+    def _terms(self, championship: Championship, at: str) -> ChampionshipTerms:
+        return championship_terms(self.text(*championship.edition(at)))
 
     def _require_adopted(self, event: Event) -> None:
         if isinstance(event, RulesAmended) and event.rulebook and event.edition:
             self.text(event.rulebook, event.edition)
         if isinstance(event, ChampionshipOpened):
-            found = parse_terms(self.text(event.rulebook, event.edition))
-            if LEAST_ENTRIES not in found.values:
+            found = championship_terms(self.text(event.rulebook, event.edition))
+            if LEAST_ENTRIES_KEY not in found.values:
                 raise UnknownRulebook(f"{event.rulebook} is no rulebook of a championship")
 
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from ledger.events.championships import ExerciseSet
 from ledger.values.pockets import pockets_of
-from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, Numbers, layout_of
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, THIRDS, Layout, Numbers, layout_of
 
-KINDS: Final = (*BY_NUMBERS, *BY_INDEX, *EVEN_CHANCES)
+KINDS: Final = (*NUMBERED_KINDS, *INDEXED_KINDS, *EVEN_CHANCES)
 """What an exercise can be made of."""
 
 
@@ -31,7 +31,7 @@ def read(written: str) -> Wager:
     """`9 split 17-20 on 17`, `25 column 2 on 17`, `65 black on 17`."""
     placed, pocket = written.split(" on ")
     chips, kind, *where = placed.split(" ")
-    if kind in BY_INDEX and where and where[0].isdigit():
+    if kind in INDEXED_KINDS and where and where[0].isdigit():
         return Wager(int(chips), kind, None, int(where[0]), pocket)
     return Wager(int(chips), kind, where[0] if where else None, None, pocket)
 
@@ -50,10 +50,10 @@ def impossible(event: ExerciseSet) -> Iterator[str]:
 def _why(wager: Wager, layout: Layout) -> str | None:
     if wager.pocket not in layout.wheel:
         return f"the wheel has no compartment {wager.pocket}"
-    misplaced = wager.numbers is not None and wager.kind not in BY_NUMBERS
+    misplaced = wager.numbers is not None and wager.kind not in NUMBERED_KINDS
     if wager.kind not in KINDS or misplaced or (wager.index is not None and wager.index not in THIRDS):
         return f"there is no wager {str(wager).split(' ', 1)[1].rpartition(' on ')[0]} in an exercise"
-    return layout.impossible(wager.kind, wager.numbers, wager.index, None, None) or (
+    return layout.placement_error(wager.kind, wager.numbers, wager.index, None, None) or (
         None if wager.pocket in _covered(wager, layout) else "that does not win"
     )
 
@@ -61,4 +61,4 @@ def _why(wager: Wager, layout: Layout) -> str | None:
 def _covered(wager: Wager, layout: Layout) -> Numbers:
     if wager.numbers is not None:
         return frozenset(pockets_of(wager.numbers))
-    return layout.half(wager.kind) if wager.index is None else layout.third(wager.kind, wager.index)
+    return layout.even_chance_numbers(wager.kind) if wager.index is None else layout.third_numbers(wager.kind, wager.index)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ledger.acts.authority import Terms
+from ledger.acts.authority import ChampionshipTerms
 from ledger.championships.championship import Championship
 from ledger.championships.exercises import impossible
 from ledger.events import Event
@@ -54,7 +54,7 @@ class ActRefusal:
     clause: str | None = None
 
 
-def refusal(championship: Championship, event: Event, terms: Terms) -> ActRefusal | None:
+def refusal(championship: Championship, event: Event, terms: ChampionshipTerms) -> ActRefusal | None:
     """Why an act is refused if it is done now; None if it holds."""
     if isinstance(event, ChampionshipOpened):
         return _as_refusal("the championship is open already" if championship.opened else None)
@@ -62,7 +62,7 @@ def refusal(championship: Championship, event: Event, terms: Terms) -> ActRefusa
         return ActRefusal("there is no championship of this name; open it first")
     if championship.cancelled:
         return ActRefusal(
-            f"the championship was cancelled by {championship.cancelled.by}", terms.clause(ChampionshipCancelled.WORD)
+            f"the championship was cancelled by {championship.cancelled.by}", terms.clause_for(ChampionshipCancelled.WORD)
         )
     return (
         _of_authority(championship, event, terms)
@@ -75,10 +75,10 @@ def _as_refusal(why: ActRefusal | str | None) -> ActRefusal | None:
     return ActRefusal(why) if isinstance(why, str) else why
 
 
-def _of_authority(championship: Championship, event: Any, terms: Terms) -> ActRefusal | None:
+def _of_authority(championship: Championship, event: Any, terms: ChampionshipTerms) -> ActRefusal | None:
     if isinstance(event, NEED_NO_OFFICE):
         return None
-    wanted = terms.roles(event.WORD)
+    wanted = terms.roles_for(event.WORD)
     if not wanted:
         return ActRefusal(f"the rulebook gives nobody authority to {_act_words(event.WORD)}")
     others = (event.together_with,) if isinstance(event, RulesAmended) and event.together_with else ()
@@ -89,22 +89,22 @@ def _of_authority(championship: Championship, event: Any, terms: Terms) -> ActRe
                 or "holds no office"
             )
             holders = " or ".join(f"the {_act_words(office)}" for office in wanted)
-            return ActRefusal(f"only {holders} may {_act_words(event.WORD)}; {person} {held}", terms.clause(event.WORD))
+            return ActRefusal(f"only {holders} may {_act_words(event.WORD)}; {person} {held}", terms.clause_for(event.WORD))
     return None
 
 
-def _of_dispute(championship: Championship, event: Event, terms: Terms) -> ActRefusal | None:
+def _of_dispute(championship: Championship, event: Event, terms: ChampionshipTerms) -> ActRefusal | None:
     if not championship.open_disputes or isinstance(event, WHILE_HELD):
         return None
     names = " and ".join(championship.open_disputes)
     verb = "is" if len(championship.open_disputes) == 1 else "are"
     return ActRefusal(
         f"dispute {names} {verb} open: nothing goes on until the Director, or a recorded designee, has settled it",
-        terms.clause(DisputeSettled.WORD),
+        terms.clause_for(DisputeSettled.WORD),
     )
 
 
-def _of_state(championship: Championship, event: Event, terms: Terms) -> ActRefusal | None:
+def _of_state(championship: Championship, event: Event, terms: ChampionshipTerms) -> ActRefusal | None:
     check = _CHECKS.get(type(event))
     return None if check is None else _as_refusal(check(championship, event, terms))
 
@@ -116,15 +116,15 @@ def _act_words(word: str) -> str:
 # Act by act
 
 
-def _designate(championship: Championship, event: DesigneeRecorded, _: Terms) -> str | None:
+def _designate(championship: Championship, event: DesigneeRecorded, _: ChampionshipTerms) -> str | None:
     return f"{event.designee} is a designee already" if event.designee in championship.designees else None
 
 
-def _enter(championship: Championship, event: ContestantEntered, _: Terms) -> str | None:
+def _enter(championship: Championship, event: ContestantEntered, _: ChampionshipTerms) -> str | None:
     return f"{event.contestant} takes part already" if event.contestant in championship.entries else None
 
 
-def _invite(championship: Championship, event: ContestantInvited, terms: Terms) -> ActRefusal | str | None:
+def _invite(championship: Championship, event: ContestantInvited, terms: ChampionshipTerms) -> ActRefusal | str | None:
     if event.contestant in championship.entries:
         return f"{event.contestant} takes part already"
     least, clause = terms.least_entries
@@ -133,13 +133,13 @@ def _invite(championship: Championship, event: ContestantInvited, terms: Terms) 
     return None
 
 
-def _disqualify(championship: Championship, event: ContestantDisqualified, _: Terms) -> str | None:
+def _disqualify(championship: Championship, event: ContestantDisqualified, _: ChampionshipTerms) -> str | None:
     if event.contestant in championship.disqualified:
         return f"{event.contestant} is disqualified already"
     return _unless_entered(championship, event.contestant)
 
 
-def _schedule(championship: Championship, event: RoundScheduled, terms: Terms) -> ActRefusal | str | None:
+def _schedule(championship: Championship, event: RoundScheduled, terms: ChampionshipTerms) -> ActRefusal | str | None:
     least, clause = terms.least_entries
     if len(championship.entries) < least:
         return ActRefusal(
@@ -154,7 +154,7 @@ def _schedule(championship: Championship, event: RoundScheduled, terms: Terms) -
     return next(filter(None, (_unless_playing(championship, name) for name in event.contestants)), None)
 
 
-def _score(championship: Championship, event: ScoresGiven, _: Terms) -> str | None:
+def _score(championship: Championship, event: ScoresGiven, _: ChampionshipTerms) -> str | None:
     if (why := _unless_in_round(championship, event.round, event.contestant)) is not None:
         return why
     if event.round in championship.advanced:
@@ -163,16 +163,16 @@ def _score(championship: Championship, event: ScoresGiven, _: Terms) -> str | No
     return f"{event.by} has given {event.contestant} scores for round {event.round} already" if given else None
 
 
-def _find_drawn(championship: Championship, event: DrawnResultFound, _: Terms) -> str | None:
+def _find_drawn(championship: Championship, event: DrawnResultFound, _: ChampionshipTerms) -> str | None:
     if len(set(event.contestants)) < 2:
         return "a drawn result is one between two contestants at least"
     return _unless_all_in_round(championship, event.round, event.contestants)
 
 
-def _set_exercise(championship: Championship, event: ExerciseSet, terms: Terms) -> ActRefusal | str | None:
+def _set_exercise(championship: Championship, event: ExerciseSet, terms: ChampionshipTerms) -> ActRefusal | str | None:
     for number, known in championship.exercises.items():
         if known.wagers == event.wagers or (event.seed is not None and event.seed == known.seed):
-            return ActRefusal(f"exercise {number} was the same; a further exercise is a new one", terms.repeated)
+            return ActRefusal(f"exercise {number} was the same; a further exercise is a new one", terms.repeat_clause)
     if event.exercise in championship.exercises:
         return f"exercise {event.exercise} was set already"
     if len(set(event.contestants)) < 2:
@@ -181,15 +181,19 @@ def _set_exercise(championship: Championship, event: ExerciseSet, terms: Terms) 
     return why or _unless_answerable(event, terms)
 
 
-def _unless_answerable(event: ExerciseSet, terms: Terms) -> ActRefusal | None:
+def _unless_answerable(event: ExerciseSet, terms: ChampionshipTerms) -> ActRefusal | None:
     wheels, clause = terms.wheels
     if (event.wheel or SINGLE_ZERO) not in wheels:
         return ActRefusal(f"exercise {event.exercise} is on another wheel than the rules have", clause)
     fault = next(impossible(event), None)
-    return None if fault is None else ActRefusal(f"nobody could answer exercise {event.exercise}: {fault}", terms.exercise)
+    return (
+        None
+        if fault is None
+        else ActRefusal(f"nobody could answer exercise {event.exercise}: {fault}", terms.exercise_clause)
+    )
 
 
-def _answer(championship: Championship, event: ExerciseAnswered, _: Terms) -> str | None:
+def _answer(championship: Championship, event: ExerciseAnswered, _: ChampionshipTerms) -> str | None:
     known = championship.exercises.get(event.exercise)
     if known is None:
         return f"exercise {event.exercise} was never set"
@@ -202,28 +206,28 @@ def _answer(championship: Championship, event: ExerciseAnswered, _: Terms) -> st
     return _unless_playing(championship, event.contestant)
 
 
-def _advance(championship: Championship, event: ContestantsAdvanced, _: Terms) -> str | None:
+def _advance(championship: Championship, event: ContestantsAdvanced, _: ChampionshipTerms) -> str | None:
     if (why := _unless_undecided(championship, event.round)) is not None:
         return why
     return _unless_all_in_round(championship, event.round, event.contestants)
 
 
-def _list_prize(championship: Championship, event: PrizeListed, _: Terms) -> str | None:
+def _list_prize(championship: Championship, event: PrizeListed, _: ChampionshipTerms) -> str | None:
     known = championship.prizes.get(event.place)
     return None if known is None else f"the list is published with {known!r} for place {event.place}"
 
 
-def _award(championship: Championship, event: PrizeAwarded, _: Terms) -> str | None:
+def _award(championship: Championship, event: PrizeAwarded, _: ChampionshipTerms) -> str | None:
     if event.place in championship.awarded:
         return f"the prize for place {event.place} was given to {championship.awarded[event.place]} already"
     return _unless_playing(championship, event.contestant)
 
 
-def _amend(championship: Championship, event: RulesAmended, _: Terms) -> str | None:
+def _amend(championship: Championship, event: RulesAmended, _: ChampionshipTerms) -> str | None:
     return f"there is an amendment {event.amendment} already" if event.amendment in championship.amendments else None
 
 
-def _notify(championship: Championship, event: CasinoNotified, _: Terms) -> str | None:
+def _notify(championship: Championship, event: CasinoNotified, _: ChampionshipTerms) -> str | None:
     if event.amendment not in championship.amendments:
         return f"there is no amendment {event.amendment}"
     if (event.amendment, event.casino) in championship.notified:
@@ -231,19 +235,19 @@ def _notify(championship: Championship, event: CasinoNotified, _: Terms) -> str 
     return _unless_casino(championship, event.casino)
 
 
-def _inform_team(championship: Championship, event: TeamInformed, _: Terms) -> str | None:
+def _inform_team(championship: Championship, event: TeamInformed, _: ChampionshipTerms) -> str | None:
     if event.amendment is not None and event.amendment not in championship.amendments:
         return f"there is no amendment {event.amendment}"
     return _unless_casino(championship, event.casino)
 
 
-def _dispute(championship: Championship, event: DisputeOpened, _: Terms) -> str | None:
+def _dispute(championship: Championship, event: DisputeOpened, _: ChampionshipTerms) -> str | None:
     if event.round is not None and event.round not in championship.rounds:
         return f"round {event.round} is not scheduled"
     return f"there was a dispute {event.dispute} already" if event.dispute in championship.disputes else None
 
 
-def _settle(championship: Championship, event: DisputeSettled, _: Terms) -> str | None:
+def _settle(championship: Championship, event: DisputeSettled, _: ChampionshipTerms) -> str | None:
     if event.dispute not in championship.disputes:
         return f"there is no dispute {event.dispute}"
     if (event.clause is None) != (event.reading is None):
@@ -293,7 +297,7 @@ def _unless_undecided(championship: Championship, number: int) -> str | None:
     return None if gone is None else f"round {number} is decided: {_names(gone)} went on from it"
 
 
-_CHECKS: Final[Mapping[type[Event], Callable[[Championship, Any, Terms], ActRefusal | str | None]]] = {
+_CHECKS: Final[Mapping[type[Event], Callable[[Championship, Any, ChampionshipTerms], ActRefusal | str | None]]] = {
     DesigneeRecorded: _designate,
     ContestantEntered: _enter,
     ContestantInvited: _invite,

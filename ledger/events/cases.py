@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from ledger.events.base import Event
-from ledger.events.decisions import ClauseId, DecisionOnClause, Positions, Reason
+from ledger.events.decisions import AuthorityDecision, ClauseId, Positions, Reason
 from ledger.events.deliveries import Digest, Sentence
 from ledger.values.money import Minor
 from ledger.values.offices import DESK_ROLES, ROLES, CaseRole, Person
@@ -22,7 +22,7 @@ CaseNumber = Annotated[
 OffsetMs = Annotated[int, Field(strict=True, ge=-86_400_000, le=86_400_000)]
 
 
-class ActedInCase(BaseModel):
+class CaseworkAct(BaseModel):
     """Who does something about a case, and in which office. An event's WORD is the act that authority is needed for."""
 
     by: Person
@@ -34,13 +34,13 @@ class ActedInCase(BaseModel):
         return self.by if self.by in (*ROLES, *DESK_ROLES) else self.role
 
 
-class CasePart(BaseModel):
+class EventPart(BaseModel):
     """A part of what an event says."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class Grant(CasePart):
+class Grant(EventPart):
     """Who may take an act, and the clause that says so; without one it is the desk's own order."""
 
     act: Word
@@ -48,7 +48,7 @@ class Grant(CasePart):
     clause: ClauseId | None = None
 
 
-class Deadline(CasePart):
+class Deadline(EventPart):
     """What must be done by the end of a day of the jurisdiction: `due_at` is the first instant after it.
 
     `verified` says whether the source was read for it; None where nobody need have.
@@ -61,7 +61,7 @@ class Deadline(CasePart):
     verified: StrictBool | None = None
 
 
-class WagerAward(CasePart):
+class WagerAward(EventPart):
     """What goes back on a wager in all, stake included, in minor units."""
 
     round: Subject
@@ -69,7 +69,7 @@ class WagerAward(CasePart):
     due_minor: Minor
 
 
-class Answer(CasePart):
+class Answer(EventPart):
     """The answer to one player: `pay_minor` is what the case gives in all beyond what the table paid, in minor units;
     `ex_gratia_minor` is given besides without being owed.
     """
@@ -83,13 +83,13 @@ class Answer(CasePart):
     awards: tuple[WagerAward, ...] = ()
 
     @model_validator(mode="after")
-    def _pays_what_it_upholds(self) -> Self:
+    def _check_rejected_pays_nothing(self) -> Self:
         if self.outcome == "rejected" and self.pay_minor:
             raise ValueError("a rejected claim owes nothing; what is given all the same is ex gratia")
         return self
 
 
-class CaseOpened(ActedInCase, Event):
+class CaseOpened(CaseworkAct, Event):
     """A dispute about rounds, a shoe, or a table at a time, with the edition that judges it and who may do what."""
 
     TOPIC: ClassVar = "case.opened.v1"
@@ -108,7 +108,7 @@ class CaseOpened(ActedInCase, Event):
     deadlines: tuple[Deadline, ...] = ()
 
 
-class ClaimStated(ActedInCase, Event):
+class ClaimStated(CaseworkAct, Event):
     """What a player asks for; `words` is the digest of the claim in the player's own words, as they are sealed."""
 
     TOPIC: ClassVar = "case.claim_stated.v1"
@@ -120,7 +120,7 @@ class ClaimStated(ActedInCase, Event):
     words: Digest | None = None
 
 
-class ClaimWithdrawn(ActedInCase, Event):
+class ClaimWithdrawn(CaseworkAct, Event):
     """A player asks for nothing any more."""
 
     TOPIC: ClassVar = "case.claim_withdrawn.v1"
@@ -129,7 +129,7 @@ class ClaimWithdrawn(ActedInCase, Event):
     player: Person
 
 
-class PersonNamed(ActedInCase, Event):
+class PersonNamed(CaseworkAct, Event):
     """Somebody who was on the floor, or who saw it; `statement` is the digest of what they say, as it is sealed."""
 
     TOPIC: ClassVar = "case.person_named.v1"
@@ -141,7 +141,7 @@ class PersonNamed(ActedInCase, Event):
     statement: Digest | None = None
 
 
-class EvidenceAttached(ActedInCase, Event):
+class EvidenceAttached(CaseworkAct, Event):
     """Footage or a file: a camera with the offset of its clock (positive: ahead), from, to, and the file's digest.
 
     `expires_on` is the last day on which the footage is kept, unless it is held.
@@ -159,7 +159,7 @@ class EvidenceAttached(ActedInCase, Event):
     expires_on: Day | None = None
 
 
-class HoldPlaced(ActedInCase, Event):
+class HoldPlaced(CaseworkAct, Event):
     """A legal hold: nothing of the case's evidence may be destroyed until it is released."""
 
     TOPIC: ClassVar = "case.hold_placed.v1"
@@ -168,7 +168,7 @@ class HoldPlaced(ActedInCase, Event):
     reason: Reason | None = None
 
 
-class HoldReleased(ActedInCase, Event):
+class HoldReleased(CaseworkAct, Event):
     """The legal hold is over."""
 
     TOPIC: ClassVar = "case.hold_released.v1"
@@ -177,7 +177,7 @@ class HoldReleased(ActedInCase, Event):
     reason: Reason | None = None
 
 
-class ResolutionAttempted(ActedInCase, Event):
+class ResolutionAttempted(CaseworkAct, Event):
     """The house tried to settle with a player, and how that went."""
 
     TOPIC: ClassVar = "case.resolution_attempted.v1"
@@ -188,7 +188,7 @@ class ResolutionAttempted(ActedInCase, Event):
     offered_minor: Minor = 0
 
 
-class RulingTaken(ActedInCase, Event):
+class RulingTaken(CaseworkAct, Event):
     """A ruling of the engine on a round, by its digest, and what it rested on. A later one stands beside it."""
 
     TOPIC: ClassVar = "case.ruling_taken.v1"
@@ -202,7 +202,7 @@ class RulingTaken(ActedInCase, Event):
     basis: Positions | None = None
 
 
-class NoteAdded(ActedInCase, Event):
+class NoteAdded(CaseworkAct, Event):
     """A remark of whoever works on the case. It names nobody but by id; what is to be said of a person is sealed, and
     stands here by the digest of the ciphertext.
     """
@@ -215,7 +215,7 @@ class NoteAdded(ActedInCase, Event):
     words: Digest | None = None
 
 
-class Proposal(ActedInCase):
+class Proposal(CaseworkAct):
     """The answers that somebody proposes, and the rulings they rest on."""
 
     answers: Annotated[tuple[Answer, ...], Field(min_length=1)]
@@ -238,7 +238,7 @@ class RulingAltered(Proposal, Event):
     FROM_FEEDS: ClassVar = False
 
 
-class RulingApproved(ActedInCase, Event):
+class RulingApproved(CaseworkAct, Event):
     """Another person approves exactly these answers, named by their digest."""
 
     TOPIC: ClassVar = "case.ruling_approved.v1"
@@ -248,7 +248,7 @@ class RulingApproved(ActedInCase, Event):
     clause: ClauseId | None = None
 
 
-class RulingRejected(ActedInCase, Event):
+class RulingRejected(CaseworkAct, Event):
     """The proposed answers are sent back."""
 
     TOPIC: ClassVar = "case.ruling_rejected.v1"
@@ -258,7 +258,7 @@ class RulingRejected(ActedInCase, Event):
     reason: Reason | None = None
 
 
-class CaseSettled(ActedInCase, Event):
+class CaseSettled(CaseworkAct, Event):
     """The approved answers are given: from now on they say what is owed."""
 
     TOPIC: ClassVar = "case.settled.v1"
@@ -268,7 +268,7 @@ class CaseSettled(ActedInCase, Event):
     clause: ClauseId | None = None
 
 
-class PlayerPaid(ActedInCase, Event):
+class PlayerPaid(CaseworkAct, Event):
     """Money went to a player by the settlement, as owed or ex gratia."""
 
     TOPIC: ClassVar = "case.player_paid.v1"
@@ -279,7 +279,7 @@ class PlayerPaid(ActedInCase, Event):
     ex_gratia: bool = False
 
 
-class CaseAppealed(ActedInCase, Event):
+class CaseAppealed(CaseworkAct, Event):
     """A player takes the answer to a body outside the house (ADR)."""
 
     TOPIC: ClassVar = "case.appealed.v1"
@@ -289,7 +289,7 @@ class CaseAppealed(ActedInCase, Event):
     body: Name
 
 
-class CaseReopened(ActedInCase, Event):
+class CaseReopened(CaseworkAct, Event):
     """The case is taken up again; what was settled stands until another answer is."""
 
     TOPIC: ClassVar = "case.reopened.v1"
@@ -298,7 +298,7 @@ class CaseReopened(ActedInCase, Event):
     reason: Reason
 
 
-class CaseClosed(ActedInCase, Event):
+class CaseClosed(CaseworkAct, Event):
     """Nothing remains to be done."""
 
     TOPIC: ClassVar = "case.closed.v1"
@@ -307,7 +307,7 @@ class CaseClosed(ActedInCase, Event):
     reason: Reason | None = None
 
 
-class CaseActRefused(ActedInCase, Event):
+class CaseActRefused(CaseworkAct, Event):
     """Somebody tried something and was refused. It changes nothing."""
 
     TOPIC: ClassVar = "case.act_refused.v1"
@@ -319,7 +319,7 @@ class CaseActRefused(ActedInCase, Event):
     proposal: Digest | None = None
 
 
-class RoundDisputed(DecisionOnClause, Event):
+class RoundDisputed(AuthorityDecision, Event):
     """A case is about this round: it is under dispute until the case is settled."""
 
     TOPIC: ClassVar = "round.disputed.v1"
@@ -328,7 +328,7 @@ class RoundDisputed(DecisionOnClause, Event):
     case: CaseNumber
 
 
-class RoundAnswered(DecisionOnClause, Event):
+class RoundAnswered(AuthorityDecision, Event):
     """A case about this round is settled: it stands, or it is corrected. Its authority was that of the case."""
 
     TOPIC: ClassVar = "round.answered.v1"
@@ -339,7 +339,7 @@ class RoundAnswered(DecisionOnClause, Event):
     proposal: Digest
 
 
-class WagerAnswered(DecisionOnClause, Event):
+class WagerAnswered(AuthorityDecision, Event):
     """What goes back on a wager in all, stake included, as a case settled it."""
 
     TOPIC: ClassVar = "wager.answered.v1"
@@ -351,5 +351,5 @@ class WagerAnswered(DecisionOnClause, Event):
     proposal: Digest
 
 
-OF_CASES = (RoundDisputed, RoundAnswered, WagerAnswered)
+CASE_DECISIONS = (RoundDisputed, RoundAnswered, WagerAnswered)
 """What a case does to a round: said by the ledger alone, after the case has seen to authority and four eyes."""

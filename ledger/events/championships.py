@@ -28,13 +28,13 @@ ExerciseWager = Annotated[
 ]
 
 
-class ActedInChampionship(BaseModel):
+class ChampionshipActEvent(BaseModel):
     """What every act of a championship says: whose it is. What it asks of its `by` the edition says."""
 
     by: Person
 
 
-class ChampionshipOpened(ActedInChampionship, Event):
+class ChampionshipOpened(ChampionshipActEvent, Event):
     """Its organiser opens a championship under an edition of its rules and appoints the Director."""
 
     TOPIC: ClassVar = "championship.opened.v1"
@@ -47,7 +47,7 @@ class ChampionshipOpened(ActedInChampionship, Event):
     """Whether a copy of the rules was to be had beforehand and at the event."""
 
 
-class DesigneeRecorded(ActedInChampionship, Event):
+class DesigneeRecorded(ChampionshipActEvent, Event):
     """The Director names somebody who may act in the Director's place from here on."""
 
     TOPIC: ClassVar = "championship.designee_recorded.v1"
@@ -56,7 +56,7 @@ class DesigneeRecorded(ActedInChampionship, Event):
     designee: Person
 
 
-class JudgesNamed(ActedInChampionship, Event):
+class JudgesNamed(ChampionshipActEvent, Event):
     """Who judges from here on: they mark the contestants and place the wagers at the tables."""
 
     TOPIC: ClassVar = "championship.judges_named.v1"
@@ -65,7 +65,7 @@ class JudgesNamed(ActedInChampionship, Event):
     judges: Persons
 
 
-class ContestantEntered(ActedInChampionship, Event):
+class ContestantEntered(ChampionshipActEvent, Event):
     """A casino enters a contestant."""
 
     TOPIC: ClassVar = "championship.contestant_entered.v1"
@@ -75,7 +75,7 @@ class ContestantEntered(ActedInChampionship, Event):
     casino: Name
 
 
-class ContestantInvited(ActedInChampionship, Event):
+class ContestantInvited(ChampionshipActEvent, Event):
     """The organiser invites a contestant, who takes part from then on, because there were too few entries."""
 
     TOPIC: ClassVar = "championship.contestant_invited.v1"
@@ -86,7 +86,7 @@ class ContestantInvited(ActedInChampionship, Event):
     invited_as: Word = "runner_up"
 
 
-class ContestantDisqualified(ActedInChampionship, Event):
+class ContestantDisqualified(ChampionshipActEvent, Event):
     """A contestant is out, of every ranking from here on."""
 
     TOPIC: ClassVar = "championship.contestant_disqualified.v1"
@@ -96,7 +96,7 @@ class ContestantDisqualified(ActedInChampionship, Event):
     reason: Sentence
 
 
-class RoundScheduled(ActedInChampionship, Event):
+class RoundScheduled(ChampionshipActEvent, Event):
     """A round with its contestants, how many of them go on, and the tables (`TABLE/DAY`) at which they deal."""
 
     TOPIC: ClassVar = "championship.round_scheduled.v1"
@@ -108,7 +108,7 @@ class RoundScheduled(ActedInChampionship, Event):
     tables: tuple[Subject, ...] = ()
 
 
-class ScoresGiven(ActedInChampionship, Event):
+class ScoresGiven(ChampionshipActEvent, Event):
     """A judge's points for a contestant in a round; `result` where it is another than the sum of the three criteria."""
 
     TOPIC: ClassVar = "championship.scores_given.v1"
@@ -122,7 +122,7 @@ class ScoresGiven(ActedInChampionship, Event):
     result: Count | None = None
 
 
-class DrawnResultFound(ActedInChampionship, Event):
+class DrawnResultFound(ChampionshipActEvent, Event):
     """A result that decides who goes on was found to be drawn between these contestants."""
 
     TOPIC: ClassVar = "championship.drawn_result_found.v1"
@@ -132,7 +132,7 @@ class DrawnResultFound(ActedInChampionship, Event):
     contestants: Persons
 
 
-class ExerciseSet(ActedInChampionship, Event):
+class ExerciseSet(ChampionshipActEvent, Event):
     """An exercise for drawn contestants: a series of winning wagers on this wheel, made from a seed where it names one."""
 
     TOPIC: ClassVar = "championship.exercise_set.v1"
@@ -146,7 +146,7 @@ class ExerciseSet(ActedInChampionship, Event):
     seed: Annotated[int, Field(strict=True, ge=0, le=LARGEST)] | None = None
 
 
-class ExerciseAnswered(ActedInChampionship, Event):
+class ExerciseAnswered(ChampionshipActEvent, Event):
     """What a contestant stated as the winnings of each wager, stake not included, and the time that it took."""
 
     TOPIC: ClassVar = "championship.exercise_answered.v1"
@@ -158,7 +158,7 @@ class ExerciseAnswered(ActedInChampionship, Event):
     time_ms: Count
 
 
-class ContestantsAdvanced(ActedInChampionship, Event):
+class ContestantsAdvanced(ChampionshipActEvent, Event):
     """These contestants go on from a round; from the final it is the winner."""
 
     TOPIC: ClassVar = "championship.contestants_advanced.v1"
@@ -168,7 +168,7 @@ class ContestantsAdvanced(ActedInChampionship, Event):
     contestants: Persons
 
 
-class PrizeListed(ActedInChampionship, Event):
+class PrizeListed(ChampionshipActEvent, Event):
     """A prize of the published list."""
 
     TOPIC: ClassVar = "championship.prize_listed.v1"
@@ -178,7 +178,7 @@ class PrizeListed(ActedInChampionship, Event):
     prize: Sentence
 
 
-class PrizeAwarded(ActedInChampionship, Event):
+class PrizeAwarded(ChampionshipActEvent, Event):
     """A contestant was given a prize for a place."""
 
     TOPIC: ClassVar = "championship.prize_awarded.v1"
@@ -189,7 +189,7 @@ class PrizeAwarded(ActedInChampionship, Event):
     prize: Sentence
 
 
-class RulesAmended(ActedInChampionship, Event):
+class RulesAmended(ChampionshipActEvent, Event):
     """The rules are amended with effect from a time; `rulebook` and `edition` name the text that then holds."""
 
     TOPIC: ClassVar = "championship.rules_amended.v1"
@@ -204,7 +204,7 @@ class RulesAmended(ActedInChampionship, Event):
     edition: Name | None = None
 
 
-class CasinoNotified(ActedInChampionship, Event):
+class CasinoNotified(ChampionshipActEvent, Event):
     """A participating casino was informed of an amendment."""
 
     TOPIC: ClassVar = "championship.casino_notified.v1"
@@ -214,7 +214,7 @@ class CasinoNotified(ActedInChampionship, Event):
     casino: Name
 
 
-class TeamInformed(ActedInChampionship, Event):
+class TeamInformed(ChampionshipActEvent, Event):
     """A casino informed its own team of the rules, or of an amendment of them."""
 
     TOPIC: ClassVar = "championship.team_informed.v1"
@@ -224,7 +224,7 @@ class TeamInformed(ActedInChampionship, Event):
     amendment: Name | None = None
 
 
-class DisputeOpened(ActedInChampionship, Event):
+class DisputeOpened(ChampionshipActEvent, Event):
     """Somebody disputes how the rules were applied: nothing goes on until it is settled."""
 
     TOPIC: ClassVar = "championship.dispute_opened.v1"
@@ -235,7 +235,7 @@ class DisputeOpened(ActedInChampionship, Event):
     round: Number | None = None
 
 
-class DisputeSettled(ActedInChampionship, Event):
+class DisputeSettled(ChampionshipActEvent, Event):
     """The final word on a dispute; it may say which reading of an ambiguous clause holds from the disputed round on."""
 
     TOPIC: ClassVar = "championship.dispute_settled.v1"
@@ -247,7 +247,7 @@ class DisputeSettled(ActedInChampionship, Event):
     reading: Annotated[str, Field(pattern=r"^[a-z]$")] | None = None
 
 
-class ChampionshipCancelled(ActedInChampionship, Event):
+class ChampionshipCancelled(ChampionshipActEvent, Event):
     """The organiser cancels the championship."""
 
     TOPIC: ClassVar = "championship.cancelled.v1"
@@ -256,7 +256,7 @@ class ChampionshipCancelled(ActedInChampionship, Event):
     reason: Sentence
 
 
-class ChampionshipActRefused(ActedInChampionship, Event):
+class ChampionshipActRefused(ChampionshipActEvent, Event):
     """Somebody tried an act of the championship and was refused. It changes nothing.
 
     `attempted` is what the act would have said, as JSON.
@@ -271,7 +271,7 @@ class ChampionshipActRefused(ActedInChampionship, Event):
     clause: ClauseId | None = None
 
 
-KINDS: Final[tuple[type[ActedInChampionship], ...]] = (
+ACT_KINDS: Final[tuple[type[ChampionshipActEvent], ...]] = (
     ChampionshipOpened,
     DesigneeRecorded,
     JudgesNamed,
@@ -295,5 +295,5 @@ KINDS: Final[tuple[type[ActedInChampionship], ...]] = (
 )
 """Everything that somebody can do in a championship."""
 
-ACTS: Final = frozenset(str(getattr(kind, "WORD", "")) for kind in KINDS)
+ACT_WORDS: Final = frozenset(str(getattr(kind, "WORD", "")) for kind in ACT_KINDS)
 """Their words: an edition's table of authorities may name each."""

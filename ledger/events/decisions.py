@@ -13,7 +13,7 @@ from ledger.values.places import Box
 from ledger.values.subjects import Name, Word
 
 Reason = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,127}$", description="in lower case, `_` for blanks")]
-DELIBERATE: Final = frozenset(
+DELIBERATE_WORDS: Final = frozenset(
     {
         "deliberate",
         "deliberately",
@@ -29,10 +29,10 @@ DELIBERATE: Final = frozenset(
 """The words by which somebody says that an error was made on purpose: `deliberate_overdraw`, `on_purpose`."""
 
 
-def says_deliberate(words: str) -> bool:
+def says_deliberate(reason: str) -> bool:
     """Whether a reason, or what was noted on the floor, says that something was done on purpose."""
-    said = words.split("_")
-    return not DELIBERATE.isdisjoint(said) and "not" not in said
+    said = reason.split("_")
+    return not DELIBERATE_WORDS.isdisjoint(said) and "not" not in said
 
 
 ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
@@ -44,7 +44,7 @@ Reach = Literal["hand", "round", "shoe", "game", "table"]
 """How far a decision goes; what is decided about the table itself makes nothing void."""
 
 
-class TakenDecision(BaseModel):
+class AuthorityAct(BaseModel):
     """What everything says that somebody with authority does: who, in which office, why, on the basis of what."""
 
     by: Person
@@ -58,13 +58,13 @@ class TakenDecision(BaseModel):
         return self.by if self.by in ROLES else self.role
 
 
-class DecisionOnClause(TakenDecision):
+class AuthorityDecision(AuthorityAct):
     """What every decision says besides: on which clause. An event's WORD is the act that authority is needed for."""
 
     clause: ClauseId | None = None
 
 
-class ShoeSuspected(DecisionOnClause, Event):
+class ShoeSuspected(AuthorityDecision, Event):
     """Somebody suspects a shoe; that needs no authority and voids nothing."""
 
     TOPIC: ClassVar = "shoe.suspected.v1"
@@ -73,7 +73,7 @@ class ShoeSuspected(DecisionOnClause, Event):
     shoe: Name
 
 
-class ShoeVoided(DecisionOnClause, Event):
+class ShoeVoided(AuthorityDecision, Event):
     """A shoe is announced void, from its first card."""
 
     TOPIC: ClassVar = "shoe.voided.v1"
@@ -82,7 +82,7 @@ class ShoeVoided(DecisionOnClause, Event):
     shoe: Name
 
 
-class ShoeVoidReversed(DecisionOnClause, Event):
+class ShoeVoidReversed(AuthorityDecision, Event):
     """The voiding of a shoe is taken back; what was played with it counts again."""
 
     TOPIC: ClassVar = "shoe.void_reversed.v1"
@@ -91,7 +91,7 @@ class ShoeVoidReversed(DecisionOnClause, Event):
     shoe: Name
 
 
-class RoundVoided(DecisionOnClause, Event):
+class RoundVoided(AuthorityDecision, Event):
     """The round is declared void."""
 
     TOPIC: ClassVar = "round.voided.v1"
@@ -99,7 +99,7 @@ class RoundVoided(DecisionOnClause, Event):
     SAID: ClassVar = ("by",)
 
 
-class RoundVoidReversed(DecisionOnClause, Event):
+class RoundVoidReversed(AuthorityDecision, Event):
     """What was declared void or invalid of this round, or withheld, is taken back."""
 
     TOPIC: ClassVar = "round.void_reversed.v1"
@@ -107,7 +107,7 @@ class RoundVoidReversed(DecisionOnClause, Event):
     SAID: ClassVar = ("by",)
 
 
-class RoundSettled(DecisionOnClause, Event):
+class RoundSettled(AuthorityDecision, Event):
     """The dispute about this round is settled: it stands, or it is corrected."""
 
     TOPIC: ClassVar = "round.settled.v1"
@@ -116,7 +116,7 @@ class RoundSettled(DecisionOnClause, Event):
     outcome: Literal["stands", "corrected"]
 
 
-class HandInvalidated(DecisionOnClause, Event):
+class HandInvalidated(AuthorityDecision, Event):
     """A hand of this round is declared invalid; `scope` says what is meant by it, where that was said."""
 
     TOPIC: ClassVar = "hand.invalidated.v1"
@@ -126,7 +126,7 @@ class HandInvalidated(DecisionOnClause, Event):
     scope: Literal["hand", "round"] | None = None
 
 
-class StakesInvalidated(DecisionOnClause, Event):
+class StakesInvalidated(AuthorityDecision, Event):
     """The stakes of this round, or one player's, are declared not valid."""
 
     TOPIC: ClassVar = "stakes.invalidated.v1"
@@ -135,7 +135,7 @@ class StakesInvalidated(DecisionOnClause, Event):
     player: Person | None = None
 
 
-class PaymentWithheld(DecisionOnClause, Event):
+class PaymentWithheld(AuthorityDecision, Event):
     """The payments of this round, or of one wager, are not honoured."""
 
     TOPIC: ClassVar = "payment.withheld.v1"
@@ -144,7 +144,7 @@ class PaymentWithheld(DecisionOnClause, Event):
     wager: Name | None = None
 
 
-class GameInvalidated(DecisionOnClause, Event):
+class GameInvalidated(AuthorityDecision, Event):
     """The game is declared invalid: a hand, this round, a shoe, or all of the table's day."""
 
     TOPIC: ClassVar = "game.invalidated.v1"
@@ -155,7 +155,7 @@ class GameInvalidated(DecisionOnClause, Event):
     box: Box | None = None
 
 
-class GameTerminated(DecisionOnClause, Event):
+class GameTerminated(AuthorityDecision, Event):
     """The game is ended and pronounced invalid: a hand, this round, a shoe, or all of the table's day."""
 
     TOPIC: ClassVar = "game.terminated.v1"
@@ -166,7 +166,7 @@ class GameTerminated(DecisionOnClause, Event):
     box: Box | None = None
 
 
-class GameReinstated(DecisionOnClause, Event):
+class GameReinstated(AuthorityDecision, Event):
     """What was declared invalid of the table's whole day is taken back."""
 
     TOPIC: ClassVar = "game.reinstated.v1"
@@ -174,7 +174,7 @@ class GameReinstated(DecisionOnClause, Event):
     SAID: ClassVar = ("by",)
 
 
-class PlayerEjected(DecisionOnClause, Event):
+class PlayerEjected(AuthorityDecision, Event):
     """A player is asked to leave the table and may not play on; what the player has wagered stays as it lies."""
 
     TOPIC: ClassVar = "player.ejected.v1"
@@ -183,7 +183,7 @@ class PlayerEjected(DecisionOnClause, Event):
     player: Person
 
 
-class DecisionConfirmed(DecisionOnClause, Event):
+class DecisionConfirmed(AuthorityDecision, Event):
     """Another person with the same authority confirms the decision that stands at a position of the ledger."""
 
     TOPIC: ClassVar = "decision.confirmed.v1"
@@ -193,7 +193,7 @@ class DecisionConfirmed(DecisionOnClause, Event):
     shoe: Name | None = None
 
 
-class DecisionRefused(DecisionOnClause, Event):
+class DecisionRefused(AuthorityDecision, Event):
     """Somebody tried to decide and was refused: the act, on what, and why it was refused. It changes nothing."""
 
     TOPIC: ClassVar = "decision.refused.v1"
@@ -211,7 +211,7 @@ class DecisionRefused(DecisionOnClause, Event):
     decision: Annotated[int, Field(strict=True, ge=1)] | None = None
 
 
-ON_SHOES: Final = frozenset(
+SHOE_DECISION_TOPICS: Final = frozenset(
     {kind.TOPIC for kind in (ShoeSuspected, ShoeVoided, ShoeVoidReversed, GameInvalidated, GameTerminated)}
 )
 """Topics of what may be decided on a shoe."""

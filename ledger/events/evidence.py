@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from ledger.events.base import Event
-from ledger.events.cases import CaseNumber, CasePart
+from ledger.events.cases import CaseNumber, EventPart
 from ledger.events.deliveries import Digest
 from ledger.values.money import Count
 from ledger.values.subjects import Day, Name
@@ -40,7 +40,7 @@ class WitnessNamed(Event):
     key: WrittenKey | None = None
 
 
-class ExportScope(CasePart):
+class ExportScope(EventPart):
     """What an export is about: gaming days, a table, a shoe, a case; with nothing named the whole ledger."""
 
     since: Day | None = None

@@ -9,7 +9,7 @@ from ledger.events.decisions import Reason
 from ledger.values.offices import CaseRole, Person
 from ledger.values.subjects import Subject
 
-Kind = Literal["name", "claim", "account", "remark"]
+NoteKind = Literal["name", "claim", "account", "remark"]
 """A name; a claim in the person's own words; what a witness says; anything else about the person."""
 
 Sealed = Annotated[
@@ -34,7 +34,7 @@ class PersonNoted(AboutPerson, Event):
     WORD: ClassVar = "note_person"
     SAID: ClassVar = ("person", "kind", "by")
     FROM_FEEDS: ClassVar = False
-    kind: Kind
+    kind: NoteKind
     sealed: Sealed
     about: Subject | None = None
 

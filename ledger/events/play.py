@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, StrictBool
 
 from ledger.events.base import Event
-from ledger.events.decisions import TakenDecision
+from ledger.events.decisions import AuthorityAct
 from ledger.events.table import Total
 from ledger.values.cards import Card
 from ledger.values.money import Count, Minor
@@ -250,7 +250,7 @@ class PlayerAbsent(Event):
     called: Person | None = None
 
 
-class RoundInterrupted(TakenDecision, Event):
+class RoundInterrupted(AuthorityAct, Event):
     """Somebody interrupted the game in the middle of the round."""
 
     TOPIC: ClassVar = "round.interrupted.v1"

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, StrictBool
 
 from ledger.events.base import Event
-from ledger.events.decisions import ClauseId, Reading, TakenDecision
+from ledger.events.decisions import AuthorityAct, ClauseId, Reading
 from ledger.values.money import BasisPoints, Count, Currency, Minor, Odds
 from ledger.values.offices import Person
 from ledger.values.places import Box
@@ -128,7 +128,7 @@ class TableClosed(Event):
     WORD: ClassVar = "table_closed"
 
 
-class AmbiguityResolved(TakenDecision, Event):
+class AmbiguityResolved(AuthorityAct, Event):
     """The house has said which reading of an ambiguous clause holds for rounds opened from here on.
 
     `effective_at` is from when, where that is later than when it was said.

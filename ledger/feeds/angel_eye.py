@@ -19,29 +19,29 @@ from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, IrregularityReported, RoundClosed, RoundOpened
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
 from ledger.events.table import SourceDeclared, TableOpened
-from ledger.feeds.mapping import MappingPart, mapped, of_baccarat
-from ledger.feeds.reading import FeedItem, Glimpse, MalformedLine, accepted_item, refused_item
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_baccarat
+from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.cards import RANKS, UNKNOWN
 from ledger.values.places import BANCO, PUNTO
 from ledger.values.subjects import Day, Name, Source
 
 CHUNK: Final = 1 << 16
-LONGEST: Final = 1 << 16
+MAX_STRETCH_BYTES: Final = 1 << 16
 """Bytes without an ENQ are cut here, so that a stream of anything is read in bounded memory."""
 
-SHOE: Final = "shoe"
+REPORTER: Final = "shoe"
 """Who reports what the device reports."""
 
-_STRETCH: Final = re.compile(rb"\x05?[^\x05]*")
+_FRAME_CANDIDATE: Final = re.compile(rb"\x05?[^\x05]*")
 _FRAME: Final = re.compile(rb"\x05([!-~])([^\x03\x05]{1,16})\x03([0-9A-F]{2})")
 _DATA: Final = re.compile(rb"[DdR][\x80-\xff]{2}|[GEeL][\x80-\xff]|M[ -~]{0,15}|[SPC]")
 _HANDS: Final = {0: PUNTO, 1: BANCO}
-_BURNT, _FIRST, _TO_BURN = 2, 4, 5
+_TARGET_BURN, _TARGET_FIRST_CARD, _TARGET_BURN_COUNT = 2, 4, 5
 _SUITS: Final = "?dcsh"
 _RESULTS: Final = {1: "punto", 2: "egalite", 4: "banco"}
 _FORCED_QUIT: Final = 7
 _ERROR_MODE: Final = 1
-_OUTSIDE: Final = (0, _ERROR_MODE, 2)
+_IDLE_MODES: Final = (0, _ERROR_MODE, 2)
 _ERRORS: Final = {
     1: "cannot_read",
     2: "overdraw",
@@ -53,13 +53,13 @@ _ERRORS: Final = {
 }
 
 
-def _counts_up(counter: str) -> str:
+def _check_counter_range(counter: str) -> str:
     if counter[0] >= counter[1]:
         raise ValueError("must name the first and the last sign that the frames' counter takes, as `09`")
     return counter
 
 
-class Bridge(MappingPart):
+class BridgeMapping(MappingPart):
     """What the wire does not tell: whose shoe it is, and how it counts.
 
     `counter` is the first and last sign of the frames' counter. `index` says whether a card's index counts the cards
@@ -69,17 +69,17 @@ class Bridge(MappingPart):
     source: Source
     table: Name
     day: Day
-    opening: Annotated[TableOpened, AfterValidator(of_baccarat)]
+    opening: Annotated[TableOpened, AfterValidator(require_baccarat)]
     shoe: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,47}$")]
     decks: Annotated[int, Field(strict=True, ge=1, le=20)] = 8
     rounds: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")] = "r"
-    counter: Annotated[str, Field(pattern=r"^[!-~]{2}$"), AfterValidator(_counts_up)] = "09"
+    counter: Annotated[str, Field(pattern=r"^[!-~]{2}$"), AfterValidator(_check_counter_range)] = "09"
     index: Literal["hand", "coup"] = "hand"
 
 
-def bridge(text: str) -> Bridge:
+def parse_bridge_mapping(text: str) -> BridgeMapping:
     """A bridge's mapping from its TOML text. Raises MalformedMapping naming the row that is wrong."""
-    return mapped(Bridge, text)
+    return parse_mapping(BridgeMapping, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Frame:
     def kind(self) -> str:
         return chr(self.data[0])
 
-    def written(self) -> bytes:
+    def encode(self) -> bytes:
         """The frame as it goes over the wire."""
         body = bytes((self.counter, *self.data, 0x03))
         check = 0
@@ -102,12 +102,12 @@ class Frame:
         return b"\x05" + body + f"{check:02X}".encode()
 
 
-def stretches(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def split_frames(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """The stream cut before every ENQ, each part with its offset: no frame has an ENQ in it."""
     at, held = 0, b""
     while chunk := stream.read(CHUNK):
-        found = [part for part in _STRETCH.findall(held + chunk) if part]
-        held = found.pop() if len(found[-1]) < LONGEST else b""
+        found = [part for part in _FRAME_CANDIDATE.findall(held + chunk) if part]
+        held = found.pop() if len(found[-1]) < MAX_STRETCH_BYTES else b""
         for part in found:
             yield at, part
             at += len(part)
@@ -115,7 +115,7 @@ def stretches(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         yield at, held
 
 
-def frame_of(raw: bytes) -> Frame:
+def parse_frame(raw: bytes) -> Frame:
     """The frame that bytes are. Raises MalformedDelivery where they are none."""
     if not raw.startswith(b"\x05"):
         raise MalformedDelivery("bytes that belong to no frame")
@@ -124,7 +124,7 @@ def frame_of(raw: bytes) -> Frame:
         why = "is not of the form ENQ, counter, data, ETX, checksum" if b"\x03" in raw else "has no end (ETX)"
         raise MalformedDelivery(f"the frame {why}")
     frame = Frame(found[1][0], found[2])
-    right = frame.written()[-2:]
+    right = frame.encode()[-2:]
     if right != found[3]:
         raise MalformedDelivery(f"the frame says that its checksum is {found[3].decode()}, but it is {right.decode()}")
     if not _DATA.fullmatch(frame.data):
@@ -132,34 +132,34 @@ def frame_of(raw: bytes) -> Frame:
     return frame
 
 
-def _face(sign: int) -> str:
+def _parse_card(code: int) -> str:
     """A card's byte as a card. Without a rank nothing was read of it."""
-    suit, rank = sign >> 4 & 7, sign & 15
+    suit, rank = code >> 4 & 7, code & 15
     if suit >= len(_SUITS) or rank > len(RANKS):
-        raise MalformedDelivery(f"{sign:02x} is no card")
+        raise MalformedDelivery(f"{code:02x} is no card")
     return RANKS[rank - 1] + _SUITS[suit] if rank else UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
-class ShoeCapture:
+class AngelEyeReader:
     """Reads captures of one bridge; `told_by` are the bytes of its mapping, which tell the table's opening."""
 
-    bridge: Bridge
-    told_by: bytes
+    bridge: BridgeMapping
+    mapping_bytes: bytes
 
     def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]:
         """The opening before the first good frame, then all frames, each numbered by the offset of its first byte."""
-        session = _Session(self.bridge)
-        opening = [accepted_item(0, self.told_by, session.opening())]
-        for at, stretch in stretches(stream):
+        session = _ShoeSession(self.bridge)
+        opening = [accepted_item(0, self.mapping_bytes, session.opening())]
+        for at, stretch in split_frames(stream):
             end = found.end() if (found := _FRAME.match(stretch)) else len(stretch)
             for offset, raw in ((at, stretch[:end]), (at + end, stretch[end:])):
                 if not raw:
                     continue
                 try:
-                    piece = accepted_item(offset, raw, session.take(frame_of(raw)))
+                    piece = accepted_item(offset, raw, session.read_frame(parse_frame(raw)))
                 except MalformedDelivery as error:
-                    seen = error.seen if isinstance(error, MalformedLine) else session.missed(raw)
+                    seen = error.partial if isinstance(error, MalformedLine) else session.partial_of_bad_frame(raw)
                     yield refused_item(offset, raw, MalformedLine(f"byte {offset}: {error}", seen))
                 else:
                     while opening:
@@ -168,7 +168,7 @@ class ShoeCapture:
 
 
 @dataclass
-class _Shown:
+class _ShownCard:
     """A card that the shoe told, by its place and index: what a retransmission of it must repeat."""
 
     card: str
@@ -176,85 +176,89 @@ class _Shown:
 
 
 @dataclass
-class _Session:
+class _ShoeSession:
     """Goes along the frames of one capture and keeps what the next one means."""
 
-    bridge: Bridge
-    number: int = 0
+    bridge: BridgeMapping
+    frame_number: int = 0
     """How many frames the shoe has sent, those that were lost included."""
     sequence: int = 0
-    last: Frame | None = None
-    latest: list[Delivery] = field(default_factory=list)
+    last_frame: Frame | None = None
+    last_deliveries: list[Delivery] = field(default_factory=list)
     round: str | None = None
-    rounds: int = 0
-    shoes: int = 1
-    dealt_from: bool = False
+    round_count: int = 0
+    shoe_number: int = 1
+    has_dealt: bool = False
     """Whether a coup was dealt from this shoe."""
-    reached: dict[str, int] = field(default_factory=dict)
+    highest_indexes: dict[str, int] = field(default_factory=dict)
     """The highest index of each hand, or of the coup under no name."""
-    shown: dict[tuple[int, int], _Shown] = field(default_factory=dict)
-    burnt: int = 0
-    to_burn: int | None = None
+    shown_cards: dict[tuple[int, int], _ShownCard] = field(default_factory=dict)
+    burned_count: int = 0
+    expected_burns: int | None = None
 
     @property
-    def day(self) -> str:
+    def table_day(self) -> str:
         return f"{self.bridge.table}/{self.bridge.day}"
 
     @property
-    def here(self) -> str:
+    def subject(self) -> str:
         """What a frame is about: the open round, else the table."""
-        return f"{self.day}/{self.round}" if self.round else self.day
+        return f"{self.table_day}/{self.round}" if self.round else self.table_day
 
     @property
     def shoe(self) -> str:
-        return self.bridge.shoe if self.shoes == 1 else f"{self.bridge.shoe}.{self.shoes}"
+        return self.bridge.shoe if self.shoe_number == 1 else f"{self.bridge.shoe}.{self.shoe_number}"
 
     def opening(self) -> list[Delivery]:
         """The table, the shoe, and that the source's sequence counts every delivery."""
         declared = SourceDeclared(about=self.bridge.source, uncertainty_ms=0)
         told = (self.bridge.opening, declared, ShoePrepared(shoe=self.shoe, decks=self.bridge.decks))
-        return self._deliveries("opening", [(self.day, event) for event in told])
+        return self._deliveries("opening", [(self.table_day, event) for event in told])
 
-    def take(self, frame: Frame) -> list[Delivery]:
+    def read_frame(self, frame: Frame) -> list[Delivery]:
         """What a good frame tells. A frame or card that is sent again is the same delivery.
 
         Raises MalformedLine for data that cannot be; the frame's number is filled by its refusal.
         """
-        if frame == self.last:
-            return self.latest
-        number = self._number(frame)
-        self.sequence += number - self.number - 1
-        self.number, self.last, self.latest = number, frame, []
+        if frame == self.last_frame:
+            return self.last_deliveries
+        number = self._number_of(frame)
+        self.sequence += number - self.frame_number - 1
+        self.frame_number, self.last_frame, self.last_deliveries = number, frame, []
         try:
-            known = self._again(frame) if frame.kind == "R" else None
-            self.latest = self._deliveries(str(number), self._told(frame)) if known is None else known
+            known = self._retransmitted(frame) if frame.kind == "R" else None
+            self.last_deliveries = self._deliveries(str(number), self._events_of(frame)) if known is None else known
         except MalformedDelivery as error:
             self.sequence += 1
-            raise MalformedLine(str(error), self._seen(number, self.sequence)) from error
+            raise MalformedLine(str(error), self._partial(number, self.sequence)) from error
         if frame.kind in "DR" and known is None:
-            self.shown[_place(frame)] = _Shown(_face(frame.data[2]), self.latest)
-        return self.latest
+            self.shown_cards[_target_and_index(frame)] = _ShownCard(_parse_card(frame.data[2]), self.last_deliveries)
+        return self.last_deliveries
 
-    def missed(self, raw: bytes) -> Glimpse:
+    def partial_of_bad_frame(self, raw: bytes) -> PartialDelivery:
         """What bytes that are no frame would most likely have been."""
         frame = Frame(raw[1], raw[2:]) if raw.startswith(b"\x05") and len(raw) > 2 else None
         try:
-            step = 1 if frame is None or self.last is None else (frame.counter - self.last.counter) % self._wraps(frame)
+            step = (
+                1
+                if frame is None or self.last_frame is None
+                else (frame.counter - self.last_frame.counter) % self._counter_period(frame)
+            )
         except MalformedDelivery:
             step = 1
-        return self._seen(self.number + step, self.sequence + step)
+        return self._partial(self.frame_number + step, self.sequence + step)
 
-    def _seen(self, number: int, sequence: int) -> Glimpse:
-        return {"source": self.bridge.source, "id": f"{number}.1", "sequence": sequence, "subject": self.here}
+    def _partial(self, number: int, sequence: int) -> PartialDelivery:
+        return {"source": self.bridge.source, "id": f"{number}.1", "sequence": sequence, "subject": self.subject}
 
-    def _number(self, frame: Frame) -> int:
+    def _number_of(self, frame: Frame) -> int:
         """The frame's number. A shoe that starts counts anew; the same sign again means that all others were lost."""
-        wraps = self._wraps(frame)
-        if self.last is None or frame.kind == "S":
-            return self.number + 1
-        return self.number + ((frame.counter - self.last.counter) % wraps or wraps)
+        wraps = self._counter_period(frame)
+        if self.last_frame is None or frame.kind == "S":
+            return self.frame_number + 1
+        return self.frame_number + ((frame.counter - self.last_frame.counter) % wraps or wraps)
 
-    def _wraps(self, frame: Frame) -> int:
+    def _counter_period(self, frame: Frame) -> int:
         """After how many frames the counter begins again."""
         first, last = (ord(sign) for sign in self.bridge.counter)
         if not first <= frame.counter <= last:
@@ -264,103 +268,103 @@ class _Session:
             )
         return last - first + 1
 
-    def _deliveries(self, name: str, told: list[tuple[str, Event]]) -> list[Delivery]:
-        first, self.sequence = self.sequence, self.sequence + len(told)
+    def _deliveries(self, name: str, events: list[tuple[str, Event]]) -> list[Delivery]:
+        first, self.sequence = self.sequence, self.sequence + len(events)
         return [
             Delivery(event, self.bridge.source, f"{name}.{n}", first + n, subject)
-            for n, (subject, event) in enumerate(told, 1)
+            for n, (subject, event) in enumerate(events, 1)
         ]
 
-    def _again(self, frame: Frame) -> list[Delivery] | None:
+    def _retransmitted(self, frame: Frame) -> list[Delivery] | None:
         """The card's first deliveries; None for a card that was lost on its first way."""
-        place, card = _place(frame), _face(frame.data[2])
-        known = self.shown.get(place)
+        place, card = _target_and_index(frame), _parse_card(frame.data[2])
+        known = self.shown_cards.get(place)
         if known is None and place[0] in _HANDS and self.round is None:
             raise MalformedDelivery("a card is sent again, but no round is open")
         if known is not None and known.card != card:
             raise MalformedDelivery(f"a card is sent again as {card}, but was {known.card}")
         return known.deliveries if known else None
 
-    def _told(self, frame: Frame) -> list[tuple[str, Event]]:
+    def _events_of(self, frame: Frame) -> list[tuple[str, Event]]:
         match frame.kind:
             case "D" | "R":
-                return list(self._card(*_place(frame), _face(frame.data[2])))
+                return list(self._card_events(*_target_and_index(frame), _parse_card(frame.data[2])))
             case "d":
-                return [self._outside(frame.data[1] >> 4 & 7, _face(frame.data[2]))]
+                return [self._card_outside_round(frame.data[1] >> 4 & 7, _parse_card(frame.data[2]))]
             case "G":
-                return self._result(frame.data[1] >> 4 & 7)
+                return self._result_events(frame.data[1] >> 4 & 7)
             case "C":
-                return [(self.here, CutCardReached(shoe=self.shoe))]
+                return [(self.subject, CutCardReached(shoe=self.shoe))]
             case "E" | "e":
-                return [(self.here, _error(frame.data[1] & 63, cleared=frame.kind == "e"))]
+                return [(self.subject, _error_event(frame.data[1] & 63, cleared=frame.kind == "e"))]
             case _:
                 return []
 
-    def _card(self, target: int, index: int, card: str) -> Iterator[tuple[str, Event]]:
+    def _card_events(self, target: int, index: int, card: str) -> Iterator[tuple[str, Event]]:
         if target in _HANDS:
-            yield from self._dealt(_HANDS[target], index, card)
+            yield from self._deal_events(_HANDS[target], index, card)
             return
-        if target == _FIRST and self.dealt_from:
-            yield from self._next_shoe()
-        if target == _TO_BURN:
-            self.to_burn = index
-        self.burnt += target == _BURNT
-        if target != _TO_BURN or card != UNKNOWN:
-            yield self.here, CardBurned(card=card)
+        if target == _TARGET_FIRST_CARD and self.has_dealt:
+            yield from self._change_shoe()
+        if target == _TARGET_BURN_COUNT:
+            self.expected_burns = index
+        self.burned_count += target == _TARGET_BURN
+        if target != _TARGET_BURN_COUNT or card != UNKNOWN:
+            yield self.subject, CardBurned(card=card)
 
-    def _dealt(self, hand: str, index: int, card: str) -> Iterator[tuple[str, Event]]:
+    def _deal_events(self, hand: str, index: int, card: str) -> Iterator[tuple[str, Event]]:
         counted = hand if self.bridge.index == "hand" else ""
-        if self.round is None or (index == 1 and counted in self.reached):
-            yield from self._open()
-        yield self.here, CardDealt(card=card, place=hand)
-        reached = self.reached.get(counted, 0)
+        if self.round is None or (index == 1 and counted in self.highest_indexes):
+            yield from self._open_round()
+        yield self.subject, CardDealt(card=card, place=hand)
+        reached = self.highest_indexes.get(counted, 0)
         if index != reached + 1:
-            yield self.here, IrregularityReported(kind="card_order", by=SHOE)
-        self.reached[counted] = max(reached, index)
+            yield self.subject, IrregularityReported(kind="card_order", by=REPORTER)
+        self.highest_indexes[counted] = max(reached, index)
 
-    def _open(self) -> Iterator[tuple[str, Event]]:
+    def _open_round(self) -> Iterator[tuple[str, Event]]:
         """A round begins with its first card: nothing else tells it."""
-        self.rounds += 1
-        self.round = f"{self.bridge.rounds}{self.rounds}"
-        self.reached, self.shown, self.dealt_from = {}, {}, True
-        yield self.here, RoundOpened(shoe=self.shoe)
-        if self.to_burn not in (None, self.burnt):
-            yield self.here, IrregularityReported(kind="burn_count", by=SHOE)
-        self.burnt, self.to_burn = 0, None
+        self.round_count += 1
+        self.round = f"{self.bridge.rounds}{self.round_count}"
+        self.highest_indexes, self.shown_cards, self.has_dealt = {}, {}, True
+        yield self.subject, RoundOpened(shoe=self.shoe)
+        if self.expected_burns not in (None, self.burned_count):
+            yield self.subject, IrregularityReported(kind="burn_count", by=REPORTER)
+        self.burned_count, self.expected_burns = 0, None
 
-    def _next_shoe(self) -> Iterator[tuple[str, Event]]:
+    def _change_shoe(self) -> Iterator[tuple[str, Event]]:
         """The face-up card that counts the burn comes first out of a shoe: the one before is over."""
-        self.round, self.dealt_from = None, False
-        yield self.day, ShoeClosed(shoe=self.shoe)
-        self.shoes += 1
-        yield self.day, ShoePrepared(shoe=self.shoe, decks=self.bridge.decks)
+        self.round, self.has_dealt = None, False
+        yield self.table_day, ShoeClosed(shoe=self.shoe)
+        self.shoe_number += 1
+        yield self.table_day, ShoePrepared(shoe=self.shoe, decks=self.bridge.decks)
 
-    def _outside(self, mode: int, card: str) -> tuple[str, Event]:
+    def _card_outside_round(self, mode: int, card: str) -> tuple[str, Event]:
         """A card drawn while no game ran: it left the shoe unplayed."""
-        if mode not in _OUTSIDE:
+        if mode not in _IDLE_MODES:
             raise MalformedDelivery(f"mode {mode} is none in which this shoe gives cards")
-        return self.here, CardBurned(card=card, reason="error" if mode == _ERROR_MODE else "other")
+        return self.subject, CardBurned(card=card, reason="error" if mode == _ERROR_MODE else "other")
 
-    def _result(self, result: int) -> list[tuple[str, Event]]:
+    def _result_events(self, result: int) -> list[tuple[str, Event]]:
         if result not in _RESULTS and result != _FORCED_QUIT:
             raise MalformedDelivery(f"{result} is no result")
         if self.round is None:
             raise MalformedDelivery("a result is told, but no round is open")
-        here, self.round = self.here, None
+        here, self.round = self.subject, None
         if result == _FORCED_QUIT:
-            return [(here, IrregularityReported(kind="forced_quit", by=SHOE)), (here, RoundClosed())]
+            return [(here, IrregularityReported(kind="forced_quit", by=REPORTER)), (here, RoundClosed())]
         return [(here, Announced(result=_RESULTS[result])), (here, RoundClosed())]
 
 
-def _place(frame: Frame) -> tuple[int, int]:
+def _target_and_index(frame: Frame) -> tuple[int, int]:
     """To whom a card goes, and its index there."""
     target, index = frame.data[1] >> 4 & 7, frame.data[1] & 15
-    if target not in (*_HANDS, _BURNT, _FIRST, _TO_BURN):
+    if target not in (*_HANDS, _TARGET_BURN, _TARGET_FIRST_CARD, _TARGET_BURN_COUNT):
         raise MalformedDelivery(f"target {target} is none that a card goes to")
     return target, index
 
 
-def _error(code: int, *, cleared: bool) -> Event:
+def _error_event(code: int, *, cleared: bool) -> Event:
     if code not in _ERRORS:
         raise MalformedDelivery(f"error {code} is none that this shoe has")
-    return IrregularityReported(kind=_ERRORS[code] + "_cleared" * cleared, by=SHOE)
+    return IrregularityReported(kind=_ERRORS[code] + "_cleared" * cleared, by=REPORTER)

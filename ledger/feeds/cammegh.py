@@ -21,17 +21,17 @@ from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
-from ledger.feeds.mapping import MappingPart, mapped, of_roulette
-from ledger.feeds.reading import FeedItem, Glimpse, MalformedLine, accepted_item, refused_item
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_roulette
+from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.pockets import Pocket
 from ledger.values.subjects import Day, Name, Source
 from ledger.values.wheel_layout import layout_of
 
 CHUNK: Final = 1 << 16
-LONGEST: Final = 1 << 12
+MAX_LINE_BYTES: Final = 1 << 12
 """Bytes without a line's end are cut here, so that a stream of anything is read in bounded memory."""
 
-HELD: Final = 1000
+MAX_WAITING_LINES: Final = 1000
 """How many lines that are no status may follow one that waits to be borne out."""
 
 LAST_COUNTER: Final = 256
@@ -47,17 +47,17 @@ WARNINGS: Final[dict[int, DeviceWarning]] = {
 _BOUNDARY: Final = re.compile(rb"(?:[\r\n]|\xe2\x90[\x8d\x8a])+|(?=\*[A-Za-z])")
 """A line's end, also as the control pictures a terminal shows for it; and where a line begins, as an end may be lost."""
 
-_OTHER: Final = re.compile(rb"\*[FYwWMR][ -~]*")
-_WIN: Final = re.compile(rb"[ 0-9][0-9]")
+_IGNORED_LINE: Final = re.compile(rb"\*[FYwWMR][ -~]*")
+_WINNING_NUMBER: Final = re.compile(rb"[ 0-9][0-9]")
 _FIELDS: Final = (
     ("state", re.compile(rb"[1-6]")),
     ("counter", re.compile(rb"[0-9]{3}")),
-    ("number", _WIN),
+    ("number", _WINNING_NUMBER),
     ("warning", re.compile(rb"[0-9A-Fa-f]")),
     ("speed", re.compile(rb"[0-9]{3}")),
     ("direction", re.compile(rb"[01]")),
 )
-_ALONE: Final = "the status stands alone: the lines before and after it agree that something else was going on"
+_UNCONFIRMED: Final = "the status stands alone: the lines before and after it agree that something else was going on"
 
 
 class State(IntEnum):
@@ -82,29 +82,29 @@ class Status:
     wheel: Direction
 
     @property
-    def moment(self) -> tuple[int, State, Pocket | None]:
+    def phase(self) -> tuple[int, State, Pocket | None]:
         """What lasts for several lines: the game, its state, and in the end its number."""
         return self.counter, self.state, self.pocket if self.state is State.WINNING_NUMBER else None
 
 
-Line = Status | Pocket | None
+WheelLine = Status | Pocket | None
 """A status, a bare winning line's number, or a line that tells nothing of a game."""
 
 
 @dataclass(frozen=True, slots=True)
-class CapturedLine:
+class ReceivedLine:
     """The bytes of a line, their offset, and what they tell or why they are refused."""
 
-    at: int
+    offset: int
     raw: bytes
-    line: Line | MalformedDelivery
+    line: WheelLine | MalformedDelivery
 
     @property
     def status(self) -> Status | None:
         return self.line if isinstance(self.line, Status) else None
 
 
-def raw_parts(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def split_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """The stream cut at every line's end and before every line's beginning, each part with its offset."""
     at, held = 0, b""
     while chunk := stream.read(CHUNK):
@@ -114,35 +114,35 @@ def raw_parts(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
                 yield at + start, text[start : found.start()]
             start = found.end()
         at, held = at + start, text[start:]
-        if len(held) > LONGEST:
+        if len(held) > MAX_LINE_BYTES:
             yield at, held
             at, held = at + len(held), b""
     if held:
         yield at, held
 
 
-def captured_lines(stream: BinaryIO, pockets: frozenset[Pocket]) -> Iterator[CapturedLine]:
+def receive_lines(stream: BinaryIO, pockets: frozenset[Pocket]) -> Iterator[ReceivedLine]:
     """All lines of a stream, good and bad."""
-    for at, raw in raw_parts(stream):
+    for at, raw in split_lines(stream):
         try:
-            line: Line | MalformedDelivery = line_of(raw, pockets)
+            line: WheelLine | MalformedDelivery = parse_line(raw, pockets)
         except MalformedDelivery as error:
             line = error
-        yield CapturedLine(at, raw, line)
+        yield ReceivedLine(at, raw, line)
 
 
-def line_of(raw: bytes, pockets: frozenset[Pocket]) -> Line:
+def parse_line(raw: bytes, pockets: frozenset[Pocket]) -> WheelLine:
     """What a line tells. Raises MalformedDelivery where it is none of this wheel's."""
     if raw.startswith(b"*X;"):
-        return _status(raw.split(b";")[1:], pockets)
-    if _WIN.fullmatch(raw):
-        return _pocket(raw, pockets)
-    if _OTHER.fullmatch(raw):
+        return _parse_status(raw.split(b";")[1:], pockets)
+    if _WINNING_NUMBER.fullmatch(raw):
+        return _parse_pocket(raw, pockets)
+    if _IGNORED_LINE.fullmatch(raw):
         return None
     raise MalformedDelivery("bytes that are no line of this wheel")
 
 
-def _status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
+def _parse_status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
     if len(fields) != len(_FIELDS):
         raise MalformedDelivery(f"the status has {len(fields)} fields after *X, not {len(_FIELDS)}")
     for (name, form), said in zip(_FIELDS, fields, strict=True):
@@ -155,258 +155,258 @@ def _status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
     return Status(
         State(int(state)),
         int(counter),
-        _pocket(number, pockets),
+        _parse_pocket(number, pockets),
         frozenset(name for flag, name in WARNINGS.items() if flags & flag),
         "ccw" if direction == b"1" else "cw",
     )
 
 
-def _pocket(number: bytes, pockets: frozenset[Pocket]) -> Pocket:
+def _parse_pocket(number: bytes, pockets: frozenset[Pocket]) -> Pocket:
     pocket = number.decode().lstrip()
     if pocket not in pockets:
         raise MalformedDelivery(f"{pocket} is no compartment of this wheel")
     return pocket
 
 
-def confirmed_lines(lines: Iterable[CapturedLine]) -> Iterator[CapturedLine]:
+def confirmed_lines(lines: Iterable[ReceivedLine]) -> Iterator[ReceivedLine]:
     """The same lines, but that a status is refused where the ones before and after it agree that it was not so.
 
     It is believed at once where it brings a new warning, or the number that a bare winning line has just told. The last
     status of a stream tells nothing as long as nobody knows what comes after it.
     """
-    doubt = _DoubtfulSpin()
+    doubt = _StatusConfirmation()
     for one in lines:
-        yield from doubt.add(one)
+        yield from doubt.receive(one)
     for one in doubt.waiting:
         yield one if isinstance(one.line, MalformedDelivery) else replace(one, line=None)
 
 
 @dataclass
-class _DoubtfulSpin:
+class _StatusConfirmation:
     """Keeps a status that says something new until the next one comes."""
 
-    moment: tuple[int, State, Pocket | None] | None = None
+    phase: tuple[int, State, Pocket | None] | None = None
     """What is believed to be going on."""
     warnings: frozenset[DeviceWarning] = frozenset()
-    won: Pocket | None = None
+    winning_pocket: Pocket | None = None
     """The number of a bare winning line since the last status."""
-    waiting: list[CapturedLine] = field(default_factory=list)
+    waiting: list[ReceivedLine] = field(default_factory=list)
     """The status that waits, and what was heard after it."""
 
-    def add(self, one: CapturedLine) -> Iterator[CapturedLine]:
-        if self.waiting and not one.status and len(self.waiting) < HELD:
-            self.waiting.append(one)
+    def receive(self, received: ReceivedLine) -> Iterator[ReceivedLine]:
+        if self.waiting and not received.status and len(self.waiting) < MAX_WAITING_LINES:
+            self.waiting.append(received)
             return
-        yield from self._settled(one.status)
-        if one.status and not self._believes(one.status):
-            self.waiting.append(one)
+        yield from self._release_waiting(received.status)
+        if received.status and not self._accepts(received.status):
+            self.waiting.append(received)
         else:
-            yield one
-        if one.status:
-            self.warnings, self.won = one.status.warnings, None
-        elif isinstance(one.line, str):
-            self.won = one.line
+            yield received
+        if received.status:
+            self.warnings, self.winning_pocket = received.status.warnings, None
+        elif isinstance(received.line, str):
+            self.winning_pocket = received.line
 
-    def _believes(self, status: Status) -> bool:
-        borne_out = status.state is State.WINNING_NUMBER and status.pocket == self.won
-        believed = self.moment in (None, status.moment) or borne_out or bool(status.warnings - self.warnings)
+    def _accepts(self, status: Status) -> bool:
+        borne_out = status.state is State.WINNING_NUMBER and status.pocket == self.winning_pocket
+        believed = self.phase in (None, status.phase) or borne_out or bool(status.warnings - self.warnings)
         if believed:
-            self.moment = status.moment
+            self.phase = status.phase
         return believed
 
-    def _settled(self, following: Status | None) -> Iterator[CapturedLine]:
+    def _release_waiting(self, following: Status | None) -> Iterator[ReceivedLine]:
         """What waited, now that the next status is known, or that none comes for long."""
         waited, self.waiting = self.waiting, []
         for one in waited:
-            if one.status and following and following.moment == self.moment:
-                yield replace(one, line=MalformedDelivery(_ALONE))
+            if one.status and following and following.phase == self.phase:
+                yield replace(one, line=MalformedDelivery(_UNCONFIRMED))
                 continue
             if one.status:
-                self.moment = one.status.moment
+                self.phase = one.status.phase
             yield one
 
 
-ENOUGH: Final = 2
+LINES_TO_CONFIRM: Final = 2
 """So many lines must have a number before it is told."""
 
-_IN_THE_WHEEL: Final = (State.BALL_IN_RIM, State.NO_MORE_BETS)
+_SPIN_STATES: Final = (State.BALL_IN_RIM, State.NO_MORE_BETS)
 _BETWEEN_GAMES: Final = (State.BEFORE_GAME, State.CLOSED)
 
 
 @dataclass
-class SpinGame:
+class WheelGame:
     """A counter of the wheel: its spin, and the spin again where the first one came to nothing."""
 
     round: str
     counter: int
-    skipped: bool = False
+    counter_skipped: bool = False
     """Whether the counter jumped to this game."""
     joined_late: bool = False
     """Whether its number was up when the capture began, so that a winning line may have gone before."""
     state: State | None = None
-    opened: bool = False
-    spun: bool = False
-    won: list[Pocket] = field(default_factory=list)
+    is_opened: bool = False
+    is_spun: bool = False
+    winning_lines: list[Pocket] = field(default_factory=list)
     """The bare winning lines of this spin."""
-    is_reported: Counter[Pocket] = field(default_factory=Counter)
+    status_counts: Counter[Pocket] = field(default_factory=Counter)
     """The status lines that tell a number."""
     result: Pocket | None = None
-    warned: frozenset[DeviceWarning] = frozenset()
+    reported_warnings: frozenset[DeviceWarning] = frozenset()
     """The warnings that were told of this spin."""
 
-    def apply(self, status: Status) -> Iterator[Event]:
+    def apply_status(self, status: Status) -> Iterator[Event]:
         """What a status of this game tells."""
         before, self.state = self.state, status.state
-        if not self.opened and (status.warnings or status.state not in _BETWEEN_GAMES):
-            yield from self._open()
-        if status.state in _IN_THE_WHEEL and before not in _IN_THE_WHEEL:
-            yield from self._spin(status)
-        for warning in sorted(status.warnings - self.warned):
-            yield self._reported(warning)
-        self.warned |= status.warnings
+        if not self.is_opened and (status.warnings or status.state not in _BETWEEN_GAMES):
+            yield from self._open_round()
+        if status.state in _SPIN_STATES and before not in _SPIN_STATES:
+            yield from self._start_spin(status)
+        for warning in sorted(status.warnings - self.reported_warnings):
+            yield self._device_report(warning)
+        self.reported_warnings |= status.warnings
         if status.state is State.NO_MORE_BETS and before is not State.NO_MORE_BETS:
             yield BetsClosed()
         if status.state is State.WINNING_NUMBER:
-            yield from self._number(status.pocket)
-        elif before in _IN_THE_WHEEL and status.state not in _IN_THE_WHEEL:
-            yield from self._over(status.pocket)
+            yield from self._count_number(status.pocket)
+        elif before in _SPIN_STATES and status.state not in _SPIN_STATES:
+            yield from self._end_spin(status.pocket)
 
-    def apply_win(self, pocket: Pocket) -> Iterator[Event]:
+    def apply_winning_line(self, pocket: Pocket) -> Iterator[Event]:
         """What a bare winning line tells: nothing, where it bears out the status lines."""
-        self.won.append(pocket)
+        self.winning_lines.append(pocket)
         if self.result is None:
-            if self.is_reported[pocket]:
-                yield from self._rest(pocket)
+            if self.status_counts[pocket]:
+                yield from self._record_result(pocket)
             return
-        if len(self.won) == 2:
-            yield self._reported("winning_line_doubled", pocket)
+        if len(self.winning_lines) == 2:
+            yield self._device_report("winning_line_doubled", pocket)
         if pocket != self.result:
-            yield self._reported("winning_line_contradicts", pocket)
+            yield self._device_report("winning_line_contradicts", pocket)
 
     def end(self, following: Status) -> Iterator[Event]:
         """What is still to be told of the game when the counter goes on. The next status names the result once more."""
-        yield from self._over(following.pocket if following.counter == after(self.counter) else None)
-        if self.opened:
+        yield from self._end_spin(following.pocket if following.counter == next_counter(self.counter) else None)
+        if self.is_opened:
             yield RoundClosed()
 
-    def named_after(self, pocket: Pocket) -> Iterator[Event]:
+    def apply_last_number(self, pocket: Pocket) -> Iterator[Event]:
         """What the next game's status says that this one's number was. Alone it does not make a result."""
         if self.result is not None:
-            yield from self._number(pocket)
+            yield from self._count_number(pocket)
 
-    def _open(self) -> Iterator[Event]:
-        self.opened = True
-        yield RoundOpened(apart=self.skipped)
-        if self.skipped:
-            yield self._reported("counter_skipped")
+    def _open_round(self) -> Iterator[Event]:
+        self.is_opened = True
+        yield RoundOpened(apart=self.counter_skipped)
+        if self.counter_skipped:
+            yield self._device_report("counter_skipped")
 
-    def _spin(self, status: Status) -> Iterator[Event]:
-        yield from self._contradicted()
-        self.spun, self.won, self.is_reported, self.result = True, [], Counter(), None
-        self.warned &= status.warnings
+    def _start_spin(self, status: Status) -> Iterator[Event]:
+        yield from self._contradictions()
+        self.is_spun, self.winning_lines, self.status_counts, self.result = True, [], Counter(), None
+        self.reported_warnings &= status.warnings
         yield BallSpun(wheel=status.wheel, number=self.counter)
 
-    def _number(self, pocket: Pocket) -> Iterator[Event]:
-        self.is_reported[pocket] += 1
+    def _count_number(self, pocket: Pocket) -> Iterator[Event]:
+        self.status_counts[pocket] += 1
         if self.result is None:
-            if self.is_reported[pocket] + (pocket in self.won) >= ENOUGH:
-                yield from self._rest(pocket)
-        elif pocket != self.result and self.is_reported[pocket] == ENOUGH:
-            yield self._reported("winning_line_contradicts", pocket)
+            if self.status_counts[pocket] + (pocket in self.winning_lines) >= LINES_TO_CONFIRM:
+                yield from self._record_result(pocket)
+        elif pocket != self.result and self.status_counts[pocket] == LINES_TO_CONFIRM:
+            yield self._device_report("winning_line_contradicts", pocket)
 
-    def _over(self, pocket: Pocket | None) -> Iterator[Event]:
+    def _end_spin(self, pocket: Pocket | None) -> Iterator[Event]:
         """The spin is over; `pocket` is what the next status gives as the last number, which alone makes no result."""
         if self.result is None:
-            if pocket in (*self.is_reported, *self.won):
-                yield from self._number(pocket)
+            if pocket in (*self.status_counts, *self.winning_lines):
+                yield from self._count_number(pocket)
             else:
-                yield from self._contradicted()
+                yield from self._contradictions()
 
-    def _rest(self, pocket: Pocket) -> Iterator[Event]:
-        if not self.spun:
-            self.spun = True
+    def _record_result(self, pocket: Pocket) -> Iterator[Event]:
+        if not self.is_spun:
+            self.is_spun = True
             yield BallSpun(number=self.counter)
         self.result = pocket
         yield BallRested(pocket=pocket)
-        if not self.won and not self.joined_late:
-            yield self._reported("winning_line_missing")
-        if len(self.won) > 1:
-            yield self._reported("winning_line_doubled", self.won[1])
-        yield from self._contradicted()
+        if not self.winning_lines and not self.joined_late:
+            yield self._device_report("winning_line_missing")
+        if len(self.winning_lines) > 1:
+            yield self._device_report("winning_line_doubled", self.winning_lines[1])
+        yield from self._contradictions()
 
-    def _contradicted(self) -> Iterator[Event]:
+    def _contradictions(self) -> Iterator[Event]:
         """The winning lines that name another number than the status lines, or a number where those name none."""
-        for pocket in dict.fromkeys(self.won):
+        for pocket in dict.fromkeys(self.winning_lines):
             if pocket != self.result:
-                yield self._reported("winning_line_contradicts", pocket)
+                yield self._device_report("winning_line_contradicts", pocket)
         if self.result is None:
-            self.won = []
+            self.winning_lines = []
 
-    def _reported(self, warning: DeviceWarning, pocket: Pocket | None = None) -> Event:
+    def _device_report(self, warning: DeviceWarning, pocket: Pocket | None = None) -> Event:
         return WheelReported(warning=warning, pocket=pocket, counter=self.counter)
 
 
-def after(counter: int) -> int:
+def next_counter(counter: int) -> int:
     """The counter of the next game."""
     return counter % LAST_COUNTER + 1
 
 
 @dataclass
-class SpinGames:
+class GameTracker:
     """Goes along the lines of one capture. `rounds` is what the rounds' names begin with."""
 
-    rounds: str
-    game: SpinGame | None = None
-    last: SpinGame | None = None
+    round_prefix: str
+    game: WheelGame | None = None
+    last_game: WheelGame | None = None
     """The game before, where no counter lies between, as long as the status lines name its number."""
-    count: int = 0
-    early: list[Pocket] = field(default_factory=list)
+    game_count: int = 0
+    early_winning_lines: list[Pocket] = field(default_factory=list)
     """Winning lines before the first status."""
 
-    def apply(self, line: Status | Pocket) -> Iterator[tuple[SpinGame, Event]]:
+    def apply(self, line: Status | Pocket) -> Iterator[tuple[WheelGame, Event]]:
         """What a line tells, and of which game."""
         if isinstance(line, str):
-            yield from self._apply_win(line)
+            yield from self._apply_winning_line(line)
             return
         game = self.game
         if game is None or line.counter != game.counter:
             if game is not None:
                 for event in game.end(line):
                     yield game, event
-            game = self._next(line)
+            game = self._next_game(line)
         if game.result is not None:
-            self.last = None
-        if self.last and line.state is not State.WINNING_NUMBER:
-            for event in self.last.named_after(line.pocket):
-                yield self.last, event
-        for event in game.apply(line):
+            self.last_game = None
+        if self.last_game and line.state is not State.WINNING_NUMBER:
+            for event in self.last_game.apply_last_number(line.pocket):
+                yield self.last_game, event
+        for event in game.apply_status(line):
             yield game, event
 
-    def _apply_win(self, pocket: Pocket) -> Iterator[tuple[SpinGame, Event]]:
+    def _apply_winning_line(self, pocket: Pocket) -> Iterator[tuple[WheelGame, Event]]:
         if self.game is None:
-            self.early.append(pocket)
+            self.early_winning_lines.append(pocket)
             return
-        for event in self.game.apply_win(pocket):
+        for event in self.game.apply_winning_line(pocket):
             yield self.game, event
 
-    def _next(self, status: Status) -> SpinGame:
-        former, self.count = self.game, self.count + 1
+    def _next_game(self, status: Status) -> WheelGame:
+        former, self.game_count = self.game, self.game_count + 1
         over = status.state is State.WINNING_NUMBER
-        self.game = SpinGame(f"{self.rounds}{self.count}", status.counter)
+        self.game = WheelGame(f"{self.round_prefix}{self.game_count}", status.counter)
         if former is None:
-            self.game.joined_late, self.game.won = over, self.early if over else []
-        self.game.skipped = former is not None and status.counter != after(former.counter)
-        self.last = None if self.game.skipped else former
+            self.game.joined_late, self.game.winning_lines = over, self.early_winning_lines if over else []
+        self.game.counter_skipped = former is not None and status.counter != next_counter(former.counter)
+        self.last_game = None if self.game.counter_skipped else former
         return self.game
 
 
-class Wheel(MappingPart):
+class WheelMapping(MappingPart):
     """What the wire does not tell: whose wheel it is."""
 
     source: Source
     table: Name
     day: Day
-    opening: Annotated[TableOpened, AfterValidator(of_roulette)]
+    opening: Annotated[TableOpened, AfterValidator(require_roulette)]
     rounds: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")] = "r"
 
     @property
@@ -419,54 +419,54 @@ class Wheel(MappingPart):
         return f"{self.table}/{self.day}"
 
 
-def wheel(text: str) -> Wheel:
+def parse_wheel_mapping(text: str) -> WheelMapping:
     """A wheel's mapping from its TOML text. Raises MalformedMapping naming the row that is wrong."""
-    return mapped(Wheel, text)
+    return parse_mapping(WheelMapping, text)
 
 
 @dataclass(frozen=True, slots=True)
-class SpinCapture:
+class CammeghReader:
     """Reads captures of one wheel; `told_by` are the bytes of its mapping, which tell the table's opening."""
 
-    wheel: Wheel
-    told_by: bytes
+    wheel: WheelMapping
+    mapping_bytes: bytes
 
     def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]:
         """The opening before the first good line, then all lines, each numbered by the offset of its first byte."""
-        telling = _SpinReader(self.wheel)
-        opening = [accepted_item(0, self.told_by, telling.opening())]
-        for one in confirmed_lines(captured_lines(stream, self.wheel.pockets)):
+        telling = _DeliveryBuilder(self.wheel)
+        opening = [accepted_item(0, self.mapping_bytes, telling.opening())]
+        for one in confirmed_lines(receive_lines(stream, self.wheel.pockets)):
             if isinstance(one.line, MalformedDelivery):
-                yield refused_item(one.at, one.raw, MalformedLine(f"byte {one.at}: {one.line}", telling.seen()))
+                yield refused_item(one.offset, one.raw, MalformedLine(f"byte {one.offset}: {one.line}", telling.partial()))
                 continue
             while opening:
                 yield opening.pop()
-            yield accepted_item(one.at, one.raw, telling.deliveries(one.line))
+            yield accepted_item(one.offset, one.raw, telling.deliveries(one.line))
 
 
-class _SpinReader:
+class _DeliveryBuilder:
     """Makes deliveries of what the games tell; their sequence gives the order, and counts no lines that were lost."""
 
-    def __init__(self, of: Wheel):
-        self._wheel = of
-        self._games = SpinGames(of.rounds)
+    def __init__(self, mapping: WheelMapping):
+        self._wheel = mapping
+        self._games = GameTracker(mapping.rounds)
         self._count = 0
 
     def opening(self) -> list[Delivery]:
         declared = SourceDeclared(about=self._wheel.source, uncertainty_ms=0, counted=False)
-        return self._numbered((self._wheel.subject, event) for event in (self._wheel.opening, declared))
+        return self._numbered_deliveries((self._wheel.subject, event) for event in (self._wheel.opening, declared))
 
-    def deliveries(self, line: Line) -> list[Delivery]:
+    def deliveries(self, line: WheelLine) -> list[Delivery]:
         told = () if line is None else self._games.apply(line)
-        return self._numbered((f"{self._wheel.subject}/{game.round}", event) for game, event in told)
+        return self._numbered_deliveries((f"{self._wheel.subject}/{game.round}", event) for game, event in told)
 
-    def seen(self) -> Glimpse:
+    def partial(self) -> PartialDelivery:
         """Whose a refused line is. It is about the table: a round is told by many lines, and lacks what they all lack."""
         return {"source": self._wheel.source, "subject": self._wheel.subject}
 
-    def _numbered(self, told: Iterable[tuple[str, Event]]) -> list[Delivery]:
+    def _numbered_deliveries(self, events: Iterable[tuple[str, Event]]) -> list[Delivery]:
         deliveries = []
-        for subject, event in told:
+        for subject, event in events:
             self._count += 1
             name = f"{self._wheel.day}.{self._count}"
             deliveries.append(Delivery(event, self._wheel.source, name, self._count, subject))

@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
-from ledger.feeds.reading import Glimpse, error_sentences, event_of
+from ledger.feeds.reading import PartialDelivery, describe_errors, event_of
 from ledger.values.money import Count
 from ledger.values.subjects import REF, SUBJECT, DeliveryId, Name, Source, Subject
 from ledger.values.times import canonical_instant as canonical_time
@@ -21,13 +21,13 @@ _BOM: Final = b"\xef\xbb\xbf"
 _DIGITS: Final = re.compile(r"[0-9]{1,16}\Z")
 
 
-def _number(value: object) -> object:
+def _sequence_number(value: object) -> object:
     """The Sequence extension writes numbers as text; many programs write them as numbers."""
     return int(value) if isinstance(value, str) and _DIGITS.match(value) else value
 
 
-Sequence = Annotated[Count, BeforeValidator(_number, json_schema_input_type=str | int)]
-_GLIMPSED: Final[dict[Literal["source", "id", "sequence", "subject"], TypeAdapter[Any]]] = {
+Sequence = Annotated[Count, BeforeValidator(_sequence_number, json_schema_input_type=str | int)]
+_PARTIAL_FIELDS: Final[dict[Literal["source", "id", "sequence", "subject"], TypeAdapter[Any]]] = {
     "source": TypeAdapter(Source),
     "id": TypeAdapter(DeliveryId),
     "sequence": TypeAdapter(Sequence),
@@ -59,7 +59,7 @@ class CloudEvent(BaseModel):
 
 
 @cache
-def _whole(kind: type[Event]) -> Callable[[object], Any]:
+def _event_validator(kind: type[Event]) -> Callable[[object], Any]:
     """Checks a CloudEvent with this event as its data.
 
     That takes half as long as a check of the attributes and then one of the data. What it takes those two take too, and
@@ -76,32 +76,32 @@ def read(line: bytes) -> Delivery:
         raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
     if not isinstance(box, dict):
         raise MalformedDelivery("the line is JSON, but not one CloudEvent as an object")
-    return _at_once(box) or _in_turn(box)
+    return _read_in_one_pass(box) or _read_stepwise(box)
 
 
-def _at_once(box: dict[str, Any]) -> Delivery | None:
+def _read_in_one_pass(attributes: dict[str, Any]) -> Delivery | None:
     """The delivery of an object without a fault, None where there is one."""
-    topic = box.get("type")
+    topic = attributes.get("type")
     kind = REGISTRY.get(topic) if isinstance(topic, str) else None
     if kind is None or not kind.FROM_FEEDS:
         return None
     try:
-        whole = _whole(kind)(box)
+        whole = _event_validator(kind)(attributes)
     except ValidationError:
         return None
     return _delivery(whole, whole.data)
 
 
-def _in_turn(box: dict[str, Any]) -> Delivery:
+def _read_stepwise(fields: dict[str, Any]) -> Delivery:
     """The delivery of an object: first its attributes are looked at, then its data."""
     try:
-        attributes = CloudEvent.model_validate(box)
+        attributes = CloudEvent.model_validate(fields)
     except ValidationError as error:
-        raise MalformedDelivery(f"not a CloudEvent of this ledger: {error_sentences(error)}") from error
+        raise MalformedDelivery(f"not a CloudEvent of this ledger: {describe_errors(error)}") from error
     return _delivery(attributes)
 
 
-def _delivery(event: CloudEvent, told: Event | None = None) -> Delivery:
+def _delivery(event: CloudEvent, payload: Event | None = None) -> Delivery:
     if event.table is not None and not event.subject.startswith(event.table + "/"):
         raise MalformedDelivery(f"table {event.table} is not the table of the subject {event.subject}")
     if event.dataschema is not None and event.dataschema != SCHEMA + event.type:
@@ -110,7 +110,7 @@ def _delivery(event: CloudEvent, told: Event | None = None) -> Delivery:
     if not all(map(REF.match, after)):
         raise MalformedDelivery("after must list deliveries as source#id")
     return Delivery(
-        event=event_of(event.type, event.data) if told is None else told,
+        event=event_of(event.type, event.data) if payload is None else payload,
         source=event.source,
         id=event.id,
         sequence=event.sequence,
@@ -151,14 +151,14 @@ def write(delivery: Delivery) -> bytes:
     return orjson.dumps({name: value for name, value in box.items() if value is not None})
 
 
-def glimpse(line: bytes) -> Glimpse:
+def read_partial(line: bytes) -> PartialDelivery:
     """What can be read of a refused line: source, id, sequence and subject, where each is well-formed."""
     try:
         box = orjson.loads(line.removeprefix(_BOM))
     except orjson.JSONDecodeError:
         return {}
-    seen: Glimpse = {}
-    for name, form in _GLIMPSED.items():
+    seen: PartialDelivery = {}
+    for name, form in _PARTIAL_FIELDS.items():
         try:
             seen[name] = form.validate_python(box.get(name) if isinstance(box, dict) else None)
         except ValidationError:

@@ -17,7 +17,7 @@ from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
-from ledger.feeds.mapping import MappingPart, mapped, on_the_map
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_known_zone
 from ledger.feeds.reading import FeedItem, Reader, accepted_item, event_of, line_by_line
 from ledger.values.money import LARGEST
 from ledger.values.offices import Person
@@ -25,13 +25,13 @@ from ledger.values.places import Place
 from ledger.values.subjects import Day, Name, Source, Word, is_subject
 from ledger.values.times import format_instant, parse_instant
 
-STEPS_A_ROW: Final = 100
+SEQUENCE_STEPS_PER_ROW: Final = 100
 """Room for the events of one row in the sequence, so that mending one row leaves the others as they were."""
 
-_SESSIONS: Final = re.compile(r"^\[?sessions\b", re.MULTILINE)
+_SESSIONS_TABLE: Final = re.compile(r"^\[?sessions\b", re.MULTILINE)
 
 
-class Sitting(MappingPart):
+class PlaySession(MappingPart):
     """Where and when rounds were played, who tells them, and whose account of the table that is."""
 
     source: Source
@@ -48,7 +48,7 @@ class SessionColumn(MappingPart):
     """Several sessions in one file: each row names its own. Two transcripts of one session are two accounts of it."""
 
     column: str
-    of: Annotated[Mapping[str, Sitting], Field(min_length=1)]
+    of: Annotated[Mapping[str, PlaySession], Field(min_length=1)]
 
 
 class RoundColumn(MappingPart):
@@ -64,7 +64,7 @@ class TimeColumn(MappingPart):
 
     column: str
     format: str | None = None
-    zone: Annotated[str, AfterValidator(on_the_map)] = "UTC"
+    zone: Annotated[str, AfterValidator(require_known_zone)] = "UTC"
 
 
 class CardColumn(MappingPart):
@@ -117,49 +117,55 @@ class CsvMapping(MappingPart):
     wager: WagerColumns | None = None
 
 
-class OneTable(CsvMapping, Sitting):
+class SingleSessionMapping(CsvMapping, PlaySession):
     """A mapping file for the rounds of one table and day."""
 
 
-class Sessions(CsvMapping):
+class MultiSessionMapping(CsvMapping):
     """A mapping file for a file with several sessions."""
 
     sessions: SessionColumn
 
 
-def mapping(text: str) -> OneTable | Sessions:
+def parse_csv_mapping(text: str) -> SingleSessionMapping | MultiSessionMapping:
     """A mapping from its TOML text. Raises MalformedMapping naming the row that is wrong."""
-    return mapped(Sessions, text) if _SESSIONS.search(text) else mapped(OneTable, text)
+    return (
+        parse_mapping(MultiSessionMapping, text)
+        if _SESSIONS_TABLE.search(text)
+        else parse_mapping(SingleSessionMapping, text)
+    )
 
 
-def rows(mapping: OneTable | Sessions, told_by: bytes) -> Reader:
+def csv_reader(mapping: SingleSessionMapping | MultiSessionMapping, mapping_bytes: bytes) -> Reader:
     """A reader of one file. `told_by` are the bytes of the mapping, which tell the openings of a file without a header."""
-    table = Table(mapping)
+    table = CsvTable(mapping)
     by_line = line_by_line(lambda line, text: table.read(text, line.number))
 
     def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
         if mapping.header:
-            yield accepted_item(0, told_by, table.take_header(mapping.header))
+            yield accepted_item(0, mapping_bytes, table.take_header(mapping.header))
         yield from by_line(stream)
 
     return pieces
 
 
 @dataclass
-class Table:
+class CsvTable:
     """Reads the rows of one CSV file after its header."""
 
-    map: OneTable | Sessions
+    mapping: SingleSessionMapping | MultiSessionMapping
     header: tuple[str, ...] = ()
 
     def opening(self) -> list[Delivery]:
         """The tables' openings, and that the sequence of each source gives the order but counts no losses."""
-        sittings = list(self.map.sessions.of.values()) if isinstance(self.map, Sessions) else [self.map]
+        sittings = (
+            list(self.mapping.sessions.of.values()) if isinstance(self.mapping, MultiSessionMapping) else [self.mapping]
+        )
         told = [
             (sitting, event)
             for sitting in sittings
             for event in (
-                self.map.opening,
+                self.mapping.opening,
                 SourceDeclared(about=sitting.source, uncertainty_ms=0, account=sitting.account, counted=False),
             )
         ]
@@ -179,13 +185,13 @@ class Table:
         if len(cells) != len(self.header):
             raise MalformedDelivery(f"the row has {len(cells)} cells, the header {len(self.header)}")
         row = dict(zip(self.header, cells, strict=True))
-        sitting = self._sitting(row)
-        subject = self._subject(sitting, row, line)
-        time = self._time(row)
-        first = line * STEPS_A_ROW
-        told = list(self._told(row))
-        if len(told) > STEPS_A_ROW:
-            raise MalformedDelivery(f"the row tells {len(told)} events; there is room for {STEPS_A_ROW}")
+        sitting = self._session_of(row)
+        subject = self._round_subject(sitting, row, line)
+        time = self._time_of(row)
+        first = line * SEQUENCE_STEPS_PER_ROW
+        told = list(self._row_events(row))
+        if len(told) > SEQUENCE_STEPS_PER_ROW:
+            raise MalformedDelivery(f"the row tells {len(told)} events; there is room for {SEQUENCE_STEPS_PER_ROW}")
         return [
             Delivery(event_of(topic, data), sitting.source, f"{line}.{n}", first + n, subject, time)
             for n, (topic, data) in enumerate(told, 1)
@@ -194,40 +200,42 @@ class Table:
     def take_header(self, cells: Sequence[str], line: int | None = None) -> list[Delivery]:
         """The openings, once the header has all columns. Without a line it stands in the mapping."""
         shown = f"its header, {f'line {line}' if line else 'in the mapping'}, is {', '.join(cells)[:200]!r}"
-        missing = [name for name in self._columns() if name not in cells]
+        missing = [name for name in self._required_columns() if name not in cells]
         if missing:
             raise MalformedMapping(f"the file has no column {', '.join(missing)}; {shown}")
-        if twice := [name for name in dict.fromkeys(self._columns()) if cells.count(name) > 1]:
+        if twice := [name for name in dict.fromkeys(self._required_columns()) if cells.count(name) > 1]:
             raise MalformedMapping(f"the file has more than one column {', '.join(twice)}; {shown}")
         self.header = tuple(cells)
         return self.opening()
 
-    def _columns(self) -> Iterator[str]:
-        if isinstance(self.map, Sessions):
-            yield self.map.sessions.column
-        yield from (part.column for part in self.map.cards)
-        single = (self.map.round, self.map.time, self.map.pocket, self.map.result)
+    def _required_columns(self) -> Iterator[str]:
+        if isinstance(self.mapping, MultiSessionMapping):
+            yield self.mapping.sessions.column
+        yield from (part.column for part in self.mapping.cards)
+        single = (self.mapping.round, self.mapping.time, self.mapping.pocket, self.mapping.result)
         yield from (part.column for part in single if part and part.column)
-        if self.map.wager:
-            yield from (name for name in (self.map.wager.kind, self.map.wager.stake, self.map.wager.paid) if name)
+        if self.mapping.wager:
+            yield from (
+                name for name in (self.mapping.wager.kind, self.mapping.wager.stake, self.mapping.wager.paid) if name
+            )
 
-    def _sitting(self, row: Mapping[str, str]) -> Sitting:
-        if isinstance(self.map, OneTable):
-            return self.map
-        column = self.map.sessions.column
-        if row[column] not in self.map.sessions.of:
+    def _session_of(self, row: Mapping[str, str]) -> PlaySession:
+        if isinstance(self.mapping, SingleSessionMapping):
+            return self.mapping
+        column = self.mapping.sessions.column
+        if row[column] not in self.mapping.sessions.of:
             raise MalformedDelivery(f"{column}: {row[column][:40]!r} is no session that the mapping names")
-        return self.map.sessions.of[row[column]]
+        return self.mapping.sessions.of[row[column]]
 
-    def _subject(self, sitting: Sitting, row: Mapping[str, str], line: int) -> str:
-        name = self.map.round.prefix + (row[self.map.round.column] if self.map.round.column else str(line))
-        subject = f"{sitting.subject}/{name}"
+    def _round_subject(self, session: PlaySession, row: Mapping[str, str], line: int) -> str:
+        name = self.mapping.round.prefix + (row[self.mapping.round.column] if self.mapping.round.column else str(line))
+        subject = f"{session.subject}/{name}"
         if not is_subject(subject):
             raise MalformedDelivery(f"{name[:40]!r} is no name of a round")
         return subject
 
-    def _time(self, row: Mapping[str, str]) -> str | None:
-        part = self.map.time
+    def _time_of(self, row: Mapping[str, str]) -> str | None:
+        part = self.mapping.time
         if part is None:
             return None
         text = row[part.column]
@@ -241,48 +249,52 @@ class Table:
                 f"{part.column}: {text[:40]!r} is no time of the form {part.format or 'RFC 3339'}"
             ) from error
 
-    def _told(self, row: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
-        yield RoundOpened.TOPIC, {"apart": self.map.round.apart}
-        wager = self.map.wager
+    def _row_events(self, row: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+        yield RoundOpened.TOPIC, {"apart": self.mapping.round.apart}
+        wager = self.mapping.wager
         if wager:
-            stake = _minor(row[wager.stake], wager.digits, wager.stake)
-            kind = _word(wager.kinds, row[wager.kind], wager.kind)
+            stake = _parse_minor(row[wager.stake], wager.digits, wager.stake)
+            kind = _look_up_word(wager.kinds, row[wager.kind], wager.kind)
             yield WagerPlaced.TOPIC, {"wager": "w1", "player": wager.player, "kind": kind, "stake_minor": stake}
         for place, card in self._cards(row):
             yield CardDealt.TOPIC, {"place": place, "card": card}
-        if self.map.pocket:
-            yield BallRested.TOPIC, {"pocket": row[self.map.pocket.column].strip()}
-        if self.map.result:
+        if self.mapping.pocket:
+            yield BallRested.TOPIC, {"pocket": row[self.mapping.pocket.column].strip()}
+        if self.mapping.result:
             yield (
                 Announced.TOPIC,
-                {"result": _word(self.map.result.words, row[self.map.result.column], self.map.result.column)},
+                {
+                    "result": _look_up_word(
+                        self.mapping.result.words, row[self.mapping.result.column], self.mapping.result.column
+                    )
+                },
             )
         if wager and wager.paid:
-            paid = _minor(row[wager.paid], wager.digits, wager.paid) + (stake if wager.paid_is == "net" else 0)
+            paid = _parse_minor(row[wager.paid], wager.digits, wager.paid) + (stake if wager.paid_is == "net" else 0)
             yield WagerReturned.TOPIC, {"wager": "w1", "amount_minor": paid}
         yield RoundClosed.TOPIC, {}
 
     def _cards(self, row: Mapping[str, str]) -> list[tuple[str, str]]:
-        laid = [card for part in self.map.cards for card in _hand(part, row[part.column])]
-        if not self.map.deal:
+        laid = [card for part in self.mapping.cards for card in _cards_in_cell(part, row[part.column])]
+        if not self.mapping.deal:
             return laid
-        waiting = {place: [pair for pair in laid if pair[0] == place] for place in self.map.deal}
-        dealt = [waiting[place].pop(0) for place in self.map.deal if waiting[place]]
+        waiting = {place: [pair for pair in laid if pair[0] == place] for place in self.mapping.deal}
+        dealt = [waiting[place].pop(0) for place in self.mapping.deal if waiting[place]]
         left = [pair for pairs in waiting.values() for pair in pairs]
         return dealt + left
 
 
-def _hand(part: CardColumn, text: str) -> Iterator[tuple[str, str]]:
+def _cards_in_cell(part: CardColumn, text: str) -> Iterator[tuple[str, str]]:
     cells = [cell.strip() for cell in text.split(part.separator)]
     if len(part.places) > 1 and len(cells) > len(part.places):
         raise MalformedDelivery(f"{part.column}: {len(cells)} cards for {len(part.places)} places")
     places: Sequence[str] = part.places if len(part.places) > 1 else part.places * len(cells)
     for place, cell in zip(places, cells, strict=False):
         if cell:
-            yield place, _card(part, cell)
+            yield place, _parse_card(part, cell)
 
 
-def _card(part: CardColumn, cell: str) -> str:
+def _parse_card(part: CardColumn, cell: str) -> str:
     if part.spelling == "rank":
         rank, suit = cell, "?"
     else:
@@ -296,13 +308,13 @@ def _card(part: CardColumn, cell: str) -> str:
     return part.ranks.get(rank, rank) + suit
 
 
-def _word(words: Mapping[str, str], text: str, column: str) -> str:
+def _look_up_word(words: Mapping[str, str], text: str, column: str) -> str:
     if text not in words:
         raise MalformedDelivery(f"{column}: {text[:40]!r} is not among {', '.join(words)}")
     return words[text]
 
 
-def _minor(text: str, digits: int, column: str) -> int:
+def _parse_minor(text: str, digits: int, column: str) -> int:
     """Decimals may carry the dust of a float: they are rounded to the nearest minor unit."""
     try:
         amount = (Decimal(text) * 10**digits).to_integral_value()

@@ -17,7 +17,7 @@ from ledger.errors import MalformedDelivery
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
 from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, live_history, notation
-from ledger.feeds.reading import FeedItem, MalformedLine, Reader, glimpse_of, line_by_line
+from ledger.feeds.reading import FeedItem, MalformedLine, Reader, line_by_line, partial_delivery_of
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.recorder.rows import HOUSE
 from ledger.values import layout_check
@@ -41,13 +41,13 @@ def gc_paused() -> Iterator[None]:
             gc.enable()
 
 
-BATCH: Final = 1000
-TOLERANCE_US: Final = 5 * 60 * 1_000_000
+BATCH_SIZE: Final = 1000
+CLOCK_TOLERANCE_US: Final = 5 * 60 * 1_000_000
 """How far a device's clock may be ahead of the ledger's before its delivery is refused."""
 
 Format = Literal["cloudevents", "csv", "notation", "angel-eye", "cammegh", "live-history"]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
-SUFFIXES: Final[dict[str, Format]] = {
+FORMAT_BY_SUFFIX: Final[dict[str, Format]] = {
     ".ndjson": "cloudevents",
     ".jsonl": "cloudevents",
     ".json": "cloudevents",
@@ -57,7 +57,7 @@ SUFFIXES: Final[dict[str, Format]] = {
 }
 """Formats that a file's suffix tells; the others are named."""
 
-MAPPED: Final[Mapping[Format, str]] = {
+MAPPED_FORMATS: Final[Mapping[Format, str]] = {
     "csv": "CSV; name the file that says what its columns are",
     "angel-eye": "a capture of a shoe; name the file that says at which table it stood",
     "cammegh": "a capture of a wheel; name the file that says at which table it stood",
@@ -67,8 +67,8 @@ MAPPED: Final[Mapping[Format, str]] = {
 
 Progress = Callable[[int], None]
 
-HELD_LINES: Final = 10_000
-HELD_BYTES: Final = 1 << 26
+MAX_WAITING_ITEMS: Final = 10_000
+MAX_WAITING_BYTES: Final = 1 << 26
 """How much is held back for a table's opening to come later in the same feed; what is beyond that is refused at once."""
 
 
@@ -83,9 +83,9 @@ class Gate:
 
     def __init__(self, ledger: Ledger):
         self._ledger = ledger
-        self._open = dict[str, TableOpened]()
-        self._asked = set[str]()
-        self._upto = ""
+        self._openings = dict[str, TableOpened]()
+        self._looked_up_days = set[str]()
+        self._latest_allowed = ""
         adopted = (entry.event for entry in ledger.rulebooks())
         self._rulebooks = {event.rulebook: event.text for event in adopted if isinstance(event, RulebookAdopted)}
 
@@ -101,20 +101,20 @@ class Gate:
         for delivery in deliveries:
             self._admit(delivery, opened)
         if opened:
-            self._open = opened | self._open
+            self._openings = opened | self._openings
 
     def _admit(self, delivery: Delivery, opened: Mapping[str, TableOpened]) -> None:
         if delivery.source == HOUSE:
             raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
-        if delivery.time is not None and self._in_the_future(delivery.time):
+        if delivery.time is not None and self._is_in_future(delivery.time):
             raise MalformedDelivery(f"time {delivery.time} lies in the future; set the device's clock and feed it again")
         if isinstance(delivery.event, TableOpened):
             self._admit_opening(delivery.event, delivery.subject)
         day = table_day(delivery.subject)
-        opening = self._open.get(day) or self._on_record(day) or opened.get(day)
+        opening = self._openings.get(day) or self._recorded_opening(day) or opened.get(day)
         if opening is None:
             raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
-        layout_check.check(delivery.event, opening)
+        layout_check.check_layout(delivery.event, opening)
 
     def _admit_opening(self, opening: TableOpened, subject: str) -> None:
         if round_of(subject):
@@ -135,21 +135,21 @@ class Gate:
                 f"name one of {opening.game}: {', '.join(sorted(fit)) or 'none was adopted yet'}"
             )
 
-    def _in_the_future(self, time: str) -> bool:
+    def _is_in_future(self, time: str) -> bool:
         """Canonical texts stand in the order of their instants: the clock is asked only where a time is ahead of it."""
-        if time > self._upto:
-            self._upto = format_instant(self._ledger.clock() + TOLERANCE_US)
-        return time > self._upto
+        if time > self._latest_allowed:
+            self._latest_allowed = format_instant(self._ledger.clock() + CLOCK_TOLERANCE_US)
+        return time > self._latest_allowed
 
-    def _on_record(self, day: str) -> TableOpened | None:
+    def _recorded_opening(self, day: str) -> TableOpened | None:
         """The day's first opening. The ledger is asked once a day and feed: what it refused of that day can be long."""
-        if day not in self._open and day not in self._asked:
-            self._asked.add(day)
+        if day not in self._openings and day not in self._looked_up_days:
+            self._looked_up_days.add(day)
             events = (entry.event for entry in self._ledger.entries(f"table/{day}"))
             first = next((event for event in events if isinstance(event, TableOpened)), None)
             if first is not None:
-                self._open[day] = first
-        return self._open.get(day)
+                self._openings[day] = first
+        return self._openings.get(day)
 
 
 @lru_cache(maxsize=64)
@@ -167,15 +167,15 @@ def _game_of(text: str) -> str | None:
 class _WaitingItems:
     """Pieces whose table has not opened yet, held until the feed ends, within bounds."""
 
-    pieces: list[FeedItem] = field(default_factory=list)
-    held: int = 0
+    items: list[FeedItem] = field(default_factory=list)
+    byte_count: int = 0
 
-    def hold(self, piece: FeedItem) -> bool:
+    def try_add(self, item: FeedItem) -> bool:
         """Whether there was room for the piece."""
-        if len(self.pieces) >= HELD_LINES or self.held + piece.length > HELD_BYTES:
+        if len(self.items) >= MAX_WAITING_ITEMS or self.byte_count + item.length > MAX_WAITING_BYTES:
             return False
-        self.pieces.append(piece)
-        self.held += piece.length
+        self.items.append(item)
+        self.byte_count += item.length
         return True
 
 
@@ -183,84 +183,86 @@ def reader(path: Path, form: Format, map_text: str | None) -> Reader:
     """The reader for a file's format, for one reading of it."""
     match form:
         case "cloudevents":
-            return line_by_line(lambda line, _: [cloudevents.read(line.raw)], cloudevents.glimpse)
+            return line_by_line(lambda line, _: [cloudevents.read(line.raw)], cloudevents.read_partial)
         case "notation":
-            transcript = notation.Transcript(f"transcript/{_plain(path.stem)}")
+            transcript = notation.Transcript(f"transcript/{_source_name(path.stem)}")
             return line_by_line(lambda _, text: transcript.read(text))
         case "csv":
-            return csvmap.rows(csvmap.mapping(map_text or ""), (map_text or "").encode())
+            return csvmap.csv_reader(csvmap.parse_csv_mapping(map_text or ""), (map_text or "").encode())
         case "angel-eye":
-            return angel_eye.ShoeCapture(angel_eye.bridge(map_text or ""), (map_text or "").encode())
+            return angel_eye.AngelEyeReader(angel_eye.parse_bridge_mapping(map_text or ""), (map_text or "").encode())
         case "cammegh":
-            return cammegh.SpinCapture(cammegh.wheel(map_text or ""), (map_text or "").encode())
+            return cammegh.CammeghReader(cammegh.parse_wheel_mapping(map_text or ""), (map_text or "").encode())
         case "live-history":
-            return live_history.History(live_history.studio(map_text or ""), (map_text or "").encode())
+            return live_history.LiveHistoryReader(
+                live_history.parse_studio_mapping(map_text or ""), (map_text or "").encode()
+            )
 
 
-def _plain(stem: str) -> str:
+def _source_name(stem: str) -> str:
     return "".join(sign if sign.isascii() and (sign.isalnum() or sign in "._-") else "-" for sign in stem)[:64] or "file"
 
 
-def record(
+def ingest_stream(
     ledger: Ledger, stream: BinaryIO, feed: str, read: Reader, progress: Progress = lambda _: None
 ) -> Counter[IngestOutcome]:
     """Takes in a whole stream and counts what became of its deliveries. `progress` hears of bytes read."""
     feed = feed.encode("utf-8", "replace").decode()
     gate, fates, waiting = Gate(ledger), Counter[IngestOutcome](), _WaitingItems()
     sorted_out = _admitted_items(read(stream), feed, gate, waiting, progress)
-    while batch := _batch(ledger, sorted_out):
+    while batch := _ingest_batch(ledger, sorted_out):
         fates.update(batch)
-    late = (arrival for piece in waiting.pieces for arrival in _retry(piece, feed, gate))
-    while batch := _batch(ledger, late):
+    late = (arrival for piece in waiting.items for arrival in _retry_item(piece, feed, gate))
+    while batch := _ingest_batch(ledger, late):
         fates.update(batch)
     return fates
 
 
-def _batch(ledger: Ledger, arrivals: Iterator[IncomingDelivery | RejectedDelivery]) -> list[IngestOutcome]:
+def _ingest_batch(ledger: Ledger, arrivals: Iterator[IncomingDelivery | RejectedDelivery]) -> list[IngestOutcome]:
     """Reads as much as one transaction takes and records it; nothing once all is read."""
     with gc_paused():
-        batch = list(islice(arrivals, BATCH))
+        batch = list(islice(arrivals, BATCH_SIZE))
         return ledger.ingest(batch) if batch else []
 
 
 def _admitted_items(
-    pieces: Iterator[FeedItem], feed: str, gate: Gate, waiting: _WaitingItems, progress: Progress
+    items: Iterator[FeedItem], feed: str, gate: Gate, waiting: _WaitingItems, progress: Progress
 ) -> Iterator[IncomingDelivery | RejectedDelivery]:
-    for piece in pieces:
+    for piece in items:
         progress(piece.length)
         if piece.refused is not None:
-            yield _refusal(piece, feed, piece.refused)
+            yield _rejected_delivery(piece, feed, piece.refused)
             continue
         try:
             gate.admit(piece.deliveries)
         except UnknownTable as error:
-            if not waiting.hold(piece):
-                yield _refusal(piece, feed, error)
+            if not waiting.try_add(piece):
+                yield _rejected_delivery(piece, feed, error)
         except MalformedDelivery as error:
-            yield _refusal(piece, feed, error)
+            yield _rejected_delivery(piece, feed, error)
         else:
             for delivery in piece.deliveries:
                 yield IncomingDelivery(delivery, piece.raw, feed, piece.number)
 
 
-def _retry(piece: FeedItem, feed: str, gate: Gate) -> Iterator[IncomingDelivery | RejectedDelivery]:
+def _retry_item(item: FeedItem, feed: str, gate: Gate) -> Iterator[IncomingDelivery | RejectedDelivery]:
     """A table's opening may come later in the same feed than what was played at it."""
     try:
-        gate.admit(piece.deliveries)
+        gate.admit(item.deliveries)
     except MalformedDelivery as error:
-        yield _refusal(piece, feed, error)
+        yield _rejected_delivery(item, feed, error)
     else:
-        for delivery in piece.deliveries:
-            yield IncomingDelivery(delivery, piece.raw, feed, piece.number)
+        for delivery in item.deliveries:
+            yield IncomingDelivery(delivery, item.raw, feed, item.number)
 
 
-def _refusal(piece: FeedItem, feed: str, error: MalformedDelivery) -> RejectedDelivery:
+def _rejected_delivery(item: FeedItem, feed: str, error: MalformedDelivery) -> RejectedDelivery:
     return RejectedDelivery(
-        raw=piece.raw,
-        length=piece.length,
-        digest=piece.digest,
+        raw=item.raw,
+        length=item.length,
+        digest=item.digest,
         feed=feed,
-        line=piece.number,
+        line=item.number,
         reason=str(error),
-        **(error.seen if isinstance(error, MalformedLine) else glimpse_of(piece.deliveries)),
+        **(error.partial if isinstance(error, MalformedLine) else partial_delivery_of(item.deliveries)),
     )

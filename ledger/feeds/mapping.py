@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ledger.errors import MalformedMapping
 from ledger.events.table import Game, TableOpened
-from ledger.feeds.reading import error_sentences
+from ledger.feeds.reading import describe_errors
 
 
 class MappingPart(BaseModel):
@@ -20,17 +20,17 @@ class MappingPart(BaseModel):
 M = TypeVar("M", bound=MappingPart)
 
 
-def mapped(form: type[M], text: str) -> M:
+def parse_mapping(model: type[M], text: str) -> M:
     """A mapping of that form from its TOML text. Raises MalformedMapping naming the row that is wrong."""
     try:
-        return form.model_validate(tomllib.loads(text))
+        return model.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise MalformedMapping(f"the mapping file is not TOML: {error}") from error
     except ValidationError as error:
-        raise MalformedMapping(f"the mapping file: {error_sentences(error)}") from error
+        raise MalformedMapping(f"the mapping file: {describe_errors(error)}") from error
 
 
-def on_the_map(zone: str) -> str:
+def require_known_zone(zone: str) -> str:
     """A zone that nobody knows would refuse everything; better the mapping is refused."""
     try:
         ZoneInfo(zone)
@@ -39,17 +39,17 @@ def on_the_map(zone: str) -> str:
     return zone
 
 
-def of_baccarat(opening: TableOpened) -> TableOpened:
+def require_baccarat(opening: TableOpened) -> TableOpened:
     """A feed that reads baccarat opens no table of another game."""
-    return _of("baccarat", opening)
+    return _require_game("baccarat", opening)
 
 
-def of_roulette(opening: TableOpened) -> TableOpened:
+def require_roulette(opening: TableOpened) -> TableOpened:
     """A feed that reads a wheel opens no table of another game."""
-    return _of("roulette", opening)
+    return _require_game("roulette", opening)
 
 
-def _of(game: Game, opening: TableOpened) -> TableOpened:
+def _require_game(game: Game, opening: TableOpened) -> TableOpened:
     if opening.game != game:
         raise ValueError(f"is of {opening.game}; this feed reads {game}")
     return opening

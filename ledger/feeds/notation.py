@@ -12,18 +12,18 @@ from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.events.play import CardDealt, DecisionMade
 from ledger.feeds.cloudevents import instant_text
-from ledger.feeds.reading import Glimpse, MalformedLine, event_of
+from ledger.feeds.reading import MalformedLine, PartialDelivery, event_of
 from ledger.values.money import LARGEST
-from ledger.values.subjects import DELIVERY_ID, REF, SOURCE, is_subject, unknown_day
+from ledger.values.subjects import DELIVERY_ID, REF, SOURCE, day_error, is_subject
 
 PLACE_CODES: Final = {"P": "punto", "B": "banco", "D": "dealer"}
-_CODES: Final = {place: code for code, place in PLACE_CODES.items()}
+_CODE_OF_PLACE: Final = {place: code for code, place in PLACE_CODES.items()}
 _BOX: Final = re.compile(r"[1-9][0-9]?(?:\.[1-9][0-9]?)?\Z")
-_WORDS: Final = {kind.WORD: kind for kind in REGISTRY.values() if kind.FROM_FEEDS}
+_EVENT_BY_WORD: Final = {kind.WORD: kind for kind in REGISTRY.values() if kind.FROM_FEEDS}
 _TOKEN: Final = re.compile(r"\S+")
 _INTEGER: Final = re.compile(r"-?[0-9]{1,19}\Z")
 _NUMBER: Final = re.compile(r"[0-9]{1,16}\Z")
-_SPOKEN: Final = {"card": "hit", "stay": "stand"}
+_SPOKEN_DECISIONS: Final = {"card": "hit", "stay": "stand"}
 """What players say at some tables, and what it means."""
 _MARKS: Final = {"@": "time", "#": "id", "%": "sequence", "<": "after", "~": "correlation", "^": "causation"}
 
@@ -34,7 +34,7 @@ class Transcript:
 
     source: str
     count: int = field(default=0)
-    _others: dict[str, int] = field(default_factory=dict)
+    _paused_counts: dict[str, int] = field(default_factory=dict)
     """How far the count of the sources had come that are not being read now."""
 
     def read(self, line: str) -> list[Delivery]:
@@ -47,39 +47,39 @@ class Transcript:
         if not line or line.startswith("//"):
             return []
         if line.startswith("!"):
-            self._turn_to(line)
+            self._switch_source(line)
             return []
         if not self.source:
             raise MalformedDelivery("the !source line before this one was refused; mend that, then feed the file again")
         subject, colon, phrases = line.partition(": ")
         before = self.count
         try:
-            return list(self._told(subject if colon else "", phrases))
+            return list(self._read_phrases(subject if colon else "", phrases))
         except MalformedDelivery as error:
             self.count = before
-            raise MalformedLine(str(error), self._pass_over(subject, phrases if colon else line)) from error
+            raise MalformedLine(str(error), self._count_refused(subject, phrases if colon else line)) from error
 
-    def _told(self, subject: str, phrases: str) -> Iterator[Delivery]:
+    def _read_phrases(self, subject: str, phrases: str) -> Iterator[Delivery]:
         if not is_subject(subject):
             raise MalformedDelivery(
-                unknown_day(subject) or "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"
+                day_error(subject) or "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"
             )
         for phrase in phrases.split(";"):
-            for event, marks in _phrase(phrase):
+            for event, marks in _parse_phrase(phrase):
                 yield self._delivery(subject, event, marks)
 
-    def _turn_to(self, line: str) -> None:
+    def _switch_source(self, line: str) -> None:
         """From here on another source is told. Until its name can be read, nobody knows whose the lines are."""
         word, _, source = line.partition(" ")
-        self._others[self.source], self.source = self.count, ""
+        self._paused_counts[self.source], self.source = self.count, ""
         if word != "!source" or not SOURCE.match(source.strip()):
             raise MalformedDelivery(f"{line[:40]!r} does not name a source as !source NAME")
         self.source = source.strip()
-        self.count = self._others.get(self.source, 0)
+        self.count = self._paused_counts.get(self.source, 0)
 
-    def _pass_over(self, subject: str, phrases: str) -> Glimpse:
+    def _count_refused(self, subject: str, phrases: str) -> PartialDelivery:
         """Counts the events of a refused line, and tells what its first one would have been."""
-        seen: Glimpse = {"source": self.source}
+        seen: PartialDelivery = {"source": self.source}
         if is_subject(subject):
             seen["subject"] = subject
         for phrase in phrases.split(";"):
@@ -90,7 +90,7 @@ class Transcript:
             self.count = min(numbers[0] if numbers else self.count + 1, LARGEST)
             seen.setdefault("sequence", self.count)
             seen.setdefault("id", names[0] if names else str(self.count))
-            if said and _place(said[0]):
+            if said and _parse_place(said[0]):
                 self.count += max(len(said) // 2 - 1, 0)
         return seen
 
@@ -111,39 +111,39 @@ class Transcript:
         )
 
 
-def _phrase(phrase: str) -> Iterator[tuple[Event, dict[str, Any]]]:
+def _parse_phrase(phrase: str) -> Iterator[tuple[Event, dict[str, Any]]]:
     tokens = _TOKEN.findall(phrase)
     if not tokens:
         raise MalformedDelivery("there is nothing between two semicolons")
     said = [token for token in tokens if token[0] not in _MARKS]
-    marks = _marks(token for token in tokens if token[0] in _MARKS)
-    if said and _place(said[0]):
-        yield from _cards(said, marks)
+    marks = _parse_marks(token for token in tokens if token[0] in _MARKS)
+    if said and _parse_place(said[0]):
+        yield from _parse_cards(said, marks)
         return
-    kind = _WORDS.get(said[0]) if said else None
+    kind = _EVENT_BY_WORD.get(said[0]) if said else None
     if kind is None:
         raise MalformedDelivery(f"{phrase.strip()[:40]!r} begins with no word of the notation")
-    yield event_of(kind.TOPIC, _data(kind, said[1:])), marks
+    yield event_of(kind.TOPIC, _parse_fields(kind, said[1:])), marks
 
 
-def _cards(said: list[str], marks: dict[str, Any]) -> Iterator[tuple[Event, dict[str, Any]]]:
-    if len(said) % 2 or (marks and len(said) > 2):
+def _parse_cards(tokens: list[str], marks: dict[str, Any]) -> Iterator[tuple[Event, dict[str, Any]]]:
+    if len(tokens) % 2 or (marks and len(tokens) > 2):
         raise MalformedDelivery("cards are written in pairs, place and card; a mark goes with one pair only")
-    for code, card in zip(said[::2], said[1::2], strict=True):
-        place = _place(code)
+    for code, card in zip(tokens[::2], tokens[1::2], strict=True):
+        place = _parse_place(code)
         if place is None:
             raise MalformedDelivery(f"{code[:20]!r} is no place; write {', '.join(PLACE_CODES)} or a box's number")
         yield event_of(CardDealt.TOPIC, {"place": place, "card": card}), marks
 
 
-def _place(code: str) -> str | None:
+def _parse_place(code: str) -> str | None:
     """The place that a letter or a box's number stands for: `D`, `3`, `3.2`."""
     if _BOX.match(code):
         return "box" + code.removesuffix(".1")
     return PLACE_CODES.get(code)
 
 
-def _marks(tokens: Iterable[str]) -> dict[str, Any]:
+def _parse_marks(tokens: Iterable[str]) -> dict[str, Any]:
     marks: dict[str, Any] = {}
     for token in tokens:
         name, value = _MARKS[token[0]], token[1:]
@@ -168,25 +168,25 @@ def _is_sequence(text: str) -> bool:
     return _NUMBER.match(text) is not None and int(text) <= LARGEST
 
 
-def _data(kind: type[Event], said: list[str]) -> dict[str, Any]:
+def _parse_fields(kind: type[Event], tokens: list[str]) -> dict[str, Any]:
     data: dict[str, Any] = {}
-    free = [token for token in said if "=" not in token]
+    free = [token for token in tokens if "=" not in token]
     if len(free) > len(kind.SAID):
         raise MalformedDelivery(f"{kind.WORD} takes {' '.join(kind.SAID) or 'nothing'}; the rest is written field=value")
-    pairs = [*zip(kind.SAID, free, strict=False), *(token.split("=", 1) for token in said if "=" in token)]
+    pairs = [*zip(kind.SAID, free, strict=False), *(token.split("=", 1) for token in tokens if "=" in token)]
     for name, text in pairs:
         if name in data:
             raise MalformedDelivery(f"{kind.WORD}: {name[:40]} is said twice")
-        data[name] = _value(kind, name, text)
+        data[name] = _parse_value(kind, name, text)
     return data
 
 
-def _value(kind: type[Event], name: str, text: str) -> object:
-    form = _forms(kind).get(name)
+def _parse_value(kind: type[Event], name: str, text: str) -> object:
+    form = _field_types(kind).get(name)
     if name in ("place", "origin"):
-        return _place(text) or text
+        return _parse_place(text) or text
     if kind is DecisionMade and name == "what":
-        return _SPOKEN.get(text, text)
+        return _SPOKEN_DECISIONS.get(text, text)
     if form is int and _INTEGER.match(text):
         return int(text)
     if form is bool and text in ("yes", "no"):
@@ -195,7 +195,7 @@ def _value(kind: type[Event], name: str, text: str) -> object:
 
 
 @cache
-def _forms(kind: type[Event]) -> dict[str, type]:
+def _field_types(kind: type[Event]) -> dict[str, type]:
     """Which fields are integers and which are yes or no; all others are text."""
     forms: dict[str, type] = {}
     for name, spec in kind.model_fields.items():
@@ -222,9 +222,9 @@ def write(deliveries: Iterable[Delivery], source: str | None = None) -> str:
         if delivery.subject != subject:
             end()
             subject = delivery.subject
-        phrase = _written(delivery, counts.get(source, 0))
+        phrase = _write_phrase(delivery, counts.get(source, 0))
         counts[source] = delivery.sequence or 0
-        if phrases and _plain_cards(phrases[-1]) and _plain_cards(phrase):
+        if phrases and _is_unmarked_cards(phrases[-1]) and _is_unmarked_cards(phrase):
             phrases[-1] += " " + phrase
         else:
             phrases.append(phrase)
@@ -232,21 +232,21 @@ def write(deliveries: Iterable[Delivery], source: str | None = None) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _plain_cards(phrase: str) -> bool:
+def _is_unmarked_cards(phrase: str) -> bool:
     """Whether the phrase is of cards without marks, which others may follow."""
     tokens = phrase.split()
-    return _place(tokens[0]) is not None and not any(token[0] in _MARKS for token in tokens)
+    return _parse_place(tokens[0]) is not None and not any(token[0] in _MARKS for token in tokens)
 
 
-def _written(delivery: Delivery, count: int) -> str:
+def _write_phrase(delivery: Delivery, count: int) -> str:
     event = delivery.event
     said = event.model_dump(exclude_none=True, exclude_defaults=True)
-    if isinstance(event, CardDealt) and (code := _code(event.place)) and set(said) == {"place", "card"}:
+    if isinstance(event, CardDealt) and (code := _place_code(event.place)) and set(said) == {"place", "card"}:
         tokens = [code, event.card]
     else:
         in_turn = list(takewhile(said.__contains__, event.SAID))
-        tokens = [event.WORD, *(_text(said.pop(name)) for name in in_turn)]
-        tokens += [f"{name}={_text(value)}" for name, value in said.items()]
+        tokens = [event.WORD, *(_write_value(said.pop(name)) for name in in_turn)]
+        tokens += [f"{name}={_write_value(value)}" for name, value in said.items()]
     if delivery.sequence != count + 1:
         tokens.append(f"%{delivery.sequence}")
     if delivery.id != str(delivery.sequence):
@@ -259,9 +259,9 @@ def _written(delivery: Delivery, count: int) -> str:
     return " ".join(tokens)
 
 
-def _code(place: str) -> str | None:
-    return place[3:] if place.startswith("box") else _CODES.get(place)
+def _place_code(place: str) -> str | None:
+    return place[3:] if place.startswith("box") else _CODE_OF_PLACE.get(place)
 
 
-def _text(value: object) -> str:
+def _write_value(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
-from ledger.values.subjects import unknown_day
+from ledger.values.subjects import day_error
 
 
 class FeedItem(NamedTuple):
@@ -45,9 +45,9 @@ def accepted_item(number: int, raw: bytes, deliveries: Sequence[Delivery]) -> Fe
     return FeedItem(number, raw, len(raw), deliveries=deliveries)
 
 
-def refused_item(number: int, raw: bytes, why: MalformedDelivery) -> FeedItem:
+def refused_item(number: int, raw: bytes, error: MalformedDelivery) -> FeedItem:
     """A piece that is refused, with all its bytes."""
-    return FeedItem(number, raw, len(raw), refused=why)
+    return FeedItem(number, raw, len(raw), refused=error)
 
 
 def digest_of(raw: bytes) -> str:
@@ -65,7 +65,7 @@ _MESSAGES = {
 }
 
 
-class Glimpse(TypedDict, total=False):
+class PartialDelivery(TypedDict, total=False):
     """What can be told of a refused line: which delivery it would have been, about which round."""
 
     source: str
@@ -77,17 +77,17 @@ class Glimpse(TypedDict, total=False):
 class MalformedLine(MalformedDelivery):
     """A refused line of which something can be told, so that its round and its source's sequence know of it."""
 
-    def __init__(self, why: str, seen: Glimpse):
-        super().__init__(why)
-        self.seen = seen
+    def __init__(self, reason: str, partial: PartialDelivery):
+        super().__init__(reason)
+        self.partial = partial
 
 
-def glimpse_of(deliveries: Sequence[Delivery]) -> Glimpse:
+def partial_delivery_of(deliveries: Sequence[Delivery]) -> PartialDelivery:
     """What refused deliveries would have been; of several, the first."""
     if not deliveries:
         return {}
     first = deliveries[0]
-    seen: Glimpse = {"source": first.source, "id": first.id, "subject": first.subject}
+    seen: PartialDelivery = {"source": first.source, "id": first.id, "subject": first.subject}
     return seen if first.sequence is None else {**seen, "sequence": first.sequence}
 
 
@@ -101,10 +101,10 @@ def event_of(topic: object, data: object) -> Event:
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        raise MalformedDelivery(f"{topic}: {error_sentences(error)}") from error
+        raise MalformedDelivery(f"{topic}: {describe_errors(error)}") from error
 
 
-def error_sentences(error: ValidationError) -> str:
+def describe_errors(error: ValidationError) -> str:
     """Every field that is wrong and why."""
     said = []
     for wrong in error.errors(include_url=False, include_input=True):
@@ -114,7 +114,7 @@ def error_sentences(error: ValidationError) -> str:
             message = f"{str(wrong['input'])[:24]!r} is not of its form"
             if field == "card" and str(wrong["input"]).startswith("10"):
                 message += "; ten is T"
-            if field in ("subject", "day") and unknown_day(str(wrong["input"])):
+            if field in ("subject", "day") and day_error(str(wrong["input"])):
                 message = "names no day of the calendar"
         if wrong["type"] == "value_error":
             message = str(wrong["ctx"]["error"])
@@ -127,11 +127,11 @@ def _printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
-LONGEST: Final = 1 << 20
-KEPT: Final = 1 << 16
+MAX_LINE_BYTES: Final = 1 << 20
+KEPT_HEAD_BYTES: Final = 1 << 16
 
 
-class RawLine(NamedTuple):
+class FeedLine(NamedTuple):
     """A line without its end. Of an overlong one `raw` is the head; `length` and `digest` are of the whole."""
 
     number: int
@@ -141,7 +141,7 @@ class RawLine(NamedTuple):
     """The digest of an overlong one."""
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         return self.of_whole is None
 
     @property
@@ -149,57 +149,59 @@ class RawLine(NamedTuple):
         return self.of_whole or digest_of(self.raw)
 
 
-ReadLine = Callable[[RawLine, str], list[Delivery]]
+ReadLine = Callable[[FeedLine, str], list[Delivery]]
 """What a line tells, given as bytes and as text. Raises MalformedDelivery where it is refused."""
 
 
-def line_by_line(read: ReadLine, glimpse: Callable[[bytes], Glimpse] = lambda _: {}) -> Reader:
+def line_by_line(read: ReadLine, read_partial: Callable[[bytes], PartialDelivery] = lambda _: {}) -> Reader:
     """A reader of a format of lines; `glimpse` sees what can be told of a line that is refused."""
 
     def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
-        for line in lines(stream):
+        for line in read_lines(stream):
             deliveries: Sequence[Delivery] = ()
             why = None
             try:
-                deliveries = _deliveries(line, read)
+                deliveries = _read_line(line, read)
             except MalformedLine as error:
                 why = error
             except MalformedDelivery as error:
-                why = MalformedLine(str(error), glimpse(line.raw) if line.whole else {})
+                why = MalformedLine(str(error), read_partial(line.raw) if line.is_whole else {})
             yield FeedItem(line.number, line.raw, line.length, line.of_whole, deliveries, why)
 
     return pieces
 
 
-def _deliveries(line: RawLine, read: ReadLine) -> list[Delivery]:
+def _read_line(line: FeedLine, read: ReadLine) -> list[Delivery]:
     """The deliveries on a line. A reader that counts sees also the lines that are refused for their bytes."""
-    text, wrong = _text(line)
+    text, wrong = _decode(line)
     try:
         deliveries = read(line, text)
     except MalformedLine as error:
-        raise MalformedLine(wrong or str(error), error.seen) from error
+        raise MalformedLine(wrong or str(error), error.partial) from error
     except MalformedDelivery as error:
         raise MalformedDelivery(wrong or str(error)) from error
     if wrong and deliveries:
-        raise MalformedLine(wrong, glimpse_of(deliveries))
+        raise MalformedLine(wrong, partial_delivery_of(deliveries))
     if wrong:
         raise MalformedDelivery(wrong)
     return deliveries
 
 
-def _text(line: RawLine) -> tuple[str, str | None]:
+def _decode(line: FeedLine) -> tuple[str, str | None]:
     """A line as text, as far as it is any, and what is wrong with its bytes."""
     spelling = "utf-8-sig" if line.number == 1 else "utf-8"
     wrong = (
-        None if line.whole else f"the line has {line.length:,} bytes, more than an event can have; its first part is kept"
+        None
+        if line.is_whole
+        else f"the line has {line.length:,} bytes, more than an event can have; its first part is kept"
     )
     try:
         return line.raw.decode(spelling), wrong
     except UnicodeDecodeError:
-        return line.raw.decode(spelling, errors="replace"), wrong or _not_text(line.raw)
+        return line.raw.decode(spelling, errors="replace"), wrong or _encoding_error(line.raw)
 
 
-def _not_text(raw: bytes) -> str | None:
+def _encoding_error(raw: bytes) -> str | None:
     try:
         raw.decode()
     except UnicodeDecodeError as error:
@@ -207,51 +209,51 @@ def _not_text(raw: bytes) -> str | None:
     return None
 
 
-def lines(stream: BinaryIO) -> Iterator[RawLine]:
+def read_lines(stream: BinaryIO) -> Iterator[FeedLine]:
     """All lines that hold something, numbered from 1."""
-    number, most = 0, LONGEST + len(b"\r\n")
+    number, most = 0, MAX_LINE_BYTES + len(b"\r\n")
     while head := stream.readline(most):
         number += 1
         raw = head.rstrip(b"\r\n")
-        if len(raw) > LONGEST or (len(head) == most and not head.endswith(b"\n")):
-            yield _overlong(stream, head, number)
+        if len(raw) > MAX_LINE_BYTES or (len(head) == most and not head.endswith(b"\n")):
+            yield _read_overlong(stream, head, number)
         elif raw.strip():
-            yield RawLine(number, raw, len(raw))
+            yield FeedLine(number, raw, len(raw))
 
 
-def _overlong(stream: BinaryIO, head: bytes, number: int) -> RawLine:
+def _read_overlong(stream: BinaryIO, head: bytes, number: int) -> FeedLine:
     mark, length, piece, end = sha256(), 0, head, b""
     while piece:
         text = end + piece
         said = text.removesuffix(b"\n").removesuffix(b"\r")
         mark.update(said)
         length, end = length + len(said), text[len(said) :]
-        piece = b"" if piece.endswith(b"\n") else stream.readline(LONGEST)
-    return RawLine(number, head[:KEPT], length, "sha256:" + mark.hexdigest())
+        piece = b"" if piece.endswith(b"\n") else stream.readline(MAX_LINE_BYTES)
+    return FeedLine(number, head[:KEPT_HEAD_BYTES], length, "sha256:" + mark.hexdigest())
 
 
-LARGEST: Final = 1 << 26
+MAX_LIST_BYTES: Final = 1 << 26
 """A list is held whole; what is longer must come one item a line."""
 
-NO_JSON: Final = (ValueError, RecursionError)
+JSON_ERRORS: Final = (ValueError, RecursionError)
 """What text that is no JSON raises; nesting without end is none."""
 
-_PEEKED: Final = 256
+_PEEK_BYTES: Final = 256
 _BOM: Final = b"\xef\xbb\xbf"
-_BLANKS: Final = (" ", "\t", "\r", "\n")
+_JSON_WHITESPACE: Final = (" ", "\t", "\r", "\n")
 
 
-def _no_number(word: str) -> object:
+def _refuse_constant(word: str) -> object:
     raise ValueError(f"{word} is no JSON")
 
 
-EXACT: Final = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=_no_number)
+EXACT_JSON: Final = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=_refuse_constant)
 """Reads numbers as the text they are written in: a float does not hold every amount."""
 
 
 def is_list(stream: BinaryIO) -> bool:
     """Whether a file begins with a bracket; it is left at its beginning."""
-    head = stream.read(_PEEKED)
+    head = stream.read(_PEEK_BYTES)
     stream.seek(-len(head), SEEK_CUR)
     return head.removeprefix(_BOM).lstrip().startswith(b"[")
 
@@ -260,57 +262,57 @@ def item_by_item(read: Callable[[object], list[Delivery]]) -> Reader:
     """A reader of a list: each item is taken or refused alone, up to where the list breaks off."""
 
     def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
-        raw = stream.read(LARGEST + 1)
-        if len(raw) > LARGEST:
-            yield _too_long(raw, stream)
+        raw = stream.read(MAX_LIST_BYTES + 1)
+        if len(raw) > MAX_LIST_BYTES:
+            yield _oversized_list(raw, stream)
             return
         try:
             text = raw.removeprefix(_BOM).decode()
         except UnicodeDecodeError as error:
-            yield _cut(1, raw, f"the list is not UTF-8 (byte {error.start + 1}); save the file as UTF-8")
+            yield _broken_item(1, raw, f"the list is not UTF-8 (byte {error.start + 1}); save the file as UTF-8")
             return
-        yield from _items(text, read)
+        yield from _list_items(text, read)
 
     return pieces
 
 
-def _items(text: str, read: Callable[[object], list[Delivery]]) -> Iterator[FeedItem]:
-    at, number = _past_blanks(text, _past_blanks(text, 0) + 1), 1
+def _list_items(text: str, read: Callable[[object], list[Delivery]]) -> Iterator[FeedItem]:
+    at, number = _skip_whitespace(text, _skip_whitespace(text, 0) + 1), 1
     while text[at : at + 1] != "]":
         try:
-            told, end = EXACT.raw_decode(text, at)
-        except NO_JSON as error:
-            yield _cut(number, text[at:].encode(), f"from here on the list is not JSON ({str(error)[:80]})")
+            told, end = EXACT_JSON.raw_decode(text, at)
+        except JSON_ERRORS as error:
+            yield _broken_item(number, text[at:].encode(), f"from here on the list is not JSON ({str(error)[:80]})")
             return
         raw = text[at:end].encode()
         try:
             yield accepted_item(number, raw, read(told))
         except MalformedDelivery as error:
             yield refused_item(number, raw, error)
-        number, at = number + 1, _past_blanks(text, end)
+        number, at = number + 1, _skip_whitespace(text, end)
         if text[at : at + 1] == ",":
-            at = _past_blanks(text, at + 1)
+            at = _skip_whitespace(text, at + 1)
         elif text[at : at + 1] != "]":
-            yield _cut(number, text[at:].encode(), "the list breaks off")
+            yield _broken_item(number, text[at:].encode(), "the list breaks off")
             return
     if rest := text[at + 1 :].strip():
-        yield _cut(number, rest.encode(), "something stands after the list's end")
+        yield _broken_item(number, rest.encode(), "something stands after the list's end")
 
 
-def _past_blanks(text: str, at: int) -> int:
-    while text[at : at + 1] in _BLANKS:
+def _skip_whitespace(text: str, at: int) -> int:
+    while text[at : at + 1] in _JSON_WHITESPACE:
         at += 1
     return at
 
 
-def _cut(number: int, raw: bytes, why: str) -> FeedItem:
-    return FeedItem(number, raw[:KEPT], len(raw), digest_of(raw), refused=MalformedDelivery(why))
+def _broken_item(number: int, raw: bytes, reason: str) -> FeedItem:
+    return FeedItem(number, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=MalformedDelivery(reason))
 
 
-def _too_long(head: bytes, stream: BinaryIO) -> FeedItem:
+def _oversized_list(head: bytes, stream: BinaryIO) -> FeedItem:
     mark, length = sha256(head), len(head)
-    while more := stream.read(LONGEST):
+    while more := stream.read(MAX_LINE_BYTES):
         mark.update(more)
         length += len(more)
     why = f"the list has {length:,} bytes, more than are read at once; write one item a line: `jq -c '.[]' FILE`"
-    return FeedItem(1, head[:KEPT], length, f"sha256:{mark.hexdigest()}", refused=MalformedDelivery(why))
+    return FeedItem(1, head[:KEPT_HEAD_BYTES], length, f"sha256:{mark.hexdigest()}", refused=MalformedDelivery(why))

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.padding import PKCS7
 
 from ledger.errors import BrokenEvidence, UnusableVault
 
-LONGEST: Final = 8000
+MAX_TEXT_BYTES: Final = 8000
 """Bytes of a text."""
 
 _KEY_BYTES: Final = 32
@@ -31,10 +31,10 @@ class KeyStore:
     def __init__(self, folder: Path):
         self._folder = folder
 
-    def make(self, person: str) -> None:
+    def create_key(self, person: str) -> None:
         """Makes the person's key, if there is none yet. Who comes second uses the first one's."""
-        self._require_private(make=True)
-        path = self._path(person)
+        self._require_private(create=True)
+        path = self._key_path(person)
         fresh = path.with_suffix(f".{os.urandom(8).hex()}")
         try:
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -44,26 +44,26 @@ class KeyStore:
             with suppress(FileExistsError):
                 path.hardlink_to(fresh)
             fresh.unlink()
-            self._sync()
+            self._sync_folder()
         except OSError as error:
             raise UnusableVault(f"the vault {self._folder} cannot be written in ({error.strerror})") from error
 
-    def has(self, person: str) -> bool:
+    def has_key(self, person: str) -> bool:
         """Whether there is a key of the person."""
-        return self._path(person).exists()
+        return self._key_path(person).exists()
 
-    def seal(self, person: str, text: str, bound: bytes) -> str:
+    def seal(self, person: str, text: str, associated_data: bytes) -> str:
         """The text as only the person's key opens it, and only as a note of what `bound` says; Base64."""
         padder = PKCS7(_BLOCK_BITS).padder()
         filled = padder.update(text.encode()) + padder.finalize()
         nonce = os.urandom(_NONCE_BYTES)
-        return b64encode(nonce + AESGCM(self._key(person)).encrypt(nonce, filled, bound)).decode()
+        return b64encode(nonce + AESGCM(self._read_key(person)).encrypt(nonce, filled, associated_data)).decode()
 
-    def unseal(self, person: str, sealed: str, bound: bytes) -> str:
+    def unseal(self, person: str, sealed: str, associated_data: bytes) -> str:
         """The text again. Raises BrokenEvidence where the key does not open it."""
         raw = b64decode(sealed)
         try:
-            filled = AESGCM(self._key(person)).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], bound)
+            filled = AESGCM(self._read_key(person)).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], associated_data)
         except InvalidTag as error:
             raise BrokenEvidence(
                 f"the vault's key of {person} does not open what is noted; take the vault that belongs to this ledger"
@@ -71,12 +71,12 @@ class KeyStore:
         unpadder = PKCS7(_BLOCK_BITS).unpadder()
         return (unpadder.update(filled) + unpadder.finalize()).decode()
 
-    def destroy(self, person: str) -> bool:
+    def destroy_key(self, person: str) -> bool:
         """Destroys the person's key, and what a making that broke off left of it; says whether there was any.
 
         It is written over before it is taken away.
         """
-        found = list(self._folder.glob(f"{self._path(person).stem}.*"))
+        found = list(self._folder.glob(f"{self._key_path(person).stem}.*"))
         if not found:
             return False
         self._require_private()
@@ -89,17 +89,17 @@ class KeyStore:
                 path.unlink()
             except OSError as error:
                 raise UnusableVault(f"the key {path} cannot be destroyed ({error.strerror}); destroy it by hand") from error
-        self._sync()
+        self._sync_folder()
         return True
 
-    def _path(self, person: str) -> Path:
+    def _key_path(self, person: str) -> Path:
         """Some file systems take P1 and p1 for one name."""
         return self._folder / f"{person.encode().hex()}.key"
 
-    def _key(self, person: str) -> bytes:
+    def _read_key(self, person: str) -> bytes:
         self._require_private()
         try:
-            key = self._path(person).read_bytes()
+            key = self._key_path(person).read_bytes()
         except OSError as error:
             raise UnusableVault(
                 f"the vault {self._folder} has no key of {person} ({error.strerror}); "
@@ -109,9 +109,9 @@ class KeyStore:
             raise UnusableVault(f"the key of {person} in the vault {self._folder} is none; restore it from a backup")
         return key
 
-    def _require_private(self, *, make: bool = False) -> None:
+    def _require_private(self, *, create: bool = False) -> None:
         try:
-            if make:
+            if create:
                 self._folder.mkdir(mode=0o700, exist_ok=True)
             mode = self._folder.stat().st_mode
         except OSError as error:
@@ -119,7 +119,7 @@ class KeyStore:
         if mode & (stat.S_IRWXG | stat.S_IRWXO):
             raise UnusableVault(f"the vault {self._folder} is open to others than its owner; `chmod 700` it")
 
-    def _sync(self) -> None:
+    def _sync_folder(self) -> None:
         """What was made or taken away in the folder is on disk."""
         folder = os.open(self._folder, os.O_RDONLY)
         try:

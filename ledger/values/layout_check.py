@@ -7,7 +7,7 @@ from ledger.events.table import TableOpened
 from ledger.values.wheel_layout import Layout, layout_of
 
 
-def check(event: Event, opening: TableOpened) -> None:
+def check_layout(event: Event, opening: TableOpened) -> None:
     """Raises MalformedDelivery for what is impossible at the table as it opened."""
     if isinstance(event, TableOpened):
         _check_wheel(event)
@@ -33,8 +33,8 @@ def _check_place(event: Event, layout: Layout) -> None:
         )
     why = None
     if isinstance(event, WagerPlaced):
-        why = layout.impossible(event.kind, event.numbers, event.index, event.of, event.pieces)
+        why = layout.placement_error(event.kind, event.numbers, event.index, event.of, event.pieces)
     elif isinstance(event, WagerMoved) and event.kind != "neighbours":
-        why = layout.impossible(event.kind, event.numbers, event.index, None, None)
+        why = layout.placement_error(event.kind, event.numbers, event.index, None, None)
     if why is not None:
         raise MalformedDelivery(f"the wager's place cannot be: {why}; look again where the chips lay")

@@ -18,13 +18,13 @@ Odds = Annotated[
 ]
 
 
-def ratio(odds: str) -> Fraction:
+def odds_ratio(odds: str) -> Fraction:
     """Winnings per unit of stake: `19:20` is 19/20."""
     winnings, stake = odds.split(":")
     return Fraction(int(winnings), int(stake))
 
 
-def pounds_and_pence(minor: int, digits: int = 2) -> str:
+def format_minor(minor: int, digits: int = 2) -> str:
     """An amount for people: 195050 is `1,950.50`."""
     whole, rest = divmod(abs(minor), 10**digits)
     return f"{'-' if minor < 0 else ''}{whole:,}" + (f".{rest:0{digits}d}" if digits else "")

@@ -16,5 +16,5 @@ DeskRole = Literal["investigator", "dispute_manager", "approver", "regulator", "
 DESK_ROLES: Final = ("investigator", "dispute_manager", "approver", "regulator", "administrator")
 """The roles of casework, which no rule document names: a regulator reads, an administrator decides nothing."""
 CaseRole = Role | DeskRole
-Rank = Role | Office | DeskRole
+AuthorityRole = Role | Office | DeskRole
 """Everything that an edition may give authority to."""

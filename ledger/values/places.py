@@ -36,6 +36,6 @@ def box_of(place: str) -> int | None:
     return int(place[3:].split(".", maxsplit=1)[0]) if place.startswith("box") else None
 
 
-def number_of(place: str) -> int:
+def hand_number_of(place: str) -> int:
     """Which hand of its box lies at a place, 1 for the first."""
     return int(place.partition(".")[2] or 1)

@@ -9,15 +9,15 @@ from pydantic import AfterValidator, Field
 
 _NAME: Final = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 _DAY: Final = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
-_LIKE_A_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DAY_SHAPE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-_RECENT: Final = 1024
+_CACHE_SIZE: Final = 1024
 """What is told of one round comes together: of so many names the answers are kept."""
 
 
-@lru_cache(_RECENT)
-def _on_the_calendar(text: str) -> str:
+@lru_cache(_CACHE_SIZE)
+def _require_calendar_day(text: str) -> str:
     """A pattern lets the 31st of February through; a replay could not say which edition was in force on it."""
     try:
         date.fromisoformat(text.split("/")[1] if "/" in text else text)
@@ -35,12 +35,12 @@ DeliveryId = Annotated[
     str, Field(pattern=rf"^{_ID}$", description='printable, without blank, `"`, `#`, `;`; unique within its source')
 ]
 Day = Annotated[
-    str, Field(pattern=rf"^{_DAY}$", description="a gaming day: `2026-11-20`"), AfterValidator(_on_the_calendar)
+    str, Field(pattern=rf"^{_DAY}$", description="a gaming day: `2026-11-20`"), AfterValidator(_require_calendar_day)
 ]
 Subject = Annotated[
     str,
     Field(pattern=rf"^{_NAME}/{_DAY}(?:/{_NAME})?$", description="`TABLE/DAY` or `TABLE/DAY/ROUND`"),
-    AfterValidator(_on_the_calendar),
+    AfterValidator(_require_calendar_day),
 ]
 Word = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,31}$", description="a lower-case word")]
 
@@ -55,15 +55,15 @@ REF: Final = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.:/-]{{0,127}}#{_ID}\Z")
 def is_subject(text: str) -> bool:
     """Whether the text names a table's day, or a round of it, on a day that there is."""
     try:
-        return SUBJECT.match(text) is not None and bool(_on_the_calendar(text))
+        return SUBJECT.match(text) is not None and bool(_require_calendar_day(text))
     except ValueError:
         return False
 
 
-def unknown_day(text: str) -> str | None:
+def day_error(text: str) -> str | None:
     """What is wrong with a day, or with that of a subject, which is written as one and is none; None where nothing is."""
     day = text.split("/")[1] if "/" in text else text
-    if _LIKE_A_DAY.fullmatch(day) is None:
+    if _DAY_SHAPE.fullmatch(day) is None:
         return None
     try:
         date.fromisoformat(day)
@@ -72,7 +72,7 @@ def unknown_day(text: str) -> str | None:
     return None
 
 
-@lru_cache(_RECENT)
+@lru_cache(_CACHE_SIZE)
 def table_day(subject: str) -> str:
     """`BAC-1/2026-11-20/17` belongs to the day `BAC-1/2026-11-20`."""
     table, day = subject.split("/")[:2]
@@ -84,7 +84,7 @@ def round_of(subject: str) -> str | None:
     return subject if subject.count("/") == 2 else None
 
 
-@lru_cache(_RECENT)
+@lru_cache(_CACHE_SIZE)
 def play_stream(subject: str) -> str:
     """The stream in which everything of a table's gaming day is recorded."""
     return f"table/{table_day(subject)}"

@@ -18,15 +18,15 @@ SINGLE_ZERO: Final = "0-32-15-19-4-21-2-25-17-34-6-27-13-36-11-30-8-23-10-5-24-1
 """The compartments of the wheel with one zero, clockwise: the wheel of a table that names no other."""
 
 ZEROS: Final = ("0", "00")
-RED: Final[Numbers] = frozenset(pockets_of("1-3-5-7-9-12-14-16-18-19-21-23-25-27-30-32-34-36"))
+RED_NUMBERS: Final[Numbers] = frozenset(pockets_of("1-3-5-7-9-12-14-16-18-19-21-23-25-27-30-32-34-36"))
 """The red numbers, on the wheel and on the layout."""
 
-IN_A_ROW: Final = 3
+NUMBERS_PER_ROW: Final = 3
 THIRDS: Final = (1, 2, 3)
 """The numbers of a dozen, and of a column."""
 
-BY_NUMBERS: Final = ("straight", "split", "street", "corner", "first_four", "six_line")
-BY_INDEX: Final = ("dozen", "column")
+NUMBERED_KINDS: Final = ("straight", "split", "street", "corner", "first_four", "six_line")
+INDEXED_KINDS: Final = ("dozen", "column")
 EVEN_CHANCES: Final = ("low", "high", "even", "odd", "red", "black")
 
 
@@ -43,7 +43,7 @@ class Layout:
         if "0" not in self.wheel:
             yield "it has no zero"
         numbered = sorted(int(pocket) for pocket in self.wheel if pocket not in ZEROS)
-        if numbered != list(range(1, len(numbered) + 1)) or not numbered or len(numbered) % (2 * IN_A_ROW):
+        if numbered != list(range(1, len(numbered) + 1)) or not numbered or len(numbered) % (2 * NUMBERS_PER_ROW):
             yield "its numbers do not run from 1 to a multiple of six, as rows of three and two halves need"
 
     @cached_property
@@ -54,7 +54,7 @@ class Layout:
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The numbers in rows of three, the lowest first."""
         last = len(self.wheel) - len(self.zeros)
-        return tuple(tuple(str(first + n) for n in range(IN_A_ROW)) for first in range(1, last + 1, IN_A_ROW))
+        return tuple(tuple(str(first + n) for n in range(NUMBERS_PER_ROW)) for first in range(1, last + 1, NUMBERS_PER_ROW))
 
     @cached_property
     def placements(self) -> Mapping[str, frozenset[Numbers]]:
@@ -62,17 +62,17 @@ class Layout:
         rows = self.rows
         side_by_side = [pair for row in rows for pair in pairwise(row)]
         below = [pair for one, other in pairwise(rows) for pair in zip(one, other, strict=True)]
-        corners = [(*left, *right) for one, other in pairwise(rows) for left, right in _squares(one, other)]
+        corners = [(*left, *right) for one, other in pairwise(rows) for left, right in _adjacent_pairs(one, other)]
         lines = [(*one, *other) for one, other in pairwise(rows)]
         streets = [*rows, *self._streets_of_zero()]
         four = [("0", *rows[0])] if len(self.zeros) == 1 else []
         return {
-            "straight": _groups((pocket,) for pocket in self.wheel),
-            "split": _groups([*side_by_side, *below, *self._splits_of_zero()]),
-            "street": _groups(streets),
-            "corner": _groups(corners),
-            "first_four": _groups(four),
-            "six_line": _groups(lines),
+            "straight": _number_groups((pocket,) for pocket in self.wheel),
+            "split": _number_groups([*side_by_side, *below, *self._splits_of_zero()]),
+            "street": _number_groups(streets),
+            "corner": _number_groups(corners),
+            "first_four": _number_groups(four),
+            "six_line": _number_groups(lines),
         }
 
     def _splits_of_zero(self) -> Iterator[tuple[str, ...]]:
@@ -89,14 +89,14 @@ class Layout:
             return
         yield from (("0", one, two), ("0", "00", two), ("00", two, three))
 
-    def third(self, kind: str, index: int) -> Numbers:
+    def third_numbers(self, kind: str, index: int) -> Numbers:
         """The numbers of the first, second or third dozen or column."""
         if kind == "column":
             return frozenset(row[index - 1] for row in self.rows)
         rows = len(self.rows) // len(THIRDS)
         return frozenset(number for row in self.rows[(index - 1) * rows : index * rows] for number in row)
 
-    def half(self, kind: str) -> Numbers:
+    def even_chance_numbers(self, kind: str) -> Numbers:
         """The numbers of an even chance; zeros belong to none."""
         numbers = [number for row in self.rows for number in row]
         half = len(numbers) // 2
@@ -105,43 +105,43 @@ class Layout:
             "high": lambda n: int(n) > half,
             "even": lambda n: int(n) % 2 == 0,
             "odd": lambda n: int(n) % 2 == 1,
-            "red": RED.__contains__,
-            "black": lambda n: n not in RED,
+            "red": RED_NUMBERS.__contains__,
+            "black": lambda n: n not in RED_NUMBERS,
         }[kind]
         return frozenset(filter(chosen, numbers))
 
-    def around(self, pocket: str, pieces: int) -> tuple[str, ...]:
+    def neighbours_of(self, pocket: str, pieces: int) -> tuple[str, ...]:
         """So many compartments of the wheel with `pocket` in their middle, clockwise."""
         at, side = self.wheel.index(pocket), pieces // 2
         return tuple(self.wheel[(at + step) % len(self.wheel)] for step in range(-side, side + 1))
 
     def colour(self, pocket: str) -> str:
         """`red`, `black`, or `green` for a zero."""
-        return "green" if pocket in ZEROS else "red" if pocket in RED else "black"
+        return "green" if pocket in ZEROS else "red" if pocket in RED_NUMBERS else "black"
 
-    def impossible(
-        self, kind: str, numbers: str | None, index: int | None, of: str | None, pieces: int | None
+    def placement_error(
+        self, kind: str, numbers: str | None, index: int | None, centre: str | None, pieces: int | None
     ) -> str | None:
         """Why no chip can lie so, None where one can. Of a kind that the layout does not have it says nothing."""
-        if kind in BY_NUMBERS:
+        if kind in NUMBERED_KINDS:
             if numbers is None:
-                return f"a {_kind_words(kind)} names its numbers, as numbers={_SHOWN[kind]}"
+                return f"a {_kind_text(kind)} names its numbers, as numbers={_EXAMPLES[kind]}"
             named = pockets_of(numbers)
             if frozenset(named) not in self.placements[kind] or len(set(named)) < len(named):
-                return f"{numbers} is no {_kind_words(kind)} on a layout of {len(self.wheel)} numbers"
-        elif kind in BY_INDEX and index is None:
+                return f"{numbers} is no {_kind_text(kind)} on a layout of {len(self.wheel)} numbers"
+        elif kind in INDEXED_KINDS and index is None:
             return f"a {kind} is the first, second or third, as index=2"
         elif kind == "neighbours":
-            if of is None or pieces is None:
+            if centre is None or pieces is None:
                 return "neighbours are so many pieces around a number, as of=26 pieces=5"
-            if of not in self.wheel:
-                return f"the wheel has no compartment {of}"
+            if centre not in self.wheel:
+                return f"the wheel has no compartment {centre}"
             if pieces % 2 == 0 or pieces > len(self.wheel):
                 return f"{pieces} pieces are no number with as many neighbours on either side"
         return None
 
 
-_SHOWN: Final = {
+_EXAMPLES: Final = {
     "straight": "17",
     "split": "14-17",
     "street": "13-14-15",
@@ -151,16 +151,16 @@ _SHOWN: Final = {
 }
 
 
-def _kind_words(kind: str) -> str:
+def _kind_text(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def _groups(groups: Iterable[Iterable[str]]) -> frozenset[Numbers]:
+def _number_groups(groups: Iterable[Iterable[str]]) -> frozenset[Numbers]:
     return frozenset(frozenset(group) for group in groups)
 
 
-def _squares(one: tuple[str, ...], other: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    yield from zip(pairwise(one), pairwise(other), strict=True)
+def _adjacent_pairs(row: tuple[str, ...], next_row: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    yield from zip(pairwise(row), pairwise(next_row), strict=True)
 
 
 @cache

@@ -303,7 +303,8 @@ class Verifier:
         first, last = failed[0], failed[-1]
         good = (one.checkpoint.size for one in beside if one not in self._failed)
         begins = max((one for one in good if one < first.checkpoint.size), default=0) + 1
-        what = f"what is recorded from there on to position {first.checkpoint.size} is not what {first.description} vouches for"
+        size = first.checkpoint.size
+        what = f"what is recorded from there on to position {size} is not what {first.description} vouches for"
         since = f"the record was another when {last.description} was signed: it has been changed since"
         self._miss_tree(Misfit(what, begins, since=since), first.checkpoint.size)
 

@@ -15,7 +15,7 @@ from projections.export import tables
 from projections.export.coverage import Coverage, Redaction
 from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.messages.catalogue import Catalogue
-from projections.read_models.cases import case_document as case_document
+from projections.read_models.cases import case_document
 from projections.read_models.register import merge_decisions
 from projections.read_models.rows import DayRows, rows_of_day
 from projections.read_models.tables import DECISIONS

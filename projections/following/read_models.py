@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from ledger.application import Ledger
 from ledger.errors import UnknownRulebook, UnusableLedger
-from ledger.events.decisions import ON_SHOES
+from ledger.events.decisions import SHOE_DECISION_TOPICS
 from ledger.merkle import leaf_hash
 from ledger.recorder.database import database_error_text
 from ledger.recorder.database import engine as engine_of
@@ -79,7 +79,7 @@ def _pull_entries(ledger: Ledger, after: int) -> _NewEntries | None:
         return None
     told = [(str(one.originator_id).removeprefix("table/"), one) for one in found]
     days = {day for day, one in told if day != str(one.originator_id)}
-    decided = {day for day, one in told if one.topic in ON_SHOES}
+    decided = {day for day, one in told if one.topic in SHOE_DECISION_TOPICS}
     return _NewEntries(found[-1].id, leaf_hash(found[-1].state), days, decided)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.values.money import Minor, pounds_and_pence
+from ledger.values.money import Minor, format_minor
 from projections.messages.catalogue import Catalogue
 from projections.reports.report import ReportPart
 
@@ -95,7 +95,7 @@ def per_thousand(number: int, total: int) -> Rate | None:
         return None
     exact = Fraction(1000 * number, total)
     hundredths = floor(exact * 100 + Fraction(1, 2))
-    return Rate(exact=f"{exact.numerator}/{exact.denominator}", rounded=pounds_and_pence(hundredths))
+    return Rate(exact=f"{exact.numerator}/{exact.denominator}", rounded=format_minor(hundredths))
 
 
 def cell_text(cell: Cell) -> str:
@@ -104,7 +104,7 @@ def cell_text(cell: Cell) -> str:
         case None:
             return ""
         case MoneyAmount():
-            return f"{pounds_and_pence(cell.minor, cell.digits)} {cell.currency}"
+            return f"{format_minor(cell.minor, cell.digits)} {cell.currency}"
         case Rate():
             return cell.rounded
         case int():

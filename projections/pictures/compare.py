@@ -7,7 +7,7 @@ from typing import Final
 
 from ledger.events.play import CardDealt, CardMoved, CorrectionBegun
 from ledger.values.cards import UNKNOWN, is_known
-from ledger.values.places import PUNTO, box_of, number_of
+from ledger.values.places import PUNTO, box_of, hand_number_of
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.pictures.drawing import CARD_SIZE, LINE_COLOUR, MUTED_INK, PAPER, WRONG_COLOUR, Drawing
 from projections.pictures.scene import hand_in_words
@@ -275,4 +275,4 @@ class BoardComparison:
 def _place_order(place: str) -> tuple[int, int, str]:
     """Boxes from the dealer's left with their hands in order, the dealer last; banco after punto."""
     box = box_of(place)
-    return (1, 0, "" if place == PUNTO else place) if box is None else (0, 100 * box + number_of(place), "")
+    return (1, 0, "" if place == PUNTO else place) if box is None else (0, 100 * box + hand_number_of(place), "")

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from ledger.values.pockets import pockets_of
-from ledger.values.wheel_layout import BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
+from ledger.values.wheel_layout import EVEN_CHANCES, NUMBERED_KINDS, THIRDS, Layout, layout_of
 from projections.messages.catalogue import Catalogue
 from projections.pictures.drawing import INK, LINE_COLOUR, MARK_COLOURS, PAPER, WRONG_COLOUR, Drawing
 from projections.pictures.scene import Chips, Scene
@@ -175,7 +175,7 @@ def _colour_letter(layout: Layout, pocket: str, words: Catalogue) -> str:
 
 def _chip_point(chips: Chips, layout: Layout, places: Mapping[str, Point]) -> Point | None:
     """Where a chip lies on the cloth: on the line between its numbers, or in its field."""
-    if chips.kind in BY_NUMBERS or chips.numbers:
+    if chips.kind in NUMBERED_KINDS or chips.numbers:
         return _point_between(pockets_of(chips.numbers or ""), chips.kind, layout, places)
     field = places.get(chips.kind if chips.index is None else f"{chips.kind} {chips.index}")
     aside = {"column": (0, 14), "dozen": (64, 0)}.get(chips.kind, (34, 0))

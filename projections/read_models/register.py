@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Engine, select
 
-from ledger.acts.authority import AT_THE_TABLE, MOVES_MONEY, in_force
+from ledger.acts.authority import MOVES_MONEY, TABLE_ACTS, authorities_in_force
 from ledger.application import Ledger
 from ledger.championships.commands import Championships
 from ledger.events.championships import ChampionshipActRefused
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 CONFIRM: Final = "confirm"
 CONFIRMABLE: Final = (
-    MOVES_MONEY | AT_THE_TABLE | {"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}
+    MOVES_MONEY | TABLE_ACTS | {"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}
 )
 """What one person decides at a table, and another may confirm."""
 NON_DECISIONS: Final = frozenset({"enter", "answer", "dispute", "inform_team", "give_scores"})
@@ -102,7 +102,7 @@ class _RequiredPersons:
         first = self._ledger.entries(f"table/{day}", limit=OPENING_SEARCH_LIMIT)
         opened = next((entry.event for entry in first if isinstance(entry.event, TableOpened)), None)
         own = (event for event in self._adopted_rulebooks if opened is not None and event.rulebook == opened.rulebook)
-        return in_force(own, date.fromisoformat(day.split("/")[1]))
+        return authorities_in_force(own, date.fromisoformat(day.split("/")[1]))
 
 
 def _case_decisions(ledger: Ledger) -> Iterator[Row]:

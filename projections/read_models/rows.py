@@ -50,7 +50,7 @@ def rows_of_day(table_day: TableDay, rulings: Iterable[Ruling] | None = None) ->
     rows.shoes.extend(shoes.values())
     rows.decisions.extend(
         _decision_row(table_day.day, decision)
-        for decision in table_day.standings.taken
+        for decision in table_day.standings.decisions
         if _is_decided_that_day(table_day, decision)
     )
     return rows

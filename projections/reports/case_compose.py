@@ -11,13 +11,13 @@ from projections.messages.catalogue import Catalogue, labels
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import owed_minor, player_money
 from projections.reports.case_report import (
-    ReportedAct,
     CaseDeadline,
     CaseEvidence,
     CaseFootage,
     CasePerson,
     CaseReport,
     LabelledText,
+    ReportedAct,
 )
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text

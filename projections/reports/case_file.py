@@ -8,14 +8,14 @@ from ledger.cases.case import Case
 from ledger.cases.casework import Casework
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
-from ledger.events.cases import OF_CASES, RulingTaken
+from ledger.events.cases import CASE_DECISIONS, RulingTaken
 from ledger.events.table import TableOpened
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.note import parse
 from ledger.mapper import canonical
 from ledger.merkle import digest, leaf_hash
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from ledger.values.subjects import play_stream
 from projections.messages.catalogue import Catalogue
 from projections.reports.masking import PersonNames, mask_entries, masked_names
@@ -68,7 +68,7 @@ class CaseFile:
     @property
     def format_without_currency(self) -> FormatMoney:
         """Writes amounts without their currency, for a table that names it once."""
-        return lambda minor: pounds_and_pence(minor, self.opening.minor_digits)
+        return lambda minor: format_minor(minor, self.opening.minor_digits)
 
     def settled_minor(self, round_name: str) -> Mapping[str, int]:
         """By wager of a round, what the answers give on it, in minor units."""
@@ -123,7 +123,7 @@ def rounds_of_case(case: Case) -> list[str]:
 
 
 def _is_of_case(entry: Entry, case_number: str) -> bool:
-    return isinstance(entry.event, OF_CASES) and getattr(entry.event, "case", None) == case_number
+    return isinstance(entry.event, CASE_DECISIONS) and getattr(entry.event, "case", None) == case_number
 
 
 def _case_rulings(ledger: Ledger, case: Case) -> Iterator[CaseRuling]:

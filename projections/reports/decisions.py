@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.table_standing import Decision
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from projections.messages.catalogue import Catalogue
 from projections.reports.readings import entry_time
 from projections.reports.report import ReportDecision
@@ -43,7 +43,7 @@ def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> 
         wager=getattr(event, "wager", None) or words.say("decision.every_wager"),
         player=getattr(event, "player", None) or words.say("decision.every_player"),
         outcome=words.value(getattr(event, "outcome", "")),
-        amount=f"{pounds_and_pence(minor, ruling.round.table_opening.minor_digits)} {ruling.round.table_opening.currency}",
+        amount=f"{format_minor(minor, ruling.round.table_opening.minor_digits)} {ruling.round.table_opening.currency}",
     )
     return told if event.reason is None else words.say("decision.why", told=told, reason=reason_text(event.reason, words))
 

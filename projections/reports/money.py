@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ledger.events.play import WagerPlaced
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from ledger.values.places import hand_place
 from projections.messages.catalogue import Catalogue
 from projections.reports.report import PlayerBalance, WagerMoney
@@ -49,7 +49,7 @@ class DueColumns:
 
 def plain_formatter(ruling: Ruling) -> FormatMoney:
     """Writes amounts without their currency, for a table that names it once."""
-    return lambda minor: pounds_and_pence(minor, ruling.round.table_opening.minor_digits)
+    return lambda minor: format_minor(minor, ruling.round.table_opening.minor_digits)
 
 
 def due_columns(ruling: Ruling, awards: Sequence[Award]) -> DueColumns:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ledger.events import Event, play, shoe, table, wheel
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from ledger.values.places import hand_place
 from projections.messages.catalogue import Catalogue
 
@@ -44,7 +44,7 @@ def destination(place: str, words: Catalogue, spoken: FormatPlace) -> str:
 
 def amount_formatter(minor_digits: int, currency: str) -> FormatMoney:
     """Writes amounts of a table's currency."""
-    return lambda minor: f"{pounds_and_pence(minor, minor_digits)} {currency}"
+    return lambda minor: f"{format_minor(minor, minor_digits)} {currency}"
 
 
 def _wager_kind(event: Any, formatter: EventFormatter) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from ledger.events import Event, play, wheel
-from ledger.table_standing import RoundStanding, Standings, in_order_of_time
+from ledger.table_standing import RoundStanding, TableStanding, in_decision_order
 from projections.timeline.timeline import Step
 from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
@@ -53,12 +53,12 @@ def _phase_of_each(steps: Sequence[Step]) -> Iterator[Phase]:
 def standings_by_position(table_day: TableDay, round_: Round) -> Mapping[int, RoundStanding]:
     """By position, how the round stood once that entry was made."""
     own = {round_entry.position for round_entry in round_.entries}
-    standings = Standings(round_.edition.authorities, groundless=table_day.standings.groundless)
+    standings = TableStanding(round_.edition.authorities, groundless=table_day.standings.groundless)
     found: dict[int, RoundStanding] = {}
     if table_day.carried_shoe is not None:
-        standings.carry(table_day.carried_shoe.name, table_day.carried_shoe.state)
-    for entry in in_order_of_time(table_day.order.entries):
+        standings.carry_shoe(table_day.carried_shoe.name, table_day.carried_shoe.state)
+    for entry in in_decision_order(table_day.order.entries):
         standings.apply(entry)
         if entry.position in own:
-            found[entry.position] = standings.standing(round_.name, round_.shoe)
+            found[entry.position] = standings.round_standing(round_.name, round_.shoe)
     return found

@@ -6,7 +6,7 @@ from typing import Final
 
 from ledger.championships.exercises import Wager, impossible, read
 from ledger.events.championships import ExerciseSet
-from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, Numbers, layout_of
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, THIRDS, Layout, Numbers, layout_of
 from replay.championship import parameters
 from replay.games.roulette.bets import Spot
 from replay.games.roulette.parameters import OFFERED
@@ -50,7 +50,7 @@ def _spot(wager: Wager) -> Spot:
 def generate_exercise(seed: int, rules: Rules, roulette: Rules) -> tuple[str, ...]:
     """The wagers of the exercise that belongs to a seed, on the wheel of the rules; same seed, same exercise."""
     layout, chance = layout_of(rules.value(parameters.WHEEL)), Random(seed)  # noqa: S311 - an exercise that can be made again
-    kinds = [kind for kind in (*BY_NUMBERS, *BY_INDEX, EVEN_CHANCE) if _places(kind, layout, roulette)]
+    kinds = [kind for kind in (*NUMBERED_KINDS, *INDEXED_KINDS, EVEN_CHANCE) if _places(kind, layout, roulette)]
     order: list[str] = []
     while len(order) < rules.value(parameters.WAGERS):
         order += chance.sample(kinds, len(kinds))
@@ -70,11 +70,11 @@ def _places(kind: str, layout: Layout, roulette: Rules) -> list[tuple[Spot, Numb
     """Where a chip of a kind can lie, in order; the even chances are one kind."""
     offered = roulette.value(OFFERED)
     if kind == EVEN_CHANCE:
-        return [(Spot(one), layout.half(one)) for one in EVEN_CHANCES if one in offered]
+        return [(Spot(one), layout.even_chance_numbers(one)) for one in EVEN_CHANCES if one in offered]
     if kind not in offered:
         return []
-    if kind in BY_INDEX:
-        return [(Spot(kind, index=index), layout.third(kind, index)) for index in THIRDS]
+    if kind in INDEXED_KINDS:
+        return [(Spot(kind, index=index), layout.third_numbers(kind, index)) for index in THIRDS]
     groups = sorted(layout.placements[kind], key=lambda group: [(int(n), n) for n in _sorted_numbers(group)])
     return [(Spot(kind, numbers="-".join(_sorted_numbers(group))), group) for group in groups]
 

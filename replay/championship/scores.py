@@ -17,7 +17,7 @@ from ledger.events.championships import (
     ScoresGiven,
 )
 from ledger.events.play import RoundOpened, TipGiven, WagerPlaced
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from ledger.values.wheel_layout import SINGLE_ZERO
 from replay.championship import parameters
 from replay.championship.checks import rule_finding
@@ -35,7 +35,7 @@ def table_findings(championship: Championship, rounds: Iterable[Round], rules: R
                 case WagerPlaced():
                     yield from _placement_findings(championship, dealt, round_entry, rules)
                 case TipGiven():
-                    amount = pounds_and_pence(round_entry.event.amount_minor, dealt.table_opening.minor_digits)
+                    amount = format_minor(round_entry.event.amount_minor, dealt.table_opening.minor_digits)
                     about = {"player": round_entry.event.player, "amount": amount, "round": dealt.name}
                     yield from rule_finding("tip", round_entry.position, rules, **about)
                 case RoundOpened():

@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ledger.acts.authority import Authority, completed
-from ledger.acts.authority import check as check_authorities
+from ledger.acts.authority import Authority, check_authorities, with_deciding_role
 from ledger.values.effective import InForce
 from ledger.values.money import Odds
 from ledger.values.subjects import Name, Word
@@ -144,7 +143,7 @@ class Edition:
     @property
     def authorities(self) -> Mapping[str, Authority]:
         """Who may decide what, by the name of the act."""
-        return completed(self.sheet.authority, self.authority)
+        return with_deciding_role(self.sheet.authority, self.authority)
 
     def reading_letters(self, clause: str) -> tuple[str, ...]:
         """The letters of an ambiguity's readings, in order."""

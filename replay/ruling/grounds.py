@@ -6,7 +6,7 @@ from functools import partial
 from ledger.acts.authority import Authority
 from ledger.acts.refusal import act_of
 from ledger.entry import Entry
-from ledger.events.decisions import TakenDecision
+from ledger.events.decisions import AuthorityAct
 from replay.games.registry import load_game
 from replay.rulebooks.rules import judge_branches
 from replay.ruling.awards import editions_in_force
@@ -36,7 +36,7 @@ def groundless_decisions(rounds: Iterable[Round]) -> Mapping[int, str]:
     return found
 
 
-def reason_groundless(round_: Round, decision: TakenDecision) -> str | None:
+def reason_groundless(round_: Round, decision: AuthorityAct) -> str | None:
     """Why the rules give no ground for a decision on this round; None where they do."""
     row = round_.edition.authorities.get(act_of(decision))
     if row is None or row.where is None or _is_ground_named(row, decision) or _may_be_void(round_):
@@ -45,7 +45,7 @@ def reason_groundless(round_: Round, decision: TakenDecision) -> str | None:
     return f"no reading of the rules makes this round void; {who} may void it only where one does{_other_grounds_text(row)}"
 
 
-def _is_ground_named(row: Authority, decision: TakenDecision) -> bool:
+def _is_ground_named(row: Authority, decision: AuthorityAct) -> bool:
     """Whether a clause or a reason was named, where that is ground enough."""
     return row.where == "named" and bool(getattr(decision, "clause", None) or decision.reason)
 

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 from ledger.entry import Entry
 from ledger.events import REGISTRY
-from ledger.events.decisions import DecisionConfirmed, DecisionOnClause
+from ledger.events.decisions import AuthorityDecision, DecisionConfirmed
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     Announced,
@@ -30,8 +30,8 @@ from ledger.events.table import (
     TableOpened,
 )
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced
-from ledger.table_standing import Standings
-from ledger.values.effective import Opening
+from ledger.table_standing import TableStanding
+from ledger.values.effective import RoundOpening
 from ledger.values.subjects import round_of, table_day
 from replay.rulebooks.edition import Edition
 from replay.table_day.event_order import EventOrder, note_sequence_gaps, order_entries
@@ -48,12 +48,12 @@ from replay.table_day.table_terms import TableTerms
 
 FLOOR_ACCOUNT: Final = "floor"
 REFUSAL_EVENTS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
-DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, DecisionOnClause))
+DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, AuthorityDecision))
 """What people with authority decided: no play."""
 SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
 T = TypeVar("T")
-EditionLookup = Callable[[str, date | Opening], Edition]
+EditionLookup = Callable[[str, date | RoundOpening], Edition]
 """The edition of a rulebook that was in force on a day, or for a round opened in it. Raises UnknownRulebook."""
 
 
@@ -73,7 +73,7 @@ class TableDay:
     """Per source, the account that it tells."""
     shoe_left: Shoe | None
     """The shoe as the day left it."""
-    standings: Standings
+    standings: TableStanding
 
     def round_in_order(self, entries: Sequence[Entry], name: str) -> Round:
         """The round as it looks when the day's entries came in this order."""
@@ -148,7 +148,7 @@ def _standings(
     edition_lookup: EditionLookup,
     carried_shoe: Shoe | None,
     groundless: Mapping[int, str] = MappingProxyType({}),
-) -> Standings:
+) -> TableStanding:
     """How the day's shoes and rounds stand, by the authorities of the edition in force.
 
     `without` are the decisions that the rules give no ground for.
@@ -156,19 +156,21 @@ def _standings(
     entries = list(ordered_entries)
     opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
     edition = opening and edition_lookup(opening.rulebook, date.fromisoformat(day.split("/")[1]))
-    standings = Standings(edition.authorities if edition else {}, groundless=groundless)
+    standings = TableStanding(edition.authorities if edition else {}, groundless=groundless)
     if carried_shoe is not None:
-        standings.carry(carried_shoe.name, carried_shoe.state)
+        standings.carry_shoe(carried_shoe.name, carried_shoe.state)
     return standings.apply_all(entries)
 
 
-def _apply_standings(rounds: Iterable[Round], standings: Standings) -> None:
+def _apply_standings(rounds: Iterable[Round], standings: TableStanding) -> None:
     for round_ in rounds:
-        round_.standing = standings.standing(round_.name, round_.shoe)
-        round_.decisions_in_force = standings.holding(round_.name, round_.shoe)
-        round_.case_settlements = standings.answered(round_.name)
-        round_.decisions = standings.concerning(round_.name, round_.shoe)
-        round_.table_decision_positions = frozenset(made.position for made in round_.decisions if standings.in_force(made))
+        round_.standing = standings.round_standing(round_.name, round_.shoe)
+        round_.decisions_in_force = standings.decisions_in_force(round_.name, round_.shoe)
+        round_.case_settlements = standings.settled_wagers(round_.name)
+        round_.decisions = standings.decisions_concerning(round_.name, round_.shoe)
+        round_.table_decision_positions = frozenset(
+            made.position for made in round_.decisions if standings.is_in_force(made)
+        )
 
 
 def _account_name(source: str, declarations: Mapping[str, SourceDeclared]) -> str:
@@ -257,7 +259,9 @@ class _TableDayBuilder:
             name=name,
             account=self._account,
             table_opening=self._table_opening,
-            edition=self._editions(self._table_opening.rulebook, Opening(date.fromisoformat(self._day.split("/")[1]), at)),
+            edition=self._editions(
+                self._table_opening.rulebook, RoundOpening(date.fromisoformat(self._day.split("/")[1]), at)
+            ),
             terms_at_opening=replace(self._terms, resolutions=resolutions_at_opening(self._resolutions_so_far, entry)),
             resolutions_by_now=day_resolutions,
             shoe=said or (shoe.name if shoe else None),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ledger.events.wheel import BallRested, BallSpun, WheelReported
-from ledger.feeds.cammegh import SpinCapture, wheel
+from ledger.feeds.cammegh import CammeghReader, parse_wheel_mapping
 from ledger.feeds.reading import FeedItem
 
 MAPPING: Final = """
@@ -55,7 +55,7 @@ class WorkedCapture:
 
     @cached_property
     def pieces(self) -> list[FeedItem]:
-        return [one for one in SpinCapture(wheel(MAPPING), b"")(BytesIO(self.raw)) if one.length]
+        return [one for one in CammeghReader(parse_wheel_mapping(MAPPING), b"")(BytesIO(self.raw)) if one.length]
 
     @property
     def spins(self) -> list[Spin]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from ledger.values.places import BURN, NEXT, hand_place
 from tests.cases.view import Branch, View, compares
 from tests.cases.words import UnknownKey, place
@@ -155,8 +155,8 @@ def reduce(view: View, wanted: Mapping[str, int]) -> Iterator[str]:
     for whose, minor in wanted.items():
         back = [one["text"].partition(": ")[2] for one in told if view.raised.get(whose, whose) in one["wagers"]]
         back += [text for one in told if whose in (text := one["text"].partition(": ")[2]).split()]
-        if not any(f" {pounds_and_pence(minor)} " in text for text in back):
-            yield f"no finding says that {whose} must be reduced by {pounds_and_pence(minor)}: {back}"
+        if not any(f" {format_minor(minor)} " in text for text in back):
+            yield f"no finding says that {whose} must be reduced by {format_minor(minor)}: {back}"
 
 
 @compares("withheld")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from ledger.events import Event, decisions, play, shoe, table
-from ledger.values.places import BANCO, PUNTO, hand_place, number_of
+from ledger.values.places import BANCO, PUNTO, hand_number_of, hand_place
 from tests.cases.words import DAY, Said, UnknownKey, basis_points, person, place
 
 FREE: Final = ("free_split", "free_double")
@@ -235,7 +235,7 @@ class Wording:
         wager, to = said.pop("wager"), said.pop("to", None)
         for key in ("player", "box", "from", "by"):
             said.pop(key, None)
-        hand = said.pop("hand", None) or number_of(place(str(to)))
+        hand = said.pop("hand", None) or hand_number_of(place(str(to)))
         yield play.WagerMoved(wager=wager, kind=self.kinds[wager], hand=hand)
 
     def _raised(self, said: Said) -> Iterator[Event]:

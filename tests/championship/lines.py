@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from ledger.acts.authority import Terms, parse_terms
+from ledger.acts.authority import ChampionshipTerms, championship_terms
 from ledger.championships.championship import NOT_OPENED, Championship
 from ledger.events import Event
 from ledger.events import championships as acts
-from ledger.events.championships import KINDS
+from ledger.events.championships import ACT_KINDS
 from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition, shipped_text
 
@@ -47,7 +47,7 @@ SAID: Final[Mapping[str, str]] = {
 }
 """What each act says, in order: `#` for a number, `*` for several names, `+` for several numbers."""
 
-_KINDS: Final = {str(getattr(kind, "WORD", "")): kind for kind in KINDS}
+_KINDS: Final = {str(getattr(kind, "WORD", "")): kind for kind in ACT_KINDS}
 _RANGE: Final = re.compile(r"([A-Z])([0-9]+)-\1([0-9]+)\Z")
 
 
@@ -117,6 +117,6 @@ def lines(text: str) -> list[Event]:
     return found
 
 
-def house() -> Terms:
+def house() -> ChampionshipTerms:
     """Who may do what, by the shipped edition."""
-    return parse_terms(shipped_text(RULEBOOK))
+    return championship_terms(shipped_text(RULEBOOK))

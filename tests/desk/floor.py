@@ -68,5 +68,5 @@ def record(url: str) -> None:
             ("camera.ndjson", "cloudevents", CAMERA),
         ):
             read = intake.reader(Path(name), "notation" if form == "notation" else "cloudevents", None)
-            intake.record(ledger, BytesIO(text), name, read)
+            intake.ingest_stream(ledger, BytesIO(text), name, read)
         catch_up(ledger, made)

@@ -18,7 +18,7 @@ from drill.oracles import baccarat as dcb
 from drill.oracles import roulette as wheel
 from drill.roulette.deal import PLACES_BY_KIND
 from drill.roulette.expected_money import terms_of as terms_of_roulette
-from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES, layout_of
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, layout_of
 from replay.editions.loader import shipped_edition
 from replay.games.baccarat import settlement as engine_of_baccarat
 from replay.games.baccarat.coup import CoupHands, Tableau
@@ -114,7 +114,7 @@ def _spots() -> Iterator[Spot]:
     """Every place of the layout and every bet that stands for several."""
     for kind, groups in PLACES_BY_KIND.items():
         yield from (Spot(kind, numbers=group) for group in groups)
-    yield from (Spot(kind, index=index) for kind in BY_INDEX for index in (1, 2, 3))
+    yield from (Spot(kind, index=index) for kind in INDEXED_KINDS for index in (1, 2, 3))
     yield from (Spot(kind) for kind in (*EVEN_CHANCES, *CALL_BETS))
     yield from (Spot("neighbours", centre=pocket, pieces=number) for pocket in wheel.WHEEL for number in (3, 5, 7))
 

@@ -74,23 +74,23 @@ def traces(text_: str) -> set[bytes]:
 
 
 def test_what_was_noted_is_shown_and_every_look_is_on_record(persons: PersonalData) -> None:
-    assert [(one.kind, one.text, one.about) for one in persons.show(act(by="M1", reason="claim_at_the_desk"))] == [
+    assert [(one.kind, one.text, one.about) for one in persons.read_notes(act(by="M1", reason="claim_at_the_desk"))] == [
         ("name", NAME, None),
         ("claim", CLAIM, ROUND),
     ]
-    persons.show(act("P2", by="I9"))
-    looks = [(entry.recorded_at, entry.event.model_dump()) for entry in persons.looks()]
+    persons.read_notes(act("P2", by="I9"))
+    looks = [(entry.recorded_at, entry.event.model_dump()) for entry in persons.access_entries()]
     assert [(at, told["person"], told["by"], told["role"], told["reason"]) for at, told in looks] == [
         (RECORDED_AT, "P1", "M1", "inspector", "claim_at_the_desk"),
         (RECORDED_AT, "P2", "I9", "inspector", "dispute"),
     ]
-    assert [entry.event.model_dump()["by"] for entry in persons.looks("P2")] == ["I9"]
+    assert [entry.event.model_dump()["by"] for entry in persons.access_entries("P2")] == ["I9"]
 
 
 def test_a_look_is_on_record_though_the_vault_opens_nothing(ledger: Ledger, persons: PersonalData, tmp_path: Path) -> None:
     with pytest.raises(UnusableVault, match="has no key of P1"):
-        PersonalData(ledger, KeyStore(tmp_path)).show(act(by="M1"))
-    assert [entry.event.model_dump()["by"] for entry in persons.looks("P1")] == ["M1"]
+        PersonalData(ledger, KeyStore(tmp_path)).read_notes(act(by="M1"))
+    assert [entry.event.model_dump()["by"] for entry in persons.access_entries("P1")] == ["M1"]
 
 
 def test_the_ledger_never_holds_a_name_nor_a_hash_of_it(ledger: Ledger, persons: PersonalData) -> None:
@@ -119,7 +119,7 @@ def test_forgetting_changes_no_leaf_and_every_proof_made_before_still_verifies(
     log, leaves = Log(ledger), ledger.store.leaves(0, before.size)
     proofs = [log.inclusion(position, before.size) for position in range(1, before.size + 1)]
     persons.forget(act(by="M1", reason="asked_to"))
-    assert not vault.has("P1")
+    assert not vault.has_key("P1")
     assert ledger.store.leaves(0, before.size) == leaves
     for index, (leaf, proof) in enumerate(zip(leaves, proofs, strict=True)):
         assert includes(leaf, index, before.size, proof, before.root)
@@ -136,12 +136,12 @@ def test_a_forgotten_person_can_be_read_by_nobody(ledger: Ledger, persons: Perso
     persons.forget(act())
     assert [path for path in (tmp_path / "recoup.vault").iterdir() if key in path.read_bytes()] == []
     with pytest.raises(UnknownPerson, match="P1 was forgotten; nobody can read"):
-        persons.show(act())
+        persons.read_notes(act())
     with pytest.raises(UnknownPerson, match="another id"):
         persons.note(act(), "name", NAME)
     held = whole_database(ledger.url)
     assert [one for told in (NAME, CLAIM) for one in traces(told) if one in held] == []
-    assert [one.text for one in persons.show(act("P2"))] == ["Bo"], "others are not touched"
+    assert [one.text for one in persons.read_notes(act("P2"))] == ["Bo"], "others are not touched"
     assert ledger.entries("person/P1")[2].event.model_dump(exclude_none=True) == {
         "person": "P1", "by": "I7", "role": "inspector", "reason": "dispute",
     }  # fmt: skip
@@ -156,15 +156,15 @@ def test_a_key_that_a_restore_brought_back_opens_nothing_and_is_destroyed_again(
     path.write_bytes(backup)
     path.with_suffix(".0123456789abcdef").write_bytes(backup)  # as if its making had broken off
     with pytest.raises(UnknownPerson, match="was forgotten"):
-        persons.show(act())
-    assert persons.forget_again() == ["P1"]
+        persons.read_notes(act())
+    assert persons.destroy_restored_keys() == ["P1"]
     assert [one for one in (tmp_path / "recoup.vault").iterdir() if one.stem == b"P1".hex()] == []
-    assert persons.forget_again() == []
-    assert vault.has("P2")
+    assert persons.destroy_restored_keys() == []
+    assert vault.has_key("P2")
 
 
 def test_a_note_cannot_be_laid_at_another_person_or_round(vault: KeyStore) -> None:
-    vault.make("P1")
+    vault.create_key("P1")
     sealed = vault.seal("P1", NAME, b"of P1")
     assert vault.unseal("P1", sealed, b"of P1") == NAME
     with pytest.raises(BrokenEvidence, match="does not open"):
@@ -175,7 +175,7 @@ def test_what_cannot_be_kept_is_refused_with_a_sentence(persons: PersonalData, t
     with pytest.raises(MalformedDecision, match="at most 8,000 bytes"):
         persons.note(act(), "claim", "x" * 8001)
     with pytest.raises(UnknownPerson, match="nothing is on record about P9"):
-        persons.show(act("P9"))
+        persons.read_notes(act("P9"))
     with pytest.raises(UnknownPerson, match="nothing is on record about P9"):
         persons.forget(act("P9"))
     (tmp_path / "recoup.vault").chmod(0o755)
@@ -188,9 +188,9 @@ def test_what_cannot_be_kept_is_refused_with_a_sentence(persons: PersonalData, t
 
 
 def test_ids_that_differ_in_case_have_keys_of_their_own(vault: KeyStore, tmp_path: Path) -> None:
-    vault.make("p1")
-    vault.make("P1")
-    vault.make("P1")
+    vault.create_key("p1")
+    vault.create_key("P1")
+    vault.create_key("P1")
     assert len(list((tmp_path / "recoup.vault").iterdir())) == 2
-    assert vault.destroy("p1")
-    assert vault.has("P1")
+    assert vault.destroy_key("p1")
+    assert vault.has_key("P1")

@@ -12,7 +12,7 @@ import pytest
 from ledger.cases.casework import Casework, Complaint
 from ledger.errors import UnknownCase
 from ledger.events import cases as said
-from ledger.events.cases import ActedInCase
+from ledger.events.cases import CaseworkAct
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import new_key
 from ledger.merkle import leaf_hash
@@ -140,7 +140,7 @@ def test_every_act_that_can_be_taken_has_a_name(language: str) -> None:
     words = {
         kind.WORD
         for kind in vars(said).values()
-        if isinstance(kind, type) and issubclass(kind, ActedInCase) and hasattr(kind, "WORD")
+        if isinstance(kind, type) and issubclass(kind, CaseworkAct) and hasattr(kind, "WORD")
     }
     assert words - {"act_refused"} == set(labels(Catalogue(language), "case_act"))
 

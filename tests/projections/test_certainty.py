@@ -55,7 +55,7 @@ def ruled(tmp_path: Path) -> Rules:
         url = ledgers.new_sqlite(tmp_path)
         with open_or_create(url) as ledger:
             lines = BytesIO(f"{TABLE}\n{round_}\n".encode())
-            intake.record(ledger, lines, "a.txt", intake.reader(Path("a.txt"), "notation", None))
+            intake.ingest_stream(ledger, lines, "a.txt", intake.reader(Path("a.txt"), "notation", None))
             return next(TableDays(ledger).rulings([f"{DAY}/1"]))
 
     return rule

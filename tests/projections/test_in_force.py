@@ -9,7 +9,7 @@ import pytest
 from ledger.application import Ledger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
-from ledger.values.effective import Opening, in_force_on
+from ledger.values.effective import RoundOpening, in_force_on
 from projections.table_days import TableDays
 from replay.editions.loader import shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
@@ -90,11 +90,11 @@ def test_an_edition_in_force_from_a_day_on_holds_from_its_beginning_whatever_the
     first, later = date(2026, 3, 1), date(2026, 3, 7)
     midst = datetime(2026, 3, 7, 21, tzinfo=UTC)
     both = [(first, "first"), (later, "later")]
-    assert in_force_on(both, Opening(later, "2026-03-07T08:00:00.000000Z")) == "later"
+    assert in_force_on(both, RoundOpening(later, "2026-03-07T08:00:00.000000Z")) == "later"
     assert in_force_on(both, date(2026, 3, 6)) == "first"
     assert in_force_on([(first, "first"), (midst, "midst")], later) == "first"
     assert in_force_on([(first, "first"), (midst, "midst")], date(2026, 3, 8)) == "midst"
-    assert in_force_on([(midst, "midst")], Opening(later, "2026-03-07T08:00:00.000000Z")) == "midst"
+    assert in_force_on([(midst, "midst")], RoundOpening(later, "2026-03-07T08:00:00.000000Z")) == "midst"
     assert in_force_on([(later, "one"), (later, "two")], later) == "two"
     assert in_force_on([(later, "one")], first) is None
 

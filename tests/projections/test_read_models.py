@@ -128,7 +128,7 @@ def test_a_crash_leaves_neither_rows_nor_position(act: Any, ledger_url: str, mon
             return of_day(story)
 
         with monkeypatch.context() as patch:
-            patch.setattr(read_models, "of_day", crash)
+            patch.setattr(read_models, "rows_of_day", crash)
             with pytest.raises(RuntimeError, match="the power failed"):
                 act(ledger, made)
         nothing: Said = {table.name: [] for table in TABLES}

@@ -11,8 +11,8 @@ import pytest
 from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.events.wheel import BallRested, BallSpun, WheelReported
-from ledger.feeds.cammegh import SpinCapture, wheel
-from ledger.feeds.intake import Format, reader, record
+from ledger.feeds.cammegh import CammeghReader, parse_wheel_mapping
+from ledger.feeds.intake import Format, ingest_stream, reader
 from ledger.feeds.reading import FeedItem
 from projections.table_days import TableDays
 from replay.table_day.builder import TableDay
@@ -31,7 +31,7 @@ def told(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> 
     """The days' stories after a file was recorded, and what became of its deliveries."""
     url = f"sqlite:///{tmp_path / 'real.db'}"
     with open_or_create(url) as ledger, feed.open("rb") as stream:
-        fates = record(ledger, stream, feed.name, reader(feed, form, mapping))
+        fates = ingest_stream(ledger, stream, feed.name, reader(feed, form, mapping))
     with Ledger(url) as ledger:
         return [TableDays(ledger).get(day) for day in days], {str(fate): count for fate, count in fates.items()}
 
@@ -73,7 +73,7 @@ class TestCapture:
 
     def pieces(self) -> list[FeedItem]:
         with self.feed.open("rb") as stream:
-            return list(SpinCapture(wheel(HERE + OPENING), b"")(stream))
+            return list(CammeghReader(parse_wheel_mapping(HERE + OPENING), b"")(stream))
 
     def test_every_number_and_every_contradiction_is_told_and_none_is_invented(self) -> None:
         events = [delivery.event for piece in self.pieces() for delivery in piece.deliveries]

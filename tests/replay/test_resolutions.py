@@ -9,7 +9,7 @@ import pytest
 
 from desk.opening import migrate
 from ledger.application import Ledger
-from ledger.events.decisions import DecisionRefused, TakenDecision
+from ledger.events.decisions import AuthorityAct, DecisionRefused
 from ledger.events.table import AmbiguityResolved
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
@@ -114,7 +114,7 @@ class Night:
         assert len(ruling.awards) == 1
         return {claim.due_minor for branch in ruling.branches for claim in branch.outcome.wagers_due}
 
-    def say(self, event: TakenDecision) -> str | None:
+    def say(self, event: AuthorityAct) -> str | None:
         self.clock[0] += 60_000_000
         made = self.ledger.decide(DAY, event).refused
         self.clock[0] += 60_000_000
@@ -156,8 +156,8 @@ def test_where_two_persons_must_it_holds_from_the_second_one_s_word_on(night: Ni
     assert night.say(RESOLVED) is None
     at = night.ledger.size()
     assert night.coup(1) == {10_500, 500}
-    assert night.ledger.confirm(at, TakenDecision(by="M1", role="management")).refused
-    assert night.ledger.confirm(at, TakenDecision(by="M2", role="management")).refused is None
+    assert night.ledger.confirm(at, AuthorityAct(by="M1", role="management")).refused
+    assert night.ledger.confirm(at, AuthorityAct(by="M2", role="management")).refused is None
     night.clock[0] += 60_000_000
     assert night.coup(2) == {500}
     assert night.money(1) == {10_500, 500}

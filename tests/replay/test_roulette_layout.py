@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.values.wheel_layout import BY_NUMBERS, layout_of
+from ledger.values.wheel_layout import NUMBERED_KINDS, layout_of
 from replay.editions.loader import shipped_edition
 from replay.games.roulette import odds, parameters
 from replay.games.roulette.bets import Spot
@@ -75,7 +75,7 @@ def test_the_cloth_has_as_many_places_as_every_cloth_has() -> None:
 
 
 def test_the_layout_has_the_places_of_the_cloth_and_no_others() -> None:
-    found = {group for kind in BY_NUMBERS for group in LAYOUT.placements[kind]}
+    found = {group for kind in NUMBERED_KINDS for group in LAYOUT.placements[kind]}
     assert found == set(GROUPS)
     assert list(LAYOUT.wheel) == [str(number) for number in CLOCKWISE]
 
@@ -86,7 +86,7 @@ def test_red_and_black_alternate_around_the_wheel() -> None:
 
 
 def spot_of(group: frozenset[str]) -> Spot:
-    kind = next(kind for kind in BY_NUMBERS if group in LAYOUT.placements[kind])
+    kind = next(kind for kind in NUMBERED_KINDS if group in LAYOUT.placements[kind])
     return Spot(kind, "-".join(sorted(group, key=int)))
 
 
@@ -154,7 +154,7 @@ def test_every_wager_settles_as_the_cloth_says(pocket: str) -> None:
 def laid(n: int, spot: Spot) -> str:
     """A wager of 5.00 a piece, or of 500.00 outside."""
     stake = 500 * (spot.pieces or NET.get(spot.kind, (1, {}))[0])
-    stake = 50_000 if spot.kind not in (*BY_NUMBERS, *NET, "neighbours") else stake
+    stake = 50_000 if spot.kind not in (*NUMBERED_KINDS, *NET, "neighbours") else stake
     fields = {"numbers": spot.numbers, "index": spot.index, "of": spot.centre, "pieces": spot.pieces}
     more = "".join(f" {name}={value}" for name, value in fields.items() if value is not None)
     return f"bet w{n} P{n} {spot.kind} {stake}{more}"

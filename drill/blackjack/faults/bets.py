@@ -8,7 +8,7 @@ from drill.blackjack.deal import BOXES, SimulatedAct
 from drill.blackjack.scenario import BlackjackScenario, Fault
 from ledger.events.play import WagerPlaced
 from ledger.values.cards import SUITS
-from ledger.values.places import DEALER, box_of, hand_place, number_of
+from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import is_even_money_open, is_insurance_open
 from replay.games.blackjack.settlement import MAIN
@@ -169,7 +169,7 @@ def _even_money_not_open(scenario: BlackjackScenario, rng: Random) -> bool:
     shut = [
         hand.place
         for hand in scenario.line.final_board.hands
-        if number_of(hand.place) == 1 and not is_even_money_open(scenario.line.final_board, hand, scenario.rules)
+        if hand_number_of(hand.place) == 1 and not is_even_money_open(scenario.line.final_board, hand, scenario.rules)
     ]
     if scenario.is_misdealt or not begins or not shut:
         return False

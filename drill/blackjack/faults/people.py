@@ -10,7 +10,7 @@ from drill.blackjack.faults.cards import HANDS_AFTER_FIRST_SPLIT
 from drill.blackjack.recording import RoundRecording
 from drill.blackjack.scenario import BlackjackScenario, Fault
 from ledger.events.play import WagerPlaced, WagerReturned
-from ledger.values.places import BURN, DEALER, EXPOSED, number_of
+from ledger.values.places import BURN, DEALER, EXPOSED, hand_number_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.settlement import FREE_KINDS, MAIN
 
@@ -25,7 +25,7 @@ def correct_wrongly(scenario: BlackjackScenario, rng: Random) -> bool:
     hands = [hand.place for hand in act.board.hands]
     others = [place for place in (*hands, DEALER) if place not in (act.place, right)]
     in_any_order = any(
-        number_of(place) > HANDS_AFTER_FIRST_SPLIT for place in hands
+        hand_number_of(place) > HANDS_AFTER_FIRST_SPLIT for place in hands
     )  # of further splits the table has its own
     if act.place in (EXPOSED, BURN, right) or not others or in_any_order:
         return False

@@ -7,7 +7,7 @@ from drill.blackjack.deal import SimulatedAct, co_player_number, needs_seat, rid
 from drill.blackjack.faults.absence import against_the_rule, is_by_rule
 from drill.blackjack.scenario import AlteredRound, BlackjackScenario, Fault
 from ledger.events.play import WagerPlaced
-from ledger.values.places import box_of, number_of
+from ledger.values.places import box_of, hand_number_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.settlement import FREE_KINDS
 from replay.games.blackjack.table import is_bust
@@ -154,9 +154,9 @@ def _addable_wagers(scenario: BlackjackScenario, act: SimulatedAct, kind: str) -
     hand = end.hand_at(act.place)
     if not act.is_play_decision or hand is None or hand.doubled or (kind == "split" and hand.split_from):
         return []
-    number = number_of(act.place) if kind == "double" else 2
+    number = hand_number_of(act.place) if kind == "double" else 2
     calls = scenario.play.caller(act.board, box)
-    others = [bet for bet in scenario.co_player_bets.get(box, ()) if bet.player != calls and number_of(act.place) == 1]
+    others = [bet for bet in scenario.co_player_bets.get(box, ()) if bet.player != calls and hand_number_of(act.place) == 1]
     there = [bet for bet in others if not end.exit_of(box, bet.player)]
     return [
         WagerPlaced(

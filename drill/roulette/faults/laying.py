@@ -6,7 +6,7 @@ from typing import Any, Final
 from drill.roulette.deal import SimulatedRouletteTable
 from drill.roulette.scenario import Chips, RouletteScenario, ScenarioWager
 from ledger.events.play import WagerPlaced
-from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS
 
 TRIES: Final = 60
 
@@ -50,12 +50,12 @@ def alter_wager(scenario: RouletteScenario, wager: ScenarioWager | None, *findin
 
 def is_inside(bet: WagerPlaced) -> bool:
     """Whether it lies on one place inside."""
-    return bet.kind in BY_NUMBERS
+    return bet.kind in NUMBERED_KINDS
 
 
 def is_outside(bet: WagerPlaced) -> bool:
     """Whether it lies outside."""
-    return bet.kind in (*BY_INDEX, *EVEN_CHANCES)
+    return bet.kind in (*INDEXED_KINDS, *EVEN_CHANCES)
 
 
 def random_stake(wager: ScenarioWager | None, table: SimulatedRouletteTable) -> int:

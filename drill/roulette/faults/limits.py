@@ -10,7 +10,7 @@ from drill.roulette.faults.spins import Fault
 from drill.roulette.scenario import RouletteScenario, ScenarioWager
 from ledger.events.play import WagerPlaced
 from ledger.events.table import LimitsPosted
-from ledger.values.wheel_layout import BY_INDEX, EVEN_CHANCES
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS
 from replay.games.roulette import parameters
 
 
@@ -137,7 +137,7 @@ def above_with_pieces(scenario: RouletteScenario, table: SimulatedRouletteTable)
 
 def _limit_names(kind: str) -> tuple[str, str, str]:
     """By what names a table can post limits for a place of this kind, the most particular first."""
-    outside = kind in (*BY_INDEX, *EVEN_CHANCES)
+    outside = kind in (*INDEXED_KINDS, *EVEN_CHANCES)
     return kind, "even_chance" if kind in EVEN_CHANCES else kind, "outside" if outside else "inside"
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from ledger.events.play import Announced, WagerReturned
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from replay.games.baccarat import parameters
 from replay.games.baccarat.settlement import WAGER_KINDS, Result, wager_name, winner
 from replay.judging.composition import breach, composition
@@ -59,7 +59,7 @@ class BaccaratCheckContext:
 
     def format_money(self, minor: int) -> str:
         """An amount with its currency."""
-        return f"{pounds_and_pence(minor, self.coup.table_opening.minor_digits)} {self.coup.table_opening.currency}"
+        return f"{format_minor(minor, self.coup.table_opening.minor_digits)} {self.coup.table_opening.currency}"
 
 
 Check = Callable[[BaccaratCheckContext, Rules], Iterator[Finding]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from replay.games.baccarat import parameters
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
 from replay.rulebooks.rules import Rules
@@ -75,7 +75,7 @@ def settle(result: Result, stake: Stake, rules: Rules) -> Fraction | None:
 
 
 def _winning_return(stake: Stake, odds: str) -> Fraction:
-    return stake.stake_minor * (1 + ratio(odds))
+    return stake.stake_minor * (1 + odds_ratio(odds))
 
 
 def _main_bet(side: str) -> Callable[[Result, Stake, Rules], Fraction]:

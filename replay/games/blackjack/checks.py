@@ -17,7 +17,7 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.values.cards import is_known
-from ledger.values.money import pounds_and_pence
+from ledger.values.money import format_minor
 from ledger.values.places import DEALER, box_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.box_control import calling_order, main_bets_on_time
@@ -73,7 +73,7 @@ class BlackjackCheckContext:
 
     def format_money(self, minor: int) -> str:
         """An amount with its currency."""
-        return f"{pounds_and_pence(minor, self.round.table_opening.minor_digits)} {self.round.table_opening.currency}"
+        return f"{format_minor(minor, self.round.table_opening.minor_digits)} {self.round.table_opening.currency}"
 
     def particulars(self, bet: Bet) -> dict[str, str | int]:
         """A wager's particulars, as findings tell them."""

@@ -16,7 +16,7 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.values.cards import is_known
-from ledger.values.places import BURN, box_of, hand_place, number_of
+from ledger.values.places import BURN, box_of, hand_number_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.dealt_line import (
     SET_ASIDE_PLACES,
@@ -158,7 +158,7 @@ def read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, fac
     Where the house leaves it to the table when a new split hand is played, that order counts which explains more.
     """
     read = _read_deal(round_, boxes, rules, play, faces)
-    again = frozenset(box for act in read.acts if (box := box_of(act.place)) is not None and number_of(act.place) > 2)
+    again = frozenset(box for act in read.acts if (box := box_of(act.place)) is not None and hand_number_of(act.place) > 2)
     if read.is_clean or not again or rules.value(parameters.NEW_HAND) == "last":
         return read
     return min(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
-from ledger.values.places import DEALER, box_of, hand_place, number_of
+from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
 from replay.games.blackjack.box_control import main_bets_on_time, play_of
 from replay.games.blackjack.procedure import Play
 from replay.games.blackjack.settlement import EXTRA_KINDS
@@ -75,7 +75,7 @@ def _hands_after_split(hands: Hands, round_entry: RoundEntry) -> Hands:
     if len(held) < 2 or not isinstance(event, DecisionMade):
         return hands
     of_box = [place for place in hands if place.split(".")[0] == event.place.split(".")[0]]
-    new = hand_place(int(of_box[0][3:]), max(map(number_of, of_box)) + 1)
+    new = hand_place(int(of_box[0][3:]), max(map(hand_number_of, of_box)) + 1)
     after: dict[str, tuple[str, ...]] = {}
     for place, cards in hands.items():
         after[place] = (cards[0], *cards[2:]) if place == event.place else cards

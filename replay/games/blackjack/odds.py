@@ -13,7 +13,7 @@ from math import comb, perm
 from typing import Final
 
 from ledger.values.cards import RANKS, SUITS
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from ledger.values.places import DEALER, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import Play
@@ -80,7 +80,7 @@ def insurance_edge(edition: Edition) -> Fraction:
     shoe = shoe_by_value(rules)
     cards = sum(shoe.values()) - 1
     tens = sum(copies for card, copies in shoe.items() if rules.value(parameters.POINTS)[card[0]] == parameters.TEN)
-    return 1 - Fraction(tens, cards) * (1 + ratio(rules.value(parameters.INSURANCE_ODDS)))
+    return 1 - Fraction(tens, cards) * (1 + odds_ratio(rules.value(parameters.INSURANCE_ODDS)))
 
 
 def _outcome(board: BlackjackTable, rules: Rules) -> str:
@@ -148,7 +148,7 @@ def side_bets(edition: Edition, posted: Mapping[str, str] | None = None) -> Iter
                 yield replace(exact, published=published.edge, convention=published.convention)
         if published is not None and published.implied_odds and len(found[0].outcome.lines) == 1:
             line = replace(found[0].outcome.lines[0], odds=published.implied_odds)
-            edge = 1 - line.probability * (1 + ratio(published.implied_odds))
+            edge = 1 - line.probability * (1 + odds_ratio(published.implied_odds))
             compared = replace(found[0].outcome, lines=(line,), edge=edge)
             yield replace(compared, published=published.edge, convention=published.convention)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ledger.values.places import DEALER, box_of, number_of
+from ledger.values.places import DEALER, box_of, hand_number_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.table import (
     OUT_OF_PLAY,
@@ -59,7 +59,7 @@ def may_double(_: BlackjackTable, hand: Hand, rules: Rules) -> bool:
 def may_double_free(_: BlackjackTable, hand: Hand, rules: Rules) -> bool:
     if not _has_two_to_double(hand, rules) or any(card[0] == "A" for card in hand.all_cards):
         return False
-    if hand.split_from and number_of(hand.place) == 1 and not rules.evaluate(parameters.FREE_ON_FIRST, bool):
+    if hand.split_from and hand_number_of(hand.place) == 1 and not rules.evaluate(parameters.FREE_ON_FIRST, bool):
         return False
     return total(hand, rules)[0] in rules.value(parameters.FREE_DOUBLE)
 

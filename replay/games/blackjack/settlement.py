@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from ledger.values.places import hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import Play, is_insurance_open, may_still_insure
@@ -53,7 +53,7 @@ def _main_return(board: BlackjackTable, bet: Bet, _: Bet | None, rules: Rules) -
     if how == "surrendered":
         return bet.playing_minor * _parse_share(rules.value(parameters.SURRENDER))
     if how == "paid":
-        return bet.playing_minor * (1 + ratio(rules.value(parameters.EVEN_ODDS)))
+        return bet.playing_minor * (1 + odds_ratio(rules.value(parameters.EVEN_ODDS)))
     return rules.evaluate(parameters.DRAW_OTHERS, lambda others: _return_on_hand(board, hand, bet, others, rules))
 
 
@@ -78,7 +78,7 @@ def _free_return(board: BlackjackTable, bet: Bet, parent: Bet | None, rules: Rul
     worth = stake_multiple(board, hand, rules)
     if worth is None:
         return None
-    odds = ratio(rules.value(parameters.FREE_DOUBLE_ODDS if bet.kind == "free_double" else parameters.FREE_SPLIT_ODDS))
+    odds = odds_ratio(rules.value(parameters.FREE_DOUBLE_ODDS if bet.kind == "free_double" else parameters.FREE_SPLIT_ODDS))
     size = bet.value_in_play_minor if parent is None else min(bet.value_in_play_minor, parent.value_in_play_minor)
     return size * odds if worth > 1 else NOTHING
 
@@ -192,7 +192,7 @@ def _dealer_card_return(board: BlackjackTable, stake: Fraction, rules: Rules) ->
         return None
     odds = rules.value(parameters.INSURANCE_ODDS)
     if is_two_card_21(_first_two(board.dealer), rules):
-        return stake * (1 + ratio(odds))
+        return stake * (1 + odds_ratio(odds))
     rules.value(parameters.INSURANCE_LOST)
     return NOTHING
 
@@ -229,7 +229,7 @@ def _is_three_sevens(hand: Hand, rules: Rules) -> bool:
 
 def _three_sevens_multiple(board: BlackjackTable, hand: Hand, rules: Rules) -> Fraction | None:
     """They are paid for themselves; the stake plays on against the dealer, or lies for the next round."""
-    odds = ratio(rules.value(parameters.SEVENS))
+    odds = odds_ratio(rules.value(parameters.SEVENS))
 
     def with_stake(then: str) -> Fraction | None:
         on = Fraction(1) if then == "lies_for_the_next" else _compared_multiple(board, hand, rules)
@@ -245,12 +245,12 @@ def _blackjack_multiple(board: BlackjackTable, rules: Rules) -> Fraction | None:
         return None
     if not any(card[0] == "A" or is_ten(card, rules) for card in first):
         rules.value(parameters.PAID_AT_ONCE)
-        return 1 + ratio(rules.value(parameters.BLACKJACK_ODDS))
+        return 1 + odds_ratio(rules.value(parameters.BLACKJACK_ODDS))
     if len(board.dealer.all_cards) < 2:
         return None
     if is_two_card_21(_first_two(board.dealer), rules):
         return _multiple_against_blackjack(rules)
-    return 1 + ratio(rules.value(parameters.BLACKJACK_ODDS))
+    return 1 + odds_ratio(rules.value(parameters.BLACKJACK_ODDS))
 
 
 def _compared_multiple(board: BlackjackTable, hand: Hand, rules: Rules) -> Fraction | None:
@@ -260,11 +260,11 @@ def _compared_multiple(board: BlackjackTable, hand: Hand, rules: Rules) -> Fract
     if is_bust(board.dealer, rules):
         if dealer in rules.value(parameters.PUSHES_ON):
             return Fraction(1)
-        return 1 + ratio(rules.value(parameters.DEALER_OVER))
+        return 1 + odds_ratio(rules.value(parameters.DEALER_OVER))
     if is_two_card_21(board.dealer, rules) and _is_taken_by_blackjack(hand, rules):
         return NOTHING
     if has > dealer:
-        return 1 + ratio(rules.value(parameters.WIN_ODDS))
+        return 1 + odds_ratio(rules.value(parameters.WIN_ODDS))
     if has < dealer:
         return NOTHING if rules.value(parameters.LOWER_TOTAL) == "lost" else Fraction(1)
     if is_two_card_21(board.dealer, rules):

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final, Literal
 
 from ledger.values.cards import RANKS, SUITS, has_suit, is_known
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from ledger.values.places import DEALER, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import Play
@@ -115,7 +115,7 @@ def _possible_pair_returns(cards: tuple[str, ...], bet: Bet, pair_of: str, rules
 
 def _posted_return(bet: Bet, line: str) -> Fraction | None:
     odds = bet.terms.odds.get((line, None))
-    return None if odds is None else 1 + ratio(odds)
+    return None if odds is None else 1 + odds_ratio(odds)
 
 
 # The dealer's hand
@@ -151,7 +151,7 @@ def _possible_blackjack_returns(
     cards: tuple[str, ...], lines: tuple[parameters.JackLine, ...], rules: Rules
 ) -> _PossibleReturns:
     paid = {jack_line(one, two, lines, rules) for one, two in product(*map(_possible_faces, cards))}
-    return frozenset(NOTHING if line is None else 1 + ratio(line.odds) for line in paid)
+    return frozenset(NOTHING if line is None else 1 + odds_ratio(line.odds) for line in paid)
 
 
 def _dealer_over_return(board: BlackjackTable, bet: Bet, rules: Rules) -> Fraction | None:  # noqa: ARG001
@@ -159,14 +159,14 @@ def _dealer_over_return(board: BlackjackTable, bet: Bet, rules: Rules) -> Fracti
     if not _is_dealer_finished(board, rules):
         return _unfinished_return(board, rules)
     won = is_bust(board.dealer, rules)
-    return rules.evaluate(parameters.OVER_BET_ODDS, lambda odds: 1 + ratio(odds) if won else NOTHING)
+    return rules.evaluate(parameters.OVER_BET_ODDS, lambda odds: 1 + odds_ratio(odds) if won else NOTHING)
 
 
 def _dealer_total_return(board: BlackjackTable, bet: Bet, rules: Rules) -> Fraction | None:  # noqa: ARG001
     if not _is_dealer_finished(board, rules):
         return _unfinished_return(board, rules)
     won = rules.evaluate(parameters.TOTAL_BET, lambda wanted: total(board.dealer, rules)[0] == wanted)
-    return rules.evaluate(parameters.TOTAL_BET_ODDS, lambda odds: 1 + ratio(odds) if won else NOTHING)
+    return rules.evaluate(parameters.TOTAL_BET_ODDS, lambda odds: 1 + odds_ratio(odds) if won else NOTHING)
 
 
 def _is_dealer_finished(board: BlackjackTable, rules: Rules) -> bool:

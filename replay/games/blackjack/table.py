@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from ledger.values.places import DEALER, box_of, hand_place, number_of
+from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
 from replay.games.blackjack import parameters
 from replay.procedure.procedure import PASSED_OVER
 from replay.rulebooks.rules import Rules
@@ -94,7 +94,7 @@ class BlackjackTable:
         first, second = hand.all_cards[:2]
         pair = first[0]
         of_box = [one for one in self.hands if one.box == hand.box]
-        number = max(number_of(one.place) for one in of_box) + 1
+        number = max(hand_number_of(one.place) for one in of_box) + 1
         new = Hand(hand_place(hand.box or 0, number), (second,), (second,), split_from=pair)
         kept = replace(hand, all_cards=(first, *hand.all_cards[2:]), due_cards=(first,), split_from=pair, state="")
         at = self.hands.index(hand if is_beside else of_box[-1]) + 1
@@ -177,5 +177,5 @@ def place_name(place: str) -> str:
     box = box_of(place)
     if box is None:
         return "the dealer" if place == DEALER else f"the {place} cards"
-    number = number_of(place)
+    number = hand_number_of(place)
     return f"box {box}" if number == 1 else f"hand {number} of box {box}"

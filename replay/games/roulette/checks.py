@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from ledger.events.play import BetsClosed, TipGiven, WagerReturned
-from ledger.values.wheel_layout import BY_NUMBERS
+from ledger.values.wheel_layout import NUMBERED_KINDS
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import CALL_BETS, LateAct, RouletteBet
 from replay.games.roulette.facts import Check, RouletteCheckContext, wager_particulars
@@ -79,7 +79,7 @@ def limit_breaches(context: RouletteCheckContext, rules: Rules) -> Iterator[Find
         limit = context.format_money(off.limit_minor)
         how = {"above": "above the maximum", "below": "below the minimum", "not_in_units": "to no whole number"}[off.breach]
         if (off.wager, off.breach) not in told:
-            kind = "off_limits_inside" if off.kind in BY_NUMBERS else "off_limits_outside"
+            kind = "off_limits_inside" if off.kind in NUMBERED_KINDS else "off_limits_outside"
             yield from breach(
                 rules, kind, bet.position, {**wager_particulars(context, bet), "how": f"{how} of {limit}"}, bet.wager
             )
@@ -87,7 +87,7 @@ def limit_breaches(context: RouletteCheckContext, rules: Rules) -> Iterator[Find
 
 
 def _is_inside(bet: RouletteBet, context: RouletteCheckContext) -> bool:
-    return all(piece.kind in BY_NUMBERS for piece in context.money.pieces(bet.spot) or ())
+    return all(piece.kind in NUMBERED_KINDS for piece in context.money.pieces(bet.spot) or ())
 
 
 @check

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from ledger.values.wheel_layout import BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
+from ledger.values.wheel_layout import EVEN_CHANCES, NUMBERED_KINDS, Layout, Numbers
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import Spot
 from replay.games.roulette.settlement import ExactAmount, Piece, pieces_of
@@ -60,14 +60,14 @@ class Limits:
 
     def least(self, kind: str) -> int:
         """The least that a player may have on a place of this kind."""
-        outside = None if kind in BY_NUMBERS else self.rules.value(parameters.OUTSIDE_LIMITS)
+        outside = None if kind in NUMBERED_KINDS else self.rules.value(parameters.OUTSIDE_LIMITS)
         least = self.rules.value(parameters.INSIDE_LEAST) if outside is None else outside.least
         posted = self._posted_value(kind, self.terms.limits)
         return least * 10**self.digits if posted is None else posted[0]
 
     def most(self, kind: str) -> int:
         """The most that may lie on a place of this kind."""
-        inside = kind in BY_NUMBERS
+        inside = kind in NUMBERED_KINDS
         most = (
             self.rules.value(parameters.INSIDE_MOST)[kind] if inside else self.rules.value(parameters.OUTSIDE_LIMITS).most
         )
@@ -78,7 +78,7 @@ class Limits:
         """What a wager is a whole number of, if of anything: the house's unit gives way to a posted least."""
         if posted := self._posted_value(kind, self.terms.units):
             return posted
-        if kind in BY_NUMBERS:
+        if kind in NUMBERED_KINDS:
             return None
         unit: int = self.rules.value(parameters.OUTSIDE_LIMITS).unit * 10**self.digits
         return None if self.least(kind) % unit else unit
@@ -86,7 +86,7 @@ class Limits:
     def _posted_value(self, kind: str, posted: Mapping[str, T]) -> T | None:
         """What is posted for the kind, else for all kinds that are paid alike, else for the side of the layout."""
         alike = "even_chance" if kind in EVEN_CHANCES else kind
-        side = "inside" if kind in BY_NUMBERS else "outside"
+        side = "inside" if kind in NUMBERED_KINDS else "outside"
         return next((posted[name] for name in (kind, alike, side) if name in posted), None)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, THIRDS, Layout, layout_of
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, THIRDS, Layout, layout_of
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import Spot
 from replay.games.roulette.settlement import pieces_of, settle
@@ -29,12 +29,12 @@ class RouletteWagerOdds:
 def all_spots(layout: Layout, rules: Rules) -> Iterator[tuple[str, Spot]]:
     """Every wager that can be laid, with the name of its kind."""
     offered = rules.value(parameters.OFFERED)
-    for kind in filter(offered.__contains__, BY_NUMBERS):
+    for kind in filter(offered.__contains__, NUMBERED_KINDS):
         for group in sorted(layout.placements[kind], key=lambda group: sorted(map(layout.wheel.index, group))):
             yield kind, Spot(kind, "-".join(sorted(group, key=int)))
     for chance in filter(offered.__contains__, EVEN_CHANCES):
         yield chance, Spot(chance)
-    for third in filter(offered.__contains__, BY_INDEX):
+    for third in filter(offered.__contains__, INDEXED_KINDS):
         yield from ((third, Spot(third, index=index)) for index in THIRDS)
     for bet in rules.value(parameters.CALL_BETS):
         yield bet, Spot(bet)

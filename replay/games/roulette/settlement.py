@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.values.money import ratio
+from ledger.values.money import odds_ratio
 from ledger.values.pockets import pockets_of
-from ledger.values.wheel_layout import BY_INDEX, BY_NUMBERS, EVEN_CHANCES, Layout, Numbers
+from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, Layout, Numbers
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import CALL_BETS, Spot
 from replay.judging.wagers import share_of
@@ -43,22 +43,22 @@ def _find_pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] 
 
 
 def _covered_numbers(spot: Spot, layout: Layout, rules: Rules) -> Numbers | None:
-    if layout.impossible(spot.kind, spot.numbers, spot.index, spot.centre, spot.pieces) is not None:
+    if layout.placement_error(spot.kind, spot.numbers, spot.index, spot.centre, spot.pieces) is not None:
         return None
-    if spot.kind in BY_NUMBERS and spot.numbers is not None:
+    if spot.kind in NUMBERED_KINDS and spot.numbers is not None:
         numbers = frozenset(pockets_of(spot.numbers))
         with_zero = len(numbers) > 1 and not numbers.isdisjoint(layout.zeros)
         return None if with_zero and rules.value(parameters.ZERO_PLACEMENTS) == "none" else numbers
-    if spot.kind in BY_INDEX and spot.index is not None:
-        return layout.third(spot.kind, spot.index)
-    return layout.half(spot.kind)
+    if spot.kind in INDEXED_KINDS and spot.index is not None:
+        return layout.third_numbers(spot.kind, spot.index)
+    return layout.even_chance_numbers(spot.kind)
 
 
 def _neighbour_pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     number, of = spot.pieces, spot.centre
     if number not in rules.value(parameters.NEIGHBOURS) or number is None or of not in layout.wheel or of is None:
         return None
-    return tuple(Piece("straight", frozenset({pocket}), Fraction(1, number)) for pocket in layout.around(of, number))
+    return tuple(Piece("straight", frozenset({pocket}), Fraction(1, number)) for pocket in layout.neighbours_of(of, number))
 
 
 def _call_bet_pieces(kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
@@ -82,10 +82,10 @@ def piece_return(piece: Piece, stake: ExactAmount, pocket: str, layout: Layout, 
     """What goes back for the chips on one place."""
     if pocket in piece.numbers:
         paid = "even_chance" if piece.kind in EVEN_CHANCES else piece.kind
-        return stake * (1 + ratio(rules.value(parameters.ODDS)[paid]))
+        return stake * (1 + odds_ratio(rules.value(parameters.ODDS)[paid]))
     if pocket in layout.zeros and piece.kind in EVEN_CHANCES:
         return stake * HALF if rules.value(parameters.EVEN_ON_ZERO) == "half" else 0
-    if pocket in layout.zeros and piece.kind in BY_INDEX:
+    if pocket in layout.zeros and piece.kind in INDEXED_KINDS:
         return stake * HALF if rules.value(parameters.THIRD_ON_ZERO) == "half" else 0
     rules.value(parameters.ODDS)
     return 0

@@ -36,8 +36,8 @@ def record(url: str) -> None:
     days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     lines = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
     with open_or_create(url) as ledger, open_read_models(ledger) as made:
-        intake.record(ledger, BytesIO(lines), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))
-        intake.record(ledger, BytesIO(TRANSCRIPT.encode()), "b.txt", intake.reader(Path("b.txt"), "notation", None))
+        intake.ingest_stream(ledger, BytesIO(lines), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))
+        intake.ingest_stream(ledger, BytesIO(TRANSCRIPT.encode()), "b.txt", intake.reader(Path("b.txt"), "notation", None))
         work = Casework(ledger)
         number = work.open(Complaint("I7", "investigator", DAY, (TOLD_TWICE,)))
         seen = EvidenceAttached(

@@ -138,7 +138,7 @@ def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: P
     url = f"sqlite:///{tmp_path / 'live.db'}"
     feed = intake.reader(Path("night.txt"), "notation", None)
     with open_or_create(url) as ledger:
-        intake.record(ledger, BytesIO(TABLE.encode()), "night.txt", feed)
+        intake.ingest_stream(ledger, BytesIO(TABLE.encode()), "night.txt", feed)
         with serving(url) as (address, keys), httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client:
             client.get(f"{ENTER_PATH}{keys.link}")
             with client.stream("GET", "/live/events") as stream:
@@ -146,7 +146,7 @@ def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: P
                 first = next_event(lines)
                 assert "round 1" in first
                 assert "✗" not in first
-                intake.record(ledger, BytesIO((TABLE + WRONG).encode()), "night.txt", feed)
+                intake.ingest_stream(ledger, BytesIO((TABLE + WRONG).encode()), "night.txt", feed)
                 assert "15.00 GBP went back, 20.00 GBP is due" in next_event(lines)
 
 

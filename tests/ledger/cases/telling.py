@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from ledger.acts.authority import Authority, grants
+from ledger.acts.authority import Authority, case_grants
 from ledger.cases.case import Case, project_case
 from ledger.entry import Delivery, Entry
 from ledger.events import cases as said
@@ -40,7 +40,7 @@ def opened(granted: tuple[said.Grant, ...]) -> said.CaseOpened:
 class Told:
     """A case that is told line by line: `propose D1 dispute_manager`."""
 
-    def __init__(self, granted: tuple[said.Grant, ...] = grants(EDITION)) -> None:
+    def __init__(self, granted: tuple[said.Grant, ...] = case_grants(EDITION)) -> None:
         self.entries: list[Entry] = []
         self.put(opened(granted))
         self.put(said.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=5000))
@@ -81,7 +81,7 @@ class Told:
             written = said.RulingAltered if act == "alter" else said.RulingProposed
             return written(**who, answers=proposals[act], rulings=(MARK,) if act == "propose_unread" else ())
         taken = {"digest": MARK, "verdict": "correct", "engine": "recoup/0", "leaves": MARK}
-        kinds: dict[str, tuple[type[said.ActedInCase], dict[str, Any]]] = {
+        kinds: dict[str, tuple[type[said.CaseworkAct], dict[str, Any]]] = {
             "claim": (said.ClaimStated, {"player": player, "amount_minor": 5000}),
             "withdraw": (said.ClaimWithdrawn, {"player": player}),
             "name": (said.PersonNamed, {"person": "D6", "seen_as": "on_the_floor", "office_held": "dealer"}),

@@ -5,7 +5,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from ledger.acts.authority import Authority, grants
+from ledger.acts.authority import Authority, case_grants
 from ledger.cases.case import proposal_digest
 from ledger.events import cases as said
 from ledger.values.offices import DESK_ROLES, ROLES
@@ -36,7 +36,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told = Told(grants(MISTAKEN))
+        self.told = Told(case_grants(MISTAKEN))
         self.writers: set[str] = set()
         self.answers: tuple[said.Answer, ...] | None = None
         self.approved: tuple[said.Answer, ...] | None = None

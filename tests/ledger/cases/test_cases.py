@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ledger.acts.authority import Authority, check, grants
+from ledger.acts.authority import Authority, case_grants, check_authorities
 from ledger.cases.case import AT_ANY_TIME, CASE, OF_SUBSTANCE, STATES, proposal_digest, state_after
 from ledger.events import cases as said
 from ledger.values.offices import DESK_ROLES, ROLES
@@ -67,10 +67,10 @@ def test_nobody_acts_without_an_office_of_the_case(state: str, act: str, who: st
 
 
 def test_every_kind_of_act_has_its_place_in_the_tables() -> None:
-    kinds = {kind.WORD for kind in vars(said).values() if isinstance(kind, type) and issubclass(kind, said.ActedInCase)
+    kinds = {kind.WORD for kind in vars(said).values() if isinstance(kind, type) and issubclass(kind, said.CaseworkAct)
              and hasattr(kind, "WORD")}  # fmt: skip
     assert kinds - {"open_case", "act_refused"} == {act for _, act in CASE} | AT_ANY_TIME | OF_SUBSTANCE
-    assert {grant.act for grant in grants({})} == kinds - {"act_refused"}
+    assert {grant.act for grant in case_grants({})} == kinds - {"act_refused"}
     assert state_after("open", "no_such_act") is None
 
 
@@ -118,25 +118,25 @@ class TestFourEyes:
 class TestAuthority:
     def test_an_edition_says_who_approves_before_the_desk_does(self) -> None:
         row = Authority(roles=("direction",), clause="SCB-24")
-        found = {grant.act: grant for grant in grants({**EDITION, "approve_ruling": row})}
+        found = {grant.act: grant for grant in case_grants({**EDITION, "approve_ruling": row})}
         assert found["approve_ruling"] == said.Grant(act="approve_ruling", roles=("direction",), clause="SCB-24")
         assert found["reject_ruling"].roles == ("approver", "management")
 
     def test_without_an_edition_s_word_the_desk_approves(self) -> None:
-        assert next(grant for grant in grants({}) if grant.act == "approve_ruling").roles == ("approver",)
+        assert next(grant for grant in case_grants({}) if grant.act == "approve_ruling").roles == ("approver",)
 
     @pytest.mark.parametrize("role", ["administrator", "regulator"])
     def test_an_edition_cannot_have_them_decide_either(self, role: Any) -> None:
         row = Authority(roles=("management", role), clause="CCL-40")
         with pytest.raises(ValueError, match=f"{role} decides nothing"):
-            check({"approve_ruling": row})
-        case = Told(grants({**EDITION, "approve_ruling": row}))
+            check_authorities({"approve_ruling": row})
+        case = Told(case_grants({**EDITION, "approve_ruling": row}))
         assert case.say("propose D1 dispute_manager") is None
         assert "gives this to" in (case.say(f"approve X1 {role}") or "")
         assert case.say("approve M1 management") is None
 
     def test_nothing_is_granted_to_regulators_and_administrators(self) -> None:
-        assert not {"regulator", "administrator"} & {role for grant in grants(EDITION) for role in grant.roles}
+        assert not {"regulator", "administrator"} & {role for grant in case_grants(EDITION) for role in grant.roles}
 
 
 class TestSeveralAnswers:

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from ledger.championships.championship import NOT_OPENED
 from ledger.championships.refusals import refusal
 from ledger.events import Event
-from ledger.events.championships import KINDS
+from ledger.events.championships import ACT_KINDS
 from tests.championship.lines import act, after, entered, house, judges, opening
 from tests.ledger.strategies import repeatable
 
@@ -19,7 +19,7 @@ WAGERS: Final = st.sampled_from(["5_red_on_1", "5_red_on_3", "9_split_17-20_on_1
 IMPOSSIBLE: Final = frozenset({"9 split 1-17 on 17", "5 red on 0"})
 DISPUTES: Final = st.sampled_from(["Q1", "Q2"])
 
-WORDS: Final = frozenset(str(getattr(kind, "WORD", "")) for kind in KINDS)
+WORDS: Final = frozenset(str(getattr(kind, "WORD", "")) for kind in ACT_KINDS)
 STEPS: Final = WORDS - {"designate", "amend", "notify", "inform_team", "dispute", "settle", "cancel", "open_championship"}
 """What makes a championship go on."""
 OF_THE_DIRECTOR: Final = frozenset(["disqualify", "schedule", "find_drawn", "set_exercise", "advance", "settle"])

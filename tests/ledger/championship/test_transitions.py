@@ -9,7 +9,7 @@ import pytest
 
 from ledger.championships.championship import NOT_OPENED
 from ledger.championships.refusals import refusal
-from ledger.events.championships import KINDS
+from ledger.events.championships import ACT_KINDS
 from tests.championship.lines import act, after, house, lines, opening
 
 WAGERS: Final = "9_split_17-20_on_17,25_column_2_on_17"
@@ -183,7 +183,7 @@ def test_what_is_given_was_possible() -> None:
             championship = after([event], championship)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.WORD)
+@pytest.mark.parametrize("kind", ACT_KINDS, ids=lambda kind: kind.WORD)
 def test_every_act_but_the_opening_stands_in_the_table_allowed_and_refused(kind: type) -> None:
     word = str(getattr(kind, "WORD", ""))
     found = {then == "holds" for _, when, then in ROWS if when.split()[1] == word}

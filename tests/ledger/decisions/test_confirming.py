@@ -8,7 +8,7 @@ import pytest
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.events import decisions as events
-from ledger.events.decisions import DecisionRefused, TakenDecision
+from ledger.events.decisions import AuthorityAct, DecisionRefused
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
 from projections.table_days import TableDays
@@ -59,9 +59,9 @@ def house(ledger_url: str, request: pytest.FixtureRequest) -> Iterator[Ledger]:
         yield ledger
 
 
-def person(told: str) -> TakenDecision:
+def person(told: str) -> AuthorityAct:
     by, *role = told.split()
-    return TakenDecision.model_validate({"by": by, "role": role[0] if role else None})
+    return AuthorityAct.model_validate({"by": by, "role": role[0] if role else None})
 
 
 def void(ledger: Ledger, told: str = "M1 management") -> int:

@@ -8,7 +8,7 @@ import pytest
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content, decode, encode
-from ledger.table_standing import RoundStanding, ShoeStanding, Standings
+from ledger.table_standing import RoundStanding, ShoeStanding, TableStanding
 from ledger.values.subjects import play_stream
 from replay.editions.loader import shipped_edition
 
@@ -127,30 +127,30 @@ def entries(*lines: str) -> list[Entry]:
     return found
 
 
-def standings(*lines: str) -> Standings:
+def standings(*lines: str) -> TableStanding:
     """Where a table of the Czech house stands after these lines."""
     before = (f"{DAY}: table blackjack ccl CZK; shoe S1 6", f"{ROUND}: open; bet w1 P1 main 10000 box=1")
-    return Standings(shipped_edition("ccl").authorities).apply_all(entries(*before, *lines))
+    return TableStanding(shipped_edition("ccl").authorities).apply_all(entries(*before, *lines))
 
 
 @pytest.mark.parametrize(("given", "when", "then", "refused"), rows(SHOE))
 def test_a_shoe(given: str, when: str, then: str, refused: str) -> None:
     after = standings(f"{DAY}: {VOID['shoe'] if given == 'void' else GIVEN[given]}", f"{DAY}: {when}")
     assert after.shoes["S1"].standing == then
-    assert bool(after.shoes["S1"].held) == (then == "void")
-    assert after.standing(ROUND, "S1") == ("void" if then == "void" else "open")
+    assert bool(after.shoes["S1"].void_decisions) == (then == "void")
+    assert after.round_standing(ROUND, "S1") == ("void" if then == "void" else "open")
     _was_refused(after, refused)
 
 
 @pytest.mark.parametrize(("given", "when", "then", "refused"), rows(ROUNDS))
 def test_a_round(given: str, when: str, then: str, refused: str) -> None:
     after = standings(f"{ROUND}: {VOID['round'] if given == 'void' else GIVEN[given]}", f"{ROUND}: {when}")
-    assert after.standing(ROUND, "S1") == then
+    assert after.round_standing(ROUND, "S1") == then
     _was_refused(after, refused)
 
 
-def _was_refused(after: Standings, why: str) -> None:
-    last = after.taken[-1].refused if after.taken else None
+def _was_refused(after: TableStanding, why: str) -> None:
+    last = after.decisions[-1].refused if after.decisions else None
     assert last is None if why == "-" else why in (last or "")
 
 
@@ -186,39 +186,39 @@ terminate_game management    void_shoe S1 management                void      -
 @pytest.mark.parametrize(("given", "when", "then", "refused"), rows(GAME))
 def test_a_game(given: str, when: str, then: str, refused: str) -> None:
     after = standings(f"{DAY}: {'' if given == '-' else given}", f"{DAY}: {when}")
-    assert after.standing(ROUND, "S1") == then
+    assert after.round_standing(ROUND, "S1") == then
     _was_refused(after, refused)
 
 
 def test_a_dispute_that_arises_while_a_round_is_void_is_there_when_that_is_taken_back() -> None:
     after = standings(f"{ROUND}: close; void_round management; notice P2 inspector; reverse_void_round management")
-    assert after.standing(ROUND, "S1") == "disputed"
+    assert after.round_standing(ROUND, "S1") == "disputed"
 
 
 def test_a_round_of_a_void_shoe_keeps_its_own_standing() -> None:
     lines = (f"{ROUND}: close; notice P2 inspector", f"{DAY}: void_shoe S1 management")
-    assert standings(*lines).standing(ROUND, "S1") == "void"
-    assert standings(*lines, f"{DAY}: reverse_void_shoe S1 management").standing(ROUND, "S1") == "disputed"
+    assert standings(*lines).round_standing(ROUND, "S1") == "void"
+    assert standings(*lines, f"{DAY}: reverse_void_shoe S1 management").round_standing(ROUND, "S1") == "disputed"
 
 
 def test_a_house_that_gives_an_act_to_nobody_refuses_it_to_everybody() -> None:
-    told = Standings(shipped_edition("scb").authorities)
+    told = TableStanding(shipped_edition("scb").authorities)
     told.apply_all(entries(f"{DAY}: table blackjack scb CHF; shoe S1 6", f"{DAY}: void_shoe S1 direction"))
-    assert told.taken[0].refused == (
+    assert told.decisions[0].refused == (
         "the rulebook gives nobody authority to void shoe; it gives void round to direction (SCB-24)"
     )
 
 
 def test_a_decision_that_the_rules_give_no_ground_for_is_an_attempt_and_so_is_taking_it_back() -> None:
-    told = Standings(shipped_edition("ccl").authorities, groundless={3: "there is none"})
+    told = TableStanding(shipped_edition("ccl").authorities, groundless={3: "there is none"})
     told.apply_all(entries(f"{ROUND}: open; close; void_round management; reverse_void_round management"))
-    assert [made.refused for made in told.taken] == ["there is none", "nothing was decided that could be taken back"]
-    assert told.standing(ROUND, None) == "closed"
+    assert [made.refused for made in told.decisions] == ["there is none", "nothing was decided that could be taken back"]
+    assert told.round_standing(ROUND, None) == "closed"
 
 
 @pytest.mark.parametrize(("rulebook", "who"), [("dcb", "management"), ("fbj", "supervisor"), ("scb", "direction")])
 def test_whoever_decides_what_the_rules_leave_open_may_void_a_round(rulebook: str, who: str) -> None:
     for by in ("dealer", "inspector", who):
-        told = Standings(shipped_edition(rulebook).authorities)
+        told = TableStanding(shipped_edition(rulebook).authorities)
         told.apply_all(entries(f"{DAY}: shoe S1 6", f"{ROUND}: open", f"{ROUND}: void_round {by}"))
-        assert (told.standing(ROUND, "S1") == "void") == (by == who)
+        assert (told.round_standing(ROUND, "S1") == "void") == (by == who)

@@ -81,7 +81,9 @@ def test_what_was_done_to_it_is_named_the_same(attack: str, recorded: str, monke
     "spoil",
     [
         lambda patch: patch.setattr(sys, "executable", "/bin/false"),
-        lambda patch: patch.setattr("ledger.verify.verifier.connecting", lambda _: {"sqlite": "file:nowhere?mode=rw"}),
+        lambda patch: patch.setattr(
+            "ledger.verify.verifier.connect_arguments", lambda _: {"sqlite": "file:nowhere?mode=rw"}
+        ),
     ],
 )
 def test_onlookers_that_cannot_work_are_done_without(

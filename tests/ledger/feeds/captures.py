@@ -8,7 +8,7 @@ from drill.baccarat.deal import Player, SimulatedBaccaratTable
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import CardDealt, IrregularityReported
-from ledger.feeds.angel_eye import ShoeCapture, bridge
+from ledger.feeds.angel_eye import AngelEyeReader, parse_bridge_mapping
 from ledger.feeds.reading import FeedItem
 from replay.editions.loader import shipped_edition
 from replay.games.baccarat.settlement import winner
@@ -20,7 +20,7 @@ RESULT: Final = bytes.fromhex("05 32 47 91 03 45 37")
 
 
 def pieces(capture: bytes, mapping: str = BRIDGE) -> list[FeedItem]:
-    return list(ShoeCapture(bridge(mapping), mapping.encode())(BytesIO(capture)))
+    return list(AngelEyeReader(parse_bridge_mapping(mapping), mapping.encode())(BytesIO(capture)))
 
 
 def deliveries(capture: bytes, mapping: str = BRIDGE) -> list[Delivery]:

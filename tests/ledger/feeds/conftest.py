@@ -13,7 +13,7 @@ from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryQuarantined, RulebookAdopted
-from ledger.feeds.intake import Format, reader, record
+from ledger.feeds.intake import Format, ingest_stream, reader
 from ledger.ingest import IngestOutcome
 from ledger.values.times import parse_instant
 
@@ -41,7 +41,7 @@ class Desk:
     ) -> Counter[IngestOutcome]:
         """Takes in a file of this text."""
         raw = text.encode() if isinstance(text, str) else text
-        return record(self.ledger, BytesIO(raw), name, reader(Path(name), form, mapping))
+        return ingest_stream(self.ledger, BytesIO(raw), name, reader(Path(name), form, mapping))
 
     @property
     def played(self) -> list[Entry]:

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from drill.baccarat.deal import Player, SimulatedBaccaratTable
 from ledger.entry import Delivery
-from ledger.feeds.live_history import History, studio
-from ledger.feeds.reading import EXACT, FeedItem
+from ledger.feeds.live_history import LiveHistoryReader, parse_studio_mapping
+from ledger.feeds.reading import EXACT_JSON, FeedItem
 from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition
 from replay.games.baccarat.settlement import winner
@@ -92,12 +92,12 @@ def bet(**fields: Any) -> dict[str, Any]:
 
 def pieces(feed: bytes | str, mapping: str = STUDIO) -> list[FeedItem]:
     raw = feed.encode() if isinstance(feed, str) else feed
-    return list(History(studio(mapping), mapping.encode())(BytesIO(raw)))
+    return list(LiveHistoryReader(parse_studio_mapping(mapping), mapping.encode())(BytesIO(raw)))
 
 
 def read(game: dict[str, Any], mapping: str = STUDIO) -> list[Delivery]:
     """The deliveries of a game, without the table's opening."""
-    return History(studio(mapping), b"").read(EXACT.decode(json.dumps(game)))
+    return LiveHistoryReader(parse_studio_mapping(mapping), b"").read_game(EXACT_JSON.decode(json.dumps(game)))
 
 
 def lined(games: list[dict[str, Any]]) -> bytes:

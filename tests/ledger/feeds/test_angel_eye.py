@@ -5,7 +5,7 @@ import pytest
 from ledger.errors import MalformedMapping
 from ledger.events.play import Announced, CardDealt, IrregularityReported, RoundClosed, RoundOpened
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
-from ledger.feeds.angel_eye import bridge
+from ledger.feeds.angel_eye import parse_bridge_mapping
 from tests.ledger.feeds import wire
 from tests.ledger.feeds.captures import (
     CARD,
@@ -64,7 +64,7 @@ class TestMapping:
     def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
         assert this in BRIDGE
         with pytest.raises(MalformedMapping) as wrong:
-            bridge(BRIDGE.replace(this, that))
+            parse_bridge_mapping(BRIDGE.replace(this, that))
         assert str(wrong.value).startswith(said)
 
     def test_the_opening_comes_with_the_first_good_frame_and_rests_on_the_mapping(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.play import Announced
-from ledger.feeds.angel_eye import frame_of
+from ledger.feeds.angel_eye import parse_frame
 from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling
 from tests.ledger.feeds.captures import (
@@ -213,8 +213,8 @@ def test_whatever_comes_is_told_or_refused_and_what_is_told_comes_back(seed: int
         assert piece.refused is None or isinstance(piece.refused, MalformedDelivery)
         if piece.refused is None:
             good += 1
-            carried = frame_of(piece.raw)
-            assert carried.written() == frame(chr(carried.counter), carried.data) == piece.raw
+            carried = parse_frame(piece.raw)
+            assert carried.encode() == frame(chr(carried.counter), carried.data) == piece.raw
             comes_back(piece.deliveries)
     assert at == len(capture)
     assert good > 1000

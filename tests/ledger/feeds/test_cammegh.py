@@ -6,7 +6,7 @@ from ledger.errors import MalformedMapping
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun
-from ledger.feeds.cammegh import wheel
+from ledger.feeds.cammegh import parse_wheel_mapping
 from tests.ledger.feeds.wheel_captures import DAY, deliveries, events, numbers, pieces, refusals, reports, told
 from tests.ledger.feeds.wheel_wire import MAPPING, Wheel, status
 
@@ -25,7 +25,7 @@ class TestMapping:
     def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
         assert this in MAPPING
         with pytest.raises(MalformedMapping) as refused:
-            wheel(MAPPING.replace(this, that, 1))
+            parse_wheel_mapping(MAPPING.replace(this, that, 1))
         assert str(refused.value) == f"the mapping file: {said}"
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from ledger.errors import MalformedDelivery
-from ledger.feeds.cammegh import LONGEST
+from ledger.feeds.cammegh import MAX_LINE_BYTES
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.roundtrip import comes_back
 from tests.ledger.feeds.wheel_captures import DAY, deliveries, events, numbers, pieces, refusals, reports
@@ -101,7 +101,7 @@ class TestRefused:
         noise = sign * (300_000 // len(sign))
         found = pieces(noise)
         assert b"".join(piece.raw for piece in found) == noise
-        assert max(len(piece.raw) for piece in found) <= (1 << 16) + LONGEST
+        assert max(len(piece.raw) for piece in found) <= (1 << 16) + MAX_LINE_BYTES
 
 
 class TestCaptures:

@@ -14,7 +14,7 @@ from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.events.deliveries import DeliveryConflicted
 from ledger.events.play import CardDealt, WagerPlaced
-from ledger.feeds.cloudevents import CloudEvent, glimpse, read, write
+from ledger.feeds.cloudevents import CloudEvent, read, read_partial, write
 from ledger.recorder.rows import HOUSE
 from ledger.values.money import LARGEST
 from tests.ledger.strategies import FED, KINDS, deliveries, events, repeatable
@@ -225,7 +225,7 @@ def test_what_only_the_ledger_may_say_cannot_come_from_a_feed(topic: str) -> Non
     ],
 )
 def test_what_can_be_told_of_a_refused_line(raw: bytes, seen: dict[str, Any]) -> None:
-    assert glimpse(raw) == seen
+    assert read_partial(raw) == seen
 
 
 MUTATIONS: Final = st.lists(
@@ -255,7 +255,7 @@ def mutated(raw: bytes, how: str, at: int, value: int) -> bytes:
 def test_a_line_that_was_damaged_is_refused_or_still_a_delivery(raw: bytes, damage: list[tuple[str, int, int]]) -> None:
     for how, at, value in damage:
         raw = mutated(raw, how, at, value)
-    glimpse(raw)
+    read_partial(raw)
     with suppress(MalformedDelivery):
         delivery = read(raw)
         assert read(write(delivery)) == delivery
@@ -278,7 +278,7 @@ def test_any_json_in_any_attribute_is_refused_or_read(changes: dict[str, Any], c
     box = {**CARD, "data": {**CARD["data"], "card": card}, **changes}
     with suppress(MalformedDelivery):
         raw = orjson.dumps(box)
-        glimpse(raw)
+        read_partial(raw)
         assert read(write(read(raw))) == read(raw)
 
 

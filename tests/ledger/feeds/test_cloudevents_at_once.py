@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event
-from ledger.feeds.cloudevents import CloudEvent, _at_once, _in_turn, read, write
+from ledger.feeds.cloudevents import CloudEvent, _read_in_one_pass, _read_stepwise, read, write
 from ledger.values.money import LARGEST
 from tests.ledger.feeds.test_cloudevents import BAD, BET, CARD, JSON, bet, line
 from tests.ledger.strategies import FED, deliveries, events, repeatable
@@ -27,7 +27,7 @@ DAMAGE: Final = (
 
 def checked(box: dict[str, Any]) -> tuple[str, str | None]:
     """What comes of an object checked in turn, and checked at once; None where that is left to the other."""
-    return _said(_in_turn, box) or "", _said(_at_once, box)
+    return _said(_read_stepwise, box) or "", _said(_read_in_one_pass, box)
 
 
 def _said(check: Callable[[Any], Delivery | None], told: object) -> str | None:
@@ -115,5 +115,5 @@ def test_an_odd_line_is_read_as_it_is_checked_in_turn(raw: bytes) -> None:
             read(raw)
         return
     if isinstance(box, dict):
-        assert _said(read, raw) == _said(_in_turn, box)
+        assert _said(read, raw) == _said(_read_stepwise, box)
         holds(box)

@@ -7,7 +7,7 @@ import pytest
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.play import CardDealt, WagerPlaced, WagerReturned
-from ledger.feeds.csvmap import STEPS_A_ROW, Table, mapping
+from ledger.feeds.csvmap import SEQUENCE_STEPS_PER_ROW, CsvTable, parse_csv_mapping
 from tests.ledger.feeds.conftest import Desk
 
 MAPPING: Final = """
@@ -63,13 +63,13 @@ FILE: Final = "\n".join((HEADER, *ROWS)) + "\n"
 
 def read(text: str, mapped: str = MAPPING) -> list[Delivery]:
     """All deliveries of a file's rows."""
-    table = Table(mapping(mapped))
+    table = CsvTable(parse_csv_mapping(mapped))
     return [delivery for number, row in enumerate(text.splitlines(), 1) for delivery in table.read(row, number)]
 
 
 def one_row(row: str, mapped: str = MAPPING) -> list[Delivery]:
     """The deliveries of a row after the header."""
-    table = Table(mapping(mapped))
+    table = CsvTable(parse_csv_mapping(mapped))
     table.read(HEADER, 1)
     return table.read(row, 2)
 
@@ -100,12 +100,12 @@ class TestMapping:
     def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
         assert this in MAPPING
         with pytest.raises(MalformedMapping) as refused:
-            mapping(MAPPING.replace(this, that, 1))
+            parse_csv_mapping(MAPPING.replace(this, that, 1))
         assert str(refused.value).startswith(said)
 
     def test_no_mapping_at_all(self) -> None:
         with pytest.raises(MalformedMapping, match=r"^the mapping file: source is missing; table is missing; "):
-            mapping("")
+            parse_csv_mapping("")
 
     @pytest.mark.parametrize(
         ("header", "said"),
@@ -122,7 +122,7 @@ class TestMapping:
     )
     def test_a_header_that_does_not_fit(self, header: str, said: str) -> None:
         with pytest.raises(MalformedMapping) as refused:
-            Table(mapping(MAPPING)).read(header, 1)
+            CsvTable(parse_csv_mapping(MAPPING)).read(header, 1)
         assert str(refused.value).startswith(said)
 
     def test_a_column_more_or_another_order_is_no_matter(self) -> None:
@@ -184,7 +184,10 @@ class TestRows:
             (ROWS[0].replace(",50,", ",1e999999999999,"), "stake: '1e999999999999' is no amount"),
             (ROWS[0].replace(",50,", ",-50,"), "wager.placed.v1: stake_minor input should be greater than or equal to 0"),
             (ROWS[0].replace("47.5", "-50.01"), "wager.returned.v1: amount_minor input should be greater than or equal to"),
-            (ROWS[0].replace("3 K 5", " ".join("A" * 100)), f"the row tells 107 events; there is room for {STEPS_A_ROW}"),
+            (
+                ROWS[0].replace("3 K 5", " ".join("A" * 100)),
+                f"the row tells 107 events; there is room for {SEQUENCE_STEPS_PER_ROW}",
+            ),
         ],
     )
     def test_a_row_that_does_not_fit_says_why(self, row: str, said: str) -> None:

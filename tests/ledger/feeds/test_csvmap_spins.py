@@ -10,7 +10,7 @@ from ledger.errors import MalformedMapping
 from ledger.events.play import RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
-from ledger.feeds.csvmap import mapping, rows
+from ledger.feeds.csvmap import csv_reader, parse_csv_mapping
 from ledger.feeds.reading import FeedItem
 from tests.ledger.feeds.conftest import Desk
 
@@ -63,7 +63,7 @@ LISTED: Final = LIST + '[pocket]\ncolumn = "number"\n'
 
 
 def pieces(text: str, mapped: str) -> list[FeedItem]:
-    return list(rows(mapping(mapped), mapped.encode())(BytesIO(text.encode())))
+    return list(csv_reader(parse_csv_mapping(mapped), mapped.encode())(BytesIO(text.encode())))
 
 
 def deliveries(text: str, mapped: str) -> list[Delivery]:

@@ -17,7 +17,7 @@ from ledger.events.deliveries import DeliveryQuarantined
 from ledger.feeds import intake
 from ledger.feeds.cloudevents import write
 from ledger.feeds.notation import Transcript
-from ledger.feeds.reading import KEPT, LONGEST, lines
+from ledger.feeds.reading import KEPT_HEAD_BYTES, MAX_LINE_BYTES, read_lines
 from tests.ledger.feeds.conftest import Desk
 
 DAY: Final = "BAC-1/2026-11-20"
@@ -205,7 +205,9 @@ class TestTheGate:
         desk.feed("".join(f"BAC-9/2026-11-20/{n}: open\n" for n in range(50)))
         assert asked.count("table/BAC-9/2026-11-20") == 1
 
-    @pytest.mark.parametrize(("bound", "most"), [("HELD_LINES", 3), ("HELD_BYTES", 3 * len(f"{DAY}/1: open"))])
+    @pytest.mark.parametrize(
+        ("bound", "most"), [("MAX_WAITING_ITEMS", 3), ("MAX_WAITING_BYTES", 3 * len(f"{DAY}/1: open"))]
+    )
     def test_only_so_much_is_held_for_an_opening(
         self, desk: Desk, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
     ) -> None:
@@ -216,7 +218,7 @@ class TestTheGate:
         assert desk.feed(text) == {"recorded": 2, "known": 4}
 
     def test_ten_thousand_lines_are_held(self) -> None:
-        assert intake.HELD_LINES == 10_000
+        assert intake.MAX_WAITING_ITEMS == 10_000
 
 
 class TestTranscripts:
@@ -309,22 +311,22 @@ class TestLongLines:
     def test_an_overlong_line_is_cut_and_counted_in_bounded_memory(self) -> None:
         tracemalloc.start()
         try:
-            found = list(lines(BufferedReader(_Endless(self.LENGTH, b"last"))))  # type: ignore[type-var]
+            found = list(read_lines(BufferedReader(_Endless(self.LENGTH, b"last"))))  # type: ignore[type-var]
             _, peak = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
         long, last = found
-        assert (long.number, long.length, len(long.raw), long.whole) == (1, self.LENGTH, KEPT, False)
+        assert (long.number, long.length, len(long.raw), long.is_whole) == (1, self.LENGTH, KEPT_HEAD_BYTES, False)
         assert long.digest == "sha256:" + sha256(b"x" * self.LENGTH).hexdigest()
-        assert (last.number, last.raw, last.whole) == (2, b"last", True)
-        assert peak < 5 * LONGEST
+        assert (last.number, last.raw, last.is_whole) == (2, b"last", True)
+        assert peak < 5 * MAX_LINE_BYTES
 
     @pytest.mark.parametrize("extra", [0, 1])
     @pytest.mark.parametrize("end", [b"", b"\n", b"\r\n"])
     def test_the_longest_line_is_whole_and_one_byte_more_is_not(self, extra: int, end: bytes) -> None:
-        raw = b"x" * (LONGEST + extra)
-        (line,) = lines(BytesIO(raw + end))
-        assert (line.whole, line.length) == (not extra, len(raw))
+        raw = b"x" * (MAX_LINE_BYTES + extra)
+        (line,) = read_lines(BytesIO(raw + end))
+        assert (line.is_whole, line.length) == (not extra, len(raw))
         assert line.digest == "sha256:" + sha256(raw).hexdigest()
 
     def test_an_overlong_line_is_refused_and_its_head_kept(self, desk: Desk) -> None:
@@ -333,5 +335,5 @@ class TestLongLines:
         (refused,) = desk.refused
         event = refused.entry.event
         assert isinstance(event, DeliveryQuarantined)
-        assert (refused.line, refused.raw, event.length) == (2, raw[:KEPT], len(raw))
+        assert (refused.line, refused.raw, event.length) == (2, raw[:KEPT_HEAD_BYTES], len(raw))
         assert refused.reason == "the line has 10,000,000 bytes, more than an event can have; its first part is kept"

@@ -10,7 +10,7 @@ from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import Announced, CardDealt, IrregularityReported, WagerPlaced, WagerReturned
 from ledger.events.table import DealerChanged
 from ledger.feeds import reading
-from ledger.feeds.live_history import STEPS_A_GAME, History, studio
+from ledger.feeds.live_history import SEQUENCE_STEPS_PER_GAME, LiveHistoryReader, parse_studio_mapping
 from ledger.values.times import parse_instant
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, bet, changed, history, lined, listed, pieces, read
@@ -58,7 +58,7 @@ class TestGames:
             "c0a8-1",
             None,
         }
-        first = parse_instant(started) // 1000 * STEPS_A_GAME
+        first = parse_instant(started) // 1000 * SEQUENCE_STEPS_PER_GAME
         assert [delivery.sequence for delivery in read(GAME)] == [first + n for n in range(1, 16)]
 
     def test_no_name_of_a_person_is_told(self, desk: Desk) -> None:
@@ -130,7 +130,7 @@ class TestGames:
             ({"participants__0__bets__0__code": "No Code"}, "wager.placed.v1: kind 'no code' is not of its form"),
             ({"participants__0__bets__0__transactionId": "a b"}, "transactionId 'a b' is no id"),
             ({"participants__0__bets__0__stake": None}, "not a game of this feed: participants.0.bets.0.stake is missing"),
-            ({"result__player__cards": ["2D"] * STEPS_A_GAME}, "the game tells 2"),
+            ({"result__player__cards": ["2D"] * SEQUENCE_STEPS_PER_GAME}, "the game tells 2"),
         ],
     )
     def test_what_does_not_fit_says_why(self, fields: dict[str, Any], said: str) -> None:
@@ -209,7 +209,9 @@ class TestMoney:
     def test_decimals_are_minor_units_exactly(self, spelt: str, digits: int, minor: int) -> None:
         mapping = STUDIO + f"minor_digits = {digits}\n"
         text = json.dumps(bet(stake=777)).replace("777", spelt)
-        deliveries = History(studio(mapping), b"").read(reading.EXACT.decode(text.replace("19.5", "0")))
+        deliveries = LiveHistoryReader(parse_studio_mapping(mapping), b"").read_game(
+            reading.EXACT_JSON.decode(text.replace("19.5", "0"))
+        )
         assert [delivery.event.stake_minor for delivery in deliveries if isinstance(delivery.event, WagerPlaced)] == [minor]
 
     @pytest.mark.parametrize(
@@ -296,5 +298,5 @@ class TestMapping:
     def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
         assert this in STUDIO
         with pytest.raises(MalformedMapping) as wrong:
-            studio(STUDIO.replace(this, that))
+            parse_studio_mapping(STUDIO.replace(this, that))
         assert str(wrong.value).startswith(said)

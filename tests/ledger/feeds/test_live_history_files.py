@@ -9,7 +9,7 @@ import pytest
 
 from ledger.errors import MalformedDelivery
 from ledger.feeds import reading
-from ledger.feeds.reading import KEPT, digest_of
+from ledger.feeds.reading import KEPT_HEAD_BYTES, digest_of
 from projections.table_days import TableDays
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, TERMS, changed, history, lined, listed, pieces, read
@@ -71,14 +71,14 @@ class TestFiles:
     def test_a_list_that_is_none(self, feed: bytes, said: str) -> None:
         first = pieces(feed)[0]
         assert str(first.refused).startswith(said)
-        assert len(first.raw) <= KEPT
+        assert len(first.raw) <= KEPT_HEAD_BYTES
 
     def test_a_list_beyond_the_bound_is_refused_with_a_sentence(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(reading, "LARGEST", 1 << 17)
+        monkeypatch.setattr(reading, "MAX_LIST_BYTES", 1 << 17)
         feed = listed([GAME] * 200)
         (piece,) = pieces(feed)
         assert str(piece.refused).startswith(f"the list has {len(feed):,} bytes, more than are read at once; write one")
-        assert (piece.length, piece.raw, piece.digest) == (len(feed), feed[:KEPT], digest_of(feed))
+        assert (piece.length, piece.raw, piece.digest) == (len(feed), feed[:KEPT_HEAD_BYTES], digest_of(feed))
 
 
 class TestSessions:

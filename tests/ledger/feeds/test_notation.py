@@ -255,13 +255,13 @@ class TestErrors:
         transcript.read(lines[0])
         with pytest.raises(MalformedLine) as refused:
             transcript.read(lines[1])
-        assert refused.value.seen == {"source": "transcript/night", "id": "3", "sequence": 3, "subject": ROUND}
+        assert refused.value.partial == {"source": "transcript/night", "id": "3", "sequence": 3, "subject": ROUND}
         assert transcript.read(lines[2]) == read("\n".join(lines).replace("3x", "3c"))[-1:]
 
     def test_a_refused_line_may_name_its_first_delivery(self) -> None:
         with pytest.raises(MalformedLine) as refused:
             Transcript("t").read("BAC-1/2026-13-20/17: P 3c %40 #x; P 3x")
-        assert refused.value.seen == {"source": "t", "id": "x", "sequence": 40}
+        assert refused.value.partial == {"source": "t", "id": "x", "sequence": 40}
 
     def test_nothing_is_told_under_a_name_that_could_not_be_read(self) -> None:
         transcript = Transcript("transcript/night")
@@ -293,7 +293,7 @@ class TestDocument:
         written = {field: value for field, _, value in (token.partition("=") for token in further)}
         for field, value in written.items():
             default = kind.model_fields[field].default
-            assert value == ("" if default is None else notation._text(default))
+            assert value == ("" if default is None else notation._write_value(default))
 
     def test_no_word_in_it_is_unknown(self) -> None:
         assert set(self.TABLES) == {kind.WORD for kind in FED}

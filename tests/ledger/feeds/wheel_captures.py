@@ -6,7 +6,7 @@ from typing import Final
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.wheel import BallRested, WheelReported
-from ledger.feeds.cammegh import SpinCapture, wheel
+from ledger.feeds.cammegh import CammeghReader, parse_wheel_mapping
 from ledger.feeds.reading import FeedItem
 from tests.ledger.feeds.wheel_wire import MAPPING, Wheel
 
@@ -15,7 +15,7 @@ DAY: Final = "ROU-1/2026-11-20"
 
 def pieces(capture: bytes, mapping: str = MAPPING) -> list[FeedItem]:
     """All pieces of a capture."""
-    return list(SpinCapture(wheel(mapping), mapping.encode())(BytesIO(capture)))
+    return list(CammeghReader(parse_wheel_mapping(mapping), mapping.encode())(BytesIO(capture)))
 
 
 def deliveries(capture: bytes, mapping: str = MAPPING) -> list[Delivery]:

@@ -83,7 +83,9 @@ class House:
     def record(self, text: str) -> None:
         """Takes in what somebody typed."""
         with self.opened() as ledger:
-            intake.record(ledger, BytesIO(text.encode()), "typed.txt", intake.reader(Path("typed.txt"), "notation", None))
+            intake.ingest_stream(
+                ledger, BytesIO(text.encode()), "typed.txt", intake.reader(Path("typed.txt"), "notation", None)
+            )
 
 
 def built(folder: Path) -> House:

@@ -73,7 +73,7 @@ def test_an_export_goes_on_where_it_was_broken_off(
 ) -> None:
     """Killed before the n-th file comes to its place, with entries in segments of 30 and in one of the tries twice."""
     house.export(tmp_path / "one", scope)
-    monkeypatch.setattr(entries, "SEGMENT", 30)
+    monkeypatch.setattr(entries, "SEGMENT_SIZE", 30)
     whole, times = Path.replace, 0
 
     def dies(path: Path, target: str | os.PathLike[str]) -> Any:

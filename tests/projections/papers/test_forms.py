@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from pypdf import PdfReader
 
 from ledger.acts.authority import ACTS
-from ledger.events.championships import ACTS as OF_CHAMPIONSHIPS
+from ledger.events.championships import ACT_WORDS as OF_CHAMPIONSHIPS
 from projections.messages.catalogue import Catalogue, languages
 from projections.office_reports.dealers import RESPONSIBILITY_BY_KIND
 from projections.office_reports.forms import OfficeReportForm, render_office_report

@@ -38,7 +38,7 @@ def record_into(url: str, text: str = TRANSCRIPT) -> str:
     """The URL of a ledger, with this in it."""
     with open_or_create(url) as ledger:
         read = intake.reader(Path("night.txt"), "notation", None)
-        intake.record(ledger, BytesIO(text.encode()), "night.txt", read)
+        intake.ingest_stream(ledger, BytesIO(text.encode()), "night.txt", read)
     return url
 
 
