@@ -166,7 +166,7 @@ class TableStanding:
         elif isinstance(event, AuthorityAct):
             if name is not None and not isinstance(event, AuthorityDecision):
                 self.rounds.setdefault(name, RoundState())
-            self._decide(entry, event, name)
+            self._apply_decision(entry, event, name)
         elif isinstance(event, ShoePrepared):
             self.shoes.setdefault(event.shoe, ShoeState())
         elif name is not None:

@@ -178,7 +178,7 @@ def open_case(
 @app.command("list")
 def list_cases(
     ledger: LedgerUrl = DEFAULT,
-    due_only: Annotated[bool, typer.Option("--open_deadlines", help="What is due when, the soonest first.")] = False,
+    due_only: Annotated[bool, typer.Option("--due", help="What is due when, the soonest first.")] = False,
     state: Annotated[str | None, typer.Option("--state", help="Only cases in this state.")] = None,
     as_json: Json = False,
 ) -> None:

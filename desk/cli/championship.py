@@ -158,9 +158,7 @@ def exercise(
     by: By,
     seed: Annotated[int | None, typer.Option("--seed", min=0, max=LARGEST, help="Else one drawn by lot.")] = None,
     contestant: Annotated[list[str] | None, typer.Option("--contestant", help="Else those drawn at the line.")] = None,
-    wheel: Annotated[
-        str | None, typer.Option("--open_existing", help="Which wheel, where the rules leave it open.")
-    ] = None,
+    wheel: Annotated[str | None, typer.Option("--reading", help="Which wheel, where the rules leave it open.")] = None,
     wager: Annotated[list[str] | None, typer.Option("--wager", help="`9 split 17-20 on 17`, for one of your own.")] = None,
     ledger: LedgerUrl = DEFAULT,
     at: At = None,
@@ -244,7 +242,7 @@ def settle(
     decision: Annotated[str, typer.Option("--outcome", "--decision", help="What is decided.")],
     by: By,
     clause: Annotated[str | None, typer.Option("--clause", help="The ambiguous clause that it decides.")] = None,
-    reading_: Annotated[str | None, typer.Option("--open_existing", help="The reading that holds.")] = None,
+    reading_: Annotated[str | None, typer.Option("--reading", help="The reading that holds.")] = None,
     ledger: LedgerUrl = DEFAULT,
     at: At = None,
 ) -> None:

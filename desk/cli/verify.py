@@ -32,7 +32,7 @@ def verify(
     read_models: Annotated[
         bool,
         typer.Option(
-            "--read-open_read_models/--no-read-open_read_models",
+            "--read-models/--no-read-models",
             "--rulings/--no-rulings",
             help="Tell every day again and compare the read models; of a package, the rulings.",
         ),

@@ -243,7 +243,7 @@ class Case:
             row = self.grant(act_word(event))
             self.taken.append(CaseAct(entry, act_word(event), row.clause if row else None, refused))
             if refused is None:
-                self._take(event)
+                self._apply_act(event)
 
     def _apply_act(self, event: CaseworkAct) -> None:
         before = self.state

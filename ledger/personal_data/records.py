@@ -97,7 +97,7 @@ class PersonalData:
     def _record(self, event: Event) -> None:
         """Each act is one of its own, though another says the same: so its id is drawn."""
         assert isinstance(event, AboutPerson)
-        self._ledger.enter(event, f"{event.WORD}:{os.urandom(16).hex()}", STREAM_PREFIX + event.person)
+        self._ledger.record(event, f"{event.WORD}:{os.urandom(16).hex()}", STREAM_PREFIX + event.person)
 
     def _open_note(self, entry: Entry, noted: PersonNoted) -> PersonalNote:
         text = self._key_store.unseal(noted.person, noted.sealed, _associated_data(noted.person, noted.kind, noted.about))

@@ -50,7 +50,7 @@ class Redaction:
 
     def __post_init__(self) -> None:
         spelt = "|".join(re.escape(who) for who in sorted(self.other_players)) or r"(?!)"
-        object.__setattr__(self, "_named", re.compile(rf"(?<![A-Za-z0-9])(?:{spelt})(?![A-Za-z0-9])"))
+        object.__setattr__(self, "_player_pattern", re.compile(rf"(?<![A-Za-z0-9])(?:{spelt})(?![A-Za-z0-9])"))
 
     def hides(self, stored_entry: StoredEntry) -> bool:
         """Whether an entry is withheld. Every text of it is looked at, so rather too much is than too little."""
