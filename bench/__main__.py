@@ -89,8 +89,8 @@ def main(form: str = "quick", *names: str) -> None:
 
 def _printed(name: str, figures: Iterable[Figure]) -> Table:
     shown = Table(name, "beside it", "ours / beside it", "ratio", "target", box=None)
-    for one in figures:
-        shown.add_row(one.what, one.beside, one.both, f"{one.ratio:.2f} {one.verdict}", str(one.target))
+    for figure in figures:
+        shown.add_row(figure.what, figure.beside, figure.both, f"{figure.ratio:.2f} {figure.verdict}", str(figure.target))
     return shown
 
 

@@ -100,10 +100,12 @@ def faulted(game: str, rounds: int) -> list[Told]:
     drilled: dict[str, Callable[[], list[Told]]] = {
         "baccarat": lambda: [_of_shoe(record_shoe(shipped_edition("dcb"), SEED, rounds)[0])],
         "blackjack": lambda: [
-            (one.table_day, (BLACKJACK_ROUND,)) for one in blackjack_rounds(shipped_edition("ccl"), SEED, 1, rounds)
+            (drilled_blackjack_round.table_day, (BLACKJACK_ROUND,))
+            for drilled_blackjack_round in blackjack_rounds(shipped_edition("ccl"), SEED, 1, rounds)
         ],
         "roulette": lambda: [
-            (one.table_day, (ROULETTE_ROUND,)) for one in roulette_rounds(shipped_edition("eca-roulette"), SEED, 1, rounds)
+            (drilled_roulette_round.table_day, (ROULETTE_ROUND,))
+            for drilled_roulette_round in roulette_rounds(shipped_edition("eca-roulette"), SEED, 1, rounds)
         ],
     }
     return drilled[game]()

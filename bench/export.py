@@ -52,8 +52,8 @@ def _copied(ledger: Ledger, out: Path) -> float:
     with out.open("wb") as file:
         at = 0
         while page := ledger.store.read(after=at, limit=4096):
-            for one in page:
-                line = one.state + b"\n"
+            for stored_entry in page:
+                line = stored_entry.state + b"\n"
                 mark.update(line)
                 file.write(line)
             at = page[-1].position

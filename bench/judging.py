@@ -30,7 +30,7 @@ def replaying(folder: Path, runs: int) -> Iterator[Figure]:
     with Ledgers(folder).holding(deliveries) as ledger:
         stream = ledger.streams("table/")[0]
         kept = ledger.store.read(stream)
-        raw.record([(stream, one.state) for one in kept], BATCH)
+        raw.record([(stream, stored_entry.state) for stored_entry in kept], BATCH)
         others = {"SELECT and orjson": Beside(timed(raw.read), at_most(2))}
         whole = timed(lambda: ledger.entries(stream))
         yield from computed("replay a stream", f"{len(kept):,} events", whole, others, runs)

@@ -29,7 +29,7 @@ def keep(form: str, name: str, figures: Sequence[Figure]) -> None:
     """Keeps the figures of a part in place of those of its last run in this form."""
     KEPT.mkdir(exist_ok=True)
     parts = kept(form)
-    parts[name] = {"on": _machine(), "figures": [asdict(one) for one in figures]}
+    parts[name] = {"on": _machine(), "figures": [asdict(figure) for figure in figures]}
     (KEPT / f"{form}.json").write_bytes(orjson.dumps(parts, option=orjson.OPT_INDENT_2) + b"\n")
 
 
@@ -84,8 +84,8 @@ def _table(name: str, found: Mapping[str, Any]) -> list[str]:
     rows: dict[tuple[str, str], dict[str, Figure]] = {}
     for form, part in found.items():
         for said in part["figures"]:
-            one = Figure(**said | {"target": Target(**said["target"])})
-            rows.setdefault((one.what, one.beside), {})[form] = one
+            figure = Figure(**said | {"target": Target(**said["target"])})
+            rows.setdefault((figure.what, figure.beside), {})[form] = figure
     if not rows:
         return []
     lines = [f"## {name}", "", "| what | beside it | target | quick | long |", "| --- | --- | --- | --- | --- |"]
@@ -107,8 +107,8 @@ def _versions(on: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {on[name]}" for name in ("Python", "SQLite", *LIBRARIES))
 
 
-def _cell(one: Figure) -> str:
-    spread = f" ({one.lowest:.2f} to {one.highest:.2f})" if one.lowest < one.highest else ""
-    work = "" if one.processor is None else f", cpu {one.processor:.2f}"
-    size = f", {one.size}" if one.size else ""
-    return f"**{one.ratio:.2f}{' ' + one.verdict if one.verdict else ''}**{spread}, {one.both}{work}{size}"
+def _cell(figure: Figure) -> str:
+    spread = f" ({figure.lowest:.2f} to {figure.highest:.2f})" if figure.lowest < figure.highest else ""
+    work = "" if figure.processor is None else f", cpu {figure.processor:.2f}"
+    size = f", {figure.size}" if figure.size else ""
+    return f"**{figure.ratio:.2f}{' ' + figure.verdict if figure.verdict else ''}**{spread}, {figure.both}{work}{size}"

@@ -105,7 +105,7 @@ def _judging() -> frozenset[str]:
 def _imported(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
-            inner = [f"{node.module}.{one.name}" for one in node.names]
+            inner = [f"{node.module}.{name.name}" for name in node.names]
             yield from (name for name in (node.module, *inner) if _is_module(name))
 
 
@@ -150,10 +150,10 @@ def _tables(module: str) -> Mapping[str, ast.AST]:
 def _from(module: str) -> Mapping[str, tuple[str, str]]:
     """What a module has from another one: by the name it goes by here, the module and its name there."""
     return {
-        one.asname or one.name: (node.module, one.name)
+        name.asname or name.name: (node.module, name.name)
         for node in _tree(module).body
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("replay")
-        for one in node.names
+        for name in node.names
     }
 
 

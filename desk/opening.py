@@ -32,10 +32,10 @@ def migrate(url: str) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    made = engine(url)
+    engine_ = engine(url)
     try:
-        with made.begin() as connection:
-            if made.dialect.name == "sqlite":
+        with engine_.begin() as connection:
+            if engine_.dialect.name == "sqlite":
                 connection.exec_driver_sql("BEGIN IMMEDIATE")  # else each statement is committed by itself
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -44,7 +44,7 @@ def migrate(url: str) -> None:
     except SQLAlchemyError as error:
         raise UnusableLedger(database_error_text(url, error)) from error
     finally:
-        made.dispose()
+        engine_.dispose()
 
 
 def open_or_create(url: str) -> Ledger:

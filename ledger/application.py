@@ -136,7 +136,7 @@ class Ledger(Application[str]):
             if not self.append_if_unchanged([pending_entry(delivery, stream)], {stream: len(entries)}):
                 continue
             after = self.standings(subject, self.entries(stream))
-            return next(one for one in after.decisions if one.entry.delivery.key == delivery.key)
+            return next(decision for decision in after.decisions if decision.entry.delivery.key == delivery.key)
         raise self.busy("decide again")
 
     def confirm(self, position: int, confirmation: AuthorityAct) -> Decision:
@@ -170,15 +170,17 @@ class Ledger(Application[str]):
             raise UnknownRound.never_opened(day, self.table_days())
         adopted = (e.event for e in self.rulebooks() if isinstance(e.event, RulebookAdopted))
         of_house = (event for event in adopted if event.rulebook == opened.rulebook)
-        told = TableStanding(authorities_in_force(of_house, date.fromisoformat(day.split("/")[1])))
-        told.apply_all([*entries, *self._decided_later(day, entries)])
-        if (name := round_of(subject)) is not None and name not in told.rounds:
-            raise UnknownRound.of_day(name, told.rounds)
-        return told
+        table_standing = TableStanding(authorities_in_force(of_house, date.fromisoformat(day.split("/")[1])))
+        table_standing.apply_all([*entries, *self._decided_later(day, entries)])
+        if (name := round_of(subject)) is not None and name not in table_standing.rounds:
+            raise UnknownRound.of_day(name, table_standing.rounds)
+        return table_standing
 
     def _decided_later(self, day: str, entries: Sequence[Entry]) -> list[Entry]:
         shoe = shoe_left_in_play(entries)
-        later = [one for one in self.table_days(day.split("/", maxsplit=1)[0]) if one > day][:CARRY_DAYS]
+        later = [table_day_ for table_day_ in self.table_days(day.split("/", maxsplit=1)[0]) if table_day_ > day][
+            :CARRY_DAYS
+        ]
         return later_shoe_decisions(shoe, (self.entries(f"table/{one}") for one in later)) if shoe else []
 
     def _day_of_shoe(self, subject: str, event: AuthorityAct) -> str:
@@ -187,7 +189,9 @@ class Ledger(Application[str]):
         if shoe is None:
             return subject
         day = table_day(subject)
-        days = [one for one in self.table_days(day.split("/")[0]) if one <= day][: -CARRY_DAYS - 2 : -1]
+        days = [table_day_ for table_day_ in self.table_days(day.split("/")[0]) if table_day_ <= day][
+            : -CARRY_DAYS - 2 : -1
+        ]
         made = (one for one in days if shoe in {getattr(e.event, "shoe", None) for e in self._shoe_entries(one)})
         return next(made, subject)
 
@@ -200,9 +204,9 @@ class Ledger(Application[str]):
         refused = standings.refusal(event, round_of(subject)) or groundless
         clause = standings.clause_for(event)
         named = {"clause": clause} if "clause" in type(event).model_fields else {}
-        said = event.model_copy(update=named) if refused is None else refused_decision(event, clause, refused)
+        act = event.model_copy(update=named) if refused is None else refused_decision(event, clause, refused)
         name = f"decision:{table_day(subject)}:{version + 1:010}"  # in the order of the record, as text too
-        return Delivery(cast("Event", said), HOUSE, name, None, subject, format_instant(self.clock()))
+        return Delivery(cast("Event", act), HOUSE, name, None, subject, format_instant(self.clock()))
 
     def record(self, event: Event, ident: str, stream: str) -> IngestOutcome:
         """Enters what the house itself says, once under each id."""

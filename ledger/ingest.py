@@ -62,8 +62,8 @@ class PendingEntry(NamedTuple):
 
 def pending_entry(delivery: Delivery, stream: str) -> PendingEntry:
     """A delivery as it will be appended to a stream."""
-    said = canonical_delivery(delivery)
-    return PendingEntry(delivery, stream, said, leaf_hash(said.content))
+    canonical_delivery_ = canonical_delivery(delivery)
+    return PendingEntry(delivery, stream, canonical_delivery_, leaf_hash(canonical_delivery_.content))
 
 
 def rejected_entry(refusal: RejectedDelivery) -> PendingEntry:
@@ -93,9 +93,9 @@ def _quarantined(refusal: RejectedDelivery) -> str:
     return f"quarantine:{refusal.digest}:{refusal.source}:{refusal.id}"
 
 
-def conflict_entry(arrival: IncomingDelivery, made: PendingEntry, first_position: int) -> PendingEntry:
+def conflict_entry(arrival: IncomingDelivery, pending_entry_: PendingEntry, first_position: int) -> PendingEntry:
     """The entry that says that a delivery came again under a known key with other content."""
-    mark = digest(made.spelt.content)
+    mark = digest(pending_entry_.spelt.content)
     event = DeliveryConflicted(
         digest=mark,
         length=len(arrival.raw),
@@ -107,7 +107,7 @@ def conflict_entry(arrival: IncomingDelivery, made: PendingEntry, first_position
         kept=digest(arrival.raw),
     )
     delivery = Delivery(event, HOUSE, f"conflict:{mark}", None, arrival.delivery.subject)
-    return PendingEntry(delivery, made.stream, canonical_delivery(delivery), leaf_hash(arrival.raw), arrival.raw)
+    return PendingEntry(delivery, pending_entry_.stream, canonical_delivery(delivery), leaf_hash(arrival.raw), arrival.raw)
 
 
 def incoming_deliveries(deliveries: Iterable[Delivery], feed: str) -> list[IncomingDelivery]:

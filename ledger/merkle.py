@@ -73,7 +73,7 @@ class Frontier:
     def __init__(self, size: int = 0, hashes: Iterable[bytes] = ()):
         self.size = size
         self.hashes = list(hashes)
-        if size < 0 or len(self.hashes) != size.bit_count() or any(len(one) != HASH_BYTES for one in self.hashes):
+        if size < 0 or len(self.hashes) != size.bit_count() or any(len(hash_) != HASH_BYTES for hash_ in self.hashes):
             raise ValueError(f"{len(self.hashes)} hashes are no frontier of a tree of {size} leaves")
 
     def extend(self, leaves: Sequence[bytes]) -> list[Subtree]:

@@ -124,7 +124,7 @@ class RoundState:
     @property
     def is_void(self) -> bool:
         """Whether the whole round is void by a decision on itself."""
-        return any(one.scope == "round" for one in self.decisions_in_force)
+        return any(decision.scope == "round" for decision in self.decisions_in_force)
 
     @property
     def standing(self) -> RoundStanding:
@@ -202,7 +202,9 @@ class TableStanding:
 
     def decision_at(self, position: int) -> Decision | None:
         """The decision that was taken at a position of the ledger, attempts apart."""
-        return next((one for one in self.decisions if one.position == position and one.refused is None), None)
+        return next(
+            (decision for decision in self.decisions if decision.position == position and decision.refused is None), None
+        )
 
     def _confirmation_refusal(self, event: DecisionConfirmed) -> str | None:
         first = self.decision_at(event.decision)
@@ -290,18 +292,18 @@ class TableStanding:
 
     def _apply_decision(self, entry: Entry, event: AuthorityAct, name: str | None) -> None:
         refused = self.refusal(event, name) or self.groundless.get(entry.position)
-        made = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause_for(event), refused)
-        self.decisions.append(made)
-        if refused is not None or self.awaits_confirmation(made):
+        decision = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause_for(event), refused)
+        self.decisions.append(decision)
+        if refused is not None or self.awaits_confirmation(decision):
             return
         first = self.decision_at(event.decision) if isinstance(event, DecisionConfirmed) else None
         if first is None:
-            self._put_in_force(made)
+            self._put_in_force(decision)
             return
         waited = self.awaits_confirmation(first)
-        self.confirmations[first.position] = made
+        self.confirmations[first.position] = decision
         if waited:
-            self._put_in_force(replace(first, confirmed_at=made.position))
+            self._put_in_force(replace(first, confirmed_at=decision.position))
 
     def _put_in_force(self, decision: Decision) -> None:
         """A decision begins to hold, as it is taken or confirmed."""
@@ -360,12 +362,14 @@ class TableStanding:
     def round_standing(self, name: str, shoe: str | None) -> RoundStanding:
         """How a round stands: void if the game, its shoe or itself is void."""
         own = self.rounds.get(name, RoundState())
-        void = any(one.scope in ("game", "shoe", "round") for one in self.decisions_in_force(name, shoe))
+        void = any(decision.scope in ("game", "shoe", "round") for decision in self.decisions_in_force(name, shoe))
         return "void" if void else own.standing
 
     def decisions_concerning(self, name: str, shoe: str | None) -> tuple[Decision, ...]:
         """All decisions and attempts that concern a round, in force or not."""
-        return tuple(one for one in (*self.carried_decisions, *self.decisions) if _concerns_round(one, name, shoe))
+        return tuple(
+            decision for decision in (*self.carried_decisions, *self.decisions) if _concerns_round(decision, name, shoe)
+        )
 
 
 def in_decision_order(entries: Iterable[Entry]) -> list[Entry]:

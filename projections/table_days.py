@@ -181,7 +181,7 @@ class TableDays:
         """The stored bytes of these entries, in the order of their positions."""
         first, wanted = min(positions, default=1), set(positions)
         found = self._ledger.store.read(after=first - 1, limit=max(positions, default=0) - first + 1)
-        return [one.state for one in found if one.position in wanted]
+        return [stored_entry.state for stored_entry in found if stored_entry.position in wanted]
 
 
 def _adopted_edition(adoption: RulebookAdopted, position: int) -> Edition:

@@ -83,13 +83,13 @@ def refusal(raw: bytes, *, subject: str | None = f"BAC-1/{DAY}/3") -> RejectedDe
 
 def rows(url: str, table: str = "events") -> list[dict[str, Any]]:
     """All rows of a table by position, past the product's own recorder."""
-    made = engine(url)
+    engine_ = engine(url)
     try:
-        with made.connect() as connection:
+        with engine_.connect() as connection:
             found = connection.execute(text(f"SELECT * FROM {table} ORDER BY position")).mappings().all()
             return [{name: _plain(value) for name, value in row.items()} for row in found]
     finally:
-        made.dispose()
+        engine_.dispose()
 
 
 def everything(url: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -99,13 +99,13 @@ def everything(url: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 def execute(url: str, *statements: str) -> None:
     """Runs statements as the URL's user and commits them."""
-    made = engine(url)
+    engine_ = engine(url)
     try:
-        with made.begin() as connection:
+        with engine_.begin() as connection:
             for statement in statements:
                 connection.exec_driver_sql(statement)
     finally:
-        made.dispose()
+        engine_.dispose()
 
 
 def _plain(value: object) -> object:

@@ -44,15 +44,15 @@ def act(
             raise malformed(error) from error
         if sealing is not None:
             event = work.with_words(number, event, *sealing)
-        made = work.act(number, event)
+        act_ = work.act(number, event)
         with open_read_models(opened) as read:
             catch_up(opened, read)
         case = work.case(number)
     if as_json:
         print_json(case_document(case))
     else:
-        console().print(act_line(case, made), soft_wrap=True)
-    if made.refused:
+        console().print(act_line(case, act_), soft_wrap=True)
+    if act_.refused:
         raise typer.Exit(NO)
 
 

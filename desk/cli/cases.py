@@ -167,8 +167,8 @@ def open_case(
             number = Casework(opened).open(complaint)
         except ValidationError as error:
             raise malformed(error) from error
-        with open_read_models(opened) as made:
-            catch_up(opened, made)
+        with open_read_models(opened) as engine:
+            catch_up(opened, engine)
         if as_json:
             print_json(case_document(Casework(opened).case(number)))
             return
@@ -186,7 +186,10 @@ def list_cases(
     with open_existing(ledger) as opened:
         if due_only:
             found = open_deadlines(opened)
-            rows = [{"case": one.case, **one.deadline.model_dump(), "overdue": one.is_overdue} for one in found]
+            rows = [
+                {"case": deadline.case, **deadline.deadline.model_dump(), "overdue": deadline.is_overdue}
+                for deadline in found
+            ]
         else:
             work = Casework(opened)
             lines = (case_summary(work.case(number)) for number in work.numbers())

@@ -202,9 +202,9 @@ def confirm(
     ledger: LedgerUrl = DEFAULT,
 ) -> None:
     """Confirm a decision that somebody took at a table, as another person with the same authority."""
-    said = _validated(AuthorityAct, reason=reason, by=by, role=role)
+    act = _validated(AuthorityAct, reason=reason, by=by, role=role)
     with open_existing(ledger) as opened:
-        _print_decision(opened, opened.confirm(at, said))
+        _print_decision(opened, opened.confirm(at, act))
 
 
 def _require_reading(url: str, day: str, clause: str, letter: str) -> None:
@@ -213,7 +213,9 @@ def _require_reading(url: str, day: str, clause: str, letter: str) -> None:
     with open_existing(url) as opened:
         edition = TableDays(opened).edition_of(day)
     if clause not in edition.sheet.readings or letter not in edition.reading_letters(clause):
-        known = ", ".join(f"{one} ({', '.join(edition.reading_letters(one))})" for one in edition.sheet.readings)
+        known = ", ".join(
+            f"{reading} ({', '.join(edition.reading_letters(reading))})" for reading in edition.sheet.readings
+        )
         raise MalformedDecision(f"{edition.id} has no reading {letter} of {clause}; its ambiguities are {known or 'none'}")
 
 
@@ -243,19 +245,19 @@ def _validated(kind: type[AuthorityAct], *, reason: str | None, **said: object) 
         raise MalformedDecision(f"{first['loc'][0]}: {why}; mend that and decide again") from error
 
 
-def _print_decision(opened: Ledger, made: Decision) -> None:
+def _print_decision(opened: Ledger, decision: Decision) -> None:
     _follow(opened)
-    waits = made.refused is None and opened.awaits_confirmation(made)
-    console().print(decision_line(made, in_force=made.refused is None and not waits), soft_wrap=True)
+    waits = decision.refused is None and opened.awaits_confirmation(decision)
+    console().print(decision_line(decision, in_force=decision.refused is None and not waits), soft_wrap=True)
     if waits:
-        console().print(f"It holds once another person confirms it: `recoup confirm {made.position}`.", soft_wrap=True)
-    if made.refused:
+        console().print(f"It holds once another person confirms it: `recoup confirm {decision.position}`.", soft_wrap=True)
+    if decision.refused:
         raise typer.Exit(NO)
 
 
 def _follow(opened: Ledger) -> None:
-    with open_read_models(opened) as made:
-        catch_up(opened, made)
+    with open_read_models(opened) as engine:
+        catch_up(opened, engine)
 
 
 def decisions(
@@ -277,9 +279,9 @@ def decisions(
     """The register of decisions at tables, in cases and in championships: by whom, on which clause, what was refused."""
     date = day.date().isoformat() if day else None
     wanted = {"table": table, "shoe": shoe, "day": date, "by": by, "act": act, "status": status}
-    with open_existing(ledger) as opened, open_read_models(opened) as made:
-        rows = register(opened, made, wanted)
-        behind = opened.size() - tracked_position(made)
+    with open_existing(ledger) as opened, open_read_models(opened) as engine:
+        rows = register(opened, engine, wanted)
+        behind = opened.size() - tracked_position(engine)
     if behind:
         typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     if as_json:

@@ -116,8 +116,8 @@ def _export(url: str, out: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     with open_existing(url) as opened:
         Export(opened, signer, ExportScope(), folder, export.schemas()).run(bar)
-        with open_read_models(opened) as made:
-            catch_up(opened, made)  # the export itself is on record, and the championship
+        with open_read_models(opened) as engine:
+            catch_up(opened, engine)  # the export itself is on record, and the championship
     export.print_inspection(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
 
 
@@ -128,8 +128,8 @@ def _record_dispute(opened: Ledger, key_file: Path) -> str:
         archive = TableDays(opened)
         with publishing_checkpoints(opened, key_file):
             number = cases.run(opened, cases.most_owed(archive.rulings(archive.get(baccarat_day.DAY).rounds)))
-        with open_read_models(opened) as made:
-            catch_up(opened, made)
+        with open_read_models(opened) as engine:
+            catch_up(opened, engine)
     return number
 
 
@@ -163,8 +163,8 @@ def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
             for feed, read in feeds.items():
                 with feed.open("rb") as stream, bar(f"recording {feed.name}", feed.stat().st_size) as progress:
                     fates += intake.ingest_stream(opened, stream, feed.name, read, progress)
-        with open_read_models(opened) as made:
-            catch_up(opened, made)
+        with open_read_models(opened) as engine:
+            catch_up(opened, engine)
     console().print(
         ", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {' and '.join(map(str, feeds))}"
     )
@@ -174,9 +174,9 @@ def _report(opened: Ledger, number: str, out: Path) -> list[Path]:
     """The report on the case, as the office would get it, and the letter to each player; says where the letters are."""
     words = Catalogue()
     file = gather_case_file(opened, number, words, mask_names=False)
-    told = compose_case_report(file, words, masked=False)
-    (out / "report.html").write_bytes(render_report("html", told))
-    (out / "report.pdf").write_bytes(render_report("pdf", told))
+    report = compose_case_report(file, words, masked=False)
+    (out / "report.html").write_bytes(render_report("html", report))
+    (out / "report.pdf").write_bytes(render_report("pdf", report))
     letters = {out / f"letter-{player}.pdf": answer_letter(file, player, words) for player in file.case.claims}
     for path, letter in letters.items():
         path.write_bytes(render_letter("pdf", letter))
@@ -207,6 +207,7 @@ def _one_line(ruling: Ruling) -> list[tuple[str, Sequence[str]]]:
     """What was found of a round, and the decisions that hold on it, each with its clauses."""
     found = [(finding.text, finding.clauses) for finding in ruling.findings]
     held = [
-        (decision_line(one, in_force=True), (one.clause,) if one.clause else ()) for one in ruling.round.decisions_in_force
+        (decision_line(decision, in_force=True), (decision.clause,) if decision.clause else ())
+        for decision in ruling.round.decisions_in_force
     ]
     return [*found, *held]

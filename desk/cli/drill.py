@@ -56,10 +56,10 @@ def show_planted(table: Sequence[BugDetection], *, as_json: bool) -> None:
 
 
 def _document(row: BugDetection) -> dict[str, object]:
-    told = PlantedBugShape(
+    planted_bug_shape = PlantedBugShape(
         name=row.bug.name, does=row.bug.does, rulebook=row.house, rounds=row.rounds_played, counted=list(row.failure_kinds)
     )
-    return told.model_dump()
+    return planted_bug_shape.model_dump()
 
 
 GAMES: Final[Mapping[str, tuple[str, DrillBatch]]] = {

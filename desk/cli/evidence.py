@@ -114,12 +114,12 @@ def checkpoint(
 
 
 def _row(sealed: StoredCheckpoint) -> dict[str, Any]:
-    told = checkpoint_of(parse(sealed.note))
+    checkpoint_ = checkpoint_of(parse(sealed.note))
     return {
         "number": sealed.number,
-        "origin": told.origin,
-        "size": told.size,
-        "root": b64encode(told.root).decode(),
+        "origin": checkpoint_.origin,
+        "size": checkpoint_.size,
+        "root": b64encode(checkpoint_.root).decode(),
         "made_at": sealed.made_at,
         "reason": sealed.reason,
         "note": sealed.note.decode(),

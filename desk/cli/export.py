@@ -53,9 +53,11 @@ def export(
     """Make a signed package of a period, a table, a shoe or a case, which others verify without this program."""
     scope = _scope(day and day.date(), since and since.date(), until and until.date(), table, shoe, case)
     with open_existing(ledger) as opened:
-        made = Export(opened, load(key_file), scope, out, schemas(), as_of_now=anew, reports=reports).run(bar)
-    hidden = f" and {made.withheld:,} withheld" if made.withheld else ""
-    typer.echo(f"{out}: {made.events:,} entries{hidden}, as of a log of {made.size:,}; its tag manifest is {made.manifest}")
+        result = Export(opened, load(key_file), scope, out, schemas(), as_of_now=anew, reports=reports).run(bar)
+    hidden = f" and {result.withheld:,} withheld" if result.withheld else ""
+    typer.echo(
+        f"{out}: {result.events:,} entries{hidden}, as of a log of {result.size:,}; its tag manifest is {result.manifest}"
+    )
 
 
 def schemas() -> dict[str, bytes]:

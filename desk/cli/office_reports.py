@@ -94,11 +94,11 @@ def register(
 ) -> None:
     """Write the register: voids, settlements and resolutions, other decisions, and the attempts that were refused."""
     wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
-    with open_existing(ledger) as opened, open_read_models(opened) as made:
+    with open_existing(ledger) as opened, open_read_models(opened) as engine:
         if isinstance(opened, PackageLedger):
-            catch_up(opened, made)
-        rows = registered(opened, made)
-        behind = opened.size() - tracked_position(made)
+            catch_up(opened, engine)
+        rows = registered(opened, engine)
+        behind = opened.size() - tracked_position(engine)
         called = register_names(opened, words) if masked else PersonNames({})
         paper = register_of_acts(rows, period, called, _last(opened), words, masked=masked)
     if behind:
@@ -126,7 +126,7 @@ def dealers(
 
 def _form(form: OfficeReportForm | None, out: Path) -> OfficeReportForm:
     """The form that was asked for, else that of the file's ending."""
-    by_ending: dict[str, OfficeReportForm] = {f".{one}": one for one in get_args(OfficeReportForm)}
+    by_ending: dict[str, OfficeReportForm] = {f".{get_arg}": get_arg for get_arg in get_args(OfficeReportForm)}
     found = form or by_ending.get(out.suffix.lower())
     if found is None:
         raise typer.BadParameter(

@@ -82,8 +82,8 @@ def record(
 
 
 def _follow(opened: Ledger) -> None:
-    with open_read_models(opened) as made, bar("read models", opened.size() - tracked_position(made)) as progress:
-        catch_up(opened, made, progress)
+    with open_read_models(opened) as engine, bar("read models", opened.size() - tracked_position(engine)) as progress:
+        catch_up(opened, engine, progress)
 
 
 def _format_of(path: Path, named: str | None) -> intake.Format:

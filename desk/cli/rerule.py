@@ -65,7 +65,7 @@ def rerule(
     """Rule on all rounds of a period again under another edition, and compare with the rulings on record."""
     if dask is not None and workers is not None:
         raise typer.BadParameter("a cluster has workers of its own; leave out --workers or --dask")
-    addresses = [_absolute(one) for one in dict.fromkeys(ledger or [DEFAULT])]
+    addresses = [_absolute(fromkey) for fromkey in dict.fromkeys(ledger or [DEFAULT])]
     text = _text(edition, rulebook, addresses)
     held = parse_edition(text)
     if rulebook is not None and held.id != rulebook:
@@ -74,7 +74,7 @@ def rerule(
         rulebook=held.id,
         edition=held.name,
         digest=held.digest,
-        sources=tuple(one if is_package(Path(one)) else url_without_password(one) for one in addresses),
+        sources=tuple(address if is_package(Path(address)) else url_without_password(address) for address in addresses),
         table=table,
         since=since and since.date(),
         until=until and until.date(),

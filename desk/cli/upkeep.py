@@ -17,16 +17,16 @@ app: Final = typer.Typer(help="Read models.", no_args_is_help=True)
 @app.command()
 def rebuild(ledger: LedgerUrl = DEFAULT) -> None:
     """Throw the read models away and make them anew from the ledger."""
-    with open_existing(ledger) as opened, open_read_models(opened) as made, bar("read models", opened.size()) as progress:
-        upto = tell_again(opened, made, progress)
+    with open_existing(ledger) as opened, open_read_models(opened) as engine, bar("read models", opened.size()) as progress:
+        upto = tell_again(opened, engine, progress)
     typer.echo(f"the read models tell everything up to position {upto:,}")
 
 
 @app.command()
 def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Say how far the read models have come."""
-    with open_existing(ledger) as opened, open_read_models(opened) as made:
-        at, last = tracked_position(made), opened.size()
+    with open_existing(ledger) as opened, open_read_models(opened) as engine:
+        at, last = tracked_position(engine), opened.size()
     if as_json:
         print_json([{"name": READ_MODEL, "position": at, "last": last}])
     else:
@@ -39,10 +39,10 @@ def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
 @app.command("catch-up")
 def catch_up_(ledger: LedgerUrl = DEFAULT) -> None:
     """Bring the read models up to the ledger's last entry."""
-    with open_existing(ledger) as opened, open_read_models(opened) as made:
-        left = opened.size() - tracked_position(made)
+    with open_existing(ledger) as opened, open_read_models(opened) as engine:
+        left = opened.size() - tracked_position(engine)
         with bar("read models", left) as progress:
-            upto = catch_up(opened, made, progress)
+            upto = catch_up(opened, engine, progress)
     typer.echo(f"the read models tell everything up to position {upto:,}")
 
 

@@ -73,11 +73,11 @@ def _package(folder: Path, pinned: VerifierKey | None, *, rulings: bool, as_json
 
 def _compare(opened: Ledger, report: VerificationReport) -> None:
     """The read models too; where the record itself does not fit, what follows from it is not listed again."""
-    if any(one.position is not None for one in report.misfits):
+    if any(misfit.position is not None for misfit in report.misfits):
         return
     days = len(TableDays(opened).days())
-    with open_read_models(opened) as made, bar("read models", days) as progress:
-        for what in differences(opened, made, progress):
+    with open_read_models(opened) as engine, bar("read models", days) as progress:
+        for what in differences(opened, engine, progress):
             report.add(Misfit(what))
 
 
@@ -113,7 +113,8 @@ def _document(report: VerificationReport) -> dict[str, Any]:
         "held": report.held,
         "seen": [{"name": name, "size": size, "at": at} for name, size, at in report.seen],
         "misfits": [
-            {"position": one.position, "stream": one.stream, "what": one.what, "since": one.since} for one in report.misfits
+            {"position": misfit.position, "stream": misfit.stream, "what": misfit.what, "since": misfit.since}
+            for misfit in report.misfits
         ],
         "more": report.more,
     }

@@ -21,13 +21,13 @@ def desk(
 
     if not is_loopback(host):
         raise typer.BadParameter(f"the desk is for one person at this machine: {host} can be reached from others")
-    with open_existing(ledger) as opened, open_read_models(opened) as made, _listening(host, port) as bound:
+    with open_existing(ledger) as opened, open_read_models(opened) as engine, _listening(host, port) as bound:
         address = f"{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
         keys = DeskSession()
         typer.echo(
             f"open this link in a browser; it works once:\nhttp://{address}{ENTER_PATH}{keys.link}\nCtrl-C ends the desk"
         )
-        server(application(opened, made, keys, [address])).run(sockets=[bound])
+        server(application(opened, engine, keys, [address])).run(sockets=[bound])
 
 
 def _listening(host: str, port: int) -> socket.socket:

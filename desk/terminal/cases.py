@@ -11,20 +11,20 @@ from desk.terminal.columns import show_columns
 from ledger.cases.case import Case, CaseAct
 
 
-def act_line(case: Case, made: CaseAct) -> str:
+def act_line(case: Case, act: CaseAct) -> str:
     """An act in a sentence: what, by whom, in which office, and whether it holds."""
-    event, what = made.event, _act_words(made)
+    event, what = act.event, _act_words(act)
     who = event.by if event.office in (None, event.by) else f"{event.by} ({event.office.replace('_', ' ')})"
-    if made.refused:
-        return f"{who} tried to {what} in case {case.number} (position {made.entry.position}): refused, {made.refused}"
-    mark = f", proposal {case.digest}" if made.act in ("propose_ruling", "alter_ruling") else ""
-    clause = f", {made.clause}" if made.clause else ""
-    return f"{who}: {what}{clause}; case {case.number} is {case.state} (position {made.entry.position}){mark}"
+    if act.refused:
+        return f"{who} tried to {what} in case {case.number} (position {act.entry.position}): refused, {act.refused}"
+    mark = f", proposal {case.digest}" if act.act in ("propose_ruling", "alter_ruling") else ""
+    clause = f", {act.clause}" if act.clause else ""
+    return f"{who}: {what}{clause}; case {case.number} is {case.state} (position {act.entry.position}){mark}"
 
 
-def _act_words(made: CaseAct) -> str:
+def _act_words(act: CaseAct) -> str:
     """The act with the player it is about and its amount, in minor units."""
-    event, what = made.event, made.act.replace("_", " ")
+    event, what = act.event, act.act.replace("_", " ")
     player, minor = getattr(event, "player", None), getattr(event, "amount_minor", None)
     return what + (f" for {player}" if player else "") + (f", {minor:,} (minor units)" if minor is not None else "")
 

@@ -59,7 +59,10 @@ def day_page(ledger_view: LedgerView, table: str, day: str, *, masked: bool) -> 
         "shoes": shoes,
         "wheel": wheel_history(story) if first and first.edition.game == "roulette" else None,
         "acts": list(_dealer_changes(story)),
-        "decisions": [(decision_told(one, in_force=False), one.clause, one.refused) for one in story.standings.decisions],
+        "decisions": [
+            (decision_told(decision, in_force=False), decision.clause, decision.refused)
+            for decision in story.standings.decisions
+        ],
         "behind": ledger_view.entries_behind(),
     }
 
@@ -75,7 +78,7 @@ def wheel_history(table_day: TableDay) -> WheelHistory:
     """The wheel's results of a table's day."""
     spun = tuple(_spin_result(round_) for round_ in table_day.rounds.values())
     layout = layout_of(next(iter(table_day.rounds.values())).table_opening.wheel)
-    came = Counter(one.pocket for one in spun)
+    came = Counter(result.pocket for result in spun)
     return WheelHistory(spun, tuple((pocket, layout.colour(pocket), came[pocket]) for pocket in layout.wheel))
 
 

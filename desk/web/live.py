@@ -52,7 +52,7 @@ class OpenTable:
 def open_tables(ledger_view: LedgerView, *, masked: bool) -> list[OpenTable]:
     """The tables whose last day on record is not closed."""
     latest = {day.partition("/")[0]: day for day in ledger_view.table_days().days()}
-    return [one for day in latest.values() for one in _table_if_open(ledger_view, day, masked=masked)]
+    return [open_table for day in latest.values() for open_table in _table_if_open(ledger_view, day, masked=masked)]
 
 
 def _table_if_open(ledger_view: LedgerView, day: str, *, masked: bool) -> list[OpenTable]:

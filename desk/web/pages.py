@@ -74,10 +74,10 @@ def replay(
         ledger_view_of(request),
         _round_view(request, f"{table}/{day}/{round_name}", MomentQuery(at, step, outcome, hidden)),
     )
-    made = render_page(request, "round", _round_variables(house, here, masked=display_choices(request).masked))
+    response = render_page(request, "round", _round_variables(house, here, masked=display_choices(request).masked))
     if step is not None:  # the time line was moved: the address is that of the moment
-        made.headers["HX-Push-Url"] = request.url.path + here.query()
-    return made
+        response.headers["HX-Push-Url"] = request.url.path + here.query()
+    return response
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/{board}.svg")
@@ -137,9 +137,9 @@ def _round_variables(ledger_view: LedgerView, round_view: RoundView, *, masked: 
 
 def _decision_lines(ruling: Ruling) -> Iterator[tuple[str, str]]:
     """What was decided on a round or tried, and on which clause."""
-    held = {one.position for one in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
-    for one in ruling.round.decisions:
-        yield decision_told(one, in_force=one.position in held), one.clause or ""
+    held = {decision.position for decision in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
+    for decision in ruling.round.decisions:
+        yield decision_told(decision, in_force=decision.position in held), decision.clause or ""
 
 
 @router.get("/shoes/{table}/{day}/{shoe}")

@@ -74,9 +74,9 @@ class Filters(BaseModel):
     @property
     def cursor(self) -> PageKey | None:
         """The last row of the page before."""
-        if (told := _CURSOR_PATTERN.fullmatch(self.after)) is None:
+        if (match := _CURSOR_PATTERN.fullmatch(self.after)) is None:
             return None
-        return int(told[1]), told[2], told[4], int(told[3])
+        return int(match[1]), match[2], match[4], int(match[3])
 
     def without_cursor(self) -> dict[str, Any]:
         """What is asked, for the address of another page."""

@@ -103,7 +103,7 @@ class RoundView:
     def steps_by_key(self) -> Mapping[str, int]:
         """By key, the step that it leads to; those that lead nowhere are left out."""
         here, last = self.number, len(self.all_steps)
-        begins = [one.first for one in self.phases]
+        begins = [stretch.first for stretch in self.phases]
         amiss = [step.number for step in self.steps if step.findings]
         found = {
             "Home": 1,
@@ -145,8 +145,8 @@ class RoundView:
     def line(self) -> list[Tick]:
         """The steps as the time line shows them."""
         standings = standings_by_position(self.table_day, self.ruling.round)
-        phase = {n: one.phase for one in self.phases for n in range(one.first, one.last + 1)}
-        begins = {one.first for one in self.phases}
+        phase = {n: stretch.phase for stretch in self.phases for n in range(stretch.first, stretch.last + 1)}
+        begins = {stretch.first for stretch in self.phases}
         ticks: list[Tick] = []
         before: RoundStanding = "open"
         for step in self.steps:
@@ -240,7 +240,7 @@ class Footage:
 
 def footage(ledger: Ledger, ruling: Ruling, time: str | None) -> Iterator[Footage]:
     """The footage attached to the cases about a round, at a time of the table's device."""
-    cases = dict.fromkeys(getattr(one.event, "case", None) for one in ruling.round.decisions)
+    cases = dict.fromkeys(getattr(decision.event, "case", None) for decision in ruling.round.decisions)
     for number in filter(None, cases):
         for event in Casework(ledger).case(number).evidence:
             if event.camera is not None:

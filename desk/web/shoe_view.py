@@ -46,15 +46,21 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
     totals = [*running_totals(rulings)][-1]
     held = {decision.position for ruling in rulings for decision in ruling.round.decisions_in_force}
     decided = [
-        one for one in table_day.standings.decisions if one.scope in ("shoe", "game") and one.shoe in (shoe.name, None)
+        decision
+        for decision in table_day.standings.decisions
+        if decision.scope in ("shoe", "game") and decision.shoe in (shoe.name, None)
     ]
     return ShoeView(
         card_sequence=card_sequence,
         acts=tuple(describe_event(act.event, spelling) for act in shoe.acts),
         findings=tuple((words.finding(finding), finding.clauses) for finding in card_sequence.findings),
         decisions=tuple(
-            (decision_told(one, in_force=one.position in held), one.clause or "", one.refused is not None)
-            for one in decided
+            (
+                decision_told(decision, in_force=decision.position in held),
+                decision.clause or "",
+                decision.refused is not None,
+            )
+            for decision in decided
         ),
         burned=sum(drawn_card.burned for drawn_card in shoe.drawn_cards),
         left=max(52 * shoe.decks - len(shoe.drawn_cards), 0),

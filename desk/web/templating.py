@@ -75,14 +75,14 @@ def readable_time(instant: str | None) -> str:
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("desk.web"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {
+    environment.filters |= {
         "pretty": with_suit_signs,
         "spoken": without_underscores,
         "verdict": lambda verdict: Catalogue().say(f"verdict_word.{verdict}"),
@@ -90,5 +90,5 @@ def _environment() -> Environment:
         "time": readable_time,
         "amount": format_minor,
     }
-    made.globals["query"] = query_string
-    return made
+    environment.globals["query"] = query_string
+    return environment

@@ -234,8 +234,8 @@ def _award_error(coup: DrilledCoup, awarded: Mapping[str, tuple[int | None, int 
     held_up = any(outcome.is_held_up for outcome in outcomes)
     for player in set(coup.expected.player_by_wager.values()):
         wagers = [wager for wager, whose in coup.expected.player_by_wager.items() if whose == player]
-        most = max(sum(one[wager] or 0 for wager in wagers) for one in dues)
-        best = [one for one in dues if sum(one[wager] or 0 for wager in wagers) == most]
+        most = max(sum(due[wager] or 0 for wager in wagers) for due in dues)
+        best = [due for due in dues if sum(due[wager] or 0 for wager in wagers) == most]
         possible = [[_expected_award(coup, wager, dues, one, is_held_up=held_up) for wager in wagers] for one in best]
         if [awarded[wager] for wager in wagers] not in possible:
             return f"{player} is awarded {[awarded[wager] for wager in wagers]}, not {possible[0]}"
@@ -251,7 +251,7 @@ def _expected_award(
     is_held_up: bool,
 ) -> tuple[int | None, int | None]:
     """What is awarded, and what would be on a claim."""
-    column = {one[wager] for one in dues}
+    column = {due[wager] for due in dues}
     if is_held_up or wager in coup.expected.referred_wagers or None in column:
         return None, None
     if len(column) == 1 or coup.expected.player_by_wager[wager] in coup.expected.disputing_players:

@@ -302,6 +302,6 @@ def favourable_return(
     """
     if not together:
         return max(one[wager.name] for one in returns_by_reading)
-    own = [one.name for one in wagers if one.player == wager.player]
+    own = [baccarat_wager.name for baccarat_wager in wagers if baccarat_wager.player == wager.player]
     best = max(returns_by_reading, key=lambda one: sum(one[name] for name in own))
     return best[wager.name]

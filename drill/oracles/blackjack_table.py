@@ -152,10 +152,10 @@ class OracleTable:
                 self._split(hand, decision)
 
     def _split(self, hand: OracleHand, decision: str) -> None:
-        of_box = [one for one in self.hands.values() if one.box == hand.box]
+        of_box = [oracle_hand for oracle_hand in self.hands.values() if oracle_hand.box == hand.box]
         lawful = self._may_split(hand, decision)
         hand.split_rank, second = rank(hand.cards[0]), hand.cards.pop(1)
-        number = max(one.number for one in of_box) + 1
+        number = max(oracle_hand.number for oracle_hand in of_box) + 1
         self.hands[hand.box, number] = OracleHand(hand.box, number, [second], hand.split_rank, is_lawfully_split=lawful)
 
     # What was open

@@ -144,11 +144,11 @@ def fraction_to_the_house(original: BrokenFunction, amount: Fraction | int, rule
 def no_spin_counts(original: BrokenFunction, spins: Sequence[SpinAttempt], rules: Rules) -> SpinAttempt | None:
     """A spin counts though the dealer called it no spin before the ball came to rest."""
     spin: SpinAttempt | None = original(spins, rules)
-    return next((one for one in spins if one.rest is not None), spin)
+    return next((spin_attempt for spin_attempt in spins if spin_attempt.rest is not None), spin)
 
 
 @planted_bug("replay.games.roulette.no_spin:counted_spin", GAME)
 def last_spin_counts(original: BrokenFunction, spins: Sequence[SpinAttempt], rules: Rules) -> SpinAttempt | None:
     """Of several spins the last one counts, though an earlier one was valid."""
     spin: SpinAttempt | None = original(spins, rules)
-    return spin and next((one for one in reversed(spins) if one.rest is not None), spin)
+    return spin and next((spin_attempt for spin_attempt in reversed(spins) if spin_attempt.rest is not None), spin)

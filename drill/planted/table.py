@@ -15,10 +15,10 @@ from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
 
 BUGS: Final = tuple(
-    one
+    var
     for module in (baccarat, blackjack, roulette, merging)
-    for one in vars(module).values()
-    if isinstance(one, PlantedBug)
+    for var in vars(module).values()
+    if isinstance(var, PlantedBug)
 )
 """All bugs that are planted, those of each game first."""
 

@@ -35,8 +35,8 @@ _EVENING: Final = f"""
 
 def day() -> Iterator[Delivery]:
     """Every delivery of the tables' evening, in order. The same bytes every time."""
-    opened, told = parse_instant(OPENED), {day: Transcript(f"table/{day.partition('/')[0]}") for day in DAYS}
+    opened, transcripts = parse_instant(OPENED), {day: Transcript(f"table/{day.partition('/')[0]}") for day in DAYS}
     lines = _EVENING.strip().splitlines()
-    evening = (one for line in lines for one in told["/".join(line.partition(": ")[0].split("/")[:2])].read(line))
+    evening = (one for line in lines for one in transcripts["/".join(line.partition(": ")[0].split("/")[:2])].read(line))
     for number, delivery in enumerate(evening, 1):
         yield delivery._replace(time=format_instant(opened + number * 4_000_000))

@@ -129,8 +129,8 @@ def authorities_of(event: RulebookAdopted | None) -> Mapping[str, Authority]:
     """The table of authorities that an adopted edition carries; empty where there is none."""
     if event is None:
         return {}
-    said = _parse_authorities(event.text)
-    return with_deciding_role(said.authority, said.edition.authority)
+    edition_authorities = _parse_authorities(event.text)
+    return with_deciding_role(edition_authorities.authority, edition_authorities.edition.authority)
 
 
 def authorities_in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mapping[str, Authority]:

@@ -80,10 +80,10 @@ PERSONAL: Final = frozenset({"propose_ruling", "alter_ruling", "approve_ruling",
 NAMING: Final = (ClaimStated, PersonNamed)
 
 
-def proposal_digest(said: Proposal) -> str:
+def proposal_digest(proposal: Proposal) -> str:
     """What an approval names: the digest of the answers and the rulings they rest on, whoever proposes them."""
-    answers = [answer.model_dump(mode="json") for answer in said.answers]
-    return digest(canonical({"answers": answers, "rulings": list(said.rulings)}))
+    answers = [answer.model_dump(mode="json") for answer in proposal.answers]
+    return digest(canonical({"answers": answers, "rulings": list(proposal.rulings)}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +131,12 @@ class Case:
     @property
     def persons(self) -> set[str]:
         """Everybody who has claimed something in the case, or was named in it."""
-        held = (one.event for one in self.taken if one.refused is None)
+        held = (act.event for act in self.taken if act.refused is None)
         return {one.player if isinstance(one, ClaimStated) else one.person for one in held if isinstance(one, NAMING)}
 
     def grant(self, act: str) -> Grant | None:
         """Who may take an act, as pinned when the case was opened."""
-        return next((one for one in self.opened.authorities if one.act == act), None)
+        return next((grant for grant in self.opened.authorities if grant.act == act), None)
 
     def answers(self) -> dict[str, Answer]:
         """The answers given last, by player."""
@@ -200,19 +200,19 @@ class Case:
                 return f"round {event.round} is not of this case"
         return None
 
-    def _not_an_answer(self, said: Proposal) -> str | None:
+    def _not_an_answer(self, proposal: Proposal) -> str | None:
         """Every claim has one answer, every award is on a round of the case, every ruling was taken in."""
-        players = [answer.player for answer in said.answers]
+        players = [answer.player for answer in proposal.answers]
         if len(set(players)) < len(players):
             return "a player has two answers; give each one"
         if unanswered := sorted(set(self.claims) - set(players)):
             return f"the claim of {', '.join(unanswered)} has no answer"
-        awards = [award for answer in said.answers for award in answer.awards]
+        awards = [award for answer in proposal.answers for award in answer.awards]
         if foreign := next((award.round for award in awards if not self._covers(award.round)), None):
             return f"round {foreign} is not of this case"
         if len({(award.round, award.wager) for award in awards}) < len(awards):
             return "a wager is awarded twice"
-        if not set(said.rulings) <= {event.digest for event in self.rulings}:
+        if not set(proposal.rulings) <= {event.digest for event in self.rulings}:
             return "it names a ruling that the case has not taken in"
         return None
 

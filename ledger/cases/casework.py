@@ -199,7 +199,7 @@ class Casework:
             else:
                 drafts = [_pending(attempt(event, refused), stream, stream, ident, when)]
             if self._ledger.append_if_unchanged(drafts, self._heads_of(drafts) | {stream: len(entries)}):
-                return next(one for one in reversed(self.case(number).taken) if one.entry.delivery.id == ident)
+                return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == ident)
         raise self._ledger.busy("do that again")
 
     def with_words(self, number: str, event: CaseworkAct, vault: KeyStore, text: str) -> CaseworkAct:
@@ -261,8 +261,8 @@ class Casework:
         drafts = []
         for name in dict.fromkeys((*case.opened.rounds, *sorted(corrected))):
             outcome = "corrected" if name in corrected else "stands"
-            made = RoundAnswered.model_validate({**said, "outcome": outcome})
-            drafts.append(_pending(made, name, play_stream(name), f"{ident}:{name}", when))
+            decision_event = RoundAnswered.model_validate({**said, "outcome": outcome})
+            drafts.append(_pending(decision_event, name, play_stream(name), f"{ident}:{name}", when))
         for award in awards:
             given = WagerAnswered.model_validate({**said, "wager": award.wager, "due_minor": award.due_minor})
             key = f"{ident}:{award.round}:{award.wager}"

@@ -105,4 +105,4 @@ def _years(began: date, number: int) -> date:
 
 def overdue(due: Sequence[Deadline], at_us: int) -> list[Deadline]:
     """The deadlines that are past at an instant, in microseconds."""
-    return [one for one in due if parse_instant(one.due_at) <= at_us]
+    return [deadline for deadline in due if parse_instant(deadline.due_at) <= at_us]

@@ -90,10 +90,10 @@ class CheckpointStore:
         for _ in range(_ATTEMPTS):
             try:
                 with self._connection() as connection:
-                    made = connection.execute(
+                    rows = connection.execute(
                         text(f"INSERT INTO {table} SELECT ({number}), {values} RETURNING number"), row
                     )
-                    return int(made.scalar_one())
+                    return int(rows.scalar_one())
             except IntegrityError:
                 continue
         raise UnusableLedger(f"{url_without_password(self._url)} is being written to by others without pause; try again")

@@ -53,21 +53,26 @@ def reigns_from(entries: Iterable[Entry]) -> list[KeyReign]:
 def claims(sealed: Sequence[StoredCheckpoint], held: Sequence[WitnessCheckpoint]) -> tuple[list[KeyClaim], list[str]]:
     """All checkpoints, the house's own and others', the smaller logs first; and what is wrong with some of them."""
     found, wrong = [], []
-    for number, one in enumerate(sealed, 1):
-        told = f"checkpoint {one.number} of {one.made_at}"
-        if one.number != number:
+    for number, checkpoint in enumerate(sealed, 1):
+        told = f"checkpoint {checkpoint.number} of {checkpoint.made_at}"
+        if checkpoint.number != number:
             wrong.append(f"{told} stands where checkpoint {number} should: one was taken out")
             break
         try:
-            note = parse(one.note)
+            note = parse(checkpoint.note)
             claim = KeyClaim(told, note, checkpoint_of(note))
         except MalformedNote as error:
             wrong.append(f"{told} cannot be read: {error}")
             continue
-        if claim.checkpoint.size != one.size:
-            wrong.append(f"{told} is filed under {one.size} entries and speaks of {claim.checkpoint.size}")
+        if claim.checkpoint.size != checkpoint.size:
+            wrong.append(f"{told} is filed under {checkpoint.size} entries and speaks of {claim.checkpoint.size}")
         found.append(claim)
-    found += [KeyClaim(f"the witness's {one.file}", one.note, one.checkpoint, outside=True) for one in held]
+    found += [
+        KeyClaim(
+            f"the witness's {witness_checkpoint.file}", witness_checkpoint.note, witness_checkpoint.checkpoint, outside=True
+        )
+        for witness_checkpoint in held
+    ]
     return sorted(found, key=lambda claim: claim.checkpoint.size), wrong
 
 
@@ -78,7 +83,7 @@ def trusted(
 
     A key is vouched for by a checkpoint over the entry that adopts it, signed with both.
     """
-    start = next((n for n, one in enumerate(known) if pinned in (None, one.key)), None)
+    start = next((n for n, key_reign in enumerate(known) if pinned in (None, key_reign.key)), None)
     if start is None:
         if pinned is None:
             return [], []
@@ -105,10 +110,10 @@ def unsigned(
     """
     for claim in given:
         if claim.outside:
-            if not any(one.key.signed(claim.note) for one in named):
+            if not any(key_reign.key.signed(claim.note) for key_reign in named):
                 yield f"{claim.description} is not signed with a key of this log"
             continue
-        reign = [one for one in good if one.since <= claim.checkpoint.size]
+        reign = [key_reign for key_reign in good if key_reign.since <= claim.checkpoint.size]
         if (reign or not pinned) and not (reign and reign[-1].key.signed(claim.note)):
             yield f"{claim.description} is not signed with the log's key of its time"
 
@@ -118,18 +123,18 @@ def seen_by(
 ) -> tuple[list[tuple[str, int, str]], list[str]]:
     """Who saw how much of the log, and when by their own clock; and cosignatures that do not hold."""
     named = {event.name: verifier_key(event.key) for event in witnesses(ledger) if event.key}
-    notes = {one.number: one for one in sealed}
+    notes = {checkpoint.number: checkpoint for checkpoint in sealed}
     seen: dict[str, tuple[str, int, str]] = {}
     wrong: list[str] = []
-    for one in lines:
+    for cosignature in lines:
         try:
-            [line] = signatures(one.line.decode())
-            under = parse(notes[one.checkpoint].note)
+            [line] = signatures(cosignature.line.decode())
+            under = parse(notes[cosignature.checkpoint].note)
             size, at = checkpoint_of(under).size, named[line.name].cosigned_at(Note(under.text, (line,)))
         except (MalformedNote, KeyError, ValueError):
             size, at = 0, None
         if at is None:
-            wrong.append(f"cosignature {one.number} under checkpoint {one.checkpoint} does not hold")
+            wrong.append(f"cosignature {cosignature.number} under checkpoint {cosignature.checkpoint} does not hold")
         else:
             seen[line.name] = (line.name, size, format_instant(at * 1_000_000))
     return list(seen.values()), wrong

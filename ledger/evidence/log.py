@@ -27,10 +27,10 @@ class Log:
         self._tree = Tree(self)
 
     def hashes(self, wanted: Sequence[Siblings]) -> Mapping[tuple[int, int], bytes]:
-        subtrees = self._store.subtrees([one for one in wanted if one.level])
-        check_hashes([one.hash for one in subtrees])
-        kept = {(one.level, one.number): one.hash for one in subtrees}
-        for _, first, last in (one for one in wanted if not one.level):
+        subtrees = self._store.subtrees([siblings for siblings in wanted if siblings.level])
+        check_hashes([subtree.hash for subtree in subtrees])
+        kept = {(subtree.level, subtree.number): subtree.hash for subtree in subtrees}
+        for _, first, last in (siblings for siblings in wanted if not siblings.level):
             leaves = self._store.leaves(first, last)
             if len(leaves) == last - first:
                 kept |= {(0, number): leaf for number, leaf in enumerate(leaves, first)}

@@ -47,7 +47,7 @@ class Note(NamedTuple):
 
     @property
     def written(self) -> str:
-        return self.text + "\n" + "".join(one.line for one in self.signatures)
+        return self.text + "\n" + "".join(signature.line for signature in self.signatures)
 
 
 def parse(written: bytes) -> Note:
@@ -128,19 +128,19 @@ class VerifierKey:
         if self.kind != PLAIN:
             return self.cosigned_at(note) is not None
         claimed = self._claimed(note.signatures)
-        return bool(claimed) and all(self._holds(one.raw, note.text.encode()) for one in claimed)
+        return bool(claimed) and all(self._holds(signature.raw, note.text.encode()) for signature in claimed)
 
     def cosigned_at(self, note: Note) -> int | None:
         """When this witness says that it saw the note, in seconds since 1970; the earliest, None where it never did."""
         times = []
-        for one in self._claimed(note.signatures):
-            at = int.from_bytes(one.raw[:_TIME_BYTES])
-            if self._holds(one.raw[_TIME_BYTES:], cosigned_text(at, note.text)):
+        for signature in self._claimed(note.signatures):
+            at = int.from_bytes(signature.raw[:_TIME_BYTES])
+            if self._holds(signature.raw[_TIME_BYTES:], cosigned_text(at, note.text)):
                 times.append(at)
         return min(times, default=None)
 
     def _claimed(self, given: Iterable[Signature]) -> list[Signature]:
-        return [one for one in given if (one.name, one.id) == (self.name, self.id)]
+        return [signature for signature in given if (signature.name, signature.id) == (self.name, self.id)]
 
     def _holds(self, raw: bytes, message: bytes) -> bool:
         try:

@@ -59,8 +59,12 @@ class WitnessClient:
         return f"cosigned at {format_instant(at * 1_000_000)}"
 
     def _with_cosignatures(self, sealed: StoredCheckpoint, note: Note) -> Note:
-        lines = [one.line.decode() for one in self._seals.cosignatures() if one.checkpoint == sealed.number]
-        return Note(note.text, (*note.signatures, *(one for line in lines for one in signatures(line))))
+        lines = [
+            cosignature.line.decode()
+            for cosignature in self._seals.cosignatures()
+            if cosignature.checkpoint == sealed.number
+        ]
+        return Note(note.text, (*note.signatures, *(signature for line in lines for signature in signatures(line))))
 
     def _lay_down(self, folder: Path, name: str, note: Note) -> str:
         """Adds the checkpoint, if all that lie there of this log fit it. What nobody of this log signed is passed over."""
@@ -95,12 +99,12 @@ class WitnessClient:
 
     def _seen(self, key: VerifierKey) -> int:
         """The size of the largest checkpoint that this witness is known to have cosigned."""
-        sizes = {one.number: one.size for one in self._seals.checkpoints()}
+        sizes = {checkpoint.number: checkpoint.size for checkpoint in self._seals.checkpoints()}
         return max(
             (
-                sizes.get(one.checkpoint, 0)
-                for one in self._seals.cosignatures()
-                for line in signatures(one.line.decode())
+                sizes.get(cosignature.checkpoint, 0)
+                for cosignature in self._seals.cosignatures()
+                for line in signatures(cosignature.line.decode())
                 if (line.name, line.id) == (key.name, key.id)
             ),
             default=0,
@@ -111,10 +115,10 @@ class WitnessClient:
             given = signatures(answer)
         except MalformedNote as error:
             raise UnusableWitness(f"the witness {key.name} answered with no signature ({error})") from error
-        for one in given:
-            at = key.cosigned_at(Note(note.text, (one,)))
+        for signature in given:
+            at = key.cosigned_at(Note(note.text, (signature,)))
             if at is not None:
-                self._seals.add_cosignature(sealed.number, one.line.encode(), format_instant(self._ledger.clock()))
+                self._seals.add_cosignature(sealed.number, signature.line.encode(), format_instant(self._ledger.clock()))
                 return at
         raise UnusableWitness(f"the witness {key.name} answered with no valid cosignature of its key {key.id.hex()}")
 

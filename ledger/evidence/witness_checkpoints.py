@@ -27,7 +27,7 @@ def checkpoints_in(folder: Path) -> list[WitnessCheckpoint]:
         found = [_read_checkpoint(path) for path in files]
     except OSError as error:
         raise UnusableWitness(f"{error.filename or folder} cannot be read ({error.strerror})") from error
-    return sorted(found, key=lambda one: one.checkpoint.size)
+    return sorted(found, key=lambda witness_checkpoint: witness_checkpoint.checkpoint.size)
 
 
 def _read_checkpoint(path: Path) -> WitnessCheckpoint:
@@ -42,8 +42,8 @@ def _read_checkpoint(path: Path) -> WitnessCheckpoint:
 
 def put(folder: Path, note: Note) -> str:
     """Adds a checkpoint to a folder, under its size and root, and says under which name. Raises UnusableWitness."""
-    told = checkpoint_of(note)
-    path = folder / f"{told.size:012d}-{told.root.hex()[:16]}{SUFFIX}"
+    checkpoint = checkpoint_of(note)
+    path = folder / f"{checkpoint.size:012d}-{checkpoint.root.hex()[:16]}{SUFFIX}"
     for number in range(2, 1000):
         try:
             with path.open("xb") as file:
@@ -52,7 +52,7 @@ def put(folder: Path, note: Note) -> str:
         except FileExistsError:
             if path.read_bytes() == note.written.encode():
                 return path.name
-            path = path.with_name(f"{told.size:012d}-{told.root.hex()[:16]}-{number}{SUFFIX}")
+            path = path.with_name(f"{checkpoint.size:012d}-{checkpoint.root.hex()[:16]}-{number}{SUFFIX}")
         except OSError as error:
             raise UnusableWitness(
                 f"{path} cannot be written ({error.strerror}); give this user the right to add files"
@@ -62,4 +62,4 @@ def put(folder: Path, note: Note) -> str:
 
 def of_origin(found: Sequence[WitnessCheckpoint], origin: str) -> list[WitnessCheckpoint]:
     """The checkpoints of one log."""
-    return [one for one in found if one.checkpoint.origin == origin]
+    return [witness_checkpoint for witness_checkpoint in found if witness_checkpoint.checkpoint.origin == origin]

@@ -175,10 +175,10 @@ def confirmed_lines(lines: Iterable[ReceivedLine]) -> Iterator[ReceivedLine]:
     status of a stream tells nothing as long as nobody knows what comes after it.
     """
     doubt = _StatusConfirmation()
-    for one in lines:
-        yield from doubt.receive(one)
-    for one in doubt.waiting:
-        yield one if isinstance(one.line, MalformedDelivery) else replace(one, line=None)
+    for received in lines:
+        yield from doubt.receive(received)
+    for received in doubt.waiting:
+        yield received if isinstance(received.line, MalformedDelivery) else replace(received, line=None)
 
 
 @dataclass
@@ -217,13 +217,13 @@ class _StatusConfirmation:
     def _release_waiting(self, following: Status | None) -> Iterator[ReceivedLine]:
         """What waited, now that the next status is known, or that none comes for long."""
         waited, self.waiting = self.waiting, []
-        for one in waited:
-            if one.status and following and following.phase == self.phase:
-                yield replace(one, line=MalformedDelivery(_UNCONFIRMED))
+        for received in waited:
+            if received.status and following and following.phase == self.phase:
+                yield replace(received, line=MalformedDelivery(_UNCONFIRMED))
                 continue
-            if one.status:
-                self.phase = one.status.phase
-            yield one
+            if received.status:
+                self.phase = received.status.phase
+            yield received
 
 
 LINES_TO_CONFIRM: Final = 2
@@ -435,13 +435,17 @@ class CammeghReader:
         """The opening before the first good line, then all lines, each numbered by the offset of its first byte."""
         telling = _DeliveryBuilder(self.wheel)
         opening = [accepted_item(0, self.mapping_bytes, telling.opening())]
-        for one in confirmed_lines(receive_lines(stream, self.wheel.pockets)):
-            if isinstance(one.line, MalformedDelivery):
-                yield refused_item(one.offset, one.raw, MalformedLine(f"byte {one.offset}: {one.line}", telling.partial()))
+        for received in confirmed_lines(receive_lines(stream, self.wheel.pockets)):
+            if isinstance(received.line, MalformedDelivery):
+                yield refused_item(
+                    received.offset,
+                    received.raw,
+                    MalformedLine(f"byte {received.offset}: {received.line}", telling.partial()),
+                )
                 continue
             while opening:
                 yield opening.pop()
-            yield accepted_item(one.offset, one.raw, telling.deliveries(one.line))
+            yield accepted_item(received.offset, received.raw, telling.deliveries(received.line))
 
 
 class _DeliveryBuilder:

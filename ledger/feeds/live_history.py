@@ -221,21 +221,23 @@ class _GamePlace:
 
     def deliveries(self, game: _Game) -> list[Delivery]:
         """The game's events."""
-        told = list(_game_events(game, self.studio.opening, self.studio.kinds))
-        if len(told) >= SEQUENCE_STEPS_PER_GAME:
-            raise MalformedDelivery(f"the game tells {len(told)} events; there is room for {SEQUENCE_STEPS_PER_GAME - 1}")
+        game_events = list(_game_events(game, self.studio.opening, self.studio.kinds))
+        if len(game_events) >= SEQUENCE_STEPS_PER_GAME:
+            raise MalformedDelivery(
+                f"the game tells {len(game_events)} events; there is room for {SEQUENCE_STEPS_PER_GAME - 1}"
+            )
         subject = f"{self.day}/{self.round}"
         return [
             Delivery(
-                event_of(said.topic, said.data),
+                event_of(game_event.topic, game_event.data),
                 self.source,
                 f"{self.round}.{n}",
                 self.base_sequence + n,
                 subject,
-                said.time,
-                correlation=said.belongs_to,
+                game_event.time,
+                correlation=game_event.belongs_to,
             )
-            for n, said in enumerate(told, 1)
+            for n, game_event in enumerate(game_events, 1)
         ]
 
 

@@ -55,7 +55,7 @@ def faults(folder: Path) -> Iterator[str]:
         bag.info.pop("Payload-Oxum", None)  # else a file of another length is not named
         bag.validate()
     except bagit.BagValidationError as error:
-        yield from (str(one) for one in error.details) if error.details else (str(error),)
+        yield from (str(detail) for detail in error.details) if error.details else (str(error),)
     except (bagit.BagError, OSError, ValueError, LookupError) as error:
         yield f"the folder is no bag ({error})"
         return

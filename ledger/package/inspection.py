@@ -93,7 +93,7 @@ class Inspection:
         self._heads: dict[str, Head] = {}
         self._frontier = Frontier()
         self._earlier, self._later = list(package.earlier()), package.later()
-        self._refused = {one.position: digest(b64decode(one.bytes)) for one in package.refused()}
+        self._refused = {kept_bytes.position: digest(b64decode(kept_bytes.bytes)) for kept_bytes in package.refused()}
         self._roots: dict[int, bytes] = {}
         self._last = 0
 
@@ -127,12 +127,12 @@ class Inspection:
         if not any(signed_by(self._package.folder, key) for key in signers):
             self.found.add("the signature over the tag manifest is not of the house's key")
         for file, note, checkpoint in self._checkpoints():
-            reign = [one for one in good if one.since <= checkpoint.size]
+            reign = [key_reign for key_reign in good if key_reign.since <= checkpoint.size]
             before = self._pinned is not None and file != CHECKPOINT and not reign
             if checkpoint.origin != told.origin or not (before or (reign and reign[-1].key.signed(note))):
                 self.found.add(f"{file} is not signed with the log's key of its time")
-        for one in self._earlier:
-            self._grown(one, one.checkpoint, told, self._written)
+        for proven_checkpoint in self._earlier:
+            self._grown(proven_checkpoint, proven_checkpoint.checkpoint, told, self._written)
         if self._later:
             self._grown(self._later, told, self._later.checkpoint, self._later.note.written.encode())
         named = [entry.event for entry in evidence if isinstance(entry.event, WitnessNamed)]
@@ -141,21 +141,24 @@ class Inspection:
     def _keys(self, known: Sequence[KeyReign]) -> tuple[list[KeyReign], list[str]]:
         """The keys of the log whose word counts. A pinned key that came after the checkpoint vouches by its signature."""
         claims = [KeyClaim(file, note, checkpoint) for file, note, checkpoint in self._checkpoints()]
-        later = self._pinned is not None and self._pinned not in [one.key for one in known]
+        later = self._pinned is not None and self._pinned not in [key_reign.key for key_reign in known]
         if later and self._pinned and signed_by(self._package.folder, self._pinned):
             return trusted(known, claims, None)
         return trusted(known, claims, self._pinned)
 
     def _checkpoints(self) -> Iterator[tuple[str, Note, Checkpoint]]:
-        yield from ((one.file, one.note, one.checkpoint) for one in self._earlier)
+        yield from (
+            (proven_checkpoint.file, proven_checkpoint.note, proven_checkpoint.checkpoint)
+            for proven_checkpoint in self._earlier
+        )
         yield CHECKPOINT, self._note, self._told
         if self._later:
             yield self._later.file, self._later.note, self._later.checkpoint
 
-    def _grown(self, one: ProvenCheckpoint, old: Checkpoint, new: Checkpoint, written_: bytes) -> None:
-        fits = one.proof.checkpoint == written_ and one.proof.number == old.size
-        if not fits or not consistent(old.size, new.size, one.proof.hashes, old.root, new.root):
-            self.found.add(f"{one.file} and {CHECKPOINT} are not shown to be of one log that grew")
+    def _grown(self, proven_checkpoint: ProvenCheckpoint, old: Checkpoint, new: Checkpoint, written_: bytes) -> None:
+        fits = proven_checkpoint.proof.checkpoint == written_ and proven_checkpoint.proof.number == old.size
+        if not fits or not consistent(old.size, new.size, proven_checkpoint.proof.hashes, old.root, new.root):
+            self.found.add(f"{proven_checkpoint.file} and {CHECKPOINT} are not shown to be of one log that grew")
 
     def _witnessed(self, witnesses: dict[str, VerifierKey]) -> None:
         """Who saw the log, when by his own clock; a line of a witness that does not hold is a fault."""
@@ -175,17 +178,17 @@ class Inspection:
     def _entries(self, progress: Progress) -> None:
         whole = self._package.contents.whole
         withheld = list(self._package.withheld()) if not whole else []
-        stops = {one.checkpoint.size for one in self._earlier} | {self._told.size}
+        stops = {proven_checkpoint.checkpoint.size for proven_checkpoint in self._earlier} | {self._told.size}
         batch: list[bytes] = []
-        for one in self._package.stored():
-            leaf = leaf_hash(one.state)
-            self._placed(one)
+        for stored_entry in self._package.stored():
+            leaf = leaf_hash(stored_entry.state)
+            self._placed(stored_entry)
             if whole:
                 batch.append(leaf)
                 if len(batch) >= _BATCH or self._frontier.size + len(batch) in stops:
                     self._grow(batch)
             else:
-                self._included(one.position, leaf)
+                self._included(stored_entry.position, leaf)
             self.found.events += 1
             progress(1)
         self._grow(batch)
@@ -199,22 +202,24 @@ class Inspection:
         batch.clear()
         self._roots[self._frontier.size] = self._frontier.root()
 
-    def _placed(self, one: StoredEntry) -> None:
+    def _placed(self, stored_entry: StoredEntry) -> None:
         """Entries stand in the order of their positions, without a gap where they are all there."""
-        if one.position <= self._last or (self._package.contents.whole and one.position != self._last + 1):
-            self.found.add(f"position {one.position} does not come behind {self._last}")
-        self._last = one.position
+        if stored_entry.position <= self._last or (
+            self._package.contents.whole and stored_entry.position != self._last + 1
+        ):
+            self.found.add(f"position {stored_entry.position} does not come behind {self._last}")
+        self._last = stored_entry.position
         try:
-            told = orjson.loads(one.state)
-            head = Head(stream=told["stream"], version=told["version"], position=one.position)
+            told = orjson.loads(stored_entry.state)
+            head = Head(stream=told["stream"], version=told["version"], position=stored_entry.position)
         except (ValueError, KeyError, TypeError) as error:
-            raise BrokenEvidence(f"position {one.position} holds no entry") from error
-        if one.position in self._refused or told.get("topic") in KEEPING:
-            self._kept(one.position, told.get("data"))
+            raise BrokenEvidence(f"position {stored_entry.position} holds no entry") from error
+        if stored_entry.position in self._refused or told.get("topic") in KEEPING:
+            self._kept(stored_entry.position, told.get("data"))
         before = self._heads.get(head.stream)
         self._heads[head.stream] = head
         if not self._package.contents.withheld and head.version != (before.version if before else 0) + 1:
-            self.found.add(f"position {one.position} ({head.stream}): version {head.version} stands behind "
+            self.found.add(f"position {stored_entry.position} ({head.stream}): version {head.version} stands behind "
                            f"{before.version if before else 0}")  # fmt: skip
 
     def _included(self, position: int, leaf: bytes) -> None:
@@ -228,8 +233,8 @@ class Inspection:
         if not withheld:
             return
         versions: dict[str, list[tuple[int, int]]] = {}
-        shown = ((told["stream"], one.position, told["version"])
-                 for one in self._package.stored() for told in [orjson.loads(one.state)])  # fmt: skip
+        shown = ((told["stream"], stored_entry.position, told["version"])
+                 for stored_entry in self._package.stored() for told in [orjson.loads(stored_entry.state)])  # fmt: skip
         for stream, position, version in chain(shown, ((w.stream, w.position, w.version) for w in withheld)):
             versions.setdefault(stream, []).append((position, version))
         for stream, found in versions.items():
@@ -249,10 +254,10 @@ class Inspection:
                     found.add(f"the entries of the package do not make the root of {file}")
         elif self._last > self._told.size:
             found.add(f"position {self._last} lies beyond the checkpoint")
-        told = {head.stream: head for head in self._package.heads()}
-        found.streams, found.last = len(told), self._last
-        for stream in sorted({*told, *self._heads}):
-            if told.get(stream) != self._heads.get(stream):
+        heads = {head.stream: head for head in self._package.heads()}
+        found.streams, found.last = len(heads), self._last
+        for stream in sorted({*heads, *self._heads}):
+            if heads.get(stream) != self._heads.get(stream):
                 found.add(f"stream {stream} does not end where the house says that it did")
 
     def _kept(self, position: int, data: Any) -> None:

@@ -44,7 +44,7 @@ def parse_consistency(written: bytes) -> Proof:
 
 
 def _written(head: Sequence[str], hashes: Sequence[bytes], checkpoint: bytes) -> bytes:
-    lines = [*head, *(b64encode(one).decode() for one in hashes), ""]
+    lines = [*head, *(b64encode(hash_).decode() for hash_ in hashes), ""]
     return "".join(f"{line}\n" for line in lines).encode() + checkpoint
 
 
@@ -56,6 +56,6 @@ def _parsed(written: bytes, head: tuple[str, ...], named: str) -> Proof:
         raise MalformedNote(f"a proof begins with {' and '.join((*head, named.strip()))!r}; this one does not")
     number = lines[at].removeprefix(named)
     hashes = tuple(unpacked(line) for line in lines[at + 1 :])
-    if not _NUMBER.fullmatch(number) or len(hashes) > _LONGEST + 1 or any(len(one) != HASH_BYTES for one in hashes):
+    if not _NUMBER.fullmatch(number) or len(hashes) > _LONGEST + 1 or any(len(hash_) != HASH_BYTES for hash_ in hashes):
         raise MalformedNote("the proof's number or one of its hashes is none")
     return Proof(int(number), hashes, checkpoint)

@@ -71,7 +71,7 @@ class Package:
     def entries(self, stream: str) -> list[Entry]:
         """The entries of one stream that are shown."""
         begins = f'"stream":"{stream}"'.encode()
-        found = (decode(*one) for one in self.stored() if begins in one.state)
+        found = (decode(*stored_entry) for stored_entry in self.stored() if begins in stored_entry.state)
         return [entry for entry in found if entry.stream == stream]
 
     def evidence(self) -> list[Entry]:

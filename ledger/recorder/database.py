@@ -73,12 +73,12 @@ def engine(url: str) -> "Engine":
     from sqlalchemy.exc import NoSuchModuleError
 
     try:
-        made = create_engine(parse_url(url), connect_args=_connect_args(url))
+        engine_ = create_engine(parse_url(url), connect_args=_connect_args(url))
     except (NoSuchModuleError, ImportError) as error:
         raise UnusableLedger(f"{error}; for PostgreSQL install recoup[postgres]") from error
-    if made.dialect.name == "sqlite":
-        event.listen(made, "connect", lambda connection, _: connection.execute("PRAGMA foreign_keys=ON"))
-    return made
+    if engine_.dialect.name == "sqlite":
+        event.listen(engine_, "connect", lambda connection, _: connection.execute("PRAGMA foreign_keys=ON"))
+    return engine_
 
 
 def connect_arguments(url: str) -> dict[str, Any]:

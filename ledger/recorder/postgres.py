@@ -39,11 +39,11 @@ class PostgresLedgerFactory(PostgresFactory):
         self.datastore.pool.kwargs = {"row_factory": dict_row, **orjson.loads(env["POSTGRES_CONNECT_ARGS"])}
 
 
-def copy_rows(cursor: Cursor[Any], made: Sequence[EventRow]) -> None:
+def copy_rows(cursor: Cursor[Any], event_rows: Sequence[EventRow]) -> None:
     """Writes rows into the events table by COPY."""
     with cursor.copy(f"COPY events ({COLUMNS}) FROM STDIN (FORMAT BINARY)".encode()) as copy:
         copy.set_types(["int8", "text", "int8", "text", "bytea", "bytea", "text", "text", "bytea"])
-        for row in made:
+        for row in event_rows:
             copy.write_row(row)
 
 
@@ -63,20 +63,20 @@ class PostgresLedgerRecorder(PostgresApplicationRecorder):
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
             cursor.execute("SELECT coalesce(max(position), 0) + 1 AS first FROM events")
             first: int = (cursor.fetchone() or {"first": 1})["first"]
-            made = rows(events, first)
-            copy_rows(cursor, made)
+            event_rows = rows(events, first)
+            copy_rows(cursor, event_rows)
             if refused := refused_rows(events, first):
                 cursor.executemany("INSERT INTO refused (position, bytes) VALUES (%s, %s)", refused)
-            self._grow(cursor, first, made)
+            self._grow(cursor, first, event_rows)
         return first
 
-    def _grow(self, cursor: Cursor[dict[str, Any]], first: int, made: Sequence[EventRow]) -> None:
+    def _grow(self, cursor: Cursor[dict[str, Any]], first: int, event_rows: Sequence[EventRow]) -> None:
         cursor.execute("SELECT size, hashes FROM frontier")
         kept = cursor.fetchone() or {"size": -1, "hashes": b""}
         frontier = unpack_frontier(kept["size"], bytes(kept["hashes"]))
-        if done := extend_frontier(frontier, first, [row.leaf for row in made]):
+        if done := extend_frontier(frontier, first, [row.leaf for row in event_rows]):
             cursor.executemany("INSERT INTO subtrees (level, number, hash) VALUES (%s, %s, %s)", done)
-        if made:
+        if event_rows:
             cursor.execute("UPDATE frontier SET size = %s, hashes = %s", [frontier.size, b"".join(frontier.hashes)])
 
     def select_notifications(

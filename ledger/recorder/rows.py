@@ -117,14 +117,28 @@ class LedgerRecorder(Protocol):
 def rows(events: Sequence[EventToStore], first: int) -> list[EventRow]:
     """Rows for the events table, from position `first` on."""
     return [
-        EventRow(at, one.stream, one.version, one.topic, one.state, leaf_hash(one.state), one.source, one.id, one.digest)
-        for at, one in enumerate(events, first)
+        EventRow(
+            at,
+            event_to_store.stream,
+            event_to_store.version,
+            event_to_store.topic,
+            event_to_store.state,
+            leaf_hash(event_to_store.state),
+            event_to_store.source,
+            event_to_store.id,
+            event_to_store.digest,
+        )
+        for at, event_to_store in enumerate(events, first)
     ]
 
 
 def refused_rows(events: Sequence[EventToStore], first: int) -> list[tuple[int, bytes]]:
     """Rows for the table of refused bytes."""
-    return [(at, one.refused) for at, one in enumerate(events, first) if one.refused is not None]
+    return [
+        (at, event_to_store.refused)
+        for at, event_to_store in enumerate(events, first)
+        if event_to_store.refused is not None
+    ]
 
 
 def own_events(events: Sequence[StoredEvent]) -> list[EventToStore]:

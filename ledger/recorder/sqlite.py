@@ -110,19 +110,19 @@ class SQLiteLedgerRecorder(SQLiteApplicationRecorder):
     def append(self, events: Sequence[EventToStore]) -> int:
         with self._write() as c:
             first = (self._max_notification_id(c) or 0) + 1
-            made = rows(events, first)
-            c.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", made)
-            self._grow(c, first, made)
+            event_rows = rows(events, first)
+            c.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", event_rows)
+            self._grow(c, first, event_rows)
             if refused := refused_rows(events, first):
                 c.executemany("INSERT INTO refused VALUES (?,?)", refused)
             return first
 
-    def _grow(self, c: SQLiteCursor, first: int, made: Sequence[EventRow]) -> None:
+    def _grow(self, c: SQLiteCursor, first: int, event_rows: Sequence[EventRow]) -> None:
         c.execute("SELECT size, hashes FROM frontier")
         frontier = unpack_frontier(*(c.fetchone() or (-1, b"")))
-        if done := extend_frontier(frontier, first, [row.leaf for row in made]):
+        if done := extend_frontier(frontier, first, [row.leaf for row in event_rows]):
             c.executemany("INSERT INTO subtrees VALUES (?,?,?)", done)
-        if made:
+        if event_rows:
             c.execute("UPDATE frontier SET size = ?, hashes = ?", [frontier.size, b"".join(frontier.hashes)])
 
     def select_notifications(

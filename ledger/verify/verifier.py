@@ -103,14 +103,16 @@ class Verifier:
             wrong.append(f"the witness holds no checkpoint of {origin or 'a log'}, but of {held[-1].checkpoint.origin}")
         self._claims, unread = claims(sealed, ours)
         foreign = [
-            f"{one.description} is of {one.checkpoint.origin}" for one in self._claims if one.checkpoint.origin != origin
+            f"{key_claim.description} is of {key_claim.checkpoint.origin}"
+            for key_claim in self._claims
+            if key_claim.checkpoint.origin != origin
         ]
         self._known, unvouched = trusted(named, self._claims, self._pinned)
         unsealed = unsigned(self._claims, self._known, named, pinned=self._pinned is not None)
         for what in (*wrong, *unread, *foreign, *unvouched, *unsealed):
             report.add(Misfit(what))
         report.checkpoints, report.held = len(sealed), len(ours)
-        report.covered = max((one.checkpoint.size for one in self._claims), default=0)
+        report.covered = max((key_claim.checkpoint.size for key_claim in self._claims), default=0)
 
     def run(self, progress: Progress = lambda _: None) -> VerificationReport:
         """Goes through everything that is on record, one page after the other; others may go on recording.
@@ -132,7 +134,7 @@ class Verifier:
         self._end(beyond, kept)
         report = self.report
         report.size, report.root = self._frontier.size, self._frontier.root()
-        report.misfits.sort(key=lambda one: EVERYTHING if one.position is None else one.position)
+        report.misfits.sort(key=lambda misfit: EVERYTHING if misfit.position is None else misfit.position)
         return report
 
     def _scan(self, upto: int, progress: Progress) -> None:
@@ -245,16 +247,16 @@ class Verifier:
                 claim = self._waiting.pop(0)
                 if claim.checkpoint.root != self._frontier.root():
                     self._failed.append(claim)
-        for level in sorted({one.level for one in done}):
-            self._compare(level, [one for one in done if one.level == level])
+        for level in sorted({subtree.level for subtree in done}):
+            self._compare(level, [subtree for subtree in done if subtree.level == level])
 
-    def _compare(self, level: int, made: Sequence[Subtree]) -> None:
-        found = self._store.subtrees([Siblings(level, made[0].number, made[-1].number + 1)])
-        kept = {one.number: one.hash for one in found}
-        for one in made:
-            if kept.get(one.number) != one.hash and self._first_tree is None:
+    def _compare(self, level: int, subtrees: Sequence[Subtree]) -> None:
+        found = self._store.subtrees([Siblings(level, subtrees[0].number, subtrees[-1].number + 1)])
+        kept = {subtree.number: subtree.hash for subtree in found}
+        for subtree in subtrees:
+            if kept.get(subtree.number) != subtree.hash and self._first_tree is None:
                 count = leaves_of(level)
-                self._first_tree, last = one.number * count + 1, (one.number + 1) * count
+                self._first_tree, last = subtree.number * count + 1, (subtree.number + 1) * count
                 what = f"what is recorded from there on to position {last} is not what the log has"
                 self._miss_tree(Misfit(what, self._first_tree))
 
@@ -267,7 +269,7 @@ class Verifier:
         size = self._frontier.size
         if strays := self._store.refused(size):
             self.report.add(Misfit(f"bytes of {len(strays)} refused deliveries are kept beside no entry", size + 1))
-        if any(one.number >= size // leaves_of(one.level) for one in beyond):
+        if any(subtree.number >= size // leaves_of(subtree.level) for subtree in beyond):
             self._miss_tree(Misfit(f"the log has subtrees beyond the {size} entries on record: the end was taken away"))
         try:
             kept = unpack_frontier(*packed)
@@ -296,12 +298,12 @@ class Verifier:
             self.report.add(Misfit(what, size + 1, since=f"it has happened since {short[-1].description}"))
         for outside in (False, True):  # the house's word sets no bounds to what somebody else's word is against
             if failed := [claim for claim in self._failed if claim.outside == outside]:
-                self._tell_other(failed, [one for one in self._claims if one.outside or not outside])
+                self._tell_other(failed, [key_claim for key_claim in self._claims if key_claim.outside or not outside])
 
     def _tell_other(self, failed: Sequence[KeyClaim], beside: Sequence[KeyClaim]) -> None:
         """Where the record must have been changed, and since when, by checkpoints that do not fit and those that do."""
         first, last = failed[0], failed[-1]
-        good = (one.checkpoint.size for one in beside if one not in self._failed)
+        good = (key_claim.checkpoint.size for key_claim in beside if key_claim not in self._failed)
         begins = max((one for one in good if one < first.checkpoint.size), default=0) + 1
         size = first.checkpoint.size
         what = f"what is recorded from there on to position {size} is not what {first.description} vouches for"

@@ -53,8 +53,8 @@ def _joined(level: int) -> bool:
     """The next level, sixteen of this one's hashes a row; whether there is any."""
     rows, into = op.get_bind(), sa.text("INSERT INTO subtrees VALUES (:level, :number, :hash)")
     number, group = 0, list[bytes]()
-    for one in _hashes(level):
-        group.append(one)
+    for hash_ in _hashes(level):
+        group.append(hash_)
         if len(group) == WIDTH:
             rows.execute(into, {"level": level + 1, "number": number, "hash": _root(group)})
             number, group = number + 1, []

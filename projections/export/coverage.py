@@ -82,7 +82,7 @@ def last_position(ledger: Ledger, scope: ExportScope) -> int:
         return ledger.size()
     days, cases = _days_in_scope(ledger, scope), _cases_in_scope(ledger, scope)
     streams = [*(f"table/{day}" for day in days), *(_CASE_PREFIX + case.number for case in cases)]
-    return max(one.position for stream in streams for one in ledger.store.read(stream)[-1:])
+    return max(stored_entry.position for stream in streams for stored_entry in ledger.store.read(stream)[-1:])
 
 
 def coverage_of(ledger: Ledger, scope: ExportScope) -> Coverage:

@@ -41,10 +41,10 @@ def _read_pages(recorder: LedgerRecorder, stream: str | None, after: int, upto: 
     """A stream's first entry is read alone: most streams of a long period have not begun yet, or are done."""
     limit = 1
     while page := recorder.read(stream, after=after, limit=limit):
-        for one in page:
-            if one.position > upto:
+        for stored_entry in page:
+            if stored_entry.position > upto:
                 return
-            yield one
+            yield stored_entry
         after, limit = page[-1].position, _LEDGER_PAGE_SIZE if stream is None else _STREAM_PAGE_SIZE
 
 
@@ -99,8 +99,8 @@ class EntryWriter:
             open_whole(self._part_path(REFUSED, number)) as kept,
         ):
             self._write_entry(first, shown, positions, withheld)
-            for one in page:
-                self._write_entry(one, shown, positions, withheld)
+            for stored_entry in page:
+                self._write_entry(stored_entry, shown, positions, withheld)
                 progress(1)
             progress(1)
             self._write_rejected(first.position, kept)

@@ -95,16 +95,16 @@ class Export:
             closing(CheckpointStore(self._ledger.url)) as seals,
         ):
             plan = self._resume_or_plan(notary, seals)
-            at = next(one for one in seals.checkpoints() if one.size == plan.size)
+            at = next(checkpoint for checkpoint in seals.checkpoints() if checkpoint.size == plan.size)
             with LedgerAsOf(self._ledger.url, plan.size) as past:
                 covered = coverage_of(past, plan.scope)
-                made = self._write_package(past, plan, covered, at, seals, progress_bar)
-            self._record_export(plan, made)  # before it is at its place: what leaves the house is on record
+                result = self._write_package(past, plan, covered, at, seals, progress_bar)
+            self._record_export(plan, result)  # before it is at its place: what leaves the house is on record
             notary.finish()
         self._target.parent.mkdir(parents=True, exist_ok=True)
         self._bag_folder.rename(self._target)
         shutil.rmtree(self._partial)
-        return made
+        return result
 
     # What is told
 
@@ -132,8 +132,10 @@ class Export:
     def _plan_new(self, notary: CheckpointPublisher, seals: CheckpointStore) -> ExportPlan:
         """As of the first checkpoint that covers the scope; where there is none it is made now."""
         last = self._ledger.size() if self._as_of_now else last_position(self._ledger, self._scope)
-        at = next((one for one in seals.checkpoints() if one.size >= last), None) or notary.checkpoint("export")
-        seen = max((one.number for one in seals.cosignatures()), default=0)
+        at = next((checkpoint for checkpoint in seals.checkpoints() if checkpoint.size >= last), None) or notary.checkpoint(
+            "export"
+        )
+        seen = max((cosignature.number for cosignature in seals.cosignatures()), default=0)
         return ExportPlan(scope=self._scope, size=at.size, cosignatures=seen, reports=self._reports)
 
     # Making it
@@ -147,7 +149,7 @@ class Export:
         seals: CheckpointStore,
         progress_bar: ProgressBar,
     ) -> ExportResult:
-        lines = [one for one in seals.cosignatures() if one.number <= plan.cosignatures]
+        lines = [cosignature for cosignature in seals.cosignatures() if cosignature.number <= plan.cosignatures]
         given = proof_bundle.collect_proof_bundle(past_ledger, seals.checkpoints(), lines, checkpoint)
         proof_bundle.write_proof_bundle(given, checkpoint, Log(self._ledger), self._bag_folder)
         with progress_bar("entries", plan.size if coverage.streams is None else None) as progress:

@@ -81,8 +81,8 @@ class RulingWriter:
 
     def _write_report(self, ruling: Ruling) -> None:
         basis = self._table_days.document(ruling)["basis"]
-        told = compose_report(ruling, basis, self._table_days.stored_bytes(ruling.positions), self._words)
-        write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render_report("pdf", told))
+        report = compose_report(ruling, basis, self._table_days.stored_bytes(ruling.positions), self._words)
+        write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render_report("pdf", report))
 
     def _read_rows(self, name: str) -> Iterator[Mapping[str, Any]]:
         for number in range(len(self._coverage.days)):
@@ -122,12 +122,12 @@ class RulingWriter:
         """The rulings on a case's rounds as far as they concern its claimants, other names masked, and letters to them."""
         masked = MaskedTableDays(self._ledger, self._words, redaction.claimants)
         with open_whole(self._bag_folder / rulings_file(redaction.day)) as lines:
-            for told in masked.documents(sorted(redaction.rounds)):
-                lines.write(canonical(ruling_for_players(told, redaction.claimants)) + b"\n")
+            for document in masked.documents(sorted(redaction.rounds)):
+                lines.write(canonical(ruling_for_players(document, redaction.claimants)) + b"\n")
         for ruling in self._table_days.rulings(sorted(redaction.rounds)):
-            told = self._table_days.document(ruling)
-            for player in sorted({row["player"] for row in told["money"]} & redaction.claimants):
-                letter = letter_to(ruling, player, told["basis"]["leaves_digest"], self._words)
+            document = self._table_days.document(ruling)
+            for player in sorted({row["player"] for row in document["money"]} & redaction.claimants):
+                letter = letter_to(ruling, player, document["basis"]["leaves_digest"], self._words)
                 write_whole(
                     self._bag_folder / f"{REPORTS}/{ruling.round.name}/letter-{player}.pdf", render_letter("pdf", letter)
                 )

@@ -41,7 +41,7 @@ def collect_proof_bundle(
     def signed(one: StoredCheckpoint) -> tuple[bytes, bool]:
         note = parse(one.note)
         told = [line for line in cosignatures if line.checkpoint == one.number]
-        given = [line for said in told for line in signatures(said.line.decode())]
+        given = [line for cosignature in told for line in signatures(cosignature.line.decode())]
         good = [line for line in given if line.name in keys and keys[line.name].signed(Note(note.text, (line,)))]
         return Note(note.text, (*note.signatures, *good)).written.encode(), bool(good)
 

@@ -56,18 +56,18 @@ def _tracking_state(ledger: Ledger, connection: Connection) -> tuple[int, list[s
 
 def _day_differences(connection: Connection, table_days: TableDays, day: str) -> Iterator[str]:
     try:
-        told = rows_of_day(table_days.get(day))
+        day_rows = rows_of_day(table_days.get(day))
     except UnknownRulebook:
-        told = DayRows()  # nothing is said of the day until an edition is adopted that was in force
+        day_rows = DayRows()  # nothing is said of the day until an edition is adopted that was in force
     except RecoupError as error:
         yield f"{day} cannot be told again ({error})"
         return
     for table, rows, key in (
-        (ROUNDS, told.rounds, ("round",)),
-        (FINDINGS, told.findings, ("round", "number")),
-        (PLAYERS, told.players, ("round", "player")),
-        (SHOES, told.shoes, ("shoe",)),
-        (DECISIONS, told.decisions, ("position",)),
+        (ROUNDS, day_rows.rounds, ("round",)),
+        (FINDINGS, day_rows.findings, ("round", "number")),
+        (PLAYERS, day_rows.players, ("round", "player")),
+        (SHOES, day_rows.shoes, ("shoe",)),
+        (DECISIONS, day_rows.decisions, ("position",)),
     ):
         kept = {tuple(row[name] for name in key): row for row in _stored_rows(connection, table, day)}
         made = {tuple(row[name] for name in key): row for row in rows}
@@ -89,8 +89,8 @@ def _stored_rows(connection: Connection, table: Table, day: str) -> list[dict[st
 def _orphan_rows(connection: Connection, days: set[str]) -> Iterator[str]:
     """Rows of days that are not on record."""
     for table in (ROUNDS, SHOES, DECISIONS):
-        told = connection.execute(select(table.c.table_name, table.c.day).distinct())
-        for day in sorted({f"{row.table_name}/{row.day}" for row in told} - days):
+        rows = connection.execute(select(table.c.table_name, table.c.day).distinct())
+        for day in sorted({f"{row.table_name}/{row.day}" for row in rows} - days):
             yield f"the read model {table.name} tells of {day}, of which nothing is on record; {REBUILD_HINT}"
     for table in (FINDINGS, PLAYERS):
         for name in connection.scalars(select(table.c.round).distinct()):

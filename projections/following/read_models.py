@@ -31,13 +31,13 @@ Progress = Callable[[int], None]
 @contextmanager
 def open_read_models(ledger: Ledger) -> Iterator[Engine]:
     """The database of a ledger's read models, for as long as it is used. Raises UnusableLedger where it refuses."""
-    made = engine_of(ledger.url)
+    engine = engine_of(ledger.url)
     try:
-        yield made
+        yield engine
     except (DBAPIError, PersistenceError) as error:
         raise UnusableLedger(database_error_text(ledger.url, getattr(error, "orig", error))) from error
     finally:
-        made.dispose()
+        engine.dispose()
 
 
 def tracked_position(engine: Engine) -> int:
@@ -77,9 +77,9 @@ def _pull_entries(ledger: Ledger, after: int) -> _NewEntries | None:
     found = ledger.recorder.select_notifications(after, PULL, inclusive_of_start=False)
     if not found:
         return None
-    told = [(str(one.originator_id).removeprefix("table/"), one) for one in found]
-    days = {day for day, one in told if day != str(one.originator_id)}
-    decided = {day for day, one in told if one.topic in SHOE_DECISION_TOPICS}
+    told = [(str(notification.originator_id).removeprefix("table/"), notification) for notification in found]
+    days = {day for day, notification in told if day != str(notification.originator_id)}
+    decided = {day for day, notification in told if notification.topic in SHOE_DECISION_TOPICS}
     return _NewEntries(found[-1].id, leaf_hash(found[-1].state), days, decided)
 
 

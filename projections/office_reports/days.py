@@ -136,7 +136,7 @@ def judged_day(table_days: TableDays, name: str) -> JudgedDay:
     """A table's day. Raises UnknownRound where nothing is on record."""
     story = table_days.get(name)
     table, day = name.split("/")
-    return JudgedDay(table, day, story, tuple(rule(story, one) for one in story.rounds))
+    return JudgedDay(table, day, story, tuple(rule(story, round_) for round_ in story.rounds))
 
 
 def last_recorded_at(days: Iterable[JudgedDay]) -> str:

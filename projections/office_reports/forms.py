@@ -29,8 +29,8 @@ def render_office_report(form: OfficeReportForm, report: OfficeReport) -> bytes:
     if form == "xlsx":
         return _workbook(report)
     told = report.model_dump()
-    for shown, one in zip(told["sections"], report.sections, strict=True):
-        shown["rows"] = [[cell_text(row[column.key]) for column in one.columns] for row in one.rows]
+    for shown, table in zip(told["sections"], report.sections, strict=True):
+        shown["rows"] = [[cell_text(row[column.key]) for column in table.columns] for row in table.rows]
     return render_document(
         form=form, name="paper", variables={"report": told, "labels": _labels(report)}, recorded_at=report.recorded_at
     )
@@ -47,8 +47,8 @@ def _workbook(report: OfficeReport) -> bytes:
     book.set_properties({"title": report.title, "created": datetime.fromisoformat(report.recorded_at).replace(tzinfo=None)})
     sheets = _WorkbookWriter(book, _labels(report))
     sheets.write_front(report)
-    for number, one in enumerate(report.sections, 1):
-        sheets.write_table(f"{number} {one.title}"[:_MAX_SHEET_NAME], one)
+    for number, table in enumerate(report.sections, 1):
+        sheets.write_table(f"{number} {table.title}"[:_MAX_SHEET_NAME], table)
     book.close()
     return written.getvalue()
 
@@ -73,9 +73,9 @@ class _WorkbookWriter:
         sheet: Worksheet = self._workbook.add_worksheet("0")
         sheet.set_column(0, 0, 34, self._text_format)
         sheet.set_column(1, 1, 100, self._text_format)
-        lines = [(report.title, ""), *((one.label, one.told) for one in report.facts), ("", self._labels["times"])]
+        lines = [(report.title, ""), *((fact.label, fact.told) for fact in report.facts), ("", self._labels["times"])]
         lines += [("", self._labels["masked"])] * report.masked
-        lines += [(one.title, one.note) for one in report.sections]
+        lines += [(table.title, table.note) for table in report.sections]
         for at, (label, told) in enumerate(lines):
             sheet.write_string(at, 0, label, self._head_format if at == 0 else self._text_format)
             sheet.write_string(at, 1, told, self._text_format)

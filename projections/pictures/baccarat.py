@@ -16,8 +16,8 @@ _CARDS_HEIGHT: Final = 120
 
 def draw(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
     """The layout as SVG."""
-    sides = {place: [one for one in scene.chips if one.kind == place] for place in (PUNTO, BANCO)}
-    others = [one for one in scene.chips if one.kind not in sides]
+    sides = {place: [chips for chips in scene.chips if chips.kind == place] for place in (PUNTO, BANCO)}
+    others = [chips for chips in scene.chips if chips.kind not in sides]
     rows = max(map(len, sides.values()), default=0)
     below = _CARDS_HEIGHT + 60 + rows * WAGER_HEIGHT
     height = below + (len(others) + 2) // 3 * WAGER_HEIGHT + (30 if others else 0)
@@ -31,8 +31,8 @@ def draw(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
         if place in hands:
             _draw_hand(drawing, hands[place], x, words)
         draw_wagers(drawing, sides[place], x + 15, _CARDS_HEIGHT + 42, words)
-    for number, one in enumerate(others):
-        draw_wagers(drawing, [one], 20 + number % 3 * 250, below + 10 + number // 3 * WAGER_HEIGHT, words)
+    for number, chips in enumerate(others):
+        draw_wagers(drawing, [chips], 20 + number % 3 * 250, below + 10 + number // 3 * WAGER_HEIGHT, words)
     if scene.announced:
         told = words.say("picture.call", result=words.value(scene.announced))
         drawing.shape("rect", x=_WIDTH // 2 - 75, y=6, width=150, height=28, rx=14, fill=PAPER, stroke=MUTED_INK)
@@ -44,15 +44,25 @@ def _draw_hand(drawing: Drawing, hand: SceneHand, x: int, words: Catalogue) -> N
     drawing.write(x + 18, 62, hand.name.upper(), 20, font_weight="bold", letter_spacing=2)
     drawing.write(x + 18, 108, hand.count, 34)
     left = x + 125
-    for number, one in enumerate(hand.cards):
-        across = number >= 2 or one.is_sideways
+    for number, scene_card in enumerate(hand.cards):
+        across = number >= 2 or scene_card.is_sideways
         at = left + number * 58 + (8 if number >= 2 else 0) + max(number - 2, 0) * 24
-        drawing.card(one.card, at, 60, sideways=across, down=one.is_face_down)
-        if one.mark:
-            drawing.flag(at, 60, one.mark, sideways=across)
-            drawing.badge(at + (70 if across else 50), 80 if across else 60, MARK_BADGES[one.mark], MARK_COLOURS[one.mark])
+        drawing.card(scene_card.card, at, 60, sideways=across, down=scene_card.is_face_down)
+        if scene_card.mark:
+            drawing.flag(at, 60, scene_card.mark, sideways=across)
+            drawing.badge(
+                at + (70 if across else 50),
+                80 if across else 60,
+                MARK_BADGES[scene_card.mark],
+                MARK_COLOURS[scene_card.mark],
+            )
             drawing.write(
-                at, 150, mark_label(one.mark, "wrong", words), 13, fill=MARK_COLOURS[one.mark], font_weight="bold"
+                at,
+                150,
+                mark_label(scene_card.mark, "wrong", words),
+                13,
+                fill=MARK_COLOURS[scene_card.mark],
+                font_weight="bold",
             )
     if hand.missing_card_mark:
         at = left + len(hand.cards) * 58 + 8

@@ -70,7 +70,7 @@ def _draw_box(
     drawing.write(x + 16, y + 22, words.say("picture.box", box=number), 15, fill=MUTED_INK, font_weight="bold")
     for row, hand in enumerate(hands):
         top = y + 30 + row * _HAND_HEIGHT
-        last = CARD_SIZE[1] if any(one.is_sideways for one in hand.cards) else CARD_SIZE[0]
+        last = CARD_SIZE[1] if any(scene_card.is_sideways for scene_card in hand.cards) else CARD_SIZE[0]
         gaps = len(hand.cards) - (0 if hand.missing_card_mark else 1)
         step = min(CARD_SIZE[0] + 4, (_BOX_WIDTH - 28 - last) // max(gaps, 1))
         _draw_cards(drawing, hand, x + 14, top, step, words)
@@ -81,13 +81,18 @@ def _draw_box(
 
 
 def _draw_cards(drawing: Drawing, hand: SceneHand, x: int, y: int, step: int, words: Catalogue) -> None:
-    for number, one in enumerate(hand.cards):
-        drawing.card(one.card, x + number * step, y, sideways=one.is_sideways, down=one.is_face_down)
-        if one.mark:
-            drawing.flag(x + number * step, y, one.mark, sideways=one.is_sideways)
-            drawing.badge(x + number * step + CARD_SIZE[0], y, MARK_BADGES[one.mark], MARK_COLOURS[one.mark])
+    for number, scene_card in enumerate(hand.cards):
+        drawing.card(scene_card.card, x + number * step, y, sideways=scene_card.is_sideways, down=scene_card.is_face_down)
+        if scene_card.mark:
+            drawing.flag(x + number * step, y, scene_card.mark, sideways=scene_card.is_sideways)
+            drawing.badge(x + number * step + CARD_SIZE[0], y, MARK_BADGES[scene_card.mark], MARK_COLOURS[scene_card.mark])
             drawing.write(
-                x, y + 86, mark_label(one.mark, "wrong", words), 13, fill=MARK_COLOURS[one.mark], font_weight="bold"
+                x,
+                y + 86,
+                mark_label(scene_card.mark, "wrong", words),
+                13,
+                fill=MARK_COLOURS[scene_card.mark],
+                font_weight="bold",
             )
     if hand.missing_card_mark:
         drawing.flag(x + len(hand.cards) * step, y, hand.missing_card_mark, missing=True)

@@ -40,9 +40,9 @@ def _cached_symbol(card: str, four_colours: bool) -> ET.Element:  # noqa: FBT001
         for sign in drawn.iter("symbol"):
             if sign.get("id", "").split("-")[-1][:1] in ("S", "V"):
                 _paint(sign, _COLOURS[card[-1]])
-    made = ET.Element("symbol", {"id": symbol_id(card), "viewBox": drawn.get("viewBox", "")})
-    made.extend(drawn)
-    return made
+    element = ET.Element("symbol", {"id": symbol_id(card), "viewBox": drawn.get("viewBox", "")})
+    element.extend(drawn)
+    return element
 
 
 def _rewrite_attributes(element: ET.Element, card: str) -> None:
@@ -73,11 +73,13 @@ def _paint(element: ET.Element, colour: str) -> None:
 def _unread_card(card: str) -> ET.Element:
     """A card of which only the rank was read, or nothing."""
     told = card.replace("?", "").replace("T", "10") or "?"
-    made = ET.Element("symbol", {"id": symbol_id(card), "viewBox": "-120 -168 240 336"})
+    element = ET.Element("symbol", {"id": symbol_id(card), "viewBox": "-120 -168 240 336"})
     edge = {"x": "-117", "y": "-165", "width": "234", "height": "330", "rx": "12"}
-    ET.SubElement(made, "rect", {**edge, "fill": "white", "stroke": _INK, "stroke-width": "6", "stroke-dasharray": "18 12"})
+    ET.SubElement(
+        element, "rect", {**edge, "fill": "white", "stroke": _INK, "stroke-width": "6", "stroke-dasharray": "18 12"}
+    )
     write = {"x": "0", "text-anchor": "middle", "font-size": "130", "fill": _INK}
-    ET.SubElement(made, "text", {**write, "y": "20"}).text = told
+    ET.SubElement(element, "text", {**write, "y": "20"}).text = told
     if told != "?":
-        ET.SubElement(made, "text", {**write, "y": "130", "font-size": "90"}).text = "?"
-    return made
+        ET.SubElement(element, "text", {**write, "y": "130", "font-size": "90"}).text = "?"
+    return element

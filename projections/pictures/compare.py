@@ -173,11 +173,11 @@ class BoardComparison:
         self._draw_board(self._boards.lawful, right, "picture.lawful")
         for told, y in self._pile_labels:
             self._drawing.write(_PILES_X, y, told, 14, fill=MUTED_INK)
-        for one in self._boards.misplaced_cards:
-            if one.origin in self._pile_corners:
-                self._drawing.card(one.card, *self._pile_corners[one.origin])
-        for number, one in enumerate(self._boards.misplaced_cards):
-            self._draw_connection(one, _LINE_STYLES[number % len(_LINE_STYLES)])
+        for misplaced in self._boards.misplaced_cards:
+            if misplaced.origin in self._pile_corners:
+                self._drawing.card(misplaced.card, *self._pile_corners[misplaced.origin])
+        for number, misplaced in enumerate(self._boards.misplaced_cards):
+            self._draw_connection(misplaced, _LINE_STYLES[number % len(_LINE_STYLES)])
         for place, index in self._boards.undrawn_slots:
             x, y = self._card_corner((place, index), self._boards.lawful, right)
             self._drawing.frame(x, y, dashed=True)
@@ -217,14 +217,14 @@ class BoardComparison:
     def _lay_out_piles(self, y: int) -> int:
         """Lays the cards that belong to no hand below the boards, by where they go; gives back how far down they reach."""
         away: dict[str, list[MisplacedCard]] = {}
-        for one in self._boards.misplaced_cards:
-            if one.target is None:
-                away.setdefault(self._destination_text(one), []).append(one)
+        for misplaced in self._boards.misplaced_cards:
+            if misplaced.target is None:
+                away.setdefault(self._destination_text(misplaced), []).append(misplaced)
         for told, cards in away.items():
             self._pile_labels.append((told, y + 14))
-            for number, one in enumerate(cards):
+            for number, misplaced in enumerate(cards):
                 row, column = divmod(number, _PILE_COLUMNS)
-                self._pile_corners[one.origin] = (
+                self._pile_corners[misplaced.origin] = (
                     _PILES_X + column * (CARD_SIZE[0] + 26),
                     y + 32 + row * (CARD_SIZE[1] + 22),
                 )
@@ -257,11 +257,17 @@ class BoardComparison:
             for at in self._places:
                 cards = hands.get(at, ())
                 told.append(hand_in_words(self._words.value(format_place(at)), cards, self._count(cards), self._words))
-        for one in self._boards.misplaced_cards:
-            to = self._words.value(format_place(one.target[0])) if one.target else self._destination_text(one)
-            origin = self._words.value(format_place(one.origin[0]))
+        for misplaced in self._boards.misplaced_cards:
+            to = (
+                self._words.value(format_place(misplaced.target[0]))
+                if misplaced.target
+                else self._destination_text(misplaced)
+            )
+            origin = self._words.value(format_place(misplaced.origin[0]))
             told.append(
-                self._words.say("picture.moved", letter=one.letter, card=with_suit_signs(one.card), origin=origin, to=to)
+                self._words.say(
+                    "picture.moved", letter=misplaced.letter, card=with_suit_signs(misplaced.card), origin=origin, to=to
+                )
             )
         if not self._boards.misplaced_cards:
             told.append(self._words.say("picture.same"))

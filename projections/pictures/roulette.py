@@ -49,12 +49,12 @@ def draw(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
     _draw_wheel(drawing, layout, scene.pocket, words)
     places = _draw_layout(drawing, layout, words)
     _draw_racetrack(drawing, layout, scene.pocket)
-    for number, one in enumerate(scene.chips, 1):
+    for number, chips in enumerate(scene.chips, 1):
         x, y = 20 + (number - 1) % _WAGERS_PER_ROW * 285, 400 + (number - 1) // _WAGERS_PER_ROW * (WAGER_HEIGHT + 6)
-        draw_wagers(drawing, [one], x, y, words, sign=str(number), max_length=34)
-        at = None if one.is_on_print else _chip_point(one, layout, places)
+        draw_wagers(drawing, [chips], x, y, words, sign=str(number), max_length=34)
+        at = None if chips.is_on_print else _chip_point(chips, layout, places)
         if at is not None:
-            drawing.chip(*at, str(number), MARK_COLOURS[one.mark] if one.mark else INK)
+            drawing.chip(*at, str(number), MARK_COLOURS[chips.mark] if chips.mark else INK)
     if scene.dolly is not None and scene.dolly in places:
         _draw_dolly(drawing, places[scene.dolly], words)
     return drawing.text()

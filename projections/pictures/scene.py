@@ -257,12 +257,13 @@ def describe_scene(scene: Scene, words: Catalogue) -> str:
     """The scene in words, for whoever cannot see it."""
     told = [words.say("picture.seen", step=scene.step, told=scene.step_text)] if scene.step_text else []
     told += [
-        hand_in_words(hand.name, [one.card for one in hand.cards], hand.count, words)
+        hand_in_words(hand.name, [scene_card.card for scene_card in hand.cards], hand.count, words)
         for hand in scene.hands
         if hand.place != POCKET_PLACE
     ]
     told += [
-        words.say("picture.wager", player=one.player, amount=one.amount, on=_wager_place(one, words)) for one in scene.chips
+        words.say("picture.wager", player=chips.player, amount=chips.amount, on=_wager_place(chips, words))
+        for chips in scene.chips
     ]
     return "".join(told).strip()
 

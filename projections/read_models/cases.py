@@ -45,14 +45,14 @@ def open_deadlines(ledger: Ledger) -> list[OpenDeadline]:
         for number in work.numbers()
         for deadline in _case_deadlines(work.case(number))
     ]
-    return sorted(found, key=lambda one: (one.deadline.due_at, one.case))
+    return sorted(found, key=lambda deadline: (deadline.deadline.due_at, deadline.case))
 
 
 def _case_deadlines(case: Case) -> Iterator[Deadline]:
     if case.state == "closed":
         return
     answered = case.state in ("settled", "appealed")
-    yield from (one for one in case.opened.deadlines if not (answered and one.what in ANSWER_DEADLINES))
+    yield from (deadline for deadline in case.opened.deadlines if not (answered and deadline.what in ANSWER_DEADLINES))
     if case.held:
         return
     zone = ZoneInfo(jurisdictions()[case.opened.jurisdiction].zone if case.opened.jurisdiction else "UTC")
@@ -106,7 +106,7 @@ def case_document(case: Case) -> dict[str, Any]:
         "jurisdiction": opened.jurisdiction,
         "rulebook": {"id": opened.rulebook, "edition": opened.edition, "digest": opened.digest},
         "authorities": [grant.model_dump(mode="json") for grant in opened.authorities],
-        "deadlines": [one.model_dump(mode="json") for one in opened.deadlines],
+        "deadlines": [deadline.model_dump(mode="json") for deadline in opened.deadlines],
         "proposal": case.proposal and [answer.model_dump(mode="json") for answer in case.proposal.answers],
         "digest": case.digest,
         "approved_by": case.approved_by,

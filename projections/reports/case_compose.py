@@ -250,11 +250,11 @@ def _camera_clock(at: str, offset_ms: int) -> str:
 def _deadlines(file: CaseFile, words: Catalogue) -> Iterator[CaseDeadline]:
     named = labels(words, "deadline")
     given = [act for act in file.case.taken if act.refused is None and act.act == "settle_case"]
-    for one in file.case.opened.deadlines:
-        what = named.get(one.what, one.what.replace("_", " "))
-        if one.what == FINAL_POSITION and given:
+    for deadline in file.case.opened.deadlines:
+        what = named.get(deadline.what, deadline.what.replace("_", " "))
+        if deadline.what == FINAL_POSITION and given:
             what = words.say("case.due_met", what=what, at=entry_time(given[0].entry))
-        yield CaseDeadline(what=what, by=one.due_on, source=words.value(one.source))
+        yield CaseDeadline(what=what, by=deadline.due_on, source=words.value(deadline.source))
 
 
 def player_rights(file: CaseFile, words: Catalogue) -> Iterator[str]:
@@ -264,7 +264,7 @@ def player_rights(file: CaseFile, words: Catalogue) -> Iterator[str]:
         if act.refused is None and isinstance(act.entry.event, CaseAppealed):
             body = file.person_names.apply_to(act.entry.event.body)
             yield words.say("case.appealed_to", player=file.person_names.name_of(act.entry.event.player), body=body)
-    final = next((one for one in case.opened.deadlines if one.what == FINAL_POSITION), None)
+    final = next((deadline for deadline in case.opened.deadlines if deadline.what == FINAL_POSITION), None)
     if final is not None:
         answered = "right_adr" if case.settled else "right_adr_by"
         yield words.say(f"case.{answered}", day=final.due_on)

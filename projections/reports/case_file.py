@@ -117,8 +117,8 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
 
 def rounds_of_case(case: Case) -> list[str]:
     """The rounds that a case is about, or that it took up on its way: rulings and awards."""
-    proposals = [one for one in (case.proposal, case.settled) if one is not None]
-    awarded = [award.round for one in proposals for answer in one.answers for award in answer.awards]
+    proposals = [proposal for proposal in (case.proposal, case.settled) if proposal is not None]
+    awarded = [award.round for proposal in proposals for answer in proposal.answers for award in answer.awards]
     return list(dict.fromkeys((*case.opened.rounds, *(event.round for event in case.rulings), *awarded)))
 
 
@@ -145,7 +145,7 @@ def _is_reproduced(ledger: Ledger, entry: Entry) -> bool:
 def _first_checkpoint(ledger: Ledger, last_position: int) -> tuple[StoredCheckpoint, Checkpoint] | None:
     seals = CheckpointStore(ledger.url)
     try:
-        first = next((one for one in seals.checkpoints() if one.size >= last_position), None)
+        first = next((checkpoint for checkpoint in seals.checkpoints() if checkpoint.size >= last_position), None)
     finally:
         seals.close()
     return None if first is None else (first, checkpoint_of(parse(first.note)))

@@ -49,8 +49,15 @@ def answer_letter(file: CaseFile, player: str, words: Catalogue) -> Letter:
 def _consequences(file: CaseFile, ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
     """What follows for a round; of several readings the one that the answer follows."""
     settled = file.settled_minor(ruling.round.name)
-    told = round_section(ruling, words, CaseContext(settled)).branches if settled and len(ruling.outcomes) > 1 else ()
-    chosen = [line for one in told if one.status == "chosen" for line in (words.say("case_letter.read"), one.holds)]
+    report_branches = (
+        round_section(ruling, words, CaseContext(settled)).branches if settled and len(ruling.outcomes) > 1 else ()
+    )
+    chosen = [
+        line
+        for report_branch in report_branches
+        if report_branch.status == "chosen"
+        for line in (words.say("case_letter.read"), report_branch.holds)
+    ]
     return (*consequences(ruling, words, settled=bool(settled)), *chosen)
 
 
@@ -59,11 +66,11 @@ def _bets(file: CaseFile, player: str, words: Catalogue) -> Iterator[LetterBet]:
     for ruling in file.rulings:
         settled, number = file.settled_minor(ruling.round.name), ruling.round.name.rsplit("/", 1)[1]
         for row in wagers_in_round(ruling, player):
-            told = letter_bet(ruling, row, words, settled.get(row.wager_due.wager))
+            player_bet = letter_bet(ruling, row, words, settled.get(row.wager_due.wager))
             yield (
-                told
+                player_bet
                 if len(file.rulings) == 1
-                else told.model_copy(update={"on": words.say("case_letter.in_round", round=number, on=told.on)})
+                else player_bet.model_copy(update={"on": words.say("case_letter.in_round", round=number, on=player_bet.on)})
             )
 
 
@@ -86,7 +93,7 @@ def _outcome_sentences(file: CaseFile, player: str, words: Catalogue) -> Iterato
 
 
 def _final_position(file: CaseFile) -> str | None:
-    return next((one.due_on for one in file.case.opened.deadlines if one.what == FINAL_POSITION), None)
+    return next((deadline.due_on for deadline in file.case.opened.deadlines if deadline.what == FINAL_POSITION), None)
 
 
 def _disagree(file: CaseFile, words: Catalogue) -> str:

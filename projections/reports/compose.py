@@ -144,15 +144,15 @@ def _answer_sentences(
     ruling: Ruling, report_findings: Sequence[ReportFinding], words: Catalogue, settled: Mapping[str, int]
 ) -> tuple[str, ...]:
     sure = [
-        one.text
-        for one, finding in zip(report_findings, ruling.findings, strict=True)
+        report_finding.text
+        for report_finding, finding in zip(report_findings, ruling.findings, strict=True)
         if finding in ruling.established_findings
     ]
     told = [*case_payments(ruling, settled, words)] or [verdict_sentence(ruling, words)]
     if sure or not report_findings:
         key = "found_none" if not report_findings else "found_one" if len(sure) == 1 else "found_some"
         told.append(words.say(f"report.{key}", number=len(sure), first=sure[0] if sure else ""))
-    if conditional := sum(one.mark == "conditional" for one in report_findings):
+    if conditional := sum(report_finding.mark == "conditional" for report_finding in report_findings):
         key = f"{'further' if sure else 'only'}_{'one' if conditional == 1 else 'some'}"
         told.append(words.say(f"report.{key}", number=conditional))
     if len(ruling.outcomes) == 1 and any(branch.outcome.standing for branch in ruling.branches):
@@ -223,8 +223,15 @@ def _report_clauses(ruling: Ruling, words: Catalogue) -> tuple[ReportClause, ...
     """The clauses that a ruling rests on: those of the findings, then those that choose or award, then the others."""
     turned_on = {clause for branch in ruling.branches for clause in branch.choices}
     turned_on |= {clause for award in ruling.awards for clause in award.clauses}
-    told = [_report_clause(ruling, clause, words) for clause in ruling.clauses if clause in ruling.edition.sheet.clauses]
-    return tuple(sorted(told, key=lambda one: 0 if one.findings else 1 if one.id in turned_on else 2))
+    report_clauses = [
+        _report_clause(ruling, clause, words) for clause in ruling.clauses if clause in ruling.edition.sheet.clauses
+    ]
+    return tuple(
+        sorted(
+            report_clauses,
+            key=lambda report_clause: 0 if report_clause.findings else 1 if report_clause.id in turned_on else 2,
+        )
+    )
 
 
 def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClause:
@@ -248,7 +255,7 @@ def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int
     rows, money = ruling.awards, money_formatter(ruling)
     by = frozenset[str]().union(*(row.clauses for row in rows))
     dues = {number: due for head, due in _dues_by_column(ruling) for number in head}
-    told = []
+    report_branches = []
     for number, outcome in enumerate(ruling.outcomes, 1):
         judged = outcome.judgement
         given = {row.wager_due.wager: settled.get(row.wager_due.wager, row.awarded_minor) for row in rows}
@@ -260,7 +267,7 @@ def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int
         result = {"dealt": judged.dealt_result, "lawful": judged.lawful_result, "declared": judged.declared_result}
         open_ = words.say("report.open")
         said = {name: words.value(value or open_) for name, value in result.items()}
-        told.append(
+        report_branches.append(
             ReportBranch(
                 number=number,
                 under=words.condition(outcome.condition),
@@ -275,7 +282,7 @@ def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int
                 withheld=tuple(withheld_sentences(judged, words, money)),
             )
         )
-    return told
+    return report_branches
 
 
 def _dues_by_column(ruling: Ruling) -> list[tuple[tuple[int, ...], tuple[int | None, ...]]]:

@@ -74,12 +74,12 @@ def _read_template(name: str) -> bytes:
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("projections.reports"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
-    return made
+    environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
+    return environment

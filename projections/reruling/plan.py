@@ -57,19 +57,19 @@ class RerunPlan(BaseModel):
 def make_plan(question: RerunQuestion, addresses: Sequence[str], open_ledger: OpenLedger) -> RerunPlan:
     """The days that a question is about. Raises UnknownRound where there are none."""
     sources: list[Source] = []
-    told: dict[tuple[str, str], SourceDay] = {}
+    source_days: dict[tuple[str, str], SourceDay] = {}
     twice = 0
     for number, (name, address) in enumerate(zip(question.sources, addresses, strict=True)):
         with open_ledger(address) as ledger:
             sources.append(Source(name, _house_name(ledger, name), ledger.size()))
             for day in _days_in_question(ledger, question):
-                known = told.get((sources[-1].house, day))
+                known = source_days.get((sources[-1].house, day))
                 twice += known is not None
                 if known is None or sources[known.source].size < sources[-1].size:
-                    told[sources[-1].house, day] = SourceDay(number, day)
-    if not told:
+                    source_days[sources[-1].house, day] = SourceDay(number, day)
+    if not source_days:
         raise UnknownRound("nothing is on record for this; `recoup rounds` lists what is")
-    places = sorted(told.values(), key=lambda place: (place.source, place.day.split("/")[::-1]))
+    places = sorted(source_days.values(), key=lambda place: (place.source, place.day.split("/")[::-1]))
     return RerunPlan(question=question, sources=tuple(sources), places=tuple(places), twice=twice)
 
 

@@ -146,8 +146,10 @@ class Rerun:
         left = [unit for unit in plan.units(self._addresses) if not self._unit_file(unit.number, "json").exists()]
         with progress_bar("days", len(plan.places)) as progress:
             progress(len(plan.places) - len(left))
-            for one in chain.from_iterable(dispatch(partial(rerule_batch, self._task), unit_batches(left)) if left else ()):
-                self._store_result(one)
+            for result in chain.from_iterable(
+                dispatch(partial(rerule_batch, self._task), unit_batches(left)) if left else ()
+            ):
+                self._store_result(result)
                 progress(1)
         with progress_bar("result", len(plan.places)) as progress:
             told = self._merge_units(plan, progress)
@@ -219,7 +221,7 @@ class _ParquetAppender:
 
     def add(self, table: pa.Table) -> None:
         self._pending_tables.append(table)
-        if sum(one.num_rows for one in self._pending_tables) >= _ROW_GROUP_SIZE:
+        if sum(pending_table.num_rows for pending_table in self._pending_tables) >= _ROW_GROUP_SIZE:
             self._write()
 
     def __exit__(self, *ended: Any) -> bool | None:

@@ -83,15 +83,15 @@ def rerule_unit(task: Task, unit: Unit) -> UnitResult:
     if task.engine != ENGINE:
         raise MixedVersions(f"a worker has {ENGINE} and the command is {task.engine}; give all of them the same version")
     archive = _open_source.table_days(unit.source, task.open_ledger)
-    state, told = _rerule_day(archive, unit.day, _cached_edition(task.edition_text))
+    state, reruling_rows = _rerule_day(archive, unit.day, _cached_edition(task.edition_text))
     house = unit.source.house
     return UnitResult(
         unit.number,
         state,
-        _as_parquet(ROUNDS, told.rounds, house),
-        _as_parquet(MONEY, told.money, house),
-        (len(told.rounds), len(told.money)),
-        told.digest,
+        _as_parquet(ROUNDS, reruling_rows.rounds, house),
+        _as_parquet(MONEY, reruling_rows.money, house),
+        (len(reruling_rows.rounds), len(reruling_rows.money)),
+        reruling_rows.digest,
     )
 
 

@@ -36,7 +36,7 @@ def align_steps(steps: Sequence[Step], other_steps: Sequence[Step]) -> list[Step
     for what, begins, ends, first, last in laid.get_opcodes():
         ours, theirs = list(steps[begins:ends]), list(other_steps[first:last])
         if what == "equal" or len(ours) == len(theirs):
-            rows += [StepPair(one, other) for one, other in zip(ours, theirs, strict=True)]
+            rows += [StepPair(step, other) for step, other in zip(ours, theirs, strict=True)]
         else:
-            rows += [StepPair(one, None) for one in ours] + [StepPair(None, other) for other in theirs]
+            rows += [StepPair(step, None) for step in ours] + [StepPair(None, other) for other in theirs]
     return rows

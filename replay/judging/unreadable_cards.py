@@ -139,14 +139,18 @@ def _common_reconstruction(reconstructions: Sequence[Reconstruction | None]) -> 
         return first
     whys = zip(*([ask.reason for ask in how.requests] for how in known), strict=True)
     asks = tuple(replace(ask, reason=_mask_differences(said)) for ask, said in zip(first.requests, whys, strict=True))
-    carried = tuple(one for one in first.carried_decisions if all(one in how.carried_decisions for how in known))
+    carried = tuple(
+        carried_decision
+        for carried_decision in first.carried_decisions
+        if all(carried_decision in how.carried_decisions for how in known)
+    )
     return replace(first, requests=asks, carried_decisions=carried)
 
 
 def _mask_differences(texts: Sequence[str]) -> str:
     """A list of cards, or a sentence with some, without the faces and the totals that differ."""
-    words = [said.split(" ") for said in texts]
-    if len({len(one) for one in words}) > 1:
+    words = [text.split(" ") for text in texts]
+    if len({len(word) for word in words}) > 1:
         return HIDDEN_CARD
     columns = zip(*words, strict=True)
     veiled = (column[0] if len(set(column)) == 1 else _mask_word(column[0]) for column in columns)

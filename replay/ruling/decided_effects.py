@@ -37,9 +37,11 @@ def apply_decisions(judgement: Judgement, round_: Round, rules: Rules) -> Judgem
 def _apply_settlements(judgement: Judgement, round_: Round, decisions_by_wager: Mapping[str, Decision]) -> Judgement:
     """What a case settled on a wager is due on it, unless a later decision covers the wager; what was found stays found."""
     held = {
-        wager: made for wager, made in round_.case_settlements.items() if not _is_later(decisions_by_wager.get(wager), made)
+        wager: decision
+        for wager, decision in round_.case_settlements.items()
+        if not _is_later(decisions_by_wager.get(wager), decision)
     }
-    given = {wager: made.event.due_minor for wager, made in held.items()}
+    given = {wager: decision.event.due_minor for wager, decision in held.items()}
     if not any(claim.wager in given for claim in judgement.wagers_due):
         return judgement
     whole = all(claim.wager in given for claim in judgement.wagers_due)
@@ -55,7 +57,7 @@ def _apply_settlements(judgement: Judgement, round_: Round, decisions_by_wager: 
         verdict="correct" if whole else judgement.verdict,
         reconstruction=None if whole else judgement.reconstruction,
         is_held_up=False,
-        cited_clauses=judgement.cited_clauses | {made.clause for made in held.values() if made.clause},
+        cited_clauses=judgement.cited_clauses | {decision.clause for decision in held.values() if decision.clause},
         settled_minor=given,
         withheld_minor={wager: minor for wager, minor in judgement.withheld_minor.items() if wager not in given},
     )

@@ -30,7 +30,7 @@ def groundless_decisions(rounds: Iterable[Round]) -> Mapping[int, str]:
     """By position, the decisions on these rounds that the rules give no ground for, each with the reason."""
     found: dict[int, str] = {}
     for round_ in rounds:
-        asked = {made.position: made.event for made in round_.decisions if made.round == round_.name}
+        asked = {decision.position: decision.event for decision in round_.decisions if decision.round == round_.name}
         why = {position: reason_groundless(round_, event) for position, event in asked.items()}
         found |= {position: reason for position, reason in why.items() if reason is not None}
     return found

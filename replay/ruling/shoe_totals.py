@@ -112,9 +112,9 @@ def _agreed_totals(totals: Sequence[MoneyTotals]) -> MoneyTotals:
     return MoneyTotals(
         first.stake_minor,
         first.paid_minor,
-        _common_amount([one.due_minor for one in totals]),
-        _common_amount([one.balance_minor for one in totals]),
-        _common_amount([one.withheld_minor for one in totals]),
+        _common_amount([money_totals.due_minor for money_totals in totals]),
+        _common_amount([money_totals.balance_minor for money_totals in totals]),
+        _common_amount([money_totals.withheld_minor for money_totals in totals]),
     )
 
 

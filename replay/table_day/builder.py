@@ -169,7 +169,7 @@ def _apply_standings(rounds: Iterable[Round], standings: TableStanding) -> None:
         round_.case_settlements = standings.settled_wagers(round_.name)
         round_.decisions = standings.decisions_concerning(round_.name, round_.shoe)
         round_.table_decision_positions = frozenset(
-            made.position for made in round_.decisions if standings.is_in_force(made)
+            decision.position for decision in round_.decisions if standings.is_in_force(decision)
         )
 
 

@@ -33,8 +33,10 @@ def house_resolution(event: AmbiguityResolved, entry: Entry) -> HouseResolution:
 
 def resolutions_by_now(resolutions: Resolutions, entries: Iterable[Entry]) -> Mapping[str, HouseResolution]:
     """What has been said to the day's end and holds from when it was said, by clause."""
-    told = (house_resolution(resolutions[entry.position], entry) for entry in entries if entry.position in resolutions)
-    return {resolution.clause: resolution for resolution in told if not resolution.is_effective_later}
+    house_resolutions = (
+        house_resolution(resolutions[entry.position], entry) for entry in entries if entry.position in resolutions
+    )
+    return {resolution.clause: resolution for resolution in house_resolutions if not resolution.is_effective_later}
 
 
 def resolutions_at_opening(resolutions: Iterable[HouseResolution], opening: Entry) -> Mapping[str, HouseResolution]:

@@ -113,7 +113,9 @@ class Round:
         """The decision by which a dispute about it is settled, as long as nobody has disputed it again."""
         if self.standing not in ("stands", "corrected"):
             return None
-        taken = (made for made in reversed(self.decisions) if made.act == "settle_round" and made.refused is None)
+        taken = (
+            decision for decision in reversed(self.decisions) if decision.act == "settle_round" and decision.refused is None
+        )
         return next(taken, None)
 
     @property

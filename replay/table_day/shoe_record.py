@@ -236,7 +236,9 @@ class ShoeRecorder:
         last = self.record
         if last is not None:
             over = last.drawn_cards[-1].index if last.drawn_cards else act.index
-            self._pending_acts = [one for one in last.acts_of(*PREPARING_EVENTS) if one.index > over] + self._pending_acts
+            self._pending_acts = [
+                shoe_act for shoe_act in last.acts_of(*PREPARING_EVENTS) if shoe_act.index > over
+            ] + self._pending_acts
         new_game = last is None and not self._has_cards_out
         new = ShoeRecord(event.shoe, event.decks, event.device, act.position, new_game, previous_shoe=last)
         if last is not None:

@@ -55,7 +55,7 @@ class WorkedCapture:
 
     @cached_property
     def pieces(self) -> list[FeedItem]:
-        return [one for one in CammeghReader(parse_wheel_mapping(MAPPING), b"")(BytesIO(self.raw)) if one.length]
+        return [item for item in CammeghReader(parse_wheel_mapping(MAPPING), b"")(BytesIO(self.raw)) if item.length]
 
     @property
     def spins(self) -> list[Spin]:

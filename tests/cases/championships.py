@@ -113,21 +113,23 @@ class Running:
         self.dealt.append((f"{TABLES[game][0]}/{DAY}/{self.playing or key}", format_instant(self.at), event))
 
 
-def _opened(one: Running, said: Said) -> Iterator[Event]:
-    one.director, one.organiser = said.pop("director"), said.pop("organiser")
-    yield acts.ChampionshipOpened(by=one.organiser, director=one.director, rulebook="eca-championship", edition=one.edition)
-    yield acts.JudgesNamed(by=one.organiser, judges=tuple(said.pop("judges")))
+def _opened(running: Running, said: Said) -> Iterator[Event]:
+    running.director, running.organiser = said.pop("director"), said.pop("organiser")
+    yield acts.ChampionshipOpened(
+        by=running.organiser, director=running.director, rulebook="eca-championship", edition=running.edition
+    )
+    yield acts.JudgesNamed(by=running.organiser, judges=tuple(said.pop("judges")))
 
 
-def _entered(one: Running, said: Said) -> Iterator[Event]:
+def _entered(running: Running, said: Said) -> Iterator[Event]:
     contestant, casino = said.pop("contestant"), said.pop("casino")
-    yield acts.ContestantEntered(by=one.by(said, casino), contestant=contestant, casino=casino)
+    yield acts.ContestantEntered(by=running.by(said, casino), contestant=contestant, casino=casino)
 
 
-def _invited(one: Running, said: Said) -> Iterator[Event]:
+def _invited(running: Running, said: Said) -> Iterator[Event]:
     invited = "_".join(said.pop("as", "runner_up").replace("-", " ").replace("national ", "").split())
     names = {name: said.pop(name) for name in ("contestant", "casino")}
-    yield acts.ContestantInvited(by=one.by(said, one.organiser), invited_as=invited, **names)
+    yield acts.ContestantInvited(by=running.by(said, running.organiser), invited_as=invited, **names)
 
 
 def _amended(_: Running, said: Said) -> Iterator[Event]:
@@ -145,11 +147,11 @@ def _amended(_: Running, said: Said) -> Iterator[Event]:
     )
 
 
-def _settled(one: Running, said: Said) -> Iterator[Event]:
+def _settled(running: Running, said: Said) -> Iterator[Event]:
     decision = said.pop("decision", "settled")
     told = decision if isinstance(decision, Mapping) else {}
     yield acts.DisputeSettled(
-        by=one.by(said, one.director),
+        by=running.by(said, running.director),
         dispute=said.pop("dispute"),
         decision=decision if isinstance(decision, str) else json.dumps(decision),
         clause=told.get("clause"),
@@ -157,13 +159,13 @@ def _settled(one: Running, said: Said) -> Iterator[Event]:
     )
 
 
-def _exercise(one: Running, said: Said) -> Iterator[Event]:
+def _exercise(running: Running, said: Said) -> Iterator[Event]:
     wagers = []
     for item in said.pop("items"):
         where = "-".join(item["numbers"]) if "numbers" in item else item.get("index")
         wagers.append(f"{item['chips']} {item['kind']}{'' if where is None else f' {where}'} on {item['pocket']}")
     yield acts.ExerciseSet(
-        by=one.by(said, one.director),
+        by=running.by(said, running.director),
         exercise=said.pop("n"),
         round=said.pop("round"),
         contestants=tuple(said.pop("contestants")),
@@ -171,18 +173,18 @@ def _exercise(one: Running, said: Said) -> Iterator[Event]:
     )
 
 
-def _prize_list(one: Running, said: Said) -> Iterator[Event]:
+def _prize_list(running: Running, said: Said) -> Iterator[Event]:
     listed = said.pop("prizes")
     rows = listed.items() if isinstance(listed, Mapping) else [(row["place"], row["prize"]) for row in listed]
-    by = one.by(said, one.organiser)
+    by = running.by(said, running.organiser)
     yield from (acts.PrizeListed(by=by, place=int(place), prize=str(prize)) for place, prize in rows)
 
 
-def _scheduled(one: Running, said: Said) -> Iterator[Event]:
+def _scheduled(running: Running, said: Said) -> Iterator[Event]:
     """A case says nothing of where a round is dealt: at any of its tables."""
     contestants = tuple(said.pop("contestants"))
     yield acts.RoundScheduled(
-        by=one.by(said, one.director),
+        by=running.by(said, running.director),
         round=said.pop("round"),
         contestants=contestants,
         advance=said.pop("advance"),
@@ -193,10 +195,10 @@ def _scheduled(one: Running, said: Said) -> Iterator[Event]:
 def _formed(kind: type[Event], fields: Mapping[str, str], by: str) -> Callable[[Running, Said], Iterator[Event]]:
     """Lines whose fields are the product's under these names."""
 
-    def told(one: Running, said: Said) -> Iterator[Event]:
+    def told(running: Running, said: Said) -> Iterator[Event]:
         data = {name: said.pop(key) for key, name in fields.items() if key in said}
         data = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-        who = one.by(said, getattr(one, by, "") or data.get(by, by))
+        who = running.by(said, getattr(running, by, "") or data.get(by, by))
         yield kind.model_validate({"by": who, **data})
 
     return told
@@ -250,7 +252,8 @@ def run(case: Case, url: str) -> Outcome:
         judged, at_tables = _judged(ledger, running)
         exercises = JudgedChampionships(ledger).document(NAME)["exercises"]
     marks = {
-        str(one["exercise"]): {answer["contestant"]: answer["marks"] for answer in one["answers"]} for one in exercises
+        str(exercise["exercise"]): {answer["contestant"]: answer["marks"] for answer in exercise["answers"]}
+        for exercise in exercises
     }
     own = [
         (finding.clauses, frozenset(map(str, (*finding.particulars.values(), *finding.wagers))))

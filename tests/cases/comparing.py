@@ -131,12 +131,12 @@ def _matters(game: str, branches: Sequence[Branch], clause: str) -> bool:
     """
     compared = ("due_minor",) if game == "baccarat" else ("due_minor", "verdict", "hands", "reconstruction")
     return any(
-        one["choices"][clause] != other["choices"][clause]
-        and agree({**one["choices"], clause: ""}, {**other["choices"], clause: ""})
-        and any(one[key] != other[key] for key in compared)
-        for one in branches
+        branch["choices"][clause] != other["choices"][clause]
+        and agree({**branch["choices"], clause: ""}, {**other["choices"], clause: ""})
+        and any(branch[key] != other[key] for key in compared)
+        for branch in branches
         for other in branches
-        if clause in one["choices"] and clause in other["choices"]
+        if clause in branch["choices"] and clause in other["choices"]
     )
 
 
@@ -181,10 +181,10 @@ def _whole(view: View, wanted: Mapping[str, Due]) -> dict[str, Due]:
 
 def _sum(dues: Sequence[Due]) -> Due:
     """The sum; reading by reading where one of them depends on the reading, None where one is not to be compared."""
-    keys = {key for one in dues if isinstance(one, Mapping) for key in one}
+    keys = {key for due_ in dues if isinstance(due_, Mapping) for key in due_}
     if keys:
-        return {key: _plain([one.get(key) if isinstance(one, Mapping) else one for one in dues]) for key in keys}
-    return _plain([one for one in dues if not isinstance(one, Mapping)])
+        return {key: _plain([due_.get(key) if isinstance(due_, Mapping) else due_ for due_ in dues]) for key in keys}
+    return _plain([due_ for due_ in dues if not isinstance(due_, Mapping)])
 
 
 def _plain(amounts: Sequence[int | None]) -> int | None:

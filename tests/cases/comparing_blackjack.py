@@ -42,7 +42,7 @@ def _made(branch: Branch, what: str) -> list[Any]:
 
 def _places_of(view: View) -> dict[str, list[str]]:
     """The cards for which two places are right, and those."""
-    return {card: [place(one) for one in places] for card, places in view.wanted.get("either", {}).items()}
+    return {card: [place(place_) for place_ in places] for card, places in view.wanted.get("either", {}).items()}
 
 
 def _lying(view: View, branch: Branch) -> dict[str, list[str]]:
@@ -113,7 +113,7 @@ def ask(view: View, branch: Branch, wanted: Sequence[Mapping[str, Any]]) -> Iter
     """The hands whose decisions do not carry over; on whichever nobody has decided yet is no part of it."""
     again = [*dict.fromkeys(_hand(one) for one in wanted)]
     nobody = {_hand(one) for one in view.wanted.get("open", ())} - set(again)
-    asked = [one for one in dict.fromkeys(one["place"] for one in _made(branch, "ask")) if one not in nobody]
+    asked = [fromkey for fromkey in dict.fromkeys(one["place"] for one in _made(branch, "ask")) if fromkey not in nobody]
     if asked != again:
         yield f"{asked} instead of {again}"
 

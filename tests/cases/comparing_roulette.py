@@ -59,5 +59,5 @@ def about_round(view: View, wanted: Mapping[str, Sequence[str | int]]) -> Iterat
             for finding in document["findings"]
             if clause in finding["clauses"]
         }
-        if named != {str(one) for one in rounds}:
+        if named != {str(round_) for round_ in rounds}:
             yield f"{clause} is found in rounds {sorted(named)} instead of {rounds}"

@@ -18,7 +18,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     folder = Path(metafunc.config.getoption("--cases", None) or Path(__file__).parent)
     if "worked_capture" in metafunc.fixturenames:
-        metafunc.parametrize("worked_capture", [pytest.param(one, id=one.title) for one in captures(folder)])
+        metafunc.parametrize(
+            "worked_capture", [pytest.param(worked_capture, id=worked_capture.title) for worked_capture in captures(folder)]
+        )
     if "worked_case" in metafunc.fixturenames:
         found = [_param(read(path)) for path in sorted(folder.rglob("*.json"))]
         if not found:

@@ -158,13 +158,13 @@ def deliveries(case: Case) -> list[Delivery]:
     wording = RouletteWording() if case.game == "roulette" else Wording(case.game)
     said = [(DAY, event, "") for event in _setup(case)]
     case.malformed.clear()
-    for one in calls(case.told["events"]):
+    for call in calls(case.told["events"]):
         try:
-            said += [(subject, event, str(one.get("id", ""))) for subject, event in wording.tell(one)]
+            said += [(subject, event, str(call.get("id", ""))) for subject, event in wording.tell(call)]
         except ValidationError:  # no event has such a form: bad input, where the case says that it is
-            if one.get("id") not in case.told.get("expect", {}).get("refused", ()):
+            if call.get("id") not in case.told.get("expect", {}).get("refused", ()):
                 raise
-            case.malformed.append(str(one["id"]))
+            case.malformed.append(str(call["id"]))
     case.named.update({str(n): named for n, (_, _, named) in enumerate(said, 1) if named})
     return [Delivery(event, SOURCE, str(n), n, subject) for n, (subject, event, _) in enumerate(said, 1)]
 

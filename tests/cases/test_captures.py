@@ -17,10 +17,10 @@ def test_capture(worked_capture: WorkedCapture) -> None:
 
 
 def _spoilt(name: str, change: Callable[[dict[str, Any]], object]) -> list[str]:
-    (one,) = [capture for capture in captures(HERE) if capture.told["id"] == name]
-    told = {**one.told, "expect": [dict(spin) for spin in one.told["expect"]]}
+    (worked_capture,) = [capture for capture in captures(HERE) if capture.told["id"] == name]
+    told = {**worked_capture.told, "expect": [dict(spin) for spin in worked_capture.told["expect"]]}
     change(told)
-    return WorkedCapture(one.path, told).differences()
+    return WorkedCapture(worked_capture.path, told).differences()
 
 
 @pytest.mark.parametrize(

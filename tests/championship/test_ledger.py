@@ -31,7 +31,7 @@ def run(ledger: Ledger, text: str) -> list[str | None]:
     """Does the acts of a text; why each was refused."""
     held = Championships(ledger)
     taken = [held.act(NAME, event, "2026-05-03T09:00:00Z").refused for event in lines(text)]
-    return [one.sentence if one else None for one in taken]
+    return [act_refusal.sentence if act_refusal else None for act_refusal in taken]
 
 
 def test_every_act_stands_in_the_championship_s_own_dense_stream(ledger: Ledger) -> None:
@@ -120,10 +120,10 @@ def test_an_edition_that_nobody_adopted_amends_nothing(ledger: Ledger) -> None:
 def test_two_who_act_at_once_are_both_on_record_in_one_order(ledger: Ledger) -> None:
     """The second one judges again on what the first one did, so that nobody enters twice."""
     run(ledger, "open 3")
-    one = Championships(ledger)
-    one.get(NAME)
+    championships = Championships(ledger)
+    championships.get(NAME)
     with Ledger(ledger.url) as elsewhere:
         Championships(elsewhere).act(NAME, act("K04: enter C04 K04"))
-    refused = one.act(NAME, act("K05: enter C04 K05")).refused
+    refused = championships.act(NAME, act("K05: enter C04 K05")).refused
     assert refused is not None
     assert refused.sentence == "C04 takes part already"

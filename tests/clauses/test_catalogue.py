@@ -63,9 +63,9 @@ def test_the_readings_are_the_same() -> None:
 def test_what_the_catalogue_resolves_is_resolved_so_and_nothing_else() -> None:
     having, wrong = editions(), []
     for clause, (_, words) in rows().items():
-        said = RESOLVED.search(words)
+        match = RESOLVED.search(words)
         for edition in having.get(clause, []):
             row = edition.sheet.resolved.get(clause)
-            if clause not in RESOLVED_BY_THE_EDITIONS and (row and row.reading) != (said and said[1]):
-                wrong.append((edition.id, clause, said and said[1]))
+            if clause not in RESOLVED_BY_THE_EDITIONS and (row and row.reading) != (match and match[1]):
+                wrong.append((edition.id, clause, match and match[1]))
     assert wrong == []

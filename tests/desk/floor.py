@@ -62,11 +62,11 @@ CAMERA: Final = b"\n".join([_line(1, "a", "9d"), _line(2, "b", "Zz"), _line(3, "
 
 def record(url: str) -> None:
     """Records the day into a new ledger."""
-    with open_or_create(url) as ledger, open_read_models(ledger) as made:
+    with open_or_create(url) as ledger, open_read_models(ledger) as engine:
         for name, form, text in (
             ("day.txt", "notation", TRANSCRIPT.encode()),
             ("camera.ndjson", "cloudevents", CAMERA),
         ):
             read = intake.reader(Path(name), "notation" if form == "notation" else "cloudevents", None)
             intake.ingest_stream(ledger, BytesIO(text), name, read)
-        catch_up(ledger, made)
+        catch_up(ledger, engine)

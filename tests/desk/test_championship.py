@@ -40,12 +40,12 @@ def test_a_draw_is_decided_by_an_exercise_made_from_a_seed(run: Recoup) -> None:
     undecided = run("exercise", "--round", "1", "--by", "DIR", "--seed", "1")
     assert undecided.code == WRONG_USE
     assert undecided.complaint.startswith("ECA-D6? leaves open which wheel it is")
-    made = run("exercise", "--round", "1", "--by", "DIR", "--seed", "1", "--reading", "a")
-    assert made.code == DONE
+    ran = run("exercise", "--round", "1", "--by", "DIR", "--seed", "1", "--reading", "a")
+    assert ran.code == DONE
     told = run("show", "--json").json
     (exercise,) = told["exercises"]
     assert exercise["contestants"] == ["C01", "C02"]
-    assert [line.split("  ")[-1] for line in made.out.splitlines()[1:]] == [row["wager"] for row in exercise["wagers"]]
+    assert [line.split("  ")[-1] for line in ran.out.splitlines()[1:]] == [row["wager"] for row in exercise["wagers"]]
     right = ",".join(str(row["payout"]) for row in exercise["wagers"])
     assert run("answer", "--exercise", "1", "--contestant", "C01", "--payouts", "1", "--time-ms", "60000").code == DONE
     assert run("answer", "--exercise", "1", "--contestant", "C02", "--payouts", right, "--time-ms", "95000").code == DONE
@@ -124,7 +124,7 @@ def test_everything_else_can_be_done_and_shown_and_keeps_its_schema(run: Recoup,
         run("disqualify", "--contestant", "C16", "--by", "DIR", "--reason", "tips"),
         run("cancel", "--by", "ECA", "--reason", "rain"),
     ]
-    assert {one.code for one in done} == {DONE}
+    assert {ran.code for ran in done} == {DONE}
     told = run("show", "--json").json
     jsonschema.Draft202012Validator(recoup("schema", "championship").json).validate(told)
     assert [(one["kind"], one["clauses"]) for one in told["findings"]] == [

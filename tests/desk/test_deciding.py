@@ -208,8 +208,8 @@ def test_the_register_has_tables_cases_and_championships_together(table: Recoup)
     rows = table("decisions", "--json").json
     validator(table, "decisions").validate(rows)
     where = {"table": "at a table", "case": number, "championship": "EDC"}
-    told = [(next(where[kind] for kind in ("championship", "case", "table") if one[kind]), one["act"], one["status"])
-            for one in rows]  # fmt: skip
+    told = [(next(where[kind] for kind in ("championship", "case", "table") if row[kind]), row["act"], row["status"])
+            for row in rows]  # fmt: skip
     assert told == [
         ("at a table", "void_round", "unconfirmed"),
         (number, "open_case", "stands"),

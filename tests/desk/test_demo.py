@@ -112,14 +112,14 @@ def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) ->
     assert {(ruling["verdict"], ruling["standing"], ruling["authority"]) for ruling in rulings} == {
         ("void", "void", "management")
     }
-    totals = {tuple(one["choices"].values()): one["all"] for one in rulings[-1]["totals"]}
+    totals = {tuple(ruling["choices"].values()): ruling["all"] for ruling in rulings[-1]["totals"]}
     assert {letters: (one["due_minor"], one["balance_minor"]) for letters, one in totals.items()} == {
         ("a", "a"): (140_000, 20_000),
         ("a", "b"): (120_000, 0),
         ("b", "a"): (130_000, 10_000),
         ("b", "b"): (110_000, -10_000),
     }
-    assert {one["withheld_minor"] for one in totals.values()} == {10_000}
+    assert {total["withheld_minor"] for total in totals.values()} == {10_000}
 
 
 def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup) -> None:

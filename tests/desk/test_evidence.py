@@ -221,11 +221,11 @@ def test_verify_works_for_a_reader_of_postgresql(house: Recoup, postgresql_url: 
     house("record", "day.txt", "--ledger", postgresql_url)
     house("checkpoint", "--ledger", postgresql_url)
     assert house("verify", "--ledger", postgresql_url, "--key", "recoup.pub").code == DONE
-    made = engine(postgresql_url)
-    with made.begin() as connection:
+    engine_ = engine(postgresql_url)
+    with engine_.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE events DISABLE TRIGGER ALL")
         connection.exec_driver_sql("UPDATE events SET digest = leaf WHERE position = 12")
-    made.dispose()
+    engine_.dispose()
     ran = house("verify", "--ledger", postgresql_url, "--key", "recoup.pub")
     assert ran.code == NO
     assert "position 12" in ran.out

@@ -51,14 +51,14 @@ def given(house: Recoup, path: Path) -> dict[tuple[str, ...], bytes]:
         text = "".join(page.extract_text() for page in PdfReader(path).pages) if raw.startswith(b"%PDF") else ""
         out[args] = text.encode() or raw
         assert b"Ottilie" not in raw, args
-    made = engine(f"sqlite:///{path.parent / 'recoup.db'}")
+    engine_ = engine(f"sqlite:///{path.parent / 'recoup.db'}")
     try:
-        with made.connect() as connection:
+        with engine_.connect() as connection:
             for name in inspect(connection).get_view_names():
                 shown = connection.exec_driver_sql(f"SELECT * FROM {name}").all()
                 out[name,] = repr(shown).encode()
     finally:
-        made.dispose()
+        engine_.dispose()
     return out
 
 
@@ -114,7 +114,7 @@ def test_what_others_are_given_is_the_same_before_and_after_and_never_has_the_na
     ran = house("verify", "--witness", "held", "--key", "recoup.pub")
     assert (ran.code, ran.out.splitlines()[-1]) == (DONE, "everything fits")
     looks = house("person", "looks", "--json").json
-    assert [(one["person"], one["by"], one["reason"]) for one in looks] == [("P1", "M1", "dispute")] * 2
+    assert [(look["person"], look["by"], look["reason"]) for look in looks] == [("P1", "M1", "dispute")] * 2
     assert all(b"Ottilie" not in path.read_bytes() for path in tmp_path.glob("recoup.*") if path.is_file())
 
 

@@ -152,13 +152,13 @@ def test_a_ledger_that_can_only_be_read(
 def _migrated_to(revision: str, path: Path) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(str(migrations.__file__)).parent))
-    made = engine(f"sqlite:///{path}")
+    engine_ = engine(f"sqlite:///{path}")
     try:
-        with made.begin() as connection:
+        with engine_.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, revision)
     finally:
-        made.dispose()
+        engine_.dispose()
 
 
 @pytest.mark.parametrize("args", [*READING, *WRITING[::2]], ids=" ".join)

@@ -67,8 +67,8 @@ def record(url: str) -> Ledger:
     archive = TableDays(ledger)
     cases.run(ledger, cases.most_owed(archive.rulings(archive.get(baccarat_day.DAY).rounds)))
     championship.run(ledger)
-    with open_read_models(ledger) as made:
-        catch_up(ledger, made)
+    with open_read_models(ledger) as engine:
+        catch_up(ledger, engine)
     return ledger
 
 

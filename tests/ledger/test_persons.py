@@ -42,22 +42,22 @@ def vault(tmp_path: Path) -> KeyStore:
 def persons(ledger: Ledger, vault: KeyStore) -> PersonalData:
     """A ledger with a few rounds, and two persons of whom something is noted."""
     ledger.ingest(arrivals(deliveries(range(300))))
-    made = PersonalData(ledger, vault)
-    made.note(act(), "name", NAME)
-    made.note(act(), "claim", CLAIM, ROUND)
-    made.note(act("P2"), "name", "Bo")
-    return made
+    personal_data = PersonalData(ledger, vault)
+    personal_data.note(act(), "name", NAME)
+    personal_data.note(act(), "claim", CLAIM, ROUND)
+    personal_data.note(act("P2"), "name", "Bo")
+    return personal_data
 
 
 def whole_database(url: str) -> bytes:
     """Every cell of every table and view, and of SQLite the file itself with what lies beside it."""
-    made = engine(url)
+    engine_ = engine(url)
     try:
-        with made.connect() as connection:
+        with engine_.connect() as connection:
             names = [*inspect(connection).get_table_names(), *inspect(connection).get_view_names()]
             cells = [cell for name in names for row in connection.execute(text(f"SELECT * FROM {name}")) for cell in row]
     finally:
-        made.dispose()
+        engine_.dispose()
     found = b"\n".join(bytes(cell) if isinstance(cell, (bytes, memoryview)) else str(cell).encode() for cell in cells)
     if url.startswith("sqlite"):
         file = Path(url.removeprefix("sqlite:///"))
@@ -70,11 +70,13 @@ def traces(text_: str) -> set[bytes]:
     raw = text_.encode()
     words = {word.encode() for word in text_.split() if len(word) > 6}
     hashes = {sha256(prefix + raw).digest() for prefix in (b"", b"\x00")}
-    return {raw, *words, b64encode(raw)[:-4], *hashes, *(one.hex().encode() for one in hashes)}
+    return {raw, *words, b64encode(raw)[:-4], *hashes, *(hash_.hex().encode() for hash_ in hashes)}
 
 
 def test_what_was_noted_is_shown_and_every_look_is_on_record(persons: PersonalData) -> None:
-    assert [(one.kind, one.text, one.about) for one in persons.read_notes(act(by="M1", reason="claim_at_the_desk"))] == [
+    assert [
+        (note.kind, note.text, note.about) for note in persons.read_notes(act(by="M1", reason="claim_at_the_desk"))
+    ] == [
         ("name", NAME, None),
         ("claim", CLAIM, ROUND),
     ]
@@ -96,7 +98,7 @@ def test_a_look_is_on_record_though_the_vault_opens_nothing(ledger: Ledger, pers
 def test_the_ledger_never_holds_a_name_nor_a_hash_of_it(ledger: Ledger, persons: PersonalData) -> None:
     held = whole_database(ledger.url)
     assert b"person.noted.v1" in held, "else nothing is shown by what is not found"
-    assert [one for told in (NAME, CLAIM) for one in traces(told) if one in held] == []
+    assert [trace for told in (NAME, CLAIM) for trace in traces(told) if trace in held] == []
     persons.note(act(), "remark", NAME)
     sealed = [entry.event.sealed for entry in ledger.entries("person/P1") if isinstance(entry.event, PersonNoted)]
     assert len(set(sealed)) == 3
@@ -140,8 +142,8 @@ def test_a_forgotten_person_can_be_read_by_nobody(ledger: Ledger, persons: Perso
     with pytest.raises(UnknownPerson, match="another id"):
         persons.note(act(), "name", NAME)
     held = whole_database(ledger.url)
-    assert [one for told in (NAME, CLAIM) for one in traces(told) if one in held] == []
-    assert [one.text for one in persons.read_notes(act("P2"))] == ["Bo"], "others are not touched"
+    assert [trace for told in (NAME, CLAIM) for trace in traces(told) if trace in held] == []
+    assert [note.text for note in persons.read_notes(act("P2"))] == ["Bo"], "others are not touched"
     assert ledger.entries("person/P1")[2].event.model_dump(exclude_none=True) == {
         "person": "P1", "by": "I7", "role": "inspector", "reason": "dispute",
     }  # fmt: skip

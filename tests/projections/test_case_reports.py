@@ -64,8 +64,8 @@ def test_it_says_what_is_asked_and_what_was_answered_by_whom(disputed: str) -> N
     )
     assert told(case.header, "Opened") == ["Ines (investigator), 2026-11-20 20:00:00"]
     assert told(case.header, "Jurisdiction") == ["uk"]
-    assert [(one.person, one.seen_as) for one in case.persons] == [("Wilma", "witness")]
-    assert [(one.what, one.by) for one in case.deadlines] == [
+    assert [(case_person.person, case_person.seen_as) for case_person in case.persons] == [("Wilma", "witness")]
+    assert [(case_deadline.what, case_deadline.by) for case_deadline in case.deadlines] == [
         ("final position of the house (given 2026-11-20 20:00:00)", "2027-01-14")
     ]
     assert "(ADR)" in case.rights[0]
@@ -77,13 +77,24 @@ def test_the_money_of_each_player_is_told_over_all_rounds(disputed: str) -> None
     """
     money = disputes.report(disputed, disputes.SETTLED).money
     rows = [
-        (one.player, one.asked, one.stake, one.back, one.due, one.award, one.ex_gratia, one.paid, one.owed) for one in money
+        (
+            player_money.player,
+            player_money.asked,
+            player_money.stake,
+            player_money.back,
+            player_money.due,
+            player_money.award,
+            player_money.ex_gratia,
+            player_money.paid,
+            player_money.owed,
+        )
+        for player_money in money
     ]
     assert rows == [
         ("anna-berger", "146.25", "200.00", "131.25", "146.25", "146.25", "0.00", "100.00", "46.25"),
         ("Bertil", "30.00", "30.00", "30.60", "0.00", "0.00", "5.00", "0.00", "5.00"),
     ]
-    assert [one.answer for one in money] == ["upheld", "rejected"]
+    assert [player_money.answer for player_money in money] == ["upheld", "rejected"]
 
 
 def test_the_reading_that_the_answer_follows_is_marked_and_why(disputed: str) -> None:
@@ -95,16 +106,20 @@ def test_the_reading_that_the_answer_follows_is_marked_and_why(disputed: str) ->
         under.answer[0] == "The case gives 146.25 GBP in all on w1 of anna-berger, stake included; 0.00 GBP had gone back."
     )
     assert under.money[0].awarded == "146.25"
-    assert [one.told for one in under.decisions] == ["case 2026-0002 is about this round"]
+    assert [report_decision.told for report_decision in under.decisions] == ["case 2026-0002 is about this round"]
     assert {"DCB-2", "DCB-21a?"} <= {clause.id for clause in under.clauses}
 
 
 def test_an_attempt_that_was_refused_is_told_with_its_reason(disputed: str) -> None:
     case = disputes.report(disputed, disputes.SETTLED)
-    refused = [(one.what, one.by, one.refused) for one in case.acts if one.refused]
+    refused = [
+        (reported_act.what, reported_act.by, reported_act.refused) for reported_act in case.acts if reported_act.refused
+    ]
     why = "Dora wrote or altered the answers; another person must approve them"
     assert refused == [("tried: answers approved", "Dora (approver)", why)]
-    assert [one.position for one in case.acts] == sorted(one.position for one in case.acts)
+    assert [reported_act.position for reported_act in case.acts] == sorted(
+        reported_act.position for reported_act in case.acts
+    )
 
 
 def test_what_was_filmed_is_found_by_the_camera_s_own_clock(own: str) -> None:
@@ -114,7 +129,9 @@ def test_what_was_filmed_is_found_by_the_camera_s_own_clock(own: str) -> None:
         span = {"begins_at": "2026-01-20T00:00:00.000000Z", "ends_at": "2026-01-21T00:00:00.000000Z"}
         disputes.act(ledger, disputes.OPEN, said.EvidenceAttached, disputes.INVESTIGATOR, **footage, **span)
     case = disputes.report(own, disputes.OPEN)
-    assert [(one.camera, one.clock, one.begins) for one in case.footage] == [("C3", "2.500 s ahead", "2026-01-20 00:00:00")]
+    assert [(case_footage.camera, case_footage.clock, case_footage.begins) for case_footage in case.footage] == [
+        ("C3", "2.500 s ahead", "2026-01-20 00:00:00")
+    ]
     timed = [step for step in case.rounds[0].steps if step.time]
     assert all(step.footage.startswith("C3 ") for step in timed)
     assert all(not step.footage for step in case.rounds[0].steps if not step.time)
@@ -161,7 +178,7 @@ def test_what_it_rests_on_can_be_worked_out_from_what_it_attaches(disputed: str,
 def test_a_ruling_that_was_taken_in_is_worked_out_again(own: str) -> None:
     rulings = told(disputes.report(own, disputes.SETTLED).evidence.lines, "Ruling taken in")
     assert len(rulings) == 2
-    assert all("worked out again from the record as it was then: the same" in one for one in rulings)
+    assert all("worked out again from the record as it was then: the same" in ruling for ruling in rulings)
     with ledgers.opened(own) as ledger:
         other = {"round": floor.UNDERDRAWN, "digest": "sha256:" + 64 * "0", "verdict": "stands", "engine": "x/1"}
         leaves = {"leaves": "sha256:" + 64 * "0"}
@@ -212,7 +229,7 @@ def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(disputed: str, nu
     assert re.search(r"<pdfaid:part>3</pdfaid:part>.*<pdfaid:conformance>A</pdfaid:conformance>", metadata, re.S)
     assert "<pdfuaid:part>1</pdfuaid:part>" in metadata
     assert root["/MarkInfo"]["/Marked"]
-    assert [bytes(one) for one in read.attachments["events.ndjson"]] == [(case.events or "").encode()]
+    assert [bytes(attachment) for attachment in read.attachments["events.ndjson"]] == [(case.events or "").encode()]
     kinds = set(structure(root["/StructTreeRoot"]))
     assert {"/H1", "/H2", "/P", "/Table", "/TH", "/TD"} <= kinds
     assert not case.rounds or {"/H3", "/Figure"} <= kinds
@@ -255,8 +272,10 @@ def test_a_masked_case_is_told_the_same_with_the_digests_of_the_record(disputed:
     plain, masked = (disputes.report(disputed, disputes.SETTLED, masked=hide) for hide in (False, True))
     assert plain.evidence.leaves_digest == masked.evidence.leaves_digest
     assert plain.evidence.lines == masked.evidence.lines
-    assert [one.owed for one in plain.money] == [one.owed for one in masked.money]
-    assert [one.refused is None for one in plain.acts] == [one.refused is None for one in masked.acts]
+    assert [player_money.owed for player_money in plain.money] == [player_money.owed for player_money in masked.money]
+    assert [reported_act.refused is None for reported_act in plain.acts] == [
+        reported_act.refused is None for reported_act in masked.acts
+    ]
     assert masked.money[0].player == "Player-A"
 
 

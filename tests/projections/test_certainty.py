@@ -72,9 +72,9 @@ def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ru
     assert DOUBT_COLOUR in drawn
     assert ">?<" in drawn
     assert ">!<" not in drawn
-    told = round_section(ruling, ENGLISH)
-    assert told.answer[1] == "There is one finding, and it holds only under some readings of the rules."
-    assert [branch.owed for branch in told.branches] == [("P2 is owed 10.00 CHF more than was given back.",), ()]
+    section = round_section(ruling, ENGLISH)
+    assert section.answer[1] == "There is one finding, and it holds only under some readings of the rules."
+    assert [branch.owed for branch in section.branches] == [("P2 is owed 10.00 CHF more than was given back.",), ()]
 
 
 def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(ruled: Rules) -> None:
@@ -106,9 +106,9 @@ def test_what_the_cards_as_they_lay_would_pay_is_told_only_where_it_is_not_what_
 
 
 def test_what_the_cards_as_they_lay_would_pay_is_told_beside_a_deal_to_be_put_right(ruled: Rules) -> None:
-    told = round_section(ruled(EMPTY_BOX), ENGLISH)
-    assert [row.as_dealt for row in told.money] == ["40.00"]
-    assert "“As dealt” is what would be due for the cards as they lay." in told.money_is
+    section = round_section(ruled(EMPTY_BOX), ENGLISH)
+    assert [row.as_dealt for row in section.money] == ["40.00"]
+    assert "“As dealt” is what would be due for the cards as they lay." in section.money_is
 
 
 def test_however_many_cards_belong_to_no_hand_none_is_drawn_outside_the_picture(ruled: Rules) -> None:

@@ -31,7 +31,7 @@ def told_at(ruling: Ruling, step: int) -> dict[str, tuple[str, ...]]:
 def test_the_phases_of_a_coup_follow_one_another(ruled: Ruled) -> None:
     """Open and two bets; the call and five cards; the result; two payments; notice and correction; the end."""
     found = phases(timeline_steps(ruled[floor.OVERDRAWN]))
-    assert [(one.phase, one.first, one.last) for one in found] == [
+    assert [(stretch.phase, stretch.first, stretch.last) for stretch in found] == [
         ("bets", 1, 3),
         ("play", 4, 9),
         ("call", 10, 10),
@@ -42,7 +42,7 @@ def test_the_phases_of_a_coup_follow_one_another(ruled: Ruled) -> None:
 
 
 def test_the_phases_of_a_spin_begin_with_the_ball(ruled: Ruled) -> None:
-    found = [one.phase for one in phases(timeline_steps(ruled[floor.SPUN]))]
+    found = [stretch.phase for stretch in phases(timeline_steps(ruled[floor.SPUN]))]
     assert found == ["bets", "play", "call", "end"]
 
 
@@ -79,7 +79,7 @@ def test_both_boards_have_only_what_had_left_the_shoe(
     both = build_boards(ruled[floor.OVERDRAWN], ruled[floor.OVERDRAWN].branches[0].outcome, step)
     assert both is not None
     assert (dict(both.dealt), dict(both.lawful)) == (dealt, lawful)
-    assert [one.card for one in both.misplaced_cards] == (["2h"] if step == 9 else [])
+    assert [misplaced.card for misplaced in both.misplaced_cards] == (["2h"] if step == 9 else [])
     assert both.undrawn_slots == ()
 
 

@@ -30,9 +30,9 @@ Said = dict[str, list[tuple[Any, ...]]]
 @contextmanager
 def opened(url: str) -> Iterator[tuple[Ledger, Engine]]:
     """A ledger that knows the shipped edition, and the database of its read models."""
-    with Ledger(url) as ledger, open_read_models(ledger) as made:
+    with Ledger(url) as ledger, open_read_models(ledger) as engine:
         ledger.adopt("dcb", "2026.2", shipped_text("dcb"))
-        yield ledger, made
+        yield ledger, engine
 
 
 def take_in(ledger: Ledger, given: Sequence[Delivery]) -> None:
@@ -45,16 +45,16 @@ def told(lines: str, source: str = "table/BAC-1") -> list[Delivery]:
     return [delivery for line in lines.splitlines() for delivery in transcript.read(line)]
 
 
-def said(made: Engine) -> Said:
+def said(engine: Engine) -> Said:
     """Everything that the read models say."""
-    with made.connect() as connection:
+    with engine.connect() as connection:
         found = {table.name: connection.execute(select(table)).all() for table in TABLES}
     return {name: sorted((tuple(row) for row in held), key=repr) for name, held in found.items()}
 
 
-def from_nothing(ledger: Ledger, made: Engine) -> Said:
-    rebuild(ledger, made)
-    return said(made)
+def from_nothing(ledger: Ledger, engine: Engine) -> Said:
+    rebuild(ledger, engine)
+    return said(engine)
 
 
 def shortened(day: str, source: str) -> list[Delivery]:
@@ -85,39 +85,39 @@ def test_however_a_feed_is_cut_a_rebuild_says_the_same(seed: int, ledger_url: st
         *shortened("BAC-1/2026-01-18", "two"),
         *shortened("BAC-2/2026-01-17", "three"),
     ]
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         for piece in pieces(feed, rng):
             take_in(ledger, piece)
             if rng.random() < 0.6:
                 monkeypatch.setattr(read_models, "PULL", rng.randint(7, 400))
-                catch_up(ledger, made)
-        assert catch_up(ledger, made) == ledger.size() == tracked_position(made)
-        kept_up = said(made)
+                catch_up(ledger, engine)
+        assert catch_up(ledger, engine) == ledger.size() == tracked_position(engine)
+        kept_up = said(engine)
         assert len(kept_up["rounds"]) == 3 * COUPS
         for pull in (20_000, rng.randint(100, 300)):
             monkeypatch.setattr(read_models, "PULL", pull)
-            assert from_nothing(ledger, made) == kept_up
+            assert from_nothing(ledger, engine) == kept_up
 
 
 def test_catching_up_twice_changes_nothing(ledger_url: str) -> None:
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         take_in(ledger, shortened("BAC-1/2026-01-17", "one"))
         heard: list[int] = []
-        catch_up(ledger, made, heard.append)
+        catch_up(ledger, engine, heard.append)
         assert sum(heard) == ledger.size()
-        before = said(made)
-        assert catch_up(ledger, made, heard.append) == ledger.size()
+        before = said(engine)
+        assert catch_up(ledger, engine, heard.append) == ledger.size()
         assert sum(heard) == ledger.size()
-        assert said(made) == before
+        assert said(engine) == before
 
 
 @pytest.mark.parametrize("act", [catch_up, rebuild])
 def test_a_crash_leaves_neither_rows_nor_position(act: Any, ledger_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         first = shortened("BAC-1/2026-01-17", "one")
         take_in(ledger, first)
-        catch_up(ledger, made)
-        before = said(made)
+        catch_up(ledger, engine)
+        before = said(engine)
         take_in(ledger, shortened("BAC-2/2026-01-17", "two"))
         take_in(ledger, shortened("BAC-3/2026-01-17", "three"))
         of_day = rows.rows_of_day
@@ -130,11 +130,11 @@ def test_a_crash_leaves_neither_rows_nor_position(act: Any, ledger_url: str, mon
         with monkeypatch.context() as patch:
             patch.setattr(read_models, "rows_of_day", crash)
             with pytest.raises(RuntimeError, match="the power failed"):
-                act(ledger, made)
+                act(ledger, engine)
         nothing: Said = {table.name: [] for table in TABLES}
-        assert said(made) == (before if act is catch_up else nothing)
-        assert catch_up(ledger, made) == ledger.size()
-        assert len(said(made)["rounds"]) == 3 * COUPS
+        assert said(engine) == (before if act is catch_up else nothing)
+        assert catch_up(ledger, engine) == ledger.size()
+        assert len(said(engine)["rounds"]) == 3 * COUPS
 
 
 OPENS: Final = "BAC-1/2026-01-{day}: table baccarat dcb GBP"
@@ -147,23 +147,23 @@ def _day(day: int, coups: int, shoe: str = "") -> list[Delivery]:
     return told("\n".join(lines), f"table/{day}")
 
 
-def _shoes(made: Engine) -> list[tuple[Any, ...]]:
-    with made.connect() as connection:
+def _shoes(engine: Engine) -> list[tuple[Any, ...]]:
+    with engine.connect() as connection:
         query = select(SHOES.c.day, SHOES.c.shoe, SHOES.c.decks, SHOES.c.rounds, SHOES.c.cards).order_by(SHOES.c.day)
         return [tuple(row) for row in connection.execute(query)]
 
 
 def test_a_shoe_that_outlives_a_day_is_counted_on(ledger_url: str) -> None:
     """Nine copies of a card in eight decks are found on the second day: it goes on where the first one ended."""
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         take_in(ledger, _day(17, 5, "S1"))
-        catch_up(ledger, made)
+        catch_up(ledger, engine)
         take_in(ledger, _day(18, 4))
-        catch_up(ledger, made)
-        assert _shoes(made) == [("2026-01-17", "S1", 8, 5, 20), ("2026-01-18", "S1", 8, 4, 16)]
-        found = {(row[0], row[2]) for row in said(made)["findings"]}
+        catch_up(ledger, engine)
+        assert _shoes(engine) == [("2026-01-17", "S1", 8, 5, 20), ("2026-01-18", "S1", 8, 4, 16)]
+        found = {(row[0], row[2]) for row in said(engine)["findings"]}
         assert found == {("BAC-1/2026-01-18/4", "one_copy_too_many")}
-        assert from_nothing(ledger, made) == said(made)
+        assert from_nothing(ledger, engine) == said(engine)
 
 
 @pytest.mark.parametrize("pull", [5, 20_000])
@@ -171,94 +171,94 @@ def test_an_earlier_day_that_comes_late_reaches_the_days_after_it(
     pull: int, ledger_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(read_models, "PULL", pull)
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         for day in (20, 19, 18):
             take_in(ledger, _day(day, 3))
-            catch_up(ledger, made)
-        assert _shoes(made) == []
+            catch_up(ledger, engine)
+        assert _shoes(engine) == []
         take_in(ledger, _day(17, 2, "S1"))
-        catch_up(ledger, made)
-        assert [row[:4] for row in _shoes(made)] == [
+        catch_up(ledger, engine)
+        assert [row[:4] for row in _shoes(engine)] == [
             ("2026-01-17", "S1", 8, 2),
             ("2026-01-18", "S1", 8, 3),
             ("2026-01-19", "S1", 8, 3),
             ("2026-01-20", "S1", 8, 3),
         ]
         assert SHOE_LOOKBACK_DAYS == 3
-        assert from_nothing(ledger, made) == said(made)
+        assert from_nothing(ledger, engine) == said(engine)
 
 
 def test_an_edition_that_is_adopted_later_judges_the_days_it_is_in_force_on_anew(ledger_url: str) -> None:
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         take_in(ledger, [*_day(17, 1, "S1"), *_day(20, 1, "S2")])
-        catch_up(ledger, made)
+        catch_up(ledger, engine)
         changed = shipped_text("dcb").replace('edition = "2026.2"', 'edition = "2026.2b"')
         changed = changed.replace("in_force = 2000-01-01", f"in_force = {date(2026, 1, 19)}")
         ledger.adopt("dcb", "2026.2b", changed)
-        catch_up(ledger, made)
-        kept_up = said(made)
+        catch_up(ledger, engine)
+        kept_up = said(engine)
         editions = {row[0]: row[6] for row in kept_up["rounds"]}
         assert editions == {"BAC-1/2026-01-17/1": "2026.2", "BAC-1/2026-01-20/1": "2026.2b"}
-        assert from_nothing(ledger, made) == kept_up
+        assert from_nothing(ledger, engine) == kept_up
 
 
 def test_a_day_without_an_edition_in_force_waits_for_one_and_stops_nobody(ledger_url: str) -> None:
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         old = told("BAC-1/1999-05-01: table baccarat dcb GBP\nBAC-1/1999-05-01/1: open; P 9h B 2c P Tc B 5d; close")
         take_in(ledger, [*old, *_day(17, 1, "S1")])
-        assert catch_up(ledger, made) == ledger.size()
-        assert [row[0] for row in said(made)["rounds"]] == ["BAC-1/2026-01-17/1"]
+        assert catch_up(ledger, engine) == ledger.size()
+        assert [row[0] for row in said(engine)["rounds"]] == ["BAC-1/2026-01-17/1"]
         earlier = shipped_text("dcb").replace('edition = "2026.2"', 'edition = "1990.1"')
         ledger.adopt("dcb", "1990.1", earlier.replace("in_force = 2000-01-01", "in_force = 1990-01-01"))
-        catch_up(ledger, made)
-        kept_up = said(made)
+        catch_up(ledger, engine)
+        kept_up = said(engine)
         assert {row[0]: row[6] for row in kept_up["rounds"]} == {
             "BAC-1/1999-05-01/1": "1990.1",
             "BAC-1/2026-01-17/1": "2026.2",
         }
-        assert from_nothing(ledger, made) == kept_up
+        assert from_nothing(ledger, engine) == kept_up
 
 
 def test_rows_of_a_retold_day_are_replaced(ledger_url: str) -> None:
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         first = told(
             "BAC-1/2026-01-17: table baccarat dcb GBP; shoe S1 8\n"
             "BAC-1/2026-01-17/1: open; bet w1 P-1 punto 1000; P 9h B 2c P Tc B 5d; call punto"
         )
         take_in(ledger, first)
-        catch_up(ledger, made)
-        assert [(row[9], row[11]) for row in said(made)["rounds"]] == [("open", 0)]
+        catch_up(ledger, engine)
+        assert [(row[9], row[11]) for row in said(engine)["rounds"]] == [("open", 0)]
         more = told("BAC-1/2026-01-17/1: pay w1 500 %100; notice P-1 inspector; close")
         take_in(ledger, more)
-        catch_up(ledger, made)
-        kinds = {row[2] for row in said(made)["findings"]}
-        assert [row[9] for row in said(made)["rounds"]] == ["disputed"]
+        catch_up(ledger, engine)
+        kinds = {row[2] for row in said(engine)["findings"]}
+        assert [row[9] for row in said(engine)["rounds"]] == ["disputed"]
         assert {"wrong_payment", "sequence_gap"} <= kinds
-        assert from_nothing(ledger, made) == said(made)
+        assert from_nothing(ledger, engine) == said(engine)
 
 
 def test_rows_that_do_not_belong_are_gone_after_a_rebuild(ledger_url: str) -> None:
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         take_in(ledger, _day(17, 1, "S1"))
-        catch_up(ledger, made)
-        before = said(made)
-        with made.begin() as connection:
+        catch_up(ledger, engine)
+        before = said(engine)
+        with engine.begin() as connection:
             connection.execute(delete(ROUNDS))
             stray = {"table_name": "X", "day": "Y", "shoe": "Z", "standing": "void", "rounds": 9, "cards": 9, "findings": 9}
             connection.execute(insert(SHOES).values(stray))
-        assert from_nothing(ledger, made) == before
+        assert from_nothing(ledger, engine) == before
 
 
 def test_the_views_answer(ledger_url: str) -> None:
-    with opened(ledger_url) as (ledger, made):
+    with opened(ledger_url) as (ledger, engine):
         take_in(ledger, shortened("BAC-1/2026-01-17", "one"))
-        catch_up(ledger, made)
-        with made.connect() as connection:
+        catch_up(ledger, engine)
+        with engine.connect() as connection:
             view = {
                 name: connection.execute(text(f"SELECT * FROM v_{name}")).mappings().all()
                 for name in ("rounds", "findings", "shoes", "events")
             }
-        kept = said(made)
+        kept = said(engine)
         assert len(view["rounds"]) == len(kept["rounds"]) == COUPS
         assert len(view["findings"]) == len(kept["findings"]) > 0
         assert len(view["shoes"]) == len(kept["shoes"]) == 1
@@ -273,8 +273,8 @@ def test_the_views_answer(ledger_url: str) -> None:
 
 
 def test_a_database_that_refuses_is_an_unusable_ledger(ledger_url: str) -> None:
-    with opened(ledger_url) as (ledger, made):
-        with made.begin() as connection:
+    with opened(ledger_url) as (ledger, engine):
+        with engine.begin() as connection:
             connection.execute(text("DROP VIEW v_findings"))
             connection.execute(text("DROP TABLE findings"))
         with pytest.raises(UnusableLedger, match="cannot be used"), open_read_models(ledger) as again:

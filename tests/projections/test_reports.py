@@ -66,45 +66,45 @@ class Outside(HTMLParser):
 
 def test_the_report_answers_what_happened_what_should_have_and_what_each_is_owed(played: str) -> None:
     """125 at 102% was lost, and 131.25 went back; of 30 went 30.60: both went back too much."""
-    told = report(played, floor.OVERDRAWN)
-    assert "Double Chance Baccarat" in told.question
-    assert told.disputed == "Disputed by anna-berger."
-    assert told.answer[0] == "A payment must be corrected."
-    assert told.findings[0].text == "The hand of punto with 6 was given 2♥, which was not due."
-    assert told.findings[0].where == "Step 9"
-    assert {"DCB-11", "DCB-13"} <= {clause.id for clause in told.clauses if 1 in clause.findings}
-    assert told.branches[0].holds == "The error was put right before the next coup: banco stands."
-    assert told.branches[0].status == "chosen"
-    assert [(row.stake, row.back, row.dues, row.awarded, row.differs) for row in told.money] == [
+    report_ = report(played, floor.OVERDRAWN)
+    assert "Double Chance Baccarat" in report_.question
+    assert report_.disputed == "Disputed by anna-berger."
+    assert report_.answer[0] == "A payment must be corrected."
+    assert report_.findings[0].text == "The hand of punto with 6 was given 2♥, which was not due."
+    assert report_.findings[0].where == "Step 9"
+    assert {"DCB-11", "DCB-13"} <= {clause.id for clause in report_.clauses if 1 in clause.findings}
+    assert report_.branches[0].holds == "The error was put right before the next coup: banco stands."
+    assert report_.branches[0].status == "chosen"
+    assert [(row.stake, row.back, row.dues, row.awarded, row.differs) for row in report_.money] == [
         ("125.00", "131.25", ("0.00",), "0.00", True),
         ("30.00", "30.60", ("0.00",), "0.00", True),
     ]
-    assert [one.told for one in told.balances] == [
+    assert [balance.told for balance in report_.balances] == [
         "anna-berger was given 131.25 GBP more than was due.",
         "Bertil was given 30.60 GBP more than was due.",
     ]
-    assert told.boards is not None
-    assert "Card A, 2♥, goes from punto to the burn cards." in told.boards.desc
+    assert report_.boards is not None
+    assert "Card A, 2♥, goes from punto to the burn cards." in report_.boards.desc
 
 
 def test_each_reading_is_told_with_its_money_and_nobody_s_is_chosen_before_somebody_decides(played: str) -> None:
-    told = report(played, floor.UNDERDRAWN)
-    assert [branch.under for branch in told.branches] == ["DCB-21a? (a)", "DCB-21a? (b)", "DCB-21a? (c)"]
-    assert {branch.status for branch in told.branches} == {"open"}
-    assert len(told.due_heads) == len(set(told.money[0].dues)) == len(told.money[0].dues)
-    assert told.decides == "The decision lies with the management (Double Chance Baccarat)."
-    assert told.rights[0].endswith("it is final only when management has decided.")
+    report_ = report(played, floor.UNDERDRAWN)
+    assert [branch.under for branch in report_.branches] == ["DCB-21a? (a)", "DCB-21a? (b)", "DCB-21a? (c)"]
+    assert {branch.status for branch in report_.branches} == {"open"}
+    assert len(report_.due_heads) == len(set(report_.money[0].dues)) == len(report_.money[0].dues)
+    assert report_.decides == "The decision lies with the management (Double Chance Baccarat)."
+    assert report_.rights[0].endswith("it is final only when management has decided.")
 
 
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_what_the_report_rests_on_can_be_worked_out_from_what_it_attaches(played: str, name: str) -> None:
     """The leaves of the attached lines give the digest that the report names."""
-    told = report(played, name)
-    assert told.events is not None
-    lines = told.events.encode().splitlines()
+    report_ = report(played, name)
+    assert report_.events is not None
+    lines = report_.events.encode().splitlines()
     leaves = b"".join(map(leaf_hash, lines))
-    assert told.evidence.leaves_digest == "sha256:" + sha256(leaves).hexdigest()
-    assert len(lines) == sum(last - first + 1 for first, last in told.evidence.ranges)
+    assert report_.evidence.leaves_digest == "sha256:" + sha256(leaves).hexdigest()
+    assert len(lines) == sum(last - first + 1 for first, last in report_.evidence.ranges)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -119,8 +119,8 @@ def test_the_same_round_gives_the_same_bytes(played: str, name: str, language: s
 
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(played: str, name: str) -> None:
-    told = report(played, name)
-    read = pdf(render_report("pdf", told))
+    report_ = report(played, name)
+    read = pdf(render_report("pdf", report_))
     root: Any = read.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     assert root["/Lang"].startswith("en")
@@ -129,11 +129,11 @@ def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(played: str, name
     assert re.search(r"<pdfaid:part>3</pdfaid:part>.*<pdfaid:conformance>A</pdfaid:conformance>", metadata, re.S)
     assert "<pdfuaid:part>1</pdfuaid:part>" in metadata
     assert read.metadata is not None
-    assert read.metadata.title == told.title
-    assert [bytes(data) for data in read.attachments["events.ndjson"]] == [(told.events or "").encode()]
+    assert read.metadata.title == report_.title
+    assert [bytes(data) for data in read.attachments["events.ndjson"]] == [(report_.events or "").encode()]
     kinds = set(structure(root["/StructTreeRoot"]))
     assert {"/H1", "/H2", "/P", "/Table", "/TH", "/TD", "/Figure"} <= kinds
-    assert told.title in text_of(render_report("pdf", told))
+    assert report_.title in text_of(render_report("pdf", report_))
 
 
 def structure(node: Any) -> list[str]:
@@ -153,8 +153,8 @@ def structure(node: Any) -> list[str]:
 
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_html_needs_nothing_from_outside(played: str, name: str) -> None:
-    told = report(played, name)
-    page = render_report("html", told).decode()
+    report_ = report(played, name)
+    page = render_report("html", report_).decode()
     seen = Outside()
     seen.feed(page)
     assert seen.addresses
@@ -166,18 +166,18 @@ def test_the_html_needs_nothing_from_outside(played: str, name: str) -> None:
     assert '<html lang="en">' in page
     attached = re.search(r'href="data:application/x-ndjson;base64,([^"]*)"', page)
     assert attached is not None
-    assert base64.b64decode(attached[1]).decode() == told.events
+    assert base64.b64decode(attached[1]).decode() == report_.events
 
 
 def test_what_a_record_says_cannot_become_part_of_the_page(played: str) -> None:
-    told = report(played, floor.OVERDRAWN).model_copy(update={"question": "<script>alert(1)</script>"})
-    assert b"<script>" not in render_report("html", told)
+    report_ = report(played, floor.OVERDRAWN).model_copy(update={"question": "<script>alert(1)</script>"})
+    assert b"<script>" not in render_report("html", report_)
 
 
 def test_the_json_is_the_report_itself(played: str) -> None:
-    told = report(played, floor.SHARED)
-    assert RoundReport.model_validate_json(render_report("json", told)) == told
-    assert render_json(told) == render_report("json", told)
+    report_ = report(played, floor.SHARED)
+    assert RoundReport.model_validate_json(render_report("json", report_)) == report_
+    assert render_json(report_) == render_report("json", report_)
 
 
 def alternatives(data: bytes) -> str:
@@ -216,7 +216,9 @@ def test_a_masked_round_is_ruled_on_the_same(played: str, name: str) -> None:
     assert [(row.wager, row.dues, row.awarded) for row in plain.money] == [
         (row.wager, row.dues, row.awarded) for row in masked.money
     ]
-    assert [one.kind for one in plain.findings] == [one.kind for one in masked.findings]
+    assert [report_finding.kind for report_finding in plain.findings] == [
+        report_finding.kind for report_finding in masked.findings
+    ]
     assert plain.evidence.leaves_digest == masked.evidence.leaves_digest
     assert masked.events is None
 
@@ -238,11 +240,11 @@ def test_the_letter_is_one_page_about_the_player_s_own_bets(ruled: Ruled, langua
 
 
 def test_the_letter_says_what_the_player_is_owed(ruled: Ruled) -> None:
-    told = letter(ruled[floor.OVERDRAWN], "Bertil")
-    assert [(bet.on, bet.stake, bet.back, bet.owed) for bet in told.bets] == [
+    letter_ = letter(ruled[floor.OVERDRAWN], "Bertil")
+    assert [(bet.on, bet.stake, bet.back, bet.owed) for bet in letter_.bets] == [
         ("punto", "30.00 GBP", "30.60 GBP", "0.00 GBP")
     ]
-    assert told.outcome == (
+    assert letter_.outcome == (
         "You were given 30.60 GBP more than was due. Whether that is asked back is for the house to say.",
     )
     waits = letter(ruled[floor.EMPTY_BOX], "Bertil", Catalogue("de"))
@@ -255,5 +257,5 @@ def test_a_letter_to_somebody_without_a_bet_says_who_had_one(ruled: Ruled) -> No
 
 
 def test_the_json_of_a_letter_is_the_letter(ruled: Ruled) -> None:
-    told = letter(ruled[floor.OVERDRAWN], "Bertil")
-    assert orjson.loads(render_letter("json", told))["outcome"] == list(told.outcome)
+    letter_ = letter(ruled[floor.OVERDRAWN], "Bertil")
+    assert orjson.loads(render_letter("json", letter_))["outcome"] == list(letter_.outcome)

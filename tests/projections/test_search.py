@@ -43,9 +43,9 @@ def found(ledger: Ledger) -> Iterator[Connection]:
     ledger.ingest(
         incoming_deliveries([delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)], "feed")
     )
-    with open_read_models(ledger) as made:
-        catch_up(ledger, made)
-        with made.connect() as connection:
+    with open_read_models(ledger) as engine_:
+        catch_up(ledger, engine_)
+        with engine_.connect() as connection:
             yield connection
 
 
@@ -96,10 +96,10 @@ def test_amounts_are_in_the_currency_s_unit_whatever_its_smallest_coin(found: Co
 def test_pages_go_on_where_the_last_one_ended(found: Connection, size: int) -> None:
     seen, after = [], None
     while True:
-        told = search(found, RoundFilter(), after, size)
-        assert len(told.rows) <= size
-        seen += [row["round"] for row in told.rows]
-        if (after := told.after) is None:
+        page = search(found, RoundFilter(), after, size)
+        assert len(page.rows) <= size
+        seen += [row["round"] for row in page.rows]
+        if (after := page.after) is None:
             break
     assert seen == names(found)
 
@@ -112,16 +112,16 @@ def test_a_table_s_day_is_told_in_order(found: Connection) -> None:
 @pytest.mark.parametrize("wanted", [{}, {"table_name": "BAC-1"}, {"day": "2026-01-20"}, {"shoe": "S1"}, {"dealer": "D"}])
 @pytest.mark.parametrize("after", [None, (0, "2026-01-20", "BAC-1", 2)])
 def test_a_page_is_read_along_an_index_and_never_sorted(sqlite_url: str, wanted: dict[str, str], after: Any) -> None:
-    made = engine(sqlite_url)
+    engine_ = engine(sqlite_url)
     planned: list[str] = []
 
     def explain(connection: Any, _: Any, statement: str, given: Any, *__: Any) -> None:
         if statement.startswith("SELECT rounds."):
             planned.extend(row[-1] for row in connection.connection.execute(f"EXPLAIN QUERY PLAN {statement}", given))
 
-    event.listen(made, "before_cursor_execute", explain)
-    with made.connect() as connection:
+    event.listen(engine_, "before_cursor_execute", explain)
+    with engine_.connect() as connection:
         search(connection, RoundFilter(**wanted), after)  # type: ignore[arg-type]
-    made.dispose()
+    engine_.dispose()
     assert len(planned) == 1
     assert "USING INDEX ix_rounds_" in planned[0]

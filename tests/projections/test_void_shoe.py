@@ -76,9 +76,9 @@ def ledger(sqlite_url: str) -> Iterator[Ledger]:
         yield opened
 
 
-def said(made: Engine) -> dict[str, list[Any]]:
+def said(engine: Engine) -> dict[str, list[Any]]:
     """Everything that the read models say."""
-    with made.connect() as connection:
+    with engine.connect() as connection:
         return {
             t.name: sorted(map(repr, connection.execute(select(t)).all())) for t in (ROUNDS, SHOES, FINDINGS, DECISIONS)
         }
@@ -116,7 +116,7 @@ def test_while_it_is_played_every_round_stands_as_it_was_played(ledger: Ledger) 
 
 
 def _standings(rounds: Any) -> Counter[str]:
-    return Counter(round_standing(one) for one in rounds)
+    return Counter(round_standing(round_) for round_ in rounds)
 
 
 def _replayed(ledger: Ledger, position: int) -> list[list[str]]:
@@ -150,15 +150,15 @@ def _the_money_is_right(rulings: Any, *, void: bool) -> None:
 
 
 def test_read_models_that_were_kept_up_say_what_a_rebuild_says(ledger: Ledger) -> None:
-    with open_read_models(ledger) as made:
+    with open_read_models(ledger) as engine:
         told = []
         for event in (BY_DEALER, VOID, BACK, VOID):
             ledger.decide(DAY, event)
-            catch_up(ledger, made)
-            kept_up = said(made)
-            rebuild(ledger, made)
-            assert said(made) == kept_up
-            told.append(_told(made))
+            catch_up(ledger, engine)
+            kept_up = said(engine)
+            rebuild(ledger, engine)
+            assert said(engine) == kept_up
+            told.append(_told(engine))
         assert told == [
             ("in_play", {"closed", "open"}, 1, 1),
             ("void", {"void"}, 2, 1),
@@ -167,9 +167,9 @@ def test_read_models_that_were_kept_up_say_what_a_rebuild_says(ledger: Ledger) -
         ]
 
 
-def _told(made: Engine) -> tuple[str, set[str], int, int]:
+def _told(engine: Engine) -> tuple[str, set[str], int, int]:
     """The shoe's standing, those of its rounds, the decisions and how many of them were refused."""
-    with made.connect() as connection:
+    with engine.connect() as connection:
         state = connection.scalar(select(SHOES.c.standing))
         rounds = {row.standing for row in connection.execute(select(ROUNDS.c.standing))}
         refused = [row.refused for row in connection.execute(select(DECISIONS.c.refused))]
@@ -188,15 +188,15 @@ CARRIED: Final = (
 @pytest.mark.parametrize("told_on", ["2026-11-20", "2026-11-21"])
 def test_a_void_shoe_that_outlived_a_day_is_void_on_both(told_on: str, sqlite_url: str) -> None:
     """Whichever day's transcript tells it, and whoever rules on which day."""
-    with Ledger(sqlite_url) as ledger, open_read_models(ledger) as made:
+    with Ledger(sqlite_url) as ledger, open_read_models(ledger) as engine:
         ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         for lines, source in ((CARRIED, "table/BJ-1"), ([f"BJ-1/{told_on}: void_shoe S1 management"], "transcript/note")):
             transcript = Transcript(source)
             ledger.ingest(incoming_deliveries([delivery for line in lines for delivery in transcript.read(line)], "feed"))
-            catch_up(ledger, made)
-        kept_up = said(made)
-        rebuild(ledger, made)
-        assert said(made) == kept_up
+            catch_up(ledger, engine)
+        kept_up = said(engine)
+        rebuild(ledger, engine)
+        assert said(engine) == kept_up
         assert len(kept_up["decisions"]) == 1
         for day in ("2026-11-20", "2026-11-21"):
             ruling = next(TableDays(ledger).rulings([f"BJ-1/{day}/1"]))

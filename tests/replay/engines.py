@@ -263,7 +263,7 @@ def _told(tree: ast.Module, at: int) -> str:
 
 def _compiled(tree: ast.Module, function: FunctionType) -> CodeType:
     code = compile(tree, function.__code__.co_filename, "exec", flags=0, dont_inherit=True)
-    return next(one for one in code.co_consts if isinstance(one, CodeType))
+    return next(co_const for co_const in code.co_consts if isinstance(co_const, CodeType))
 
 
 @contextmanager

@@ -140,10 +140,10 @@ class _Noted(dict[str, tuple[Any, str]]):
 
 def passing(tried: Iterable[Engine], houses: tuple[str, ...]) -> Iterator[str]:
     """The engines that no round catches. The rounds that caught most are tried first."""
-    held = [one for name in houses for one in _met(name)]
+    held = [met for name in houses for met in _met(name)]
     for engine in tried:
-        meeting = [one for one in held if not engine.within or engine.within in one.met]
-        by = next((one for one in sorted(meeting, key=lambda one: -one.caught) if _catches(one.one, engine)), None)
+        meeting = [met for met in held if not engine.within or engine.within in met.met]
+        by = next((met for met in sorted(meeting, key=lambda met: -met.caught) if _catches(met.one, engine)), None)
         if by is None:
             yield engine.name
         else:

@@ -70,22 +70,22 @@ def passing(kind: str, tried: tuple[Engine, ...]) -> Iterator[str]:
     """The engines that no round catches. The rounds that caught most are tried first."""
     held = rounds() if kind == "values" else (*rounds(), *rounds(otherwise=True))
     for engine in tried:
-        meeting = [one for one in held if engine.within in one.met]
-        by = next((one for one in sorted(meeting, key=lambda one: -one.caught) if _catches(one, engine)), None)
+        meeting = [met for met in held if engine.within in met.met]
+        by = next((met for met in sorted(meeting, key=lambda met: -met.caught) if _catches(met, engine)), None)
         if by is None:
             yield engine.name
         else:
             by.caught += 1
 
 
-def _catches(one: Met, engine: Engine) -> bool:
+def _catches(met: Met, engine: Engine) -> bool:
     """Whether the drill fails, or the engine breaks down or comes to no end."""
     try:
         with engine.broken(), patience(PATIENCE):
-            ruling = engine.judge(one.one.table_day, ROUND_NAME)
+            ruling = engine.judge(met.one.table_day, ROUND_NAME)
     except Exception:
         return True
-    return any(failures(one.one, ruling))
+    return any(failures(met.one, ruling))
 
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=() if kind in AT_ONCE else pytest.mark.long) for kind in KINDS])

@@ -218,7 +218,9 @@ def _later_undecided_places(scenario: BlackjackScenario, act: SimulatedAct) -> l
         for hand in later
         if scenario.play.due_to_hand(act.board, hand, scenario.rules) == Due(hand.place, "choose")
     ]
-    own = {one.place for one in scenario.line.acts if one.value == "surrender"}  # that needs no turn
+    own = {
+        simulated_act.place for simulated_act in scenario.line.acts if simulated_act.value == "surrender"
+    }  # that needs no turn
     return [place for place in due if box_of(place) != box_of(act.place) and place not in own]
 
 

@@ -21,7 +21,7 @@ def correct_wrongly(scenario: BlackjackScenario, rng: Random) -> bool:
         return False
     act = scenario.line.acts[scenario.deviation_index]
     number = len(scenario.line.up_to(scenario.deviation_index).cards)
-    right = [one.place for one in scenario.truth.acts if one.kind == "card"][number]
+    right = [simulated_act.place for simulated_act in scenario.truth.acts if simulated_act.kind == "card"][number]
     hands = [hand.place for hand in act.board.hands]
     others = [place for place in (*hands, DEALER) if place not in (act.place, right)]
     in_any_order = any(

@@ -252,7 +252,7 @@ def two_pockets(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bo
 
 def device_warned(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """The wheel's own device has a doubt about the spin."""
-    warnings = [one for one in get_args(DeviceWarning) if one != "wrong_ball_direction"]
+    warnings = [get_arg for get_arg in get_args(DeviceWarning) if get_arg != "wrong_ball_direction"]
     said: Any = table.rng.choice(warnings)
     reported = WheelReported(warning=said)
     scenario.spin_events.insert(last_index(scenario.spin_events, BetsClosed) + 1, reported)

@@ -42,7 +42,7 @@ def page_variables(
     named = [entry.event for entry in past_ledger.entries(EVIDENCE) if isinstance(entry.event, WitnessNamed)]
     known = {event.name: event.key for event in named if event.key}
     files = [(CHECKPOINT, bundle.checkpoint)]
-    files += [(f"{EARLIER}/{one.number:09d}{NOTE}", written) for one, written in bundle.earlier]
+    files += [(f"{EARLIER}/{checkpoint.number:09d}{NOTE}", written) for checkpoint, written in bundle.earlier]
     files += [(LATER + NOTE, bundle.later[1])] if bundle.later else []
     seen = [
         (file, line.name, known[line.name])
@@ -61,7 +61,7 @@ def page_variables(
         "last": first_and_last[1],
         "same_key": keys[-1] == signer,
         "key": '"$W/house.pem"' if keys[-1] == signer else f"{KEYS}/{keys[-1].id.hex()}.pem",
-        "earlier": [f"{EARLIER}/{one.number:09d}" for one, _ in bundle.earlier],
+        "earlier": [f"{EARLIER}/{checkpoint.number:09d}" for checkpoint, _ in bundle.earlier],
         "later": bundle.later is not None,
         "seen": seen,
     }

@@ -432,5 +432,9 @@ def unprotecting_coup(coup: Round, rules: Rules) -> Round | None:
 
 def _is_decided_before(coup: Round, position: int) -> bool:
     """Whether somebody with authority had decided on a coup by then; that it is disputed is no decision."""
-    made = (one for one in coup.decisions if one.refused is None and not isinstance(one.event, RoundDisputed))
-    return any(one.holds_from < position for one in made)
+    decisions = (
+        decision
+        for decision in coup.decisions
+        if decision.refused is None and not isinstance(decision.event, RoundDisputed)
+    )
+    return any(decision.holds_from < position for decision in decisions)

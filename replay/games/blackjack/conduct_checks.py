@@ -60,7 +60,7 @@ def irregularities(context: BlackjackCheckContext, rules: Rules) -> Iterator[Fin
         elif seen.kind == "partnership":
             yield from breach(rules, "partnership", round_entry.position, _partnership_particulars(seen.about, context))
     for round_entry, broken in context.round.entries_of(RoundInterrupted):
-        if any(made.position == round_entry.position and made.refused for made in context.round.decisions):
+        if any(decision.position == round_entry.position and decision.refused for decision in context.round.decisions):
             may = rules.edition.authorities.get("interrupt_game")
             due = " or ".join(role.replace("_", " ") for role in may.roles) if may else "nobody"
             yield from breach(rules, "interrupted_by_another", round_entry.position, {"by": broken.by, "due": due})

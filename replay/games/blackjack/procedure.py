@@ -200,7 +200,7 @@ class Play(Procedure[BlackjackTable]):
 
     def caller(self, board: BlackjackTable, box: int | None) -> str:
         """Who calls the cards of a box now: the first of its players who is still in the round."""
-        return next((one for one in self.players(box) if not board.exit_of(box, one)), "")
+        return next((player for player in self.players(box) if not board.exit_of(box, player)), "")
 
     def may_call(self, board: BlackjackTable, box: int | None, player: str) -> bool:
         """Whether it is for this person to call the cards of a box; a word that nobody's name goes with is the caller's."""

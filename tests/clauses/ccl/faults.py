@@ -58,21 +58,21 @@ class Fault:
         return breaks(self.clause, self.about, f"1: {self.bets}; {self.play}", keyed)
 
 
-def _told(ways: Mapping[str, Put], one: Fault) -> Boxed:
-    regulated = one.dealt is None
+def _told(ways: Mapping[str, Put], fault: Fault) -> Boxed:
+    regulated = fault.dealt is None
     keys = {",".join(filter(None, (key, "" if regulated else A))): put for key, put in ways.items()}
     branches: dict[str, Mapping[str, int | None]] = {key or "1": put.due for key, put in keys.items()}
     verdicts = {key: "ask" if put.asks else "reconstruct" for key, put in keys.items()}
     standing: dict[str, str | None] = dict.fromkeys(keys, "reconstruct")
     boxes = {key: put.boxes for key, put in keys.items()}
-    if one.dealt is not None:
-        branches |= {B: one.stakes, C: one.dealt}
+    if fault.dealt is not None:
+        branches |= {B: fault.stakes, C: fault.dealt}
         verdicts |= {B: "void"}
         standing |= {B: "void", C: "as_dealt"}
-        boxes |= {C: one.hands} if one.hands else {}
+        boxes |= {C: fault.hands} if fault.hands else {}
     single = len(branches) == 1
     return Boxed(
-        findings=one.findings,
+        findings=fault.findings,
         verdict=next(iter(verdicts.values())) if single else "refer",
         authority="management",
         branches=branches,
@@ -83,10 +83,10 @@ def _told(ways: Mapping[str, Put], one: Fault) -> Boxed:
         draw={key: put.draw for key, put in keys.items()},
         asks={key: put.asks for key, put in keys.items()},
         surplus={key: put.surplus for key, put in keys.items()},
-        cites=(one.clause,) if regulated else ("CCL-ERR?",),
+        cites=(fault.clause,) if regulated else ("CCL-ERR?",),
     )
 
 
 def rows(faults: tuple[Fault, ...]) -> Iterator[Row]:
     """A row for each fault."""
-    yield from (one.row() for one in faults)
+    yield from (fault.row() for fault in faults)

@@ -89,12 +89,12 @@ BOX_TWO: Final = Played(
 LATER: Final = (ORDER, GIVEN, BOX_TWO)
 
 
-def ways(one: Played, *, reading: str = A, collected: bool = False) -> dict[str, Put]:
+def ways(played: Played, *, reading: str = A, collected: bool = False) -> dict[str, Put]:
     """How the round can be put right, by its readings."""
-    carried = reading if one.again is None else _key(CARRY, reading)
-    places = {"CCL-25a?:a": "next", "CCL-25a?:b": "burn"} if one.over and not collected else {"": ""}
-    puts = {_key(clause, carried): _over(one.put, place) for clause, place in places.items()}
-    return puts if one.again is None else {**puts, _key(AGAIN, reading): one.again}
+    carried = reading if played.again is None else _key(CARRY, reading)
+    places = {"CCL-25a?:a": "next", "CCL-25a?:b": "burn"} if played.over and not collected else {"": ""}
+    puts = {_key(clause, carried): _over(played.put, place) for clause, place in places.items()}
+    return puts if played.again is None else {**puts, _key(AGAIN, reading): played.again}
 
 
 def _key(*parts: str) -> str:
@@ -106,26 +106,26 @@ def _over(put: Put, place: str) -> Put:
     return Put(moves=moves, boxes=put.boxes, draw=put.draw, asks=put.asks, due=put.due)
 
 
-def after_payout(one: Played) -> Row:
+def after_payout(played: Played) -> Row:
     """P3 tells management after the payment, before anything of the next round."""
-    regulated = one.clause != "CCL-ERR?"
-    puts = ways(one, reading=STILL if regulated else A)
+    regulated = played.clause != "CCL-ERR?"
+    puts = ways(played, reading=STILL if regulated else A)
     branches = {key: put.due for key, put in puts.items()}
     verdicts = {key: "ask" if put.asks else "reconstruct" for key, put in puts.items()}
     dealt = TOO_LATE if regulated else C
-    branches |= {dealt: one.paid} if regulated else {B: one.stakes, C: one.paid}
+    branches |= {dealt: played.paid} if regulated else {B: played.stakes, C: played.paid}
     verdicts |= {dealt: "stands"} if regulated else {B: "void", C: "stands"}
     return breaks(
-        "CCL-26b?" if regulated else one.clause,
-        f"{one.about}: told after the payment.",
-        f"{one.coup}\n1: {TOLD}",
+        "CCL-26b?" if regulated else played.clause,
+        f"{played.about}: told after the payment.",
+        f"{played.coup}\n1: {TOLD}",
         Boxed(
-            findings=one.findings,
+            findings=played.findings,
             verdict="refer",
             authority="management",
             branches=branches,
             verdicts=verdicts,
-            boxes={key: put.boxes for key, put in puts.items()} | {dealt: one.hands},
+            boxes={key: put.boxes for key, put in puts.items()} | {dealt: played.hands},
             moves={key: put.moves for key, put in puts.items()},
             asks={key: put.asks for key, put in puts.items()},
             surplus={key: put.surplus for key, put in puts.items()},
@@ -133,22 +133,22 @@ def after_payout(one: Played) -> Row:
     )
 
 
-def after_the_next(one: Played) -> Row:
+def after_the_next(played: Played) -> Row:
     """P3 tells management when the next round was dealt and paid: the cards are gone, and the document is silent."""
-    regulated = one.clause != "CCL-ERR?"
+    regulated = played.clause != "CCL-ERR?"
     still = STILL if regulated else A
-    puts = ways(one, reading=still, collected=True)
+    puts = ways(played, reading=still, collected=True)
     dealt = TOO_LATE if regulated else C
-    void: dict[str, Money] = {} if regulated else {B: one.stakes}
+    void: dict[str, Money] = {} if regulated else {B: played.stakes}
     return breaks(
         "CCL-26b?" if regulated else "CCL-ERR?",
-        f"{one.about}: told once the next round is dealt, which stands.",
-        f"{one.coup}\n{NEXT}\n1: {TOLD}",
+        f"{played.about}: told once the next round is dealt, which stands.",
+        f"{played.coup}\n{NEXT}\n1: {TOLD}",
         Boxed(
-            findings=one.findings,
+            findings=played.findings,
             verdict="refer",
             authority="management",
-            branches={**{key: put.due for key, put in puts.items()}, **void, dealt: one.paid},
+            branches={**{key: put.due for key, put in puts.items()}, **void, dealt: played.paid},
             verdicts={**dict.fromkeys(void, "void"), dealt: "stands"},
             standing={still: "reconstruct", **dict.fromkeys(void, "void"), dealt: "as_dealt"},
             moves={"": ""},
@@ -346,8 +346,8 @@ LATE_CARDS: Final = (
 ROWS: Final[tuple[Row, ...]] = (
     *LIGHT,
     *LATE_CARDS,
-    *(after_payout(one) for one in LATER),
-    *(after_the_next(one) for one in LATER),
+    *(after_payout(played) for played in LATER),
+    *(after_the_next(played) for played in LATER),
     *dealers(),
 )
 

@@ -38,19 +38,19 @@ class Fault:
 
 def rows(faults: tuple[Fault, ...]) -> Iterator[Row]:
     """A row for each fault: void gives both bets back, put right or as dealt nobody knows yet."""
-    for one in faults:
+    for fault in faults:
         expected = astray(
-            *one.findings,
-            moves=one.moves,
-            boxes=one.boxes,
-            draw=one.draw,
-            asks=one.asks,
+            *fault.findings,
+            moves=fault.moves,
+            boxes=fault.boxes,
+            draw=fault.draw,
+            asks=fault.asks,
             right={"w1": None, "w2": None},
             void={"w1": 2000, "w2": 2000},
             dealt={"w1": None, "w2": None},
-            hands=one.hands,
+            hands=fault.hands,
         )
-        yield breaks(one.clause, one.about, f"1: {TWO}; {one.play}; {TOLD}", expected)
+        yield breaks(fault.clause, fault.about, f"1: {TWO}; {fault.play}; {TOLD}", expected)
 
 
 FAULTS: Final = (

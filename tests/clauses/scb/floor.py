@@ -23,7 +23,7 @@ C: Final = "SCB-ERR?:c"
 
 def seated(*seats: str) -> str:
     """The table with these players seated, as `P3 3`, and nobody else."""
-    return "; ".join((TABLE, *(f"sits {one}" for one in seats)))
+    return "; ".join((TABLE, *(f"sits {seat}" for seat in seats)))
 
 
 def keeps(

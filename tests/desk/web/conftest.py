@@ -68,8 +68,8 @@ class serving:  # noqa: N801 - used like a function
         bound.bind(("127.0.0.1", 0))
         address, keys = f"127.0.0.1:{bound.getsockname()[1]}", DeskSession()
         ledger = self._stack.enter_context(open_existing(self._url))
-        made = self._stack.enter_context(open_read_models(ledger))
-        served = server(application(ledger, made, keys, [address]))
+        engine = self._stack.enter_context(open_read_models(ledger))
+        served = server(application(ledger, engine, keys, [address]))
         thread = Thread(target=lambda: served.run(sockets=[bound]))
         thread.start()
 
@@ -93,7 +93,7 @@ def investigator(desk: Desk, chromium: Browser) -> Iterator[Page]:
     context.add_cookies(desk.cookies())  # type: ignore[arg-type]
     page, complaints = context.new_page(), list[str]()
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
+    page.on("console", lambda worker: complaints.append(worker.text) if worker.type in ("error", "warning") else None)
     page.set_default_timeout(30_000)
     yield page
     context.close()

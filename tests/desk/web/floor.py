@@ -35,7 +35,7 @@ def record(url: str) -> None:
     """Records it all into a new ledger."""
     days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     lines = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
-    with open_or_create(url) as ledger, open_read_models(ledger) as made:
+    with open_or_create(url) as ledger, open_read_models(ledger) as engine:
         intake.ingest_stream(ledger, BytesIO(lines), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))
         intake.ingest_stream(ledger, BytesIO(TRANSCRIPT.encode()), "b.txt", intake.reader(Path("b.txt"), "notation", None))
         work = Casework(ledger)
@@ -51,4 +51,4 @@ def record(url: str) -> None:
             expires_on="2026-02-14",
         )
         work.act(number, seen)
-        catch_up(ledger, made)
+        catch_up(ledger, engine)

@@ -129,10 +129,10 @@ def test_nothing_is_settled_without_two_persons_and_their_authority() -> None:
 
 def test_the_machine_reaches_settled_cases() -> None:
     """The search would prove nothing if it never came so far."""
-    made = AnyOrder()
-    made.begin(2, "A")
-    made.approve("C", "approver", 0, latest=True)
-    made.settle("A", "dispute_manager", 0, latest=True)
-    made.pay("A", "dispute_manager", 2)
-    made.is_sound()
-    assert (made.told.case.state, made.paid) == ("settled", 2)
+    any_order = AnyOrder()
+    any_order.begin(2, "A")
+    any_order.approve("C", "approver", 0, latest=True)
+    any_order.settle("A", "dispute_manager", 0, latest=True)
+    any_order.pay("A", "dispute_manager", 2)
+    any_order.is_sound()
+    assert (any_order.told.case.state, any_order.paid) == ("settled", 2)

@@ -147,7 +147,10 @@ class TestSeveralAnswers:
         case.put(said.RulingProposed(by="D1", role="dispute_manager", answers=both))
         assert case.say("approve A1 approver") is None
         assert case.say("settle D1 dispute_manager") is None
-        assert {player: one.outcome for player, one in case.case.answers().items()} == {"P1": "upheld", "P2": "rejected"}
+        assert {player: answer_.outcome for player, answer_ in case.case.answers().items()} == {
+            "P1": "upheld",
+            "P2": "rejected",
+        }
         assert case.say("pay D1 dispute_manager P2") == "0 is still to be paid to P2 so, not more"
 
     def test_a_rejected_claim_owes_nothing(self) -> None:

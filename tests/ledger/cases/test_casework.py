@@ -54,9 +54,9 @@ def settled(ledger: Ledger, number: str, due_minor: int) -> None:
     """Proposed by one, approved by another, settled."""
     work = Casework(ledger)
     award = said.WagerAward(round=ROUND, wager="w1", due_minor=due_minor)
-    one = said.Answer(player="P1", outcome="upheld", pay_minor=due_minor - 10000, awards=(award,))
+    answer = said.Answer(player="P1", outcome="upheld", pay_minor=due_minor - 10000, awards=(award,))
     for event in (
-        said.RulingProposed(by="D1", role="dispute_manager", answers=(one,)),
+        said.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)),
         lambda: said.RulingApproved(by="M1", role="management", proposal=work.case(number).digest or ""),
         lambda: said.CaseSettled(by="D1", role="dispute_manager", proposal=work.case(number).digest or ""),
     ):
@@ -72,7 +72,7 @@ def test_a_case_pins_the_edition_and_who_may_do_what(house: Ledger) -> None:
     approve = case.grant("approve_ruling")
     assert approve is not None
     assert (approve.roles, approve.clause) == (("approver", "management"), "CCL-40")
-    assert [one.what for one in case.opened.deadlines] == ["records"]
+    assert [deadline.what for deadline in case.opened.deadlines] == ["records"]
     text = shipped_text("ccl").replace('settle_round = { roles = ["management"]', 'settle_round = { roles = ["dealer"]')
     house.adopt("ccl", "2026.3", text.replace('edition = "2026.2"', 'edition = "2026.3"'))
     assert work.case(number).grant("approve_ruling") == approve
@@ -90,7 +90,7 @@ def test_a_round_is_under_dispute_while_its_case_is_open_and_corrected_when_it_i
     ruling_ = ruling(house)
     assert ruling_.branches[0].outcome.settled_minor == {"w1": 17500}
     assert "CCL-40" in ruling_.clauses
-    assert [(one.act, one.event.by) for one in ruling_.round.decisions][-2:] == [
+    assert [(decision.act, decision.event.by) for decision in ruling_.round.decisions][-2:] == [
         ("answer_round", "M1"),
         ("answer_wager", "M1"),
     ]
@@ -119,8 +119,8 @@ def test_a_case_without_an_award_leaves_the_round_as_it_stands(house: Ledger) ->
     work = Casework(house)
     number = work.open(complaint())
     before = money(house)
-    one = said.Answer(player="P1", outcome="rejected", ex_gratia_minor=500)
-    work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(one,)))
+    answer = said.Answer(player="P1", outcome="rejected", ex_gratia_minor=500)
+    work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
     work.act(number, said.RulingApproved(by="A1", role="approver", proposal=work.case(number).digest or ""))
     work.act(number, said.CaseSettled(by="D1", role="dispute_manager", proposal=work.case(number).digest or ""))
     assert ruling(house).round.standing == "stands"
@@ -130,14 +130,14 @@ def test_a_case_without_an_award_leaves_the_round_as_it_stands(house: Ledger) ->
 def test_what_is_refused_is_on_record(house: Ledger) -> None:
     work = Casework(house)
     number = work.open(complaint())
-    one = said.Answer(player="P1", outcome="rejected")
-    work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(one,)))
+    answer = said.Answer(player="P1", outcome="rejected")
+    work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
     tried = said.RulingApproved(by="D1", role="approver", proposal=work.case(number).digest or "")
-    made = work.act(number, tried)
-    assert made.refused == "D1 wrote or altered the answers; another person must approve them"
+    act = work.act(number, tried)
+    assert act.refused == "D1 wrote or altered the answers; another person must approve them"
     kept = house.entries(f"case/{number}")[-1].event
     assert isinstance(kept, said.CaseActRefused)
-    assert (kept.by, kept.act, kept.proposal, kept.refused) == ("D1", "approve_ruling", tried.proposal, made.refused)
+    assert (kept.by, kept.act, kept.proposal, kept.refused) == ("D1", "approve_ruling", tried.proposal, act.refused)
     assert work.case(number).state == "proposed"
 
 
@@ -168,9 +168,9 @@ def test_an_award_is_on_a_wager_of_the_player_s_own(house: Ledger) -> None:
     number = work.open(complaint())
     for wager in ("w2", "w9", "w3"):
         award = said.WagerAward(round=ROUND, wager=wager, due_minor=1)
-        one = said.Answer(player="P1", outcome="upheld", awards=(award,))
+        answer = said.Answer(player="P1", outcome="upheld", awards=(award,))
         with pytest.raises(MalformedDecision, match=f"P1 has no wager {wager}"):
-            work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(one,)))
+            work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
 
 
 def test_numbers_are_a_sequence_of_their_year_also_under_two_recorders_at_once(house: Ledger) -> None:

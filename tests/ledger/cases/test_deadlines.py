@@ -102,7 +102,7 @@ def test_a_deadline_is_past_when_its_day_is_over_and_not_before() -> None:
 
 def test_every_deadline_has_a_source() -> None:
     assert set(jurisdictions()) == {"uk", "indiana", "ch", "cz"}
-    rules = {name: rule for name, one in jurisdictions().items() for rule in one.deadline}
+    rules = {name: rule for name, jurisdiction in jurisdictions().items() for rule in jurisdiction.deadline}
     assert all(rule.source for rule in rules.values())
     assert {name for name, rule in rules.items() if not rule.verified} == {"cz"}
 

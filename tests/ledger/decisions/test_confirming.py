@@ -84,29 +84,30 @@ def test_a_decision_is_confirmed_by_another_person(
 ) -> None:
     at = void(house, decided)
     if confirmed != "-":
-        made = house.confirm(at, person(confirmed))
-        assert (made.refused is None) == (refused == "-")
-        assert refused.strip("-") in (made.refused or "")
+        decision = house.confirm(at, person(confirmed))
+        assert (decision.refused is None) == (refused == "-")
+        assert refused.strip("-") in (decision.refused or "")
         kept = house.entries()[-1].event
-        assert isinstance(kept, events.DecisionConfirmed if made.refused is None else DecisionRefused)
+        assert isinstance(kept, events.DecisionConfirmed if decision.refused is None else DecisionRefused)
     assert stands(house) == (then, MONEY[then])
 
 
 @pytest.mark.parametrize("house", ["2"], indirect=True)
 def test_an_office_does_not_decide_where_two_persons_must(house: Ledger) -> None:
-    made = house.decide(ROUND, events.RoundVoided(by="management"))
-    assert made.refused == "management is an office; two persons answer for this, each with an id and a role"
+    decision = house.decide(ROUND, events.RoundVoided(by="management"))
+    assert decision.refused == "management is an office; two persons answer for this, each with an id and a role"
     assert stands(house) == ("closed", 20_000)
 
 
 @pytest.mark.parametrize("house", ["1", "2"], indirect=True)
 def test_what_is_confirmed_is_not_confirmed_again_and_a_confirmation_is_no_decision(house: Ledger) -> None:
     at = void(house)
-    made = house.confirm(at, person("M2 management"))
-    assert made.refused is None
+    decision = house.confirm(at, person("M2 management"))
+    assert decision.refused is None
     assert house.confirm(at, person("M3 management")).refused == "that is confirmed already"
     assert (
-        house.confirm(made.position, person("M3 management")).refused == "no decision that needs authority was taken there"
+        house.confirm(decision.position, person("M3 management")).refused
+        == "no decision that needs authority was taken there"
     )
 
 
@@ -119,12 +120,12 @@ def test_a_decision_that_another_overtook_is_not_confirmed_any_more(house: Ledge
 
 
 def test_what_a_transcript_tells_of_a_decision_is_confirmed_too(house: Ledger) -> None:
-    told = Transcript("transcript/night")
-    house.ingest(incoming_deliveries(told.read(f"{DAY}: void_shoe S1 M1 role=management"), "night"))
+    transcript = Transcript("transcript/night")
+    house.ingest(incoming_deliveries(transcript.read(f"{DAY}: void_shoe S1 M1 role=management"), "night"))
     at = house.size()
     assert house.confirm(at, person("M1 management")).refused
-    made = house.confirm(at, person("M2 management"))
-    assert (made.refused, made.clause) == (None, "CCL-7")
+    decision = house.confirm(at, person("M2 management"))
+    assert (decision.refused, decision.clause) == (None, "CCL-7")
 
 
 @pytest.mark.parametrize("at", [1, 99, 0])

@@ -38,21 +38,27 @@ def tell(ledger: Ledger, *lines: str, source: str = "table/BJ-1") -> None:
 
 def test_a_decision_says_who_when_why_on_which_clause_and_on_what_basis(played: Ledger) -> None:
     event = ShoeVoided(shoe="S1", by="M1", role="management", reason="no_riffle", basis="2-14")
-    made = played.decide(DAY, event)
-    assert (made.refused, made.clause, made.act, made.scope, made.shoe) == (None, "CCL-7", "void_shoe", "shoe", "S1")
+    decision = played.decide(DAY, event)
+    assert (decision.refused, decision.clause, decision.act, decision.scope, decision.shoe) == (
+        None,
+        "CCL-7",
+        "void_shoe",
+        "shoe",
+        "S1",
+    )
     entry = played.entries()[-1]
     assert entry.event == event.model_copy(update={"clause": "CCL-7"})
-    assert (entry.position, entry.subject, entry.source) == (made.position, DAY, HOUSE)
+    assert (entry.position, entry.subject, entry.source) == (decision.position, DAY, HOUSE)
     assert entry.delivery.time == entry.recorded_at
 
 
 def test_a_refused_attempt_is_an_event_too(played: Ledger) -> None:
-    made = played.decide(DAY, ShoeVoided(shoe="S1", by="D1", role="dealer", reason="no_riffle"))
-    assert made.refused == "CCL-7 gives this to management; D1 acted as dealer"
+    decision = played.decide(DAY, ShoeVoided(shoe="S1", by="D1", role="dealer", reason="no_riffle"))
+    assert decision.refused == "CCL-7 gives this to management; D1 acted as dealer"
     event = played.entries()[-1].event
     assert isinstance(event, DecisionRefused)
     assert (event.act, event.by, event.role, event.reason, event.shoe) == ("void_shoe", "D1", "dealer", "no_riffle", "S1")
-    assert (event.clause, event.refused, event.scope) == ("CCL-7", made.refused, "shoe")
+    assert (event.clause, event.refused, event.scope) == ("CCL-7", decision.refused, "shoe")
     assert played.decide(DAY, ShoeVoided(shoe="S1", by="management")).refused is None
 
 
@@ -100,7 +106,7 @@ def test_two_who_decide_at_once_do_not_both_hold(played: Ledger, ledger_url: str
 
 def test_a_shoe_that_outlives_the_day_is_decided_on_in_the_day_it_was_made(played: Ledger) -> None:
     tell(played, f"{NEXT_DAY}: table blackjack ccl CZK", f"{NEXT_DAY}/1: open; 1 Th D 8h", source="table/next")
-    made = played.decide(NEXT_DAY, ShoeVoided(shoe="S1", by="management"))
-    assert (made.refused, made.entry.subject) == (None, DAY)
+    decision = played.decide(NEXT_DAY, ShoeVoided(shoe="S1", by="management"))
+    assert (decision.refused, decision.entry.subject) == (None, DAY)
     tell(played, f"{NEXT_DAY}: reverse_void_shoe S1 management", source="transcript/next")
     assert played.standings(DAY, played.entries(f"table/{DAY}")).shoes["S1"].standing == "reversed"

@@ -202,23 +202,26 @@ def test_a_round_of_a_void_shoe_keeps_its_own_standing() -> None:
 
 
 def test_a_house_that_gives_an_act_to_nobody_refuses_it_to_everybody() -> None:
-    told = TableStanding(shipped_edition("scb").authorities)
-    told.apply_all(entries(f"{DAY}: table blackjack scb CHF; shoe S1 6", f"{DAY}: void_shoe S1 direction"))
-    assert told.decisions[0].refused == (
+    table_standing = TableStanding(shipped_edition("scb").authorities)
+    table_standing.apply_all(entries(f"{DAY}: table blackjack scb CHF; shoe S1 6", f"{DAY}: void_shoe S1 direction"))
+    assert table_standing.decisions[0].refused == (
         "the rulebook gives nobody authority to void shoe; it gives void round to direction (SCB-24)"
     )
 
 
 def test_a_decision_that_the_rules_give_no_ground_for_is_an_attempt_and_so_is_taking_it_back() -> None:
-    told = TableStanding(shipped_edition("ccl").authorities, groundless={3: "there is none"})
-    told.apply_all(entries(f"{ROUND}: open; close; void_round management; reverse_void_round management"))
-    assert [made.refused for made in told.decisions] == ["there is none", "nothing was decided that could be taken back"]
-    assert told.round_standing(ROUND, None) == "closed"
+    table_standing = TableStanding(shipped_edition("ccl").authorities, groundless={3: "there is none"})
+    table_standing.apply_all(entries(f"{ROUND}: open; close; void_round management; reverse_void_round management"))
+    assert [decision.refused for decision in table_standing.decisions] == [
+        "there is none",
+        "nothing was decided that could be taken back",
+    ]
+    assert table_standing.round_standing(ROUND, None) == "closed"
 
 
 @pytest.mark.parametrize(("rulebook", "who"), [("dcb", "management"), ("fbj", "supervisor"), ("scb", "direction")])
 def test_whoever_decides_what_the_rules_leave_open_may_void_a_round(rulebook: str, who: str) -> None:
     for by in ("dealer", "inspector", who):
-        told = TableStanding(shipped_edition(rulebook).authorities)
-        told.apply_all(entries(f"{DAY}: shoe S1 6", f"{ROUND}: open", f"{ROUND}: void_round {by}"))
-        assert (told.round_standing(ROUND, "S1") == "void") == (by == who)
+        table_standing = TableStanding(shipped_edition(rulebook).authorities)
+        table_standing.apply_all(entries(f"{DAY}: shoe S1 6", f"{ROUND}: open", f"{ROUND}: void_round {by}"))
+        assert (table_standing.round_standing(ROUND, "S1") == "void") == (by == who)

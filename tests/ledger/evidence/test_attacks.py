@@ -183,7 +183,7 @@ def test_bytes_of_a_refusal_that_are_changed_are_found(ledger_file: Callable[[in
                 connection.execute("UPDATE refused SET bytes = ? WHERE position = ?", [b"forged", position])
             else:
                 connection.execute("DELETE FROM refused WHERE position = ?", [position])
-        assert [one.position for one in verified(path).misfits] == [position]
+        assert [misfit.position for misfit in verified(path).misfits] == [position]
 
 
 # With everything worked out again and signed with the house's own key

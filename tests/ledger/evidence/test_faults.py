@@ -163,9 +163,9 @@ def test_a_postgresql_connection_that_is_lost_while_the_ledger_is_opened(
     """Whoever opens it is told so in one sentence, and can open it the next moment."""
 
     def cut(url: str) -> Engine:
-        made = engine(url)
-        event.listen(made, "connect", lambda *_: cut_off(url))
-        return made
+        engine_ = engine(url)
+        event.listen(engine_, "connect", lambda *_: cut_off(url))
+        return engine_
 
     with monkeypatch.context() as patch:
         patch.setattr("ledger.recorder.database.engine", cut)
@@ -219,12 +219,12 @@ def test_two_recorders_of_one_feed_are_killed_on_one_ledger(ledger_url: str, tmp
     with ExitStack() as stack:
         both = [stack.enter_context(subprocess.Popen(command, cwd=ROOT, stdout=PIPE, text=True)) for _ in range(2)]
         try:
-            assert [first_lines(one) for one in both] == [("ready\n", "0\n")] * 2
+            assert [first_lines(popen) for popen in both] == [("ready\n", "0\n")] * 2
             time.sleep(0.7)
         finally:
-            for one in both:
-                one.kill()
-        told = [1 + rest_of(one).count("\n") for one in both]
+            for popen in both:
+                popen.kill()
+        told = [1 + rest_of(popen).count("\n") for popen in both]
     there = Counter(str(row["delivery_id"]) for row in rows(ledger_url) if row["source"] == "run-0")
     assert set(there.values()) == {1}
     assert len(there) // SIZE - max(told) in (0, 1)
@@ -252,7 +252,7 @@ def test_a_clock_that_jumps_back(ledger_url: str) -> None:
         assert [entry.recorded_at for entry in entries] != sorted(entry.recorded_at for entry in entries)
         assert Verifier(ledger, key.key).run().misfits == []
     with closing(CheckpointStore(ledger_url)) as seals:
-        sizes = [one.size for one in seals.checkpoints()]
+        sizes = [checkpoint.size for checkpoint in seals.checkpoints()]
     assert sizes == sorted(sizes)
     assert len(sizes) > 3, "a jump of an hour, either way, makes a checkpoint due"
 

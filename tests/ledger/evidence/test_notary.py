@@ -50,7 +50,7 @@ def made(ledger: Ledger) -> list[StoredCheckpoint]:
 
 
 def occasions(ledger: Ledger) -> list[tuple[int, str]]:
-    return [(one.size, one.reason) for one in made(ledger)]
+    return [(checkpoint.size, checkpoint.reason) for checkpoint in made(ledger)]
 
 
 def feed(ledger: Ledger, first: int, last: int) -> None:
@@ -84,14 +84,14 @@ def test_checkpoints_are_of_one_growing_log(timed: Ledger) -> None:
     with closing(CheckpointPublisher(timed, KEY, every=7)):
         for first in range(1, 640, 5):
             feed(timed, first, first + 5)
-    log, states = Log(timed), [one.state for one in timed.store.read()]
-    told = [checkpoint_of(parse(one.note)) for one in made(timed)]
-    assert len(told) > 50
-    for one in told:
-        assert one.root == root_of([leaf_hash(state) for state in states[: one.size]])
-    for old, new in pairwise(told):
+    log, states = Log(timed), [stored_entry.state for stored_entry in timed.store.read()]
+    checkpoints = [checkpoint_of(parse(checkpoint.note)) for checkpoint in made(timed)]
+    assert len(checkpoints) > 50
+    for checkpoint in checkpoints:
+        assert checkpoint.root == root_of([leaf_hash(state) for state in states[: checkpoint.size]])
+    for old, new in pairwise(checkpoints):
         assert consistent(old.size, new.size, log.consistency(old.size, new.size), old.root, new.root)
-    last = told[-1]
+    last = checkpoints[-1]
     for position in (1, 255, 256, 257, last.size):
         assert includes(
             leaf_hash(states[position - 1]), position - 1, last.size, log.inclusion(position, last.size), last.root
@@ -170,7 +170,7 @@ def test_a_key_that_nobody_vouches_for_proves_nothing(timed: Ledger, monkeypatch
         enter_key(timed, thief, replaces=KEY)
         notary.checkpoint("command")
     report = Verifier(timed, KEY.key).run()
-    assert any("without the signature of key" in one.what for one in report.misfits)
+    assert any("without the signature of key" in misfit.what for misfit in report.misfits)
 
 
 class Silent:
@@ -219,13 +219,13 @@ def test_two_notaries_at_once_number_their_checkpoints_without_a_gap(ledger_url:
             assert notary.trouble is None
 
     threads = [Thread(target=run, args=(name,)) for name in ("x", "y")]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     with Ledger(ledger_url) as ledger:
         sealed = made(ledger)
-        assert [one.number for one in sealed] == list(range(1, len(sealed) + 1))
+        assert [checkpoint.number for checkpoint in sealed] == list(range(1, len(sealed) + 1))
         assert Verifier(ledger, KEY.key).run().misfits == []
 
 

@@ -30,7 +30,7 @@ TEXT: Final = Checkpoint("casino.example/recoup", 7, bytes(32)).text
 
 
 def signed(text: str, *signers: PrivateKey) -> Note:
-    return Note(text, tuple(one.sign(text) for one in signers))
+    return Note(text, tuple(private_key.sign(text) for private_key in signers))
 
 
 def test_another_program_s_note_and_key_are_read() -> None:

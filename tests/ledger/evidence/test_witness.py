@@ -48,8 +48,8 @@ def house_at(url: str) -> Iterator[House]:
 
 @pytest.fixture
 def house(ledger_url: str) -> Iterator[House]:
-    with house_at(ledger_url) as made:
-        yield made
+    with house_at(ledger_url) as house_:
+        yield house_
 
 
 @pytest.fixture
@@ -57,9 +57,9 @@ def other_house(tmp_path: Path) -> Iterator[House]:
     """Another ledger under the same key and name: the fork."""
     url = f"sqlite:///{tmp_path / 'fork.db'}"
     migrate(url)
-    with house_at(url) as made:
-        made.ledger.ingest(arrivals(deliveries(range(900, 903), table="BAC-9", source="other")))
-        yield made
+    with house_at(url) as house_:
+        house_.ledger.ingest(arrivals(deliveries(range(900, 903), table="BAC-9", source="other")))
+        yield house_
 
 
 def witness() -> Witness:
@@ -67,39 +67,39 @@ def witness() -> Witness:
 
 
 def test_a_witness_cosigns_a_log_that_grows(house: House) -> None:
-    one = witness()
-    with serving(one) as address:
-        named = witness_of(None, address, one.verifier_key)
+    witness_ = witness()
+    with serving(witness_) as address:
+        named = witness_of(None, address, witness_.verifier_key)
         for count in (1, 3, 250, 7, 256, 1):
             said = house.asking.ask(named, house.grow(count))
             assert said == "cosigned at 2027-01-15T08:00:00.000000Z"
         again = house.seals.last()
         assert again is not None
         house.asking.ask(named, again)
-    assert one.asked == [(0, 2), (2, 5), (5, 255), (255, 262), (262, 518), (518, 519), (519, 519)]
-    assert one.size == house.ledger.size() == 519
+    assert witness_.asked == [(0, 2), (2, 5), (5, 255), (255, 262), (262, 518), (518, 519), (519, 519)]
+    assert witness_.size == house.ledger.size() == 519
     house.ledger.record(named, "witness:1", "evidence")
     report = Verifier(house.ledger, KEY.key).run()
-    assert (report.misfits, report.seen) == ([], [(one.name, 519, "2027-01-15T08:00:00.000000Z")])
+    assert (report.misfits, report.seen) == ([], [(witness_.name, 519, "2027-01-15T08:00:00.000000Z")])
 
 
 def test_what_the_witness_saw_is_asked_where_it_is_not_known(house: House) -> None:
-    one = witness()
-    with serving(one) as address:
-        named = witness_of("ours", address, one.verifier_key)
+    witness_ = witness()
+    with serving(witness_) as address:
+        named = witness_of("ours", address, witness_.verifier_key)
         first = house.grow(20)
         house.asking.ask(named, first)
         with house_at(house.ledger.url) as forgetful:
             forgetful.seals.cosignatures = list  # type: ignore[method-assign] # the cosignatures are lost
             forgetful._fed = 20
             forgetful.asking.ask(named, forgetful.grow(5))
-    assert one.asked == [(0, 21), (0, 26), (21, 26)]
+    assert witness_.asked == [(0, 21), (0, 26), (21, 26)]
 
 
 def test_a_fork_and_a_loss_are_found_by_the_witness(house: House, other_house: House) -> None:
-    one = witness()
-    with serving(one) as address:
-        named = witness_of(None, address, one.verifier_key)
+    witness_ = witness()
+    with serving(witness_) as address:
+        named = witness_of(None, address, witness_.verifier_key)
         house.asking.ask(named, house.grow(10))
         with pytest.raises(BrokenEvidence, match="has seen a log of 11 entries of which this log is no continuation"):
             other_house.asking.ask(named, other_house.grow(1))  # smaller
@@ -107,7 +107,7 @@ def test_a_fork_and_a_loss_are_found_by_the_witness(house: House, other_house: H
             with pytest.raises(BrokenEvidence, match="entries were changed or taken away; run `recoup verify`"):
                 other_house.asking.ask(named, other_house.grow(count))
         house.asking.ask(named, house.grow(1))
-    assert one.size == 12
+    assert witness_.size == 12
 
 
 def test_a_witness_that_refuses_or_lies_is_told_of(house: House) -> None:
@@ -115,13 +115,13 @@ def test_a_witness_that_refuses_or_lies_is_told_of(house: House) -> None:
     liar.spoil = True
     unknowing = Witness(KEY.key.name, new_key("x").key.public)
     sealed = house.grow(3)
-    for one, told in (
+    for witness_, told in (
         (liar, "answered with no valid cosignature of its key"),
         (stranger, "answered 404 .it does not know this log"),
         (unknowing, "answered 403 .it does not know the house's key"),
     ):
-        with serving(one) as address, pytest.raises(UnusableWitness, match=told):
-            house.asking.ask(witness_of(None, address, one.verifier_key), sealed)
+        with serving(witness_) as address, pytest.raises(UnusableWitness, match=told):
+            house.asking.ask(witness_of(None, address, witness_.verifier_key), sealed)
     with serving(strict) as address:
         pass
     with pytest.raises(UnusableWitness, match="cannot be reached"):
@@ -130,16 +130,16 @@ def test_a_witness_that_refuses_or_lies_is_told_of(house: House) -> None:
 
 
 def test_a_cosignature_that_does_not_hold_is_found(house: House) -> None:
-    one, other = witness(), witness()
+    witness_, other = witness(), witness()
     sealed = house.grow(3)
-    with serving(one) as address:
-        named = witness_of(None, address, one.verifier_key)
+    with serving(witness_) as address:
+        named = witness_of(None, address, witness_.verifier_key)
         house.asking.ask(named, sealed)
     house.ledger.record(named, "witness:1", "evidence")
     [kept] = house.seals.cosignatures()
-    house.seals.add_cosignature(sealed.number, kept.line.replace(one.name.encode(), other.name.encode()[::-1]), "now")
+    house.seals.add_cosignature(sealed.number, kept.line.replace(witness_.name.encode(), other.name.encode()[::-1]), "now")
     seen, wrong = seen_by(house.ledger, house.seals.checkpoints(), house.seals.cosignatures())
-    assert seen == [(one.name, 4, "2027-01-15T08:00:00.000000Z")]
+    assert seen == [(witness_.name, 4, "2027-01-15T08:00:00.000000Z")]
     assert wrong == ["cosignature 2 under checkpoint 1 does not hold"]
 
 
@@ -149,7 +149,7 @@ def test_a_folder_keeps_every_checkpoint_and_finds_a_fork(house: House, other_ho
     named = witness_of(None, str(folder), None)
     for count in (3, 4):
         assert house.asking.ask(named, house.grow(count)).startswith("laid down as 0000000000")
-    assert [one.checkpoint.size for one in checkpoints_in(folder)] == [4, 8]
+    assert [witness_checkpoint.checkpoint.size for witness_checkpoint in checkpoints_in(folder)] == [4, 8]
     last = house.seals.last()
     assert last is not None
     house.asking.ask(named, last)

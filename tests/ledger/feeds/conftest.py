@@ -56,12 +56,12 @@ class Desk:
             for entry, raw in self.ledger.quarantine()
             if isinstance(entry.event, DeliveryQuarantined)
         ]
-        return sorted(found, key=lambda one: one.line)
+        return sorted(found, key=lambda refused: refused.line)
 
     @property
     def reasons(self) -> dict[int, str]:
         """Why each line was refused."""
-        return {one.line: one.reason for one in self.refused}
+        return {refused.line: refused.reason for refused in self.refused}
 
 
 @pytest.fixture

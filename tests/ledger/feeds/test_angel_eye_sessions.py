@@ -62,9 +62,9 @@ class TestBroken:
     def test_what_is_refused_says_why_and_where_and_reading_goes_on(self, raw: bytes, said: str) -> None:
         before = Shoe().coup(FIRST_COUP, "banco").capture
         after = Shoe().coup(SECOND_COUP, "punto").capture
-        (one,) = [piece for piece in pieces(before + raw + after) if piece.refused]
-        assert str(one.refused).startswith(f"byte {len(before)}: {said}")
-        assert (one.number, one.raw) == (len(before), raw)
+        (item,) = [piece for piece in pieces(before + raw + after) if piece.refused]
+        assert str(item.refused).startswith(f"byte {len(before)}: {said}")
+        assert (item.number, item.raw) == (len(before), raw)
         assert dealt(before + raw + after) == [*FIRST_COUP, *SECOND_COUP]
 
     def test_what_follows_a_good_frame_is_refused_alone(self) -> None:
@@ -157,12 +157,14 @@ class TestSessions:
         capture = b"".join(split(session()[0])[:60])
         whole = deliveries(capture)
         for end in range(len(capture)):
-            told = pieces(capture[:end])
-            seen = [delivery for piece in told[1:] for delivery in piece.deliveries]
+            items = pieces(capture[:end])
+            seen = [delivery for piece in items[1:] for delivery in piece.deliveries]
             assert seen == whole[: len(seen)]
-            cut = [piece for piece in told if piece.refused]
+            cut = [piece for piece in items if piece.refused]
             assert len(cut) <= 1
-            assert b"".join(piece.raw for piece in told[bool(told and told[0].raw == BRIDGE.encode()) :]) == capture[:end]
+            assert (
+                b"".join(piece.raw for piece in items[bool(items and items[0].raw == BRIDGE.encode()) :]) == capture[:end]
+            )
 
     def test_in_small_parts_it_is_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
         capture, _ = session()

@@ -61,9 +61,9 @@ class TestRefused:
     def test_what_is_no_line_says_why_and_where_and_changes_nothing(self, raw: bytes, said: str) -> None:
         before, after = Wheel().spin().at(4), Wheel(direction=1).at(4).win("23")
         capture = before.capture + raw + b"\r\n" + after.capture
-        (one,) = [piece for piece in pieces(capture) if piece.refused]
-        assert str(one.refused) == f"byte {len(before.capture)}: {said}"
-        assert (one.number, one.raw) == (len(before.capture), raw)
+        (item,) = [piece for piece in pieces(capture) if piece.refused]
+        assert str(item.refused) == f"byte {len(before.capture)}: {said}"
+        assert (item.number, item.raw) == (len(before.capture), raw)
         assert events(capture) == events(before.capture + after.capture)
 
     @pytest.mark.parametrize("cut", range(1, len(GOOD)))
@@ -131,7 +131,7 @@ class TestCaptures:
         wheel = evening()
         twice = Wheel(said=[line for line in wheel.said for _ in (1, 2)])
         assert numbers(twice) == numbers(wheel) == ["31", "0", "7", "36"]
-        assert [one for one in reports(twice) if "doubled" not in one] == reports(wheel)
+        assert [report for report in reports(twice) if "doubled" not in report] == reports(wheel)
 
 
 SEEDS: Final = 4

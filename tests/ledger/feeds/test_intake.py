@@ -85,13 +85,13 @@ class TestCloudEvents:
         for number, raw in garbage.items():
             feed.insert(number - 1, raw)
         assert desk.feed(file_of(feed), "cloudevents", "shoe.ndjson") == {"recorded": len(FEED), "quarantined": 5}
-        assert {one.line: one.raw for one in desk.refused} == garbage
+        assert {refused.line: refused.raw for refused in desk.refused} == garbage
         assert told(desk) == sorted(FEED)
-        for one in desk.refused:
-            event = one.entry.event
+        for refused in desk.refused:
+            event = refused.entry.event
             assert isinstance(event, DeliveryQuarantined)
-            assert (event.feed, event.length) == ("shoe.ndjson", len(one.raw))
-            assert event.digest == "sha256:" + sha256(one.raw).hexdigest()
+            assert (event.feed, event.length) == ("shoe.ndjson", len(refused.raw))
+            assert event.digest == "sha256:" + sha256(refused.raw).hexdigest()
         assert desk.reasons[6] == "the line is not UTF-8 (byte 1); save the file as UTF-8"
         again = desk.ledger.size()
         assert desk.feed(file_of(feed), "cloudevents", "shoe.ndjson") == {"known": len(FEED), "quarantined": 5}

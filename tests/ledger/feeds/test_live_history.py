@@ -63,7 +63,7 @@ class TestGames:
 
     def test_no_name_of_a_person_is_told(self, desk: Desk) -> None:
         desk.feed(json.dumps(GAME), "live-history", "games.ndjson", STUDIO)
-        stored = b"".join(one.state for one in desk.ledger.store.read())
+        stored = b"".join(stored_entry.state for stored_entry in desk.ledger.store.read())
         assert b"d31____" in stored
         assert not [name for name in (b"VERA", b"night owl", b"Salon") if name in stored]
 

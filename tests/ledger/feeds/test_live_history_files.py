@@ -97,7 +97,7 @@ class TestSessions:
         assert {(ruling.verdict, tuple(finding.kind for finding in ruling.findings)) for ruling in ruled} == {
             ("stands", ())
         }
-        assert sum(len(one["participants"]) for one in games) > 60
+        assert sum(len(game["participants"]) for game in games) > 60
 
     def test_a_wrong_payout_and_an_unknown_wager_are_found(self, desk: Desk) -> None:
         games: list[dict[str, Any]] = json.loads(json.dumps(history()[:20]))
@@ -156,7 +156,9 @@ def fuzzed(seed: int, length: int) -> Iterator[bytes]:
 @pytest.mark.parametrize("form", ["lines", "list"])
 def test_whatever_comes_is_told_or_refused_and_what_is_told_comes_back(seed: int, form: str) -> None:
     games = list(fuzzed(seed, FUZZED // SEEDS // 2))
-    found = pieces(b"\n".join(games)) if form == "lines" else [one for game in games for one in pieces(b"[" + game + b"]")]
+    found = (
+        pieces(b"\n".join(games)) if form == "lines" else [item for game in games for item in pieces(b"[" + game + b"]")]
+    )
     good = [piece for piece in found if piece.refused is None]
     assert len(good) > 40
     assert all(isinstance(piece.refused, MalformedDelivery | None) for piece in found)

@@ -138,21 +138,21 @@ def test_table_days_are_told_by_whole_names(ledger: Ledger) -> None:
 
 def test_notifications_and_reading_agree(ledger: Ledger) -> None:
     ledger.ingest(arrivals(interleaved()))
-    told = ledger.recorder.select_notifications(start=2, limit=7, inclusive_of_start=False)
-    assert [(one.id, one.state) for one in told] == [
-        (one.position, one.state) for one in ledger.store.read(after=2, limit=7)
+    notifications = ledger.recorder.select_notifications(start=2, limit=7, inclusive_of_start=False)
+    assert [(notification.id, notification.state) for notification in notifications] == [
+        (stored_entry.position, stored_entry.state) for stored_entry in ledger.store.read(after=2, limit=7)
     ]
     entries = ledger.entries(after=2, limit=7)
-    assert [(one.originator_id, one.originator_version, one.topic) for one in told] == [
-        (entry.stream, entry.version, entry.topic) for entry in entries
-    ]
+    assert [
+        (notification.originator_id, notification.originator_version, notification.topic) for notification in notifications
+    ] == [(entry.stream, entry.version, entry.topic) for entry in entries]
 
 
 def test_a_stream_read_by_the_library_is_the_stream_as_stored(ledger: Ledger) -> None:
     ledger.ingest(arrivals(interleaved()))
     stream = f"table/BAC-2/{DAY}"
     found = ledger.recorder.select_events(stream)
-    assert [event.state for event in found] == [one.state for one in ledger.store.read(stream)]
+    assert [event.state for event in found] == [stored_entry.state for stored_entry in ledger.store.read(stream)]
     assert [event.originator_version for event in ledger.recorder.select_events(stream, gt=1, lte=4, desc=True)] == [
         4,
         3,
@@ -201,7 +201,7 @@ def test_notifications_are_selected_as_the_library_asks(
 ) -> None:
     ledger.recorder.insert_events([StoredEvent("a", n, f"t{n}", b"s") for n in (1, 2, 3)])
     found = ledger.recorder.select_notifications(start, limit, stop, topics, inclusive_of_start=inclusive)
-    assert [(one.id, one.topic) for one in found] == [(n, f"t{n}") for n in expected]
+    assert [(notification.id, notification.topic) for notification in found] == [(n, f"t{n}") for n in expected]
 
 
 def test_a_batch_that_breaks_midway_leaves_nothing_behind(ledger: Ledger) -> None:

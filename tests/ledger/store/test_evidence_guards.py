@@ -60,12 +60,12 @@ def postgresql_record(postgresql_server: URL) -> str:
 
 
 def kept(url: str) -> list[object]:
-    made = engine(url)
+    engine_ = engine(url)
     try:
-        with made.connect() as connection:
+        with engine_.connect() as connection:
             return [tuple(row) for table in TABLES for row in connection.execute(text(f"SELECT * FROM {table}"))]
     finally:
-        made.dispose()
+        engine_.dispose()
 
 
 def assert_refused(url: str, statement: str, told: str, by: str | None = None) -> None:
@@ -143,7 +143,7 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
         for first in range(0, 4200, 700):
             ledger.ingest(arrivals(deliveries(range(first, first + 700))))
         before = ledger.store.frontier(), ledger.store.subtrees(LEVELS)
-        assert [one.level for one in before[1]] == [1] * 262 + [2] * 16 + [3]
+        assert [subtree.level for subtree in before[1]] == [1] * 262 + [2] * 16 + [3]
     with closing(sqlite3.connect(str(make_url(sqlite_url).database))) as connection:
         connection.execute("DROP VIEW v_players")
         for table in ("players", "cosignatures", "checkpoints", "subtrees", "frontier"):

@@ -129,9 +129,9 @@ def test_another_program_s_database_is_refused_and_left_alone(blank_url: str, ac
     said = refused(act, blank_url)
     assert name_of(blank_url) in said
     assert "is another program's database; name a ledger with --ledger" in said
-    made = engine(blank_url)
-    assert inspect(made).get_table_names() == ["alembic_version"]
-    made.dispose()
+    engine_ = engine(blank_url)
+    assert inspect(engine_).get_table_names() == ["alembic_version"]
+    engine_.dispose()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -234,18 +234,18 @@ def test_sqlite_writes_ahead_and_syncs_every_commit(sqlite_url: str) -> None:
 def test_a_migration_that_breaks_off_leaves_nothing_behind(blank_url: str) -> None:
     execute(blank_url, "CREATE TABLE v_findings (number INTEGER)")
     assert "already exists" in refused(migrate, blank_url)
-    made = engine(blank_url)
-    assert inspect(made).get_table_names() == ["v_findings"]
-    made.dispose()
+    engine_ = engine(blank_url)
+    assert inspect(engine_).get_table_names() == ["v_findings"]
+    engine_.dispose()
     execute(blank_url, "DROP TABLE v_findings")
     migrate(blank_url)
     require_ledger(blank_url)
 
 
 def test_the_migrated_read_models_are_the_tables_that_the_projections_write(ledger_url: str) -> None:
-    made = engine(ledger_url)
+    engine_ = engine(ledger_url)
     try:
-        with made.connect() as connection:
+        with engine_.connect() as connection:
             context = MigrationContext.configure(
                 connection,
                 opts={
@@ -255,19 +255,19 @@ def test_the_migrated_read_models_are_the_tables_that_the_projections_write(ledg
                 },
             )
             assert compare_metadata(context, METADATA) == []
-        found = inspect(made)
+        found = inspect(engine_)
         for table in METADATA.sorted_tables:
             primary = [column.name for column in table.primary_key]
             assert found.get_pk_constraint(table.name)["constrained_columns"] == primary
     finally:
-        made.dispose()
+        engine_.dispose()
 
 
 def test_the_recorder_meets_the_same_columns_on_both_databases(ledger_url: str) -> None:
-    made = engine(ledger_url)
-    found = inspect(made)
+    engine_ = engine(ledger_url)
+    found = inspect(engine_)
     events = [column["name"] for column in found.get_columns("events")]
     unique = {tuple(key["column_names"]) for key in found.get_unique_constraints("events")}
-    made.dispose()
+    engine_.dispose()
     assert " ".join(events) == "position originator_id originator_version topic state leaf source delivery_id digest"
     assert unique == {("originator_id", "originator_version"), ("source", "delivery_id")}

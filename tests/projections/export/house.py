@@ -72,8 +72,8 @@ class House:
         """Makes a package; schemas and reports are left out where a test is not about them."""
         told = schemas() if reports else {}
         with self.opened() as ledger:
-            made = Export(ledger, self.signer, scope or ExportScope(), out, told, as_of_now=anew, reports=reports)
-            return made.run(no_bar)  # type: ignore[arg-type]
+            export = Export(ledger, self.signer, scope or ExportScope(), out, told, as_of_now=anew, reports=reports)
+            return export.run(no_bar)  # type: ignore[arg-type]
 
     @contextmanager
     def opened(self) -> Iterator[Ledger]:

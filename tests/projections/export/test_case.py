@@ -21,7 +21,7 @@ OTHER: Final = re.compile(rb"(?<![A-Za-z0-9])P-2(?![A-Za-z0-9])")
 
 
 def shown(package: Path) -> list[Entry]:
-    return [decode(*one) for one in Package(package).stored()]
+    return [decode(*stored_entry) for stored_entry in Package(package).stored()]
 
 
 def test_no_file_names_another_player(of_case: Path) -> None:
@@ -46,7 +46,7 @@ def test_other_rounds_of_the_day_are_withheld_and_what_concerns_the_day_is_shown
     day = [entry.topic for entry in entries if entry.subject == FIRST]
     assert {"table.opened.v1", "table.limits_posted.v1", "shoe.prepared.v1"} <= set(day)
     terms = [entry.event.model_dump() for entry in entries if entry.topic == "table.terms_agreed.v1"]
-    assert [one["player"] for one in terms] == ["P-1"]
+    assert [term["player"] for term in terms] == ["P-1"]
 
 
 def test_what_is_shown_and_what_is_withheld_are_in_the_log_and_leave_no_gap(of_case: Path, house: House) -> None:
@@ -54,7 +54,7 @@ def test_what_is_shown_and_what_is_withheld_are_in_the_log_and_leave_no_gap(of_c
     _, _, checkpoint = package.checkpoint()
     withheld = list(package.withheld())
     with house.opened() as ledger:
-        stored = {one.position: one.state for one in ledger.store.read()}
+        stored = {stored_entry.position: stored_entry.state for stored_entry in ledger.store.read()}
     for hidden in withheld:
         assert bytes.fromhex(hidden.leaf) == leaf_hash(stored[hidden.position])
         proof = package.proof(hidden.position)

@@ -65,8 +65,8 @@ def test_the_checkpoint_is_the_first_that_covers_what_is_asked_for(house: House,
     house.export(tmp_path / "one", ExportScope(since="2026-01-21", table="BAC-1"))
     with house.opened() as ledger:
         last = ledger.entries(f"table/{SECOND}")[-1].position
-    told = checkpoint_of(parse((tmp_path / "one/data/checkpoint").read_bytes()))
-    assert (told.origin, told.size) == (ORIGIN, last)
+    checkpoint = checkpoint_of(parse((tmp_path / "one/data/checkpoint").read_bytes()))
+    assert (checkpoint.origin, checkpoint.size) == (ORIGIN, last)
 
 
 def test_editions_schemas_reports_and_rulings_go_with_it(evening: Path) -> None:
@@ -120,9 +120,14 @@ def test_what_is_not_on_record_is_not_exported(
 
 
 def test_an_export_is_on_record_and_only_once(own_house: House, tmp_path: Path) -> None:
-    made = own_house.export(tmp_path / "one")
+    result = own_house.export(tmp_path / "one")
     own_house.export(tmp_path / "two")
     with Ledger(own_house.url) as ledger:
         [entry] = ledger.entries("exports")
     told = entry.event.model_dump(exclude_none=True)
-    assert (told["size"], told["events"], told["manifest"], told["scope"]) == (made.size, made.events, made.manifest, {})
+    assert (told["size"], told["events"], told["manifest"], told["scope"]) == (
+        result.size,
+        result.events,
+        result.manifest,
+        {},
+    )

@@ -61,13 +61,13 @@ def record(folder: Path) -> str:
     """The URL of a ledger with these days in it."""
     url = ledgers.new_sqlite(folder)
     migrate(url)
-    with ledgers.opened(url) as ledger, open_read_models(ledger) as made:
+    with ledgers.opened(url) as ledger, open_read_models(ledger) as engine:
         for rulebook in SHIPPED_RULEBOOKS:
             ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
         transcript = Transcript("table/1")
         deliveries = [delivery for line in TRANSCRIPT.splitlines() for delivery in transcript.read(line)]
         ledger.ingest(incoming_deliveries(deliveries, "feed"))
-        catch_up(ledger, made)
+        catch_up(ledger, engine)
     return url
 
 
@@ -89,5 +89,5 @@ def paper(
 def _register(ledger: Ledger, period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:
     called = register_names(ledger, words) if masked else PersonNames({})
     last = ledger.entries(after=ledger.size() - 1)[0].recorded_at
-    with open_read_models(ledger) as made:
-        return register_of_acts(register(ledger, made), period, called, last, words, masked=masked)
+    with open_read_models(ledger) as engine:
+        return register_of_acts(register(ledger, engine), period, called, last, words, masked=masked)

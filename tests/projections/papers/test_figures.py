@@ -27,7 +27,7 @@ ONE_DAY: Final = Period(date(2026, 1, 20), date(2026, 1, 20))
 
 def told(paper: OfficeReport, key: str, *columns: str) -> list[tuple[str, ...]]:
     """A table's rows as they are printed, only these columns of them."""
-    (section,) = (one for one in paper.sections if one.key == key)
+    (section,) = (table for table in paper.sections if table.key == key)
     wanted = columns or tuple(column.key for column in section.columns)
     return [tuple(cell_text(row[column]) for column in wanted) for row in section.rows]
 
@@ -156,7 +156,7 @@ def test_every_finding_is_in_the_incident_list_once(worked: str) -> None:
         rulings = [ruling for day in archive.days() for ruling in archive.rulings(archive.get(day).rounds)]
     found = Counter((ruling.round.name, ", ".join(finding.clauses)) for ruling in rulings for finding in ruling.findings)
     listed = office.paper(worked, "incidents")
-    needs = [one.key for one in listed.sections if one.key.startswith("needs_")]
+    needs = [table.key for table in listed.sections if table.key.startswith("needs_")]
     lines = [line for key in needs for line in told(listed, key, "round", "clauses")]
     assert Counter(line for line in lines if line[1]) == found
 
@@ -165,7 +165,7 @@ def test_no_money_is_laid_at_two_errors(worked: str) -> None:
     """The open wager of coup 2 is laid at the payment that names it, not at the card too many besides."""
     with ledgers.opened(worked) as ledger:
         (ruling,) = TableDays(ledger).rulings([f"{office.DAY}/2"])
-    assert [(one.finding.kind, one.money.open, one.direction) for one in errors_in_round(ruling)] == [
+    assert [(error.finding.kind, error.money.open, error.direction) for error in errors_in_round(ruling)] == [
         ("overdraw", 0, "none"),
         ("wrong_payment", 1, "open"),
     ]

@@ -92,15 +92,15 @@ def test_the_workbook_has_rates_and_notes(worked: str) -> None:
 
 @pytest.mark.parametrize("kind", office.KINDS)
 def test_the_pdf_is_tagged_and_archival(worked: str, kind: OfficeReportKind) -> None:
-    told = office.paper(worked, kind)
-    read = PdfReader(BytesIO(render_office_report("pdf", told)))
+    report = office.paper(worked, kind)
+    read = PdfReader(BytesIO(render_office_report("pdf", report)))
     root: Any = read.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     metadata = root["/Metadata"].get_data().decode()
     assert re.search(r"<pdfaid:part>3</pdfaid:part>.*<pdfaid:conformance>A</pdfaid:conformance>", metadata, re.S)
     assert "<pdfuaid:part>1</pdfuaid:part>" in metadata
     assert read.metadata is not None
-    assert read.metadata.title == told.title
+    assert read.metadata.title == report.title
 
 
 @pytest.mark.parametrize("language", languages())

@@ -159,8 +159,8 @@ def test_a_package_is_ruled_on_like_the_ledger_that_it_came_from(own_house: Hous
 
 
 def test_days_are_handed_out_in_a_row_of_one_source_and_singly_where_there_are_few() -> None:
-    one, other = (Source(name, "casino.example", 9) for name in ("a", "b"))
-    units = [Unit(number, one if number < 99 else other, f"BAC-1/{number}") for number in range(200)]
+    source, other = (Source(name, "casino.example", 9) for name in ("a", "b"))
+    units = [Unit(number, source if number < 99 else other, f"BAC-1/{number}") for number in range(200)]
     many = list(unit_batches(units))
     assert [unit for stretch in many for unit in stretch] == units
     assert {len(stretch) for stretch in many} == {4, 3, 1}

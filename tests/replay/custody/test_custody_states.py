@@ -98,14 +98,14 @@ def phrase(said: str) -> str:
 def lines(house: str, steps: list[str]) -> list[str]:
     game = "baccarat" if house == "dcb" else "blackjack"
     told, rounds = [f"{DAY}: table {game} {house} EUR; sits P1 1; sits P2 3"], 0
-    for said in steps:
-        rounds += said in ("a round", "a coup")
-        if said == "a round":
+    for step in steps:
+        rounds += step in ("a round", "a coup")
+        if step == "a round":
             told.append(f"{DAY}/{rounds}: {ROUND.replace('Th', 'Td') if rounds > 1 else ROUND}")
-        elif said == "a coup":
+        elif step == "a coup":
             told.append(f"{DAY}/{rounds}: P Th B 9c P 9d B Kc; close")
-        elif phrase(said):
-            told.append(f"{DAY}: {phrase(said)}")
+        elif phrase(step):
+            told.append(f"{DAY}: {phrase(step)}")
     return told
 
 
