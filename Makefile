@@ -2,8 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+# Of the drills of the nightly tests; a new one each day.
+SEED ?= $(shell date +%Y%m%d)
 
-.PHONY: setup demo test check format bench bench-long lock clean
+.PHONY: setup demo test test-fast test-nightly check format bench bench-long lock clean
 
 setup: $(READY)
 
@@ -20,6 +22,17 @@ test: $(READY)
 	$(BIN)/python -m tests.browser
 	$(BIN)/python -m pytest --numprocesses auto
 
+test-fast: $(READY)
+	$(BIN)/python -m pytest --numprocesses auto -m "not slow and not nightly"
+
+test-nightly: $(READY)
+	$(BIN)/python -m tests.browser
+	$(BIN)/python -m pytest --numprocesses auto -m nightly
+	$(BIN)/recoup drill --game roulette --rounds 20000 --seed $(SEED)
+	$(BIN)/recoup drill --game baccarat --rounds 20000 --seed $(SEED)
+	for house in eca-blackjack scb fbj ccl; do \
+		$(BIN)/recoup drill --game blackjack --rulebook $$house --rounds 5000 --seed $(SEED) || exit 1; done
+
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -35,7 +48,6 @@ bench: $(READY)
 bench-long: $(READY)
 	$(BIN)/python -m bench long
 	$(BIN)/python -m bench.mimic
-	$(BIN)/python -m pytest -m long
 
 lock:
 	$(PYTHON) -m venv .venv-lock

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
-SENTENCES: Final[Mapping[str, str]] = {
+SENTENCES: Final[dict[str, str]] = {
     "delivery_quarantined": "A delivery about this round was refused: {reason} ({feed}, line {line}).",
     "delivery_conflicted": "Delivery {delivery} of {source} came twice and did not say the same; the first one stands.",
     "sequence_gap": "Source {source} numbered its deliveries {last} and {next}: what lies between is not on record.",
@@ -395,7 +395,7 @@ PRECEDENCE: Final = (
 )
 """The order in which findings are told. The first one never hides the next."""
 
-_RANKS: Final = {kind: rank for rank, kind in enumerate(PRECEDENCE)}
+_RANKS: Final[dict[str, int]] = {kind: rank for rank, kind in enumerate(PRECEDENCE)}
 
 
 Alternative = tuple[tuple[str, tuple[str, ...]], ...]
@@ -455,6 +455,17 @@ class Finding:
     def with_clauses(self, clauses: Iterable[str]) -> "Finding":
         """The finding resting on other clauses."""
         return replace(self, clauses=sorted_clauses(clauses))
+
+
+def declare_kind(kind: str, sentence: str) -> None:
+    """Adds a kind of finding for a check outside this package; it ranks after those there are.
+
+    `sentence` names its particulars in braces. Raises ValueError where there is a kind of this name.
+    """
+    if kind in SENTENCES:
+        raise ValueError(f"there is a kind of finding named {kind}")
+    SENTENCES[kind] = sentence
+    _RANKS[kind] = len(_RANKS)
 
 
 def sorted_clauses(clauses: Iterable[str]) -> tuple[str, ...]:

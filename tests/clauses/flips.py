@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ledger.errors import MalformedRulebook
@@ -134,19 +134,62 @@ Differences = Callable[[Row, Edition], list[str]]
 """Where the rulings on a row are not what it expects."""
 
 
-def fate(flip: Flip, rows: Iterable[Row], differences: Differences) -> str:
+@dataclass(frozen=True, slots=True)
+class ReadingRow:
+    """A row that holds under the edition as it is, and what of the edition its rulings read."""
+
+    row: Row
+    names: frozenset[str]
+
+    def may_notice(self, flip: Flip) -> bool:
+        """Whether a flip of one value or of one breach can change its rulings."""
+        name = flip.name.split()[0]
+        is_one_entry = name in flip.tables["values"] or name.startswith("conduct.")
+        return not is_one_entry or name in self.names
+
+
+class _Recorded(dict[str, Any]):
+    """A table that notes which of its rows are read."""
+
+    def __init__(self, rows: Mapping[str, Any], names: set[str], prefix: str = ""):
+        super().__init__(rows)
+        self._names, self._prefix = names, prefix
+
+    def __getitem__(self, name: str) -> Any:
+        self._names.add(self._prefix + name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self._names.add(f"{self._prefix}{name}")
+        return super().__contains__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self._names.add(self._prefix + name)
+        return super().get(name, default)
+
+
+def holding(rows: Iterable[Row], edition: Edition, differences: Differences) -> tuple[ReadingRow, ...]:
+    """The rows that hold under the edition as it is: one that fails anyway notices nothing."""
+    held = []
+    for row in rows:
+        names: set[str] = set()
+        sheet = edition.sheet.model_copy(update={"conduct": _Recorded(edition.sheet.conduct, names, "conduct.")})
+        if not differences(row, replace(edition, sheet=sheet, values=_Recorded(edition.values, names))):
+            held.append(ReadingRow(row, frozenset(names)))
+    return tuple(held)
+
+
+def fate(flip: Flip, rows: Iterable[ReadingRow], differences: Differences) -> str:
     """Empty if the loader refuses the flipped edition, or if a row no longer holds under it."""
     try:
         edition = parse_edition(written(flip.tables))
     except MalformedRulebook:
         return ""
+    able = sorted(
+        (reading for reading in rows if reading.may_notice(flip)), key=lambda reading: reading.row.clause != flip.clause
+    )
     try:
-        noticed = any(differences(row, edition) for row in sorted(rows, key=lambda row: row.clause != flip.clause))
+        noticed = any(differences(reading.row, edition) for reading in able)
     except Exception as error:  # an edition that the loader takes must be fit to judge by
         return f"accepted by the loader, but judging by it raises {error!r}"
     return "" if noticed else "no row fails"
-
-
-def holding(rows: Iterable[Row], edition: Edition, differences: Differences) -> tuple[Row, ...]:
-    """The rows that hold under the edition as it is: one that fails anyway notices nothing."""
-    return tuple(row for row in rows if not differences(row, edition))

@@ -122,7 +122,7 @@ def test_a_cell_of_any_table_may_hold_a_value_of_any_type(table: str, house: Rec
     require_told(table, ("null", "bytes") if table in READ_MODELS else TYPES, house, tmp_path)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("table", TABLES)
 def test_a_cell_of_any_table_may_hold_anything(table: str, house: Recoup, tmp_path: Path) -> None:
     require_told(table, KINDS, house, tmp_path)

@@ -32,7 +32,7 @@ from replay.ruling.ruling import rule
 
 AT_ONCE: Final = 200
 MANY: Final = pytest.mark.parametrize(
-    ("first", "rounds"), [(1, AT_ONCE), pytest.param(1001, 5000, marks=[pytest.mark.long, pytest.mark.timeout(3600)])]
+    ("first", "rounds"), [(1, AT_ONCE), pytest.param(1001, 5000, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)])]
 )
 CARDS: Final = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
 KINDS: Final = ("banco", "punto", "any_tie", "3g8", *(f"ur_way {total}" for total in range(10)))

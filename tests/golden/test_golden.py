@@ -48,7 +48,7 @@ def test_pictures_look_as_they_did(now: dict[str, str], page: Page) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize(
-    "sitting", [pytest.param(n, marks=[] if n < AT_ONCE else [pytest.mark.long]) for n in range(SITTINGS)]
+    "sitting", [pytest.param(n, marks=[] if n < AT_ONCE else [pytest.mark.nightly]) for n in range(SITTINGS)]
 )
 def test_drilled_rounds_are_ruled_on_as_they_were(house: str, sitting: int) -> None:
     digests, whole = of_sitting(house, sitting)

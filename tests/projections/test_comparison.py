@@ -14,7 +14,8 @@ from projections.read_models.tables import FINDINGS, ROUNDS, SHOES, TRACKING
 from tests.desk import floor
 from tests.ledgers import arrivals, deliveries
 
-PLACES: Final = 100
+FEW_PLACES: Final = 20
+PLACES: Final = 300
 MODELS: Final = (ROUNDS, FINDINGS, SHOES)
 
 
@@ -78,14 +79,15 @@ def test_read_models_that_are_up_to_date_are_what_the_ledger_says(day: tuple[Led
     assert sum(heard) == 1
 
 
+@pytest.mark.parametrize("places", [FEW_PLACES, pytest.param(PLACES, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("which", ["a read model", "the tracking table"])
-def test_any_edit_is_found(which: str, day: tuple[Ledger, Engine]) -> None:
+def test_any_edit_is_found(which: str, places: int, day: tuple[Ledger, Engine]) -> None:
     ledger, engine = day
     rng = Random(which)
     with engine.connect() as connection:
         kept = said(connection)
     try:
-        for _ in range(PLACES):
+        for _ in range(places):
             with engine.begin() as connection:
                 done = edit(connection, TRACKING if which == "the tracking table" else rng.choice(MODELS), rng)
             assert list(differences(ledger, engine)), done

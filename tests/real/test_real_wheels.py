@@ -187,6 +187,6 @@ class TestList:
     def test_its_beginning_is_recorded_and_told(self, tmp_path: Path) -> None:
         self.told(tmp_path, 2_000)
 
-    @pytest.mark.long
+    @pytest.mark.nightly
     def test_all_of_it_is_recorded_and_told(self, tmp_path: Path) -> None:
         self.told(tmp_path, 100_000)

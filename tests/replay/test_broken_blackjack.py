@@ -5,7 +5,7 @@ decided, of the procedure, of the table and of the settlement. Neither is chosen
 tell from ours are named, each with the reason; of the changes of the code a few may pass, and are listed.
 
 That is minutes of work, most of it for the rounds, of which each process makes its own. So only the values of the first
-house are tried at once, and the rest where there is time for it: `make bench-long`.
+house are tried at once, and the rest where there is time for it: `make test-nightly`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -170,11 +170,11 @@ _EACH: Final = [(kind, part) for kind in KINDS for part in range(PARTS)]
 OF_VALUES: Final = pytest.mark.parametrize(("kind", "part"), [(kind, part) for kind, part in _EACH if kind in HOUSES])
 SOME_LONG: Final = pytest.mark.parametrize(
     ("kind", "part"),
-    [pytest.param(*one, marks=() if one[0] in AT_ONCE else pytest.mark.long, id=f"{one[0]}-{one[1]}") for one in _EACH],
+    [pytest.param(*one, marks=() if one[0] in AT_ONCE else pytest.mark.nightly, id=f"{one[0]}-{one[1]}") for one in _EACH],
 )
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in AT_ONCE else pytest.mark.long) for name in ALL])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in AT_ONCE else pytest.mark.nightly) for name in ALL])
 def test_the_engine_itself_passes(name: str) -> None:
     wrong = [
         f"{what}: {why}" for drilled in rounds(name) for what, why in failures(drilled, rule(drilled.table_day, ROUND_NAME))
@@ -192,7 +192,7 @@ def test_every_broken_engine_is_caught(kind: str, part: int) -> None:
         _none("passes", passing(tried, _houses(kind)))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @OF_VALUES
 def test_an_exception_is_one(kind: str, part: int) -> None:
     tried = [engine for engine in engines(kind) if engine.name in EQUIVALENT][part::PARTS]

@@ -2,7 +2,7 @@
 
 This is what makes the drill worth something: every value of the edition is flipped in turn, and every operator, number,
 condition and place in the code of the procedure. Neither is chosen by hand. That is minutes of work: a part of them is
-tried at once, the rest where there is time for it: `make bench-long`.
+tried at once, the rest where there is time for it: `make test-nightly`.
 """
 
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ from tests.replay.engines import Engine, few_survive, houses, misled, mutilated,
 
 pytestmark = pytest.mark.timeout(1800)
 
-PARTS: Final = 6
+PARTS: Final = 18
 """In so many parts the engines are tried."""
 
 EACH_PART: Final = pytest.mark.parametrize(
-    "part", [pytest.param(part, marks=[pytest.mark.long] if part else []) for part in range(PARTS)]
+    "part", [pytest.param(part, marks=[pytest.mark.nightly] if part else []) for part in range(PARTS)]
 )
 
 PATIENCE: Final = 10.0

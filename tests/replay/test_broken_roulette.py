@@ -3,7 +3,7 @@
 Every value of the edition is flipped in turn, and every operator, number and condition in the code of the procedure, of
 what is owed, of which spin counts, of the limits and of where the wagers lay. Neither is chosen by hand. Every flip of a
 value is caught; of the changes of the code a few may pass, and are listed. Some are tried at once, the rest where there is
-time: `make bench-long`.
+time: `make test-nightly`.
 """
 
 import tomllib
@@ -88,7 +88,9 @@ def _catches(met: Met, engine: Engine) -> bool:
     return any(failures(met.one, ruling))
 
 
-@pytest.mark.parametrize("kind", [pytest.param(kind, marks=() if kind in AT_ONCE else pytest.mark.long) for kind in KINDS])
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=() if kind in AT_ONCE else pytest.mark.nightly) for kind in KINDS]
+)
 def test_broken_engines_are_caught(kind: str) -> None:
     passed = set(passing(kind, engines(kind)))
     if kind == "values":

@@ -11,8 +11,8 @@ from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.floor import house
 from tests.clauses.dcb.rows import ROWS
 from tests.clauses.dcb.toml import written
-from tests.clauses.flips import fate, holding
-from tests.clauses.table import Row, differences
+from tests.clauses.flips import ReadingRow, fate, holding
+from tests.clauses.table import differences
 
 
 def test_the_edition_is_written_as_it_was_read() -> None:
@@ -23,7 +23,10 @@ def test_the_edition_is_written_as_it_was_read() -> None:
 
 def test_no_flip_of_a_value_survives() -> None:
     fates = [
-        (flip.name, fate(flip, [row for row in _holding() if flip.clause in (None, row.clause)], differences))
+        (
+            flip.name,
+            fate(flip, [reading for reading in _holding() if flip.clause in (None, reading.row.clause)], differences),
+        )
         for flip in flips(tomllib.loads(shipped_text("dcb")))
     ]
     survivors = [f"{name}: {came}" for name, came in fates if came]
@@ -31,5 +34,5 @@ def test_no_flip_of_a_value_survives() -> None:
 
 
 @cache
-def _holding() -> tuple[Row, ...]:
+def _holding() -> tuple[ReadingRow, ...]:
     return holding(ROWS, house(), differences)

@@ -1,7 +1,7 @@
 """A recorder that is killed at a random instant (SIGKILL), again and again.
 
 What was acknowledged is there, once; a batch that was not is wholly there or wholly absent; the log verifies. The
-short form is in every run of the tests, the long one (`-m long`) in `make bench-long`.
+short form is in every run of the tests, the long one in `make test-nightly`.
 """
 
 import subprocess
@@ -111,7 +111,7 @@ def test_what_was_acknowledged_outlives_a_kill(backend: str, tmp_path: Path, req
     assert tally.wrong == (0, 0, 0, 0)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("backend", LONG)
 def test_what_was_acknowledged_outlives_hundreds_of_kills(

@@ -201,7 +201,7 @@ def test_whatever_comes_is_told_or_refused(seed: int) -> None:
     holds_of(b"".join(fuzzed(seed, FUZZED)))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_million_bytes_are_told_or_refused() -> None:
     capture = b"".join(fuzzed(99, LONG))
     assert len(capture) >= LONG

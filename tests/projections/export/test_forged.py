@@ -175,7 +175,7 @@ def changed(package: Path, folder: Path, number: int, by: tuple[Change, ...] = A
     return copy, change.__name__
 
 
-TRIES: Final = [pytest.param(n, marks=() if n < SHORT else (pytest.mark.long,)) for n in range(LONG)]
+TRIES: Final = [pytest.param(n, marks=() if n < SHORT else (pytest.mark.nightly,)) for n in range(LONG)]
 
 
 @pytest.mark.parametrize("number", TRIES)

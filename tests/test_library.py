@@ -1,0 +1,43 @@
+"""The examples of `docs/library.md`, in their order, in one program."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replay.games.baccarat import checks
+from replay.judging import finding
+
+PAGE = Path(__file__).parents[1] / "docs" / "library.md"
+
+
+@pytest.fixture
+def without_new_kinds() -> Iterator[None]:
+    """What the page declares is gone after it."""
+    known, sentences, ranks = list(checks.CHECKS), dict(finding.SENTENCES), dict(finding._RANKS)
+    yield
+    checks.CHECKS[:] = known
+    finding.SENTENCES.clear()
+    finding.SENTENCES.update(sentences)
+    finding._RANKS.clear()
+    finding._RANKS.update(ranks)
+
+
+@pytest.mark.usefixtures("without_new_kinds")
+def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
+    assert len(blocks) == 5
+    names: dict[str, Any] = {}
+    for block in blocks:
+        exec(compile(block, str(PAGE), "exec"), names)
+    names["ledger"].close()
+
+
+@pytest.mark.usefixtures("without_new_kinds")
+def test_a_kind_is_declared_once() -> None:
+    finding.declare_kind("nobody_bet", "Nobody bet.")
+    with pytest.raises(ValueError, match="nobody_bet"):
+        finding.declare_kind("nobody_bet", "Nobody bet.")
