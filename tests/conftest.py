@@ -23,6 +23,17 @@ from tests.ledgers import copy_of, new_postgresql, new_sqlite, opened
 BACKENDS: Final = ("sqlite", "postgresql")
 
 
+SLOW_FIXTURES: Final = frozenset({"postgresql_server", "chromium", "page"})
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks as slow what needs a server or a browser."""
+    for item in items:
+        params = getattr(getattr(item, "callspec", None), "params", {})
+        if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())) or "postgresql" in map(str, params.values()):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def postgresql_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]:
     """A PostgreSQL of this session's own, behind a socket. Its folder's path is short, as a socket's must be.

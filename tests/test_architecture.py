@@ -277,6 +277,7 @@ def test_no_house_s_name_stands_in_the_code() -> None:
 # How the code looks
 
 
+@pytest.mark.slow
 def test_no_module_and_no_class_has_a_name_that_says_nothing() -> None:
     for path in python_files(*PACKAGES, "tests", "bench"):
         assert not VAGUE.search(path.stem), path

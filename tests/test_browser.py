@@ -26,6 +26,7 @@ def test_a_sound_page_is_let_pass(page: Page) -> None:
     assert browser.axe(page) == []
 
 
+@pytest.mark.slow
 def test_where_no_browser_can_be_had_it_is_said_and_fails(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

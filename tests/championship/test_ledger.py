@@ -34,6 +34,7 @@ def run(ledger: Ledger, text: str) -> list[str | None]:
     return [act_refusal.sentence if act_refusal else None for act_refusal in taken]
 
 
+@pytest.mark.slow
 def test_every_act_stands_in_the_championship_s_own_dense_stream(ledger: Ledger) -> None:
     assert set(run(ledger, "open 3; ECA: list_prize 1 cup")) == {None}
     entries = ledger.entries(f"championship/{NAME}")

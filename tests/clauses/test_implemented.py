@@ -26,11 +26,13 @@ def test_something_implements_every_rule(clause: str) -> None:
     assert breaking(clause)
 
 
+@pytest.mark.slow
 def test_without_any_of_the_functions_a_case_that_breaks_the_clause_fails() -> None:
     unnoticed = [pair for pair in PAIRS if not noticed(*pair)]
     assert unnoticed == [], "run `python -m tests.clauses.disabling`, or add cases that turn on these functions"
 
 
+@pytest.mark.slow
 def test_every_case_holds_as_long_as_nothing_is_disabled() -> None:
     for clause in sorted(rules()):
         for case in breaking(clause):

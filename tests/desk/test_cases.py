@@ -36,6 +36,7 @@ def case(own: Recoup) -> str:
     return number
 
 
+@pytest.mark.slow
 def test_a_case_goes_from_the_claim_to_the_payment(case: str, own: Recoup) -> None:
     steps = (
         ("person", case, "--person", "D6", "--as", "on_the_floor", "--office", "dealer", *WRITER),

@@ -222,6 +222,7 @@ def test_an_interrupted_command_says_nothing(recoup: Recoup, monkeypatch: pytest
     assert (ran.code, ran.out, ran.err) == (130, "", "")
 
 
+@pytest.mark.slow
 def test_a_postgresql_ledger_from_its_first_migration(files: Recoup, blank_postgresql: str) -> None:
     given = ("--ledger", blank_postgresql)
     empty = files("rounds", *given)

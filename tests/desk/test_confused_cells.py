@@ -117,6 +117,7 @@ def assert_told(ran: Ran) -> None:
         assert len(ran.complaint) > 15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_a_cell_of_any_table_may_hold_a_value_of_any_type(table: str, house: Recoup, tmp_path: Path) -> None:
     require_told(table, ("null", "bytes") if table in READ_MODELS else TYPES, house, tmp_path)

@@ -51,6 +51,7 @@ FOLLOWS: Final = {"played_on"}
 """What is found of coups because of a mishap in an earlier one."""
 
 
+@pytest.mark.slow
 def test_the_demo_does_the_main_job_in_an_empty_folder(recoup: Recoup, tmp_path: Path) -> None:
     ran = recoup("demo", "--out", "shown")
     assert (ran.code, ran.err) == (DONE, "")
@@ -65,6 +66,7 @@ def test_the_demo_does_the_main_job_in_an_empty_folder(recoup: Recoup, tmp_path:
     assert "as it should have been" in ran.out
 
 
+@pytest.mark.slow
 def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> None:
     assert {mishap.__name__ for mishap in baccarat_day.MISHAPS} == set(FOUND)
     recoup("demo")
@@ -88,6 +90,7 @@ def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> No
         assert money["paid_minor"] == money["awarded_minor"]
 
 
+@pytest.mark.slow
 def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: Recoup) -> None:
     """19 against 18 for P1, who doubles, and for P2, who does not; then 22, on which only the bet on it is paid."""
     out = recoup("demo").out
@@ -102,6 +105,7 @@ def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: R
     assert [finding["wagers"] for finding in on_22["findings"]] == [["f4"]]
 
 
+@pytest.mark.slow
 def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) -> None:
     """An inspector tries first. Paid are 20000, 20000; 0, 0; 20000, 60000 on stakes of 110000; w7 and w8 lie there."""
     out = recoup("demo").out
@@ -122,6 +126,7 @@ def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) ->
     assert {total["withheld_minor"] for total in totals.values()} == {10_000}
 
 
+@pytest.mark.slow
 def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup) -> None:
     """The no spin was called and the ball spun again, so the round stands; the dolly counts, and not the display."""
     out = recoup("demo").out
@@ -136,6 +141,7 @@ def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup) -> None:
     assert "ECA-R-E2" in ruled[wheel_days.DISPLAY]["findings"][0]["clauses"]
 
 
+@pytest.mark.slow
 def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Recoup) -> None:
     """Banco was not given its card and 75.00 on it was collected: a win at evens less 5% brings 146.25 back in all."""
     out = recoup("demo").out
@@ -166,6 +172,7 @@ def _awarded(ruling: Any) -> dict[str, int]:
     return {row["wager"]: row["awarded_minor"] for row in ruling["money"]}
 
 
+@pytest.mark.slow
 def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
     recoup("demo", "--out", "one")
     recoup("demo", "--out", "two")
@@ -174,6 +181,7 @@ def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
     assert written == b"".join(cloudevents.write(delivery) + b"\n" for delivery in TABLES)
 
 
+@pytest.mark.slow
 def test_the_day_does_not_hang_on_this_process() -> None:
     """The order of sets and hashes differs from one process to the next; the day does not."""
     days = {"s": "baccarat_day", "b": "blackjack_day", "c": "shared_boxes", "v": "void_shoe", "w": "wheel_days"}
@@ -194,6 +202,7 @@ def test_the_day_does_not_hang_on_this_process() -> None:
     assert len(digests) == 1
 
 
+@pytest.mark.slow
 def test_the_demo_can_be_run_again_in_its_folder(recoup: Recoup) -> None:
     first, again = recoup("demo"), recoup("demo")
     assert (again.code, again.err) == (DONE, "")
@@ -211,6 +220,7 @@ def shell_blocks() -> list[str]:
     return [block for block in blocks if re.search(r"^recoup\b", block, re.M)]
 
 
+@pytest.mark.slow
 def test_the_readme_s_commands_run_as_they_stand(tmp_path: Path) -> None:
     blocks = shell_blocks()
     if not blocks:

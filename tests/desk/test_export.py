@@ -35,6 +35,7 @@ def house(files: Recoup) -> Recoup:
     return files
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl on this machine")
 def test_a_package_of_the_demo_day_verifies_by_its_own_page(demo_out: Path, tmp_path: Path) -> None:
     done = verified(demo_out / "export", demo_out / "regulator.pub", tmp_path)
@@ -71,6 +72,7 @@ def test_a_part_gives_the_same_rulings_too(demo_out: Path, recoup: Recoup, tmp_p
     assert recoup("rule", name, "--json", "--ledger", "part").out == recoup("rule", name, "--json", *ledger).out
 
 
+@pytest.mark.slow
 def test_the_demo_s_package_verifies_in_one_go(demo_out: Path, recoup: Recoup) -> None:
     ran = recoup("verify", str(demo_out / "export"), "--key", str(demo_out / "regulator.pub"), "--json")
     Draft202012Validator(recoup("schema", "verify-package").json).validate(ran.json)
@@ -79,6 +81,7 @@ def test_the_demo_s_package_verifies_in_one_go(demo_out: Path, recoup: Recoup) -
     Draft202012Validator(recoup("schema", "package").json).validate(contents)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_said_and_the_exit_code_is_1(house: Recoup, tmp_path: Path) -> None:
     assert house("export", "-o", "package").code == DONE
     ran = house("verify", "package", "--key", "recoup.pub")
@@ -96,6 +99,7 @@ def test_what_does_not_fit_is_said_and_the_exit_code_is_1(house: Recoup, tmp_pat
     assert (ran.code, "package.json cannot be read" in ran.out) == (NO, True)
 
 
+@pytest.mark.slow
 def test_a_ruling_that_the_house_signed_falsely_is_found(house: Recoup, tmp_path: Path) -> None:
     """Every file fits and the log does; only the rulings do not follow from it."""
     house("export", "-o", "package")
@@ -108,6 +112,7 @@ def test_a_ruling_that_the_house_signed_falsely_is_found(house: Recoup, tmp_path
     assert "is not the one that the entries of the package give" in ran.out
 
 
+@pytest.mark.slow
 def test_a_package_can_only_be_read(house: Recoup) -> None:
     house("export", "-o", "package")
     ran = house("void", "round", floor.CLEAN, "--by", "M1", "--role", "management", "--ledger", "package")

@@ -62,12 +62,14 @@ def rulings(recoup: Recoup, tmp_path: Path) -> Any:
     return recoup("rule", "--all", "--json").json
 
 
+@pytest.mark.slow
 def test_the_dealer_s_22_on_a_shared_box(rulings: Any) -> None:
     ruling = rulings[0]
     assert (ruling["verdict"], ruling["findings"]) == ("stands", [])
     assert {row["wager"]: row["awarded_minor"] for row in ruling["money"]} == BACK_ON_22
 
 
+@pytest.mark.slow
 def test_a_free_chip_wins_and_is_no_stake(rulings: Any) -> None:
     ruling = rulings[1]
     (found,) = ruling["findings"]
@@ -76,6 +78,7 @@ def test_a_free_chip_wins_and_is_no_stake(rulings: Any) -> None:
     assert {row["wager"]: row["awarded_minor"] for row in ruling["money"]} == BACK_ON_18
 
 
+@pytest.mark.slow
 def test_the_highest_wager_calls_the_box(rulings: Any) -> None:
     ruling = rulings[2]
     (found,) = ruling["findings"]
@@ -86,5 +89,6 @@ def test_the_highest_wager_calls_the_box(rulings: Any) -> None:
     assert {row["wager"]: row["awarded_minor"] for row in ruling["money"]} == {"w1": None, "w2": None}
 
 
+@pytest.mark.slow
 def test_only_its_own_clauses_are_cited(rulings: Any) -> None:
     assert all(clause.startswith("LH-") for ruling in rulings for clause in ruling["clauses"])

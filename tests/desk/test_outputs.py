@@ -151,6 +151,7 @@ def test_a_drill_has_the_keys_of_the_contract(recoup: Recoup) -> None:
     assert set(told) >= DRILLED
 
 
+@pytest.mark.slow
 def test_odds_have_the_keys_of_the_contract(busy: Recoup) -> None:
     told = busy("odds", "dcb", "--json").json
     validator(busy, "odds").validate(told)

@@ -87,6 +87,7 @@ def package(house: Recoup, scope: tuple[str, ...], folder: Path) -> dict[str, by
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scope", [("--day", floor.DISPUTED.split("/")[1]), ("--case", "2026-0001")])
 def test_an_export_never_has_the_name_and_fits_when_the_person_is_forgotten(
     scope: tuple[str, ...], house: Recoup, tmp_path: Path
@@ -99,6 +100,7 @@ def test_an_export_never_has_the_name_and_fits_when_the_person_is_forgotten(
     assert after == before
 
 
+@pytest.mark.slow
 def test_what_others_are_given_is_the_same_before_and_after_and_never_has_the_name(house: Recoup, tmp_path: Path) -> None:
     assert house("checkpoint", "-o", "before.checkpoint").code == DONE
     before = given(house, tmp_path / "given")

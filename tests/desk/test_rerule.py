@@ -73,6 +73,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+@pytest.mark.slow
 def test_the_sums_are_those_of_the_single_coups(folder: Path) -> None:
     """A day's odd coups cost Banco's player 1,950 - 1,500 each, its even ones bring Punto's 3,000 - 2,000."""
     told = orjson.loads((folder / "unbroken/summary.json").read_bytes())
@@ -84,6 +85,7 @@ def test_the_sums_are_those_of_the_single_coups(folder: Path) -> None:
     assert (told["rounds"], told["wagers"]) == (DAYS * COUPS, 2 * DAYS * COUPS)
 
 
+@pytest.mark.slow
 def test_killed_and_gone_on_with_it_comes_to_the_same(folder: Path) -> None:
     """What was finished when the command was killed is not done again, and its workers end with it."""
     with rerule(folder, "killed", "--workers", "2") as running:
@@ -117,6 +119,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
         yield orjson.loads(path.read_bytes())["address"], workers
 
 
+@pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_comes_to_the_same(folder: Path, tmp_path: Path) -> None:
     with cluster(tmp_path) as (address, workers), rerule(folder, "dask", "--dask", address) as running:
         assert address.startswith("tcp://127.0.0.1:")
@@ -150,6 +153,7 @@ def test_the_terminal_says_whose_money_changes(folder: Path, recoup: Recoup, mon
     assert "20 rounds of 1 tables' days ruled on again, 40 wagers" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [

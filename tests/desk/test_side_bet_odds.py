@@ -19,6 +19,7 @@ def adopted(recoup: Recoup, folder: Path, text: str) -> None:
     assert recoup("rulebook", "adopt", "house.toml").code == DONE
 
 
+@pytest.mark.slow
 def test_odds_of_side_bets(recoup: Recoup, tmp_path: Path) -> None:
     adopted(recoup, tmp_path, written(side_bets__offered=OFFERED))
     told = recoup("odds", "riverboat", "--json").json
@@ -34,6 +35,7 @@ def test_odds_of_side_bets(recoup: Recoup, tmp_path: Path) -> None:
     assert (push["edge"][:6], push["of"], push["remark"]) == ("0.8548", None, REMARK)
 
 
+@pytest.mark.slow
 def test_odds_of_side_bets_in_words(recoup: Recoup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     adopted(recoup, tmp_path, written(side_bets__offered=OFFERED))

@@ -100,6 +100,7 @@ def exclusively(files: Recoup, tmp_path: Path) -> Iterator[Recoup]:
         other.execute("ROLLBACK")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("args", [("record", "day.txt"), ("projections", "rebuild")], ids=" ".join)
 def test_a_locked_ledger_is_not_written_to(args: tuple[str, ...], exclusively: Recoup) -> None:
@@ -114,6 +115,7 @@ def test_a_ledger_that_is_written_to_can_be_read(args: tuple[str, ...], exclusiv
     assert exclusively(*args).code == DONE
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("args", [*READING[:2], READING[4], *WRITING], ids=" ".join)
 def test_a_ledger_that_another_keeps_to_itself(args: tuple[str, ...], files: Recoup, tmp_path: Path) -> None:
@@ -161,6 +163,7 @@ def _migrated_to(revision: str, path: Path) -> None:
         engine_.dispose()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args", [*READING, *WRITING[::2]], ids=" ".join)
 def test_an_older_ledger_is_migrated_when_asked(args: tuple[str, ...], files: Recoup, tmp_path: Path) -> None:
     _migrated_to("r0001", tmp_path / "recoup.db")

@@ -94,6 +94,7 @@ def _scripts(edition: Edition, seed: int) -> Iterator[tuple[BlackjackScenario, E
             floor.remove_cards(len(script.cards_out), script.cards_out)
 
 
+@pytest.mark.slow
 @MANY
 @pytest.mark.parametrize("house", ["ccl", "scb", "fbj", "eca-blackjack"])
 def test_blackjack(house: str, first: int, rounds: int) -> None:
@@ -119,6 +120,7 @@ def _spots() -> Iterator[Spot]:
     yield from (Spot("neighbours", centre=pocket, pieces=number) for pocket in wheel.WHEEL for number in (3, 5, 7))
 
 
+@pytest.mark.slow
 def test_roulette() -> None:
     """Every place there is, and every compartment."""
     edition, layout = shipped_edition("eca-roulette"), layout_of(None)

@@ -40,6 +40,7 @@ def tried(game: str, *, seldom: bool, rounds: int, part: int | None = None) -> l
     return [detect_bug(bug, shipped_edition(bug.house or USUAL[game]), rounds, SEED) for bug in planted_now]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [pytest.param(part, marks=[pytest.mark.nightly] if part else []) for part in range(PARTS)])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bug_is_caught_and_nothing_without_one(game: str, part: int) -> None:

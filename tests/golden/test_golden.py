@@ -29,6 +29,7 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     ledger.close()
 
 
+@pytest.mark.slow
 def test_what_others_see_is_what_it_was(now: dict[str, str]) -> None:
     for name, content in now.items():
         if not name.startswith("pictures/"):
@@ -40,12 +41,14 @@ def test_there_is_a_golden_file_for_each_picture(now: dict[str, str]) -> None:
     assert drawn == {f"pictures/{path.name}" for path in (FOLDER / "pictures").iterdir()}
 
 
+@pytest.mark.slow
 def test_pictures_look_as_they_did(now: dict[str, str], page: Page) -> None:
     for name in sorted(now):
         if name.startswith("pictures/") and now[name] != (golden := (FOLDER / name).read_text(encoding="utf-8")):
             assert _pixels(page, now[name]) == _pixels(page, golden), f"{name} looks otherwise than it did"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize(
     "sitting", [pytest.param(n, marks=[] if n < AT_ONCE else [pytest.mark.nightly]) for n in range(SITTINGS)]

@@ -35,6 +35,7 @@ def tampered(change: Callable[[dict[str, Any]], object]) -> bytes:
     return orjson.dumps(box, option=orjson.OPT_SORT_KEYS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.TOPIC)
 def test_stored_bytes_are_rfc_8785_and_give_the_entry_back(kind: type[Event]) -> None:
     @repeatable(15)

@@ -25,12 +25,14 @@ def shown(page: Page, html: bytes) -> list[str]:
     return [*axe(page), *asked]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_report_on_a_round_passes(page: Page, played: str, name: str, language: str) -> None:
     assert shown(page, render_report("html", report(played, name, Catalogue(language)))) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_the_report_on_a_case_passes(page: Page, disputed: str, number: str, language: str) -> None:

@@ -219,6 +219,7 @@ def test_the_same_case_gives_the_same_bytes(disputed: str, number: str, language
     assert b"[en]" not in first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(disputed: str, number: str) -> None:
     case = disputes.report(disputed, number)
@@ -256,6 +257,7 @@ def test_the_json_is_the_report_itself(disputed: str) -> None:
     assert CaseReport.model_validate_json(render_report("json", case)) == case
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_masked_names_leave_no_trace(disputed: str, number: str, form: Form) -> None:

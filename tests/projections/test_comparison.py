@@ -79,6 +79,7 @@ def test_read_models_that_are_up_to_date_are_what_the_ledger_says(day: tuple[Led
     assert sum(heard) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("places", [FEW_PLACES, pytest.param(PLACES, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("which", ["a read model", "the tracking table"])
 def test_any_edit_is_found(which: str, places: int, day: tuple[Ledger, Engine]) -> None:

@@ -77,6 +77,7 @@ def pieces(given: Sequence[Delivery], rng: random.Random) -> list[list[Delivery]
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_however_a_feed_is_cut_a_rebuild_says_the_same(seed: int, ledger_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)

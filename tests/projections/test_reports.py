@@ -195,6 +195,7 @@ def alternatives(data: bytes) -> str:
 NAMES: Final = ("anna-berger", "anna", "Bertil", "DeVries")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_masked_names_leave_no_trace(played: str, name: str, form: Form) -> None:

@@ -84,6 +84,7 @@ def said(engine: Engine) -> dict[str, list[Any]]:
         }
 
 
+@pytest.mark.slow
 def test_standings_money_and_replay_at_every_position(ledger: Ledger) -> None:
     played = ledger.size()
     steps = _replayed(ledger, played)
@@ -102,6 +103,7 @@ def test_standings_money_and_replay_at_every_position(ledger: Ledger) -> None:
         assert _replayed(ledger, position) == steps
 
 
+@pytest.mark.slow
 def test_while_it_is_played_every_round_stands_as_it_was_played(ledger: Ledger) -> None:
     """At every seventh position up to the announcement, and at the one after it."""
     entries = ledger.entries(f"table/{DAY}")
@@ -149,6 +151,7 @@ def _the_money_is_right(rulings: Any, *, void: bool) -> None:
     assert (len(settled), len(stands_off)) == (44, 11)
 
 
+@pytest.mark.slow
 def test_read_models_that_were_kept_up_say_what_a_rebuild_says(ledger: Ledger) -> None:
     with open_read_models(ledger) as engine:
         told = []

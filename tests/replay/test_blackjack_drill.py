@@ -42,6 +42,7 @@ def judged(rounds: list[DrilledBlackjackRound]) -> Tally:
     return tally
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(MANY_ROUNDS, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", HOUSES)
 def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: str, rounds: int) -> None:
@@ -57,12 +58,14 @@ def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: st
     assert tally.injected // 6 < tally.two_faults < tally.injected // 3
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_tally() -> None:
     tally, other = (run_drill(drill_shoe, house("riverboat"), 80, seed=5) for _ in range(2))
     assert tally.document() == other.document()
     assert tally.document() != run_drill(drill_shoe, house("riverboat"), 80, seed=6).document()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name == "riverboat" else pytest.mark.nightly) for name in HOUSES]
 )
@@ -147,6 +150,7 @@ BROKEN: dict[str, tuple[object, str, Callable[..., object]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", BROKEN)
 def test_a_broken_engine_fails_the_drill(
     how: str, told: list[DrilledBlackjackRound], whole: Tally, monkeypatch: pytest.MonkeyPatch
@@ -184,6 +188,7 @@ FLIPPED: dict[str, object] = {
 """Values of the house other than what it plays by."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", FLIPPED)
 def test_an_engine_with_one_rule_flipped_fails_the_drill(
     key: str, told: list[DrilledBlackjackRound], whole: Tally, monkeypatch: pytest.MonkeyPatch

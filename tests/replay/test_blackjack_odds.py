@@ -129,6 +129,7 @@ def of_dealer(edition: Edition) -> list[SideBetOdds]:
     return list(side_bets(edition))
 
 
+@pytest.mark.slow
 def test_the_dealer_over(of_dealer: list[SideBetOdds]) -> None:
     to_one, for_one, *_ = of_dealer
     assert [(dict(row.readings), row.lines[0].odds, percent(row)) for row in (to_one, for_one)] == [

@@ -48,7 +48,7 @@ ALL: Final = (*OTHERWISE, *HOUSES, *FURTHER)
 OF_CUSTODY: Final = frozenset({*CUSTODY_PARAMETERS, "conduct.repeated_run"})
 """What only nights of several shoes can show: `tests/replay/custody/test_custody_drill.py`."""
 
-PARTS: Final = 4
+PARTS: Final = 12
 """In so many parts the engines of a kind are tried, so that they can be tried side by side."""
 
 
@@ -174,6 +174,7 @@ SOME_LONG: Final = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in AT_ONCE else pytest.mark.nightly) for name in ALL])
 def test_the_engine_itself_passes(name: str) -> None:
     wrong = [
@@ -183,6 +184,7 @@ def test_the_engine_itself_passes(name: str) -> None:
         pytest.fail("\n".join(wrong))
 
 
+@pytest.mark.slow
 @SOME_LONG
 def test_every_broken_engine_is_caught(kind: str, part: int) -> None:
     tried = [engine for engine in engines(kind)[part::PARTS] if engine.name not in EQUIVALENT]
@@ -206,6 +208,7 @@ def _none(what: str, names: Iterable[str]) -> None:
         pytest.fail("\n".join(told))
 
 
+@pytest.mark.slow
 def test_no_exception_is_of_an_engine_that_is_none() -> None:
     known = {engine.name for kind in HOUSES for engine in engines(kind)}
     _none("is no engine", sorted(set(EQUIVALENT) - known))

@@ -54,6 +54,7 @@ def caught(engine: Engine, coups: Iterable[Case]) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_the_engine_itself_passes() -> None:
     wrong = [
         (case.name, found)
@@ -63,11 +64,13 @@ def test_the_engine_itself_passes() -> None:
     assert not wrong, "\n".join(f"{name}: {found}" for name, found in wrong)
 
 
+@pytest.mark.slow
 @EACH_PART
 def test_no_flip_of_a_value_passes(part: int) -> None:
     assert _passing(list(misled())[part::PARTS], ours()) == []
 
 
+@pytest.mark.slow
 @EACH_PART
 def test_few_changes_of_the_procedure_pass(part: int) -> None:
     tried = list(mutilated())[part::PARTS]

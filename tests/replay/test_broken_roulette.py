@@ -88,6 +88,7 @@ def _catches(met: Met, engine: Engine) -> bool:
     return any(failures(met.one, ruling))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=() if kind in AT_ONCE else pytest.mark.nightly) for kind in KINDS]
 )

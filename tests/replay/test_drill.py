@@ -26,6 +26,7 @@ def check(tally: Tally, rounds: int) -> None:
     assert tally.restored + tally.drawn + tally.impossible == tally.dealing_faults > rounds // 8
 
 
+@pytest.mark.slow
 def test_nothing_is_missed_invented_or_miscounted() -> None:
     check(run_drill(drill_shoe, DCB, 640, seed=12), 640)
 
@@ -63,10 +64,12 @@ def test_the_same_seed_is_the_same_drill() -> None:
     assert run_drill(drill_shoe, DCB, 80, seed=5).document() == run_drill(drill_shoe, DCB, 80, seed=5).document()
 
 
+@pytest.mark.slow
 def test_another_seed_is_another_drill() -> None:
     assert run_drill(drill_shoe, DCB, 80, seed=5).document() != run_drill(drill_shoe, DCB, 80, seed=6).document()
 
 
+@pytest.mark.slow
 def test_how_many_processes_drill_makes_no_difference() -> None:
     done: list[int] = []
     pooled = by_workers(drill_shoe, DCB, 200, 7, workers=2, progress=done.append)

@@ -50,6 +50,7 @@ MADE: Final[dict[str, Callable[[], Iterator[tuple[TableDay, str]]]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", MADE)
 def test_a_ruling_is_the_same_whether_things_are_made_once_or_anew(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = list(MADE[kind]())

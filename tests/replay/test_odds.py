@@ -55,6 +55,7 @@ def rows(counted: ResultCounts) -> Rows:
     return by_wager
 
 
+@pytest.mark.slow
 def test_every_coup_is_counted(counted: ResultCounts) -> None:
     assert counted.draws == OF == 416 * 415 * 414 * 413 * 412 * 411
     assert sum(counted.results.values()) == OF == sum(WON.values())
@@ -111,11 +112,13 @@ def test_what_the_house_has_not_posted_has_no_edge(rows: Rows) -> None:
     assert {row.published for row in unposted} == {None}
 
 
+@pytest.mark.slow
 def test_the_wagers_are_those_of_the_house(rows: Rows) -> None:
     ur_way = {f"ur_way_{total}" for total in range(10)}
     assert {row.wager for row in rows.values()} == {"banco", "punto", "main", "any_tie", "3g8"} | ur_way
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("clause", "letter", "edge"),
     [("DCB-12a?", "b", "6.43"), ("DCB-12b?", "b", "8.99"), ("DCB-12b?", "c", "7.61"), ("DCB-11a?", "b", "8.99")],
@@ -128,6 +131,7 @@ def test_no_other_reading_fits_the_published_edge(clause: str, letter: str, edge
     assert percent(tie.edge) == edge
 
 
+@pytest.mark.slow
 def test_the_advice_is_of_the_same_edges(counted: ResultCounts, rows: Rows) -> None:
     for share_bp in (200, 1000):
         advised = edges_at_share(shipped_edition("dcb"), counted, share_bp)

@@ -240,6 +240,7 @@ def assert_after(order: EventOrder) -> None:
 
 
 class TestProperties:
+    @pytest.mark.slow
     @repeatable(200)
     @given(truths())
     def test_true_clocks_and_true_links_never_contradict_what_happened(self, truth: Truth) -> None:
@@ -262,6 +263,7 @@ class TestProperties:
         event_order, other = (order_entries(entries, truth.uncertainty_us) for entries in (truth.arrived, again))
         assert [entry.ref for entry in event_order.entries] == [entry.ref for entry in other.entries]
 
+    @pytest.mark.slow
     @repeatable(150)
     @given(truths(), st.lists(st.integers(-20_000_000, 20_000_000), min_size=14, max_size=14))
     def test_whatever_the_clocks_say_sequence_and_links_hold(self, truth: Truth, wrong: list[int]) -> None:
@@ -274,6 +276,7 @@ class TestProperties:
         assert_in_sequence(order)
         assert_after(order)
 
+    @pytest.mark.slow
     @repeatable(150)
     @given(truths(), st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), max_size=6))
     def test_whatever_the_links_say_there_is_an_order(self, truth: Truth, links: list[tuple[int, int]]) -> None:

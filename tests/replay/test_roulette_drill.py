@@ -23,6 +23,7 @@ ROUNDS: Final = 600
 HOUSE: Final = shipped_edition("eca-roulette")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(seed: int) -> None:
     tally = run_drill(drill_sitting, HOUSE, ROUNDS, seed)
@@ -35,6 +36,7 @@ def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(seed: in
     assert tally.undetectable
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_tally() -> None:
     tally, other = (run_drill(drill_sitting, HOUSE, 80, seed=5) for _ in range(2))
     assert tally.document() == other.document()
@@ -71,6 +73,7 @@ def test_the_drill_s_own_table_agrees_with_the_settlement() -> None:
             assert chips_return(chips, 1260, pocket, HOUSE) == settle(on, 1260, pocket, layout, rules), (spot, pocket)
 
 
+@pytest.mark.slow
 def test_a_broken_settlement_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settlement, "HALF", settlement.HALF / 2)
     assert run_drill(drill_sitting, HOUSE, 200, seed=1).wrong_money

@@ -371,6 +371,7 @@ DEALT: Final = (
 ROWS: Final[tuple[Row, ...]] = (*SHOE, *POINTS, *READINGS, *NO_CHOICE, *SIZE, *DEALT, *TABLEAU)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_cards(row: Row) -> None:
     holds(row)

@@ -6,6 +6,8 @@ This is what makes the rows worth something: a value that no row notices is a va
 import tomllib
 from functools import cache
 
+import pytest
+
 from replay.editions.loader import parse_edition, shipped_text
 from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.floor import house
@@ -21,6 +23,7 @@ def test_the_edition_is_written_as_it_was_read() -> None:
     assert parse_edition(written(tables)).sheet == house().sheet
 
 
+@pytest.mark.slow
 def test_no_flip_of_a_value_survives() -> None:
     fates = [
         (

@@ -3,6 +3,8 @@
 import tomllib
 from typing import Final
 
+import pytest
+
 from replay.editions.loader import parse_edition, shipped_text
 from tests.clauses.blackjack_flips import flips, offices
 from tests.clauses.dcb.toml import written
@@ -24,6 +26,7 @@ def test_the_edition_is_written_as_it_was_read() -> None:
     assert parse_edition(written(tables)).sheet == house().sheet
 
 
+@pytest.mark.slow
 def test_no_flip_of_a_value_survives() -> None:
     tables = tomllib.loads(shipped_text("eca-blackjack"))
     tried = (*flips(tables), *grounds(tables), *offices(tables))

@@ -3,6 +3,8 @@
 import tomllib
 from typing import Final
 
+import pytest
+
 from replay.editions.loader import parse_edition, shipped_text
 from tests.clauses.blackjack_flips import citations, flips, offices
 from tests.clauses.ccl.floor import different
@@ -35,6 +37,7 @@ def test_the_edition_is_written_as_it_was_read() -> None:
     assert parse_edition(written(tables)).sheet == house().sheet
 
 
+@pytest.mark.slow
 def test_no_flip_of_a_value_survives() -> None:
     tables = tomllib.loads(shipped_text("fbj"))
     rows = holding(ROWS, house(), different)

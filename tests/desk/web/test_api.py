@@ -27,6 +27,7 @@ CHECKS: Final = [
 ]
 
 
+@pytest.mark.slow
 def test_no_answer_is_an_error_of_ours_or_undocumented(desk: Desk) -> None:
     openapi = schemathesis.openapi.from_url(f"{desk.address}/api/openapi.json", headers=inside(desk))
     operations = [found.ok() for found in openapi.get_all_operations() if isinstance(found, Ok)]
@@ -41,6 +42,7 @@ def test_no_answer_is_an_error_of_ours_or_undocumented(desk: Desk) -> None:
         answered()
 
 
+@pytest.mark.slow
 def test_what_is_on_record_is_answered_as_documented(desk: Desk) -> None:
     openapi = schemathesis.openapi.from_url(f"{desk.address}/api/openapi.json", headers=inside(desk))
     with desk.client() as client:

@@ -33,6 +33,7 @@ def pressed(page: Page, key: str, number: int) -> None:
     at(page, number)
 
 
+@pytest.mark.slow
 def test_a_misdealt_round_is_found_and_stepped_to_its_irregularity(investigator: Page) -> None:
     """Punto has 6h Kh, six, and stands; the fifth card, 2h, is the tenth event of the round."""
     page = investigator
@@ -64,6 +65,7 @@ def test_the_boards_join_the_card_that_belongs_elsewhere(investigator: Page) -> 
     assert "punto: 6♥ K♥ 2♥, 8." in (page.locator("#table img").get_attribute("alt") or "")
 
 
+@pytest.mark.slow
 def test_each_key_leads_where_it_says(investigator: Page) -> None:
     """Events of round 7: open, three bets, no more bets; five cards; the call; payments; the error put right; the end."""
     page = investigator
@@ -122,6 +124,7 @@ def test_another_branch_changes_what_is_due(investigator: Page) -> None:
     assert page.locator(".ruling").inner_text() != money
 
 
+@pytest.mark.slow
 def test_the_link_to_the_moment_opens_in_a_new_window(investigator: Page) -> None:
     page = investigator
     page.goto(UNDERDRAWN)
@@ -164,6 +167,7 @@ def test_the_void_shoe_and_its_money_are_found(investigator: Page) -> None:
     assert sums.inner_text().split()[:3] == ["all", "1,300.00", "1,200.00"]
 
 
+@pytest.mark.slow
 def test_what_comes_can_be_hidden_and_names_be_masked(investigator: Page) -> None:
     page = investigator
     page.goto(MISDEALT)
@@ -181,6 +185,7 @@ def test_what_comes_can_be_hidden_and_names_be_masked(investigator: Page) -> Non
     assert "P1 " not in page.locator("main").inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_theme_is_chosen_and_kept(investigator: Page, theme: str) -> None:
     page = investigator

@@ -27,6 +27,7 @@ PAGES: Final = {
 SCREENS: Final = {"desk": ViewportSize(width=1366, height=768), "wall": ViewportSize(width=2560, height=1440)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("named", "theme"), list(product(PAGES, ("light", "dark"))))
 def test_axe_has_nothing_against_a_page(desk: Desk, chromium: Browser, named: str, theme: str) -> None:
     context = chromium.new_context(viewport=SCREENS["desk"], base_url=desk.address)
@@ -38,6 +39,7 @@ def test_axe_has_nothing_against_a_page(desk: Desk, chromium: Browser, named: st
     context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_page_is_wider_than_its_screen(desk: Desk, chromium: Browser, screen: str) -> None:
     context = chromium.new_context(viewport=SCREENS[screen], base_url=desk.address)
@@ -50,6 +52,7 @@ def test_no_page_is_wider_than_its_screen(desk: Desk, chromium: Browser, screen:
     context.close()
 
 
+@pytest.mark.slow
 def test_the_keys_are_told_in_a_dialog_that_axe_has_nothing_against(desk: Desk, chromium: Browser) -> None:
     context = chromium.new_context(base_url=desk.address)
     context.add_cookies(desk.cookies())  # type: ignore[arg-type]

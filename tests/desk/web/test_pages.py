@@ -133,6 +133,7 @@ BAC-5/2026-01-17/2: open shoe=S1; bet w1 P1 punto 1000; nmb; P 9c B 2d P Td B 6d
 """
 
 
+@pytest.mark.slow
 def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: Path) -> None:
     """A winner of 10.00 at even money is paid 5.00 short while somebody watches."""
     url = f"sqlite:///{tmp_path / 'live.db'}"

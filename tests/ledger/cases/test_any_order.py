@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
@@ -123,6 +124,7 @@ class AnyOrder(RuleBasedStateMachine):
         assert (case.state in ("settled", "appealed")) <= (case.settled is not None)
 
 
+@pytest.mark.slow
 def test_nothing_is_settled_without_two_persons_and_their_authority() -> None:
     run_state_machine_as_test(AnyOrder, settings=repeatable(150))
 

@@ -150,6 +150,7 @@ FOUND_ALONE: Final[tuple[Attack, ...]] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", FOUND_ALONE, ids=lambda attack: attack.__name__)
 def test_what_is_done_clumsily_is_found_from_the_ledger_alone(
     attack: Attack, past: Past, ledger_file: Callable[[int], Path]
@@ -220,6 +221,7 @@ def plain(path: Path, rng: Random) -> int:
     return int(rng.choice(rows)[0]) - 1
 
 
+@pytest.mark.slow
 def test_a_suffix_rewritten_with_all_hashes_is_found_with_a_witness(past: Past, ledger_file: Callable[[int], Path]) -> None:
     rng = Random(1)
     for _ in range(PLACES):
@@ -231,6 +233,7 @@ def test_a_suffix_rewritten_with_all_hashes_is_found_with_a_witness(past: Past, 
         assert report.misfits[0].position <= at + 1
 
 
+@pytest.mark.slow
 def test_a_record_cut_short_is_found_with_a_witness(past: Past, ledger_file: Callable[[int], Path]) -> None:
     rng = Random(2)
     for _ in range(PLACES):
@@ -241,12 +244,14 @@ def test_a_record_cut_short_is_found_with_a_witness(past: Past, ledger_file: Cal
         assert report.misfits[0].position == at + 1
 
 
+@pytest.mark.slow
 def test_a_backup_put_back_is_found_with_a_witness(past: Past, ledger_file: Callable[[int], Path]) -> None:
     for number in range(PLACES):
         report = assert_only_a_witness_finds(ledger_file(number), past.held, number)
         assert report.misfits[0].position == past.sizes[number] + 1
 
 
+@pytest.mark.slow
 def test_a_fork_is_found_with_a_witness(past: Past, ledger_file: Callable[[int], Path]) -> None:
     """Back to an old copy, and on from there otherwise, with the house's own program and key."""
     for number in range(PLACES):

@@ -103,6 +103,7 @@ def test_a_disk_that_is_full(seed: int, sqlite_url: str, tmp_path: Path) -> None
         assert ledger.ingest(arrivals(following)) == ["recorded"] * SIZE
 
 
+@pytest.mark.slow
 def test_a_database_that_another_program_holds_for_a_while(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.application.LOCK_SECONDS", 0)
     path = sqlite_url.removeprefix("sqlite:///")
@@ -211,6 +212,7 @@ def rest_of(recorder: subprocess.Popen[str]) -> str:
     return recorder.stdout.read()
 
 
+@pytest.mark.slow
 def test_two_recorders_of_one_feed_are_killed_on_one_ledger(ledger_url: str, tmp_path: Path) -> None:
     """Both are given the same deliveries: whoever comes second is told that they are known."""
     key = new_key("casino.example/recoup")

@@ -102,6 +102,7 @@ def fresh(backend: str, folder: Path, request: pytest.FixtureRequest) -> str:
     return url
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(200)
 @pytest.mark.parametrize("backend", SHORT)
 def test_what_was_acknowledged_outlives_a_kill(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:

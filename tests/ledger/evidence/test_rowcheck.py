@@ -59,6 +59,7 @@ def test_what_the_quick_look_vouches_for_the_close_one_finds_right(told: dict[st
     vouched_for(row)
 
 
+@pytest.mark.slow
 @given(envelopes(), envelopes(), st.sets(st.sampled_from(COLUMNS), min_size=1))
 @settings(deadline=None, max_examples=400)
 def test_whatever_column_is_another_row_s_both_say_the_same(
@@ -70,6 +71,7 @@ def test_whatever_column_is_another_row_s_both_say_the_same(
         assert not vouched_for(row)
 
 
+@pytest.mark.slow
 @given(envelopes(), st.data())
 @settings(deadline=None, max_examples=400)
 def test_whatever_byte_is_changed_with_its_leaf_both_say_the_same(told: dict[str, Any], data: st.DataObject) -> None:

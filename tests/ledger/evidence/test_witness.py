@@ -110,6 +110,7 @@ def test_a_fork_and_a_loss_are_found_by_the_witness(house: House, other_house: H
     assert witness_.size == 12
 
 
+@pytest.mark.slow
 def test_a_witness_that_refuses_or_lies_is_told_of(house: House) -> None:
     strict, liar, stranger = witness(), witness(), Witness("other.example/log", KEY.key.public)
     liar.spoil = True

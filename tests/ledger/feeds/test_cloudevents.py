@@ -250,6 +250,7 @@ def mutated(raw: bytes, how: str, at: int, value: int) -> bytes:
     return raw[:at] + bytes([value]) + raw[at:]
 
 
+@pytest.mark.slow
 @repeatable(2000)
 @given(st.sampled_from([line(CARD), line(BET)]), MUTATIONS)
 def test_a_line_that_was_damaged_is_refused_or_still_a_delivery(raw: bytes, damage: list[tuple[str, int, int]]) -> None:
@@ -272,6 +273,7 @@ JSON: Final = st.recursive(
 )
 
 
+@pytest.mark.slow
 @repeatable(500)
 @given(st.dictionaries(st.sampled_from([*CloudEvent.model_fields, "other"]), JSON, max_size=4), JSON)
 def test_any_json_in_any_attribute_is_refused_or_read(changes: dict[str, Any], card: object) -> None:

@@ -56,6 +56,7 @@ def test_every_event_without_a_fault_is_taken_at_once(kind: type[Event]) -> None
     same()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FED, ids=lambda kind: kind.TOPIC)
 def test_an_event_with_damaged_data_comes_to_the_same(kind: type[Event]) -> None:
     @repeatable(30)
@@ -68,6 +69,7 @@ def test_an_event_with_damaged_data_comes_to_the_same(kind: type[Event]) -> None
     same()
 
 
+@pytest.mark.slow
 @repeatable(1000)
 @given(
     st.sampled_from([CARD, BET]),

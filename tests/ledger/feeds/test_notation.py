@@ -59,6 +59,7 @@ class TestRoundTrip:
 
         holds()
 
+    @pytest.mark.slow
     @repeatable(150)
     @given(
         st.lists(

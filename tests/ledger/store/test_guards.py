@@ -209,6 +209,7 @@ def test_a_session_that_plays_a_replica_is_refused_too(postgresql_record: str, s
     assert_refused(postgresql_record, "SET session_replication_role = replica", statement, told="refused: ")
 
 
+@pytest.mark.slow
 def test_a_table_of_one_s_own_name_does_not_deceive_the_guard(postgresql_record: str) -> None:
     shadow = "CREATE TEMP TABLE events AS SELECT 8 AS position, 's' AS originator_id, 1 AS originator_version"
     forged = "INSERT INTO public.events SELECT 9, 's', 1, 't', '', '', 's', 'd', ''"

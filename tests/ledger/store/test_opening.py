@@ -134,6 +134,7 @@ def test_another_program_s_database_is_refused_and_left_alone(blank_url: str, ac
     engine_.dispose()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("act", [Ledger, migrate])
 def test_a_locked_file_is_refused(sqlite_url: str, act: Callable[[str], object]) -> None:
@@ -143,6 +144,7 @@ def test_a_locked_file_is_refused(sqlite_url: str, act: Callable[[str], object])
     assert said.endswith("wait until it is done, then try again")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_a_file_locked_under_an_open_ledger_is_refused_and_taken_up_again(sqlite_url: str) -> None:
     with opened(sqlite_url) as fresh:
@@ -153,6 +155,7 @@ def test_a_file_locked_under_an_open_ledger_is_refused_and_taken_up_again(sqlite
         assert fresh.ingest(arrivals(deliveries([1]))) == ["recorded"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_a_held_append_lock_is_refused_and_taken_up_again(postgresql_url: str) -> None:
     with opened(postgresql_url) as fresh:

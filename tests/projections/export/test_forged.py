@@ -178,6 +178,7 @@ def changed(package: Path, folder: Path, number: int, by: tuple[Change, ...] = A
 TRIES: Final = [pytest.param(n, marks=() if n < SHORT else (pytest.mark.nightly,)) for n in range(LONG)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", TRIES)
 def test_a_random_change_is_found(number: int, whole: Path, evening: Path, house: House, tmp_path: Path) -> None:
     """Of a whole package and of a part by turns; raw, with new manifests, and signed with a key of the forger's."""

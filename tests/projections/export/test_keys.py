@@ -40,6 +40,7 @@ def test_whoever_has_the_old_key_can_go_on_to_the_new_one(own_house: House, tmp_
     assert inspect(tmp_path / "after", new_key(ORIGIN).key).misfits
 
 
+@pytest.mark.slow
 def test_a_ledger_in_postgresql_is_exported_too(blank_postgresql: str, own_house: House, tmp_path: Path) -> None:
     floor.record(blank_postgresql)
     house = replace(own_house, url=blank_postgresql)

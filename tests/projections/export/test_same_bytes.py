@@ -36,6 +36,7 @@ def spoken(scope: ExportScope) -> str:
     return "-".join(f"{name}={value}" for name, value in scope.model_dump(exclude_none=True).items()) or "whole"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scope", SCOPES, ids=spoken)
 def test_the_same_export_is_the_same_bytes_whatever_was_recorded_since(
     scope: ExportScope, own_house: House, tmp_path: Path
@@ -52,6 +53,7 @@ def test_the_same_export_is_the_same_bytes_whatever_was_recorded_since(
     assert inspected(tmp_path / "three", own_house).misfits == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scope", SCOPES, ids=spoken)
 def test_two_copies_of_a_ledger_export_the_same_bytes(scope: ExportScope, own_house: House, tmp_path: Path) -> None:
     other = tmp_path / "copy.db"
@@ -66,6 +68,7 @@ class Killed(BaseException):
     """The power went."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [0, 1, 3, 8, 12, 20, 40])
 @pytest.mark.parametrize("scope", [SCOPES[0], SCOPES[1], SCOPES[4]], ids=spoken)
 def test_an_export_goes_on_where_it_was_broken_off(
@@ -99,6 +102,7 @@ def test_an_export_goes_on_where_it_was_broken_off(
     assert theirs == files(tmp_path / "three")
 
 
+@pytest.mark.slow
 def test_what_is_there_already_is_not_written_over(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house.export(tmp_path / "one")
     with pytest.raises(UnusableExport, match="is there already"):

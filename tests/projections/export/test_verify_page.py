@@ -42,6 +42,7 @@ def verified(package: Path, public: Path, folder: Path) -> subprocess.CompletedP
     return subprocess.run(["sh", "-eu", "-c", commands], cwd=package, env=env, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["whole", "evening", "of_case"])
 def test_a_package_verifies_by_its_own_page(
     name: str, house: House, tmp_path: Path, request: pytest.FixtureRequest

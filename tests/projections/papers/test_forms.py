@@ -103,6 +103,7 @@ def test_the_pdf_is_tagged_and_archival(worked: str, kind: OfficeReportKind) -> 
     assert read.metadata.title == report.title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", office.KINDS)
 def test_the_page_passes_axe_asks_for_nothing_and_fits_a_telephone(

@@ -66,6 +66,7 @@ def tally(name: str) -> Tally:
     return whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KNOWN)
 def test_nothing_is_missed_invented_or_miscounted(name: str) -> None:
     found = tally(name)
@@ -104,6 +105,7 @@ def judging_by(edition: Edition) -> Judge:
     return judge
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ccl", "fbj"])
 def test_an_engine_with_another_value_on_custody_fails(name: str) -> None:
     tried = dict(broken(name))
@@ -121,6 +123,7 @@ def test_an_engine_that_holds_every_run_for_chance_fails(monkeypatch: pytest.Mon
     assert any(judged("dcb", seed).missed for seed in range(NIGHTS))
 
 
+@pytest.mark.slow
 def test_an_engine_that_holds_no_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("replay.shoe.checks.IMPROBABLE_CHANCE", 1)
     assert any(judged("dcb", seed).invented for seed in range(5 * NIGHTS))
