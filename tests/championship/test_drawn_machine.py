@@ -6,6 +6,7 @@ contestant; who goes on are those with the highest rows. The engine's ranking kn
 
 from typing import Any, Final
 
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -128,3 +129,4 @@ class Drawn(RuleBasedStateMachine):
 
 TestDrawn = Drawn.TestCase
 TestDrawn.settings = repeatable(200)
+TestDrawn = pytest.mark.slow(TestDrawn)

@@ -11,6 +11,8 @@ from tests.desk import floor
 from tests.desk.conftest import Recoup
 from tests.desk.test_outputs import validator
 
+pytestmark = pytest.mark.slow
+
 DAY: Final = floor.UNDERDRAWN.rsplit("/", 1)[0]
 WRITER: Final = ("--by", "D1", "--role", "dispute_manager")
 APPROVER: Final = ("--by", "A1", "--role", "approver")

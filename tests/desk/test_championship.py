@@ -8,6 +8,8 @@ import pytest
 from desk.terminal.console import DONE, NO, WRONG_USE
 from tests.desk.conftest import Recoup
 
+pytestmark = pytest.mark.slow
+
 TWO = ("--contestant", "C01", "--contestant", "C02")
 
 

@@ -16,6 +16,8 @@ from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_t
 from tests.desk import floor
 from tests.desk.conftest import Recoup, sqlite
 
+pytestmark = pytest.mark.slow
+
 
 def test_recording_and_what_it_says(files: Recoup) -> None:
     first = files("record", "day.txt")

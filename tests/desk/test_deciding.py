@@ -9,6 +9,8 @@ from replay.editions.loader import shipped_text
 from tests.desk.conftest import Ran, Recoup
 from tests.desk.test_outputs import validator
 
+pytestmark = pytest.mark.slow
+
 DAY: Final = "BJ-1/2026-01-20"
 LINES: Final = f"""{DAY}: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6
 {DAY}/1: open; bet w1 P1 main 10000 box=1; bet w2 P2 main 20000 box=2; nmb; 1 Th 2 5c D 8d 1 Kc 2 Tc

@@ -22,6 +22,8 @@ from tests.desk.conftest import Recoup
 from tests.ledger.evidence import forger
 from tests.ledger.evidence.witnesses import Witness, serving
 
+pytestmark = pytest.mark.slow
+
 DOCUMENT: Final = Path(__file__).resolve().parents[2] / "docs" / "evidence.md"
 ORIGIN: Final = "casino.example/recoup"
 

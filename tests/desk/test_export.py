@@ -16,6 +16,8 @@ from tests.desk import floor
 from tests.desk.conftest import Recoup
 from tests.projections.export.test_verify_page import verified
 
+pytestmark = pytest.mark.slow
+
 ORIGIN: Final = "casino.example/recoup"
 
 

@@ -14,6 +14,8 @@ from projections.documents.outputs import OUTPUTS
 from tests.desk import floor
 from tests.desk.conftest import Recoup
 
+pytestmark = pytest.mark.slow
+
 PRINTED: Final = {
     "rule": ("rule", "--all"),
     "rounds": ("rounds",),

@@ -12,6 +12,8 @@ from projections.documents.outputs import schema
 from tests.desk import floor
 from tests.desk.conftest import Recoup
 
+pytestmark = pytest.mark.slow
+
 PAPERS: Final = (("day", floor.DAY), ("incidents",), ("register",), ("dealers",))
 
 

@@ -13,6 +13,8 @@ from ledger.recorder.database import engine
 from tests.desk import floor
 from tests.desk.conftest import Recoup
 
+pytestmark = pytest.mark.slow
+
 NAME: Final = "Ottilie Quandt-Überkamp"
 GIVEN: Final = (
     ("rounds", "--json"),

@@ -19,6 +19,8 @@ from tests.desk.conftest import Recoup
 from tests.desk.test_outputs import validator
 from tests.projections.reruling.house import PUNTO_BANCO, amended, nights, record
 
+pytestmark = pytest.mark.slow
+
 DAYS: Final = 16
 COUPS: Final = 20
 PATIENCE: Final = 240

@@ -11,6 +11,8 @@ from desk.terminal.console import DONE
 from tests.desk import floor
 from tests.desk.conftest import Recoup
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(main.__code__.co_filename).parents[2]
 NOT_LOADED = ("sqlalchemy", "alembic", "jinja2", "fastapi", "pyarrow", "typst", "cryptography", "psycopg")
 LOADED = """

@@ -20,6 +20,8 @@ from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_text
 from tests.desk import floor
 from tests.desk.conftest import Recoup, sqlite
 
+pytestmark = pytest.mark.slow
+
 READING: Final = (
     ("rounds",),
     ("replay", floor.CLEAN),

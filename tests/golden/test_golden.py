@@ -16,6 +16,8 @@ from tests.golden.files import FOLDER, of_sitting, of_the_house
 from tests.golden.house import record
 from tests.golden.rulings import HOUSES, ROUNDS, SITTINGS, WHOLE
 
+pytestmark = pytest.mark.slow
+
 AT_ONCE: Final = 4
 """So many sittings of a house are held to the golden file in each run; the others where there is time for it."""
 

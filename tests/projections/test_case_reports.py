@@ -26,6 +26,8 @@ from tests import ledgers
 from tests.projections import disputes, floor
 from tests.projections.test_reports import FORMS, Outside, alternatives, pdf, structure, text_of
 
+pytestmark = pytest.mark.slow
+
 PLAYERS: Final = ("anna-berger", "Bertil")
 
 

@@ -22,6 +22,8 @@ from projections.read_models.tables import FINDINGS, ROUNDS, SHOES, TRACKING
 from projections.table_days import SHOE_LOOKBACK_DAYS
 from replay.editions.loader import shipped_text
 
+pytestmark = pytest.mark.slow
+
 TABLES: Final = (ROUNDS, FINDINGS, SHOES, TRACKING)
 COUPS: Final = 12
 Said = dict[str, list[tuple[Any, ...]]]

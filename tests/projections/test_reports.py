@@ -25,6 +25,8 @@ from replay.ruling.ruling import Ruling
 from tests import ledgers
 from tests.projections import floor
 
+pytestmark = pytest.mark.slow
+
 Ruled = Mapping[str, Ruling]
 ENGLISH: Final = Catalogue()
 FORMS: Final[tuple[Form, ...]] = ("html", "pdf", "json")

@@ -15,6 +15,8 @@ from replay.games.blackjack.odds import SideBetOdds, dealer_chances, insurance_e
 from replay.rulebooks.edition import Edition
 from tests.replay.side_rules import either, house
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = {
     "17": "145245",
     "18": "139258",

@@ -18,6 +18,8 @@ from replay.games.baccarat.odds import (
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
+pytestmark = pytest.mark.slow
+
 OF: Final = 4_998_398_275_503_360
 WON: Final = {
     "banco": 2_292_252_566_437_888,

@@ -17,6 +17,8 @@ from desk.service.sessions import ENTER_PATH, is_loopback
 from tests.desk.conftest import Recoup
 from tests.desk.web.conftest import Desk, serving
 
+pytestmark = pytest.mark.slow
+
 PAGES: Final = ("/", "/live", "/rounds/BAC-1/2026-01-17/7", "/tables/RO-1/2026-01-17", "/api/rounds", "/static/desk.js")
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -117,3 +118,4 @@ class Run(RuleBasedStateMachine):
 
 TestRun = Run.TestCase
 TestRun.settings = repeatable(150)
+TestRun = pytest.mark.slow(TestRun)

@@ -36,6 +36,8 @@ from tests.ledger.evidence.recorder import SIZE
 from tests.ledger.evidence.test_killed import ROOT
 from tests.ledgers import AT, arrivals, deliveries, opened, rows
 
+pytestmark = pytest.mark.slow
+
 COMMAND: Final = (sys.executable, "-m", "tests.ledger.evidence.recorder")
 OTHER: Final = "another-program"
 DELIVERED: Final = range(40)

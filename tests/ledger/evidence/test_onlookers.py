@@ -15,6 +15,8 @@ from ledger.verify.verifier import VerificationReport, Verifier
 from ledger.verify.workers import check_pages
 from tests.ledgers import arrivals, deliveries, execute, refusal, rows
 
+pytestmark = pytest.mark.slow
+
 KEY: Final = new_key("casino.example/recoup")
 UNGUARDED: Final = {
     "sqlite": ["DROP TRIGGER events_no_update", "DROP TRIGGER events_no_delete", "DROP TRIGGER refused_no_update"],

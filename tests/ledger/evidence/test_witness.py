@@ -19,6 +19,8 @@ from ledger.verify.verifier import Verifier
 from tests.ledger.evidence.witnesses import Witness, serving
 from tests.ledgers import arrivals, deliveries
 
+pytestmark = pytest.mark.slow
+
 KEY = new_key("casino.example/recoup")
 
 

@@ -29,6 +29,8 @@ from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.roundtrip import comes_back
 from tests.ledger.feeds.wire import BRIDGE, FIRST_COUP, SECOND_COUP, Shoe, frame
 
+pytestmark = pytest.mark.slow
+
 
 def rulings(desk: Desk) -> list[Ruling]:
     archive = TableDays(desk.ledger)

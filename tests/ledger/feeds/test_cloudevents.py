@@ -19,6 +19,8 @@ from ledger.recorder.rows import HOUSE
 from ledger.values.money import LARGEST
 from tests.ledger.strategies import FED, KINDS, deliveries, events, repeatable
 
+pytestmark = pytest.mark.slow
+
 CARD: Final[dict[str, Any]] = {
     "specversion": "1.0",
     "type": "card.dealt.v1",

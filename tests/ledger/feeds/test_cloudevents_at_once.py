@@ -18,6 +18,8 @@ from ledger.values.money import LARGEST
 from tests.ledger.feeds.test_cloudevents import BAD, BET, CARD, JSON, bet, line
 from tests.ledger.strategies import FED, deliveries, events, repeatable
 
+pytestmark = pytest.mark.slow
+
 DAMAGE: Final = (
     JSON
     | st.sampled_from([LARGEST, LARGEST + 1, 2**63, 2**64 - 1, 1, 0, 5.0, "5", "005", "5.0", " 5", "1_0", "+5", "\u0661"])

@@ -20,6 +20,8 @@ from ledger.feeds.notation import Transcript
 from ledger.feeds.reading import KEPT_HEAD_BYTES, MAX_LINE_BYTES, read_lines
 from tests.ledger.feeds.conftest import Desk
 
+pytestmark = pytest.mark.slow
+
 DAY: Final = "BAC-1/2026-11-20"
 NIGHT: Final = f"""{DAY}: table baccarat dcb CHF; shoe S7 8
 {DAY}/1: open; bet w1 P1 banco 5000; nmb; P 3c B 7d P Kh B 2s P 5d; call banco; pay w1 9750; close

@@ -33,6 +33,8 @@ from replay.ruling.ruling import rule
 from tests.ledger.strategies import FED, deliveries, events, repeatable
 from tests.replay.arrivals import story_of
 
+pytestmark = pytest.mark.slow
+
 ROUND: Final = "BAC-1/2026-11-20/17"
 DOCUMENT: Final = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
 EXAMPLES: Final = re.findall(r"^```notation\n(.*?)^```", DOCUMENT, flags=re.MULTILINE | re.DOTALL)

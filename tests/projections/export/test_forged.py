@@ -18,6 +18,8 @@ from ledger.package.format import EVENTS, HEADS, KEYS, SIGNATURE, segment_of
 from ledger.package.reader import Package
 from tests.projections.export.house import ORIGIN, House, inspected
 
+pytestmark = pytest.mark.slow
+
 SEED: Final = 20261121
 SHORT: Final = 40
 LONG: Final = 200

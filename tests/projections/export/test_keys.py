@@ -16,6 +16,8 @@ from ledger.package.proofs import consistency, inclusion, parse_consistency, par
 from tests.desk import floor
 from tests.projections.export.house import FIRST, ORIGIN, House
 
+pytestmark = pytest.mark.slow
+
 HASHES = [bytes([n]) * 32 for n in range(3)]
 NOTE = b"casino.example/recoup\n3\nroot\n\nsignature\n"
 

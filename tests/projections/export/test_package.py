@@ -19,6 +19,8 @@ from ledger.package.reader import Package
 from replay.editions.loader import shipped_text
 from tests.projections.export.house import FIRST, ORIGIN, SECOND, House, inspected
 
+pytestmark = pytest.mark.slow
+
 PROVEN: Final = "was on record"
 
 

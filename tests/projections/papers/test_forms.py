@@ -20,6 +20,8 @@ from projections.office_reports.report import OfficeReportKind
 from tests.browser import axe
 from tests.projections.papers import office
 
+pytestmark = pytest.mark.slow
+
 FORMS: Final[tuple[OfficeReportForm, ...]] = get_args(OfficeReportForm)
 
 

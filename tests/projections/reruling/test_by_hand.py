@@ -19,6 +19,8 @@ from replay.editions.loader import parse_edition, shipped_text
 from tests.projections.export.house import House, no_bar
 from tests.projections.reruling.house import BLACKJACK, FIRST, PUNTO_BANCO, SECOND, amended, record, record_into
 
+pytestmark = pytest.mark.slow
+
 
 def in_turn(work: Any, units: Any) -> Iterator[Any]:
     """Everything in this process, one unit after the other."""

@@ -27,6 +27,8 @@ from replay.table_day.builder import TableDay
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
 
+pytestmark = pytest.mark.slow
+
 NIGHTS: Final = 90
 ANYWHERE: Final = {"copy_too_many", "lost_card", "card_brought_in", "repeated_run"}
 OF_A_CUT: Final = {"missing_cut", "cut_before_shuffle", "cut_offered_to_another", "cut_by_another", "short_cut"}
