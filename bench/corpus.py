@@ -124,23 +124,23 @@ def _coups(rounds: int) -> list[Told]:
 
 def _five_boxes(rounds: int) -> list[Told]:
     edition = shipped_edition("ccl")
-    floor, told = BlackjackFloor(edition, SEED), list[Told]()
-    while len(told) < rounds:
+    floor, days = BlackjackFloor(edition, SEED), list[Told]()
+    while len(days) < rounds:
         floor.next_round()
         script = lawful_scenario(floor)
         if len(script.main_bets) == BOXES:
-            told.append((blackjack_story(script, edition, floor.decks)[0], (BLACKJACK_ROUND,)))
+            days.append((blackjack_story(script, edition, floor.decks)[0], (BLACKJACK_ROUND,)))
         floor.remove_cards(
             len(script.cards_out), [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
         )
-    return told
+    return days
 
 
 def _spins(rounds: int) -> list[Told]:
     edition = shipped_edition("eca-roulette")
-    floor, told = RouletteFloor(edition, Random(SEED)), list[Told]()
+    floor, days = RouletteFloor(edition, Random(SEED)), list[Told]()
     for _ in range(rounds):
         script = floor.lawful_scenario()
         floor.settle(script)
-        told.append((roulette_story(script, edition), (ROULETTE_ROUND,)))
-    return told
+        days.append((roulette_story(script, edition), (ROULETTE_ROUND,)))
+    return days

@@ -44,11 +44,11 @@ def judging(runs: int, rounds: int) -> Iterator[Figure]:
         yield from _judged(f"judge faulted rounds of {game}", faulted(game, rounds), runs, lawful=False)
 
 
-def _judged(what: str, told: Sequence[Told], runs: int, *, lawful: bool) -> Iterator[Figure]:
-    states = [state for story, _ in told for state in _stored(story.entries)]
+def _judged(what: str, judged_days: Sequence[Told], runs: int, *, lawful: bool) -> Iterator[Figure]:
+    states = [state for story, _ in judged_days for state in _stored(story.entries)]
 
     def judge() -> None:
-        for story, rounds in told:
+        for story, rounds in judged_days:
             again = build_table_day(story.entries, story.editions, story.carried_shoe)
             for name in rounds:
                 rule(again, name)
@@ -57,7 +57,7 @@ def _judged(what: str, told: Sequence[Told], runs: int, *, lawful: bool) -> Iter
         for position, state in enumerate(states, 1):
             decode(position, state)
 
-    size = f"{sum(len(rounds) for _, rounds in told):,} rounds, {len(states):,} events"
+    size = f"{sum(len(rounds) for _, rounds in judged_days):,} rounds, {len(states):,} events"
     others = {"decode of their entries": Beside(timed(bare), at_most(6) if lawful else TIMES)}
     yield from computed(what, size, timed(judge), others, runs)
 

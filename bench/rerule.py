@@ -25,7 +25,7 @@ from replay import ENGINE
 from replay.editions.loader import parse_edition, shipped_text
 
 
-def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:
+def ruling_again(folder: Path, runs: int, day_count: int) -> Iterator[Figure]:
     """Figures of ruling again on so many bundled days: 1 is twice as fast with two.
 
     Where others use the machine's processors too, the ratio of processor time is the bound: two can be no better than
@@ -33,10 +33,10 @@ def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:
     """
     url = f"sqlite:///{folder / 'rerule.db'}"
     with open_or_create(url) as ledger:
-        record(ledger, days(told))
-    ruled, size = _Ruled(url, folder), f"{COUPS * told:,} rounds"
-    one, two = (partial(ruled.once, partial(run_locally, workers, folder)) for workers in (1, 2))
-    others = {"twice one": Beside(lambda: _half(one()), at_least(0.85))}
+        record(ledger, days(day_count))
+    ruled, size = _Ruled(url, folder), f"{COUPS * day_count:,} rounds"
+    one_worker, two = (partial(ruled.once, partial(run_locally, workers, folder)) for workers in (1, 2))
+    others = {"twice one": Beside(lambda: _half(one_worker()), at_least(0.85))}
     yield from waited("rule again, two processes", size, two, others, runs)
     with _cluster(1) as lonely, _cluster(2) as both:
         alone, together = (partial(ruled.once, partial(run_on_cluster, at.scheduler_address)) for at in (lonely, both))
@@ -45,7 +45,7 @@ def ruling_again(folder: Path, runs: int, told: int) -> Iterator[Figure]:
         others = {"twice one": Beside(lambda: _half(alone()), at_least(0.85))}
         yield from waited("rule again, a Dask cluster of two", size, together, others, runs, here=False)
     assert ruled.results == [ruled.results[0]] * len(ruled.results)
-    assert ruled.results[0]["rounds"] == COUPS * told
+    assert ruled.results[0]["rounds"] == COUPS * day_count
 
 
 def _half(whole: Span) -> Span:
@@ -56,11 +56,11 @@ def _half(whole: Span) -> Span:
 def _cluster(workers: int) -> LocalCluster:
     """So many workers of one thread, without Dask's own watching of where they spend their time."""
     dask.config.set({"distributed.worker.profile.enabled": False})
-    made = LocalCluster(  # type: ignore[no-untyped-call]
+    cluster = LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1", protocol="tcp", dashboard_address=None
     )
-    made.wait_for_workers(workers)
-    return made
+    cluster.wait_for_workers(workers)
+    return cluster
 
 
 class _Ruled:

@@ -87,10 +87,10 @@ def _copied(connection: Connection, ledger: Ledger) -> None:
     names = ledger.table_days()
     first = names[0]
     for model in (ROUNDS, PLAYERS, FINDINGS, SHOES):
-        told = [dict(row) for row in connection.execute(select(model)).mappings()]
+        model_rows = [dict(row) for row in connection.execute(select(model)).mappings()]
         kept = [
             row
-            for row in told
+            for row in model_rows
             if first in (row.get("round", "")[: len(first)], f"{row.get('table_name')}/{row.get('day')}")
         ]
         connection.execute(delete(model))
@@ -105,8 +105,8 @@ def _copied(connection: Connection, ledger: Ledger) -> None:
 
 def _renamed(row: dict[str, Any], first: str, name: str) -> dict[str, Any]:
     table, day = name.split("/")
-    said = {"round": str(row.get("round", "")).replace(first, name), "table_name": table, "day": day}
-    return row | {column: value for column, value in said.items() if column in row}
+    values = {"round": str(row.get("round", "")).replace(first, name), "table_name": table, "day": day}
+    return row | {column: value for column, value in values.items() if column in row}
 
 
 def growing(folder: Path, events: int) -> Iterator[Figure]:

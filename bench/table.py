@@ -83,8 +83,8 @@ _HEAD: Final = (
 def _table(name: str, found: Mapping[str, Any]) -> list[str]:
     rows: dict[tuple[str, str], dict[str, Figure]] = {}
     for form, part in found.items():
-        for said in part["figures"]:
-            figure = Figure(**said | {"target": Target(**said["target"])})
+        for fields in part["figures"]:
+            figure = Figure(**fields | {"target": Target(**fields["target"])})
             rows.setdefault((figure.what, figure.beside), {})[form] = figure
     if not rows:
         return []

@@ -59,5 +59,5 @@ class PackageLedger(LedgerAsOf):
 def _rows(package: Package) -> Iterator[tuple[Any, ...]]:
     """Rows of the events table; the digest of a delivery is asked for by nobody who only reads."""
     for position, state in package.stored():
-        told, leaf = orjson.loads(state), leaf_hash(state)
-        yield position, told["stream"], told["version"], told["topic"], state, leaf, told["source"], told["id"], leaf
+        envelope, leaf = orjson.loads(state), leaf_hash(state)
+        yield position, envelope["stream"], envelope["version"], envelope["topic"], state, leaf, envelope["source"], envelope["id"], leaf

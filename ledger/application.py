@@ -181,7 +181,7 @@ class Ledger(Application[str]):
         later = [table_day_ for table_day_ in self.table_days(day.split("/", maxsplit=1)[0]) if table_day_ > day][
             :CARRY_DAYS
         ]
-        return later_shoe_decisions(shoe, (self.entries(f"table/{one}") for one in later)) if shoe else []
+        return later_shoe_decisions(shoe, (self.entries(f"table/{later_day}") for later_day in later)) if shoe else []
 
     def _day_of_shoe(self, subject: str, event: AuthorityAct) -> str:
         """A shoe is decided on in the day in which it was made, where it was carried into this one."""
@@ -192,8 +192,8 @@ class Ledger(Application[str]):
         days = [table_day_ for table_day_ in self.table_days(day.split("/")[0]) if table_day_ <= day][
             : -CARRY_DAYS - 2 : -1
         ]
-        made = (one for one in days if shoe in {getattr(e.event, "shoe", None) for e in self._shoe_entries(one)})
-        return next(made, subject)
+        days_of_shoe = (table_day_name for table_day_name in days if shoe in {getattr(e.event, "shoe", None) for e in self._shoe_entries(table_day_name)})
+        return next(days_of_shoe, subject)
 
     def _shoe_entries(self, day: str) -> Iterator[Entry]:
         return (entry for entry in self.entries(f"table/{day}") if isinstance(entry.event, ShoePrepared | RoundOpened))

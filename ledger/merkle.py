@@ -91,16 +91,16 @@ class Frontier:
                 at += 1
         return done
 
-    def _put(self, one: bytes, height: int, done: list[Subtree]) -> None:
+    def _put(self, node: bytes, height: int, done: list[Subtree]) -> None:
         """Lays a complete subtree of 2 ** height leaves at the right and joins what is complete."""
         first = self.size
         self.size += 1 << height
         while first >> height & 1:
-            one = node_hash(self.hashes.pop(), one)
+            node = node_hash(self.hashes.pop(), node)
             height += 1
             if height % _HEIGHT == 0:
-                done.append(Subtree(height // _HEIGHT, first >> height, one))
-        self.hashes.append(one)
+                done.append(Subtree(height // _HEIGHT, first >> height, node))
+        self.hashes.append(node)
 
     def root(self) -> bytes:
         """The root of the tree as it is."""
@@ -213,17 +213,17 @@ def includes(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: b
     """Whether the proof shows that the leaf is at this index of the tree with this size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size or not _are_hashes(leaf, root, *proof):
         return False
-    place, last, made = index, size - 1, leaf
+    place, last, node = index, size - 1, leaf
     for beside in proof:
         if last == 0:
             return False
         if place & 1 or place == last:
-            made = node_hash(beside, made)
+            node = node_hash(beside, node)
             place, last = _up(place, last)
         else:
-            made = node_hash(made, beside)
+            node = node_hash(node, beside)
         place, last = place >> 1, last >> 1
-    return last == 0 and made == root
+    return last == 0 and node == root
 
 
 def consistent(old: int, new: int, proof: Sequence[bytes], old_root: bytes, new_root: bytes) -> bool:
@@ -263,7 +263,7 @@ def _up(place: int, last: int) -> tuple[int, int]:
 
 
 def _are_hashes(*given: bytes) -> bool:
-    return all(len(one) == HASH_BYTES for one in given)
+    return all(len(hash_) == HASH_BYTES for hash_ in given)
 
 
 def leaf_hash(stored: bytes) -> bytes:

@@ -244,8 +244,8 @@ class TableStanding:
             for act, row in self.authorities.items()
             if row.money is not None and row.clause is not None
         )
-        told = ", ".join(given)
-        return f"; it gives {told}" if told else ""
+        roles = ", ".join(given)
+        return f"; it gives {roles}" if roles else ""
 
     def _is_ground(self, clause: str) -> bool:
         """Whether a decision that moves money may rest on a clause: on one of authority, or on an ambiguity."""

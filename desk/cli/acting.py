@@ -28,7 +28,7 @@ Reason = Annotated[str | None, typer.Option("--reason", help="Why, in a few plai
 
 
 def act(
-    url: str, number: str, as_json: bool, kind: type[CaseworkAct], sealing: tuple[KeyStore, str] | None = None, **said: Any
+    url: str, number: str, as_json: bool, kind: type[CaseworkAct], sealing: tuple[KeyStore, str] | None = None, **fields: Any
 ) -> None:
     """Does something about a case and says whether it holds. Exits 1 where it was refused.
 
@@ -36,10 +36,10 @@ def act(
     """
     with open_existing(url) as opened:
         work = Casework(opened)
-        if "proposal" in said and said["proposal"] is None:
-            said["proposal"] = work.case(number).digest or NONE_STANDS
+        if "proposal" in fields and fields["proposal"] is None:
+            fields["proposal"] = work.case(number).digest or NONE_STANDS
         try:
-            event = kind.model_validate(said)
+            event = kind.model_validate(fields)
         except ValidationError as error:
             raise malformed(error) from error
         if sealing is not None:

@@ -58,8 +58,8 @@ def claim(
     if withdraw:
         act(ledger, number, as_json, events.ClaimWithdrawn, by=by, role=role, player=player)
         return
-    said: dict[str, Any] = {"player": player, "amount_minor": amount, "reason": reason_or_exit(reason), "words": words}
-    act(ledger, number, as_json, events.ClaimStated, sealing=_sealing(file, vault), by=by, role=role, **said)
+    fields: dict[str, Any] = {"player": player, "amount_minor": amount, "reason": reason_or_exit(reason), "words": words}
+    act(ledger, number, as_json, events.ClaimStated, sealing=_sealing(file, vault), by=by, role=role, **fields)
 
 
 @app.command()
@@ -76,8 +76,8 @@ def person(
     as_json: Json = False,
 ) -> None:
     """Name somebody who was on the floor, or a witness, and note what that person says."""
-    said: dict[str, Any] = {"person": person, "seen_as": seen_as, "office_held": office}
-    act(ledger, number, as_json, events.PersonNamed, sealing=_sealing(file, vault), by=by, role=role, **said)
+    fields: dict[str, Any] = {"person": person, "seen_as": seen_as, "office_held": office}
+    act(ledger, number, as_json, events.PersonNamed, sealing=_sealing(file, vault), by=by, role=role, **fields)
 
 
 @app.command()
@@ -98,8 +98,8 @@ def note(
     if about is None:
         act(ledger, number, as_json, events.NoteAdded, by=by, role=role, text=text)
         return
-    said: dict[str, Any] = {"person": about, "text": f"about {about}, sealed"}
-    act(ledger, number, as_json, events.NoteAdded, sealing=_sealing(file, vault), by=by, role=role, **said)
+    fields: dict[str, Any] = {"person": about, "text": f"about {about}, sealed"}
+    act(ledger, number, as_json, events.NoteAdded, sealing=_sealing(file, vault), by=by, role=role, **fields)
 
 
 def _sealing(file: Path | None, vault: Path) -> tuple[KeyStore, str] | None:
@@ -110,11 +110,11 @@ def _sealing(file: Path | None, vault: Path) -> tuple[KeyStore, str] | None:
     return KeyStore(vault), text_of(where, MalformedDecision).strip()
 
 
-def answers_of(said: list[str], awards: list[str]) -> list[dict[str, Any]]:
+def answers_of(answers: list[str], awards: list[str]) -> list[dict[str, Any]]:
     """`P1=upheld:4500` and `P1=BJ-1/2026-01-20/1:w1:12500` as an answer. Raises MalformedDecision."""
     found: list[dict[str, Any]] = []
     try:
-        for text in said:
+        for text in answers:
             player, rest = text.split("=", 1)
             outcome, *amounts = rest.split(":")
             pay, kindly = [*map(int, amounts), 0, 0][:2]
@@ -127,7 +127,7 @@ def answers_of(said: list[str], awards: list[str]) -> list[dict[str, Any]]:
         raise MalformedDecision(
             "an answer is written PLAYER=OUTCOME:PAY:EX_GRATIA and an award PLAYER=ROUND:WAGER:DUE, amounts in minor units"
         ) from error
-    if strange := {award.split("=", 1)[0] for award in awards} - {one["player"] for one in found}:
+    if strange := {award.split("=", 1)[0] for award in awards} - {answer["player"] for answer in found}:
         raise MalformedDecision(f"{', '.join(sorted(strange))} has an award and no answer; give both")
     return found
 
@@ -206,11 +206,11 @@ def list_cases(
 def show(number: Number, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Show a case: claims, evidence, rulings, answers, what is owed, and who did what."""
     with open_existing(ledger) as opened:
-        told = case_document(Casework(opened).case(number))
+        document = case_document(Casework(opened).case(number))
     if as_json:
-        print_json(told)
+        print_json(document)
     else:
-        show_case(console(), told)
+        show_case(console(), document)
 
 
 @app.command("register")
@@ -241,8 +241,8 @@ def attach(
 ) -> None:
     """Attach footage or a file."""
     span = {"begins_at": instant_of(begins), "ends_at": instant_of(ends), "expires_on": expires}
-    said: dict[str, Any] = {"evidence": evidence, "camera": camera, "offset_ms": offset_ms, "digest": mark, **span}
-    act(ledger, number, as_json, events.EvidenceAttached, by=by, role=role, **said)
+    fields: dict[str, Any] = {"evidence": evidence, "camera": camera, "offset_ms": offset_ms, "digest": mark, **span}
+    act(ledger, number, as_json, events.EvidenceAttached, by=by, role=role, **fields)
 
 
 @app.command()
@@ -272,8 +272,8 @@ def attempt(
     as_json: Json = False,
 ) -> None:
     """Record an attempt to settle with a player."""
-    said: dict[str, Any] = {"player": player, "outcome": outcome, "offered_minor": offered}
-    act(ledger, number, as_json, events.ResolutionAttempted, by=by, role=role, **said)
+    fields: dict[str, Any] = {"player": player, "outcome": outcome, "offered_minor": offered}
+    act(ledger, number, as_json, events.ResolutionAttempted, by=by, role=role, **fields)
 
 
 @app.command()
@@ -303,8 +303,8 @@ def propose(
     as_json: Json = False,
 ) -> None:
     """Propose an answer to each player."""
-    said: dict[str, Any] = {"answers": answers_of(answer, award or []), "rulings": rulings or []}
-    act(ledger, number, as_json, events.RulingProposed, by=by, role=role, **said)
+    fields: dict[str, Any] = {"answers": answers_of(answer, award or []), "rulings": rulings or []}
+    act(ledger, number, as_json, events.RulingProposed, by=by, role=role, **fields)
 
 
 @app.command()
@@ -319,8 +319,8 @@ def alter(
     as_json: Json = False,
 ) -> None:
     """Alter the proposed answers; an approval of others is void."""
-    said: dict[str, Any] = {"answers": answers_of(answer, award or []), "rulings": rulings or []}
-    act(ledger, number, as_json, events.RulingAltered, by=by, role=role, **said)
+    fields: dict[str, Any] = {"answers": answers_of(answer, award or []), "rulings": rulings or []}
+    act(ledger, number, as_json, events.RulingAltered, by=by, role=role, **fields)
 
 
 @app.command()
@@ -365,8 +365,8 @@ def pay(
     as_json: Json = False,
 ) -> None:
     """Record what was paid to a player by the settlement."""
-    said: dict[str, Any] = {"player": player, "amount_minor": amount, "ex_gratia": ex_gratia}
-    act(ledger, number, as_json, events.PlayerPaid, by=by, role=role, **said)
+    fields: dict[str, Any] = {"player": player, "amount_minor": amount, "ex_gratia": ex_gratia}
+    act(ledger, number, as_json, events.PlayerPaid, by=by, role=role, **fields)
 
 
 @app.command()

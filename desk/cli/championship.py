@@ -53,8 +53,8 @@ def open_(
         if not known:
             near = did_you_mean(rulebook, {edition.id for edition in editions})
             raise UnknownRulebook(f"there is no rulebook {rulebook!r}; {near}`recoup rulebook list` shows what there is")
-        said = {"director": director, "rulebook": rulebook, "edition": edition or known[-1].name, "on_display": on_display}
-        events = [_act(acts.ChampionshipOpened, by=organiser, **said)]
+        fields = {"director": director, "rulebook": rulebook, "edition": edition or known[-1].name, "on_display": on_display}
+        events = [_act(acts.ChampionshipOpened, by=organiser, **fields)]
         events += [_act(acts.JudgesNamed, by=organiser, judges=tuple(judge))] if judge else []
         for event in events:
             _print_outcome(name, event, Championships(opened).act(name, event, at))
@@ -99,8 +99,8 @@ def invite(
     at: At = None,
 ) -> None:
     """Invite a contestant where there are too few entries."""
-    said = {"contestant": contestant, "casino": casino, "invited_as": invited_as}
-    _record_act(ledger, name, _act(acts.ContestantInvited, by=by, **said), at)
+    fields = {"contestant": contestant, "casino": casino, "invited_as": invited_as}
+    _record_act(ledger, name, _act(acts.ContestantInvited, by=by, **fields), at)
 
 
 @app.command()
@@ -123,8 +123,8 @@ def schedule(
     at: At = None,
 ) -> None:
     """Schedule the next round."""
-    said = {"round": number, "contestants": tuple(contestant), "advance": advance, "tables": tuple(table or ())}
-    _record_act(ledger, name, _act(acts.RoundScheduled, by=by, **said), at)
+    fields = {"round": number, "contestants": tuple(contestant), "advance": advance, "tables": tuple(table or ())}
+    _record_act(ledger, name, _act(acts.RoundScheduled, by=by, **fields), at)
 
 
 @app.command()
@@ -141,8 +141,8 @@ def score(
     at: At = None,
 ) -> None:
     """Record a judge's scores for a contestant."""
-    said = {"hospitality": hospitality, "technical": technical, "control": control, "result": result}
-    _record_act(ledger, name, _act(acts.ScoresGiven, by=by, round=number, contestant=contestant, **said), at)
+    fields = {"hospitality": hospitality, "technical": technical, "control": control, "result": result}
+    _record_act(ledger, name, _act(acts.ScoresGiven, by=by, round=number, contestant=contestant, **fields), at)
 
 
 @app.command()
@@ -192,9 +192,9 @@ def answer(
     """Record what a contestant stated, and in what time."""
     if not re.fullmatch(r"[0-9]{1,15}(?:, ?[0-9]{1,15})*|", payouts):
         raise MalformedAct(f"{payouts!r} are no payouts; write whole numbers with commas between, as 245,153,143")
-    stated = tuple(int(one) for one in payouts.split(",") if one)
-    said = {"exercise": number, "contestant": contestant, "payouts": stated, "time_ms": time_ms}
-    _record_act(ledger, name, _act(acts.ExerciseAnswered, by=by or contestant, **said), at)
+    stated = tuple(int(amount) for amount in payouts.split(",") if amount)
+    fields = {"exercise": number, "contestant": contestant, "payouts": stated, "time_ms": time_ms}
+    _record_act(ledger, name, _act(acts.ExerciseAnswered, by=by or contestant, **fields), at)
 
 
 @app.command()
@@ -217,8 +217,8 @@ def prize(
 ) -> None:
     """Put a prize on the published list, or award it."""
     listed = contestant is None
-    said = {"place": place, "prize": what} | ({} if listed else {"contestant": contestant})
-    _record_act(ledger, name, _act(acts.PrizeListed if listed else acts.PrizeAwarded, by=by, **said), at)
+    fields = {"place": place, "prize": what} | ({} if listed else {"contestant": contestant})
+    _record_act(ledger, name, _act(acts.PrizeListed if listed else acts.PrizeAwarded, by=by, **fields), at)
 
 
 @app.command()
@@ -247,8 +247,8 @@ def settle(
     at: At = None,
 ) -> None:
     """Settle a dispute."""
-    said = {"dispute": key, "decision": decision, "clause": clause, "reading": reading_}
-    _record_act(ledger, name, _act(acts.DisputeSettled, by=by, **said), at)
+    fields = {"dispute": key, "decision": decision, "clause": clause, "reading": reading_}
+    _record_act(ledger, name, _act(acts.DisputeSettled, by=by, **fields), at)
 
 
 @app.command()
@@ -270,8 +270,8 @@ def amend(
         since = canonical_instant(effective_at)
     except ValueError as error:
         raise MalformedAct(f"{effective_at!r} is no time with its zone, such as 2026-11-20T20:00:00Z") from error
-    said = {"amendment": amendment, "what": what, "effective_at": since, "together_with": together_with}
-    event = _act(acts.RulesAmended, by=by, clause=clause, rulebook=rulebook, edition=edition, **said)
+    fields = {"amendment": amendment, "what": what, "effective_at": since, "together_with": together_with}
+    event = _act(acts.RulesAmended, by=by, clause=clause, rulebook=rulebook, edition=edition, **fields)
     _record_act(ledger, name, event, at)
 
 
@@ -285,8 +285,8 @@ def notify(
     at: At = None,
 ) -> None:
     """Record that casinos were informed of an amendment."""
-    for one in casino:
-        _record_act(ledger, name, _act(acts.CasinoNotified, by=by, amendment=amendment, casino=one), at)
+    for casino_name in casino:
+        _record_act(ledger, name, _act(acts.CasinoNotified, by=by, amendment=amendment, casino=casino_name), at)
 
 
 @app.command("inform-team")
@@ -328,9 +328,9 @@ def show(name: Name, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None
         show_championship(console(), document)
 
 
-def _act(kind: type[Event], **said: object) -> Event:
+def _act(kind: type[Event], **fields: object) -> Event:
     try:
-        return kind.model_validate(said)
+        return kind.model_validate(fields)
     except ValidationError as error:
         raise _malformed(error) from error
 

@@ -177,8 +177,8 @@ def resolve(
     except ValueError as error:
         raise MalformedDecision(f"{effective!r} is no time with a zone; write 2026-01-20T22:15:00+00:00") from error
     _require_reading(ledger, day, clause, reading_)
-    said = {"clause": clause, "reading": reading_, "effective_at": at}
-    _decide(ledger, day, AmbiguityResolved, by=by, role=role, reason=reason, basis=basis, **said)
+    fields = {"clause": clause, "reading": reading_, "effective_at": at}
+    _decide(ledger, day, AmbiguityResolved, by=by, role=role, reason=reason, basis=basis, **fields)
 
 
 def eject(
@@ -227,18 +227,18 @@ def _require_subject(subject: str) -> None:
         )
 
 
-def _decide(url: str, subject: str, kind: type[AuthorityAct], *, reason: str | None, **said: object) -> None:
+def _decide(url: str, subject: str, kind: type[AuthorityAct], *, reason: str | None, **fields: object) -> None:
     """Takes a decision, says whether it holds, and brings the read models up. Exits 1 where it was refused."""
     _require_subject(subject)
-    event = _validated(kind, reason=reason, **said)
+    event = _validated(kind, reason=reason, **fields)
     with open_existing(url) as opened:
         _print_decision(opened, opened.decide(subject, event, TableDays(opened).lack_of_ground(subject, event)))
 
 
-def _validated(kind: type[AuthorityAct], *, reason: str | None, **said: object) -> AuthorityAct:
+def _validated(kind: type[AuthorityAct], *, reason: str | None, **fields: object) -> AuthorityAct:
     spelt = reason and "_".join(reason.lower().split())
     try:
-        return kind.model_validate({"reason": spelt} | said)
+        return kind.model_validate({"reason": spelt} | fields)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         why = f"{first['msg'][:1].lower()}{first['msg'][1:]}"

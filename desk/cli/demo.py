@@ -80,12 +80,12 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         ("a display that shows another number than the dolly", named[wheel_days.DISPLAY]),
         ("what a wheel's own device says of a ball that ran with it", named[wheel_days.BALL_WITH_THE_WHEEL]),
     )
-    for what, one in worth_seeing:
+    for what, round_name in worth_seeing:
         shown.rule(f"{what}, step by step")
-        show_replay(shown, one, None, "both")
+        show_replay(shown, round_name, None, "both")
         shown.print()
         shown.rule("its ruling")
-        show_ruling(shown, one)
+        show_ruling(shown, round_name)
     shown.rule("a shoe that management voids, and its money")
     show_ruling(shown, named[void_shoe.UNPAID])
     of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{void_shoe.DAY}/")]

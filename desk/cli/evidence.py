@@ -172,9 +172,9 @@ def ask(
         if sealed is None:
             raise UnusableLedger("there is no checkpoint to show yet; `recoup checkpoint` makes one")
         asking = WitnessClient(opened, seals)
-        for one in _named(opened, names):
+        for witness in _named(opened, names):
             try:
-                typer.echo(f"{one.name}: {asking.ask(one, sealed)}, {sealed.size:,} entries")
+                typer.echo(f"{witness.name}: {asking.ask(witness, sealed)}, {sealed.size:,} entries")
             except RecoupError as error:
                 failed.append(error)
     for why in failed:

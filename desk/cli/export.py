@@ -72,7 +72,7 @@ def _scope(
         raise typer.BadParameter("a --day is one day; leave out --from and --to")
     if case is not None and any((day, since, until, table, shoe)):
         raise typer.BadParameter("a --case says itself what it is about; name nothing else")
-    told = {
+    document_rows = {
         "since": (day or since) and str(day or since),
         "until": (day or until) and str(day or until),
         "table": table,
@@ -80,7 +80,7 @@ def _scope(
         "case": case,
     }
     try:
-        return ExportScope.model_validate(told)
+        return ExportScope.model_validate(document_rows)
     except ValueError as error:
         raise typer.BadParameter("a table, a shoe or a case is not spelt like that") from error
 

@@ -196,10 +196,10 @@ def _print_error(sentence: str, code: int) -> int:
 
 def _usage_sentence(error: typer.TyperException) -> str:
     """What is wrong with the command line, and where help is; nothing where help was printed instead."""
-    said = " ".join(error.format_message().split()).rstrip(".").replace("Value error, ", "")
-    said = said.replace("does not match the formats '%Y-%m-%d'", "is no day of the calendar, written as YYYY-MM-DD")
+    sentence = " ".join(error.format_message().split()).rstrip(".").replace("Value error, ", "")
+    sentence = sentence.replace("does not match the formats '%Y-%m-%d'", "is no day of the calendar, written as YYYY-MM-DD")
     context = getattr(error, "ctx", None)
-    return said and f"{said[0].lower()}{said[1:]}; `{context.command_path if context else 'recoup'} --help` says how"
+    return sentence and f"{sentence[0].lower()}{sentence[1:]}; `{context.command_path if context else 'recoup'} --help` says how"
 
 
 def _drop_output(code: int) -> int:

@@ -125,8 +125,8 @@ def looks(
         for entry in PersonalData(opened, KeyStore(VAULT)).access_entries(person):
             act = entry.event
             assert isinstance(act, AboutPerson)
-            told = {"person": act.person, "by": act.by, "role": act.role, "reason": act.reason}
-            rows.append({"position": entry.position, "at": entry.recorded_at, **told})
+            document = {"person": act.person, "by": act.by, "role": act.role, "reason": act.reason}
+            rows.append({"position": entry.position, "at": entry.recorded_at, **document})
     if as_json:
         print_json(rows)
         return
@@ -138,7 +138,7 @@ def looks(
 
 def _printable(text: str) -> str:
     """A text as a terminal may have it: what would move its cursor is shown as a mark."""
-    return "".join(one if one.isprintable() or one == "\n" else "\ufffd" for one in text)
+    return "".join(character if character.isprintable() or character == "\n" else "\ufffd" for character in text)
 
 
 def _act(person: str, by: str, role: str | None, reason: str | None) -> AboutPerson:

@@ -114,8 +114,8 @@ def quarantine(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
         return
     heads = ("position", "file", "line", "fate", "reason", "bytes")
     shown = [{**row, "file": row["feed"], "bytes": row["bytes"][:60].decode("ascii", "backslashreplace")} for row in rows]
-    told = [[str(row[head]) for head in heads] for row in shown]
-    show_columns(console(), heads, told, wraps=(1, 4, 5))
+    cells = [[str(row[head]) for head in heads] for row in shown]
+    show_columns(console(), heads, cells, wraps=(1, 4, 5))
 
 
 def _quarantine_row(entry: Entry, raw: bytes) -> dict[str, Any]:

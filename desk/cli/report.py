@@ -49,8 +49,8 @@ def report(
         raise typer.BadParameter("a letter names its player; leave out --masked or --letter")
     words = Catalogue(language)
     with open_existing(ledger) as opened:
-        told = _of_case if CASE_NUMBER.fullmatch(name) else _of_round
-        written = told(opened, name, form, words, masked, letter)
+        write = _of_case if CASE_NUMBER.fullmatch(name) else _of_round
+        written = write(opened, name, form, words, masked, letter)
     out.write_bytes(written)
     typer.echo(f"{out}: {len(written):,} bytes")
 

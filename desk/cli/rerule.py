@@ -82,13 +82,13 @@ def rerule(
     )
     asked = Rerun(question, addresses, Task(text, open_existing), out)
     if dask is not None:
-        told = asked.run(partial(run_on_cluster, dask), bar)
+        summary = asked.run(partial(run_on_cluster, dask), bar)
     else:
-        told = asked.run(partial(run_locally, workers or os.cpu_count() or 1, asked.workspace), bar)
+        summary = asked.run(partial(run_locally, workers or os.cpu_count() or 1, asked.workspace), bar)
     if as_json:
-        print_json(told)
+        print_json(summary)
     else:
-        _show(told, out)
+        _show(summary, out)
 
 
 def _absolute(source: str) -> str:
@@ -129,21 +129,21 @@ def _text(edition: str, rulebook: str | None, addresses: Sequence[str]) -> str:
     return found.pop()
 
 
-def _show(told: dict[str, Any], out: Path) -> None:
-    page, days, book = console(), told["days"], told["rulebook"]
+def _show(summary: dict[str, Any], out: Path) -> None:
+    page, days, book = console(), summary["days"], summary["rulebook"]
     page.print(Text(f"{book['id']} {book['edition']}, {book['digest']}", style="bold"))
-    page.print(f"{told['rounds']:,} rounds of {days['ruled']:,} tables' days ruled on again, {told['wagers']:,} wagers")
+    page.print(f"{summary['rounds']:,} rounds of {days['ruled']:,} tables' days ruled on again, {summary['wagers']:,} wagers")
     for why in ("another_rulebook", "never_opened", "no_edition_in_force", "told_twice"):
         if days[why]:
             page.print(f"{days[why]:,} days left out: {why.replace('_', ' ')}")
-    page.print(f"{told['rulings_changed']:,} rulings with another verdict or other findings")
-    if told["clauses"]:
-        _table(page, "on clause", told["clauses"], lambda row: " ".join(row["on_clauses"]) or "?")
-        page.print(f"{told['players_concerned']:,} players are concerned; with whom most changes:")
-        _table(page, "player", told["players"][:NAMED], lambda row: row["player"])
+    page.print(f"{summary['rulings_changed']:,} rulings with another verdict or other findings")
+    if summary["clauses"]:
+        _table(page, "on clause", summary["clauses"], lambda row: " ".join(row["on_clauses"]) or "?")
+        page.print(f"{summary['players_concerned']:,} players are concerned; with whom most changes:")
+        _table(page, "player", summary["players"][:NAMED], lambda row: row["player"])
     else:
         page.print("nobody's money changes")
-    page.print(f"{out}: {told['digest']}")
+    page.print(f"{out}: {summary['digest']}")
 
 
 def _table(page: Console, head: str, sums: Sequence[Mapping[str, Any]], name: Callable[[Mapping[str, Any]], str]) -> None:

@@ -43,7 +43,7 @@ def edition(name: str, ledger: str) -> Edition:
 @app.command("list")
 def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """List the editions."""
-    told = [
+    documents = [
         {
             "id": edition_.id,
             "edition": edition_.name,
@@ -55,10 +55,10 @@ def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
         for edition_ in editions(ledger)
     ]
     if as_json:
-        print_json(told)
+        print_json(documents)
         return
     heads = ("rulebook", "edition", "game", "from", "document", "digest")
-    rows = [(r["id"], r["edition"], r["game"], r["in_force"], r["document"], r["digest"][7:19]) for r in told]
+    rows = [(r["id"], r["edition"], r["game"], r["in_force"], r["document"], r["digest"][7:19]) for r in documents]
     show_columns(console(), heads, rows, wraps=(4,))
 
 
@@ -135,9 +135,9 @@ def diff(a: Annotated[Path, typer.Argument(metavar="A")], b: Annotated[Path, typ
 
 def _differences(edition_: Edition, other: Edition) -> list[str]:
     before, after = edition_rows(edition_), edition_rows(other)
-    told = dict.fromkeys((*before, *after))
+    names = dict.fromkeys((*before, *after))
     return [
         f"{row}: {before.get(row, 'absent')} → {after.get(row, 'absent')}"
-        for row in told
+        for row in names
         if before.get(row) != after.get(row)
     ]

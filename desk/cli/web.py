@@ -32,11 +32,11 @@ def desk(
 
 def _listening(host: str, port: int) -> socket.socket:
     """A socket that is bound. Raises BadParameter where the port is taken."""
-    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((host, port))
+        listener.bind((host, port))
     except OSError as error:
-        made.close()
+        listener.close()
         raise typer.BadParameter(f"port {port} of {host} cannot be used ({error.strerror}); name another") from error
-    return made
+    return listener

@@ -67,8 +67,8 @@ def _recoup_error(request: Request, error: Exception) -> Response:
 def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if request.url.path.startswith(API_PATH):
-        told = [{name: one[name] for name in ("type", "loc", "msg")} for one in error.errors()]
-        return JSONResponse({"detail": told}, status_code=422)
+        problems = [{name: problem[name] for name in ("type", "loc", "msg")} for problem in error.errors()]
+        return JSONResponse({"detail": problems}, status_code=422)
     return _error_response(request, 404, "There is nothing of that name; look for it on the page Find.")
 
 

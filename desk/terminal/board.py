@@ -104,8 +104,8 @@ def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
         for place in seen:
             hand = step.hands.get(place, ()) if dealt else ()
             cells += [cards_as_text(hand), Text(_total(hand, ruling), style="bold")]
-        told = dealt or isinstance(step.round_entry.event, DecisionMade)
-        cells.append(Text((step.due or "the rules were left") if told else "", style="dim"))
+        is_shown = dealt or isinstance(step.round_entry.event, DecisionMade)
+        cells.append(Text((step.due or "the rules were left") if is_shown else "", style="dim"))
         shown.add_row(*cells)
     return shown
 

@@ -21,9 +21,9 @@ def show_strip(console: Console, strip: CardSequence) -> None:
     heading = Text(f"Shoe {shoe.name}  ·  {strip.day}, {shoe.decks} decks  ·  ", style="bold")
     console.print(heading.append(strip.standing.replace("_", " "), style="" if strip.standing == "in_play" else "red"))
     burned = sum(drawn_card.burned for drawn_card in shoe.drawn_cards)
-    told = f"{len(shoe.drawn_cards)} cards left it, {burned} of them burned, {strip.unread_count} not read; "
-    told += f"{max(left, 0)} are left in it"
-    console.print(Text(told, style="dim"))
+    sentence = f"{len(shoe.drawn_cards)} cards left it, {burned} of them burned, {strip.unread_count} not read; "
+    sentence += f"{max(left, 0)} are left in it"
+    console.print(Text(sentence, style="dim"))
     for text in _acts(shoe):
         console.print(Text(f"  {text}"))
     shown = Table("round", "cards", "stands", "found", box=None, pad_edge=False, header_style="dim")
@@ -63,10 +63,10 @@ def _show_likeness(console: Console, strip: CardSequence) -> None:
     run = strip.longest_run
     if run is not None and run.length > 1:
         chance = f"{int(1 / run.chance):,}" if run.chance < 1 else "1"
-        told = f"  The longest run that came in an earlier shoe too has {run.length} cards ({run.first.card} to "
-        told += f"{run.last.card}, shoe {run.shoe} from its card {run.earlier_number} on): "
-        told += f"by chance at most one shoe in {chance}."
-        console.print(Text(told, style="dim"))
+        sentence = f"  The longest run that came in an earlier shoe too has {run.length} cards ({run.first.card} to "
+        sentence += f"{run.last.card}, shoe {run.shoe} from its card {run.earlier_number} on): "
+        sentence += f"by chance at most one shoe in {chance}."
+        console.print(Text(sentence, style="dim"))
 
 
 def strip_document(strip: CardSequence) -> dict[str, Any]:

@@ -31,13 +31,13 @@ def _act_words(act: CaseAct) -> str:
 
 def show_cases(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
     """Prints one line a case."""
-    heads, told = ("case", "state", "table and day", "about", "claims", "claimed", "held"), []
+    heads, cells = ("case", "state", "table and day", "about", "claims", "claimed", "held"), []
     for row in rows:
         about = ", ".join(name.rsplit("/", 1)[1] for name in row["rounds"]) or row["shoe"] or "the table"
         held = "yes" if row["held"] else ""
-        told.append((row["case"], row["state"], row["day"], about, str(row["claims"]), str(row["claimed_minor"]), held))
-    if told:
-        show_columns(console, heads, told, wraps=(3,))
+        cells.append((row["case"], row["state"], row["day"], about, str(row["claims"]), str(row["claimed_minor"]), held))
+    if cells:
+        show_columns(console, heads, cells, wraps=(3,))
     else:
         console.print("No case is on record.")
 
@@ -56,29 +56,29 @@ def _deadline_line(deadline: Mapping[str, Any]) -> str:
     return str(deadline["source"]) + (" (not verified)" if deadline["verified"] is False else "")
 
 
-def show_case(console: Console, told: Mapping[str, Any]) -> None:
+def show_case(console: Console, document: Mapping[str, Any]) -> None:
     """Prints a case: its head, its answers, what is owed, and every act in order."""
-    edition = told["rulebook"]
-    console.print(Text(f"Case {told['case']}  ·  {told['state']}  ·  {told['day']}", style="bold"))
+    edition = document["rulebook"]
+    console.print(Text(f"Case {document['case']}  ·  {document['state']}  ·  {document['day']}", style="bold"))
     console.print(Text(f"rulebook {edition['id']} {edition['edition']}, {edition['digest']}", style="dim"))
-    for deadline in told["deadlines"]:
+    for deadline in document["deadlines"]:
         console.print(
             f"  {deadline['what'].replace('_', ' ')} by the end of {deadline['due_on']}: {_deadline_line(deadline)}"
         )
-    for title, answers in (("Proposed", told["proposal"]), ("Settled", told["settled"])):
+    for title, answers in (("Proposed", document["proposal"]), ("Settled", document["settled"])):
         for answer in answers or ():
             given = f"{answer['pay_minor']:,} to pay, {answer['ex_gratia_minor']:,} ex gratia (minor units)"
             console.print(f"  {title}: {answer['player']} {answer['outcome'].replace('_', ' ')}, {given}")
-    if told["digest"]:
-        console.print(Text(f"  {told['digest']}" + (f", approved by {told['approved_by']}" if told["approved_by"] else "")))
-    for player, owed in told["owed"].items():
+    if document["digest"]:
+        console.print(Text(f"  {document['digest']}" + (f", approved by {document['approved_by']}" if document["approved_by"] else "")))
+    for player, owed in document["owed"].items():
         console.print(f"  Still to be paid to {player}: {owed['owed_minor']:,}, ex gratia {owed['ex_gratia_minor']:,}")
-    show_register(console, told["acts"])
+    show_register(console, document["acts"])
 
 
 def show_register(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
     """Prints acts and attempts, one line each."""
-    heads, told, styles = ("position", "case", "act", "by", "office", "clause", "refused"), [], []
+    heads, rows_of_cells, styles = ("position", "case", "act", "by", "office", "clause", "refused"), [], []
     for row in rows:
         office = (row["role"] or "").replace("_", " ")
         cells = (
@@ -89,9 +89,9 @@ def show_register(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
             row["clause"],
             row["refused"],
         )
-        told.append((str(row["position"]), *(cell or "" for cell in cells)))
+        rows_of_cells.append((str(row["position"]), *(cell or "" for cell in cells)))
         styles.append("red" if row["refused"] else "")
-    if told:
-        show_columns(console, heads, told, styles=styles, wraps=(2, 4, 6))
+    if rows_of_cells:
+        show_columns(console, heads, rows_of_cells, styles=styles, wraps=(2, 4, 6))
     else:
         console.print("Nothing was decided.")

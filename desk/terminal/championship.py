@@ -15,41 +15,41 @@ _STATES: Final = {
 }
 
 
-def show_championship(console: Console, one: Mapping[str, Any]) -> None:
+def show_championship(console: Console, document: Mapping[str, Any]) -> None:
     """Prints a championship's document for people."""
-    style = {"open": "green", "held": "yellow", "cancelled": "red"}[one["standing"]]
-    rules = one["rulebook"]
-    console.print(Text.assemble((one["championship"], "bold"), "  ", (one["standing"].upper(), f"bold {style}")))
+    style = {"open": "green", "held": "yellow", "cancelled": "red"}[document["standing"]]
+    rules = document["rulebook"]
+    console.print(Text.assemble((document["championship"], "bold"), "  ", (document["standing"].upper(), f"bold {style}")))
     console.print(
-        f"Director {one['director']}, appointed by {one['organiser']}; judges {_names(one['judges'])}; "
-        f"{len(one['entries'])} contestants; {rules['id']} {rules['edition']}",
+        f"Director {document['director']}, appointed by {document['organiser']}; judges {_names(document['judges'])}; "
+        f"{len(document['entries'])} contestants; {rules['id']} {rules['edition']}",
         soft_wrap=True,
     )
-    for dispute in one["disputes"]:
+    for dispute in document["disputes"]:
         settled = f"settled by {dispute['settled_by']}: {dispute['decision']}" if dispute["settled_by"] else "open"
         console.print(f"dispute {dispute['dispute']} of {dispute['by']}: {dispute['about']}; {settled}", soft_wrap=True)
-    if one["rounds"]:
-        console.print(_rounds(one))
-    for row in one["rounds"]:
+    if document["rounds"]:
+        console.print(_rounds(document))
+    for row in document["rounds"]:
         for line in _finding_line(row):
             console.print(line, soft_wrap=True)
-    for exercise in one["exercises"]:
+    for exercise in document["exercises"]:
         _show_exercise(console, exercise)
-    for prize in one["prizes"]:
+    for prize in document["prizes"]:
         console.print(f"place {prize['place']}: {prize['prize'] or 'not listed'}, {prize['awarded_to'] or 'not awarded'}")
-    for finding in one["findings"]:
+    for finding in document["findings"]:
         console.print(Text.assemble((" ".join(finding["clauses"]), "cyan"), f"  {finding['text']}"), soft_wrap=True)
-    for tried in one["attempts"]:
+    for tried in document["attempts"]:
         clause = f" ({tried['clause']})" if tried["clause"] else ""
-        said = f"refused: {tried['act'].replace('_', ' ')} by {tried['by']}: {tried['refused']}{clause}"
-        console.print(Text(said, style="red"), soft_wrap=True)
-    if one["authority"]:
-        console.print(f"Between the readings {one['authority'].replace('_', ' ')} decides.")
+        sentence = f"refused: {tried['act'].replace('_', ' ')} by {tried['by']}: {tried['refused']}{clause}"
+        console.print(Text(sentence, style="red"), soft_wrap=True)
+    if document["authority"]:
+        console.print(f"Between the readings {document['authority'].replace('_', ' ')} decides.")
 
 
-def _rounds(one: Mapping[str, Any]) -> Table:
+def _rounds(document: Mapping[str, Any]) -> Table:
     shown = Table("round", "state", "readings", "go on by the rules", "decided by", "drawn", box=None, pad_edge=False)
-    for row in one["rounds"]:
+    for row in document["rounds"]:
         for number, branch in enumerate(row["branches"]):
             readings = ", ".join(f"{clause} ({letter})" for clause, letter in branch["choices"].items())
             first = number == 0
@@ -96,19 +96,19 @@ def _and(names: Sequence[str]) -> str:
     return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
-def _show_exercise(console: Console, one: Mapping[str, Any]) -> None:
-    shown = Table(f"exercise {one['exercise']}", "payout", *one["contestants"], box=None, pad_edge=False)
-    stated = {answer["contestant"]: answer for answer in one["answers"]}
-    for number, row in enumerate(one["wagers"]):
+def _show_exercise(console: Console, document: Mapping[str, Any]) -> None:
+    shown = Table(f"exercise {document['exercise']}", "payout", *document["contestants"], box=None, pad_edge=False)
+    stated = {answer["contestant"]: answer for answer in document["answers"]}
+    for number, row in enumerate(document["wagers"]):
         cells = []
-        for name in one["contestants"]:
-            said = stated[name]["payouts"][number : number + 1] if name in stated else []
-            right = said == [row["payout"]]
-            cells.append(Text(str(said[0]) + ("" if right else " ✗") if said else "", style="" if right else "red"))
+        for name in document["contestants"]:
+            payout = stated[name]["payouts"][number : number + 1] if name in stated else []
+            right = payout == [row["payout"]]
+            cells.append(Text(str(payout[0]) + ("" if right else " ✗") if payout else "", style="" if right else "red"))
         shown.add_row(row["wager"], str(row["payout"]), *cells)
     marks = [
         f"{stated[name]['marks']} in {_seconds(stated[name]['time_ms'])}" if name in stated else ""
-        for name in one["contestants"]
+        for name in document["contestants"]
     ]
     shown.add_row("marks and time", "", *marks, style="bold")
     console.print(shown)

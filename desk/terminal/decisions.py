@@ -67,14 +67,14 @@ def show_register(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
         console.print("Nothing was decided.")
         return
     heads = ("position", "on", "decision", "by", "why", "clause", "status")
-    told, styles = [], []
+    rows_of_cells, styles = [], []
     for row in rows:
         by = f"{row['by']} ({row['role']})" if row["role"] not in (None, row["by"]) else row["by"]
         more = f": {row['refused']}" if row["refused"] else f" by {row['confirmed_by']}" if row["confirmed_by"] else ""
         cells = (row["act"], by, row["reason"] or "", row["clause"] or "", row["status"] + more)
-        told.append((str(row["position"]), _about(row), *(cell.replace("_", " ") for cell in cells)))
+        rows_of_cells.append((str(row["position"]), _about(row), *(cell.replace("_", " ") for cell in cells)))
         styles.append("red" if row["refused"] else "yellow" if row["status"] in ("unconfirmed", "waits") else "")
-    show_columns(console, heads, told, styles=styles, wraps=(1, 2, 3, 4, 6))
+    show_columns(console, heads, rows_of_cells, styles=styles, wraps=(1, 2, 3, 4, 6))
 
 
 def _about(row: Mapping[str, Any]) -> str:

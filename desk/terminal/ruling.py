@@ -50,8 +50,8 @@ def show_findings(console: Console, ruling: Ruling) -> None:
     rows = Table.grid(padding=(0, 1))
     for finding in ruling.findings:
         clauses = Text(" ".join(finding.clauses), style="cyan")
-        said = finding_in_words(ruling, finding, _WORDS, lambda one: one.sentence)
-        rows.add_row(f"  {MARK_SIGNS[mark(ruling, [finding])]}", Text.assemble(said, "  ", clauses))
+        sentence = finding_in_words(ruling, finding, _WORDS, lambda finding_: finding_.sentence)
+        rows.add_row(f"  {MARK_SIGNS[mark(ruling, [finding])]}", Text.assemble(sentence, "  ", clauses))
     console.print(rows)
     if any(mark(ruling, [finding]) == "conditional" for finding in ruling.findings):
         console.print(Text("  ? holds only under the reading that is named; ✗ holds however it is read.", style="dim"))
@@ -72,8 +72,8 @@ def _show_outcomes(console: Console, ruling: Ruling) -> None:
         if several:
             under = Text(_WORDS.condition(outcome.condition), style="cyan")
             rows.add_row(" ", Text.assemble((f"Outcome {outcome.id}", "bold"), ", under ", under, ": ", here))
-            for told in balances_in_outcome(ruling, outcome, _WORDS):
-                rows.add_row("", Text("  " + told))
+            for balance in balances_in_outcome(ruling, outcome, _WORDS):
+                rows.add_row("", Text("  " + balance))
         elif any(branch.outcome.standing for branch in ruling.branches):
             rows.add_row(" ", here)
         for how in reconstruction_sentences(ruling, outcome, _WORDS, str):
@@ -127,7 +127,7 @@ def _show_money(console: Console, ruling: Ruling) -> None:
         row.awarded_minor is not None and row.wager_due.returned_minor(row.awarded_minor) not in (None, row.awarded_minor)
         for row in ruling.awards
     ]
-    styles = ["yellow" if one else "" for one in wrong]
+    styles = ["yellow" if is_wrong else "" for is_wrong in wrong]
     show_columns(
         console,
         heads,
@@ -138,17 +138,17 @@ def _show_money(console: Console, ruling: Ruling) -> None:
         right=range(3, len(heads)),
         part_at=len(heads) - len(named) - 1,
     )
-    told = f"In {ruling.round.table_opening.currency}, stakes included"
-    told += (
+    sentence = f"In {ruling.round.table_opening.currency}, stakes included"
+    sentence += (
         "; an empty field: no payment is on record."
         if any(row.wager_due.paid_minor is None for row in ruling.awards)
         else "."
     )
-    told += " Due 1 is what is due in outcome 1." if len(named) > 1 else ""
+    sentence += " Due 1 is what is due in outcome 1." if len(named) > 1 else ""
     if shows:
-        told += " As dealt is what would be due for the cards as they lay"
-        told += ", with the outcomes in brackets where it depends on them." if len(named) > 1 else "."
-    console.print(Padding(Text(told, style="dim"), (0, 0, 0, 2)))
+        sentence += " As dealt is what would be due for the cards as they lay"
+        sentence += ", with the outcomes in brackets where it depends on them." if len(named) > 1 else "."
+    console.print(Padding(Text(sentence, style="dim"), (0, 0, 0, 2)))
     _show_withheld(console, ruling)
 
 

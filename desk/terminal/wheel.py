@@ -55,9 +55,9 @@ def _grid(layout: Layout, won: str | None, dolly: str | None, lying: Sequence[tu
             drawn.append(_cell(pocket, won, dolly), style=STYLES[layout.colour(pocket)])
         drawn.append("\n" + margin)
         drawn.append("".join(f"{_players(on[pocket]):^5}" for pocket in cells) + "\n", style="yellow")
-    told = "no number counts" if won is None else "[n] won"
-    told += ("" if dolly is None else "   n* the dolly") + "   letters: chips that cover the number\n"
-    return drawn.append(told, style="dim")
+    legend = "no number counts" if won is None else "[n] won"
+    legend += ("" if dolly is None else "   n* the dolly") + "   letters: chips that cover the number\n"
+    return drawn.append(legend, style="dim")
 
 
 def _players(letters: set[str]) -> str:
@@ -97,7 +97,7 @@ def _wagers(ruling: Ruling, bets: Sequence[RouletteBet], letters: Mapping[str, s
     """What became of each wager under the first of the readings."""
     shown = Table("", "player", "wager", "stake", "goes back", "", box=None, pad_edge=False, header_style="dim")
     opening = ruling.round.table_opening
-    said = amount_formatter(opening.minor_digits, opening.currency)
+    format_money = amount_formatter(opening.minor_digits, opening.currency)
     dues = {claim.wager: claim.due_minor for claim in ruling.branches[0].outcome.wagers_due}
     for bet in bets:
         due = dues.get(bet.wager)
@@ -105,8 +105,8 @@ def _wagers(ruling: Ruling, bets: Sequence[RouletteBet], letters: Mapping[str, s
             "open" if due is None else "lost" if not due else "won" if due > bet.stake_minor else "goes back, or part of it"
         )
         style = {"won": "green", "lost": "red"}.get(came, "")
-        money = "" if due is None else said(due)
-        shown.add_row(letters[bet.player], bet.player, str(bet.spot), said(bet.stake_minor), money, Text(came, style=style))
+        money = "" if due is None else format_money(due)
+        shown.add_row(letters[bet.player], bet.player, str(bet.spot), format_money(bet.stake_minor), money, Text(came, style=style))
     return shown
 
 

@@ -109,4 +109,4 @@ def shoe_of_day(request: Request, table: TablePart, day: DayPart, shoe: ShoePart
     ]
     if not found:
         raise UnknownRound(f"no round of {table}/{day} was dealt from shoe {shoe}")
-    return [ShoeShape.model_validate(one) for one in found]
+    return [ShoeShape.model_validate(row) for row in found]

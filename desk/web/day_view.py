@@ -46,7 +46,7 @@ def day_page(ledger_view: LedgerView, table: str, day: str, *, masked: bool) -> 
     with ledger_view.connect_models() as connection:
         rows, shoes = rounds_of_day(connection, table, day), shoes_of_day(connection, table, day)
     first = next(iter(story.rounds.values()), None)
-    days = [one.partition("/")[2] for one in ledger_view.table_days().days(table)]
+    days = [table_day.partition("/")[2] for table_day in ledger_view.table_days().days(table)]
     at = days.index(day)
     return {
         "table": table,

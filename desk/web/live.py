@@ -85,11 +85,11 @@ def live(request: Request) -> HTMLResponse:
 async def changes(request: Request) -> AsyncIterator[ServerSentEvent]:
     """The open tables again, whenever the ledger has grown."""
     house: LedgerView = request.app.state.house
-    told, masked = -1, display_choices(request).masked
+    last_size, masked = -1, display_choices(request).masked
     while True:
         size = await run_in_threadpool(house.ledger.size)
-        if size != told:
+        if size != last_size:
             tables = await run_in_threadpool(partial(open_tables, house, masked=masked))
             yield ServerSentEvent(event="tables", data=render_fragment("tables", {"tables": tables}))
-            told = size
+            last_size = size
         await asyncio.sleep(POLL_SECONDS)

@@ -46,7 +46,7 @@ class Filters(BaseModel):
     @field_validator("cards")
     @classmethod
     def _check_cards(cls, text: str) -> str:
-        if unknown := [one for one in text.split() if not (_CARD_PATTERN.fullmatch(one) or _POCKET_PATTERN.fullmatch(one))]:
+        if unknown := [card for card in text.split() if not (_CARD_PATTERN.fullmatch(card) or _POCKET_PATTERN.fullmatch(card))]:
             raise ValueError(f"{unknown[0]} is no card; write 7c, Th, ?s for any spade, K? for any king, or a pocket")
         return text
 
@@ -65,7 +65,7 @@ class Filters(BaseModel):
             **exact,
             table_name=self.table or None,
             finding=self.finding.strip().replace(" ", "_") or None,
-            cards=tuple(_normal_card(one) for one in self.cards.split()),
+            cards=tuple(_normal_card(card) for card in self.cards.split()),
             least=_ten_thousandths(self.least),
             most=_ten_thousandths(self.most),
             found_only=self.found,
@@ -97,9 +97,9 @@ def parse_filters(query_params: Mapping[str, str]) -> tuple[Filters, str]:
     try:
         return Filters.model_validate(known), ""
     except ValidationError as error:
-        wrong = {str(one["loc"][0]) for one in error.errors()}
-        said = "; ".join(f"{one['loc'][0]}: {one['msg'].removeprefix('Value error, ')}" for one in error.errors())
-        return Filters.model_validate({name: value for name, value in known.items() if name not in wrong}), said
+        wrong = {str(problem["loc"][0]) for problem in error.errors()}
+        sentence = "; ".join(f"{problem['loc'][0]}: {problem['msg'].removeprefix('Value error, ')}" for problem in error.errors())
+        return Filters.model_validate({name: value for name, value in known.items() if name not in wrong}), sentence
 
 
 def _normal_card(text: str) -> str:

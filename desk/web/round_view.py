@@ -174,8 +174,8 @@ class RoundView:
     def table(self) -> DescribedPicture:
         """The table as it lay."""
         shown = build_scene(self.ruling, self.words, self.number)
-        told = roulette.describe_table if shown.game == "roulette" else describe_scene
-        return DescribedPicture(TABLE_RENDERERS[shown.game](shown, self.words), told(shown, self.words))
+        describe = roulette.describe_table if shown.game == "roulette" else describe_scene
+        return DescribedPicture(TABLE_RENDERERS[shown.game](shown, self.words), describe(shown, self.words))
 
     @cached_property
     def boards(self) -> DescribedPicture | None:

@@ -34,12 +34,12 @@ def display_choices(request: Request) -> DisplayChoices:
 
 def render_page(request: Request, name: str, variables: Mapping[str, Any], status: int = 200) -> HTMLResponse:
     """A page by its template."""
-    made = (
+    content = (
         _environment()
         .get_template(f"{name}.html.j2")
         .render(variables, looks=display_choices(request), path=request.url.path)
     )
-    return HTMLResponse(made, status_code=status)
+    return HTMLResponse(content, status_code=status)
 
 
 def error_page(why: str, looks: DisplayChoices = DisplayChoices()) -> str:

@@ -76,8 +76,8 @@ def target_of(event: AuthorityAct) -> tuple[str, object]:
 
 def refused_decision(event: AuthorityAct, clause: str | None, refused: str) -> DecisionRefused:
     """The record of a command that was refused."""
-    said = event.model_dump(exclude_none=True)
-    kept = {name: said[name] for name in said if name in DecisionRefused.model_fields}
+    fields = event.model_dump(exclude_none=True)
+    kept = {name: fields[name] for name in fields if name in DecisionRefused.model_fields}
     return DecisionRefused(
         **{**kept, "act": act_of(event), "clause": clause, "refused": refused[:500], "scope": scope_of(event)}
     )

@@ -132,7 +132,7 @@ class Case:
     def persons(self) -> set[str]:
         """Everybody who has claimed something in the case, or was named in it."""
         held = (act.event for act in self.taken if act.refused is None)
-        return {one.player if isinstance(one, ClaimStated) else one.person for one in held if isinstance(one, NAMING)}
+        return {event.player if isinstance(event, ClaimStated) else event.person for event in held if isinstance(event, NAMING)}
 
     def grant(self, act: str) -> Grant | None:
         """Who may take an act, as pinned when the case was opened."""
@@ -298,6 +298,6 @@ def project_case(entries: Iterable[Entry]) -> Case:
 
 def attempt(event: CaseworkAct, refused: str) -> CaseActRefused:
     """The record of an act that was refused."""
-    said = event.model_dump(exclude_none=True)
-    kept = {name: said[name] for name in ("by", "role", "player", "proposal") if name in said}
+    fields = event.model_dump(exclude_none=True)
+    kept = {name: fields[name] for name in ("by", "role", "player", "proposal") if name in fields}
     return CaseActRefused.model_validate({**kept, "act": act_word(event), "refused": refused[:500]})

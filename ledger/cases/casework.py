@@ -208,16 +208,16 @@ class Casework:
         The case keeps the digest of the ciphertext alone. Of an act that would be refused nothing is noted. Raises what
         Persons.note does, and MalformedDecision for an act that is about no person.
         """
-        case, said = self.case(number), cast("Any", event)
+        case, fields_of_event = self.case(number), cast("Any", event)
         kind, whom, words = next((row for of, *row in SEALED if isinstance(event, of)), ("", "", ""))
         if not kind:
-            raise MalformedDecision(f"{said.WORD.replace('_', ' ')} is about no person whose words could be sealed")
+            raise MalformedDecision(f"{fields_of_event.WORD.replace('_', ' ')} is about no person whose words could be sealed")
         if case.refusal(event) is not None:
             return event
-        act = AboutPerson(person=getattr(said, whom), by=event.by, role=event.role)
+        act = AboutPerson(person=getattr(fields_of_event, whom), by=event.by, role=event.role)
         about = case.opened.rounds[0] if case.opened.rounds else case.opened.day
         noted = PersonalData(self._ledger, vault).note(act, cast("NoteKind", kind), text, about)
-        return cast("CaseworkAct", said.model_copy(update={words: digest(noted.sealed.encode())}))
+        return cast("CaseworkAct", fields_of_event.model_copy(update={words: digest(noted.sealed.encode())}))
 
     @staticmethod
     def _on_clause(case: Case, event: CaseworkAct) -> Event:
@@ -251,7 +251,7 @@ class Casework:
             return []
         awards = [award for answer in case.proposal.answers for award in answer.awards]
         grant = case.grant("approve_ruling")
-        said: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "by": case.approved_by,
             "case": case.number,
             "clause": grant.clause if grant else None,
@@ -261,10 +261,10 @@ class Casework:
         drafts = []
         for name in dict.fromkeys((*case.opened.rounds, *sorted(corrected))):
             outcome = "corrected" if name in corrected else "stands"
-            decision_event = RoundAnswered.model_validate({**said, "outcome": outcome})
+            decision_event = RoundAnswered.model_validate({**fields, "outcome": outcome})
             drafts.append(_pending(decision_event, name, play_stream(name), f"{ident}:{name}", when))
         for award in awards:
-            given = WagerAnswered.model_validate({**said, "wager": award.wager, "due_minor": award.due_minor})
+            given = WagerAnswered.model_validate({**fields, "wager": award.wager, "due_minor": award.due_minor})
             key = f"{ident}:{award.round}:{award.wager}"
             drafts.append(_pending(given, award.round, play_stream(award.round), key, when))
         return drafts

@@ -62,8 +62,8 @@ def deadlines(jurisdiction: str, received_at: str, incident_at: str) -> tuple[De
 def _deadline(rule: Rule, began: str, zone: ZoneInfo) -> Deadline:
     first = local_day(began, zone) - timedelta(days=rule.first_day_counts)
     due = due_on(first, rule.after)
-    said = {"what": rule.what, "source": rule.source, "verified": rule.verified}
-    return Deadline.model_validate(said | {"due_on": due.isoformat(), "due_at": end_of(due, zone)})
+    fields = {"what": rule.what, "source": rule.source, "verified": rule.verified}
+    return Deadline.model_validate(fields | {"due_on": due.isoformat(), "due_at": end_of(due, zone)})
 
 
 def local_day(at: str, zone: ZoneInfo) -> date:

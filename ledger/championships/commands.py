@@ -67,10 +67,10 @@ class Championships:
             refused = refusal(
                 championship, event, self._terms(championship if championship.opened else NOT_OPENED.after(event), when)
             )
-            said = event if refused is None else _attempt(event, refused)
+            recorded_event = event if refused is None else _attempt(event, refused)
             key = f"{stream}:{len(entries) + 1:06}"
             if self._ledger.append_if_unchanged(
-                [pending_entry(Delivery(said, HOUSE, key, None, stream, when), stream)], {stream: len(entries)}
+                [pending_entry(Delivery(recorded_event, HOUSE, key, None, stream, when), stream)], {stream: len(entries)}
             ):
                 return ActOutcome(project_championship(self._ledger.entries(stream)), refused)
         raise UnusableLedger(f"championship {name} is being written to by others without pause; try again")
@@ -104,7 +104,7 @@ class Championships:
 
 
 def _attempt(event: Any, refused: ActRefusal) -> Event:
-    said = canonical(event.model_dump(mode="json", exclude_none=True)).decode()
+    text = canonical(event.model_dump(mode="json", exclude_none=True)).decode()
     return ChampionshipActRefused(
-        by=event.by, act=event.WORD, refused=refused.sentence[:500], attempted=said[:100_000], clause=refused.clause
+        by=event.by, act=event.WORD, refused=refused.sentence[:500], attempted=text[:100_000], clause=refused.clause
     )

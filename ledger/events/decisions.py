@@ -31,8 +31,8 @@ DELIBERATE_WORDS: Final = frozenset(
 
 def says_deliberate(reason: str) -> bool:
     """Whether a reason, or what was noted on the floor, says that something was done on purpose."""
-    said = reason.split("_")
-    return not DELIBERATE_WORDS.isdisjoint(said) and "not" not in said
+    words = reason.split("_")
+    return not DELIBERATE_WORDS.isdisjoint(words) and "not" not in words
 
 
 ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]

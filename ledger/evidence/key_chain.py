@@ -54,18 +54,18 @@ def claims(sealed: Sequence[StoredCheckpoint], held: Sequence[WitnessCheckpoint]
     """All checkpoints, the house's own and others', the smaller logs first; and what is wrong with some of them."""
     found, wrong = [], []
     for number, checkpoint in enumerate(sealed, 1):
-        told = f"checkpoint {checkpoint.number} of {checkpoint.made_at}"
+        description = f"checkpoint {checkpoint.number} of {checkpoint.made_at}"
         if checkpoint.number != number:
-            wrong.append(f"{told} stands where checkpoint {number} should: one was taken out")
+            wrong.append(f"{description} stands where checkpoint {number} should: one was taken out")
             break
         try:
             note = parse(checkpoint.note)
-            claim = KeyClaim(told, note, checkpoint_of(note))
+            claim = KeyClaim(description, note, checkpoint_of(note))
         except MalformedNote as error:
-            wrong.append(f"{told} cannot be read: {error}")
+            wrong.append(f"{description} cannot be read: {error}")
             continue
         if claim.checkpoint.size != checkpoint.size:
-            wrong.append(f"{told} is filed under {checkpoint.size} entries and speaks of {claim.checkpoint.size}")
+            wrong.append(f"{description} is filed under {checkpoint.size} entries and speaks of {claim.checkpoint.size}")
         found.append(claim)
     found += [
         KeyClaim(

@@ -98,13 +98,13 @@ def published(key: VerifierKey) -> str:
 
 def keep(signer: PrivateKey | Command, path: Path) -> None:
     """Writes a key file that only its owner can read. Raises FileExistsError rather than write over one."""
-    told = f"origin: {signer.key.name}\n"
+    text = f"origin: {signer.key.name}\n"
     if isinstance(signer, Command):
-        told += f"signer: {signer.command}\n{pem_of(signer.key)}"
+        text += f"signer: {signer.command}\n{pem_of(signer.key)}"
     else:
-        told += signer.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+        text += signer.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(told)
+        file.write(text)
         file.flush()
         os.fsync(file.fileno())
 
@@ -113,7 +113,7 @@ def load(path: Path) -> Signer:
     """The signer of a key file. Raises UnusableKey where others could read or change the file, or it is none."""
     try:
         found = path.stat()
-        told = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise UnusableKey(f"the key file {path} cannot be read ({why})") from error
@@ -121,13 +121,13 @@ def load(path: Path) -> Signer:
         raise UnusableKey(
             f"the key file {path} is open to others than its owner; run `chmod 600 {path}`, or rotate the key"
         )
-    head, _, pem = told.partition("-----BEGIN ")
-    said = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+    head, _, pem = text.partition("-----BEGIN ")
+    headers = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
     try:
-        if "signer" in said:
-            return Command(VerifierKey(said["origin"], _public(pem)), said["signer"])
+        if "signer" in headers:
+            return Command(VerifierKey(headers["origin"], _public(pem)), headers["signer"])
         private = _private(pem)
-        return PrivateKey(VerifierKey(said["origin"], private.public_key().public_bytes_raw()), private)
+        return PrivateKey(VerifierKey(headers["origin"], private.public_key().public_bytes_raw()), private)
     except (KeyError, ValueError, TypeError, UnsupportedAlgorithm, MalformedNote) as error:
         raise UnusableKey(f"{path} is no key file; `recoup keys new` makes one") from error
 
@@ -135,14 +135,14 @@ def load(path: Path) -> Signer:
 def public_key(path: Path, origin: str | None = None) -> VerifierKey:
     """A public key from a file: a verifier key, or PEM, for which the origin must be known. Raises UnusableKey."""
     try:
-        told = path.read_text(encoding="utf-8")
-        if "-----BEGIN " not in told:
-            return verifier_key(told)
-        head, _, pem = told.partition("-----BEGIN ")
+        text = path.read_text(encoding="utf-8")
+        if "-----BEGIN " not in text:
+            return verifier_key(text)
+        head, _, pem = text.partition("-----BEGIN ")
         if pem.startswith("PRIVATE"):
             return load(path).key
-        said = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
-        return VerifierKey(said.get("origin", origin or ""), _public(pem))
+        headers = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+        return VerifierKey(headers.get("origin", origin or ""), _public(pem))
     except (OSError, ValueError, TypeError, UnsupportedAlgorithm, MalformedNote) as error:
         raise UnusableKey(f"{path} holds no verifier key (NAME+ID+BASE64) and no public key in PEM") from error
 

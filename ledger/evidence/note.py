@@ -53,12 +53,12 @@ class Note(NamedTuple):
 def parse(written: bytes) -> Note:
     """A note from its bytes. Raises MalformedNote."""
     try:
-        told = written.decode()
+        decoded = written.decode()
     except UnicodeDecodeError as error:
         raise MalformedNote("the note is not UTF-8") from error
-    if any(sign < " " and sign != "\n" for sign in told):
+    if any(sign < " " and sign != "\n" for sign in decoded):
         raise MalformedNote("the note has control characters in it")
-    text, parted, lines = told.rpartition("\n\n")
+    text, parted, lines = decoded.rpartition("\n\n")
     if not parted or not text or not lines.endswith("\n"):
         raise MalformedNote("the note has no signature lines behind an empty line")
     return Note(text + "\n", signatures(lines))

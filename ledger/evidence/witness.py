@@ -84,7 +84,7 @@ class WitnessClient:
             if seen > sealed.size:
                 raise BrokenEvidence(_other(key.name, f"a log of {seen} entries"))
             proof = self._log.consistency(seen, sealed.size) if seen > 0 else []
-            lines = [f"old {seen}", *(b64encode(one).decode() for one in proof), "", note.written]
+            lines = [f"old {seen}", *(b64encode(hash_).decode() for hash_ in proof), "", note.written]
             status, kind, answer = _post(f"{address}/add-checkpoint", "\n".join(lines).encode())
             if status != 409 or kind != _SIZE_TYPE:
                 break

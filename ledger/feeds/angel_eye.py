@@ -212,8 +212,8 @@ class _ShoeSession:
     def opening(self) -> list[Delivery]:
         """The table, the shoe, and that the source's sequence counts every delivery."""
         declared = SourceDeclared(about=self.bridge.source, uncertainty_ms=0)
-        told = (self.bridge.opening, declared, ShoePrepared(shoe=self.shoe, decks=self.bridge.decks))
-        return self._deliveries("opening", [(self.table_day, event) for event in told])
+        events = (self.bridge.opening, declared, ShoePrepared(shoe=self.shoe, decks=self.bridge.decks))
+        return self._deliveries("opening", [(self.table_day, event) for event in events])
 
     def read_frame(self, frame: Frame) -> list[Delivery]:
         """What a good frame tells. A frame or card that is sent again is the same delivery.

@@ -145,9 +145,9 @@ def parse_line(raw: bytes, pockets: frozenset[Pocket]) -> WheelLine:
 def _parse_status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
     if len(fields) != len(_FIELDS):
         raise MalformedDelivery(f"the status has {len(fields)} fields after *X, not {len(_FIELDS)}")
-    for (name, form), said in zip(_FIELDS, fields, strict=True):
-        if not form.fullmatch(said):
-            raise MalformedDelivery(f"the status' {name} {repr(said)[1:42]} is not of its form")
+    for (name, form), value in zip(_FIELDS, fields, strict=True):
+        if not form.fullmatch(value):
+            raise MalformedDelivery(f"the status' {name} {repr(value)[1:42]} is not of its form")
     state, counter, number, warning, _, direction = fields
     if not 1 <= int(counter) <= LAST_COUNTER:
         raise MalformedDelivery(f"the status' counter {int(counter)} is not from 1 to {LAST_COUNTER}")
@@ -461,8 +461,8 @@ class _DeliveryBuilder:
         return self._numbered_deliveries((self._wheel.subject, event) for event in (self._wheel.opening, declared))
 
     def deliveries(self, line: WheelLine) -> list[Delivery]:
-        told = () if line is None else self._games.apply(line)
-        return self._numbered_deliveries((f"{self._wheel.subject}/{game.round}", event) for game, event in told)
+        events = () if line is None else self._games.apply(line)
+        return self._numbered_deliveries((f"{self._wheel.subject}/{game.round}", event) for game, event in events)
 
     def partial(self) -> PartialDelivery:
         """Whose a refused line is. It is about the table: a round is told by many lines, and lacks what they all lack."""

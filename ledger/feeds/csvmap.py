@@ -161,7 +161,7 @@ class CsvTable:
         sittings = (
             list(self.mapping.sessions.of.values()) if isinstance(self.mapping, MultiSessionMapping) else [self.mapping]
         )
-        told = [
+        deliveries = [
             (sitting, event)
             for sitting in sittings
             for event in (
@@ -171,7 +171,7 @@ class CsvTable:
         ]
         return [
             Delivery(event, sitting.source, f"opening.{n}", n, sitting.subject)
-            for n, (sitting, event) in enumerate(told, 1)
+            for n, (sitting, event) in enumerate(deliveries, 1)
         ]
 
     def read(self, text: str, line: int) -> list[Delivery]:
@@ -189,12 +189,12 @@ class CsvTable:
         subject = self._round_subject(sitting, row, line)
         time = self._time_of(row)
         first = line * SEQUENCE_STEPS_PER_ROW
-        told = list(self._row_events(row))
-        if len(told) > SEQUENCE_STEPS_PER_ROW:
-            raise MalformedDelivery(f"the row tells {len(told)} events; there is room for {SEQUENCE_STEPS_PER_ROW}")
+        events = list(self._row_events(row))
+        if len(events) > SEQUENCE_STEPS_PER_ROW:
+            raise MalformedDelivery(f"the row tells {len(events)} events; there is room for {SEQUENCE_STEPS_PER_ROW}")
         return [
             Delivery(event_of(topic, data), sitting.source, f"{line}.{n}", first + n, subject, time)
-            for n, (topic, data) in enumerate(told, 1)
+            for n, (topic, data) in enumerate(events, 1)
         ]
 
     def take_header(self, cells: Sequence[str], line: int | None = None) -> list[Delivery]:

@@ -168,10 +168,10 @@ class LiveHistoryReader:
 
     def _read_line(self, _: FeedLine, text: str) -> list[Delivery]:
         try:
-            told = EXACT_JSON.decode(text)
+            document = EXACT_JSON.decode(text)
         except JSON_ERRORS as error:
             raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
-        return self.read_game(told)
+        return self.read_game(document)
 
     def read_game(self, document: object) -> list[Delivery]:
         """The deliveries of a game. Raises MalformedDelivery where it is none of baccarat."""
@@ -327,8 +327,8 @@ def _gaming_day(started_at: str, opening: TableOpened) -> str:
 def _generated_name(table: str, started_at: str, document: Any) -> str:
     """A name for a game that has none: the same game gives the same name."""
     result = _validate(_Game, document).result
-    said = json.dumps([table, started_at, result.player.cards, result.banker.cards])
-    return f"{re.sub('[^0-9]', '', started_at)}-{sha256(said.encode()).hexdigest()[:16]}"
+    identity = json.dumps([table, started_at, result.player.cards, result.banker.cards])
+    return f"{re.sub('[^0-9]', '', started_at)}-{sha256(identity.encode()).hexdigest()[:16]}"
 
 
 T = TypeVar("T", bound=_GamePart)

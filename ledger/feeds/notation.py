@@ -84,14 +84,14 @@ class Transcript:
             seen["subject"] = subject
         for phrase in phrases.split(";"):
             tokens = phrase.split()
-            said = [token for token in tokens if token[0] not in _MARKS]
+            words = [token for token in tokens if token[0] not in _MARKS]
             numbers = [int(token[1:]) for token in tokens if token[0] == "%" and _is_sequence(token[1:])]
             names = [token[1:] for token in tokens if token[0] == "#" and DELIVERY_ID.match(token[1:])]
             self.count = min(numbers[0] if numbers else self.count + 1, LARGEST)
             seen.setdefault("sequence", self.count)
             seen.setdefault("id", names[0] if names else str(self.count))
-            if said and _parse_place(said[0]):
-                self.count += max(len(said) // 2 - 1, 0)
+            if words and _parse_place(words[0]):
+                self.count += max(len(words) // 2 - 1, 0)
         return seen
 
     def _delivery(self, subject: str, event: Event, marks: dict[str, Any]) -> Delivery:
@@ -115,15 +115,15 @@ def _parse_phrase(phrase: str) -> Iterator[tuple[Event, dict[str, Any]]]:
     tokens = _TOKEN.findall(phrase)
     if not tokens:
         raise MalformedDelivery("there is nothing between two semicolons")
-    said = [token for token in tokens if token[0] not in _MARKS]
+    words = [token for token in tokens if token[0] not in _MARKS]
     marks = _parse_marks(token for token in tokens if token[0] in _MARKS)
-    if said and _parse_place(said[0]):
-        yield from _parse_cards(said, marks)
+    if words and _parse_place(words[0]):
+        yield from _parse_cards(words, marks)
         return
-    kind = _EVENT_BY_WORD.get(said[0]) if said else None
+    kind = _EVENT_BY_WORD.get(words[0]) if words else None
     if kind is None:
         raise MalformedDelivery(f"{phrase.strip()[:40]!r} begins with no word of the notation")
-    yield event_of(kind.TOPIC, _parse_fields(kind, said[1:])), marks
+    yield event_of(kind.TOPIC, _parse_fields(kind, words[1:])), marks
 
 
 def _parse_cards(tokens: list[str], marks: dict[str, Any]) -> Iterator[tuple[Event, dict[str, Any]]]:
@@ -199,8 +199,8 @@ def _field_types(kind: type[Event]) -> dict[str, type]:
     """Which fields are integers and which are yes or no; all others are text."""
     forms: dict[str, type] = {}
     for name, spec in kind.model_fields.items():
-        told = (spec.annotation, *get_args(spec.annotation), *(a for g in get_args(spec.annotation) for a in get_args(g)))
-        forms[name] = next((form for form in (bool, int) if form in told), str)
+        annotations = (spec.annotation, *get_args(spec.annotation), *(a for g in get_args(spec.annotation) for a in get_args(g)))
+        forms[name] = next((form for form in (bool, int) if form in annotations), str)
     return forms
 
 
@@ -240,13 +240,13 @@ def _is_unmarked_cards(phrase: str) -> bool:
 
 def _write_phrase(delivery: Delivery, count: int) -> str:
     event = delivery.event
-    said = event.model_dump(exclude_none=True, exclude_defaults=True)
-    if isinstance(event, CardDealt) and (code := _place_code(event.place)) and set(said) == {"place", "card"}:
+    fields = event.model_dump(exclude_none=True, exclude_defaults=True)
+    if isinstance(event, CardDealt) and (code := _place_code(event.place)) and set(fields) == {"place", "card"}:
         tokens = [code, event.card]
     else:
-        in_turn = list(takewhile(said.__contains__, event.SAID))
-        tokens = [event.WORD, *(_write_value(said.pop(name)) for name in in_turn)]
-        tokens += [f"{name}={_write_value(value)}" for name, value in said.items()]
+        in_turn = list(takewhile(fields.__contains__, event.SAID))
+        tokens = [event.WORD, *(_write_value(fields.pop(name)) for name in in_turn)]
+        tokens += [f"{name}={_write_value(value)}" for name, value in fields.items()]
     if delivery.sequence != count + 1:
         tokens.append(f"%{delivery.sequence}")
     if delivery.id != str(delivery.sequence):

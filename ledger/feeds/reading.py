@@ -106,7 +106,7 @@ def event_of(topic: object, data: object) -> Event:
 
 def describe_errors(error: ValidationError) -> str:
     """Every field that is wrong and why."""
-    said = []
+    sentences = []
     for wrong in error.errors(include_url=False, include_input=True):
         field = ".".join(_printable(str(part)[:40]) for part in wrong["loc"]) or "the data"
         message = _MESSAGES.get(wrong["type"], "")
@@ -118,8 +118,8 @@ def describe_errors(error: ValidationError) -> str:
                 message = "names no day of the calendar"
         if wrong["type"] == "value_error":
             message = str(wrong["ctx"]["error"])
-        said.append(f"{field} {message or wrong['msg'][:1].lower() + wrong['msg'][1:]}")
-    return "; ".join(said)
+        sentences.append(f"{field} {message or wrong['msg'][:1].lower() + wrong['msg'][1:]}")
+    return "; ".join(sentences)
 
 
 def _printable(text: str) -> str:
@@ -225,9 +225,9 @@ def _read_overlong(stream: BinaryIO, head: bytes, number: int) -> FeedLine:
     mark, length, piece, end = sha256(), 0, head, b""
     while piece:
         text = end + piece
-        said = text.removesuffix(b"\n").removesuffix(b"\r")
-        mark.update(said)
-        length, end = length + len(said), text[len(said) :]
+        line_text = text.removesuffix(b"\n").removesuffix(b"\r")
+        mark.update(line_text)
+        length, end = length + len(line_text), text[len(line_text) :]
         piece = b"" if piece.endswith(b"\n") else stream.readline(MAX_LINE_BYTES)
     return FeedLine(number, head[:KEPT_HEAD_BYTES], length, "sha256:" + mark.hexdigest())
 
@@ -280,13 +280,13 @@ def _list_items(text: str, read: Callable[[object], list[Delivery]]) -> Iterator
     at, number = _skip_whitespace(text, _skip_whitespace(text, 0) + 1), 1
     while text[at : at + 1] != "]":
         try:
-            told, end = EXACT_JSON.raw_decode(text, at)
+            value, end = EXACT_JSON.raw_decode(text, at)
         except JSON_ERRORS as error:
             yield _broken_item(number, text[at:].encode(), f"from here on the list is not JSON ({str(error)[:80]})")
             return
         raw = text[at:end].encode()
         try:
-            yield accepted_item(number, raw, read(told))
+            yield accepted_item(number, raw, read(value))
         except MalformedDelivery as error:
             yield refused_item(number, raw, error)
         number, at = number + 1, _skip_whitespace(text, end)

@@ -32,17 +32,17 @@ def close(folder: Path, info: Mapping[str, str], signer: Signer) -> bytes:
     bag.info.update(info)
     bag.save(manifests=True)
     listed = (line.split(maxsplit=1) for line in (folder / TAG_MANIFEST).read_text(encoding="utf-8").splitlines())
-    told = "".join(f"{digest}  {name}\n" for digest, name in sorted(listed, key=lambda pair: pair[1]))
-    (folder / TAG_MANIFEST).write_text(told, encoding="utf-8")
-    (folder / SIGNATURE).write_bytes(signer.sign(told).raw)
-    return told.encode()
+    manifest_text = "".join(f"{digest}  {name}\n" for digest, name in sorted(listed, key=lambda pair: pair[1]))
+    (folder / TAG_MANIFEST).write_text(manifest_text, encoding="utf-8")
+    (folder / SIGNATURE).write_bytes(signer.sign(manifest_text).raw)
+    return manifest_text.encode()
 
 
 def signed_by(folder: Path, key: VerifierKey) -> bool:
     """Whether the signature over the tag manifest is of this key."""
     try:
-        raw, told = (folder / SIGNATURE).read_bytes(), (folder / TAG_MANIFEST).read_bytes()
-        Ed25519PublicKey.from_public_bytes(key.public).verify(raw, told)
+        raw, manifest = (folder / SIGNATURE).read_bytes(), (folder / TAG_MANIFEST).read_bytes()
+        Ed25519PublicKey.from_public_bytes(key.public).verify(raw, manifest)
     except (InvalidSignature, OSError):
         return False
     return True
@@ -77,7 +77,7 @@ def _strays(folder: Path, listed: set[str]) -> Iterator[str]:
             elif str(path.relative_to(folder)) not in listed:
                 yield f"{path.relative_to(folder)} is listed in no manifest"
         yield from (
-            f"{(here / one).relative_to(folder)} is no plain folder" for one in folders if (here / one).is_symlink()
+            f"{(here / link).relative_to(folder)} is no plain folder" for link in folders if (here / link).is_symlink()
         )
         if not files and not folders:
             yield f"{here.relative_to(folder)} is an empty folder"

@@ -112,11 +112,11 @@ class Inspection:
     # Who vouches
 
     def _vouched(self) -> None:
-        told, contents = self._told, self._package.contents
-        self.found.root = told.root
-        if (told.origin, told.size) != (contents.origin, contents.size):
+        state, contents = self._told, self._package.contents
+        self.found.root = state.root
+        if (state.origin, state.size) != (contents.origin, contents.size):
             self.found.add(
-                f"{CHECKPOINT} is of {told.size} entries of {told.origin}, and the package speaks of another log"
+                f"{CHECKPOINT} is of {state.size} entries of {state.origin}, and the package speaks of another log"
             )
         evidence = self._package.evidence()
         known = reigns_from(evidence)
@@ -129,12 +129,12 @@ class Inspection:
         for file, note, checkpoint in self._checkpoints():
             reign = [key_reign for key_reign in good if key_reign.since <= checkpoint.size]
             before = self._pinned is not None and file != CHECKPOINT and not reign
-            if checkpoint.origin != told.origin or not (before or (reign and reign[-1].key.signed(note))):
+            if checkpoint.origin != state.origin or not (before or (reign and reign[-1].key.signed(note))):
                 self.found.add(f"{file} is not signed with the log's key of its time")
         for proven_checkpoint in self._earlier:
-            self._grown(proven_checkpoint, proven_checkpoint.checkpoint, told, self._written)
+            self._grown(proven_checkpoint, proven_checkpoint.checkpoint, state, self._written)
         if self._later:
-            self._grown(self._later, told, self._later.checkpoint, self._later.note.written.encode())
+            self._grown(self._later, state, self._later.checkpoint, self._later.note.written.encode())
         named = [entry.event for entry in evidence if isinstance(entry.event, WitnessNamed)]
         self._witnessed({event.name: verifier_key(event.key) for event in named if event.key})
 
@@ -210,12 +210,12 @@ class Inspection:
             self.found.add(f"position {stored_entry.position} does not come behind {self._last}")
         self._last = stored_entry.position
         try:
-            told = orjson.loads(stored_entry.state)
-            head = Head(stream=told["stream"], version=told["version"], position=stored_entry.position)
+            envelope = orjson.loads(stored_entry.state)
+            head = Head(stream=envelope["stream"], version=envelope["version"], position=stored_entry.position)
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenEvidence(f"position {stored_entry.position} holds no entry") from error
-        if stored_entry.position in self._refused or told.get("topic") in KEEPING:
-            self._kept(stored_entry.position, told.get("data"))
+        if stored_entry.position in self._refused or envelope.get("topic") in KEEPING:
+            self._kept(stored_entry.position, envelope.get("data"))
         before = self._heads.get(head.stream)
         self._heads[head.stream] = head
         if not self._package.contents.withheld and head.version != (before.version if before else 0) + 1:
@@ -233,8 +233,8 @@ class Inspection:
         if not withheld:
             return
         versions: dict[str, list[tuple[int, int]]] = {}
-        shown = ((told["stream"], stored_entry.position, told["version"])
-                 for stored_entry in self._package.stored() for told in [orjson.loads(stored_entry.state)])  # fmt: skip
+        shown = ((envelope["stream"], stored_entry.position, envelope["version"])
+                 for stored_entry in self._package.stored() for envelope in [orjson.loads(stored_entry.state)])  # fmt: skip
         for stream, position, version in chain(shown, ((w.stream, w.position, w.version) for w in withheld)):
             versions.setdefault(stream, []).append((position, version))
         for stream, found in versions.items():
@@ -262,8 +262,8 @@ class Inspection:
 
     def _kept(self, position: int, data: Any) -> None:
         """The bytes of a refused delivery go with a package of whole streams."""
-        said = (data.get("kept") or data.get("digest")) if isinstance(data, dict) else None
-        if self._refused.get(position) != said and not self._package.contents.withheld:
+        digest_text = (data.get("kept") or data.get("digest")) if isinstance(data, dict) else None
+        if self._refused.get(position) != digest_text and not self._package.contents.withheld:
             self.found.add(f"position {position}: the bytes of the refused delivery are not those that came")
 
 

@@ -155,15 +155,15 @@ def _migration_on_server(url: str) -> object:
 def database_error_text(url: str, error: BaseException) -> str:
     """One sentence for a database that refuses."""
     plain = url_without_password(url)
-    said = " ".join(str(error).split())[:200]
-    if "locked" in said or "lock timeout" in said:
-        return f"{plain} is locked by another program ({said}); wait until it is done, then try again"
-    if "readonly" in said or "read-only" in said:
-        return f"{plain} can only be read ({said}); give this user the right to write, or use a copy"
-    if "not a database" in said or "malformed" in said:
-        return f"{plain} is not a ledger's database ({said}); restore it from a backup, or name another with --ledger"
-    if "No space" in said or "disk is full" in said:
-        return f"{plain} cannot grow ({said}); free some space, then feed again what was not acknowledged"
-    if "connect" in said:
-        return f"{plain} cannot be reached ({said}); start the database or correct the address, then try again"
-    return f"{plain} cannot be used ({said}); put that right, then try again"
+    sentence = " ".join(str(error).split())[:200]
+    if "locked" in sentence or "lock timeout" in sentence:
+        return f"{plain} is locked by another program ({sentence}); wait until it is done, then try again"
+    if "readonly" in sentence or "read-only" in sentence:
+        return f"{plain} can only be read ({sentence}); give this user the right to write, or use a copy"
+    if "not a database" in sentence or "malformed" in sentence:
+        return f"{plain} is not a ledger's database ({sentence}); restore it from a backup, or name another with --ledger"
+    if "No space" in sentence or "disk is full" in sentence:
+        return f"{plain} cannot grow ({sentence}); free some space, then feed again what was not acknowledged"
+    if "connect" in sentence:
+        return f"{plain} cannot be reached ({sentence}); start the database or correct the address, then try again"
+    return f"{plain} cannot be used ({sentence}); put that right, then try again"

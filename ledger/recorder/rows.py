@@ -162,7 +162,7 @@ def unpack_frontier(size: int, packed: bytes) -> Frontier:
 
 def check_hashes(found: Sequence[Any]) -> list[bytes]:
     """Kept hashes. Raises BrokenEvidence where one is none."""
-    if all(type(one) is bytes and len(one) == HASH_BYTES for one in found):
+    if all(type(hash_) is bytes and len(hash_) == HASH_BYTES for hash_ in found):
         return list(found)
     raise BrokenEvidence("a hash of the log cannot be read: a value of another kind stands there; run `recoup verify`")
 

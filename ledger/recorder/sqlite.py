@@ -46,7 +46,7 @@ class SQLiteLedgerPool(SQLiteConnectionPool):
 
     def _create_connection(self) -> SQLiteConnection:
         try:
-            made = sqlite3.connect(
+            connection = sqlite3.connect(
                 self.db_name,
                 uri=True,
                 check_same_thread=False,
@@ -56,9 +56,9 @@ class SQLiteLedgerPool(SQLiteConnectionPool):
             )
         except sqlite3.Error as error:
             raise InterfaceError(error) from error
-        made.execute("PRAGMA journal_mode=WAL")
-        made.row_factory = sqlite3.Row
-        return SQLiteConnection(made, self.max_age)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.row_factory = sqlite3.Row
+        return SQLiteConnection(connection, self.max_age)
 
 
 class SQLiteLedgerFactory(SQLiteFactory):

@@ -61,9 +61,9 @@ class Layout:
         """By the kinds that name their numbers, the groups on which a chip can lie."""
         rows = self.rows
         side_by_side = [pair for row in rows for pair in pairwise(row)]
-        below = [pair for one, other in pairwise(rows) for pair in zip(one, other, strict=True)]
-        corners = [(*left, *right) for one, other in pairwise(rows) for left, right in _adjacent_pairs(one, other)]
-        lines = [(*one, *other) for one, other in pairwise(rows)]
+        below = [pair for row, other in pairwise(rows) for pair in zip(row, other, strict=True)]
+        corners = [(*left, *right) for row, other in pairwise(rows) for left, right in _adjacent_pairs(row, other)]
+        lines = [(*row, *other) for row, other in pairwise(rows)]
         streets = [*rows, *self._streets_of_zero()]
         four = [("0", *rows[0])] if len(self.zeros) == 1 else []
         return {
@@ -83,11 +83,11 @@ class Layout:
         yield from (ZEROS, ("0", first[0]), ("0", first[1]), ("00", first[1]), ("00", first[2]))
 
     def _streets_of_zero(self) -> Iterator[tuple[str, ...]]:
-        one, two, three = self.rows[0]
+        first, two, three = self.rows[0]
         if len(self.zeros) == 1:
-            yield from (("0", one, two), ("0", two, three))
+            yield from (("0", first, two), ("0", two, three))
             return
-        yield from (("0", one, two), ("0", "00", two), ("00", two, three))
+        yield from (("0", first, two), ("0", "00", two), ("00", two, three))
 
     def third_numbers(self, kind: str, index: int) -> Numbers:
         """The numbers of the first, second or third dozen or column."""

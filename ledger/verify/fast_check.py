@@ -38,9 +38,9 @@ def check_page(page: Sequence[EventRow]) -> PageCheck | None:
     """
     first = page[0][0]
     try:
-        made = [sha256(b"\0" + row[4]).digest() for row in page]
+        leaves = [sha256(b"\0" + row[4]).digest() for row in page]
         versions = _versions(page, first)
-        doubted = [] if versions is None else is_doubtful(page, made)
+        doubted = [] if versions is None else is_doubtful(page, leaves)
     except (TypeError, AttributeError, ValueError):
         return None
     if versions is None or any(type(page[at][5]) is not bytes for at in doubted):

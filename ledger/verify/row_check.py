@@ -38,27 +38,27 @@ def row_faults(row: EventRow, refused: bytes | None) -> str | None:
 
 def _envelope(row: EventRow) -> dict[str, Any]:
     try:
-        told = orjson.loads(row.state)
+        envelope = orjson.loads(row.state)
     except ValueError as error:
         raise BrokenEvidence("the stored bytes are no JSON") from error
-    if not isinstance(told, dict):
+    if not isinstance(envelope, dict):
         raise BrokenEvidence("the stored bytes are no envelope")
-    return told
+    return envelope
 
 
 def _columns(row: EventRow) -> str | None:
     try:
-        told = _envelope(row)
+        envelope = _envelope(row)
     except BrokenEvidence as error:
         return str(error)
     named = {"stream": row.stream, "version": row.version, "topic": row.topic, "source": row.source, "id": row.id}
-    wrong = [name for name, value in named.items() if told.get(name) != value]
+    wrong = [name for name, value in named.items() if envelope.get(name) != value]
     return f"the row's {' and '.join(wrong)} is not what its stored bytes say" if wrong else None
 
 
 def _digest(row: EventRow) -> str | None:
-    told = {name: value for name, value in _envelope(row).items() if name not in _LEDGERS_OWN}
-    if leaf_hash(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)) != row.digest:
+    fields = {name: value for name, value in _envelope(row).items() if name not in _LEDGERS_OWN}
+    if leaf_hash(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)) != row.digest:
         return "the digest under which the delivery is filed is not that of what it says"
     return None
 

@@ -277,7 +277,7 @@ class Verifier:
                 first = self._leaves_the_edge(kept) or min(size, kept.size) + 1
                 self._miss_tree(Misfit(f"the log counts {kept.size} entries and {size} are on record", first))
             elif kept.hashes != self._frontier.hashes and self._first_tree is None:
-                first = next(at for at, _, one in _pieces(kept) if one not in self._frontier.hashes) + 1
+                first = next(at for at, _, hash_ in _pieces(kept) if hash_ not in self._frontier.hashes) + 1
                 self._miss_tree(Misfit("what is recorded from there on is not what the log has", first))
         except BrokenEvidence as error:
             self.report.add(Misfit(str(error)))
@@ -285,16 +285,16 @@ class Verifier:
 
     def _leaves_the_edge(self, kept: Frontier) -> int | None:
         """Where the record leaves an edge of another size. Subtrees of 16 leaves and more were compared on the way."""
-        for at, count, one in _pieces(kept):
-            if count < WIDTH and root_of(self._store.leaves(at, at + count)) != one:
+        for at, count, hash_ in _pieces(kept):
+            if count < WIDTH and root_of(self._store.leaves(at, at + count)) != hash_:
                 return at + 1
         return None
 
     def _tell_failed(self, size: int) -> None:
         """Roots that somebody signed and that are not the record's: it was changed after the last of them."""
         if short := [claim for claim in self._waiting if claim.checkpoint.size > size]:
-            told, covered = short[0].description, short[0].checkpoint.size
-            what = f"{told} vouches for {covered} entries and {size} are on record: the end was taken away"
+            description, covered = short[0].description, short[0].checkpoint.size
+            what = f"{description} vouches for {covered} entries and {size} are on record: the end was taken away"
             self.report.add(Misfit(what, size + 1, since=f"it has happened since {short[-1].description}"))
         for outside in (False, True):  # the house's word sets no bounds to what somebody else's word is against
             if failed := [claim for claim in self._failed if claim.outside == outside]:
@@ -304,7 +304,7 @@ class Verifier:
         """Where the record must have been changed, and since when, by checkpoints that do not fit and those that do."""
         first, last = failed[0], failed[-1]
         good = (key_claim.checkpoint.size for key_claim in beside if key_claim not in self._failed)
-        begins = max((one for one in good if one < first.checkpoint.size), default=0) + 1
+        begins = max((good_size for good_size in good if good_size < first.checkpoint.size), default=0) + 1
         size = first.checkpoint.size
         what = f"what is recorded from there on to position {size} is not what {first.description} vouches for"
         since = f"the record was another when {last.description} was signed: it has been changed since"

@@ -13,13 +13,13 @@ from ledger.recorder.rows import COLUMNS, EventRow
 from ledger.verify.fast_check import PageCheck, check_page
 
 
-def main(asked: BinaryIO, told: BinaryIO) -> None:
+def main(asked: BinaryIO, answers: BinaryIO) -> None:
     """Hears how to connect, then of one range after the other; says of each what is seen, None where that is not clear."""
     connection = _connected(**pickle.load(asked))  # noqa: S301 - from the program that started this one
     while (given := pickle.load(asked)) is not None:  # noqa: S301
         after, upto = given
-        pickle.dump(_look(connection, after, upto), told, pickle.HIGHEST_PROTOCOL)
-        told.flush()
+        pickle.dump(_look(connection, after, upto), answers, pickle.HIGHEST_PROTOCOL)
+        answers.flush()
 
 
 def _connected(sqlite: str | None = None, **postgresql: Any) -> Any:

@@ -70,14 +70,14 @@ def upgrade() -> None:
 def _events_view() -> str:
     columns = "position, originator_id AS stream, originator_version AS version, topic, source, delivery_id"
     if op.get_bind().dialect.name == "sqlite":
-        said = "CAST(state AS TEXT)"
+        state_text = "CAST(state AS TEXT)"
         fields = (
-            f"{said} ->> '$.subject' AS subject, {said} ->> '$.time' AS time, {said} ->> '$.recorded_at' AS recorded_at"
+            f"{state_text} ->> '$.subject' AS subject, {state_text} ->> '$.time' AS time, {state_text} ->> '$.recorded_at' AS recorded_at"
         )
-        return f"SELECT {columns}, {fields}, {said} -> '$.data' AS data FROM events"
-    said = "convert_from(state, 'UTF8')::jsonb"
-    fields = f"{said} ->> 'subject' AS subject, {said} ->> 'time' AS time, {said} ->> 'recorded_at' AS recorded_at"
-    return f"SELECT {columns}, {fields}, {said} -> 'data' AS data FROM events"
+        return f"SELECT {columns}, {fields}, {state_text} -> '$.data' AS data FROM events"
+    state_text = "convert_from(state, 'UTF8')::jsonb"
+    fields = f"{state_text} ->> 'subject' AS subject, {state_text} ->> 'time' AS time, {state_text} ->> 'recorded_at' AS recorded_at"
+    return f"SELECT {columns}, {fields}, {state_text} -> 'data' AS data FROM events"
 
 
 def _grant() -> None:

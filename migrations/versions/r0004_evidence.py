@@ -72,13 +72,13 @@ def _plant() -> None:
     """The tree over what is on record: a complete subtree of 256 ** level leaves is a row, the right edge another."""
     size, edge = 0, list[bytes]()
     for leaf in _leaves():
-        one, height = leaf, 0
+        node, height = leaf, 0
         while size >> height & 1:
-            one, height = sha256(b"\x01" + edge.pop() + one).digest(), height + 1
+            node, height = sha256(b"\x01" + edge.pop() + node).digest(), height + 1
             if height % 8 == 0:
-                row = {"level": height // 8, "number": size >> height, "hash": one}
+                row = {"level": height // 8, "number": size >> height, "hash": node}
                 op.get_bind().execute(sa.text("INSERT INTO subtrees VALUES (:level, :number, :hash)"), row)
-        edge.append(one)
+        edge.append(node)
         size += 1
     row = {"size": size, "hashes": b"".join(edge)}
     op.get_bind().execute(sa.text("INSERT INTO frontier VALUES (1, :size, :hashes)"), row)
