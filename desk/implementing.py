@@ -30,7 +30,9 @@ JUDGING: Final = ("replay.ruling.ruling", *GAMES.values(), "replay.championship.
 SILENT: Final = ("parameters", "common_parameters", "finding", "edition", "frames", "frame", "parameter")
 """Modules that name keys and breaches and decide nothing: forms, sentences, what is looked at."""
 
-_AT_TABLES: Final = frozenset(f"{function.__module__}:{function.__qualname__}" for function in (TableStanding.refusal, apply_decisions))
+_AT_TABLES: Final = frozenset(
+    f"{function.__module__}:{function.__qualname__}" for function in (TableStanding.refusal, apply_decisions)
+)
 _IN_CHAMPIONSHIPS: Final = frozenset({f"{refusal.__module__}:{refusal.__qualname__}"})
 """What implements a clause on authority: who may decide, and what it does to money."""
 

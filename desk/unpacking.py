@@ -60,4 +60,14 @@ def _rows(package: Package) -> Iterator[tuple[Any, ...]]:
     """Rows of the events table; the digest of a delivery is asked for by nobody who only reads."""
     for position, state in package.stored():
         envelope, leaf = orjson.loads(state), leaf_hash(state)
-        yield position, envelope["stream"], envelope["version"], envelope["topic"], state, leaf, envelope["source"], envelope["id"], leaf
+        yield (
+            position,
+            envelope["stream"],
+            envelope["version"],
+            envelope["topic"],
+            state,
+            leaf,
+            envelope["source"],
+            envelope["id"],
+            leaf,
+        )

@@ -43,7 +43,7 @@ def run_locally(workers: int, temp_dir: Path, work: Callable[[Unit], Result], un
                 return
             ready, running = wait(running, return_when=FIRST_COMPLETED)
             try:
-                yield from (one.result() for one in ready)
+                yield from (future.result() for future in ready)
             except BrokenProcessPool as error:
                 raise UnusableRerun(f"a worker was killed; {_RESUME_HINT}") from error
 
@@ -67,8 +67,8 @@ def run_on_cluster(address: str, work: Callable[[Unit], Result], units: Iterable
         common = client.submit(_identity, work, pure=False)
         given = client.map(_work_on, list(units), work=common, pure=False)
         try:
-            for _, made in as_completed(given, loop=client.loop, with_results=True):  # type: ignore[no-untyped-call]
-                yield made
+            for _, results in as_completed(given, loop=client.loop, with_results=True):  # type: ignore[no-untyped-call]
+                yield results
         except (OSError, KilledWorker, FutureCancelledError) as error:
             raise UnusableRerun(f"the cluster at {address} was lost ({error}); {_RESUME_HINT}") from error
 

@@ -192,7 +192,11 @@ class Ledger(Application[str]):
         days = [table_day_ for table_day_ in self.table_days(day.split("/")[0]) if table_day_ <= day][
             : -CARRY_DAYS - 2 : -1
         ]
-        days_of_shoe = (table_day_name for table_day_name in days if shoe in {getattr(e.event, "shoe", None) for e in self._shoe_entries(table_day_name)})
+        days_of_shoe = (
+            table_day_name
+            for table_day_name in days
+            if shoe in {getattr(e.event, "shoe", None) for e in self._shoe_entries(table_day_name)}
+        )
         return next(days_of_shoe, subject)
 
     def _shoe_entries(self, day: str) -> Iterator[Entry]:

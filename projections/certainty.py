@@ -38,14 +38,14 @@ def finding_in_words(
 
     `sentence` writes it without them, where it is not to be written as in print.
     """
-    told = (sentence or words.plain_finding)(finding)
+    sentence_text = (sentence or words.plain_finding)(finding)
     if not finding.branch_ids:
-        return told
+        return sentence_text
     numbers, condition = outcomes_with_findings(ruling, [finding]), words.condition(finding.condition)
     if numbers:
         condition = words.say("condition.in_outcomes", condition=condition, outcomes=_outcomes_in_words(numbers, words))
-    told = words.say("condition.under", condition=condition, told=told)
-    return f"{told} {words.say('condition.elsewise')}" if is_certain(ruling, finding) else told
+    sentence_text = words.say("condition.under", condition=condition, told=sentence_text)
+    return f"{sentence_text} {words.say('condition.elsewise')}" if is_certain(ruling, finding) else sentence_text
 
 
 def condition_in_words(ruling: Ruling, findings: Sequence[Finding], words: Catalogue) -> str:

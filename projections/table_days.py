@@ -136,8 +136,8 @@ class TableDays:
         table = day.partition("/")[0]
         earlier = [other for other in self.days(table) if other < day][-SHOE_LOOKBACK_DAYS:]
         shoe: Shoe | None = None
-        for told in filter(None, map(self.entries, earlier)):
-            shoe = build_table_day(told, edition_lookup, shoe).shoe_left
+        for day_entries in filter(None, map(self.entries, earlier)):
+            shoe = build_table_day(day_entries, edition_lookup, shoe).shoe_left
         return shoe
 
     def lack_of_ground(self, subject: str, decision: AuthorityAct) -> str | None:

@@ -28,7 +28,12 @@ Reason = Annotated[str | None, typer.Option("--reason", help="Why, in a few plai
 
 
 def act(
-    url: str, number: str, as_json: bool, kind: type[CaseworkAct], sealing: tuple[KeyStore, str] | None = None, **fields: Any
+    url: str,
+    number: str,
+    as_json: bool,
+    kind: type[CaseworkAct],
+    sealing: tuple[KeyStore, str] | None = None,
+    **fields: Any,
 ) -> None:
     """Does something about a case and says whether it holds. Exits 1 where it was refused.
 

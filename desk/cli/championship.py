@@ -53,7 +53,12 @@ def open_(
         if not known:
             near = did_you_mean(rulebook, {edition.id for edition in editions})
             raise UnknownRulebook(f"there is no rulebook {rulebook!r}; {near}`recoup rulebook list` shows what there is")
-        fields = {"director": director, "rulebook": rulebook, "edition": edition or known[-1].name, "on_display": on_display}
+        fields = {
+            "director": director,
+            "rulebook": rulebook,
+            "edition": edition or known[-1].name,
+            "on_display": on_display,
+        }
         events = [_act(acts.ChampionshipOpened, by=organiser, **fields)]
         events += [_act(acts.JudgesNamed, by=organiser, judges=tuple(judge))] if judge else []
         for event in events:

@@ -199,7 +199,10 @@ def _usage_sentence(error: typer.TyperException) -> str:
     sentence = " ".join(error.format_message().split()).rstrip(".").replace("Value error, ", "")
     sentence = sentence.replace("does not match the formats '%Y-%m-%d'", "is no day of the calendar, written as YYYY-MM-DD")
     context = getattr(error, "ctx", None)
-    return sentence and f"{sentence[0].lower()}{sentence[1:]}; `{context.command_path if context else 'recoup'} --help` says how"
+    return (
+        sentence
+        and f"{sentence[0].lower()}{sentence[1:]}; `{context.command_path if context else 'recoup'} --help` says how"
+    )
 
 
 def _drop_output(code: int) -> int:

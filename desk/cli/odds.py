@@ -66,7 +66,12 @@ def _blackjack(edition_: Edition, *, as_json: bool) -> None:
     edge = blackjack.insurance_edge(edition_)
     if as_json:
         dealer = [{"outcome": chance.outcome, "probability": decimal_text(chance.probability)} for chance in chances]
-        document = {"rulebook": edition_.id, "edition": edition_.name, "dealer": dealer, "insurance_edge": decimal_text(edge)}
+        document = {
+            "rulebook": edition_.id,
+            "edition": edition_.name,
+            "dealer": dealer,
+            "insurance_edge": decimal_text(edge),
+        }
         print_json({**document, "side_bets": [_side_bet(row) for row in sides]})
         return
     shown = Table("the dealer comes to", "probability", box=None, pad_edge=False)

@@ -132,7 +132,9 @@ def _text(edition: str, rulebook: str | None, addresses: Sequence[str]) -> str:
 def _show(summary: dict[str, Any], out: Path) -> None:
     page, days, book = console(), summary["days"], summary["rulebook"]
     page.print(Text(f"{book['id']} {book['edition']}, {book['digest']}", style="bold"))
-    page.print(f"{summary['rounds']:,} rounds of {days['ruled']:,} tables' days ruled on again, {summary['wagers']:,} wagers")
+    page.print(
+        f"{summary['rounds']:,} rounds of {days['ruled']:,} tables' days ruled on again, {summary['wagers']:,} wagers"
+    )
     for why in ("another_rulebook", "never_opened", "no_edition_in_force", "told_twice"):
         if days[why]:
             page.print(f"{days[why]:,} days left out: {why.replace('_', ' ')}")

@@ -22,7 +22,11 @@ def shoe(
     """See a shoe from its shuffle to its end: custody, cards round by round, findings."""
     with open_existing(ledger) as opened:
         archive = TableDays(opened)
-        days = [table_day for table_day in archive.days(table) if day is None or table_day.endswith(f"/{day.date().isoformat()}")]
+        days = [
+            table_day
+            for table_day in archive.days(table)
+            if day is None or table_day.endswith(f"/{day.date().isoformat()}")
+        ]
         found = [strip for table_day in days for strip in card_sequences(archive.get(table_day), name, rule)]
         near = did_you_mean(name, names_beginning(opened.url, "shoe", ""))
     if not found:

@@ -70,7 +70,11 @@ def show_case(console: Console, document: Mapping[str, Any]) -> None:
             given = f"{answer['pay_minor']:,} to pay, {answer['ex_gratia_minor']:,} ex gratia (minor units)"
             console.print(f"  {title}: {answer['player']} {answer['outcome'].replace('_', ' ')}, {given}")
     if document["digest"]:
-        console.print(Text(f"  {document['digest']}" + (f", approved by {document['approved_by']}" if document["approved_by"] else "")))
+        console.print(
+            Text(
+                f"  {document['digest']}" + (f", approved by {document['approved_by']}" if document["approved_by"] else "")
+            )
+        )
     for player, owed in document["owed"].items():
         console.print(f"  Still to be paid to {player}: {owed['owed_minor']:,}, ex gratia {owed['ex_gratia_minor']:,}")
     show_register(console, document["acts"])

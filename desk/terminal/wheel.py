@@ -106,7 +106,9 @@ def _wagers(ruling: Ruling, bets: Sequence[RouletteBet], letters: Mapping[str, s
         )
         style = {"won": "green", "lost": "red"}.get(came, "")
         money = "" if due is None else format_money(due)
-        shown.add_row(letters[bet.player], bet.player, str(bet.spot), format_money(bet.stake_minor), money, Text(came, style=style))
+        shown.add_row(
+            letters[bet.player], bet.player, str(bet.spot), format_money(bet.stake_minor), money, Text(came, style=style)
+        )
     return shown
 
 

@@ -46,7 +46,9 @@ class Filters(BaseModel):
     @field_validator("cards")
     @classmethod
     def _check_cards(cls, text: str) -> str:
-        if unknown := [card for card in text.split() if not (_CARD_PATTERN.fullmatch(card) or _POCKET_PATTERN.fullmatch(card))]:
+        if unknown := [
+            card for card in text.split() if not (_CARD_PATTERN.fullmatch(card) or _POCKET_PATTERN.fullmatch(card))
+        ]:
             raise ValueError(f"{unknown[0]} is no card; write 7c, Th, ?s for any spade, K? for any king, or a pocket")
         return text
 
@@ -98,7 +100,9 @@ def parse_filters(query_params: Mapping[str, str]) -> tuple[Filters, str]:
         return Filters.model_validate(known), ""
     except ValidationError as error:
         wrong = {str(problem["loc"][0]) for problem in error.errors()}
-        sentence = "; ".join(f"{problem['loc'][0]}: {problem['msg'].removeprefix('Value error, ')}" for problem in error.errors())
+        sentence = "; ".join(
+            f"{problem['loc'][0]}: {problem['msg'].removeprefix('Value error, ')}" for problem in error.errors()
+        )
         return Filters.model_validate({name: value for name, value in known.items() if name not in wrong}), sentence
 
 

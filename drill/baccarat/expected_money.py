@@ -107,7 +107,7 @@ def money_on(scenario: BaccaratScenario, hands: Hands | None) -> Mapping[str, in
 def certain_money_on(scenario: BaccaratScenario, hands: Hands) -> Mapping[str, int | None]:
     """What goes back for each bet whatever the cards are that these hands still lack; None where that depends on them."""
     found = [money_on(scenario, whole) for whole in _completions(scenario, hands)]
-    return {name: back if all(one[name] == back for one in found) else None for name, back in found[0].items()}
+    return {name: back if all(returns[name] == back for returns in found) else None for name, back in found[0].items()}
 
 
 def _completions(scenario: BaccaratScenario, hands: Hands) -> list[Hands]:

@@ -114,7 +114,9 @@ def _deal_scenario(
             if rng.randrange(3) == 0:
                 _inject(script, rng, card_faults_first=False)
     if script.is_misdealt:  # a deal that breaks off and goes on at once is no misdeal
-        script.notice = rng.choice([one for one in NOTICES if not (script.has_short_hand and one in CORRECTED_NOTICES)])
+        script.notice = rng.choice(
+            [notice for notice in NOTICES if not (script.has_short_hand and notice in CORRECTED_NOTICES)]
+        )
     if script.is_misdealt and rng.randrange(2) == 0:
         _inject_afterwards(script, rng)
     if rng.randrange(10) == 0:

@@ -236,7 +236,9 @@ def _award_error(coup: DrilledCoup, awarded: Mapping[str, tuple[int | None, int 
         wagers = [wager for wager, whose in coup.expected.player_by_wager.items() if whose == player]
         most = max(sum(due[wager] or 0 for wager in wagers) for due in dues)
         best = [due for due in dues if sum(due[wager] or 0 for wager in wagers) == most]
-        possible = [[_expected_award(coup, wager, dues, one, is_held_up=held_up) for wager in wagers] for one in best]
+        possible = [
+            [_expected_award(coup, wager, dues, reading, is_held_up=held_up) for wager in wagers] for reading in best
+        ]
         if [awarded[wager] for wager in wagers] not in possible:
             return f"{player} is awarded {[awarded[wager] for wager in wagers]}, not {possible[0]}"
     return ""

@@ -130,7 +130,7 @@ def _side_bet_terms(value: ValueLookup) -> dict[str, Any]:
         "sides_after_surrender": value(parameters.SURRENDERED_SIDES) == "live",
         "pair_bet_by": value(parameters.PAIR_BET_OF),
         "jack": tuple(
-            JackOddsLine(odds_ratio(one.odds), one.ace, one.ten, one.ranks) for one in value(parameters.JACK_LINES)
+            JackOddsLine(odds_ratio(line.odds), line.ace, line.ten, line.ranks) for line in value(parameters.JACK_LINES)
         ),
         "over_bet": odds_ratio(value(parameters.OVER_BET_ODDS)),
         "total_bet_on": value(parameters.TOTAL_BET),

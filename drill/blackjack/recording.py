@@ -72,17 +72,17 @@ class RoundRecording:
         self.is_paid_at_once = scenario.rules.value(parameters.PAID_AT_ONCE)
 
     def events(self) -> list[ActEvent]:
-        told: list[ActEvent] = [(event, -1) for event in self._opening_events()]
+        act_events: list[ActEvent] = [(event, -1) for event in self._opening_events()]
         begun = False
         for at, act in enumerate(self.line.acts):
             if not begun and self._is_start_of_play(act):
                 begun = True
-                told += [(event, -1) for event in self._blackjack_payments(act.board)]
-            told += self._act_events(at, act)
-            told += [(event, -1) for event in self._events_after_act(at)]
+                act_events += [(event, -1) for event in self._blackjack_payments(act.board)]
+            act_events += self._act_events(at, act)
+            act_events += [(event, -1) for event in self._events_after_act(at)]
         if not begun and self.scenario.play.due_first_card(self.line.final_board, self.scenario.rules) is None:
-            told += [(event, -1) for event in self._blackjack_payments(self.line.final_board)]
-        return told + list(self._closing_events())
+            act_events += [(event, -1) for event in self._blackjack_payments(self.line.final_board)]
+        return act_events + list(self._closing_events())
 
     def _opening_events(self) -> Iterator[Event]:
         """The wagers of a box lie in order, its caller's first; the dealer makes sure who that is if others play on it."""
@@ -119,8 +119,8 @@ class RoundRecording:
             if at not in script.unrecorded_acts:
                 signal = script.signals.get(at, "both")
                 how = "rule" if is_by_rule(script, act) else None
-                said = {"place": act.place, "what": act.value, "signal": signal, "by": act.speaker or None, "how": how}
-                yield DecisionMade.model_validate(said), at
+                fields = {"place": act.place, "what": act.value, "signal": signal, "by": act.speaker or None, "how": how}
+                yield DecisionMade.model_validate(fields), at
             yield from ((bet, -1) for bet in self.extras_by_act.get(at, ()))
             return
         if script.is_dealer_draw(act) and len(act.board.dealer.all_cards) == 1:
@@ -256,8 +256,8 @@ class RoundRecording:
                 number += 1
             elif at >= self.scenario.deviation_index:
                 how = "rule" if is_by_rule(self.scenario, act) else None
-                said = {"place": act.place, "what": act.value, "by": act.speaker or None, "how": how}
-                yield DecisionMade.model_validate(said), _CORRECTION_OFFSET + at
+                fields = {"place": act.place, "what": act.value, "by": act.speaker or None, "how": how}
+                yield DecisionMade.model_validate(fields), _CORRECTION_OFFSET + at
                 yield from ((bet, -1) for bet in extras.get(at, ()))
             if at >= self.scenario.deviation_index:
                 yield from ((event, -1) for event in self._early_settlements(corrected_line, at))
@@ -296,14 +296,14 @@ def posted_odds_events(rules: Rules) -> Iterator[Event]:
 
 def record_table_day(scenario: BlackjackScenario, edition: Edition, decks: int) -> tuple[TableDay, dict[int, int]]:
     """The round as one source tells it, and the position of each act."""
-    told = RoundRecording(scenario).events()
+    act_events = RoundRecording(scenario).events()
     least, most, unit = scenario.limits
     opening = TableOpened(game="blackjack", rulebook=edition.id, currency="EUR")
     line: list[tuple[str, Event, int]] = [(DAY, opening, -1)]
     if edition.values[parameters.BOX_LIMITS.name][0] == "posted":
         line.append((DAY, LimitsPosted(kind=MAIN, least_minor=least, most_minor=most, unit_minor=unit), -1))
     line += [(DAY, event, -1) for event in _seats_and_odds(scenario)]
-    line += [(f"{DAY}/1", event, at) for event, at in told]
+    line += [(f"{DAY}/1", event, at) for event, at in act_events]
     if scenario.notice in ("next_round", "never"):
         following = scenario.next_cards[len(scenario.recorded_line.cards)]
         bet = WagerPlaced(wager="n1", player="P1", kind=MAIN, stake_minor=least, box=1)

@@ -145,7 +145,7 @@ def _has_misdeal_if_needed(scenario: BlackjackScenario, name: str, names: list[s
     """Some faults come upon a misdeal."""
     upon = name in FAULTS_ON_MISDEAL or (name == "unread_card" and rng.randrange(2))
     return not upon or any(
-        _inject(scenario, one, rng) for one in rng.sample([one for one in names if one in CARD_FAULTS], 3)
+        _inject(scenario, name, rng) for name in rng.sample([name for name in names if name in CARD_FAULTS], 3)
     )
 
 

@@ -106,11 +106,11 @@ def _counted_faults(tally: Tally, drilled: DrilledBlackjackRound) -> tuple[str, 
 def _has_copies_too_many(drilled: DrilledBlackjackRound) -> bool:
     """Whether the cards, as they were read, hold a copy more than there can be."""
     script, seen = drilled.scenario, Counter(drilled.scenario.copies_out_before)
-    told = [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
-    for card in told:
+    cards = [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
+    for card in cards:
         seen[card] += 1
     decks = drilled.table_day.carried_shoe.decks if drilled.table_day.carried_shoe else 0
-    return any(seen[card] > decks for card in told if card != "??")
+    return any(seen[card] > decks for card in cards if card != "??")
 
 
 def failures(drilled: DrilledBlackjackRound, ruling: Ruling) -> Iterator[Failure]:
@@ -194,10 +194,12 @@ def _is_offered_after_draw(drilled: DrilledBlackjackRound, answer: str) -> bool:
 
 def _impossibility_error(drilled: DrilledBlackjackRound, ruling: Ruling) -> str:
     """Empty if the round is beyond repair only where the faces of cards are lost, and is so where a whole hand's are."""
-    said = [how is not None and how.outcome == "impossible" for how in _reconstructions(ruling)]
-    if any(said) and "??" not in drilled.scenario.card_names.values():
+    is_impossible = [how is not None and how.outcome == "impossible" for how in _reconstructions(ruling)]
+    if any(is_impossible) and "??" not in drilled.scenario.card_names.values():
         return "nobody lost a card's face, and yet it is said to be impossible"
-    sure = any(branch.outcome.standing is not None and not how for branch, how in zip(ruling.branches, said, strict=True))
+    sure = any(
+        branch.outcome.standing is not None and not how for branch, how in zip(ruling.branches, is_impossible, strict=True)
+    )
     if "mixed_before_it_was_seen" in drilled.scenario.faults and sure:
         return "a hand was mixed away unseen, and yet it is said to be possible"
     return next((why for branch in ruling.branches if (why := _beyond_repair_error(drilled, branch.outcome))), "")
@@ -433,5 +435,5 @@ def _describe(drilled: DrilledBlackjackRound, ruling: Ruling) -> str:
 
 
 def _describe_event(event: Event) -> str:
-    said = event.model_dump(exclude_defaults=True)
-    return " ".join([event.WORD, *map(str, said.values())])
+    fields = event.model_dump(exclude_defaults=True)
+    return " ".join([event.WORD, *map(str, fields.values())])

@@ -301,7 +301,7 @@ def favourable_return(
     DCB-2b?: one reading for all of the player's wagers `together`, the first of those that give most; or wager by wager.
     """
     if not together:
-        return max(one[wager.name] for one in returns_by_reading)
+        return max(returns[wager.name] for returns in returns_by_reading)
     own = [baccarat_wager.name for baccarat_wager in wagers if baccarat_wager.player == wager.player]
-    best = max(returns_by_reading, key=lambda one: sum(one[name] for name in own))
+    best = max(returns_by_reading, key=lambda returns: sum(returns[name] for name in own))
     return best[wager.name]

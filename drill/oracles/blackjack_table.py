@@ -214,11 +214,11 @@ class OracleTable:
 
     def _may_split(self, hand: OracleHand, decision: str) -> bool:
         """ECA-B-SP1, SP4 and SP6, CCL-30 and 30a?, SCB-3 and 4a?, FBJ-25, 25a? and 29; FBJ-32 for a free one."""
-        terms, one, other = self.terms, *map(rank, hand.cards[:2])
-        alike = one == other if terms.pair_by == "rank" else terms.pips[one] == terms.pips[other]
+        terms, first, other = self.terms, *map(rank, hand.cards[:2])
+        alike = first == other if terms.pair_by == "rank" else terms.pips[first] == terms.pips[other]
         room = sum(each.box == hand.box for each in self.hands.values()) < terms.most_hands
         again = hand.split_rank != "A" or terms.aces_again
-        free = decision == "split" or one in terms.free_pairs
+        free = decision == "split" or first in terms.free_pairs
         return len(hand.cards) == 2 and alike and room and again and free
 
     # How far it is

@@ -68,9 +68,9 @@ def possible_verdicts(
         return (
             REFERRED_ONLY  # somebody must say what is awarded, or, where all money is the same, what is done with the cards
         )
-    chosen = [one for one in different if dict(one[0].dues) == dict(awarded)]
+    chosen = [alternative for alternative in different if dict(alternative[0].dues) == dict(awarded)]
     if chosen:
-        return frozenset(way.verdict for one in chosen for way in one)
+        return frozenset(way.verdict for alternative in chosen for way in alternative)
     if not {way.verdict for way in reading_outcomes} <= VERDICTS_WITHOUT_CARD_ACTIONS:
         return REFERRED_ONLY
     return frozenset(

@@ -38,8 +38,8 @@ class PlantedBug:
         module, _, path = self.target.partition(":")
         *owners, name = path.split(".")
         owner: Any = import_module(module)
-        for one in owners:
-            owner = getattr(owner, one)
+        for attribute in owners:
+            owner = getattr(owner, attribute)
         sound = getattr_static(owner, name)
         with ExitStack() as planting:
             if isinstance(sound, property):
@@ -61,12 +61,14 @@ class PlantedBug:
 
 def _patch_everywhere(original: FunctionType, broken: Callable[..., Any], planting: ExitStack) -> None:
     """Whoever has imported the function, and every table that has it, has the broken one instead."""
-    for module in [one for name, one in modules.items() if name.partition(".")[0] == "replay"]:
+    for module in [module_ for name, module_ in modules.items() if name.partition(".")[0] == "replay"]:
         for name, held in list(vars(module).items()):
             if held is original:
                 planting.enter_context(patch.object(module, name, broken))
             elif isinstance(held, dict) and not name.startswith("__"):
-                planting.enter_context(patch.dict(held, {key: broken for key, one in held.items() if one is original}))
+                planting.enter_context(
+                    patch.dict(held, {key: broken for key, held_function in held.items() if held_function is original})
+                )
 
 
 def planted_bug(target: str, *games: str, house: str | None = None) -> Callable[[BrokenFunction], PlantedBug]:

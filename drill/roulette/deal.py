@@ -62,7 +62,7 @@ class SimulatedRouletteTable:
         self.rules = Rules(edition)
         zeros = self.rules.value(parameters.ZERO_PLACEMENTS) == "trade"
         groups = {
-            kind: [one for one in PLACES_BY_KIND[kind] if zeros or not one.startswith("0-")] for kind in PLACES_BY_KIND
+            kind: [spot for spot in PLACES_BY_KIND[kind] if zeros or not spot.startswith("0-")] for kind in PLACES_BY_KIND
         }
         self.places_by_kind = {kind: places for kind, places in groups.items() if places}
         """The places inside that the house offers, as they are written."""
@@ -94,7 +94,7 @@ class SimulatedRouletteTable:
             wheel = {"cw": "ccw", "ccw": "cw"}[ball]
             with_it = due.place == "spin" and coming[:1] == ["with_the_wheel"]
             spun: Any = {"ball": ball, "wheel": ball if with_it else wheel}
-            made: dict[str, tuple[Event, str]] = {
+            wager_events: dict[str, tuple[Event, str]] = {
                 "open": (RoundOpened(), ""),
                 "spin": (BallSpun(**spun), ""),
                 "no more bets": (BetsClosed(), ""),
@@ -105,7 +105,7 @@ class SimulatedRouletteTable:
                 "examination": (BallExamined(), ""),
                 "return": (BallReturned(pocket=scenario.previous_pocket), scenario.previous_pocket),
             }
-            event, given = made[due.place]
+            event, given = wager_events[due.place]
             acts.append(event)
             board = procedure.after_due(board, due, given)
             if due.place == "no more bets" and coming:
@@ -189,10 +189,12 @@ class SimulatedRouletteTable:
                 amounts[wager.event.wager] = int(
                     chips_return(wager.chips_paid_as, wager.event.stake_minor, pocket, self.edition)
                 )
-        told = {name: amount for name, amount in amounts.items() if amount is not None}
-        scenario.money_events = self._return_raises_first(scenario, payment_events(scenario, pocket, told, self.edition))
+        recorded = {name: amount for name, amount in amounts.items() if amount is not None}
+        scenario.money_events = self._return_raises_first(
+            scenario, payment_events(scenario, pocket, recorded, self.edition)
+        )
         changed = any(
-            told.get(wager.event.wager, wager.event.stake_minor) != wager.event.stake_minor for wager in scenario.wagers
+            recorded.get(wager.event.wager, wager.event.stake_minor) != wager.event.stake_minor for wager in scenario.wagers
         )
         if scenario.spins[-1].no_spin_call == "late" and changed:
             scenario.is_paid_on_no_spin = True

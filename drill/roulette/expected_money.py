@@ -36,7 +36,7 @@ def terms_by_values(edition: Edition) -> RouletteTerms:
         odds={kind: odds_ratio(odds) for kind, odds in held[parameters.ODDS.name].items()},
         even_chance_kept_part=_kept_part(held[parameters.EVEN_ON_ZERO.name]),
         third_kept_part=_kept_part(held[parameters.THIRD_ON_ZERO.name]),
-        call_bets={bet: tuple((one.kind, one.numbers, one.pieces) for one in listed[bet]) for bet in listed},
+        call_bets={bet: tuple((piece.kind, piece.numbers, piece.pieces) for piece in listed[bet]) for bet in listed},
         fraction_to=held[FRACTION_GOES_TO.name],
         readings=edition.resolved_letters,
     )
@@ -166,20 +166,20 @@ def _expected_money(scenario: RouletteScenario, edition: Edition, reading_choice
 
 def _mispaid_wagers(scenario: RouletteScenario, dues: dict[str, int | None]) -> frozenset[str]:
     """Wagers on which the dealer gave another amount than was left to give: what the player took up was not."""
-    told, wrong = recorded_payments(scenario), set()
+    payments, wrong = recorded_payments(scenario), set()
     for name, due in dues.items():
-        if name in told and due is not None and told[name] != max(due - scenario.wager(name).taken_up_minor, 0):
+        if name in payments and due is not None and payments[name] != max(due - scenario.wager(name).taken_up_minor, 0):
             wrong.add(name)
     return frozenset(wrong)
 
 
 def _unpaid_wagers(scenario: RouletteScenario, dues: dict[str, int | None]) -> frozenset[str]:
     """Winners of a round that is over which nobody paid, while others were settled."""
-    told = recorded_payments(scenario)
-    if not (scenario.is_closed and told):
+    payments = recorded_payments(scenario)
+    if not (scenario.is_closed and payments):
         return frozenset()
     laid = {wager.event.wager: wager for wager in scenario.wagers if wager.treatment != "referred"}
-    more = {name: due for name, due in dues.items() if name in laid and name not in told and due is not None}
+    more = {name: due for name, due in dues.items() if name in laid and name not in payments and due is not None}
     return frozenset(
         name for name, due in more.items() if due != laid[name].total_minor and due > laid[name].taken_up_minor
     )

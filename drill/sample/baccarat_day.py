@@ -103,14 +103,14 @@ def _overdraw(simulated_coup: SimulatedCoup, events: list[Event]) -> list[Event]
     ):
         return None
     extra = simulated_coup.table.cards.pop()
-    told = simulated_coup.with_cards([*simulated_coup.dealt_cards, ("punto", extra)]).events()
+    recorded_events = simulated_coup.with_cards([*simulated_coup.dealt_cards, ("punto", extra)]).events()
     notice = NoticeGiven(by=simulated_coup.bets[0].player, to="inspector")
     put_right = [
         CorrectionBegun(by="inspector"),
         CardMoved(card=extra, origin="punto", place="burn"),
         CorrectionCompleted(by="inspector"),
     ]
-    return [*told[:-1], notice, *put_right, told[-1]]
+    return [*recorded_events[:-1], notice, *put_right, recorded_events[-1]]
 
 
 def _underdraw(simulated_coup: SimulatedCoup, _: list[Event]) -> list[Event] | None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
-from ledger.events import cases as said
+from ledger.events import cases as case_events
 from ledger.events.table import DealerChanged
 from ledger.values.subjects import play_stream, table_day
 from ledger.values.times import format_instant, parse_instant
@@ -38,7 +38,7 @@ class _CaseRun:
     def _next_time(self) -> str:
         return format_instant(parse_instant(RECEIVED) + next(self._minutes) * MINUTE)
 
-    def perform(self, *events: said.CaseworkAct) -> None:
+    def perform(self, *events: case_events.CaseworkAct) -> None:
         """Does these acts; what is refused is an attempt on record."""
         for event in events:
             self._casework.act(self.number, event, self._next_time())
@@ -64,34 +64,34 @@ def run(ledger: Ledger, ruling: Ruling) -> str:
     held = _CaseRun(ledger, Complaint(INVESTIGATOR, "investigator", table_day(name), (name,), jurisdiction=JURISDICTION))
     taken = ruling_taken(ledger, name, INVESTIGATOR, "investigator")
     held.perform(
-        said.ClaimStated(
+        case_events.ClaimStated(
             by=INVESTIGATOR, role="investigator", player=answer.player, amount_minor=answer.pay_minor, reason=REASON
         ),
         *_evidence_acts(ledger, ruling),
         taken,
-        said.RulingProposed(by=MANAGER, role="dispute_manager", answers=(answer,), rulings=(taken.digest,)),
+        case_events.RulingProposed(by=MANAGER, role="dispute_manager", answers=(answer,), rulings=(taken.digest,)),
     )
     proposal = held.proposal
     held.perform(
-        said.RulingApproved(by=MANAGER, role="approver", proposal=proposal),
-        said.RulingApproved(by=ADMINISTRATOR, role="administrator", proposal=proposal),
-        said.RulingApproved(by=APPROVER, role="approver", proposal=proposal),
-        said.CaseSettled(by=MANAGER, role="dispute_manager", proposal=proposal),
-        said.PlayerPaid(by=MANAGER, role="dispute_manager", player=answer.player, amount_minor=answer.pay_minor),
+        case_events.RulingApproved(by=MANAGER, role="approver", proposal=proposal),
+        case_events.RulingApproved(by=ADMINISTRATOR, role="administrator", proposal=proposal),
+        case_events.RulingApproved(by=APPROVER, role="approver", proposal=proposal),
+        case_events.CaseSettled(by=MANAGER, role="dispute_manager", proposal=proposal),
+        case_events.PlayerPaid(by=MANAGER, role="dispute_manager", player=answer.player, amount_minor=answer.pay_minor),
     )
     return held.number
 
 
-def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[said.CaseworkAct]:
+def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[case_events.CaseworkAct]:
     """Who dealt, what was filmed from a minute before to a minute after, and the hold on it."""
     who: dict[str, Any] = {"by": INVESTIGATOR, "role": "investigator"}
-    told = (round_entry.entry.delivery.time for round_entry in ruling.round.entries)
-    times = sorted(parse_instant(at) for at in told if at is not None)
+    device_times = (round_entry.entry.delivery.time for round_entry in ruling.round.entries)
+    times = sorted(parse_instant(at) for at in device_times if at is not None)
     entries = ledger.entries(play_stream(ruling.round.name))
     before = (entry for entry in entries if entry.position < ruling.round.entries[0].position)
     *_, dealer = (entry.event.dealer for entry in before if isinstance(entry.event, DealerChanged))
-    yield said.PersonNamed(**who, person=dealer, seen_as="on_the_floor", office_held="dealer")
-    yield said.EvidenceAttached(
+    yield case_events.PersonNamed(**who, person=dealer, seen_as="on_the_floor", office_held="dealer")
+    yield case_events.EvidenceAttached(
         **who,
         evidence="overhead",
         camera=CAMERA,
@@ -100,7 +100,7 @@ def _evidence_acts(ledger: Ledger, ruling: Ruling) -> Iterator[said.CaseworkAct]
         ends_at=format_instant(times[-1] + MINUTE),
         expires_on=format_instant(times[-1] + 28 * 24 * 60 * MINUTE)[:10],
     )
-    yield said.HoldPlaced(**who, reason="dispute")
+    yield case_events.HoldPlaced(**who, reason="dispute")
 
 
 def most_owed(rulings: Iterable[Ruling]) -> Ruling:
@@ -124,19 +124,19 @@ def _owed_by_player(ruling: Ruling) -> dict[str, int]:
 
 def _due_minor(award: Award) -> int:
     """What goes back on a wager: as awarded, as if claimed, else what was paid."""
-    told = (award.awarded_minor, award.if_claimed_minor, award.wager_due.paid_minor)
-    return next((minor for minor in told if minor is not None), 0)
+    amounts = (award.awarded_minor, award.if_claimed_minor, award.wager_due.paid_minor)
+    return next((minor for minor in amounts if minor is not None), 0)
 
 
-def _answer(ruling: Ruling) -> said.Answer:
+def _answer(ruling: Ruling) -> case_events.Answer:
     """The answer to the player who is owed most."""
     owed = _owed_by_player(ruling)
-    player = max(owed, key=lambda one: owed[one])
+    player = max(owed, key=lambda player_id: owed[player_id])
     given = tuple(
-        said.WagerAward(round=ruling.round.name, wager=row.wager_due.wager, due_minor=_due_minor(row))
+        case_events.WagerAward(round=ruling.round.name, wager=row.wager_due.wager, due_minor=_due_minor(row))
         for row in ruling.awards
         if row.wager_due.player == player
     )
-    return said.Answer(
+    return case_events.Answer(
         player=player, outcome="upheld", pay_minor=owed[player], awards=given, clauses=ruling.clauses, reason=REASON
     )

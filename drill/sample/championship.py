@@ -54,7 +54,7 @@ class _ChampionshipRun:
     def right_payouts(self, number: int) -> tuple[int, ...]:
         """What is rightly stated of an exercise."""
         found = JudgedChampionships(self.ledger).document(NAME)["exercises"]
-        return tuple(row["payout"] for one in found if one["exercise"] == number for row in one["wagers"])
+        return tuple(row["payout"] for exercise in found if exercise["exercise"] == number for row in exercise["wagers"])
 
 
 def run(ledger: Ledger) -> None:
@@ -94,8 +94,8 @@ def _perform_dispute(championship_run: _ChampionshipRun) -> None:
         DisputeOpened(by="K03", dispute="Q1", about="whether a draw is reviewed by all rounds", round=1)
     )
     championship_run.perform(ContestantsAdvanced(by="DIR", round=1, contestants=FINALISTS))
-    said = "by the scores of its own round"
-    settled = DisputeSettled(by="K01", dispute="Q1", decision=said, clause="ECA-D1b?", reading="a")
+    reason = "by the scores of its own round"
+    settled = DisputeSettled(by="K01", dispute="Q1", decision=reason, clause="ECA-D1b?", reading="a")
     championship_run.perform(settled, settled.model_copy(update={"by": "DIR"}))
 
 

@@ -37,6 +37,8 @@ def day() -> Iterator[Delivery]:
     """Every delivery of the tables' evening, in order. The same bytes every time."""
     opened, transcripts = parse_instant(OPENED), {day: Transcript(f"table/{day.partition('/')[0]}") for day in DAYS}
     lines = _EVENING.strip().splitlines()
-    evening = (one for line in lines for one in transcripts["/".join(line.partition(": ")[0].split("/")[:2])].read(line))
+    evening = (
+        delivery for line in lines for delivery in transcripts["/".join(line.partition(": ")[0].split("/")[:2])].read(line)
+    )
     for number, delivery in enumerate(evening, 1):
         yield delivery._replace(time=format_instant(opened + number * 4_000_000))

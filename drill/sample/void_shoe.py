@@ -33,6 +33,6 @@ _EVENING: Final = f"""
 def day() -> Iterator[Delivery]:
     """Every delivery of the table's evening, in order. The same bytes every time."""
     opened, table = parse_instant(OPENED), Transcript("table/BJ-4")
-    evening = (one for line in _EVENING.strip().splitlines() for one in table.read(line))
+    evening = (delivery for line in _EVENING.strip().splitlines() for delivery in table.read(line))
     for number, delivery in enumerate(evening, 1):
         yield delivery._replace(time=format_instant(opened + number * 4_000_000))

@@ -93,16 +93,16 @@ def _play_scenario(table: SimulatedRouletteTable, name: str, previous: str | Non
 def serial_capture() -> bytes:
     """What the second table's wheel says on its serial line. Same seed, same bytes."""
     rng = Random(SEED)  # noqa: S311 - play that can be repeated, no secret
-    before, said = rng.choice(LAYOUT.wheel), list[str]()
+    before, lines = rng.choice(LAYOUT.wheel), list[str]()
     for game in range(1, SPINS + 1):
         won, way = rng.choice(LAYOUT.wheel), rng.randrange(2)
         spun = [(2, before, 0), (3, before, 0), (4, before, 0)]
         astray = [(2, before, 0), (3, before, 2)] if game == WARNED else []
-        said += [line for state in (*astray, *spun) for line in _status_lines(game, *state, way)]
-        said += [f"{won:>2}", *_status_lines(game, 5, won, 0, way)]
+        lines += [line for state in (*astray, *spun) for line in _status_lines(game, *state, way)]
+        lines += [f"{won:>2}", *_status_lines(game, 5, won, 0, way)]
         before = won
-    said += [*_status_lines(SPINS + 1, 1, before, 0, 0)] * 2
-    return "".join(f"{line}\r\n" for line in said).encode()
+    lines += [*_status_lines(SPINS + 1, 1, before, 0, 0)] * 2
+    return "".join(f"{line}\r\n" for line in lines).encode()
 
 
 def _status_lines(game: int, state: int, number: str, warnings: int, direction: int) -> list[str]:

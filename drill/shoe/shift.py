@@ -198,9 +198,9 @@ class Shift:
         self._burn(shoe.burns)
         first = self.round_count
         while len(shoe.dealt_cards) < LEAST_CARDS_DEALT or self.round_count < first + 2:
-            told = self._deal_round(shoe)
+            round_events = self._deal_round(shoe)
             self._act_between_rounds(shoe)
-        self._reach_cut_card(shoe, told)
+        self._reach_cut_card(shoe, round_events)
         self._record(ShoeClosed(shoe=shoe.name, counted=shoe.counted_cards))
 
     def _deal_round(self, shoe: ShoeScenario) -> int:
@@ -232,12 +232,12 @@ class Shift:
 
     def _reach_cut_card(self, shoe: ShoeScenario, start: int) -> None:
         """In the last round the cut card comes before some card; the player of that box is to cut next."""
-        told = self.events[start:]
-        cards = [n for n, (_, event) in enumerate(told, start) if isinstance(event, CardDealt)]
+        round_events = self.events[start:]
+        cards = [n for n, (_, event) in enumerate(round_events, start) if isinstance(event, CardDealt)]
         at = self.random.choice(cards)
         dealt = self.events[at][1]
         box = box_of(dealt.place) if isinstance(dealt, CardDealt) else None
-        bets = [event for _, event in told if isinstance(event, WagerPlaced)]
+        bets = [event for _, event in round_events if isinstance(event, WagerPlaced)]
         on_box = next((bet.player for bet in bets if bet.box == box and bet.kind == "main"), None)
         shoe.cut_card_player = on_box if box is not None else None
         self.events.insert(at, (DAY, CutCardReached(shoe=shoe.name)))

@@ -132,7 +132,9 @@ class Case:
     def persons(self) -> set[str]:
         """Everybody who has claimed something in the case, or was named in it."""
         held = (act.event for act in self.taken if act.refused is None)
-        return {event.player if isinstance(event, ClaimStated) else event.person for event in held if isinstance(event, NAMING)}
+        return {
+            event.player if isinstance(event, ClaimStated) else event.person for event in held if isinstance(event, NAMING)
+        }
 
     def grant(self, act: str) -> Grant | None:
         """Who may take an act, as pinned when the case was opened."""

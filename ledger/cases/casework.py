@@ -208,16 +208,16 @@ class Casework:
         The case keeps the digest of the ciphertext alone. Of an act that would be refused nothing is noted. Raises what
         Persons.note does, and MalformedDecision for an act that is about no person.
         """
-        case, fields_of_event = self.case(number), cast("Any", event)
+        case, fields = self.case(number), cast("Any", event)
         kind, whom, words = next((row for of, *row in SEALED if isinstance(event, of)), ("", "", ""))
         if not kind:
-            raise MalformedDecision(f"{fields_of_event.WORD.replace('_', ' ')} is about no person whose words could be sealed")
+            raise MalformedDecision(f"{fields.WORD.replace('_', ' ')} is about no person whose words could be sealed")
         if case.refusal(event) is not None:
             return event
-        act = AboutPerson(person=getattr(fields_of_event, whom), by=event.by, role=event.role)
+        act = AboutPerson(person=getattr(fields, whom), by=event.by, role=event.role)
         about = case.opened.rounds[0] if case.opened.rounds else case.opened.day
         noted = PersonalData(self._ledger, vault).note(act, cast("NoteKind", kind), text, about)
-        return cast("CaseworkAct", fields_of_event.model_copy(update={words: digest(noted.sealed.encode())}))
+        return cast("CaseworkAct", fields.model_copy(update={words: digest(noted.sealed.encode())}))
 
     @staticmethod
     def _on_clause(case: Case, event: CaseworkAct) -> Event:

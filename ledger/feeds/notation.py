@@ -199,7 +199,11 @@ def _field_types(kind: type[Event]) -> dict[str, type]:
     """Which fields are integers and which are yes or no; all others are text."""
     forms: dict[str, type] = {}
     for name, spec in kind.model_fields.items():
-        annotations = (spec.annotation, *get_args(spec.annotation), *(a for g in get_args(spec.annotation) for a in get_args(g)))
+        annotations = (
+            spec.annotation,
+            *get_args(spec.annotation),
+            *(a for g in get_args(spec.annotation) for a in get_args(g)),
+        )
         forms[name] = next((form for form in (bool, int) if form in annotations), str)
     return forms
 

@@ -70,14 +70,14 @@ def upgrade() -> None:
 def _events_view() -> str:
     columns = "position, originator_id AS stream, originator_version AS version, topic, source, delivery_id"
     if op.get_bind().dialect.name == "sqlite":
-        state_text = "CAST(state AS TEXT)"
+        state = "CAST(state AS TEXT)"
         fields = (
-            f"{state_text} ->> '$.subject' AS subject, {state_text} ->> '$.time' AS time, {state_text} ->> '$.recorded_at' AS recorded_at"
+            f"{state} ->> '$.subject' AS subject, {state} ->> '$.time' AS time, {state} ->> '$.recorded_at' AS recorded_at"
         )
-        return f"SELECT {columns}, {fields}, {state_text} -> '$.data' AS data FROM events"
-    state_text = "convert_from(state, 'UTF8')::jsonb"
-    fields = f"{state_text} ->> 'subject' AS subject, {state_text} ->> 'time' AS time, {state_text} ->> 'recorded_at' AS recorded_at"
-    return f"SELECT {columns}, {fields}, {state_text} -> 'data' AS data FROM events"
+        return f"SELECT {columns}, {fields}, {state} -> '$.data' AS data FROM events"
+    state = "convert_from(state, 'UTF8')::jsonb"
+    fields = f"{state} ->> 'subject' AS subject, {state} ->> 'time' AS time, {state} ->> 'recorded_at' AS recorded_at"
+    return f"SELECT {columns}, {fields}, {state} -> 'data' AS data FROM events"
 
 
 def _grant() -> None:

@@ -343,5 +343,5 @@ OUTPUTS: Final[dict[str, Any]] = {
 
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema of an output, of the CloudEvents envelope, or of an event's data by its topic."""
-    made = TypeAdapter(OUTPUTS[name]).json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"urn:recoup:schema:{name}", **made}
+    json_schema = TypeAdapter(OUTPUTS[name]).json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"urn:recoup:schema:{name}", **json_schema}

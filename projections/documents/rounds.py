@@ -10,11 +10,11 @@ def replay_document(ruling: Ruling, step_number: int | None = None) -> dict[str,
     """A round up to a step, or to its end (`recoup schema replay`)."""
     round_ = ruling.round
     steps = timeline_steps(ruling)[: step_number or None]
-    told = ruling_document(ruling, dict.fromkeys(ruling.positions, b""))
+    document = ruling_document(ruling, dict.fromkeys(ruling.positions, b""))
     return {
         "round": round_.name,
         "account": round_.account,
-        "rulebook": told["rulebook"],
+        "rulebook": document["rulebook"],
         "steps": [
             {
                 "step": step.number,
@@ -33,7 +33,7 @@ def replay_document(ruling: Ruling, step_number: int | None = None) -> dict[str,
         "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
         "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.lawful_hands.items()},
         "settled": dict(ruling.branches[0].outcome.settled_minor),
-        "findings": told["findings"],
-        "standing": told["standing"],
-        "decisions": told["decisions"],
+        "findings": document["findings"],
+        "standing": document["standing"],
+        "decisions": document["decisions"],
     }

@@ -54,14 +54,14 @@ class Redaction:
 
     def hides(self, stored_entry: StoredEntry) -> bool:
         """Whether an entry is withheld. Every text of it is looked at, so rather too much is than too little."""
-        told = orjson.loads(stored_entry.state)
-        if told["stream"] not in (play_stream(self.day), _CASE_PREFIX + self.case):
+        envelope = orjson.loads(stored_entry.state)
+        if envelope["stream"] not in (play_stream(self.day), _CASE_PREFIX + self.case):
             return False
-        subject, data = told["subject"], told["data"]
+        subject, data = envelope["subject"], envelope["data"]
         other_round = subject.count("/") == 2 and subject not in self.rounds
         other_case = data.get("case", self.case) != self.case
         other_wager = any((subject, data.get(name)) in self.other_wagers for name in ("wager", "parent"))
-        return other_round or other_case or other_wager or any(map(self._player_pattern.search, _texts_in(told)))
+        return other_round or other_case or other_wager or any(map(self._player_pattern.search, _texts_in(envelope)))
 
 
 def _texts_in(value: Any) -> Iterator[str]:

@@ -33,7 +33,8 @@ def read_entries(recorder: LedgerRecorder, streams: Iterable[str] | None, after:
     if streams is None:
         return _read_pages(recorder, None, after, upto)
     return heapq.merge(
-        *(_read_pages(recorder, stream, after, upto) for stream in sorted(streams)), key=lambda one: one.position
+        *(_read_pages(recorder, stream, after, upto) for stream in sorted(streams)),
+        key=lambda stored_entry: stored_entry.position,
     )
 
 
@@ -109,11 +110,16 @@ class EntryWriter:
     def _write_entry(
         self, stored_entry: StoredEntry, shown_file: IO[bytes], positions_file: IO[bytes], withheld_file: IO[bytes]
     ) -> None:
-        told = orjson.loads(stored_entry.state)
+        envelope = orjson.loads(stored_entry.state)
         discretion = self._coverage.redaction
         if discretion is not None and discretion.hides(stored_entry):
             leaf = leaf_hash(stored_entry.state).hex()
-            hidden = {"position": stored_entry.position, "stream": told["stream"], "version": told["version"], "leaf": leaf}
+            hidden = {
+                "position": stored_entry.position,
+                "stream": envelope["stream"],
+                "version": envelope["version"],
+                "leaf": leaf,
+            }
             withheld_file.write(canonical(hidden) + b"\n")
             self._state["withheld"] += 1
         else:
@@ -121,7 +127,7 @@ class EntryWriter:
             positions_file.write(b"%d\n" % stored_entry.position)
             self._state["shown"] += 1
             self._state["first"], self._state["last"] = self._state["first"] or stored_entry.position, stored_entry.position
-        self._state["heads"][told["stream"]] = (told["version"], stored_entry.position)
+        self._state["heads"][envelope["stream"]] = (envelope["version"], stored_entry.position)
         self._state["after"] = stored_entry.position
         if self._coverage.streams is not None:
             proof = inclusion(
@@ -162,4 +168,4 @@ class _CachedHashes:
         self._cached_hashes = lru_cache(maxsize=64)(lambda siblings: log.hashes([siblings]))
 
     def hashes(self, wanted: Sequence[Siblings]) -> Mapping[tuple[int, int], bytes]:
-        return {place: one for siblings in wanted for place, one in self._cached_hashes(siblings).items()}
+        return {place: hash_ for siblings in wanted for place, hash_ in self._cached_hashes(siblings).items()}

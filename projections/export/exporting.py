@@ -192,9 +192,9 @@ class Export:
         keys = [reign.key for reign in reigns(past_ledger)]
         for key in keys:
             write_whole(self._bag_folder / f"{KEYS}/{key.id.hex()}.pem", pem_of(key).encode())
-        told = pages.page_variables(contents, bundle, (totals.first, totals.last), past_ledger, keys, self._signer.key)
-        write_whole(self._bag_folder / VERIFY, pages.render_page("VERIFY.md", told))
-        write_whole(self._bag_folder / LIMITS, pages.render_page("LIMITS.md", told))
+        variables = pages.page_variables(contents, bundle, (totals.first, totals.last), past_ledger, keys, self._signer.key)
+        write_whole(self._bag_folder / VERIFY, pages.render_page("VERIFY.md", variables))
+        write_whole(self._bag_folder / LIMITS, pages.render_page("LIMITS.md", variables))
 
     def _record_export(self, plan: ExportPlan, result: ExportResult) -> None:
         """Once under what it says: a repetition that comes out the same is not recorded again."""

@@ -141,18 +141,18 @@ def ruling_for_players(document: Mapping[str, Any], players: Collection[str]) ->
         {**branch, **{part: {w: v for w, v in branch[part].items() if w in wagers} for part in _FIELDS_BY_WAGER}}
         for branch in document["branches"]
     ]
-    found = [one for one in document["findings"] if not one["wagers"] or wagers & set(one["wagers"])]
-    found = [{**one, "wagers": [wager for wager in one["wagers"] if wager in wagers]} for one in found]
+    found = [finding for finding in document["findings"] if not finding["wagers"] or wagers & set(finding["wagers"])]
+    found = [{**finding, "wagers": [wager for wager in finding["wagers"] if wager in wagers]} for finding in found]
     return {**document, "money": money, "branches": branches, "findings": found}
 
 
 def _exported_rows(rows: DayRows, rounds: Collection[str] | None) -> dict[str, list[Any]]:
     """The rows of a day by read model; where only some rounds are wanted, those of these and of their shoes."""
-    told = {str(table.name): getattr(rows, table.name) for table in tables.EXPORTED_TABLES}
+    rows_by_table = {str(table.name): getattr(rows, table.name) for table in tables.EXPORTED_TABLES}
     if rounds is None:
-        return told
+        return rows_by_table
     shoes = {row["shoe"] for row in rows.rounds if row["round"] in rounds}
-    return {name: [row for row in found if _is_row_of(row, rounds, shoes)] for name, found in told.items()}
+    return {name: [row for row in found if _is_row_of(row, rounds, shoes)] for name, found in rows_by_table.items()}
 
 
 def _is_row_of(row: Mapping[str, Any], rounds: Collection[str], shoes: Collection[str | None]) -> bool:

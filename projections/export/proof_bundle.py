@@ -38,22 +38,22 @@ def collect_proof_bundle(
     keys = {event.name: verifier_key(event.key) for event in named if event.key}
     ours = reigns_from(entries)[-1].key
 
-    def signed(one: StoredCheckpoint) -> tuple[bytes, bool]:
-        note = parse(one.note)
-        told = [line for line in cosignatures if line.checkpoint == one.number]
-        given = [line for cosignature in told for line in signatures(cosignature.line.decode())]
+    def signed(sealed: StoredCheckpoint) -> tuple[bytes, bool]:
+        note = parse(sealed.note)
+        signature_lines = [line for line in cosignatures if line.checkpoint == sealed.number]
+        given = [line for cosignature in signature_lines for line in signatures(cosignature.line.decode())]
         good = [line for line in given if line.name in keys and keys[line.name].signed(Note(note.text, (line,)))]
         return Note(note.text, (*note.signatures, *good)).written.encode(), bool(good)
 
-    told, witnessed = signed(checkpoint)
+    note_bytes, witnessed = signed(checkpoint)
     earlier, later = [], None
-    for one in checkpoints:
-        written, seen = signed(one)
-        if one.size < checkpoint.size and (seen or len(parse(one.note).signatures) > 1):
-            earlier.append((one, written))
-        elif one.size > checkpoint.size and seen and not witnessed and later is None and ours.signed(parse(one.note)):
-            later = one, written
-    return ProofBundle(told, tuple(earlier), later)
+    for sealed in checkpoints:
+        written, seen = signed(sealed)
+        if sealed.size < checkpoint.size and (seen or len(parse(sealed.note).signatures) > 1):
+            earlier.append((sealed, written))
+        elif sealed.size > checkpoint.size and seen and not witnessed and later is None and ours.signed(parse(sealed.note)):
+            later = sealed, written
+    return ProofBundle(note_bytes, tuple(earlier), later)
 
 
 def write_proof_bundle(bundle: ProofBundle, checkpoint: StoredCheckpoint, log: Log, bag: Path) -> None:
@@ -65,8 +65,14 @@ def write_proof_bundle(bundle: ProofBundle, checkpoint: StoredCheckpoint, log: L
 
 
 def _consistency_steps(bundle: ProofBundle, checkpoint: StoredCheckpoint) -> Iterator[tuple[str, int, int, bytes, bytes]]:
-    for one, written in bundle.earlier:
-        yield f"{EARLIER}/{one.number:09d}", one.size, checkpoint.size, written, bundle.checkpoint
+    for stored_checkpoint, written in bundle.earlier:
+        yield (
+            f"{EARLIER}/{stored_checkpoint.number:09d}",
+            stored_checkpoint.size,
+            checkpoint.size,
+            written,
+            bundle.checkpoint,
+        )
     if bundle.later is not None:
-        one, written = bundle.later
-        yield LATER, checkpoint.size, one.size, written, written
+        stored_checkpoint, written = bundle.later
+        yield LATER, checkpoint.size, stored_checkpoint.size, written, written

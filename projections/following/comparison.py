@@ -70,9 +70,9 @@ def _day_differences(connection: Connection, table_days: TableDays, day: str) ->
         (DECISIONS, day_rows.decisions, ("position",)),
     ):
         kept = {tuple(row[name] for name in key): row for row in _stored_rows(connection, table, day)}
-        made = {tuple(row[name] for name in key): row for row in rows}
-        for ident in sorted({*kept, *made}, key=str):
-            if kept.get(ident) != made.get(ident):
+        rows_by_key = {tuple(row[name] for name in key): row for row in rows}
+        for ident in sorted({*kept, *rows_by_key}, key=str):
+            if kept.get(ident) != rows_by_key.get(ident):
                 named = " ".join(map(str, ident))
                 yield f"the read model {table.name} of {day} does not say of {named} what the ledger says; {REBUILD_HINT}"
 

@@ -77,9 +77,9 @@ def _pull_entries(ledger: Ledger, after: int) -> _NewEntries | None:
     found = ledger.recorder.select_notifications(after, PULL, inclusive_of_start=False)
     if not found:
         return None
-    told = [(str(notification.originator_id).removeprefix("table/"), notification) for notification in found]
-    days = {day for day, notification in told if day != str(notification.originator_id)}
-    decided = {day for day, notification in told if notification.topic in SHOE_DECISION_TOPICS}
+    notifications = [(str(notification.originator_id).removeprefix("table/"), notification) for notification in found]
+    days = {day for day, notification in notifications if day != str(notification.originator_id)}
+    decided = {day for day, notification in notifications if notification.topic in SHOE_DECISION_TOPICS}
     return _NewEntries(found[-1].id, leaf_hash(found[-1].state), days, decided)
 
 
@@ -120,13 +120,13 @@ def _write_day(connection: Connection, table_days: TableDays, day: str) -> None:
         rows = rows_of_day(table_days.get(day))
     except UnknownRulebook:
         return  # nothing can be said of the day until an edition is adopted that was in force
-    told = (
+    rows_by_table = (
         (ROUNDS, rows.rounds),
         (PLAYERS, rows.players),
         (FINDINGS, rows.findings),
         (SHOES, rows.shoes),
         (DECISIONS, rows.decisions),
     )
-    for model, found in told:
+    for model, found in rows_by_table:
         if found:
             connection.execute(insert(model), found)

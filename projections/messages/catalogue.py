@@ -69,33 +69,34 @@ class Catalogue:
 
     def value(self, value: object) -> str:
         """A particular as judging writes it, in the words of this language: a place, a decision, a reason."""
-        told = str(value)
+        particular = str(value)
         for pattern, text in _value_patterns(self.language):
-            if found := pattern.fullmatch(told):
+            if found := pattern.fullmatch(particular):
                 return str(text).format(*(self.value(group) for group in found.groups()))
-        return told
+        return particular
 
     def finding(self, finding: Finding) -> str:
         """A finding in one sentence that a player understands, beginning with the readings under which it holds."""
-        told = self.plain_finding(finding)
+        sentence = self.plain_finding(finding)
         if not finding.condition:
-            return told
-        return self.say("condition.under", condition=self.condition(finding.condition), told=told)
+            return sentence
+        return self.say("condition.under", condition=self.condition(finding.condition), told=sentence)
 
     def plain_finding(self, finding: Finding) -> str:
         """A finding without the readings under which it holds, cards as they are printed."""
         about = {
-            name: told if name in _NAME_PARTICULARS else with_suit_signs(str(told))
-            for name, told in finding.particulars.items()
+            name: value if name in _NAME_PARTICULARS else with_suit_signs(str(value))
+            for name, value in finding.particulars.items()
         }
         key = f"finding.{finding.kind}"
         if key in _texts(self.language):
-            told = self.say(key, **{name: self.value(told) for name, told in about.items()})
+            sentence = self.say(key, **{name: self.value(value) for name, value in about.items()})
         elif self.language == DEFAULT_LANGUAGE:
-            told = replace(finding, particulars={name: self.value(told) for name, told in about.items()}).sentence
+            spoken = {name: self.value(value) for name, value in about.items()}
+            sentence = replace(finding, particulars=spoken).sentence
         else:
-            told = self._mark_untranslated(replace(finding, particulars=about).sentence)
-        return told[:1].upper() + told[1:]
+            sentence = self._mark_untranslated(replace(finding, particulars=about).sentence)
+        return sentence[:1].upper() + sentence[1:]
 
     def condition(self, condition: Condition) -> str:
         """Under which readings something holds: `MIN-5a? (b) and MIN-23a? (a)`."""

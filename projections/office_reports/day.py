@@ -162,14 +162,14 @@ def _closing_time(day: JudgedDay, words: Catalogue) -> str:
 
 
 def _shoe_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
-    made = {
+    cells = {
         entry.event.shoe: entry_time(entry)
         for entry in _entries_of(day, ShoePrepared)
         if isinstance(entry.event, ShoePrepared)
     }
     for row in day.read_model_rows.shoes:
         own: dict[str, Cell] = {name: row[name] for name in ("shoe", "decks", "rounds", "cards", "findings")}
-        yield own | {"time": made.get(row["shoe"], ""), "standing": words.say(f"shoe_standing.{row['standing']}")}
+        yield own | {"time": cells.get(row["shoe"], ""), "standing": words.say(f"shoe_standing.{row['standing']}")}
 
 
 def _round_rows(day: JudgedDay, words: Catalogue) -> ReportRows:

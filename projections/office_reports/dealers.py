@@ -179,8 +179,8 @@ def count_errors(days: Iterable[JudgedDay]) -> ErrorCounts:
 
 def dealing_errors(days: Iterable[JudgedDay], period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:
     """The statistics of a period."""
-    told = list(days)
-    counts = count_errors(told)
+    table_days = list(days)
+    counts = count_errors(table_days)
     return OfficeReport(
         kind="dealers",
         language=words.language,
@@ -200,7 +200,7 @@ def dealing_errors(days: Iterable[JudgedDay], period: Period, words: Catalogue, 
             report_table("by_kind", _KIND_COLUMNS, _kind_rows(counts, words), words),
             report_table("by_currency", _MONEY_COLUMNS, _currency_rows(counts, words), words),
         ),
-        recorded_at=last_recorded_at(told),
+        recorded_at=last_recorded_at(table_days),
     )
 
 

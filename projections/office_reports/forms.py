@@ -28,11 +28,11 @@ def render_office_report(form: OfficeReportForm, report: OfficeReport) -> bytes:
         return orjson.dumps(report.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
     if form == "xlsx":
         return _workbook(report)
-    told = report.model_dump()
-    for shown, table in zip(told["sections"], report.sections, strict=True):
+    document = report.model_dump()
+    for shown, table in zip(document["sections"], report.sections, strict=True):
         shown["rows"] = [[cell_text(row[column.key]) for column in table.columns] for row in table.rows]
     return render_document(
-        form=form, name="paper", variables={"report": told, "labels": _labels(report)}, recorded_at=report.recorded_at
+        form=form, name="paper", variables={"report": document, "labels": _labels(report)}, recorded_at=report.recorded_at
     )
 
 
@@ -65,8 +65,8 @@ class _WorkbookWriter:
         self._money_formats: dict[tuple[str, int], Format] = {}
 
     def _number_format(self, pattern: str) -> Format:
-        made: Format = self._workbook.add_format({"num_format": pattern, "valign": "top"})
-        return made
+        cell_format: Format = self._workbook.add_format({"num_format": pattern, "valign": "top"})
+        return cell_format
 
     def write_front(self, report: OfficeReport) -> None:
         """The title, the facts, and how each table is to be read."""
@@ -76,9 +76,9 @@ class _WorkbookWriter:
         lines = [(report.title, ""), *((fact.label, fact.told) for fact in report.facts), ("", self._labels["times"])]
         lines += [("", self._labels["masked"])] * report.masked
         lines += [(table.title, table.note) for table in report.sections]
-        for at, (label, told) in enumerate(lines):
+        for at, (label, text) in enumerate(lines):
             sheet.write_string(at, 0, label, self._head_format if at == 0 else self._text_format)
-            sheet.write_string(at, 1, told, self._text_format)
+            sheet.write_string(at, 1, text, self._text_format)
 
     def write_table(self, name: str, table: ReportTable) -> None:
         """A table with its heads in the first row, to be sorted and filtered."""

@@ -55,10 +55,10 @@ _DAY_COLUMNS: Final[Columns] = {
 
 def incidents(days: Iterable[JudgedDay], period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:
     """The incident list of a period."""
-    told = list(days)
+    table_days = list(days)
     lines = sorted(
         (-row["attention"], day.day, day.table, row["number"], _round_rows(day, ruling, words))
-        for day in told
+        for day in table_days
         for row, ruling in zip(day.read_model_rows.rounds, day.rulings, strict=True)
         if row["attention"]
     )
@@ -81,8 +81,8 @@ def incidents(days: Iterable[JudgedDay], period: Period, words: Catalogue, *, ma
             report_fact("table", period.table or words.say("paper.all_tables"), words),
             report_fact("incidents", f"{sum(len(found) for *_, found in lines):,}", words),
         ),
-        sections=(report_table("by_day", _DAY_COLUMNS, (_day_row(day) for day in told), words), *parts),
-        recorded_at=last_recorded_at(told),
+        sections=(report_table("by_day", _DAY_COLUMNS, (_day_row(day) for day in table_days), words), *parts),
+        recorded_at=last_recorded_at(table_days),
     )
 
 

@@ -34,9 +34,9 @@ def draw(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
     for number, chips in enumerate(others):
         draw_wagers(drawing, [chips], 20 + number % 3 * 250, below + 10 + number // 3 * WAGER_HEIGHT, words)
     if scene.announced:
-        told = words.say("picture.call", result=words.value(scene.announced))
+        call_text = words.say("picture.call", result=words.value(scene.announced))
         drawing.shape("rect", x=_WIDTH // 2 - 75, y=6, width=150, height=28, rx=14, fill=PAPER, stroke=MUTED_INK)
-        drawing.write(_WIDTH // 2, 25, told, 14, "middle", font_weight="bold")
+        drawing.write(_WIDTH // 2, 25, call_text, 14, "middle", font_weight="bold")
     return drawing.text()
 
 
@@ -67,5 +67,5 @@ def _draw_hand(drawing: Drawing, hand: SceneHand, x: int, words: Catalogue) -> N
     if hand.missing_card_mark:
         at = left + len(hand.cards) * 58 + 8
         drawing.flag(at, 60, hand.missing_card_mark, sideways=len(hand.cards) > 1, missing=True)
-        told = mark_label(hand.missing_card_mark, "not_given", words)
-        drawing.write(at, 150, told, 13, fill=MARK_COLOURS[hand.missing_card_mark], font_weight="bold")
+        label = mark_label(hand.missing_card_mark, "not_given", words)
+        drawing.write(at, 150, label, 13, fill=MARK_COLOURS[hand.missing_card_mark], font_weight="bold")

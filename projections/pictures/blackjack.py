@@ -24,11 +24,11 @@ def draw(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
     """The table as SVG; box 1, at the dealer's left, is on the right of who looks at the dealer."""
     boxes = scene.box_count
     hands = {n: [hand for hand in scene.hands if box_of(hand.place) == n] for n in range(1, boxes + 1)}
-    chips = {n: [one for one in scene.chips if one.box == n] for n in range(1, boxes + 1)}
+    chips = {n: [chip for chip in scene.chips if chip.box == n] for n in range(1, boxes + 1)}
     deep = {
         n: max(_HAND_HEIGHT * max(len(hands[n]), 1) + WAGER_HEIGHT * len(chips[n]) + 44, _MIN_BOX_HEIGHT) for n in hands
     }
-    loose = [one for one in scene.chips if one.box is None]
+    loose = [chip for chip in scene.chips if chip.box is None]
     width, below = 20 + boxes * _BOX_WIDTH, _BOXES_TOP + max(_arc_offset(n, boxes) + deep[n] for n in hands)
     height = below + 20 + (WAGER_HEIGHT + 10 if loose else 0)
     title = words.say("picture.blackjack", round=scene.round)
@@ -38,8 +38,8 @@ def draw(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
         x = 10 + (boxes - number) * _BOX_WIDTH
         y = _BOXES_TOP + _arc_offset(number, boxes)
         _draw_box(drawing, number, (x, y, deep[number]), lying, chips[number], words)
-    for number, one in enumerate(loose):
-        draw_wagers(drawing, [one], 20 + number * 200, height - WAGER_HEIGHT - 6, words)
+    for number, chip in enumerate(loose):
+        draw_wagers(drawing, [chip], 20 + number * 200, height - WAGER_HEIGHT - 6, words)
     return drawing.text()
 
 
@@ -96,5 +96,5 @@ def _draw_cards(drawing: Drawing, hand: SceneHand, x: int, y: int, step: int, wo
             )
     if hand.missing_card_mark:
         drawing.flag(x + len(hand.cards) * step, y, hand.missing_card_mark, missing=True)
-        told = mark_label(hand.missing_card_mark, "not_given", words)
-        drawing.write(x, y + 86, told, 13, fill=MARK_COLOURS[hand.missing_card_mark], font_weight="bold")
+        label = mark_label(hand.missing_card_mark, "not_given", words)
+        drawing.write(x, y + 86, label, 13, fill=MARK_COLOURS[hand.missing_card_mark], font_weight="bold")

@@ -72,14 +72,14 @@ def _paint(element: ET.Element, colour: str) -> None:
 
 def _unread_card(card: str) -> ET.Element:
     """A card of which only the rank was read, or nothing."""
-    told = card.replace("?", "").replace("T", "10") or "?"
+    label = card.replace("?", "").replace("T", "10") or "?"
     element = ET.Element("symbol", {"id": symbol_id(card), "viewBox": "-120 -168 240 336"})
     edge = {"x": "-117", "y": "-165", "width": "234", "height": "330", "rx": "12"}
     ET.SubElement(
         element, "rect", {**edge, "fill": "white", "stroke": _INK, "stroke-width": "6", "stroke-dasharray": "18 12"}
     )
     write = {"x": "0", "text-anchor": "middle", "font-size": "130", "fill": _INK}
-    ET.SubElement(element, "text", {**write, "y": "20"}).text = told
-    if told != "?":
+    ET.SubElement(element, "text", {**write, "y": "20"}).text = label
+    if label != "?":
         ET.SubElement(element, "text", {**write, "y": "130", "font-size": "90"}).text = "?"
     return element

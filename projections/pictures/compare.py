@@ -171,8 +171,8 @@ class BoardComparison:
         left, right = 0, _BOARD_WIDTH + _GAP
         self._draw_board(self._boards.dealt, left, "picture.as_dealt")
         self._draw_board(self._boards.lawful, right, "picture.lawful")
-        for told, y in self._pile_labels:
-            self._drawing.write(_PILES_X, y, told, 14, fill=MUTED_INK)
+        for label, y in self._pile_labels:
+            self._drawing.write(_PILES_X, y, label, 14, fill=MUTED_INK)
         for misplaced in self._boards.misplaced_cards:
             if misplaced.origin in self._pile_corners:
                 self._drawing.card(misplaced.card, *self._pile_corners[misplaced.origin])
@@ -220,8 +220,8 @@ class BoardComparison:
         for misplaced in self._boards.misplaced_cards:
             if misplaced.target is None:
                 away.setdefault(self._destination_text(misplaced), []).append(misplaced)
-        for told, cards in away.items():
-            self._pile_labels.append((told, y + 14))
+        for label, cards in away.items():
+            self._pile_labels.append((label, y + 14))
             for number, misplaced in enumerate(cards):
                 row, column = divmod(number, _PILE_COLUMNS)
                 self._pile_corners[misplaced.origin] = (
@@ -251,12 +251,12 @@ class BoardComparison:
         return destination(misplaced.pile, self._words, self._game.place_name)
 
     def _compose_description(self, format_place: FormatPlace) -> str:
-        told = []
+        sentences = []
         for title, hands in (("picture.as_dealt", self._boards.dealt), ("picture.lawful", self._boards.lawful)):
-            told.append(f"{self._words.say(title)}: ")
+            sentences.append(f"{self._words.say(title)}: ")
             for at in self._places:
                 cards = hands.get(at, ())
-                told.append(hand_in_words(self._words.value(format_place(at)), cards, self._count(cards), self._words))
+                sentences.append(hand_in_words(self._words.value(format_place(at)), cards, self._count(cards), self._words))
         for misplaced in self._boards.misplaced_cards:
             to = (
                 self._words.value(format_place(misplaced.target[0]))
@@ -264,18 +264,18 @@ class BoardComparison:
                 else self._destination_text(misplaced)
             )
             origin = self._words.value(format_place(misplaced.origin[0]))
-            told.append(
+            sentences.append(
                 self._words.say(
                     "picture.moved", letter=misplaced.letter, card=with_suit_signs(misplaced.card), origin=origin, to=to
                 )
             )
         if not self._boards.misplaced_cards:
-            told.append(self._words.say("picture.same"))
-        told += [
+            sentences.append(self._words.say("picture.same"))
+        sentences += [
             self._words.say("picture.missing", place=self._words.value(format_place(at)))
             for at, _ in self._boards.undrawn_slots
         ]
-        return "".join(told).strip()
+        return "".join(sentences).strip()
 
 
 def _place_order(place: str) -> tuple[int, int, str]:

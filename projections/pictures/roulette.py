@@ -63,15 +63,15 @@ def draw(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
 def describe_table(scene: Scene, words: Catalogue) -> str:
     """The table in words, for whoever cannot see it."""
     layout = layout_of(scene.wheel)
-    told = [hands_described(scene, words), " "]
+    sentences = [hands_described(scene, words), " "]
     if scene.pocket in layout.wheel:
         colour = words.value(layout.colour(scene.pocket))
-        told.append(words.say("picture.rests", pocket=scene.pocket, colour=colour))
+        sentences.append(words.say("picture.rests", pocket=scene.pocket, colour=colour))
     else:
-        told.append(words.say("picture.no_ball"))
+        sentences.append(words.say("picture.no_ball"))
     if scene.dolly:
-        told.append(words.say("picture.dolly_on", pocket=scene.dolly))
-    return "".join(told).strip()
+        sentences.append(words.say("picture.dolly_on", pocket=scene.dolly))
+    return "".join(sentences).strip()
 
 
 def _draw_wheel(drawing: Drawing, layout: Layout, ball: str | None, words: Catalogue) -> None:
@@ -132,13 +132,13 @@ def _draw_layout(drawing: Drawing, layout: Layout, words: Catalogue) -> Mapping[
         places[f"column {third}"] = _draw_field(drawing, (right, y, _CELL_SIZE, _CELL_SIZE), "2:1")
         wide = rows * _CELL_SIZE // 3
         x = _NUMBERS_LEFT + (third - 1) * wide
-        said = words.say("picture.dozen", number=third)
-        places[f"dozen {third}"] = _draw_field(drawing, (x, _LAYOUT_TOP + 3 * _CELL_SIZE, wide, _CELL_SIZE), said)
+        label = words.say("picture.dozen", number=third)
+        places[f"dozen {third}"] = _draw_field(drawing, (x, _LAYOUT_TOP + 3 * _CELL_SIZE, wide, _CELL_SIZE), label)
     half, wide = 3 * rows // 2, rows * _CELL_SIZE // len(EVEN_CHANCES)
     for part, kind in enumerate(("low", "even", "red", "black", "odd", "high")):
-        said = words.say(f"picture.{kind}", first=half + 1, last=half if kind == "low" else 2 * half)
+        label = words.say(f"picture.{kind}", first=half + 1, last=half if kind == "low" else 2 * half)
         at = (_NUMBERS_LEFT + part * wide, _LAYOUT_TOP + 4 * _CELL_SIZE, wide, _CELL_SIZE)
-        places[kind] = _draw_field(drawing, at, said, kind if kind in _POCKET_FILLS else None)
+        places[kind] = _draw_field(drawing, at, label, kind if kind in _POCKET_FILLS else None)
     return places
 
 

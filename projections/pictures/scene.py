@@ -160,13 +160,13 @@ def _apply_step(state: _SceneState, step: Step, ruling: Ruling, words: Catalogue
     """Takes in a step; what a finding of it is about is marked from then on."""
     _apply_event(state, step, ruling, words)
     for finding in step.findings:
-        told = mark(ruling, [finding])
+        certainty = mark(ruling, [finding])
         if finding.kind in _MISSING_CARD_FINDINGS:
             place = str(finding.particulars.get("place"))
-            state.missing_card_marks[place] = graver_mark(state.missing_card_marks.get(place, ""), told)
+            state.missing_card_marks[place] = graver_mark(state.missing_card_marks.get(place, ""), certainty)
         for wager in set(finding.wagers) & set(state.chips):
             chips = state.chips[wager]
-            state.chips[wager] = replace(chips, mark=graver_mark(chips.mark, told))
+            state.chips[wager] = replace(chips, mark=graver_mark(chips.mark, certainty))
 
 
 def _apply_event(state: _SceneState, step: Step, ruling: Ruling, words: Catalogue) -> None:
@@ -211,12 +211,12 @@ def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: 
 def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling: Ruling, words: Catalogue) -> Chips:
     kind = bet.kind if bet.total is None else f"{bet.kind}_{bet.total}"
     game = ruling.edition.game
-    said = layout_position(bet) if game == "roulette" else load_game(game).wager_name(kind).replace("_", " ")
+    wager_text = layout_position(bet) if game == "roulette" else load_game(game).wager_name(kind).replace("_", " ")
     return Chips(
         bet.wager,
         bet.player,
         bet.kind,
-        words.value(said),
+        words.value(wager_text),
         money(bet.stake_minor or bet.nominal_minor or 0),
         box,
         bet.hand or 1,
@@ -255,17 +255,17 @@ def _hand_count(cards: tuple[str, ...], ruling: Ruling, rules: Rules) -> str:
 
 def describe_scene(scene: Scene, words: Catalogue) -> str:
     """The scene in words, for whoever cannot see it."""
-    told = [words.say("picture.seen", step=scene.step, told=scene.step_text)] if scene.step_text else []
-    told += [
+    sentences = [words.say("picture.seen", step=scene.step, told=scene.step_text)] if scene.step_text else []
+    sentences += [
         hand_in_words(hand.name, [scene_card.card for scene_card in hand.cards], hand.count, words)
         for hand in scene.hands
         if hand.place != POCKET_PLACE
     ]
-    told += [
+    sentences += [
         words.say("picture.wager", player=chips.player, amount=chips.amount, on=_wager_place(chips, words))
         for chips in scene.chips
     ]
-    return "".join(told).strip()
+    return "".join(sentences).strip()
 
 
 def mark_label(mark: Mark, what: str, words: Catalogue) -> str:

@@ -25,24 +25,24 @@ def draw_wagers(
     max_length: int = _MAX_LENGTH,
 ) -> None:
     """Draws wagers one below the other; on the chip stands a sign, or the first letter of the kind."""
-    for row, one in enumerate(chips):
+    for row, chip in enumerate(chips):
         middle = y + row * WAGER_HEIGHT + 16
         drawing.chip(
-            x + 14, middle, sign or _CHIP_SIGNS.get(one.kind, one.placed_on[:1].upper()), _player_colour(one.player)
+            x + 14, middle, sign or _CHIP_SIGNS.get(chip.kind, chip.placed_on[:1].upper()), _player_colour(chip.player)
         )
-        drawing.write(x + 34, middle - 3, _shorten(one.player, max_length), 14, font_weight="bold")
-        size = one.amount if not one.is_free else f"{words.say('picture.free')} {one.amount}"
-        kind = "" if one.kind == "main" else f" {one.placed_on}"
+        drawing.write(x + 34, middle - 3, _shorten(chip.player, max_length), 14, font_weight="bold")
+        size = chip.amount if not chip.is_free else f"{words.say('picture.free')} {chip.amount}"
+        kind = "" if chip.kind == "main" else f" {chip.placed_on}"
         drawing.write(x + 34, middle + 13, _shorten(size + kind, max_length), 13)
-        if one.returned_amount is not None:
+        if chip.returned_amount is not None:
             became = (
-                words.say("picture.paid", amount=one.returned_amount)
-                if one.returned_amount
+                words.say("picture.paid", amount=chip.returned_amount)
+                if chip.returned_amount
                 else words.say("picture.collected")
             )
-            drawing.write(x + 34, middle + 27, became, 12, fill=MARK_COLOURS[one.mark], font_style="italic")
-        if one.mark:
-            drawing.badge(x + 20, middle - 11, MARK_BADGES[one.mark], MARK_COLOURS[one.mark])
+            drawing.write(x + 34, middle + 27, became, 12, fill=MARK_COLOURS[chip.mark], font_style="italic")
+        if chip.mark:
+            drawing.badge(x + 20, middle - 11, MARK_BADGES[chip.mark], MARK_COLOURS[chip.mark])
 
 
 def _player_colour(player: str) -> str:

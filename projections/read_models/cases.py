@@ -67,19 +67,19 @@ def _case_deadlines(case: Case) -> Iterator[Deadline]:
 
 def ruling_taken(ledger: Ledger, name: str, by: str, role: str) -> RulingTaken:
     """The engine's ruling on a round as a case takes it in: by the digest of its canonical JSON. Raises UnknownRound."""
-    told = next(TableDays(ledger).documents([name]))
-    ranges = ",".join(f"{first}-{last}" for first, last in told["basis"]["ranges"])
-    said = {
+    document = next(TableDays(ledger).documents([name]))
+    ranges = ",".join(f"{first}-{last}" for first, last in document["basis"]["ranges"])
+    fields = {
         "by": by,
         "role": role,
         "round": name,
-        "digest": digest(canonical(told)),
-        "verdict": told["verdict"],
-        "engine": told["engine"],
-        "leaves": told["basis"]["leaves_digest"],
+        "digest": digest(canonical(document)),
+        "verdict": document["verdict"],
+        "engine": document["engine"],
+        "leaves": document["basis"]["leaves_digest"],
         "basis": ranges if len(ranges) <= MAX_BASIS_LENGTH else None,
     }
-    return RulingTaken.model_validate(said)
+    return RulingTaken.model_validate(fields)
 
 
 def case_summary(case: Case) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def case_document(case: Case) -> dict[str, Any]:
 
 def act_document(number: str, act: CaseAct) -> dict[str, Any]:
     """An act, or the attempt at one, as JSON for others."""
-    said = act.event.model_dump(mode="json", exclude_none=True)
+    fields = act.event.model_dump(mode="json", exclude_none=True)
     return {
         "position": act.entry.position,
         "case": number,
@@ -130,10 +130,10 @@ def act_document(number: str, act: CaseAct) -> dict[str, Any]:
         "by": act.event.by,
         "role": act.event.office,
         "clause": act.clause,
-        "proposal": said.get("proposal"),
+        "proposal": fields.get("proposal"),
         "refused": act.refused,
         "recorded_at": act.entry.recorded_at,
-        "data": said,
+        "data": fields,
     }
 
 
@@ -152,8 +152,8 @@ def case_register(ledger: Ledger) -> list[dict[str, Any]]:
     ]
     for entry in ledger.entries(ATTEMPTS):
         if isinstance(entry.event, CaseActRefused):
-            told = act_document("", CaseAct(entry, entry.event.act, None, entry.event.refused))
-            found.append(_register_row(told, entry.subject, entry))
+            document = act_document("", CaseAct(entry, entry.event.act, None, entry.event.refused))
+            found.append(_register_row(document, entry.subject, entry))
     return sorted(found, key=lambda row: row["position"])
 
 

@@ -108,8 +108,10 @@ class JudgedChampionships:
         open_ = len(judge_branches(edition, lambda rules: rules.value(parameters.WHEEL))) > 1
         letters = edition.sheet.readings[clause].readings if clause in edition.sheet.readings else {}
         if reading is None and open_:
-            told = "; ".join(f"{letter}: {text}" for letter, text in letters.items())
-            raise MalformedAct(f"{clause} leaves open which wheel it is; name the reading that the Director takes ({told})")
+            readings_named = "; ".join(f"{letter}: {text}" for letter, text in letters.items())
+            raise MalformedAct(
+                f"{clause} leaves open which wheel it is; name the reading that the Director takes ({readings_named})"
+            )
         if reading is not None and reading not in letters:
             raise MalformedAct(f"{clause} has no reading {reading!r}")
         return edition if reading is None else edition.with_resolutions({clause: reading})

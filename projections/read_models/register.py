@@ -36,8 +36,8 @@ def register(ledger: Ledger, engine: Engine, filters: Mapping[str, str | None] =
     What was decided at tables is as the read models tell it.
     """
     with engine.connect() as connection:
-        told = [{str(n): v for n, v in row.items()} for row in connection.execute(select(DECISIONS)).mappings()]
-    rows = merge_decisions(ledger, told)
+        decision_rows = [{str(n): v for n, v in row.items()} for row in connection.execute(select(DECISIONS)).mappings()]
+    rows = merge_decisions(ledger, decision_rows)
     asked = {name: value for name, value in filters.items() if value is not None}
     found = (row for row in rows if all(row[name] == value for name, value in asked.items()))
     return list(found)
@@ -121,9 +121,9 @@ def _championship_decisions(ledger: Ledger) -> Iterator[Row]:
             refused = isinstance(event, ChampionshipActRefused)
             word = event.act if refused else event.WORD
             if word not in NON_DECISIONS or refused:
-                said = {"position": act.position, "act": word, "by": event.by, "clause": getattr(event, "clause", None)}
+                fields = {"position": act.position, "act": word, "by": event.by, "clause": getattr(event, "clause", None)}
                 why = event.refused if refused else None
-                yield _row_outside_table(said | {"refused": why}) | {"championship": name, "decided_at": act.at}
+                yield _row_outside_table(fields | {"refused": why}) | {"championship": name, "decided_at": act.at}
 
 
 def _row_outside_table(act_fields: Mapping[str, Any]) -> Row:

@@ -51,11 +51,11 @@ def _act_details(act: CaseAct, file: CaseFile, words: Catalogue) -> Iterator[str
             yield file.person_names.name_of(who)
     yield from _act_amounts(event, file, words)
     for field in ("round", "evidence", "camera", "body", "text"):
-        if said := getattr(event, field, None):
-            yield file.person_names.apply_to(said)
+        if value := getattr(event, field, None):
+            yield file.person_names.apply_to(value)
     for field in ("outcome", "seen_as", "office_held"):
-        if said := getattr(event, field, None):
-            yield words.value(str(said).replace("_", " "))
+        if value := getattr(event, field, None):
+            yield words.value(str(value).replace("_", " "))
     if isinstance(event, RulingTaken):
         yield words.say(f"case_verdict.{event.verdict}")
     if why := getattr(event, "reason", None):
@@ -74,13 +74,13 @@ def _act_amounts(event: Any, file: CaseFile, words: Catalogue) -> Iterator[str]:
 
 def answer_sentence(answer: Answer, file: CaseFile, words: Catalogue) -> str:
     """An answer in a line."""
-    told = words.say(
+    sentence = words.say(
         "case.answer_line",
         player=file.person_names.name_of(answer.player),
         outcome=words.say(f"case.{answer.outcome}"),
         amount=file.format_money(answer.pay_minor),
     )
-    return told + (
+    return sentence + (
         words.say("case.and_ex_gratia", amount=file.format_money(answer.ex_gratia_minor)) if answer.ex_gratia_minor else ""
     )
 
@@ -126,8 +126,8 @@ def _header(file: CaseFile, words: Catalogue) -> Iterator[LabelledText]:
     opened, sheet = file.case.opened, file.edition.sheet
     table, day = opened.day.split("/")
 
-    def line(key: str, told: str) -> LabelledText:
-        return LabelledText(label=words.say(f"case.{key}"), told=told)
+    def line(key: str, text: str) -> LabelledText:
+        return LabelledText(label=words.say(f"case.{key}"), told=text)
 
     yield line("number", file.case.number)
     yield line("opened", _person_and_time(file.case.taken[0], file, words))
@@ -151,13 +151,13 @@ def _person_and_time(act: CaseAct, file: CaseFile, words: Catalogue) -> str:
 
 def _question(file: CaseFile, words: Catalogue) -> Iterator[str]:
     for claim in file.case.claims.values():
-        told = words.say(
+        sentence = words.say(
             "case.claims", player=file.person_names.name_of(claim.player), amount=file.format_money(claim.amount_minor)
         )
         why = claim.reason and words.say(
-            "decision.why", told=told, reason=reason_text(file.person_names.apply_to(claim.reason), words)
+            "decision.why", told=sentence, reason=reason_text(file.person_names.apply_to(claim.reason), words)
         )
-        yield f"{why or told}."
+        yield f"{why or sentence}."
     if not file.case.claims:
         yield words.say("case.nobody_claims")
     names = ", ".join(ruling.round.name for ruling in file.rulings) or file.case.opened.day
@@ -172,13 +172,13 @@ def _answer(file: CaseFile, words: Catalogue) -> Iterator[str]:
     yield from _state_sentences(file, words)
     answers = case.answers()
     for answer in answers.values():
-        told = f"{answer_sentence(answer, file, words)}. "
+        sentence = f"{answer_sentence(answer, file, words)}. "
         left = owed_minor(file, answer.player)
         key = "still_owed" if left > 0 else "nothing_owed"
-        yield told + words.say(f"case.{key}", amount=file.format_money(left))
+        yield sentence + words.say(f"case.{key}", amount=file.format_money(left))
     if case.proposal is not None and case.state in ("proposed", "approved"):
-        told = "; ".join(answer_sentence(answer, file, words) for answer in case.proposal.answers)
-        yield words.say("case.proposes", answers=told)
+        sentences = "; ".join(answer_sentence(answer, file, words) for answer in case.proposal.answers)
+        yield words.say("case.proposes", answers=sentences)
     for player in case.claims:
         if player not in answers:
             yield words.say("case.not_answered", player=file.person_names.name_of(player))
@@ -295,8 +295,8 @@ def _evidence(file: CaseFile, words: Catalogue, *, masked: bool) -> CaseEvidence
 def _evidence_lines(file: CaseFile, words: Catalogue) -> Iterator[LabelledText]:
     case, opened = file.case, file.case.opened
 
-    def line(key: str, told: str) -> LabelledText:
-        return LabelledText(label=words.say(key), told=told)
+    def line(key: str, text: str) -> LabelledText:
+        return LabelledText(label=words.say(key), told=text)
 
     yield line("case.version", words.say("case.entries", number=len(case.taken), case=case.number))
     yield line("report.rulebook", f"{opened.rulebook} {opened.edition}")
@@ -304,18 +304,18 @@ def _evidence_lines(file: CaseFile, words: Catalogue) -> Iterator[LabelledText]:
     yield line("report.engine", ENGINE)
     for taken in file.case_rulings:
         key = "again" if taken.is_reproduced else "not_again"
-        said = words.say(f"case.{key}", position=taken.position, engine=taken.event.engine)
-        yield line("case.ruling", f"{taken.event.round}: {taken.event.digest} {said}")
+        sentence = words.say(f"case.{key}", position=taken.position, engine=taken.event.engine)
+        yield line("case.ruling", f"{taken.event.round}: {taken.event.digest} {sentence}")
     if case.settled is not None and (mark := case.digest):
         yield line("case.answers_digest", mark)
     if file.first_checkpoint is None:
         yield line("case.checkpoint", words.say("case.no_checkpoint"))
         return
     sealed, log = file.first_checkpoint
-    told = {
+    labels_by_key = {
         "at": readable_time(sealed.made_at),
         "origin": log.origin,
         "size": log.size,
         "root": b64encode(log.root).decode(),
     }
-    yield line("case.checkpoint", words.say("case.sealed", number=sealed.number, **told))
+    yield line("case.checkpoint", words.say("case.sealed", number=sealed.number, **labels_by_key))

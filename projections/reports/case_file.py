@@ -136,10 +136,10 @@ def _is_reproduced(ledger: Ledger, entry: Entry) -> bool:
     """Whether the ruling comes out the same, on the record as it was when it was taken in."""
     assert isinstance(entry.event, RulingTaken)
     try:
-        told = next(TableDays(ledger, entry.position - 1).documents([entry.event.round]))
+        document = next(TableDays(ledger, entry.position - 1).documents([entry.event.round]))
     except UnknownRound:
         return False
-    return digest(canonical(told)) == entry.event.digest
+    return digest(canonical(document)) == entry.event.digest
 
 
 def _first_checkpoint(ledger: Ledger, last_position: int) -> tuple[StoredCheckpoint, Checkpoint] | None:

@@ -29,13 +29,13 @@ def answer_letter(file: CaseFile, player: str, words: Catalogue) -> Letter:
     table, day = opened.day.split("/")
     own = [ruling for ruling in file.rulings if wagers_in_round(ruling, player)]
     names = ", ".join(ruling.round.name for ruling in own) or opened.day
-    told = [line for ruling in own for line in finding_sentences(ruling, player, words)]
+    sentences = [line for ruling in own for line in finding_sentences(ruling, player, words)]
     return Letter(
         language=words.language,
         title=words.say("case_letter.title", case=case.number),
         dear=words.say("letter.dear", player=player),
         intro=words.say("case_letter.intro", day=day, table=table, rounds=names),
-        happened=tuple(dict.fromkeys(told))[:MAX_FINDINGS],
+        happened=tuple(dict.fromkeys(sentences))[:MAX_FINDINGS],
         follows=tuple(dict.fromkeys(line for ruling in own for line in _consequences(file, ruling, words))),
         bets=tuple(_bets(file, player, words)),
         outcome=tuple(_outcome_sentences(file, player, words)),

@@ -117,9 +117,9 @@ def case_payments(ruling: Ruling, settled: Mapping[str, int], words: Catalogue) 
     money = money_formatter(ruling)
     for claim in ruling.branches[0].outcome.wagers_due:
         if claim.wager in settled:
-            said = {"wager": claim.wager, "player": claim.player, "amount": money(settled[claim.wager])}
+            fields = {"wager": claim.wager, "player": claim.player, "amount": money(settled[claim.wager])}
             paid = words.say("report.not_known") if claim.paid_minor is None else money(claim.paid_minor)
-            yield words.say("report.case_gives", **said, paid=paid)
+            yield words.say("report.case_gives", **fields, paid=paid)
 
 
 def _facts(ruling: Ruling, words: Catalogue) -> RoundFacts:
@@ -148,16 +148,16 @@ def _answer_sentences(
         for report_finding, finding in zip(report_findings, ruling.findings, strict=True)
         if finding in ruling.established_findings
     ]
-    told = [*case_payments(ruling, settled, words)] or [verdict_sentence(ruling, words)]
+    sentences = [*case_payments(ruling, settled, words)] or [verdict_sentence(ruling, words)]
     if sure or not report_findings:
         key = "found_none" if not report_findings else "found_one" if len(sure) == 1 else "found_some"
-        told.append(words.say(f"report.{key}", number=len(sure), first=sure[0] if sure else ""))
+        sentences.append(words.say(f"report.{key}", number=len(sure), first=sure[0] if sure else ""))
     if conditional := sum(report_finding.mark == "conditional" for report_finding in report_findings):
         key = f"{'further' if sure else 'only'}_{'one' if conditional == 1 else 'some'}"
-        told.append(words.say(f"report.{key}", number=conditional))
+        sentences.append(words.say(f"report.{key}", number=conditional))
     if len(ruling.outcomes) == 1 and any(branch.outcome.standing for branch in ruling.branches):
-        told.append(outcome_sentence(ruling, ruling.outcomes[0], words))
-    return tuple(told)
+        sentences.append(outcome_sentence(ruling, ruling.outcomes[0], words))
+    return tuple(sentences)
 
 
 def _report_step(step: Step, ruling: Ruling, words: Catalogue, footage: FootageLookup) -> ReportStep:
@@ -199,8 +199,8 @@ def _report_finding(
 def _moment_picture(ruling: Ruling, step_number: int, words: Catalogue) -> Picture:
     shown = build_scene(ruling, words, step_number)
     title = words.say(f"picture.{shown.game}", round=shown.round)
-    told = roulette.describe_table if shown.game == "roulette" else describe_scene
-    return Picture(title=title, desc=told(shown, words), svg=TABLE_RENDERERS[shown.game](shown, words))
+    describe = roulette.describe_table if shown.game == "roulette" else describe_scene
+    return Picture(title=title, desc=describe(shown, words), svg=TABLE_RENDERERS[shown.game](shown, words))
 
 
 def _compared_boards(ruling: Ruling, words: Catalogue) -> tuple[Picture | None, str]:
@@ -211,11 +211,11 @@ def _compared_boards(ruling: Ruling, words: Catalogue) -> tuple[Picture | None, 
         both = compare.build_boards(ruling, branch.outcome)
         if both is not None and (both.misplaced_cards or both.undrawn_slots):
             drawn = compare.BoardComparison(ruling, both, words)
-            told = [words.say("report.compared_is")]
+            sentences = [words.say("report.compared_is")]
             if len(ruling.outcomes) > 1:
-                outcome = next(one.id for one in ruling.outcomes if number in one.branches)
-                told.append(words.say("report.compared_in", number=outcome))
-            return Picture(title=drawn.title, desc=drawn.description, svg=drawn.draw()), " ".join(told)
+                outcome = next(ruling_outcome.id for ruling_outcome in ruling.outcomes if number in ruling_outcome.branches)
+                sentences.append(words.say("report.compared_in", number=outcome))
+            return Picture(title=drawn.title, desc=drawn.description, svg=drawn.draw()), " ".join(sentences)
     return None, ""
 
 
@@ -235,7 +235,7 @@ def _report_clauses(ruling: Ruling, words: Catalogue) -> tuple[ReportClause, ...
 
 
 def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClause:
-    told = ruling.edition.sheet.clauses[clause]
+    clause_row = ruling.edition.sheet.clauses[clause]
     found = tuple(number for number, finding in enumerate(ruling.findings, 1) if clause in finding.clauses)
     held = next(
         (
@@ -245,10 +245,12 @@ def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClaus
         ),
         "",
     )
-    title, text = words.clause_text(told.title), words.clause_text(told.text)
+    title, text = words.clause_text(clause_row.title), words.clause_text(clause_row.text)
     key, numbers = "rests_one" if len(found) == 1 else "rests", ", ".join(map(str, found))
     rests = words.say(f"report.{key}", numbers=numbers) if found else ""
-    return ReportClause(id=clause, title=title, text=text, quote=told.quote, findings=found, rests=rests, resolved=held)
+    return ReportClause(
+        id=clause, title=title, text=text, quote=clause_row.quote, findings=found, rests=rests, resolved=held
+    )
 
 
 def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int]) -> list[ReportBranch]:
@@ -266,7 +268,7 @@ def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int
         status = "open" if not decided else "chosen" if len(follows) == len(rows) else "not_chosen"
         result = {"dealt": judged.dealt_result, "lawful": judged.lawful_result, "declared": judged.declared_result}
         open_ = words.say("report.open")
-        said = {name: words.value(value or open_) for name, value in result.items()}
+        values = {name: words.value(value or open_) for name, value in result.items()}
         report_branches.append(
             ReportBranch(
                 number=number,
@@ -274,7 +276,7 @@ def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int
                 readings=tuple(readings_leading_to(ruling, outcome.condition, words)),
                 holds=outcome_sentence(ruling, outcome, words),
                 owed=tuple(balances_in_outcome(ruling, outcome, words)) if len(ruling.outcomes) > 1 else (),
-                cards=words.say("report.cards_say", **said) if len({*result.values()} - {None}) > 1 else "",
+                cards=words.say("report.cards_say", **values) if len({*result.values()} - {None}) > 1 else "",
                 righting=" ".join(reconstruction_sentences(ruling, outcome, words)),
                 status=status,
                 chosen_for=tuple(follows) if decided and status == "not_chosen" else (),
@@ -299,10 +301,10 @@ def _decider(ruling: Ruling, words: Catalogue) -> str:
 
 
 def _rights(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
-    told = [words.say("report.right_confirm", authority=words.value(ruling.authority))] if ruling.authority else []
+    sentences = [words.say("report.right_confirm", authority=words.value(ruling.authority))] if ruling.authority else []
     if any(award.if_claimed_minor is not None for award in ruling.awards):
-        told.append(words.say("report.right_reading"))
-    return (*told, words.say("report.right_see"), words.say("report.right_complain"))
+        sentences.append(words.say("report.right_reading"))
+    return (*sentences, words.say("report.right_see"), words.say("report.right_complain"))
 
 
 def _evidence(ruling: Ruling, basis: Basis, words: Catalogue, *, masked: bool) -> RoundEvidence:

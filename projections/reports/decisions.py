@@ -35,7 +35,7 @@ def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> 
     event = decision.event
     box, minor = getattr(event, "box", None), getattr(event, "due_minor", 0)
     on = "box" if box else decision.scope
-    told = words.say(
+    sentence = words.say(
         f"decision.{decision.act}",
         shoe=decision.shoe or "",
         what=words.say(f"decision.of_{on}", shoe=decision.shoe or "", box=box or ""),
@@ -45,7 +45,11 @@ def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> 
         outcome=words.value(getattr(event, "outcome", "")),
         amount=f"{format_minor(minor, ruling.round.table_opening.minor_digits)} {ruling.round.table_opening.currency}",
     )
-    return told if event.reason is None else words.say("decision.why", told=told, reason=reason_text(event.reason, words))
+    return (
+        sentence
+        if event.reason is None
+        else words.say("decision.why", told=sentence, reason=reason_text(event.reason, words))
+    )
 
 
 def withheld_sentences(judgement: Judgement, words: Catalogue, money: FormatMoney) -> Iterator[str]:

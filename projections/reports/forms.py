@@ -36,16 +36,16 @@ def render_report(form: Form, report: RoundReport | CaseReport) -> bytes:
         return render_json(report)
     name = "case" if isinstance(report, CaseReport) else "report"
     words = Catalogue(report.language)
-    said = labels(words, "report") | {f"case_{key}": text for key, text in labels(words, "case").items()}
-    return render_document(name, form, {"report": report.model_dump(), "labels": said}, report.evidence.recorded_at)
+    label_texts = labels(words, "report") | {f"case_{key}": text for key, text in labels(words, "case").items()}
+    return render_document(name, form, {"report": report.model_dump(), "labels": label_texts}, report.evidence.recorded_at)
 
 
 def render_letter(form: Form, letter: Letter) -> bytes:
     """The letter in a form."""
     if form == "json":
         return render_json(letter)
-    told = {"letter": letter.model_dump(), "labels": labels(Catalogue(letter.language), "letter")}
-    return render_document("letter", form, told, letter.recorded_at)
+    inputs = {"letter": letter.model_dump(), "labels": labels(Catalogue(letter.language), "letter")}
+    return render_document("letter", form, inputs, letter.recorded_at)
 
 
 def render_json(document: RoundReport | CaseReport | Letter) -> bytes:

@@ -89,12 +89,12 @@ def rules_applied(ruling: Ruling, player: str, words: Catalogue) -> tuple[str, .
 
 def consequences(ruling: Ruling, words: Catalogue, *, settled: bool = False) -> tuple[str, ...]:
     """What follows from it for the cards and the money; once it is settled, no verdict that waits for somebody."""
-    told = [] if settled and ruling.authority else [verdict_sentence(ruling, words)]
+    sentences = [] if settled and ruling.authority else [verdict_sentence(ruling, words)]
     if len(ruling.outcomes) == 1:
         judged = ruling.outcomes[0].judgement
-        told += [standing_sentence(ruling, judged, words)] if judged.standing else []
-        told += reconstruction_sentences(ruling, ruling.outcomes[0], words)
-    return tuple(told)
+        sentences += [standing_sentence(ruling, judged, words)] if judged.standing else []
+        sentences += reconstruction_sentences(ruling, ruling.outcomes[0], words)
+    return tuple(sentences)
 
 
 def letter_bet(ruling: Ruling, award: Award, words: Catalogue, settled: int | None = None) -> LetterBet:

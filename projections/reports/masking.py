@@ -103,7 +103,9 @@ def _name_fields(model_class: type[BaseModel]) -> tuple[tuple[str, ...], tuple[s
     own = {name: (hint, *get_args(hint)) for name, hint in hints.items() if name in model_class.model_fields}
     people = tuple(name for name, parts in own.items() if Person in parts)
     free = (Name, Source, DeliveryId, Sentence)
-    words = tuple(name for name, parts in own.items() if name in _FREE_TEXT_FIELDS or any(one in parts for one in free))
+    words = tuple(
+        name for name, parts in own.items() if name in _FREE_TEXT_FIELDS or any(text_path in parts for text_path in free)
+    )
     return people, words
 
 
@@ -122,7 +124,7 @@ def mask_entries(entries: Iterable[Entry], person_names: PersonNames) -> Iterato
             event=event.model_copy(update=changed),
             source=hide(entry.delivery.source),
             id=hide(entry.delivery.id),
-            after=tuple(hide(one) for one in entry.delivery.after),
+            after=tuple(hide(reference) for reference in entry.delivery.after),
             correlation=hide(entry.delivery.correlation),
             causation=hide(entry.delivery.causation),
         )

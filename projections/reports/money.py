@@ -63,11 +63,11 @@ def due_columns(ruling: Ruling, awards: Sequence[Award]) -> DueColumns:
 
 def money_note(ruling: Ruling, words: Catalogue) -> str:
     """What the amounts of a round are in, and what its columns mean."""
-    told = [words.say("report.money_is", currency=ruling.round.table_opening.currency)]
+    sentences = [words.say("report.money_is", currency=ruling.round.table_opening.currency)]
     if any(as_dealt_text(ruling, row, plain_formatter(ruling)) for row in ruling.awards):
-        told.append(words.say("report.dealt_is"))
-        told += [words.say("report.dealt_by_outcome")] if len(ruling.outcomes) > 1 else []
-    return " ".join(told)
+        sentences.append(words.say("report.dealt_is"))
+        sentences += [words.say("report.dealt_by_outcome")] if len(ruling.outcomes) > 1 else []
+    return " ".join(sentences)
 
 
 def money_table(
@@ -127,7 +127,9 @@ def as_dealt_text(ruling: Ruling, award: Award, money: FormatMoney) -> str | Non
     """What would be due on a wager for the cards as they lay; where that depends on the readings, each amount with its
     outcomes. None where it is on no wager of the round another amount than what is due.
     """
-    if not any(claim.as_dealt_minor != claim.due_minor for one in ruling.outcomes for claim in _wagers_due(ruling, one)):
+    if not any(
+        claim.as_dealt_minor != claim.due_minor for outcome in ruling.outcomes for claim in _wagers_due(ruling, outcome)
+    ):
         return None
     found: dict[int | None, list[str]] = {}
     for outcome in ruling.outcomes:
@@ -149,13 +151,13 @@ def balances_in_outcome(ruling: Ruling, outcome: RulingOutcome, words: Catalogue
     """What is still to go to each player in an outcome, and what went back too much; nothing of those who have theirs."""
     due = {claim.wager: claim.due_minor for claim in outcome.judgement.wagers_due}
     rows = [Award(row.wager_due, awarded_minor=due.get(row.wager_due.wager, 0)) for row in ruling.awards]
-    told = []
+    sentences = []
     for player in dict.fromkeys(row.wager_due.player for row in rows):
         difference = outstanding_minor([row for row in rows if row.wager_due.player == player])
         if difference:
             key = "short" if difference > 0 else "too_much"
-            told.append(words.say(f"balance.{key}", player=player, amount=money_formatter(ruling)(abs(difference))))
-    return told
+            sentences.append(words.say(f"balance.{key}", player=player, amount=money_formatter(ruling)(abs(difference))))
+    return sentences
 
 
 def award_text(award: Award, words: Catalogue, money: FormatMoney) -> str:
@@ -169,12 +171,12 @@ def balances(ruling: Ruling, words: Catalogue) -> tuple[PlayerBalance, ...]:
     """Per player what is awarded and did not go back yet; those of whom it is open are told together."""
     rows = ruling.awards
     players = dict.fromkeys(row.wager_due.player for row in rows)
-    told = {
+    balance_texts = {
         player: _balance_sentence(player, [row for row in rows if row.wager_due.player == player], ruling, words)
         for player in players
     }
-    waiting = ", ".join(player for player, said in told.items() if said is None)
-    known = [PlayerBalance(player=player, told=said) for player, said in told.items() if said is not None]
+    waiting = ", ".join(player for player, text in balance_texts.items() if text is None)
+    known = [PlayerBalance(player=player, told=text) for player, text in balance_texts.items() if text is not None]
     together = [PlayerBalance(player=waiting, told=words.say("balance.unknown", players=waiting))] if waiting else []
     return (*known, *together)
 

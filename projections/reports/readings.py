@@ -46,9 +46,9 @@ def standing_sentence(ruling: Ruling, judgement: Judgement, words: Catalogue) ->
     open_ = words.say("standing.open")
     lawful, dealt = words.value(judgement.lawful_result or open_), words.value(judgement.dealt_result or open_)
     if judgement.standing is None:
-        said = words.say(f"verdict.{judgement.verdict}", authority=words.value(ruling.edition.authority), on="")
+        sentence = words.say(f"verdict.{judgement.verdict}", authority=words.value(ruling.edition.authority), on="")
         say = "standing.none_spun" if ruling.edition.game == "roulette" else "standing.none"
-        return words.say(say, verdict=said, lawful=lawful if judgement.lawful_result else words.say("report.nothing"))
+        return words.say(say, verdict=sentence, lawful=lawful if judgement.lawful_result else words.say("report.nothing"))
     if (
         judgement.lawful_result is None
         and judgement.standing == "decided_again"
@@ -103,12 +103,12 @@ def reconstruction_text(
     ]
     acts += [words.say("righting.draw", place=place(at)) for at in reconstruction.draw]
     say = "finish" if reconstruction.is_finishing else "told"
-    told = [words.say(f"righting.{say}", acts=", ".join(acts))] if acts else []
+    sentences = [words.say(f"righting.{say}", acts=", ".join(acts))] if acts else []
     asked = [
         _request_sentence(ask, place(ask.place), words, card, "decide" if ask.is_first else "ask")
         for ask in reconstruction.requests
     ]
-    return " ".join([*told, *asked])
+    return " ".join([*sentences, *asked])
 
 
 def _request_sentence(request: DecisionRequest, place: str, words: Catalogue, card: Callable[[str], str], key: str) -> str:
@@ -120,32 +120,32 @@ def _request_sentence(request: DecisionRequest, place: str, words: Catalogue, ca
 
 def reading_sentences(ruling: Ruling, choices: Mapping[str, str], words: Catalogue) -> list[str]:
     """Per choice of a branch the clause with the reading in its words."""
-    sheet, told = ruling.edition.sheet, []
+    sheet, resolved_texts = ruling.edition.sheet, []
     for clause, letter in choices.items():
         if clause == ORDER_CHOICE:
-            told.append(words.say("report.order", order=letter))
+            resolved_texts.append(words.say("report.order", order=letter))
         elif clause in sheet.readings:
             reading, title = (
                 words.clause_text(sheet.readings[clause].readings[letter]),
                 words.clause_text(sheet.clauses[clause].title),
             )
-            told.append(words.say("report.reading", clause=clause, letter=letter, title=title, reading=reading))
-    return told
+            resolved_texts.append(words.say("report.reading", clause=clause, letter=letter, title=title, reading=reading))
+    return resolved_texts
 
 
 def resolved_reading_sentence(resolved_reading: ResolvedReading, words: Catalogue) -> str:
     """A reading that was resolved beforehand: by whom, from what source, and what the others are."""
     others = "; ".join(f"({letter}) {words.clause_text(text)}" for letter, text in resolved_reading.alternatives)
-    said = {"letter": resolved_reading.reading, "reading": words.clause_text(resolved_reading.text), "others": others}
+    fields = {"letter": resolved_reading.reading, "reading": words.clause_text(resolved_reading.text), "others": others}
     if resolved_reading.since is not None:
         return words.say(
             "report.resolved_said",
-            **said,
+            **fields,
             by=words.value(resolved_reading.by),
             since=readable_time(resolved_reading.since),
             source=words.value(resolved_reading.source),
         )
-    return words.say(f"report.resolved_{resolved_reading.by}", **said, source=words.clause_text(resolved_reading.source))
+    return words.say(f"report.resolved_{resolved_reading.by}", **fields, source=words.clause_text(resolved_reading.source))
 
 
 def readings_leading_to(ruling: Ruling, condition: Condition, words: Catalogue) -> list[str]:
@@ -163,7 +163,7 @@ def reconstruction_sentences(
 
     def way(judged: Judgement) -> list[str]:
         how = judged.reconstruction
-        return [told] if how and (told := reconstruction_text(how, ruling.edition.game, words, card)) else []
+        return [sentence] if how and (sentence := reconstruction_text(how, ruling.edition.game, words, card)) else []
 
     return _sentences_by_reading(ruling, outcome, way, words)
 

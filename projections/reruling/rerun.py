@@ -152,10 +152,10 @@ class Rerun:
                 self._store_result(result)
                 progress(1)
         with progress_bar("result", len(plan.places)) as progress:
-            told = self._merge_units(plan, progress)
+            summary = self._merge_units(plan, progress)
         self._result.rename(self._folder)
         shutil.rmtree(self._partial)
-        return told
+        return summary
 
     def _load_or_make_plan(self) -> RerunPlan:
         kept = self._partial / "plan.json"
@@ -178,8 +178,8 @@ class Rerun:
         """Writes what a unit gave; the last file, when it is there, says that all of it is."""
         write_whole(self._unit_file(result.number, "rounds"), result.rounds)
         write_whole(self._unit_file(result.number, "money"), result.money)
-        told = {"state": result.state, "rounds": result.counts[0], "wagers": result.counts[1], "digest": result.digest}
-        write_whole(self._unit_file(result.number, "json"), orjson.dumps(told))
+        fields = {"state": result.state, "rounds": result.counts[0], "wagers": result.counts[1], "digest": result.digest}
+        write_whole(self._unit_file(result.number, "json"), orjson.dumps(fields))
 
     def _merge_units(self, plan: RerunPlan, progress: Callable[[int], None]) -> dict[str, Any]:
         """The units, in the order of the plan, as one result."""
@@ -191,20 +191,20 @@ class Rerun:
             changes = stack.enter_context(_ChangesWriter(self._result))
             ruling_changed = 0
             for number in range(len(plan.places)):
-                told = pq.read_table(self._unit_file(number, "rounds"), schema=ROUNDS.schema)
-                ruling_changed += pc.sum(told["ruling_changed"]).as_py() or 0
-                rounds.add(told)
+                round_rows = pq.read_table(self._unit_file(number, "rounds"), schema=ROUNDS.schema)
+                ruling_changed += pc.sum(round_rows["ruling_changed"]).as_py() or 0
+                rounds.add(round_rows)
                 of_wagers = pq.read_table(self._unit_file(number, "money"), schema=MONEY.schema)
                 money.add(of_wagers)
                 differing = of_wagers.filter(pc.not_equal(of_wagers["change"], SAME))
                 changes.add(differing)
                 summary.add(differing.to_pylist())
                 progress(1)
-        told = _summary_document(plan, notes, ruling_changed) | summary.document()
+        document = _summary_document(plan, notes, ruling_changed) | summary.document()
         with open_whole(self._result / "dictionary.csv") as file:
             write_dictionary(file)
-        write_whole(self._result / "summary.json", pretty_json(told))
-        return told
+        write_whole(self._result / "summary.json", pretty_json(document))
+        return document
 
 
 class _ParquetAppender:

@@ -27,8 +27,8 @@ class EventFormatter:
 
     def say(self, key: str, **values: object) -> str:
         """A sentence of the floor; what stands in it is put into its language, a sentence within it is already."""
-        told = {name: value if name == "said" else self.words.value(value) for name, value in values.items()}
-        return self.words.say(f"step.{key}", **told)
+        texts = {name: value if name == "said" else self.words.value(value) for name, value in values.items()}
+        return self.words.say(f"step.{key}", **texts)
 
 
 def describe_event(event: Event, formatter: EventFormatter) -> str:
@@ -80,12 +80,12 @@ def _describe_bet(event: Any, formatter: EventFormatter) -> str:
 
 
 def _describe_decision(event: Any, formatter: EventFormatter) -> str:
-    told = {"place": formatter.place(event.place), "what": event.what.replace("_", " ")}
+    fields = {"place": formatter.place(event.place), "what": event.what.replace("_", " ")}
     if event.how == "rule":
-        return formatter.say("by_rule", **told)
-    said = formatter.say("says_by", **told, by=event.by) if event.by else formatter.say("says", **told)
+        return formatter.say("by_rule", **fields)
+    sentence = formatter.say("says_by", **fields, by=event.by) if event.by else formatter.say("says", **fields)
     missing = {"hand": "without_word", "voice": "without_sign"}.get(event.signal)
-    return formatter.say(missing, said=said) if missing else said
+    return formatter.say(missing, said=sentence) if missing else sentence
 
 
 def _describe_moved_wager(event: Any, formatter: EventFormatter) -> str:
@@ -108,8 +108,10 @@ def _describe_return(event: Any, formatter: EventFormatter) -> str:
 
 
 def _describe_report(event: Any, formatter: EventFormatter) -> str:
-    told = {"by": event.by, "kind": event.kind.replace("_", " ")}
-    return formatter.say("reported_about", **told, about=event.about) if event.about else formatter.say("reported", **told)
+    fields = {"by": event.by, "kind": event.kind.replace("_", " ")}
+    return (
+        formatter.say("reported_about", **fields, about=event.about) if event.about else formatter.say("reported", **fields)
+    )
 
 
 def _describe_absence(event: Any, formatter: EventFormatter) -> str:

@@ -68,7 +68,7 @@ def knowledge(ruling: Ruling, steps: Sequence[Step], words: Catalogue) -> list[P
             owner[step.round_entry.event.wager] = step.round_entry.event.player
         for person in _informed_persons(step.round_entry.event, owner):
             people.setdefault(person, []).append(step.text)
-    return found + [PersonKnowledge(person, tuple(told)) for person, told in people.items()]
+    return found + [PersonKnowledge(person, tuple(sentences)) for person, sentences in people.items()]
 
 
 def _public_information(ruling: Ruling, steps: Sequence[Step], words: Catalogue) -> Iterator[str]:
@@ -91,12 +91,12 @@ def _public_information(ruling: Ruling, steps: Sequence[Step], words: Catalogue)
 
 def _informed_persons(event: Event, player_by_wager: dict[str, str]) -> Iterator[str]:
     """Whom an event tells something that not everybody knows, or not as well."""
-    told: Any = event
+    event_: Any = event
     match event:
         case NoticeGiven():
-            yield from (told.by, told.to)
+            yield from (event_.by, event_.to)
         case IrregularityReported():
-            yield told.by
+            yield event_.by
         case _ if isinstance(event, _OWN_EVENTS):
             person = (
                 getattr(event, "player", None)

@@ -38,8 +38,8 @@ def _invitation_findings(act: ChampionshipAct, rules: Rules) -> Iterator[Finding
     wanted = rules.value(parameters.INVITED_ARE)
     if invited.invited_as != wanted:
         about = {"contestant": invited.contestant, "casino": invited.casino}
-        said = {"invited_as": invited.invited_as.replace("_", " "), "wanted": wanted.replace("_", " ")}
-        yield from rule_finding("not_runner_up", act.position, rules, **about, **said)
+        particulars = {"invited_as": invited.invited_as.replace("_", " "), "wanted": wanted.replace("_", " ")}
+        yield from rule_finding("not_runner_up", act.position, rules, **about, **particulars)
 
 
 def _schedule_findings(before: Championship, act: ChampionshipAct, rules: Rules) -> Iterator[Finding]:

@@ -30,7 +30,7 @@ def marks(exercise: ExerciseSet, stated: Sequence[int], rules: Rules, roulette: 
     """One mark for each right payout."""
     layout = layout_of(exercise.wheel)
     right = [payout(read(wager), layout, rules, roulette) for wager in exercise.wagers]
-    return sum(1 for due, said in zip(right, stated, strict=False) if due == said)
+    return sum(1 for due, stated_amount in zip(right, stated, strict=False) if due == stated_amount)
 
 
 def exercise_faults(exercise: ExerciseSet, rules: Rules, roulette: Rules) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _places(kind: str, layout: Layout, roulette: Rules) -> list[tuple[Spot, Numb
     """Where a chip of a kind can lie, in order; the even chances are one kind."""
     offered = roulette.value(OFFERED)
     if kind == EVEN_CHANCE:
-        return [(Spot(one), layout.even_chance_numbers(one)) for one in EVEN_CHANCES if one in offered]
+        return [(Spot(kind), layout.even_chance_numbers(kind)) for kind in EVEN_CHANCES if kind in offered]
     if kind not in offered:
         return []
     if kind in INDEXED_KINDS:

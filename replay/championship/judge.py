@@ -154,8 +154,8 @@ def _advance_findings(record: RoundRecord, ranking: Ranking, rules: Rules, claus
     due = set(ranking.advance)
     possible = due | set(ranking.drawn)
     if not due <= set(gone) or not set(gone) <= possible or len(gone) != len(due) + ranking.places:
-        said = {"gone": _join_names(gone), "due": _due_text(ranking)}
-        for finding in rule_finding("wrong_advance", at, rules, round=record.number, **said):
+        particulars = {"gone": _join_names(gone), "due": _due_text(ranking)}
+        for finding in rule_finding("wrong_advance", at, rules, round=record.number, **particulars):
             yield Finding(finding.kind, sorted_clauses({*finding.clauses, *clauses}), at, finding.particulars)
         return
     drawn = _join_names(ranking.drawn)

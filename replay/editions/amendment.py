@@ -14,15 +14,15 @@ WORDING_ROWS = {"title", "text", "quote", "source"}
 def edition_rows(edition: Edition) -> dict[str, str]:
     """Everything that an edition says, each row under its clause and what of it."""
     sheet = edition.sheet
-    told = {f"edition {name}": str(value) for name, value in sheet.edition.model_dump().items()}
-    told |= {f"{clause} {name}": str(v) for clause, row in sheet.clauses.items() for name, v in row.model_dump().items()}
+    rows = {f"edition {name}": str(value) for name, value in sheet.edition.model_dump().items()}
+    rows |= {f"{clause} {name}": str(v) for clause, row in sheet.clauses.items() for name, v in row.model_dump().items()}
     for key, row in sheet.values.items():
-        told[f"{row.clause} {key}"] = str(row.value if row.readings is None else dict(row.readings))
+        rows[f"{row.clause} {key}"] = str(row.value if row.readings is None else dict(row.readings))
     for act, who in sheet.authority.items():
-        told[f"{who.clause} authority {act}"] = f"{', '.join(who.roles)} {who.money}{' two persons' * (who.eyes - 1)}"
-    told |= {f"{clause} finding {kind}": "yes" for kind, clause in sheet.conduct.items()}
-    told |= {f"{clause} readings": str(dict(row.readings)) for clause, row in sheet.readings.items()}
-    return told | {f"{clause} resolved": row.reading for clause, row in sheet.resolved.items()}
+        rows[f"{who.clause} authority {act}"] = f"{', '.join(who.roles)} {who.money}{' two persons' * (who.eyes - 1)}"
+    rows |= {f"{clause} finding {kind}": "yes" for kind, clause in sheet.conduct.items()}
+    rows |= {f"{clause} readings": str(dict(row.readings)) for clause, row in sheet.readings.items()}
+    return rows | {f"{clause} resolved": row.reading for clause, row in sheet.resolved.items()}
 
 
 def amended_clauses(before: Edition, after: Edition) -> frozenset[str]:

@@ -79,11 +79,11 @@ def unused_readings(edition: Edition) -> list[str]:
         heeded = [
             value for value, rests_on in edition.values.values() if rests_on == clause and isinstance(value, ValueByReading)
         ]
-        for one, other in combinations(edition.reading_letters(clause), 2):
-            if all(value.by_letter[one] == value.by_letter[other] for value in heeded):
+        for letter, other in combinations(edition.reading_letters(clause), 2):
+            if all(value.by_letter[letter] == value.by_letter[other] for value in heeded):
                 wrong.append(
-                    f"readings {clause}: ({one}) and ({other}) give the same value everywhere; write what sets them apart, "
-                    f"or make one reading of them"
+                    f"readings {clause}: ({letter}) and ({other}) give the same value everywhere; "
+                    f"write what sets them apart, or make one reading of them"
                 )
     return sorted(wrong)
 

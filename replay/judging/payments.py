@@ -80,8 +80,8 @@ def payment_findings(payments: Iterable[Payment], format_money: Callable[[int], 
         elif paid is not None:
             about, amiss = {**payment.particulars, "paid": format_money(paid)}, _is_wrong(payment)
             if amiss and due is not None:
-                told = {**about, "due": format_money(due)}
-                yield Finding("wrong_payment", sorted_clauses(payment.clauses), payment.position, told, (claim.wager,))
+                shown = {**about, "due": format_money(due)}
+                yield Finding("wrong_payment", sorted_clauses(payment.clauses), payment.position, shown, (claim.wager,))
             if (
                 payment.as_dealt_amounts
                 and payment.as_dealt_clauses

@@ -138,7 +138,7 @@ def _common_reconstruction(reconstructions: Sequence[Reconstruction | None]) -> 
     if first is None or len({len(how.requests) for how in reconstructions if how}) > 1:
         return first
     whys = zip(*([ask.reason for ask in how.requests] for how in known), strict=True)
-    asks = tuple(replace(ask, reason=_mask_differences(said)) for ask, said in zip(first.requests, whys, strict=True))
+    asks = tuple(replace(ask, reason=_mask_differences(reasons)) for ask, reasons in zip(first.requests, whys, strict=True))
     carried = tuple(
         carried_decision
         for carried_decision in first.carried_decisions

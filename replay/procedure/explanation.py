@@ -124,9 +124,9 @@ def _next_paths(procedure: Procedure[B], path: _Path[B], rules: Rules, acts: Seq
     went = lawful_step(procedure, board, rules, act)
     if went is not None:
         following, filled, given = went
-        said = _decision_made(procedure, board, filled or (Due(act.place, act.kind, act.player) if act else None), given)
+        implied = _decision_made(procedure, board, filled or (Due(act.place, act.kind, act.player) if act else None), given)
         yield path.extended(
-            at + is_act_consumed(act, filled), following, decisions=said, is_implied=not is_act_consumed(act, filled)
+            at + is_act_consumed(act, filled), following, decisions=implied, is_implied=not is_act_consumed(act, filled)
         )
     due = procedure.due(board, rules)
     if act is not None and act.kind == "card" and not act.fits(due):
@@ -136,8 +136,8 @@ def _next_paths(procedure: Procedure[B], path: _Path[B], rules: Rules, acts: Seq
         kind: DeviationKind = "out_of_turn" if early else "not_open"
         for following in procedure.after_undue_decision(board, act, rules):
             heeded = following != board  # else it is nobody's decision
-            said = _decision_made(procedure, board, Due(act.place, "choose", act.player), act.value) if heeded else ()
-            yield path.extended(at + 1, following, _deviation(kind, board, at, act.place, due), decisions=said)
+            implied = _decision_made(procedure, board, Due(act.place, "choose", act.player), act.value) if heeded else ()
+            yield path.extended(at + 1, following, _deviation(kind, board, at, act.place, due), decisions=implied)
     if due is not None:
         missed: DeviationKind = "underdraw" if due.kind == "card" else "not_asked"
         fault = _deviation(missed, board, at, due.place, due)

@@ -35,7 +35,9 @@ class Rules:
         """The house's value for a key; cites its clause. Of several readings it is the one that holds."""
         value, clause = self._values[parameter.name]
         if type(value) is ValueByReading:
-            value = self.branch_on(clause, {letter: partial(_identity, one) for letter, one in value.by_letter.items()})
+            value = self.branch_on(
+                clause, {letter: partial(_identity, answer) for letter, answer in value.by_letter.items()}
+            )
         if clause:
             self.cited_clauses.add(clause)
         return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
@@ -48,7 +50,9 @@ class Rules:
         """
         value, clause = self._values[parameter.name]
         if type(value) is ValueByReading:
-            return self.branch_on(clause, {letter: partial(answer, one) for letter, one in value.by_letter.items()})
+            return self.branch_on(
+                clause, {letter: partial(answer, reading_value) for letter, reading_value in value.by_letter.items()}
+            )
         if clause:
             self.cited_clauses.add(clause)
         return answer(value)
@@ -80,17 +84,17 @@ class Rules:
     def memoize(self, key: Hashable, compute: Callable[[], T]) -> T:
         """What `make` gives; made once for all branches that choose alike among the readings that it met."""
         known = self._memo.setdefault(key, [])
-        for touched, cites, made in known:
+        for touched, cites, computed in known:
             if not touched or all(self._letter(clause) == letter for clause, letter in touched.items()):
                 self.chosen_readings.update(touched)
                 self.cited_clauses |= cites
-                return made  # type: ignore[no-any-return]  # `what` names one kind of thing
+                return computed  # type: ignore[no-any-return]  # `what` names one kind of thing
         before, self.chosen_readings = self.chosen_readings, {}
         with self.scope() as met:
-            made = compute()
-        known.append((self.chosen_readings, met, made))
+            computed = compute()
+        known.append((self.chosen_readings, met, computed))
         self.chosen_readings = {**before, **self.chosen_readings} if self.chosen_readings else before
-        return made
+        return computed
 
     def _letter(self, clause: str) -> str:
         return self._plan.get(clause) or self.chosen_readings.get(clause) or self.edition.reading_letters(clause)[0]

@@ -88,5 +88,5 @@ def _call_difference(round_: Round, other: Round) -> tuple[str, str]:
 
 
 def _last_call(round_: Round) -> str:
-    said = [event.result for _, event in round_.entries_of(Announced)]
-    return said[-1] if said else ""
+    results = [event.result for _, event in round_.entries_of(Announced)]
+    return results[-1] if results else ""

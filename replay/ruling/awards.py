@@ -58,7 +58,7 @@ def favoured_award(edition: Edition, columns: Sequence[Sequence[WagerDue]], wage
     sums = [sum(claim.due_minor or 0 for claim in claims if claim.player == player) for claims in columns]
     by_reading = columns[sums.index(max(sums))][wager_index].due_minor or 0
     by_wager = max(claims[wager_index].due_minor or 0 for claims in columns)
-    minor = rules.evaluate(FAVOURED_READING_FOR, lambda one: by_reading if one == "player" else by_wager)
+    minor = rules.evaluate(FAVOURED_READING_FOR, lambda mode: by_reading if mode == "player" else by_wager)
     return FavouredAward(minor, frozenset(rules.cited_clauses))
 
 
@@ -66,6 +66,6 @@ def _mildest_plan(edition: Edition) -> dict[str, str]:
     """Wager by wager, as long as the house has left it open."""
     value, clause = edition.values[FAVOURED_READING_FOR.name]
     letters = (
-        [letter for letter, one in value.by_letter.items() if one == "wager"] if isinstance(value, ValueByReading) else []
+        [letter for letter, mode in value.by_letter.items() if mode == "wager"] if isinstance(value, ValueByReading) else []
     )
     return {clause: letters[0]} if letters else {}

@@ -143,7 +143,7 @@ def _prune_idle_choices(branches: Sequence[Branch[Judgement]], edition: Edition)
             others = tuple((c, letter) for c, letter in branch.choices.items() if c != clause)
             groups.setdefault(others, []).append(branch)
         letters = len(edition.reading_letters(clause))
-        kept = [one for others, alike in groups.items() for one in _merge_letters(dict(others), alike, letters)]
+        kept = [merged for others, alike in groups.items() for merged in _merge_letters(dict(others), alike, letters)]
     return kept
 
 

@@ -101,9 +101,9 @@ def _possible_choices(rulings: Sequence[Ruling]) -> list[Mapping[str, str]]:
 def _round_totals(ruling: Ruling, choices: Mapping[str, str]) -> dict[str, MoneyTotals]:
     """A round's money by player; where other questions are open too, what they leave open is not established."""
     fitting = [b for b in ruling.branches if all(choices.get(c, letter) == letter for c, letter in b.choices.items())]
-    told = [_totals_by_player(branch) for branch in fitting or ruling.branches]
-    players = dict.fromkeys(player for sums in told for player in sums)
-    return {player: _agreed_totals([sums.get(player, MoneyTotals()) for sums in told]) for player in players}
+    totals = [_totals_by_player(branch) for branch in fitting or ruling.branches]
+    players = dict.fromkeys(player for sums in totals for player in sums)
+    return {player: _agreed_totals([sums.get(player, MoneyTotals()) for sums in totals]) for player in players}
 
 
 def _agreed_totals(totals: Sequence[MoneyTotals]) -> MoneyTotals:

@@ -106,7 +106,9 @@ def assemble(
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
     order = order_entries(played, clocks)
     adopted = {entry.subject: event.account for entry in played if type(event := entry.event) is AccountAdopted}
-    told: dict[str, dict[str, Round]] = {name: {} for name in map(round_of, (e.subject for e in order.entries)) if name}
+    rounds_by_account: dict[str, dict[str, Round]] = {
+        name: {} for name in map(round_of, (e.subject for e in order.entries)) if name
+    }
     left: dict[str, Shoe | None] = {}
     standings = _standings(day, (*order.entries, *later), editions, carried)
     floor = (entry for entry in played if type(entry.event) not in DECISION_EVENTS and round_of(entry.subject))
@@ -114,12 +116,16 @@ def assemble(
         line = _entries_of_account(order.entries, account, account_of)
         telling = _TableDayBuilder(day, editions, account, carried, standings.resolutions)
         for name, round_ in telling.build(line, entries).items():
-            told[name][account] = round_
+            rounds_by_account[name][account] = round_
         left[account] = telling.shoe
-    rounds = {n: _choose_account(one, adopted.get(n) or adopted.get(day)) for n, one in told.items() if one}
+    rounds = {
+        n: _choose_account(accounts, adopted.get(n) or adopted.get(day))
+        for n, accounts in rounds_by_account.items()
+        if accounts
+    }
     for name, round_ in rounds.items():
-        round_.other_accounts = [other for other in told[name].values() if other is not round_]
-    everyone = [round_ for accounts in told.values() for round_ in accounts.values()]
+        round_.other_accounts = [other for other in rounds_by_account[name].values() if other is not round_]
+    everyone = [round_ for accounts in rounds_by_account.values() for round_ in accounts.values()]
     _apply_standings(everyone, standings)
     if without := groundless(rounds.values()):
         standings = _standings(day, (*order.entries, *later), editions, carried, without)
@@ -253,7 +259,7 @@ class _TableDayBuilder:
     def _open_round(self, name: str, entry: Entry, day_resolutions: Mapping[str, HouseResolution]) -> Round:
         assert self._table_opening is not None
         shoe = self.shoe
-        said = entry.event.shoe if isinstance(entry.event, RoundOpened) else None
+        named_shoe = entry.event.shoe if isinstance(entry.event, RoundOpened) else None
         at = entry.delivery.time or entry.recorded_at
         opened = Round(
             name=name,
@@ -264,8 +270,8 @@ class _TableDayBuilder:
             ),
             terms_at_opening=replace(self._terms, resolutions=resolutions_at_opening(self._resolutions_so_far, entry)),
             resolutions_by_now=day_resolutions,
-            shoe=said or (shoe.name if shoe else None),
-            decks=shoe.decks if shoe and said in (None, shoe.name) else None,
+            shoe=named_shoe or (shoe.name if shoe else None),
+            decks=shoe.decks if shoe and named_shoe in (None, shoe.name) else None,
             device=shoe.device if shoe else None,
             cards_out_before=shoe.cards_out if shoe else 0,
             copies_out_before=dict(shoe.copies_out) if shoe else {},
@@ -322,8 +328,8 @@ def _recorded_signs(rounds: Collection[Round]) -> frozenset[str]:
         "call": sum(bool(round_.entries_of(Announced)) for round_ in rounds),
         "dolly": sum(bool(round_.entries_of(DollyPlaced)) for round_ in rounds),
     }
-    told = frozenset(sign for sign, number in having.items() if number)
-    return frozenset(having) if sum(having.values()) == 1 else told
+    signs = frozenset(sign for sign, number in having.items() if number)
+    return frozenset(having) if sum(having.values()) == 1 else signs
 
 
 def _has_gap_before(round_: Round) -> bool:

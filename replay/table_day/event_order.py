@@ -149,10 +149,10 @@ class _ChainMerge:
 
     def _next_head(self, heads: Sequence[ChainPosition]) -> ChainPosition:
         """The likeliest of the heads that wait for nothing; else of those that wait only on account of a clock."""
-        while not (told := [head for head in heads if not self._not_taken(self._predecessors.get(head, ()))]):
+        while not (free_heads := [head for head in heads if not self._not_taken(self._predecessors.get(head, ()))]):
             self._break_cycle(heads[0])
-        timed = [head for head in told if not self._not_taken(self._clock_predecessors(head))]
-        return min(timed or told, key=lambda head: (self._spans[head[0]].sort_time(head[1]), head))
+        timed = [head for head in free_heads if not self._not_taken(self._clock_predecessors(head))]
+        return min(timed or free_heads, key=lambda head: (self._spans[head[0]].sort_time(head[1]), head))
 
     def _not_taken(self, links: Iterable[ChainPosition]) -> list[ChainPosition]:
         return [(other, at) for other, at in links if self._taken_counts[other] <= at]
@@ -224,7 +224,7 @@ def _sequence_gaps(
             chains.setdefault(entry.source, []).append(entry)
     for source, chain in chains.items():
         chain.sort(key=lambda entry: entry.delivery.sequence or 0)
-        for at, (one, following) in enumerate(pairwise(chain), 1):
-            last = one.delivery.sequence or 0
+        for at, (earlier, following) in enumerate(pairwise(chain), 1):
+            last = earlier.delivery.sequence or 0
             if (following.delivery.sequence or 0) > last + 1:
                 yield source, last, following, joined(chain[at:], reversed(chain[:at]))

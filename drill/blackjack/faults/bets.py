@@ -47,7 +47,9 @@ def _off_limits(scenario: BlackjackScenario, rng: Random) -> bool:
     if bet.wager in scenario.late_raises or scenario.wrong_stakes or box in scenario.co_player_bets:
         return False
     step = 2 * _insurance_step(scenario)  # an insurance of such a wager has to be a multiple of its own
-    stake = rng.choice([one for one in (least // 2, most + unit, least + unit // 2) if not step or one % step == 0])
+    stake = rng.choice(
+        [amount for amount in (least // 2, most + unit, least + unit // 2) if not step or amount % step == 0]
+    )
     scenario.main_bets[box] = bet.model_copy(update={"stake_minor": stake})
     scenario.referred_wagers |= {bet.wager} if scenario.rules.value(parameters.OFF_LIMITS) == "refer" else set()
     return True
@@ -138,8 +140,8 @@ def _insurance_not_open(scenario: BlackjackScenario, rng: Random) -> bool:
 
 def _insurance_late(scenario: BlackjackScenario, rng: Random) -> bool:
     begins = [at for at, act in enumerate(scenario.line.acts[:-1], 1) if _is_too_late_to_insure(scenario, act)]
-    said = {act.place for act in scenario.line.acts if act.value in ("insurance", "even_money")}
-    free = [box for box in scenario.main_bets if hand_place(box) not in said]
+    places = {act.place for act in scenario.line.acts if act.value in ("insurance", "even_money")}
+    free = [box for box in scenario.main_bets if hand_place(box) not in places]
     if (
         scenario.is_misdealt
         or scenario.unrecorded_acts
@@ -245,10 +247,10 @@ def _illegal_hit(scenario: BlackjackScenario, rng: Random) -> bool:
 
 
 def _missing_signal(scenario: BlackjackScenario, rng: Random) -> bool:
-    said = [at for at, act in enumerate(scenario.line.acts) if act.is_play_decision]
-    if scenario.is_misdealt or scenario.unrecorded_acts or not said:
+    decision_indexes = [at for at, act in enumerate(scenario.line.acts) if act.is_play_decision]
+    if scenario.is_misdealt or scenario.unrecorded_acts or not decision_indexes:
         return False
-    scenario.signals[rng.choice(said)] = rng.choice(("hand", "voice"))
+    scenario.signals[rng.choice(decision_indexes)] = rng.choice(("hand", "voice"))
     return True
 
 

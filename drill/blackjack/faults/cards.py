@@ -283,7 +283,11 @@ def _waiting_split_place(board: BlackjackTable, place: str) -> str | None:
         return None
     if len(board.hands_of(hand.box)) > HANDS_AFTER_FIRST_SPLIT:
         return None  # of further splits the table has an order of its own
-    waits = [one.place for one in board.hands_of(hand.box) if one.place != place and len(one.due_cards) == 1]
+    waits = [
+        other_hand.place
+        for other_hand in board.hands_of(hand.box)
+        if other_hand.place != place and len(other_hand.due_cards) == 1
+    ]
     return next(iter(waits), None)
 
 

@@ -76,7 +76,7 @@ def above_together(scenario: RouletteScenario, table: SimulatedRouletteTable) ->
     over = 50_000 if is_outside(first.event) else 500
     first.event = first.event.model_copy(update={"stake_minor": most})
     name = f"w{len(scenario.wagers) + 1}"
-    player = table.rng.choice([one for one in PLAYERS if one != first.event.player])
+    player = table.rng.choice([player for player in PLAYERS if player != first.event.player])
     second = ScenarioWager(
         first.event.model_copy(update={"wager": name, "player": player}), first.chips, is_above_together=True
     )

@@ -253,17 +253,17 @@ def two_pockets(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bo
 def device_warned(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """The wheel's own device has a doubt about the spin."""
     warnings = [get_arg for get_arg in get_args(DeviceWarning) if get_arg != "wrong_ball_direction"]
-    said: Any = table.rng.choice(warnings)
-    reported = WheelReported(warning=said)
+    warning: Any = table.rng.choice(warnings)
+    reported = WheelReported(warning=warning)
     scenario.spin_events.insert(last_index(scenario.spin_events, BetsClosed) + 1, reported)
-    scenario.require_finding("wheel_contradicts" if said == "winning_line_contradicts" else "wheel_warned", reported)
+    scenario.require_finding("wheel_contradicts" if warning == "winning_line_contradicts" else "wheel_warned", reported)
     return True
 
 
 def second_number(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:
     """The wheel's own device names another number besides the one that won."""
-    said: Any = table.rng.choice(("winning_line_contradicts", "winning_line_doubled"))
-    reported = WheelReported(warning=said, pocket=_other_pocket(scenario, table))
+    warning: Any = table.rng.choice(("winning_line_contradicts", "winning_line_doubled"))
+    reported = WheelReported(warning=warning, pocket=_other_pocket(scenario, table))
     scenario.spin_events.insert(last_index(scenario.spin_events, BallRested) + 1, reported)
     scenario.require_finding("wheel_contradicts", reported)
     return True

@@ -151,8 +151,8 @@ def wrong_colour_value(scenario: RouletteScenario, table: SimulatedRouletteTable
     ):
         return False
     wrong = table.rng.choice((right * 2, right + 50))
-    said: dict[str, Any] = {"chip_value_minor": wrong} if table.rng.randrange(2) else {}
-    update = {"player": player, "chips": "colour", "chip_count": 10, "stake_minor": wrong * 10, **said}
+    fields: dict[str, Any] = {"chip_value_minor": wrong} if table.rng.randrange(2) else {}
+    update = {"player": player, "chips": "colour", "chip_count": 10, "stake_minor": wrong * 10, **fields}
     return alter_wager(scenario, wager, "wrong_colour_value", **update)
 
 
@@ -203,7 +203,9 @@ def call_bet_paid_as_called(scenario: RouletteScenario, table: SimulatedRoulette
 def _piece_by_piece(scenario: RouletteScenario, table: SimulatedRouletteTable, *, as_called: bool) -> bool:
     rng, by_instruction = table.rng, table.edition.values[parameters.SETTLED_BY.name][0] == "instruction"
     bets = [list(listed) for listed in table.edition.values[parameters.CALL_BETS.name][0].values()]
-    pieces = rng.choice([bet for bet in bets if all(one.numbers in table.places_by_kind.get(one.kind, ()) for one in bet)])
+    pieces = rng.choice(
+        [bet for bet in bets if all(piece.numbers in table.places_by_kind.get(piece.kind, ()) for piece in bet)]
+    )
     player, wrong = rng.choice(PLAYERS), rng.randrange(len(pieces))
     winning = [n for n, piece in enumerate(pieces) if scenario.spins[-1].pocket in piece.numbers.split("-")]
     wrong = rng.choice(winning) if winning and rng.randrange(3) else wrong

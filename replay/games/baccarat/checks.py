@@ -75,10 +75,14 @@ def check(function: Check) -> Check:
 @check
 def late_bets(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
     for bet in context.bets:
-        told: dict[str, str | int] = {"wager": bet.wager, "player": bet.player, "kind": wager_name(bet.kind, bet.total)}
+        particulars: dict[str, str | int] = {
+            "wager": bet.wager,
+            "player": bet.player,
+            "kind": wager_name(bet.kind, bet.total),
+        }
         if bet.late:
             late = {
-                **told,
+                **particulars,
                 "amount": context.format_money(bet.stake_minor),
                 "closing": closing_event_text(context.coup, bet.position),
             }
@@ -88,10 +92,10 @@ def late_bets(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
                 name: context.format_money(v) if isinstance(v, int) else v
                 for name, v in (("before", before), ("after", after))
             }
-            late = {**told, **shown, "closing": closing_event_text(context.coup, at)}
+            late = {**particulars, **shown, "closing": closing_event_text(context.coup, at)}
             yield from breach(rules, "changed_late", at, late, bet.wager)
         if bet.withdrawn_late_position is not None:
-            late = {**told, "closing": closing_event_text(context.coup, bet.withdrawn_late_position)}
+            late = {**particulars, "closing": closing_event_text(context.coup, bet.withdrawn_late_position)}
             yield from breach(rules, "withdrawn_late", bet.withdrawn_late_position, late, bet.wager)
 
 
@@ -250,10 +254,10 @@ def shoe_composition(context: BaccaratCheckContext, rules: Rules) -> Iterator[Fi
 
 def declared_result(coup: Round) -> tuple[str, RoundEntry] | None:
     """The dealer's final word on the result, and its place in the record."""
-    said = coup.entries_of(Announced)
-    if not said:
+    announcements = coup.entries_of(Announced)
+    if not announcements:
         return None
-    round_entry, word = said[-1]
+    round_entry, word = announcements[-1]
     return _SYNONYMS.get(word.result, word.result), round_entry
 
 
@@ -262,10 +266,10 @@ _SYNONYMS: Final = {"tie": "egalite", "bank": "banco", "banker": "banco", "playe
 
 @check
 def announcement(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
-    said = declared_result(context.coup)
-    if said is None or context.dealt_result is None:
+    declared = declared_result(context.coup)
+    if declared is None or context.dealt_result is None:
         return
-    word, round_entry = said
+    word, round_entry = declared
     counting = [winner(result, rules) for result in context.valid_results(round_entry.index) if result]
     if word not in counting:
         yield from breach(rules, "wrong_announcement", round_entry.position, {"declared": word, "result": counting[0]})

@@ -198,14 +198,14 @@ def _correction_start(
 
     None also where it was something else that was put right: the cards lay, and went on, as they should.
     """
-    told = [
+    deviations_told = [
         round_entry.index
         for kind in (CorrectionBegun, CorrectionCompleted, CardMoved)
         for round_entry, _ in coup.entries_of(kind)[:1]
     ]
-    if not told:
+    if not deviations_told:
         return None
-    begun = min(told)
+    begun = min(deviations_told)
     completed = next(
         (round_entry.index for round_entry, _ in coup.entries_of(CorrectionCompleted)),
         card_entries[-1].index + 1 if card_entries else begun,

@@ -80,11 +80,11 @@ class BaccaratJudge:
         held_up = (
             earlier is not None or how == "not_told" or any(finding.kind in REFERS_WHOLE_COUP for finding in self.findings)
         )
-        said = declared_result(self.coup)
+        declared = declared_result(self.coup)
         return Judgement(
             findings=sorted_findings(self.findings),
             verdict="refer" if held_up or any(c.referred for c in claims) else self._verdict(how, claims),
-            declared_result=said[0] if said else None,
+            declared_result=declared[0] if declared else None,
             dealt_result=winner(self.context.dealt_result, self.rules) if self.context.dealt_result else None,
             lawful_result=winner(self.context.lawful_result, self.rules) if self.context.lawful_result else None,
             hands=self._hands(how),

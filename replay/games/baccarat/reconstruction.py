@@ -353,9 +353,9 @@ def decide_standing(
 def is_called_deliberate(coup: Round) -> bool:
     """Whether somebody on record says that the dealer erred on purpose: a note from the floor, or a word in a case."""
     players = {bet.player for _, bet in coup.entries_of(WagerPlaced)}
-    said = [noted.kind for _, noted in irregularity_notes(coup) if noted.about not in players]
-    said += [decision.event.reason for decision in coup.decisions if decision.event.reason]
-    return any(map(says_deliberate, said))
+    reasons = [noted.kind for _, noted in irregularity_notes(coup) if noted.about not in players]
+    reasons += [decision.event.reason for decision in coup.decisions if decision.event.reason]
+    return any(map(says_deliberate, reasons))
 
 
 def _is_before(round_entry: RoundEntry, end_index: int | None) -> bool:

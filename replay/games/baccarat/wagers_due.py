@@ -157,16 +157,16 @@ class BetSettlement:
 
     def due_by_call(self) -> int | None:
         """Where no payment is on record, what the dealer called is taken as what will be paid; what is late goes back."""
-        said, facts = declared_result(self.context.coup), self.context
-        if said is None or facts.dealt_result is None or self.bet.kind not in WAGER_KINDS:
+        declared, facts = declared_result(self.context.coup), self.context
+        if declared is None or facts.dealt_result is None or self.bet.kind not in WAGER_KINDS:
             return None
         with self.rules.scope():
             fitting = [
                 result
                 for result in (facts.dealt_result, facts.lawful_result)
-                if result and winner(result, self.rules) == said[0]
+                if result and winner(result, self.rules) == declared[0]
             ]
-            return self.due_on(fitting[0] if fitting else called_result(said[0], self.bet.kind))
+            return self.due_on(fitting[0] if fitting else called_result(declared[0], self.bet.kind))
 
 
 def stake_of(bet: Bet, terms: TableTerms, share_bp: int | None) -> Stake:

@@ -66,9 +66,9 @@ class BoxCallers:
         gone = {*absentees(self.context.round)}
         for at, event in self._decisions:
             if at < index and box_of(event.place) == box and event.what in LEAVING_DECISIONS:
-                who = event.by or next((one for one in order if one not in gone), "")
+                who = event.by or next((player for player in order if player not in gone), "")
                 gone |= {who} if self.context.board.exit_of(box, who) else set()
-        return next((one for one in order if one not in gone), next(iter(order), ""))
+        return next((player for player in order if player not in gone), next(iter(order), ""))
 
     def decisions_by_caller(
         self, box: int | None, decisions: frozenset[str], place: str = ""
@@ -154,8 +154,8 @@ def split_boxes(context: BlackjackCheckContext, rules: Rules) -> Iterator[Findin
         about = context.particulars(bet)
         stays = _is_left_behind(bet, say)
         if bet.moved_to_hand is not None and bet.moved_to_hand != bet.hand and not (stays and _must_follow(rules)):
-            told: dict[str, str | int] = {**about, "hand": bet.moved_to_hand, "box": bet.box or 0}
-            yield from breach(rules, "moved_to_wrong_hand", bet.position, told, bet.wager)
+            particulars: dict[str, str | int] = {**about, "hand": bet.moved_to_hand, "box": bet.box or 0}
+            yield from breach(rules, "moved_to_wrong_hand", bet.position, particulars, bet.wager)
         if stays and bet.withdrawn_late_position is None and _must_follow(rules):
             yield from breach(rules, "must_follow", bet.position, {**about, "box": bet.box or 0}, bet.wager)
 
@@ -200,12 +200,12 @@ def callers(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     named = {event.box: (round_entry, event) for round_entry, event in context.round.entries_of(CallerNamed)}
     first = next((round_entry.index for round_entry in context.round.card_entries), None)
     for box, bets in bets_by_box(context.main_bets):
-        round_entry, said = named.get(box, (None, None))
+        round_entry, caller_named = named.get(box, (None, None))
         caller = say.order[box][0]
         if say.is_shared(box) and first is not None and (round_entry is None or round_entry.index > first):
             yield from breach(rules, "caller_not_named", bets[0].position, {"box": box}, *(bet.wager for bet in bets))
-        if round_entry is not None and said is not None and said.player != caller:
-            about: dict[str, str | int] = {"box": box, "player": said.player, "caller": caller}
+        if round_entry is not None and caller_named is not None and caller_named.player != caller:
+            about: dict[str, str | int] = {"box": box, "player": caller_named.player, "caller": caller}
             yield from breach(rules, "wrong_caller", round_entry.position, about)
         yield from _behind_another(box, bets, caller, rules)
 
@@ -253,7 +253,7 @@ def _below_minimum(
 ) -> Iterator[Finding]:
     least, _, unit = box_bounds
     of_all = rules.evaluate(parameters.LEAST_IS_OF, lambda whose: whose == "box")
-    for own in [list(bets)] if of_all else [[bet for bet in bets if bet.player == one] for one in players_of(bets)]:
+    for own in [list(bets)] if of_all else [[bet for bet in bets if bet.player == player] for player in players_of(bets)]:
         whole = sum(bet.playing_minor for bet in own)
         if whole < least:
             shared = [parameters.LEAST_IS_OF] if len(players_of(bets)) > 1 else []
@@ -293,7 +293,11 @@ def _above_maximum(
 def _wagers_above(kept: Sequence[tuple[Bet, int]], most: int, whose: str) -> list[tuple[Bet, int]]:
     """The last wagers of a box, or of each of its players, that are together above the maximum; with the whole."""
     lying = [(bet, minor) for bet, minor in kept if minor]
-    of = [lying] if whose == "box" else [[one for one in lying if one[0].player == player] for player in _owners(lying)]
+    of = (
+        [lying]
+        if whose == "box"
+        else [[lying_bet for lying_bet in lying if lying_bet[0].player == player] for player in _owners(lying)]
+    )
     wholes = [(own[-1][0], sum(minor for _, minor in own)) for own in of]
     return [(bet, whole) for bet, whole in wholes if whole > most]
 

@@ -68,8 +68,8 @@ class BlackjackCheckContext:
 
     def has_followed_split(self, bet: Bet) -> bool:
         """Whether the player of a wager has laid a stake for a split of its box."""
-        staked = (one for one in self.bets if one.kind.endswith("split") and not one.withdrawn)
-        return any(one.player == bet.player and self.box_of(one) == self.box_of(bet) for one in staked)
+        staked = (split_bet for split_bet in self.bets if split_bet.kind.endswith("split") and not split_bet.withdrawn)
+        return any(split_bet.player == bet.player and self.box_of(split_bet) == self.box_of(bet) for split_bet in staked)
 
     def format_money(self, minor: int) -> str:
         """An amount with its currency."""
@@ -79,21 +79,21 @@ class BlackjackCheckContext:
         """A wager's particulars, as findings tell them."""
         where = "" if bet.box is None else f" on box {bet.box}"
         kind = f"box {bet.box}" if bet.kind == MAIN else bet.kind.replace("_", " ") + where
-        told = {"wager": bet.wager, "player": bet.player, "kind": kind}
+        particulars = {"wager": bet.wager, "player": bet.player, "kind": kind}
         return {
-            **told,
+            **particulars,
             "amount": self.format_money(bet.value_minor),
             "closing": closing_event_text(self.round, bet.position),
         }
 
     def play_start_index(self, rules: Rules) -> int | None:
         """Where in the line the play began: with the first decision on a hand, else the dealer's next card."""
-        said = (
+        announced = (
             round_entry.index
             for round_entry, decision in self.round.entries_of(DecisionMade)
             if decision.what in HAND_DECISIONS
         )
-        return next(said, None) or self._dealer_draw_index(rules)
+        return next(announced, None) or self._dealer_draw_index(rules)
 
     def first_draw_index(self, rules: Rules) -> int | None:
         """Where the first card after the deal was drawn; what lay there when the deal was put right is part of it."""

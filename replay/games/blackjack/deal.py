@@ -117,23 +117,27 @@ class BlackjackDeal:
     @property
     def memory(self) -> dict[Hashable, str]:
         """The decisions by what could be seen; of two on the same cards the first, whose card somebody else was given."""
-        told = reversed(self.explanation.decisions) if self.explanation else ()
-        return {seen: given for seen, given in told if given not in OWN_WAGER_DECISIONS}
+        decisions = reversed(self.explanation.decisions) if self.explanation else ()
+        return {seen: given for seen, given in decisions if given not in OWN_WAGER_DECISIONS}
 
     @property
     def offers(self) -> list[tuple[DecisionView, str]]:
         """What was said of insurance, even money and one's own surrender, with what could be seen then."""
-        told = self.explanation.decisions if self.explanation else ()
-        said = [(seen, given) for seen, given in told if isinstance(seen, DecisionView) and given in OWN_WAGER_DECISIONS]
-        return [(seen, given) for seen, given in said if self._is_counted(seen, given)]
+        decisions = self.explanation.decisions if self.explanation else ()
+        own = [
+            (seen, given) for seen, given in decisions if isinstance(seen, DecisionView) and given in OWN_WAGER_DECISIONS
+        ]
+        return [(seen, given) for seen, given in own if self._is_counted(seen, given)]
 
     @property
     def surrenders(self) -> list[tuple[DecisionView, bool]]:
         """Who gave up his wager, by what he saw, and whether somebody had decided on a hand by then."""
-        told = self.explanation.decisions if self.explanation else ()
-        played = [given in HAND_DECISIONS and given != "surrender" for _, given in told]
+        decisions = self.explanation.decisions if self.explanation else ()
+        played = [given in HAND_DECISIONS and given != "surrender" for _, given in decisions]
         surrenders = [
-            (n, seen) for n, (seen, given) in enumerate(told) if given == "surrender" and isinstance(seen, DecisionView)
+            (n, seen)
+            for n, (seen, given) in enumerate(decisions)
+            if given == "surrender" and isinstance(seen, DecisionView)
         ]
         return [(seen, any(played[:n])) for n, seen in surrenders if self._is_counted(seen, "surrender")]
 
@@ -148,8 +152,8 @@ class BlackjackDeal:
     def decision_count(self, place: str) -> int:
         """How many decisions on a hand's play are on record."""
         own = [act.value for act in self.acts if act.kind == "choose" and act.place == place]
-        made = sum(given in HAND_DECISIONS and given != "refuse_card" for given in own)
-        return made + len(self.later_decisions.get(place, ()))
+        decision_count = sum(given in HAND_DECISIONS and given != "refuse_card" for given in own)
+        return decision_count + len(self.later_decisions.get(place, ()))
 
 
 def read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str] = ()) -> BlackjackDeal:
@@ -202,8 +206,8 @@ def _read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, fa
     later, offers, gone = _later_decisions(round_, begun), _later_offers(round_, begun), round_.next_round_index is not None
     moved = round_.entries_of(CardMoved)
     touched = moved[-1][0] if moved and begun is not None else None
-    told = done, later, offers, explanation, board, fits, clean, closed, gone, touched, broken_off
-    return BlackjackDeal(start, play, laid, left_over, *told)
+    memo_key = done, later, offers, explanation, board, fits, clean, closed, gone, touched, broken_off
+    return BlackjackDeal(start, play, laid, left_over, *memo_key)
 
 
 def _explain_play(

@@ -261,8 +261,8 @@ class BlackjackJudge:
             return False
         ends = [round_entry.index for round_entry, _ in self.round.entries_of(RoundClosed)]
         end = min((*ends, *([] if self.round.next_round_index is None else [self.round.next_round_index])), default=None)
-        told = (round_entry.index for kind in NOTICING_EVENTS for round_entry, _ in self.round.entries_of(kind))
-        return end is None or not any(index < end for index in told)
+        notice_indexes = (round_entry.index for kind in NOTICING_EVENTS for round_entry, _ in self.round.entries_of(kind))
+        return end is None or not any(index < end for index in notice_indexes)
 
     @cached_property
     def _is_noticed_at_once(self) -> bool:
@@ -340,8 +340,8 @@ class BlackjackJudge:
     # The money
 
     def _lawful_board(self, standing: Standing | None) -> BlackjackTable:
-        told = self.deal.explanation and standing != "not_told"
-        return self.round_reconstruction.board if told else self.deal.board
+        is_explained = self.deal.explanation and standing != "not_told"
+        return self.round_reconstruction.board if is_explained else self.deal.board
 
     def _dues(self, standing: Standing | None) -> list[int | None]:
         """What goes back on each wager if the round stands so."""

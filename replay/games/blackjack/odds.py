@@ -182,11 +182,13 @@ def _deciding_boards(kind: parameters.SideBet, rules: Rules) -> Iterator[tuple[B
         return
     decks = rules.value(DECKS)
     shoe = [rank + suit for rank in RANKS for suit in SUITS]
-    for one, two in product(shoe, repeat=2):
+    for first_card, two in product(shoe, repeat=2):
         board = (
-            BlackjackTable((Hand(hand_place(1), (one, two), (one, two)),)) if kind == "pair" else _dealer_board(one, two)
+            BlackjackTable((Hand(hand_place(1), (first_card, two), (first_card, two)),))
+            if kind == "pair"
+            else _dealer_board(first_card, two)
         )
-        yield board, Fraction(decks * (decks - (one == two)), perm(52 * decks, 2))
+        yield board, Fraction(decks * (decks - (first_card == two)), perm(52 * decks, 2))
 
 
 def _dealer_board(*cards: str) -> BlackjackTable:
@@ -210,9 +212,9 @@ def _winning_line(kind: parameters.SideBet, board: BlackjackTable, rules: Rules)
     """The line that a side bet wins on; None where it loses."""
     match kind:
         case "pair":
-            one, two = board.hands[0].all_cards
+            first_card, two = board.hands[0].all_cards
             worth = rules.value(parameters.POINTS)
-            return rules.evaluate(parameters.PAIR_BET_OF, lambda of: pair_line(one, two, of, worth))
+            return rules.evaluate(parameters.PAIR_BET_OF, lambda of: pair_line(first_card, two, of, worth))
         case "dealer_blackjack":
             ace, ten = board.dealer.all_cards
             line = jack_line(ace, ten, rules.value(parameters.JACK_LINES), rules)

@@ -338,7 +338,7 @@ class Play(Procedure[BlackjackTable]):
             elif (
                 value == PASSED_OVER
                 and due.place == DEALER
-                and all(len(one.due_cards) > 1 or one.split_from for one in board.hands)
+                and all(len(hand.due_cards) > 1 or hand.split_from for hand in board.hands)
             ):
                 state = "passed"
             return board.with_hand(replace(hand.with_due_card(value), state=state))
@@ -465,7 +465,7 @@ class Play(Procedure[BlackjackTable]):
             if open_to_it is not None and self.is_legal(board, replace(open_to_it, player=act.player), act.value, rules):
                 return (self._after_decision(board, hand, act.value, act.player),)
         after = self._after_decision(board, hand, act.value, act.player)
-        new = {one.place for one in after.hands} - {one.place for one in board.hands}
+        new = {hand.place for hand in after.hands} - {hand.place for hand in board.hands}
         unlawful = {(act.place, act.value)} if act.value.endswith("double") else {(place, act.value) for place in new}
         heeded = replace(after, unlawful_decisions=after.unlawful_decisions | unlawful)
         return heeded, before

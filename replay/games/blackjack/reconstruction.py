@@ -60,7 +60,7 @@ def reconstruct_round(
     memory = (
         {}
         if redecided_hands is None
-        else {seen: made for seen, made in deal.memory.items() if not _is_about_hands(seen, redecided_hands)}
+        else {seen: decision for seen, decision in deal.memory.items() if not _is_about_hands(seen, redecided_hands)}
     )
     heard = _CarriedDecisions(
         deal, rules, sequence, memory, *((), ()) if redecided_hands is None else (deal.offers, deal.surrenders)
@@ -104,7 +104,7 @@ def changed_hands(dealt: BlackjackTable, lawful: BlackjackTable) -> frozenset[st
 
 def _has_same_cards(dealt: Hand | None, lawful: Hand) -> bool:
     both = [] if dealt is None else list(zip(dealt.all_cards, lawful.all_cards, strict=False))
-    return dealt is not None and all(one == other for one, other in both)
+    return dealt is not None and all(card == other for card, other in both)
 
 
 @dataclass
@@ -131,15 +131,18 @@ class _CarriedDecisions:
         hand = board.hand_at(due.place)
         if hand is not None and hand.box in self.deal.play.boxes_by_rule:
             return decision_by_rule(hand, self.rules)
-        made, queue = self.memory.get(self.deal.play.visible_state(board, due)), self.later_decisions.get(due.place, [])
+        known, queue = (
+            self.memory.get(self.deal.play.visible_state(board, due)),
+            self.later_decisions.get(due.place, []),
+        )
         if queue and queue[0].decision == "refuse_card" and self._is_next_refusable(board):
             return queue.pop(0).decision
-        while made is None and queue:
+        while known is None and queue:
             decision = queue.pop(0)
             if decision.decision != "refuse_card" and (hand is None or decision.holds_for(hand)):
-                made = decision.decision
-        void = made in VOID_IF_NOT_OPEN and not self.deal.play.is_legal(board, due, made, self.rules)
-        return None if void else made
+                known = decision.decision
+        void = known in VOID_IF_NOT_OPEN and not self.deal.play.is_legal(board, due, known, self.rules)
+        return None if void else known
 
     def _is_next_refusable(self, board: BlackjackTable) -> bool:
         """Whether the next card came in error and may be refused."""

@@ -105,8 +105,8 @@ def _is_lawful(board: BlackjackTable, bet: Bet, hand: Hand | None) -> bool:
     """Whether the table has the double or the split that the wager stands for, and it was open."""
     if hand is None or hand.box is None:
         return False
-    made = hand.doubled if bet.kind.endswith("double") else bool(hand.split_from)
-    return made and not any(
+    is_doubled_or_split = hand.doubled if bet.kind.endswith("double") else bool(hand.split_from)
+    return is_doubled_or_split and not any(
         place == hand.place and _is_same_kind(what, bet.kind) for place, what in board.unlawful_decisions
     )
 

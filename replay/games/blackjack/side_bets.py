@@ -109,7 +109,7 @@ def _pair_return(board: BlackjackTable, bet: Bet, rules: Rules) -> Fraction | No
 def _possible_pair_returns(cards: tuple[str, ...], bet: Bet, pair_of: str, rules: Rules) -> _PossibleReturns:
     rules.value(parameters.PAIR_ODDS)
     worth = rules.value(parameters.POINTS)
-    lines = {pair_line(one, two, pair_of, worth) for one, two in product(*map(_possible_faces, cards))}
+    lines = {pair_line(first_card, two, pair_of, worth) for first_card, two in product(*map(_possible_faces, cards))}
     return frozenset(NOTHING if line is None else _posted_return(bet, line) for line in lines)
 
 
@@ -150,7 +150,7 @@ def _dealer_blackjack_return(board: BlackjackTable, bet: Bet, rules: Rules) -> F
 def _possible_blackjack_returns(
     cards: tuple[str, ...], lines: tuple[parameters.JackLine, ...], rules: Rules
 ) -> _PossibleReturns:
-    paid = {jack_line(one, two, lines, rules) for one, two in product(*map(_possible_faces, cards))}
+    paid = {jack_line(first_card, two, lines, rules) for first_card, two in product(*map(_possible_faces, cards))}
     return frozenset(NOTHING if line is None else 1 + odds_ratio(line.odds) for line in paid)
 
 

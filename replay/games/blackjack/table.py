@@ -85,7 +85,9 @@ class BlackjackTable:
         """The table with this hand instead of the one at its place."""
         if hand.place == DEALER:
             return replace(self, dealer=hand)
-        return replace(self, hands=tuple(hand if one.place == hand.place else one for one in self.hands))
+        return replace(
+            self, hands=tuple(hand if other_hand.place == hand.place else other_hand for other_hand in self.hands)
+        )
 
     def after_split(self, hand: Hand, *, is_beside: bool = False) -> "BlackjackTable":
         """The table with a hand's second card made a hand of its own: the box's next number, played after the others, or
@@ -93,19 +95,19 @@ class BlackjackTable:
         """
         first, second = hand.all_cards[:2]
         pair = first[0]
-        of_box = [one for one in self.hands if one.box == hand.box]
-        number = max(hand_number_of(one.place) for one in of_box) + 1
+        of_box = [hand_of_box for hand_of_box in self.hands if hand_of_box.box == hand.box]
+        number = max(hand_number_of(hand_of_box.place) for hand_of_box in of_box) + 1
         new = Hand(hand_place(hand.box or 0, number), (second,), (second,), split_from=pair)
         kept = replace(hand, all_cards=(first, *hand.all_cards[2:]), due_cards=(first,), split_from=pair, state="")
         at = self.hands.index(hand if is_beside else of_box[-1]) + 1
         hands = (*self.hands[:at], new, *self.hands[at:])
-        return replace(self, hands=tuple(kept if one is hand else one for one in hands))
+        return replace(self, hands=tuple(kept if other_hand is hand else other_hand for other_hand in hands))
 
     def after_exit(self, hand: Hand, player: str, state: HandState, players: Sequence[str]) -> "BlackjackTable":
         """The table once a player's wager is off a hand; with the last one of the box the hand is gone."""
         box = hand.box or 0
         out = self.exits | {(box, player, state)}
-        left = {one for one in players if not any(at == box and who == one for at, who, _ in out)}
+        left = {player for player in players if not any(at == box and who == player for at, who, _ in out)}
         table = replace(
             self, exits=out, insurances=self.insurances - {(box, player)} if state == "paid" else self.insurances
         )
@@ -125,8 +127,8 @@ class BlackjackTable:
 
     def with_hand_before(self, hand: Hand, place: str) -> "BlackjackTable":
         """The table with a hand played before the one at another place."""
-        others = [one for one in self.hands if one.place != hand.place]
-        at = next((n for n, one in enumerate(others) if one.place == place), len(others))
+        others = [other_hand for other_hand in self.hands if other_hand.place != hand.place]
+        at = next((n for n, other_hand in enumerate(others) if other_hand.place == place), len(others))
         return replace(self, hands=(*others[:at], hand, *others[at:]))
 
     def hands_of(self, box: int | None) -> tuple[Hand, ...]:

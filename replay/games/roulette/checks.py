@@ -26,7 +26,7 @@ def check(function: Check) -> Check:
 def wheel_construction(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     wheel, due = context.layout.wheel, rules.value(parameters.COMPARTMENTS)
     colours = [context.layout.colour(pocket) for pocket in wheel if pocket not in context.layout.zeros]
-    alternate = all(one != other for one, other in pairwise(colours))
+    alternate = all(colour != other for colour, other in pairwise(colours))
     if len(wheel) != due:
         found = {"what": f"{len(wheel)} compartments", "due": f"{due}"}
         yield from breach(rules, "wrong_wheel", context.round.basis[0], found)
@@ -40,8 +40,8 @@ def late_acts(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     for bet in context.money.bets:
         for late in bet.late_acts:
             when = "had come to rest" if late.is_after_rest else "was to be spun again" if late.is_before_respin else "ran"
-            told = {**wager_particulars(context, bet), "when": when}
-            yield from _late_act_findings(context, rules, bet, late, told)
+            particulars = {**wager_particulars(context, bet), "when": when}
+            yield from _late_act_findings(context, rules, bet, late, particulars)
 
 
 def _late_act_findings(
@@ -73,17 +73,17 @@ def spoken_bets(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding
 
 @check
 def limit_breaches(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for off in context.money.limit_breaches:
         bet = next(bet for bet in context.money.bets if bet.wager == off.wager)
         limit = context.format_money(off.limit_minor)
         how = {"above": "above the maximum", "below": "below the minimum", "not_in_units": "to no whole number"}[off.breach]
-        if (off.wager, off.breach) not in told:
+        if (off.wager, off.breach) not in reported:
             kind = "off_limits_inside" if off.kind in NUMBERED_KINDS else "off_limits_outside"
             yield from breach(
                 rules, kind, bet.position, {**wager_particulars(context, bet), "how": f"{how} of {limit}"}, bet.wager
             )
-        told.add((off.wager, off.breach))
+        reported.add((off.wager, off.breach))
 
 
 def _is_inside(bet: RouletteBet, context: RouletteCheckContext) -> bool:

@@ -156,7 +156,7 @@ class RouletteJudge:
 
     def _deviation_finding(self, deviation: SpinDeviation, later_acts: set[tuple[str, str]]) -> Iterator[Finding]:
         board = deviation.board
-        told = {"given": deviation.value, "previous": board.previous_pocket, "pocket": board.pocket}
+        particulars = {"given": deviation.value, "previous": board.previous_pocket, "pocket": board.pocket}
         if (deviation.kind, deviation.place) == ("passed_over", "no more bets"):
             yield from self._not_called_findings(deviation.position)
         elif (deviation.kind, deviation.place) == ("passed_over", "print"):
@@ -168,7 +168,7 @@ class RouletteJudge:
             kind = next((kind for kind, happened in kinds if happened(board)), None)
             silent = kind == "spun_again" and any(spin.disturbances for spin in self.spins if spin.no_spin_call is None)
             if kind is not None and not silent:  # a ground that nobody announced is a finding of its own
-                yield from breach(self.rules, kind, deviation.position, told, *named)
+                yield from breach(self.rules, kind, deviation.position, particulars, *named)
 
     def _not_called_findings(self, position: int) -> Iterator[Finding]:
         """A round that tells the ball's spin and the wagers, and nowhere that betting was closed."""

@@ -188,11 +188,11 @@ def spin_findings(
         else:
             yield from _left_in_findings(spin.no_spin_call, spin, rules)
         if is_too_few_after_call(spin, rules) and (spin.no_spin_call is None or spin.is_called_late):
-            told: dict[str, str | int] = {
+            particulars: dict[str, str | int] = {
                 "number": spin.revolutions_after_call or 0,
                 "least": rules.value(parameters.REVOLUTIONS_AFTER_CALL),
             }
-            yield from breach(rules, "too_few_after_call", _closing_call(round_, spin).position, told)
+            yield from breach(rules, "too_few_after_call", _closing_call(round_, spin).position, particulars)
         if spin.other_pocket and spin.rest is not None:
             both = {"one": spin.pocket, "other": spin.other_pocket}
             clause = rules.clause_of("two_pockets")

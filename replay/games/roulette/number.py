@@ -85,8 +85,8 @@ def wrongly_stated(context: RouletteCheckContext, rules: Rules) -> Iterator[Find
                 then = {"said": stated_number.number, "then": following.number, "pocket": pocket}
                 yield from breach(rules, _CORRECTED_KINDS[by], stated_number.round_entry.position, then)
         if given and given[-1].number != pocket:
-            said = {"said": given[-1].number, "pocket": pocket}
-            yield from breach(rules, _WRONG_KINDS[by], given[-1].round_entry.position, said)
+            particulars = {"said": given[-1].number, "pocket": pocket}
+            yield from breach(rules, _WRONG_KINDS[by], given[-1].round_entry.position, particulars)
 
 
 @check
@@ -118,8 +118,8 @@ def wrong_display(context: RouletteCheckContext, rules: Rules) -> Iterator[Findi
     marked = dolly or spin.pocket
     if shown_after and shown_after[-1][1] != marked:
         where = "the dolly stood on" if dolly else "the ball lay in"
-        said = {"said": shown_after[-1][1], "pocket": f"{where} {marked}"}
-        yield from breach(rules, "wrong_display", shown_after[-1][0].position, said)
+        particulars = {"said": shown_after[-1][1], "pocket": f"{where} {marked}"}
+        yield from breach(rules, "wrong_display", shown_after[-1][0].position, particulars)
 
 
 @check
@@ -134,8 +134,8 @@ def device_warnings(context: RouletteCheckContext, rules: Rules) -> Iterator[Fin
                 reported.warning == CONTRADICTION_WARNING or (other and spin.rest)
             ):
                 lay = f"where the ball lay in {spin.pocket}" if spin.rest is not None else "and no result"
-                said = {"said": reported.pocket or "another number", "besides": lay}
-                yield from breach(rules, "wheel_contradicts", round_entry.position, said)
+                particulars = {"said": reported.pocket or "another number", "besides": lay}
+                yield from breach(rules, "wheel_contradicts", round_entry.position, particulars)
             else:
                 on = "" if reported.pocket is None else f" ({reported.pocket})"
                 yield Finding("wheel_warned", (), round_entry.position, {"what": reported.warning.replace("_", " ") + on})

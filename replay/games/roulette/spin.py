@@ -185,8 +185,8 @@ def _after_settling(board: SpinBoard, due: Due, value: str) -> SpinBoard:
 
 def dealer_act(round_entry: RoundEntry) -> TableAct | None:
     """What the dealer did, as the procedure speaks of it; None for what is no step of it."""
-    said = _dealer_step(round_entry.event)
-    return TableAct(said[0], said[1], round_entry.position, "act") if said else None
+    dealer_step = _dealer_step(round_entry.event)
+    return TableAct(dealer_step[0], dealer_step[1], round_entry.position, "act") if dealer_step else None
 
 
 def entries_with_acts(
@@ -253,7 +253,7 @@ def follow_acts(
             found.append(SpinDeviation("out_of_turn", act.place, act.value, board, act.position))
             board = procedure.after_undue_card(board, act.place, act.value, rules)[0]
             continue
-        found += [SpinDeviation("passed_over", one.place, "", before, act.position) for one, before in passed]
+        found += [SpinDeviation("passed_over", step.place, "", before, act.position) for step, before in passed]
         if not procedure.is_legal(ahead, due, act.value, rules):
             found.append(SpinDeviation("wrong", act.place, act.value, ahead, act.position))
         board = procedure.after_due(ahead, due, act.value)
