@@ -285,6 +285,51 @@ def test_no_module_and_no_class_has_a_name_that_says_nothing() -> None:
             assert not VAGUE.search(kind.name), f"{where} {kind.name} says nothing"
 
 
+SAYS_NOTHING: Final = frozenset({"one", "told", "said", "made"})
+"""What no variable, function, class or attribute is called: such a name says nothing of what it is."""
+
+PRINTED_FIELDS: Final = {
+    "projections/office_reports/report.py",
+    "projections/reports/case_report.py",
+    "projections/reports/report.py",
+}
+"""Where `told` is a key of the JSON that others read, and so stays."""
+
+
+def names_bound(path: Path) -> Iterator[tuple[int, str]]:
+    """Every name that a file gives to something, with its line."""
+    for node in ast.walk(tree(path)):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.ExceptHandler(name=str(name)):
+                yield node.lineno, name
+            case ast.arg(arg=name) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield node.lineno, name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield node.lineno, name
+            case ast.alias(asname=str(name)):
+                yield node.lineno, name
+            case _:
+                pass
+
+
+def test_every_name_says_something() -> None:
+    silent = [
+        f"{path.relative_to(ROOT)}:{line} {name}"
+        for path in python_files(*PACKAGES, "bench")
+        for line, name in names_bound(path)
+        if name in SAYS_NOTHING and not (name == "told" and str(path.relative_to(ROOT)) in PRINTED_FIELDS)
+    ]
+    assert silent == []
+
+
+def test_a_class_name_means_one_class() -> None:
+    places: dict[str, list[str]] = {}
+    for path in python_files(*PACKAGES):
+        for where, kind in findings(path, ast.ClassDef):
+            places.setdefault(kind.name, []).append(where)
+    assert {name: there for name, there in places.items() if len(there) > 1} == {}
+
+
 def test_every_module_says_what_it_is_for() -> None:
     silent = [module_of(path) for path in python_files(*PACKAGES) if tree(path).body and not ast.get_docstring(tree(path))]
     assert silent == []
