@@ -20,7 +20,7 @@ demo: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m tests.browser
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 test-fast: $(READY)
 	$(BIN)/python -m pytest --numprocesses auto -m "not slow and not nightly"

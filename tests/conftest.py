@@ -27,11 +27,12 @@ SLOW_FIXTURES: Final = frozenset({"postgresql_server", "chromium", "page"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks as slow what needs a server or a browser."""
+    """Marks as slow what needs a server or a browser; the slow tests come first, so that no process is left with them."""
     for item in items:
         params = getattr(getattr(item, "callspec", None), "params", {})
         if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())) or "postgresql" in map(str, params.values()):
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from tests.replay.engines import Engine, few_survive, houses, misled, mutilated,
 
 pytestmark = pytest.mark.timeout(1800)
 
-PARTS: Final = 18
+PARTS: Final = 36
 """In so many parts the engines are tried."""
 
 EACH_PART: Final = pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def caught(engine: Engine, coups: Iterable[Case]) -> bool:
     return False
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_engine_itself_passes() -> None:
     wrong = [
         (case.name, found)
