@@ -81,7 +81,7 @@ def axe(page: Page) -> list[str]:
     """What axe-core has against a page, by all its rules: one line a violation, with the places."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     seen: list[dict[str, Any]] = page.evaluate("axe.run().then(told => told.violations)")
-    return [f"{one['id']}: {one['help']} at {[node['target'] for node in one['nodes']]}" for one in seen]
+    return [f"{item['id']}: {item['help']} at {[node['target'] for node in item['nodes']]}" for item in seen]
 
 
 def digest_of(path: Path) -> str:

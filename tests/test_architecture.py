@@ -118,7 +118,7 @@ def is_module(name: str) -> bool:
 
 def part_of(module: str) -> str | None:
     """The part of the house that a module belongs to, None for what is not of the house."""
-    if any(module == one or module.startswith(one + ".") for one in GROUND):
+    if any(module == item or module.startswith(item + ".") for item in GROUND):
         return "ground"
     if module == ORACLES or module.startswith(ORACLES + "."):
         return "oracles"
@@ -270,8 +270,8 @@ def test_no_house_s_name_stands_in_the_code() -> None:
     names = names_of_houses()
     allowed = {place: houses_in(" ".join(ids), names) for place, (ids, _) in MAY_NAME.items()}
     files = python_files("replay", "ledger", "projections", "desk")
-    told = {str(path.relative_to(ROOT)): houses_in(path.read_text(encoding="utf-8"), names) for path in files}
-    assert {place: here for place, here in told.items() if here} == allowed
+    fields = {str(path.relative_to(ROOT)): houses_in(path.read_text(encoding="utf-8"), names) for path in files}
+    assert {place: here for place, here in fields.items() if here} == allowed
 
 
 # How the code looks
@@ -376,7 +376,7 @@ def test_every_locked_package_has_hashes_and_no_address() -> None:
 def test_what_the_product_needs_is_locked() -> None:
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     wanted = [*project()["project"]["dependencies"], *project()["dependency-groups"]["dev"]]
-    for name in (re.split(r"[\[<>=~! ]", one)[0].lower() for one in wanted):
+    for name in (re.split(r"[\[<>=~! ]", item)[0].lower() for item in wanted):
         assert f"\n{name}==" in "\n" + lock, name
 
 
@@ -392,8 +392,8 @@ def kept_files() -> list[Path]:
 
 def hosts() -> set[str]:
     """Where packages come from: the public registry, and whatever this machine is told to use instead."""
-    told = [value for name, value in os.environ.items() if name.endswith(("INDEX_URL", "PROXY", "_INDEX", "proxy"))]
-    found = {urlsplit(value).hostname or "" for value in told} - {"", "localhost", "127.0.0.1"}
+    items = [value for name, value in os.environ.items() if name.endswith(("INDEX_URL", "PROXY", "_INDEX", "proxy"))]
+    found = {urlsplit(value).hostname or "" for value in items} - {"", "localhost", "127.0.0.1"}
     return found | {".".join(parts) for parts in (("pypi", "org"), ("files", "pythonhosted", "org"), ("ghcr", "io"))}
 
 

@@ -18,7 +18,7 @@ def test_axe_core_is_as_it_was_published() -> None:
 
 def test_a_picture_without_words_is_found(page: Page) -> None:
     page.set_content('<html lang="en"><title>A</title><main><h1>A</h1><img src="data:,"></main></html>')
-    assert [told.partition(":")[0] for told in browser.axe(page)] == ["image-alt"]
+    assert [item.partition(":")[0] for item in browser.axe(page)] == ["image-alt"]
 
 
 def test_a_sound_page_is_let_pass(page: Page) -> None:

@@ -94,21 +94,21 @@ class WorkedCapture:
                 yield from _unlike(spin, wanted.pop(0), self.optional)
             elif spin.counter not in self.told["may_spins"] or spin.pocket:
                 yield f"spin {spin.counter} is told, and was not there"
-        yield from (f"spin {one['spin']} is not told" for one in wanted if one["pocket"] or one["irregularities"])
+        yield from (f"spin {item['spin']} is not told" for item in wanted if item["pocket"] or item["irregularities"])
 
     def _refused(self) -> Iterator[str]:
         must, may = ranges(self.told["malformed"]), ranges(self.told["malformed_may"])
         refused = [range(piece.number, piece.number + piece.length) for piece in self.pieces if piece.refused]
-        for one in must:
-            if not set(one) <= {at for bad in refused for at in bad}:
-                yield f"bytes {one.start} to {one.stop - 1} are not refused"
+        for item in must:
+            if not set(item) <= {at for bad in refused for at in bad}:
+                yield f"bytes {item.start} to {item.stop - 1} are not refused"
         for bad in refused:
-            if not any(one.start <= bad.start and bad.stop <= one.stop for one in (*must, *may)):
+            if not any(item.start <= bad.start and bad.stop <= item.stop for item in (*must, *may)):
                 yield f"bytes {bad.start} to {bad.stop - 1} are refused, and are good"
 
 
 def ranges(listed: Sequence[Mapping[str, Any]]) -> list[range]:
-    return [range(one["offset"], one["offset"] + len(bytes.fromhex(one["hex"]))) for one in listed]
+    return [range(item["offset"], item["offset"] + len(bytes.fromhex(item["hex"]))) for item in listed]
 
 
 def _unlike(spin: Spin, wanted: Mapping[str, Any], optional: str) -> Iterator[str]:
@@ -130,5 +130,5 @@ def _unlike(spin: Spin, wanted: Mapping[str, Any], optional: str) -> Iterator[st
 
 def captures(folder: Path) -> list[WorkedCapture]:
     """All captures below a folder."""
-    told = ((path, json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.rglob("*.json")))
-    return [WorkedCapture(path, one) for path, one in told if isinstance(one, dict) and "capture" in one]
+    items = ((path, json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.rglob("*.json")))
+    return [WorkedCapture(path, first) for path, first in items if isinstance(first, dict) and "capture" in first]

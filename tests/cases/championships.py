@@ -60,23 +60,23 @@ class Running:
     playing: str | None = None
     """The round that goes on at a table."""
 
-    def line(self, told: Mapping[str, Any]) -> None:
-        said = dict(told)
-        kind, key = said.pop("t"), said.pop("id", None)
-        self.at = max(self.at + 60_000_000, parse_instant(said.pop("at")) if "at" in said else 0)
+    def line(self, fields: Mapping[str, Any]) -> None:
+        fields = dict(fields)
+        kind, key = fields.pop("t"), fields.pop("id", None)
+        self.at = max(self.at + 60_000_000, parse_instant(fields.pop("at")) if "at" in fields else 0)
         if kind in _AT_TABLES:
-            _AT_TABLES[kind](self, said, key)
+            _AT_TABLES[kind](self, fields, key)
         elif kind in _ACTS:
-            for event in _ACTS[kind](self, said):
+            for event in _ACTS[kind](self, fields):
                 if self.championships.act(NAME, event, format_instant(self.at)).refused is not None:
                     self.refused.add(str(key))
         else:
             raise UnknownKey(f"an event {kind}")
-        if said:
-            raise UnknownKey(f"an event {kind} with {', '.join(said)}")
+        if fields:
+            raise UnknownKey(f"an event {kind} with {', '.join(fields)}")
 
-    def by(self, said: Said, default: str) -> str:
-        return person(said.pop("by", default))
+    def by(self, fields: Said, default: str) -> str:
+        return person(fields.pop("by", default))
 
     # At the tables
 
@@ -94,100 +94,100 @@ class Running:
         kind, stake = said.pop("kind", "main"), said.pop("amount")
         self._tell(game, key, play.WagerPlaced(wager=key, player=player, kind=kind, stake_minor=stake, **fields))
 
-    def tip(self, said: Said, key: str) -> None:
-        game = said.pop("game", "blackjack")
+    def tip(self, fields: Said, key: str) -> None:
+        game = fields.pop("game", "blackjack")
         if self.playing is None:
             self._tell(game, key, play.RoundOpened())
-        giver = person(said.pop("by", said.pop("player", "somebody")))
-        self._tell(game, key, play.TipGiven(player=giver, amount_minor=said.pop("amount")))
+        giver = person(fields.pop("by", fields.pop("player", "somebody")))
+        self._tell(game, key, play.TipGiven(player=giver, amount_minor=fields.pop("amount")))
 
-    def table_round(self, said: Said, key: str) -> None:
-        self.playing = str(said.pop("round", key))
-        self._tell(said.pop("game"), key, play.RoundOpened())
+    def table_round(self, fields: Said, key: str) -> None:
+        self.playing = str(fields.pop("round", key))
+        self._tell(fields.pop("game"), key, play.RoundOpened())
 
-    def table_round_closed(self, said: Said, _: str) -> None:
-        said.pop("round", None)
+    def table_round_closed(self, fields: Said, _: str) -> None:
+        fields.pop("round", None)
         self.playing = None
 
     def _tell(self, game: str, key: str, event: Event) -> None:
         self.dealt.append((f"{TABLES[game][0]}/{DAY}/{self.playing or key}", format_instant(self.at), event))
 
 
-def _opened(running: Running, said: Said) -> Iterator[Event]:
-    running.director, running.organiser = said.pop("director"), said.pop("organiser")
+def _opened(running: Running, fields: Said) -> Iterator[Event]:
+    running.director, running.organiser = fields.pop("director"), fields.pop("organiser")
     yield acts.ChampionshipOpened(
         by=running.organiser, director=running.director, rulebook="eca-championship", edition=running.edition
     )
-    yield acts.JudgesNamed(by=running.organiser, judges=tuple(said.pop("judges")))
+    yield acts.JudgesNamed(by=running.organiser, judges=tuple(fields.pop("judges")))
 
 
-def _entered(running: Running, said: Said) -> Iterator[Event]:
-    contestant, casino = said.pop("contestant"), said.pop("casino")
-    yield acts.ContestantEntered(by=running.by(said, casino), contestant=contestant, casino=casino)
+def _entered(running: Running, fields: Said) -> Iterator[Event]:
+    contestant, casino = fields.pop("contestant"), fields.pop("casino")
+    yield acts.ContestantEntered(by=running.by(fields, casino), contestant=contestant, casino=casino)
 
 
-def _invited(running: Running, said: Said) -> Iterator[Event]:
-    invited = "_".join(said.pop("as", "runner_up").replace("-", " ").replace("national ", "").split())
-    names = {name: said.pop(name) for name in ("contestant", "casino")}
-    yield acts.ContestantInvited(by=running.by(said, running.organiser), invited_as=invited, **names)
+def _invited(running: Running, fields: Said) -> Iterator[Event]:
+    invited = "_".join(fields.pop("as", "runner_up").replace("-", " ").replace("national ", "").split())
+    names = {name: fields.pop(name) for name in ("contestant", "casino")}
+    yield acts.ContestantInvited(by=running.by(fields, running.organiser), invited_as=invited, **names)
 
 
-def _amended(_: Running, said: Said) -> Iterator[Event]:
-    by = said.pop("by")
+def _amended(_: Running, fields: Said) -> Iterator[Event]:
+    by = fields.pop("by")
     first, *others = [by] if isinstance(by, str) else by
-    what = said.pop("what")
+    what = fields.pop("what")
     clause = what.get("clause") if isinstance(what, Mapping) else None
     yield acts.RulesAmended(
         by=first,
         together_with=others[0] if others else None,
-        amendment=said.pop("amendment"),
+        amendment=fields.pop("amendment"),
         what=what if isinstance(what, str) else json.dumps(what),
         clause=clause,
-        effective_at=canonical_instant(said.pop("effective_at")),
+        effective_at=canonical_instant(fields.pop("effective_at")),
     )
 
 
-def _settled(running: Running, said: Said) -> Iterator[Event]:
-    decision = said.pop("decision", "settled")
+def _settled(running: Running, fields: Said) -> Iterator[Event]:
+    decision = fields.pop("decision", "settled")
     told = decision if isinstance(decision, Mapping) else {}
     yield acts.DisputeSettled(
-        by=running.by(said, running.director),
-        dispute=said.pop("dispute"),
+        by=running.by(fields, running.director),
+        dispute=fields.pop("dispute"),
         decision=decision if isinstance(decision, str) else json.dumps(decision),
         clause=told.get("clause"),
         reading=told.get("reading"),
     )
 
 
-def _exercise(running: Running, said: Said) -> Iterator[Event]:
+def _exercise(running: Running, fields: Said) -> Iterator[Event]:
     wagers = []
-    for item in said.pop("items"):
+    for item in fields.pop("items"):
         where = "-".join(item["numbers"]) if "numbers" in item else item.get("index")
         wagers.append(f"{item['chips']} {item['kind']}{'' if where is None else f' {where}'} on {item['pocket']}")
     yield acts.ExerciseSet(
-        by=running.by(said, running.director),
-        exercise=said.pop("n"),
-        round=said.pop("round"),
-        contestants=tuple(said.pop("contestants")),
+        by=running.by(fields, running.director),
+        exercise=fields.pop("n"),
+        round=fields.pop("round"),
+        contestants=tuple(fields.pop("contestants")),
         wagers=tuple(wagers),
     )
 
 
-def _prize_list(running: Running, said: Said) -> Iterator[Event]:
-    listed = said.pop("prizes")
+def _prize_list(running: Running, fields: Said) -> Iterator[Event]:
+    listed = fields.pop("prizes")
     rows = listed.items() if isinstance(listed, Mapping) else [(row["place"], row["prize"]) for row in listed]
-    by = running.by(said, running.organiser)
+    by = running.by(fields, running.organiser)
     yield from (acts.PrizeListed(by=by, place=int(place), prize=str(prize)) for place, prize in rows)
 
 
-def _scheduled(running: Running, said: Said) -> Iterator[Event]:
+def _scheduled(running: Running, fields: Said) -> Iterator[Event]:
     """A case says nothing of where a round is dealt: at any of its tables."""
-    contestants = tuple(said.pop("contestants"))
+    contestants = tuple(fields.pop("contestants"))
     yield acts.RoundScheduled(
-        by=running.by(said, running.director),
-        round=said.pop("round"),
+        by=running.by(fields, running.director),
+        round=fields.pop("round"),
         contestants=contestants,
-        advance=said.pop("advance"),
+        advance=fields.pop("advance"),
         tables=tuple(f"{name}/{DAY}" for name, _ in TABLES.values()),
     )
 
@@ -247,8 +247,8 @@ def run(case: Case, url: str) -> Outcome:
         edition = shipped_edition("eca-championship").name + (".open" if case.told["setup"].get("unresolved") else "")
         ledger.adopt("eca-championship", edition, case.edition)
         running = Running(Championships(ledger), edition)
-        for told in case.told["events"]:
-            running.line(told)
+        for event in case.told["events"]:
+            running.line(event)
         judged, at_tables = _judged(ledger, running)
         exercises = JudgedChampionships(ledger).document(NAME)["exercises"]
     marks = {
@@ -306,7 +306,7 @@ Compare = Callable[[Outcome, Any, Mapping[str, Any]], Iterator[str]]
 def _findings(outcome: Outcome, wanted: Sequence[str], expect: Mapping[str, Any]) -> Iterator[str]:
     cited = {clause for clauses, _ in outcome.found for clause in clauses}
     yield from (f"no finding cites {clause}" for clause in wanted if clause not in cited)
-    either = {one["finding"] for one in _either(expect)}
+    either = {item["finding"] for item in _either(expect)}
     allowed = {*wanted, *expect.get("findings_may", ()), *either}
     silent = {id_ for id_, row in shipped_edition("eca-championship").sheet.clauses.items() if row.kind == "S"}
     for clauses, names in outcome.found:
@@ -321,13 +321,13 @@ def _either(expect: Mapping[str, Any]) -> Sequence[Mapping[str, str]]:
 
 def _one_or_other(outcome: Outcome, wanted: Sequence[Mapping[str, str]], _: Mapping[str, Any]) -> Iterator[str]:
     cited = {clause for clauses, _ in outcome.found for clause in clauses}
-    for one in wanted:
-        if one["finding"] not in cited and one["refused"] not in outcome.refused:
-            yield f"neither is {one['refused']} refused nor {one['finding']} found"
+    for item in wanted:
+        if item["finding"] not in cited and item["refused"] not in outcome.refused:
+            yield f"neither is {item['refused']} refused nor {item['finding']} found"
 
 
 def _refused(outcome: Outcome, wanted: Sequence[str], expect: Mapping[str, Any]) -> Iterator[str]:
-    may = {one["refused"] for one in _either(expect)}
+    may = {item["refused"] for item in _either(expect)}
     if set(wanted) - outcome.refused or outcome.refused - set(wanted) - may:
         yield f"{sorted(outcome.refused)} instead of {sorted(wanted)}"
 

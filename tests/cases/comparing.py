@@ -161,7 +161,7 @@ def due_if_void(view: View, wanted: Mapping[str, int]) -> Iterator[str]:
     void = [branch for branch in view.branches if "void" in (branch["verdict"], branch["standing"])]
     for wager, amount in _whole(view, wanted).items():
         assert not isinstance(amount, Mapping)
-        yield from _due(wager, amount, [one for one in void if wager in one["due_minor"]], " where the round is void")
+        yield from _due(wager, amount, [item for item in void if wager in item["due_minor"]], " where the round is void")
 
 
 def _whole(view: View, wanted: Mapping[str, Due]) -> dict[str, Due]:

@@ -26,7 +26,7 @@ def dcb2(view: View, wanted: Mapping[str, int]) -> Iterator[str]:
         rows = [row for row in view.document["money"] if row["player"] == player]
         shown = [row["if_claimed_minor"] if row["awarded_minor"] is None else row["awarded_minor"] for row in rows]
         if not shown or None in shown or sum(shown) != minor:
-            yield f"{player} gets {' + '.join(str(one) for one in shown) or 'nothing'} instead of {minor}"
+            yield f"{player} gets {' + '.join(str(item) for item in shown) or 'nothing'} instead of {minor}"
 
 
 @compares("lawful", "baccarat")
@@ -53,11 +53,11 @@ def moves(view: View, wanted: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         left = [*(branch["reconstruction"] or {"moves": ()})["moves"]]
         for move in wanted:
             places = _places(view, move["to"], branch)
-            made = next(
+            match = next(
                 (m for m in left if (m["card"], m["from"]) == (move["card"], move["from"]) and m["to"] in places), None
             )
-            if made:
-                left.remove(made)
+            if match:
+                left.remove(match)
             else:
                 yield f"{move['card']} from {move['from']} to {' or '.join(places)} is missing in branch {branch['id']}"
         for move in left:

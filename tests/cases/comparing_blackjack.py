@@ -16,10 +16,10 @@ _CARDS: Final[dict[str, OfBranch]] = {}
 
 def fitting(view: View) -> Branch:
     """The branch in which the cards are most as they are expected: one that puts them right, where there is one."""
-    said = {key: value for key, value in view.wanted.items() if key in _CARDS}
+    fields = {key: value for key, value in view.wanted.items() if key in _CARDS}
     branches: Sequence[Branch] = view.document["branches"]
     branches = [branch for branch in branches if branch["reconstruction"]] or branches
-    return min(branches, key=lambda branch: sum(len([*_CARDS[key](view, branch, said[key])]) for key in said))
+    return min(branches, key=lambda branch: sum(len([*_CARDS[key](view, branch, fields[key])]) for key in fields))
 
 
 def _in_one_branch(key: str) -> Callable[[OfBranch], OfBranch]:
@@ -48,7 +48,7 @@ def _places_of(view: View) -> dict[str, list[str]]:
 def _lying(view: View, branch: Branch) -> dict[str, list[str]]:
     """Where the cards belong, without those for which two places are right."""
     surplus = _made(branch, "surplus")
-    going = {goes: [one["card"] for one in surplus if one["goes"] == goes] for goes in (NEXT, BURN)}
+    going = {goes: [item["card"] for item in surplus if item["goes"] == goes] for goes in (NEXT, BURN)}
     if branch["reconstruction"] is None:
         going[BURN] = branch["burned"]
     lying = {at: [*cards] for at, cards in (branch["lawful_hands"] | going).items()}
@@ -83,7 +83,7 @@ def surplus(view: View, branch: Branch, wanted: Sequence[str]) -> Iterator[str]:
 @_in_one_branch("either")
 def either(_: View, branch: Branch, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """It lies in one of the places; what that changes for the others is taken out of them."""
-    going = [(one["card"], one["goes"]) for one in _made(branch, "surplus")]
+    going = [(item["card"], item["goes"]) for item in _made(branch, "surplus")]
     going += [(card, at) for at, cards in branch["lawful_hands"].items() for card in cards]
     for card, places in wanted.items():
         if not any((card, place(at)) in going for at in places):
@@ -97,12 +97,12 @@ def moves(view: View, branch: Branch, wanted: Sequence[Mapping[str, Any]]) -> It
         if set(move) != {"card", "from", "to"}:
             raise UnknownKey(f"a move with {', '.join(sorted(move))}")
         ends = [place(to) for to in ([move["to"]] if isinstance(move["to"], str) else move["to"])]
-        told = (move["card"], place(move["from"]))
-        made = next((one for one in left if (one["card"], one["from"]) == told and one["to"] in ends), None)
-        if made is None:
+        items = (move["card"], place(move["from"]))
+        match = next((item for item in left if (item["card"], item["from"]) == items and item["to"] in ends), None)
+        if match is None:
             yield f"{move['card']} from {move['from']} to {' or '.join(ends)} is missing"
         else:
-            left.remove(made)
+            left.remove(match)
     for move in left:
         if move["to"] not in _places_of(view).get(move["card"], ()):
             yield f"{move['card']} from {move['from']} to {move['to']} is too much"
@@ -111,24 +111,24 @@ def moves(view: View, branch: Branch, wanted: Sequence[Mapping[str, Any]]) -> It
 @_in_one_branch("ask")
 def ask(view: View, branch: Branch, wanted: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """The hands whose decisions do not carry over; on whichever nobody has decided yet is no part of it."""
-    again = [*dict.fromkeys(_hand(one) for one in wanted)]
-    nobody = {_hand(one) for one in view.wanted.get("open", ())} - set(again)
-    asked = [fromkey for fromkey in dict.fromkeys(one["place"] for one in _made(branch, "ask")) if fromkey not in nobody]
+    again = [*dict.fromkeys(_hand(item) for item in wanted)]
+    nobody = {_hand(item) for item in view.wanted.get("open", ())} - set(again)
+    asked = [fromkey for fromkey in dict.fromkeys(item["place"] for item in _made(branch, "ask")) if fromkey not in nobody]
     if asked != again:
         yield f"{asked} instead of {again}"
 
 
-def _hand(said: Mapping[str, Any]) -> str:
-    unknown = set(said) - {"box", "hand", "why", "offer", "player"}
-    if unknown or "box" not in said:
-        raise UnknownKey(f"a decision with {', '.join(sorted(said))}")
-    return hand_place(said["box"], said.get("hand", 1))
+def _hand(fields: Mapping[str, Any]) -> str:
+    unknown = set(fields) - {"box", "hand", "why", "offer", "player"}
+    if unknown or "box" not in fields:
+        raise UnknownKey(f"a decision with {', '.join(sorted(fields))}")
+    return hand_place(fields["box"], fields.get("hand", 1))
 
 
 @_in_one_branch("draw")
 def draw(_: View, branch: Branch, wanted: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """The product names where the next card goes; how many follow is not to be known from the cards on record."""
-    if any(set(one) - {"to", "n", "at_least"} for one in wanted):
+    if any(set(item) - {"to", "n", "at_least"} for item in wanted):
         raise UnknownKey(f"a draw with {wanted}")
     drawn = Counter(_made(branch, "draw")[:1])
     if wanted and place(wanted[0]["to"]) not in drawn:
@@ -151,10 +151,10 @@ def findings_at(view: View, wanted: Mapping[str, str | Sequence[str]] | Sequence
 @compares("reduce", "blackjack")
 def reduce(view: View, wanted: Mapping[str, int]) -> Iterator[str]:
     """By how much a stake must be reduced, or a player's: the finding on the box's maximum tells it."""
-    told = [finding for finding in view.findings if finding["kind"] == "over_box_maximum"]
+    items = [finding for finding in view.findings if finding["kind"] == "over_box_maximum"]
     for whose, minor in wanted.items():
-        back = [one["text"].partition(": ")[2] for one in told if view.raised.get(whose, whose) in one["wagers"]]
-        back += [text for one in told if whose in (text := one["text"].partition(": ")[2]).split()]
+        back = [item["text"].partition(": ")[2] for item in items if view.raised.get(whose, whose) in item["wagers"]]
+        back += [text for item in items if whose in (text := item["text"].partition(": ")[2]).split()]
         if not any(f" {format_minor(minor)} " in text for text in back):
             yield f"no finding says that {whose} must be reduced by {format_minor(minor)}: {back}"
 
@@ -163,7 +163,7 @@ def reduce(view: View, wanted: Mapping[str, int]) -> Iterator[str]:
 def withheld(view: View, wanted: Mapping[str, int | Mapping[str, int]]) -> Iterator[str]:
     """The winnings that are kept back: in every branch, or under the readings that a key names."""
     for wager, amount in wanted.items():
-        own = [one for one in view.branches if wager in one["withheld_minor"]]
+        own = [item for item in view.branches if wager in item["withheld_minor"]]
         told = {key: view.holding(key, own) for key in amount} if isinstance(amount, Mapping) else {"": own}
         for key, branches in told.items():
             minor = amount[key] if isinstance(amount, Mapping) else amount
@@ -184,8 +184,8 @@ def refused(view: View, wanted: bool | str | Sequence[Any]) -> Iterator[str]:
         if decision["refused"]
     }
     left = [*tried.values()]
-    for one in [] if isinstance(wanted, bool) else [wanted] if isinstance(wanted, str) else wanted:
-        act = one.get("t", one.get("act")) if isinstance(one, Mapping) else one
+    for item in [] if isinstance(wanted, bool) else [wanted] if isinstance(wanted, str) else wanted:
+        act = item.get("t", item.get("act")) if isinstance(item, Mapping) else item
         if act in left:
             left.remove(act)
         else:

@@ -41,7 +41,7 @@ def branches(view: View, wanted: Mapping[str, str | Sequence[str]]) -> Iterator[
 @compares("authority", "roulette")
 def authority(view: View, wanted: str | None) -> Iterator[str]:
     found = {document["authority"] for document in view.documents} - {None}
-    yield from unless_same({one.replace("_", " ") for one in found}, {wanted} - {None})
+    yield from unless_same({item.replace("_", " ") for item in found}, {wanted} - {None})
 
 
 @compares("refused", "roulette")

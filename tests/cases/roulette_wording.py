@@ -34,11 +34,11 @@ PLACE: Final = {
 }
 
 
-def ground(said: str) -> Ground:
+def ground(text: str) -> Ground:
     """`foreign object`, `the ball left the wheel`. Raises UnknownKey."""
-    found = next((meant for word, meant in GROUNDS.items() if word in said.replace("_", " ")), None)
+    found = next((meant for word, meant in GROUNDS.items() if word in text.replace("_", " ")), None)
     if found is None:
-        raise UnknownKey(f"the ground {said!r}")
+        raise UnknownKey(f"the ground {text!r}")
     return found
 
 
@@ -52,76 +52,76 @@ class RouletteWording:
 
     def tell(self, line: Mapping[str, Any]) -> Iterator[tuple[str, Event]]:
         """What the line says, and about what. Raises UnknownKey."""
-        said = dict(line)
-        kind = said.pop("t")
-        said.pop("id", None) if kind not in ("wager", "verbal") else None
-        if "round" in said:
-            self.subject = f"{DAY}/{said.pop('round')}"
+        fields = dict(line)
+        kind = fields.pop("t")
+        fields.pop("id", None) if kind not in ("wager", "verbal") else None
+        if "round" in fields:
+            self.subject = f"{DAY}/{fields.pop('round')}"
         if kind not in _TOLD:
             raise UnknownKey(f"an event {kind}")
         if self.counts is not None and kind in _ENDS:
             yield self.subject, self.counts
             self.counts = None
-        for event in _TOLD[kind](self, said):
+        for event in _TOLD[kind](self, fields):
             yield self.subject, event
-        if said:
-            raise UnknownKey(f"an event {kind} with {', '.join(said)}")
+        if fields:
+            raise UnknownKey(f"an event {kind} with {', '.join(fields)}")
 
-    def wagered(self, said: Said, how: str = "chips") -> Iterator[Event]:
-        data = {name: said.pop(key) for key, name in PLACE.items() if key in said}
-        data |= {"numbers": "-".join(said.pop("numbers"))} if "numbers" in said else {}
-        data |= {"instructed": said.pop("instructed")} if "instructed" in said else {}
-        data |= {"placed_by": person(said.pop("by"))} if "by" in said else {}
-        wager = said.pop("id")
+    def wagered(self, fields: Said, how: str = "chips") -> Iterator[Event]:
+        data = {name: fields.pop(key) for key, name in PLACE.items() if key in fields}
+        data |= {"numbers": "-".join(fields.pop("numbers"))} if "numbers" in fields else {}
+        data |= {"instructed": fields.pop("instructed")} if "instructed" in fields else {}
+        data |= {"placed_by": person(fields.pop("by"))} if "by" in fields else {}
+        wager = fields.pop("id")
         self.kinds[wager] = data["kind"]
         yield play.WagerPlaced(
-            wager=wager, player=person(said.pop("player")), stake_minor=said.pop("amount"), by=how, **data
+            wager=wager, player=person(fields.pop("player")), stake_minor=fields.pop("amount"), by=how, **data
         )
 
-    def spoken(self, said: Said) -> Iterator[Event]:
-        yield from self.wagered(said, "word")
+    def spoken(self, fields: Said) -> Iterator[Event]:
+        yield from self.wagered(fields, "word")
 
-    def moved(self, said: Said) -> Iterator[Event]:
-        to = dict(said.pop("to"))
+    def moved(self, fields: Said) -> Iterator[Event]:
+        to = dict(fields.pop("to"))
         numbers = {"numbers": "-".join(to.pop("numbers"))} if "numbers" in to else {}
-        wager = said.pop("wager")
+        wager = fields.pop("wager")
         kind = to.pop("kind", self.kinds[wager])
-        yield play.WagerMoved(wager=wager, kind=kind, by=_who(said), **numbers, **to)
+        yield play.WagerMoved(wager=wager, kind=kind, by=_who(fields), **numbers, **to)
 
-    def spun(self, said: Said) -> Iterator[Event]:
-        yield wheel.BallSpun(ball=said.pop("ball", None), wheel=said.pop("wheel", None))
-        total, after = said.pop("revolutions", None), said.pop("after_call", None)
+    def spun(self, fields: Said) -> Iterator[Event]:
+        yield wheel.BallSpun(ball=fields.pop("ball", None), wheel=fields.pop("wheel", None))
+        total, after = fields.pop("revolutions", None), fields.pop("after_call", None)
         if total is not None:
             self.counts = wheel.RevolutionsCounted(total=total, after_call=after)
 
 
-def _who(said: Said) -> str | None:
-    by = said.pop("by", None)
+def _who(fields: Said) -> str | None:
+    by = fields.pop("by", None)
     return None if by is None else person(by)
 
 
-def _announced(said: Said) -> Event:
-    number, text = said.pop("n", None), said.pop("text", None)
+def _announced(fields: Said) -> Event:
+    number, text = fields.pop("n", None), fields.pop("text", None)
     return play.Announced(result=number if number is not None else text)
 
 
-def _claimed(said: Said) -> Event:
+def _claimed(fields: Said) -> Event:
     """A player's claim is his notice of an error; what he says is for the case."""
     for key in ("wager", "text", "amount"):
-        said.pop(key, None)
-    return play.NoticeGiven(by=person(said.pop("player")), to="management")
+        fields.pop(key, None)
+    return play.NoticeGiven(by=person(fields.pop("player")), to="management")
 
 
 def _plain(make: Callable[[Said], Event]) -> Callable[[RouletteWording, Said], Iterator[Event]]:
-    def told(_: RouletteWording, said: Said) -> Iterator[Event]:
-        yield make(said)
+    def told(_: RouletteWording, fields: Said) -> Iterator[Event]:
+        yield make(fields)
 
     return told
 
 
 def _without_by(event: type[Event]) -> Callable[[Said], Event]:
-    def made(said: Said) -> Event:
-        said.pop("by", None)
+    def made(fields: Said) -> Event:
+        fields.pop("by", None)
         return event()
 
     return made
@@ -132,31 +132,33 @@ _ENDS: Final = ("pocket", "no_spin", "ball_removed", "ball_returned", "spin", "a
 
 _TOLD: Final[Mapping[str, Callable[[RouletteWording, Said], Iterator[Event]]]] = {
     "place_your_bets": _plain(_without_by(play.RoundOpened)),
-    "no_more_bets": _plain(lambda said: play.BetsClosed(motion=said.pop("motion", None))),
+    "no_more_bets": _plain(lambda fields: play.BetsClosed(motion=fields.pop("motion", None))),
     "wager": RouletteWording.wagered,
     "verbal": RouletteWording.spoken,
-    "placed": _plain(lambda said: play.WagerLaid(wager=said.pop("wager"), by=_who(said))),
-    "withdrawn": _plain(lambda said: play.WagerWithdrawn(wager=said.pop("wager"), by=_who(said))),
+    "placed": _plain(lambda fields: play.WagerLaid(wager=fields.pop("wager"), by=_who(fields))),
+    "withdrawn": _plain(lambda fields: play.WagerWithdrawn(wager=fields.pop("wager"), by=_who(fields))),
     "moved": RouletteWording.moved,
-    "changed": _plain(lambda said: play.WagerChanged(wager=said.pop("wager"), stake_minor=said.pop("amount"))),
+    "changed": _plain(lambda fields: play.WagerChanged(wager=fields.pop("wager"), stake_minor=fields.pop("amount"))),
     "colour_value": _plain(
-        lambda said: wheel.ColourValued(player=said.pop("player"), colour=said.pop("colour"), value_minor=said.pop("value"))
+        lambda fields: wheel.ColourValued(
+            player=fields.pop("player"), colour=fields.pop("colour"), value_minor=fields.pop("value")
+        )
     ),
     "spin": RouletteWording.spun,
-    "no_spin": _plain(lambda said: wheel.NoSpinCalled(ground=ground(said.pop("ground")), by=_who(said))),
-    "incident": _plain(lambda said: wheel.SpinDisturbed(what=ground(said.pop("what")), by=_who(said))),
+    "no_spin": _plain(lambda fields: wheel.NoSpinCalled(ground=ground(fields.pop("ground")), by=_who(fields))),
+    "incident": _plain(lambda fields: wheel.SpinDisturbed(what=ground(fields.pop("what")), by=_who(fields))),
     "ball_removed": _plain(_without_by(wheel.BallRemoved)),
     "ball_retrieved": _plain(_without_by(wheel.BallRetrieved)),
-    "ball_examined": _plain(lambda said: wheel.BallExamined(by=_who(said))),
-    "ball_returned": _plain(lambda said: wheel.BallReturned(pocket=said.pop("n"))),
-    "pocket": _plain(lambda said: wheel.BallRested(pocket=said.pop("n"))),
+    "ball_examined": _plain(lambda fields: wheel.BallExamined(by=_who(fields))),
+    "ball_returned": _plain(lambda fields: wheel.BallReturned(pocket=fields.pop("n"))),
+    "pocket": _plain(lambda fields: wheel.BallRested(pocket=fields.pop("n"))),
     "announce": _plain(_announced),
-    "dolly": _plain(lambda said: wheel.DollyPlaced(pocket=said.pop("n"))),
-    "display": _plain(lambda said: wheel.DisplayShown(pocket=said.pop("n"))),
-    "added_from_print": _plain(lambda said: wheel.PrintAdded(wager=said.pop("wager"))),
-    "returned": _plain(lambda said: play.WagerReturned(wager=said.pop("wager"), amount_minor=said.pop("amount"))),
-    "tip": _plain(lambda said: play.TipGiven(player=person(said.pop("player")), amount_minor=said.pop("amount"))),
-    "notice": _plain(lambda said: play.NoticeGiven(by=person(said.pop("by")), to=person(said.pop("to")))),
+    "dolly": _plain(lambda fields: wheel.DollyPlaced(pocket=fields.pop("n"))),
+    "display": _plain(lambda fields: wheel.DisplayShown(pocket=fields.pop("n"))),
+    "added_from_print": _plain(lambda fields: wheel.PrintAdded(wager=fields.pop("wager"))),
+    "returned": _plain(lambda fields: play.WagerReturned(wager=fields.pop("wager"), amount_minor=fields.pop("amount"))),
+    "tip": _plain(lambda fields: play.TipGiven(player=person(fields.pop("player")), amount_minor=fields.pop("amount"))),
+    "notice": _plain(lambda fields: play.NoticeGiven(by=person(fields.pop("by")), to=person(fields.pop("to")))),
     "claim": _plain(_claimed),
     "round_closed": _plain(_without_by(play.RoundClosed)),
 }

@@ -156,17 +156,17 @@ def deliveries(case: Case) -> list[Delivery]:
     if unknown:
         raise UnknownKey(f"{case.name} has {', '.join(sorted(unknown))}")
     wording = RouletteWording() if case.game == "roulette" else Wording(case.game)
-    said = [(DAY, event, "") for event in _setup(case)]
+    items = [(DAY, event, "") for event in _setup(case)]
     case.malformed.clear()
     for call in calls(case.told["events"]):
         try:
-            said += [(subject, event, str(call.get("id", ""))) for subject, event in wording.tell(call)]
+            items += [(subject, event, str(call.get("id", ""))) for subject, event in wording.tell(call)]
         except ValidationError:  # no event has such a form: bad input, where the case says that it is
             if call.get("id") not in case.told.get("expect", {}).get("refused", ()):
                 raise
             case.malformed.append(str(call["id"]))
-    case.named.update({str(n): named for n, (_, _, named) in enumerate(said, 1) if named})
-    return [Delivery(event, SOURCE, str(n), n, subject) for n, (subject, event, _) in enumerate(said, 1)]
+    case.named.update({str(n): named for n, (_, _, named) in enumerate(items, 1) if named})
+    return [Delivery(event, SOURCE, str(n), n, subject) for n, (subject, event, _) in enumerate(items, 1)]
 
 
 SETUP: Final = {
@@ -220,17 +220,17 @@ def _earlier_shoe(setup: Mapping[str, Any]) -> Iterator[Event]:
 
 
 def _odds(kind: str, odds: Any) -> Iterator[Event]:
-    for total, one in odds.items() if isinstance(odds, Mapping) else [(None, odds)]:
-        yield table.OddsPosted(kind=kind, odds=one, total=None if total is None else int(total))
+    for total, first in odds.items() if isinstance(odds, Mapping) else [(None, odds)]:
+        yield table.OddsPosted(kind=kind, odds=first, total=None if total is None else int(total))
 
 
 def _of_pairs(odds: Mapping[str, Any]) -> Iterator[Event]:
     """Odds to 1 for each kind of pair."""
-    for pair, one in odds.items():
+    for pair, first in odds.items():
         name = pair.removesuffix("_pair")
         if name not in PAIRS:
             raise UnknownKey(f"odds for a pair {pair}")
-        told = one if isinstance(one, str) else "{}:{}".format(*Decimal(one).as_integer_ratio())
+        told = first if isinstance(first, str) else "{}:{}".format(*Decimal(first).as_integer_ratio())
         yield table.OddsPosted(kind=PAIRS[name], odds=told)
 
 
@@ -244,6 +244,6 @@ def _came(case: Case) -> Iterator[Event]:
             yield table.PlayerArrived(player=person(player), box=int(box))
     for seat, player in setup.get("seats", {}).items():
         yield table.SeatTaken(player=person(player), seat=int(seat))
-    standing = [*setup.get("standing", ()), *(one["player"] for one in case.told["events"] if one.get("standing"))]
+    standing = [*setup.get("standing", ()), *(event["player"] for event in case.told["events"] if event.get("standing"))]
     for player in dict.fromkeys(standing) if not setup.get("seats") else ():
         yield table.SeatLeft(player=person(player))

@@ -46,8 +46,8 @@ SHOWN: Final = {"readings": ["DCB-21a?"], "readings_may": ["DCB-21c?"]}
 TO: Final = {"DCB-21c?:a": "next", "DCB-21c?:b": "burn"}
 
 
-def _case(**told: object) -> Case:
-    return Case("T-1", {"id": "T-1", "title": "A case.", "rulebook": "dcb", "setup": {}, "events": [], **told})
+def _case(**value: object) -> Case:
+    return Case("T-1", {"id": "T-1", "title": "A case.", "rulebook": "dcb", "setup": {}, "events": [], **value})
 
 
 HOLDS: Final[list[dict[str, Any]]] = [

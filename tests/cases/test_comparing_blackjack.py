@@ -54,8 +54,8 @@ LINE: Final = {"lawful": {"box 1": ["Th", "9s"], "burn": ["8c"], "box 4": []}, "
 
 def _case(expect: dict[str, Any]) -> Case:
     raised = {"t": "wager", "id": "w9", "raise_of": "w1"}
-    told = {"id": "T-1", "title": "A case.", "rulebook": "ccl", "setup": {}, "events": [raised], "expect": expect}
-    return Case("T-1", told)
+    fields = {"id": "T-1", "title": "A case.", "rulebook": "ccl", "setup": {}, "events": [raised], "expect": expect}
+    return Case("T-1", fields)
 
 
 HOLDS: Final[list[dict[str, Any]]] = [
@@ -111,7 +111,7 @@ def test_an_expectation_holds(expect: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("expect", "sentence"), FAILS, ids=[sentence for _, sentence in FAILS])
 def test_an_expectation_fails(expect: dict[str, Any], sentence: str) -> None:
     wrong = differences(_case(expect), {"1": RULING})
-    assert any(sentence in one for one in wrong), wrong
+    assert any(sentence in item for item in wrong), wrong
 
 
 def test_cards_that_were_burned_count_where_nothing_is_put_right() -> None:
@@ -120,23 +120,23 @@ def test_cards_that_were_burned_count_where_nothing_is_put_right() -> None:
 
 
 def test_the_whole_case_speaks_of_the_findings_of_rounds_that_do_not() -> None:
-    told = {**_case({"findings": []}).told, "expect_rounds": {"1": {"verdict": "refer"}}}
-    assert differences(Case("T-1", told), {"1": RULING}) == ["findings: invented late_bet by CCL-21: Late."]
+    fields = {**_case({"findings": []}).told, "expect_rounds": {"1": {"verdict": "refer"}}}
+    assert differences(Case("T-1", fields), {"1": RULING}) == ["findings: invented late_bet by CCL-21: Late."]
 
 
 def test_by_how_much_a_stake_is_reduced() -> None:
     text = "On box 3 lie 6,500.00 CZK, 1,500.00 CZK above the maximum of 5,000.00 CZK: P2 must take back 1,500.00 CZK."
     over = {"kind": "over_box_maximum", "clauses": ["CCL-38"], "text": text, "wagers": ["w1"]}
     ruling = {"1": {**RULING, "findings": [over]}}
-    for said in ({"w1": 150_000}, {"w9": 150_000}, {"P2": 150_000}):
-        assert differences(_case({"reduce": said}), ruling) == []
-    for said in ({"w1": 50_000}, {"P3": 150_000}, {"w2": 150_000}):
-        assert len(differences(_case({"reduce": said}), ruling)) == 1
+    for item in ({"w1": 150_000}, {"w9": 150_000}, {"P2": 150_000}):
+        assert differences(_case({"reduce": item}), ruling) == []
+    for item in ({"w1": 50_000}, {"P3": 150_000}, {"w2": 150_000}):
+        assert len(differences(_case({"reduce": item}), ruling)) == 1
 
 
 def test_a_question_without_readings_is_told_by_a_finding() -> None:
-    told = {**_case({"readings": ["SCB-13a?"]}).told, "rulebook": "scb"}
+    fields = {**_case({"readings": ["SCB-13a?"]}).told, "rulebook": "scb"}
     missing = {"kind": "no_posted_odds", "clauses": ["SCB-13a?"], "text": "No odds.", "wagers": ["w1"]}
     ruling = {**RULING, "branches": [{**RULING["branches"][0], "choices": {}}]}
-    assert differences(Case("T-1", told), {"1": {**ruling, "findings": [missing]}}) == []
-    assert len(differences(Case("T-1", told), {"1": ruling})) == 1
+    assert differences(Case("T-1", fields), {"1": {**ruling, "findings": [missing]}}) == []
+    assert len(differences(Case("T-1", fields), {"1": ruling})) == 1

@@ -13,8 +13,14 @@ from tests.cases.words import DAY, UnknownKey
 
 
 def _case(*events: dict[str, Any], **setup: object) -> Case:
-    told = {"id": "T-1", "title": "A case.", "rulebook": "dcb", "setup": {"currency": "GBP", **setup}, "events": [*events]}
-    return Case("T-1", told)
+    fields = {
+        "id": "T-1",
+        "title": "A case.",
+        "rulebook": "dcb",
+        "setup": {"currency": "GBP", **setup},
+        "events": [*events],
+    }
+    return Case("T-1", fields)
 
 
 OPENS = {"t": "place_your_bets", "round": 1}

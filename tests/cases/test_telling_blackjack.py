@@ -14,8 +14,14 @@ ROUND = f"{DAY}/1"
 
 
 def _told(*events: dict[str, Any], **setup: object) -> list[tuple[str, Any]]:
-    told = {"id": "T-1", "title": "A case.", "rulebook": "ccl", "setup": {"currency": "CZK", **setup}, "events": [*events]}
-    return [(delivery.subject, delivery.event) for delivery in deliveries(Case("T-1", told))[1:]]
+    fields = {
+        "id": "T-1",
+        "title": "A case.",
+        "rulebook": "ccl",
+        "setup": {"currency": "CZK", **setup},
+        "events": [*events],
+    }
+    return [(delivery.subject, delivery.event) for delivery in deliveries(Case("T-1", fields))[1:]]
 
 
 def _events(*events: dict[str, Any], **setup: object) -> list[Any]:

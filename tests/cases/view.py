@@ -89,9 +89,9 @@ class View:
         return min(pointed or branches, key=lambda branch: sum(reading != "a" for reading in branch["choices"].values()))
 
 
-def agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+def agree(fields: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Whether two choices of readings do not contradict each other."""
-    return all(other.get(clause, reading) == reading for clause, reading in one.items())
+    return all(other.get(clause, reading) == reading for clause, reading in fields.items())
 
 
 def compares(key: str, game: str | None = None) -> Callable[[Compare], Compare]:

@@ -102,28 +102,28 @@ class Wording:
 
     def tell(self, line: Mapping[str, Any]) -> Iterator[tuple[str, Event]]:
         """What the line says, and about what. Raises UnknownKey."""
-        said = dict(line)
-        kind = said.pop("t")
-        kind = f"correction {said.pop('phase', '?')}" if kind == "correction" else kind
-        named = f"{DAY}/{said.pop('round')}" if "round" in said else None
+        fields = dict(line)
+        kind = fields.pop("t")
+        kind = f"correction {fields.pop('phase', '?')}" if kind == "correction" else kind
+        named = f"{DAY}/{fields.pop('round')}" if "round" in fields else None
         if kind == "place_your_bets":
             self.subject = named or self.subject
         special = _SPECIAL.get(kind)
         if special is None and kind not in _FORMS:
             raise UnknownKey(f"an event {kind}")
-        events = [self._formed(kind, _FORMS[kind], said)] if special is None else [*special(self, said)]
-        if said and special is not None:
-            raise UnknownKey(f"an event {kind} with {_keys(said)}")
+        events = [self._formed(kind, _FORMS[kind], fields)] if special is None else [*special(self, fields)]
+        if fields and special is not None:
+            raise UnknownKey(f"an event {kind} with {_keys(fields)}")
         self._goes_on(kind)
         for event in events:
             in_error = isinstance(event, shoe.CardBurned) and event.reason == "error"
             of_table = isinstance(event, _OF_TABLE) and not in_error
             yield named or (DAY if of_table else self.subject), event
 
-    def _formed(self, kind: str, form: _Form, said: Said) -> Event:
-        if set(said) - set(form.fields) - form.passed_over:
-            raise UnknownKey(f"an event {kind} with {_keys(said)}")
-        data = {form.fields[key]: value for key, value in said.items() if key in form.fields}
+    def _formed(self, kind: str, form: _Form, fields: Said) -> Event:
+        if set(fields) - set(form.fields) - form.passed_over:
+            raise UnknownKey(f"an event {kind} with {_keys(fields)}")
+        data = {form.fields[key]: value for key, value in fields.items() if key in form.fields}
         data = {name: _CONVERTED.get(name, _same)(value) for name, value in data.items()}
         return form.event(**data, **({"shoe": self.shoe} if "shoe" in form.event.SAID else {}))
 
@@ -147,68 +147,68 @@ class Wording:
 
     # The shoe
 
-    def prepared(self, said: Said) -> Iterator[Event]:
-        self.shoe_number = said.pop("n", self.shoe_number + 1)
-        device = said.pop("device", None)
+    def prepared(self, fields: Said) -> Iterator[Event]:
+        self.shoe_number = fields.pop("n", self.shoe_number + 1)
+        device = fields.pop("device", None)
         if device is not None and device not in _DEVICES:
             raise UnknownKey(f"a shoe in a {device}")
-        self.decks = said.pop("decks")
+        self.decks = fields.pop("decks")
         yield shoe.ShoePrepared(shoe=self.shoe, decks=self.decks, device=_DEVICES.get(device))
-        for step in said.pop("procedure", ()):
+        for step in fields.pop("procedure", ()):
             yield shoe.ShoeShuffled(shoe=self.shoe, procedure=step.replace(" ", "_"))
 
-    def closed(self, said: Said) -> Iterator[Event]:
-        counted = said.pop("counted", None)
-        yield shoe.ShoeClosed(shoe=f"shoe-{said.pop('n', self.shoe_number)}", counted=counted)
+    def closed(self, fields: Said) -> Iterator[Event]:
+        counted = fields.pop("counted", None)
+        yield shoe.ShoeClosed(shoe=f"shoe-{fields.pop('n', self.shoe_number)}", counted=counted)
 
-    def cut_card(self, said: Said) -> Iterator[Event]:
+    def cut_card(self, fields: Said) -> Iterator[Event]:
         """How deep it lies is told as the house counts it, from the cards that are left undealt."""
-        said.pop("by", None)
-        depth, end = said.pop("depth", None), said.pop("from", "back")
+        fields.pop("by", None)
+        depth, end = fields.pop("depth", None), fields.pop("from", "back")
         if end not in ("back", "front"):
             raise UnknownKey(f"a cut card so deep from the {end}")
         if depth is not None and end == "back":
             depth = 52 * self.decks - depth
         yield shoe.CutCardPlaced(shoe=self.shoe, depth=depth)
 
-    def offered(self, said: Said) -> Iterator[Event]:
-        answer = said.pop("answer", "accepted")
+    def offered(self, fields: Said) -> Iterator[Event]:
+        answer = fields.pop("answer", "accepted")
         if answer not in ("accepted", "refused"):
             raise UnknownKey(f"a cut offered and {answer}")
-        yield shoe.CutOffered(shoe=self.shoe, to=person(said.pop("to")), refused=answer == "refused")
+        yield shoe.CutOffered(shoe=self.shoe, to=person(fields.pop("to")), refused=answer == "refused")
 
-    def burned(self, said: Said) -> Iterator[Event]:
-        times, card = said.pop("n", 1), said.pop("card", "??")
-        if _wrong_way(said):
+    def burned(self, fields: Said) -> Iterator[Event]:
+        times, card = fields.pop("n", 1), fields.pop("card", "??")
+        if _wrong_way(fields):
             yield play.CardDealt(card=card, place="burn", found="face_up")
             return
         reason = self.burns_for if self.game == "blackjack" else "shuffle"
         seen = "up" if card != "??" and reason in ("shuffle", "dealer_change") and self.game == "blackjack" else None
         for _ in range(times):
-            yield shoe.CardBurned(card=card, reason=reason, face=said.get("face", seen))
-        said.pop("face", None)
+            yield shoe.CardBurned(card=card, reason=reason, face=fields.get("face", seen))
+        fields.pop("face", None)
 
-    def dealer_changed(self, said: Said) -> Iterator[Event]:
+    def dealer_changed(self, fields: Said) -> Iterator[Event]:
         """The dealers of a case have no names mostly; one who comes is another one."""
-        named = said.pop("to", None) or said.pop("dealer", None)
+        named = fields.pop("to", None) or fields.pop("dealer", None)
         self.dealers += 1
         yield table.DealerChanged(dealer=person(named or f"another{self.dealers}"))
 
     # Decisions of people with authority
 
-    def decided_by_authority(self, said: Said, *, act: str) -> Iterator[Event]:
+    def decided_by_authority(self, fields: Said, *, act: str) -> Iterator[Event]:
         """Who decides, why, and what it is about; the shoe is the one that is dealt from unless it is named."""
         kind = _DECISIONS[act]
-        data: Said = {"by": person(said.pop("by"))}
-        named = said.pop("shoe", None) or said.pop("n", None)
+        data: Said = {"by": person(fields.pop("by"))}
+        named = fields.pop("shoe", None) or fields.pop("n", None)
         if "shoe" in kind.model_fields and (
             named is not None or kind in (decisions.ShoeVoided, decisions.ShoeVoidReversed)
         ):
             data["shoe"] = self.shoe if named is None else f"shoe-{str(named).removeprefix('shoe-')}"
-        data |= {key: said.pop(key) for key in ("box", "scope", "wager") if key in said}
-        data |= {key: person(said.pop(key)) for key in ("role", "player") if key in said}
+        data |= {key: fields.pop(key) for key in ("box", "scope", "wager") if key in fields}
+        data |= {key: person(fields.pop(key)) for key in ("role", "player") if key in fields}
         for key in ("ground", "reason", "text", "why", "id", "hand"):
-            said.pop(key, None)  # free text about persons is not recorded
+            fields.pop(key, None)  # free text about persons is not recorded
         yield kind(**data)
 
     # The wagers
@@ -230,68 +230,68 @@ class Wording:
         data |= {"by": said.pop("by")} if "by" in said else {}
         yield play.WagerPlaced(player=person(said.pop("player")), **data)
 
-    def moved(self, said: Said) -> Iterator[Event]:
+    def moved(self, fields: Said) -> Iterator[Event]:
         """A stake laid behind another hand: by the number of the hand, or by its place."""
-        wager, to = said.pop("wager"), said.pop("to", None)
+        wager, to = fields.pop("wager"), fields.pop("to", None)
         for key in ("player", "box", "from", "by"):
-            said.pop(key, None)
-        hand = said.pop("hand", None) or hand_number_of(place(str(to)))
+            fields.pop(key, None)
+        hand = fields.pop("hand", None) or hand_number_of(place(str(to)))
         yield play.WagerMoved(wager=wager, kind=self.kinds[wager], hand=hand)
 
-    def _raised(self, said: Said) -> Iterator[Event]:
-        wager = said.pop("raise_of")
+    def _raised(self, fields: Said) -> Iterator[Event]:
+        wager = fields.pop("raise_of")
         for key in ("player", "box", "hand", "kind", "line", "spot"):
-            said.pop(key, None)
-        self.raised[said.pop("id", wager)] = wager
-        yield self._staked(wager, self.stakes[wager] + said.pop("amount"))
+            fields.pop(key, None)
+        self.raised[fields.pop("id", wager)] = wager
+        yield self._staked(wager, self.stakes[wager] + fields.pop("amount"))
 
-    def reduced(self, said: Said) -> Iterator[Event]:
-        said.pop("player", None)
-        yield self._staked(said.pop("wager"), said.pop("amount"))
+    def reduced(self, fields: Said) -> Iterator[Event]:
+        fields.pop("player", None)
+        yield self._staked(fields.pop("wager"), fields.pop("amount"))
 
-    def withdrawn(self, said: Said) -> Iterator[Event]:
-        said.pop("player", None)
-        wager = said.pop("wager")
-        left = self.stakes[wager] - said.pop("amount", self.stakes[wager])
+    def withdrawn(self, fields: Said) -> Iterator[Event]:
+        fields.pop("player", None)
+        wager = fields.pop("wager")
+        left = self.stakes[wager] - fields.pop("amount", self.stakes[wager])
         yield self._staked(wager, left) if left else play.WagerWithdrawn(wager=wager)
 
     def _staked(self, wager: str, whole: int) -> Event:
         self.stakes[wager] = whole
         return play.WagerChanged(wager=wager, stake_minor=whole)
 
-    def returned(self, said: Said) -> Iterator[Event]:
-        wager = said.pop("wager")
-        yield play.WagerReturned(wager=self.raised.get(wager, wager), amount_minor=said.pop("amount"))
+    def returned(self, fields: Said) -> Iterator[Event]:
+        wager = fields.pop("wager")
+        yield play.WagerReturned(wager=self.raised.get(wager, wager), amount_minor=fields.pop("amount"))
 
     # The cards and what is said about them
 
-    def dealt(self, said: Said) -> Iterator[Event]:
-        to = said.pop("to")
-        if self.game == "baccarat" and (to not in (PUNTO, BANCO) or set(said) != {"card"}):
-            raise UnknownKey(f"an event card to {to} with {_keys(said)}")
-        found = "face_up" if _wrong_way(said) else None
-        yield play.CardDealt(card=said.pop("card"), place=place(to), face=said.pop("face", "up"), found=found)
+    def dealt(self, fields: Said) -> Iterator[Event]:
+        to = fields.pop("to")
+        if self.game == "baccarat" and (to not in (PUNTO, BANCO) or set(fields) != {"card"}):
+            raise UnknownKey(f"an event card to {to} with {_keys(fields)}")
+        found = "face_up" if _wrong_way(fields) else None
+        yield play.CardDealt(card=fields.pop("card"), place=place(to), face=fields.pop("face", "up"), found=found)
 
-    def mixed(self, said: Said) -> Iterator[Event]:
-        said.pop("into", None)
-        for card in said.pop("cards"):
+    def mixed(self, fields: Said) -> Iterator[Event]:
+        fields.pop("into", None)
+        for card in fields.pop("cards"):
             yield play.CardMixed(card=card)
 
-    def decided(self, said: Said) -> Iterator[Event]:
-        who, how = said.pop("player", None), said.pop("by", None)
+    def decided(self, fields: Said) -> Iterator[Event]:
+        who, how = fields.pop("player", None), fields.pop("by", None)
         if how not in (None, "rule"):
             raise UnknownKey(f"a decision by {how}")
         yield play.DecisionMade(
-            place=hand_place(said.pop("box"), said.pop("hand", 1)),
-            what=said.pop("action"),
+            place=hand_place(fields.pop("box"), fields.pop("hand", 1)),
+            what=fields.pop("action"),
             by=None if who is None or how == "rule" else person(who),
-            signal=said.pop("signal", "both"),
+            signal=fields.pop("signal", "both"),
             how=how,
         )
 
-    def announced(self, said: Said) -> Iterator[Event]:
+    def announced(self, fields: Said) -> Iterator[Event]:
         """A total of a hand, else the dealer's word on the round."""
-        at, text, total = self._about(said), said.pop("text", None), said.pop("total", None)
+        at, text, total = self._about(fields), fields.pop("text", None), fields.pop("total", None)
         if at is not None and total is None and text is not None and text.isdigit():
             total = int(text)
         if at is not None and total is not None:
@@ -302,37 +302,37 @@ class Wording:
             raise UnknownKey(f"an announcement of {text} and {total} about {at}")
 
     @staticmethod
-    def _about(said: Said) -> str | None:
+    def _about(fields: Said) -> str | None:
         """The hand that a line speaks of, by its box or by its place."""
-        if "box" in said:
-            return hand_place(said.pop("box"), said.pop("hand", 1))
-        named = next((said.pop(key) for key in ("place", "at", "of", "to") if key in said), None)
+        if "box" in fields:
+            return hand_place(fields.pop("box"), fields.pop("hand", 1))
+        named = next((fields.pop(key) for key in ("place", "at", "of", "to") if key in fields), None)
         return None if named is None else place(named)
 
-    def took(self, said: Said) -> Iterator[Event]:
+    def took(self, fields: Said) -> Iterator[Event]:
         """Of which box it was the product does not tell."""
         for key in ("box", "wager", "amount", "hand"):
-            said.pop(key, None)
-        who = said.pop("player", None) or said.pop("by")
+            fields.pop(key, None)
+        who = fields.pop("player", None) or fields.pop("by")
         yield play.IrregularityReported(kind="takes_chips", by="dealer", about=person(who))
 
-    def touched(self, said: Said) -> Iterator[Event]:
+    def touched(self, fields: Said) -> Iterator[Event]:
         """Which card it was the product does not tell."""
         for key in ("card", "at"):
-            said.pop(key, None)
-        yield play.IrregularityReported(kind="touch", by="dealer", about=person(said.pop("by")))
+            fields.pop(key, None)
+        yield play.IrregularityReported(kind="touch", by="dealer", about=person(fields.pop("by")))
 
 
-def _keys(said: Said) -> str:
-    return ", ".join(f"{key} {value}" for key, value in said.items()) or "nothing"
+def _keys(fields: Said) -> str:
+    return ", ".join(f"{key} {value}" for key, value in fields.items()) or "nothing"
 
 
 def _same(value: object) -> object:
     return value
 
 
-def _wrong_way(said: Said) -> bool:
-    how = said.pop("how", None)
+def _wrong_way(fields: Said) -> bool:
+    how = fields.pop("how", None)
     if how is not None and not _WRONG_WAY.match(how):
         raise UnknownKey(f"a card {how}")
     return how is not None

@@ -21,15 +21,15 @@ class UnknownKey(Exception):
     """A case says something that the adapter does not understand, so it cannot be said to hold."""
 
 
-def place(said: str) -> str:
+def place(text: str) -> str:
     """A place in the product's words: `box 3 hand 2` is box3.2, an empty box is a box. Others are spelt alike."""
-    box = _BOX.match(said)
-    return hand_place(int(box[1]), int(box[2] or 1)) if box else said
+    box = _BOX.match(text)
+    return hand_place(int(box[1]), int(box[2] or 1)) if box else text
 
 
-def person(said: str) -> str:
+def person(text: str) -> str:
     """A person's id, or the office: `championship director`. A manager is of the management."""
-    return _OFFICES.get(said, said.replace(" ", "_"))
+    return _OFFICES.get(text, text.replace(" ", "_"))
 
 
 def basis_points(percent: int | Decimal) -> int:
@@ -39,18 +39,18 @@ def basis_points(percent: int | Decimal) -> int:
     return int(exact)
 
 
-def raises(told: Mapping[str, Any]) -> dict[str, str]:
+def raises(fields: Mapping[str, Any]) -> dict[str, str]:
     """Chips that a case adds to a wager under an id of their own, and that wager: the product has one wager."""
-    return {one["id"]: one["raise_of"] for one in told["events"] if "raise_of" in one and "id" in one}
+    return {event["id"]: event["raise_of"] for event in fields["events"] if "raise_of" in event and "id" in event}
 
 
 def calls(events: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The lines of a case, in which a notice that calls somebody to an absent player's hand is part of the absence."""
-    told: list[Mapping[str, Any]] = []
+    items: list[Mapping[str, Any]] = []
     for line in events:
-        absent = next((n for n, one in enumerate(told) if one["t"] == "absent" and "called" not in one), None)
+        absent = next((n for n, first in enumerate(items) if first["t"] == "absent" and "called" not in first), None)
         if absent is not None and line["t"] == "notice" and line.get("by") in ("dealer", "croupier"):
-            told[absent] = {**told[absent], "called": line["to"]}
+            items[absent] = {**items[absent], "called": line["to"]}
         elif line["t"] != "notice" or "cut" not in str(line.get("about", "")):  # who cuts is told by the cut
-            told.append(line)
-    return told
+            items.append(line)
+    return items

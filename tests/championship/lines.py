@@ -57,8 +57,8 @@ def act(line: str) -> Event:
     word, *told = rest.split()
     fields = SAID[word].split()
     assert len(told) <= len(fields), line
-    said = {field.lstrip("#*+"): _value(field[0], text) for field, text in zip(fields, told, strict=False)}
-    event = _KINDS[word].model_validate({"by": by, **said})
+    by_name = {field.lstrip("#*+"): _value(field[0], text) for field, text in zip(fields, told, strict=False)}
+    event = _KINDS[word].model_validate({"by": by, **by_name})
     assert isinstance(event, Event)
     return event
 
@@ -69,7 +69,7 @@ def _value(form: str, text: str) -> Any:
         case "#":
             return int(text)
         case "+":
-            return tuple(int(one) for one in text.split(","))
+            return tuple(int(item) for item in text.split(","))
         case "*":
             return tuple(name for part in plain.split(",") for name in _names(part))
     return text if re.fullmatch(r"[A-Za-z0-9-]+_?[a-z]*", text) else plain

@@ -135,7 +135,7 @@ def _lists(name: str, held: list[Any]) -> Iterator[tuple[str, Any]]:
         case "dealer_blackjack_bet.lines":
             yield from _loses(held)
             for at, line in enumerate(held):
-                yield from ((f"line {at} {what}", [*held[:at], one, *held[at + 1 :]]) for what, one in _line(line))
+                yield from ((f"line {at} {what}", [*held[:at], first, *held[at + 1 :]]) for what, first in _line(line))
         case _:
             yield from _members(held, RANKS)
 
@@ -143,18 +143,20 @@ def _lists(name: str, held: list[Any]) -> Iterator[tuple[str, Any]]:
 def _entries(name: str, held: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     if name == "limits.box":
         yield "becomes posted", "posted"
-    for entry, one in held.items():
+    for entry, first in held.items():
         if name == "side_bets.offered":
             yield f"loses {entry}", {other: kept for other, kept in held.items() if other != entry}
         else:
-            yield from ((f"{entry} becomes {other}", {**held, entry: other}) for other in (one - 1, one + 1))
+            yield from ((f"{entry} becomes {other}", {**held, entry: other}) for other in (first - 1, first + 1))
 
 
 def _line(line: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """A line of the bet on the dealer's blackjack, with one word of it changed."""
     whole = {**JackLine(**line).model_dump(mode="json"), **line}
     for part in ("ace", "ten"):
-        yield from ((f"{part} becomes {one}", {**line, part: one}) for one in ("any", "red", "black") if one != whole[part])
+        yield from (
+            (f"{part} becomes {item}", {**line, part: item}) for item in ("any", "red", "black") if item != whole[part]
+        )
     for what, ranks in _members(list(whole["ranks"]), "TJQK"):
         yield f"ranks {what}", {**line, "ranks": ranks}
     yield from ((f"odds {what}", {**line, "odds": odds}) for what, odds in common.neighbours(line["odds"], {}))
@@ -171,8 +173,8 @@ def _swapped(held: Sequence[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _members(held: Sequence[Any], possible: Any) -> Iterator[tuple[str, Any]]:
-    for one in possible:
-        if one in held:
-            yield f"loses {one}", [other for other in held if other != one]
+    for item in possible:
+        if item in held:
+            yield f"loses {item}", [other for other in held if other != item]
         else:
-            yield f"has {one} besides", [*held, one]
+            yield f"has {item} besides", [*held, item]

@@ -96,8 +96,8 @@ def _fails(case: Callable[[], None]) -> bool:
 @contextmanager
 def disabled(function: str, answer: Callable[..., Any]) -> Iterator[None]:
     """The function as if it were not there, wherever it was imported to. What only makes functions is so through these."""
-    one = _function(function)
-    targets = _made_by(one) or [one]
+    item = _function(function)
+    targets = _made_by(item) or [item]
     codes = [target.__code__ for target in targets]
     try:
         for target in targets:
@@ -136,9 +136,9 @@ def _made_by(one: FunctionType) -> list[FunctionType]:
 def _answers(one: FunctionType) -> Iterator[Callable[..., Any]]:
     """Functions that answer nothing, or always the same, in the form that is expected; if there are none, that raise."""
     neutral = tuple(_neutral(inspect.signature(one).return_annotation))
-    for told in neutral:
+    for item in neutral:
         space: dict[str, Any] = {}
-        exec(f"def answer(*args, **kwargs): return {told}", {"frozenset": frozenset, "iter": iter}, space)
+        exec(f"def answer(*args, **kwargs): return {item}", {"frozenset": frozenset, "iter": iter}, space)
         yield space["answer"]
     if not neutral:
         yield _gone
@@ -153,9 +153,9 @@ def _neutral(form: Any) -> Iterator[str]:
     if typing.get_origin(form) is Literal:
         yield from map(repr, typing.get_args(form))
         return
-    told = str(form)
+    text = str(form)
     for word, answers in _NEUTRAL.items():
-        if word in told:
+        if word in text:
             yield from answers
     for part in typing.get_args(form):
         if typing.get_origin(part) is Literal:
@@ -190,10 +190,10 @@ def idle() -> Mapping[str, list[str]]:
 
 
 if __name__ == "__main__":
-    told = [
+    items = [
         f'"{clause}" = [\n' + "".join(f'    "{function}",\n' for function in functions) + "]\n"
         for clause, functions in idle().items()
     ]
     head = "# Functions that name a value or a breach of a clause and decide nothing about it: no case that breaks it\n"
     head += "# notices that they are gone. Written by `python -m tests.clauses.disabling`.\n\n"
-    IDLE.write_text(head + "".join(told), encoding="utf-8")
+    IDLE.write_text(head + "".join(items), encoding="utf-8")

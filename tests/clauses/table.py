@@ -123,10 +123,10 @@ def _on_record(transcript: str) -> tuple[list[Entry], dict[int, bytes]]:
     for line in transcript.splitlines():
         for delivery in floor.read(_in_full(line)):
             position = len(entries) + 1
-            said = content(delivery)
-            state = encode(said, play_stream(delivery.subject), position, _RECORDED_AT)
+            fields = content(delivery)
+            state = encode(fields, play_stream(delivery.subject), position, _RECORDED_AT)
             entries.append(decode(position, state))
-            leaves[position] = leaf_hash(canonical(said))
+            leaves[position] = leaf_hash(canonical(fields))
     return entries, leaves
 
 
@@ -174,17 +174,17 @@ def _of_findings(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
 
 def _of_decisions(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
     """Which decisions hold, which were refused, and how the round then stands."""
-    told = (
+    items = (
         ("stands_as", expected.stands_as, ruling["standing"]),
-        ("in_force", expected.in_force, tuple(one["act"] for one in ruling["decisions"] if one["in_force"])),
-        ("attempts", expected.attempts, tuple(one["act"] for one in ruling["decisions"] if one["refused"])),
+        ("in_force", expected.in_force, tuple(decision["act"] for decision in ruling["decisions"] if decision["in_force"])),
+        ("attempts", expected.attempts, tuple(decision["act"] for decision in ruling["decisions"] if decision["refused"])),
     )
-    for what, wanted, found in told:
+    for what, wanted, found in items:
         if wanted is not None and wanted != found:
             yield f"{what} is {found}, not {wanted}"
     for wager, minor in expected.withheld.items():
-        held = [one["withheld_minor"][wager] for one in ruling["branches"] if wager in one["withheld_minor"]]
-        if not held or any(one != minor for one in held):
+        held = [branch["withheld_minor"][wager] for branch in ruling["branches"] if wager in branch["withheld_minor"]]
+        if not held or any(item != minor for item in held):
             yield f"withheld on {wager} is {held}, not {minor}"
 
 
@@ -211,7 +211,7 @@ def _of_readings(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
     for what, told in _TOLD.items():
         for key, wanted in getattr(expected, what).items():
             choices = dict(part.rsplit(":", 1) for part in key.split(",") if part)
-            held = [one for one in ruling["branches"] if all(one["choices"].get(c, r) == r for c, r in choices.items())]
+            held = [item for item in ruling["branches"] if all(item["choices"].get(c, r) == r for c, r in choices.items())]
             if not held:
                 yield f"{what}: there is no branch {key}"
             for branch in held:
@@ -230,7 +230,7 @@ _TOLD: Final[Mapping[str, Callable[[Mapping[str, Any]], str | None]]] = {
     "moves": lambda branch: ", ".join(f"{m['card']} {m['from']}>{m['to']}" for m in _reconstruction(branch, "moves")),
     "laid": lambda branch: " / ".join(" ".join(branch["hands"][place]) for place in ("punto", "banco")),
     "draw": lambda branch: " ".join(_reconstruction(branch, "draw")),
-    "surplus": lambda branch: ", ".join(f"{one['card']}>{one['goes']}" for one in _reconstruction(branch, "surplus")),
+    "surplus": lambda branch: ", ".join(f"{item['card']}>{item['goes']}" for item in _reconstruction(branch, "surplus")),
 }
 
 

@@ -119,7 +119,7 @@ NAME: Final = "Ottilie Quandt-Ueberkamp"
 
 def sealed(own: Recoup) -> list[tuple[str, str]]:
     shown = own("person", "show", "P1", "--by", "M1", "--reason", "dispute", "--json").json
-    return [(one["kind"], one["text"]) for one in shown]
+    return [(item["kind"], item["text"]) for item in shown]
 
 
 def test_what_a_player_says_is_sealed_and_the_case_has_its_digest_alone(case: str, own: Recoup, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_witness_is_heard_and_sealed_with_a_key_of_their_own(case: str, own: R
     (tmp_path / "said.txt").write_text(f"{NAME} saw the card.", encoding="utf-8")
     assert own("case", "person", case, "--person", "W1", "--file", "said.txt", *WRITER).code == 0
     shown = own("person", "show", "W1", "--by", "M1", "--reason", "dispute", "--json").json
-    assert [(one["kind"], one["text"]) for one in shown] == [("account", f"{NAME} saw the card.")]
+    assert [(item["kind"], item["text"]) for item in shown] == [("account", f"{NAME} saw the card.")]
 
 
 def test_of_an_act_that_is_refused_nothing_is_noted(case: str, own: Recoup, tmp_path: Path) -> None:

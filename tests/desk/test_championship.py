@@ -18,8 +18,8 @@ def run(recoup: Recoup) -> Recoup:
     """`recoup championship`, in a championship with sixteen contestants of whom two deal in the first round."""
     assert recoup("migrate").code == DONE
 
-    def championship(command: str, *said: str) -> object:
-        return recoup("championship", command, "EDC", *said)
+    def championship(command: str, *text: str) -> object:
+        return recoup("championship", command, "EDC", *text)
 
     rules = ("--organiser", "ECA", "--director", "DIR", "--rulebook", "eca-championship", "--judge", "J1")
     assert championship("open", *rules).out.endswith("EDC: name judges is on record\n")  # type: ignore[attr-defined]
@@ -53,9 +53,9 @@ def test_a_draw_is_decided_by_an_exercise_made_from_a_seed(run: Recoup) -> None:
     assert run("answer", "--exercise", "1", "--contestant", "C02", "--payouts", right, "--time-ms", "95000").code == DONE
     assert run("advance", "--round", "1", "--contestant", "C02", "--by", "DIR").code == DONE
     told = run("show", "--json").json
-    (one,) = told["rounds"]
-    assert (one["state"], one["advanced"], told["findings"]) == ("decided", ["C02"], [])
-    assert one["branches"][0]["decided_by"] == ["exercise 1 marks"]
+    (first,) = told["rounds"]
+    assert (first["state"], first["advanced"], told["findings"]) == ("decided", ["C02"], [])
+    assert first["branches"][0]["decided_by"] == ["exercise 1 marks"]
     shown = run("show")
     assert "exercise 1 marks" in shown.out
     assert "8 in 95.000 s" in shown.out
@@ -84,7 +84,7 @@ def test_an_exercise_that_nobody_could_answer_is_refused_and_the_attempt_kept(ru
     )
     assert run("exercise", "--round", "1", "--by", "DIR", "--reading", "b", *own).code == DONE
     told = run("show", "--json").json
-    assert [one["act"] for one in told["attempts"]] == ["set_exercise"]
+    assert [attempt["act"] for attempt in told["attempts"]] == ["set_exercise"]
     assert [row["payout"] for row in told["exercises"][0]["wagers"]] == [245, 175]
 
 
@@ -129,7 +129,7 @@ def test_everything_else_can_be_done_and_shown_and_keeps_its_schema(run: Recoup,
     assert {ran.code for ran in done} == {DONE}
     told = run("show", "--json").json
     jsonschema.Draft202012Validator(recoup("schema", "championship").json).validate(told)
-    assert [(one["kind"], one["clauses"]) for one in told["findings"]] == [
+    assert [(finding["kind"], finding["clauses"]) for finding in told["findings"]] == [
         ("prize_not_listed", ["ECA-G7"]),
         ("not_informed", ["ECA-G4"]),
     ]

@@ -84,7 +84,7 @@ def test_findings_are_a_no_when_asked(busy: Recoup) -> None:
 
 def test_rounds_are_found_by_table_shoe_day_and_findings(busy: Recoup) -> None:
     def names(*args: str) -> list[str]:
-        return [one["round"] for one in busy("rounds", *args, "--json").json]
+        return [item["round"] for item in busy("rounds", *args, "--json").json]
 
     everything = names()
     assert len(everything) == 8
@@ -145,7 +145,7 @@ def test_editions_are_checked_compared_and_adopted(files: Recoup, tmp_path: Path
     (tmp_path / "house.toml").write_text(own, encoding="utf-8")
     assert files("rulebook", "adopt", "house.toml").out.startswith("dcb 2026.3 is adopted: sha256:")
     listed = files("rulebook", "list", "--json").json
-    assert [(one["id"], one["edition"]) for one in listed] == [
+    assert [(item["id"], item["edition"]) for item in listed] == [
         *((name, shipped_edition(name).name) for name in SHIPPED_RULEBOOKS),
         ("dcb", "2026.3"),
     ]

@@ -62,7 +62,7 @@ def test_the_rounds_of_a_void_shoe_have_their_money_and_the_shoe_its_totals(tabl
     assert {b["id"]: b["due_minor"] for b in last["branches"]} == {"CCL-7b?:a": {"w3": 10000}, "CCL-7b?:b": {"w3": 0}}
     assert [b["withheld_minor"] for b in last["branches"]] == [{"w3": 10000}] * 2
     totals = {tuple(one["choices"].items()): one for one in last["totals"]}
-    readings = [(("CCL-7a?", one), ("CCL-7b?", other)) for one in "ab" for other in "ab"]
+    readings = [(("CCL-7a?", item), ("CCL-7b?", other)) for item in "ab" for other in "ab"]
     assert [totals[key]["all"]["due_minor"] for key in readings] == [30000, 20000, 40000, 30000]
     assert [totals[key]["players"]["P2"]["balance_minor"] for key in readings] == [0, 0, 20000, 20000]
     assert {one["all"]["due_minor"] for one in first["totals"]} == {20000, 30000}
@@ -125,7 +125,7 @@ def test_a_hand_stakes_and_payments(table: Recoup) -> None:
     assert table("void", "payment", f"{DAY}/2", *BY, "--wager", "w3").code == DONE
     replayed = table("replay", f"{DAY}/2", "--json")
     validator(table, "replay").validate(replayed.json)
-    assert [one["act"] for one in replayed.json["decisions"]] == ["withhold_payment"]
+    assert [decision["act"] for decision in replayed.json["decisions"]] == ["withhold_payment"]
     assert "M1 (management) decided: withhold payment" in table("replay", f"{DAY}/2").out
 
 
@@ -157,7 +157,7 @@ def test_another_person_confirms_and_the_register_says_who(table: Recoup) -> Non
     assert (other.code, other.out[:43]) == (DONE, f"M2 (management) decided: confirm position {row['position']}"[:43])
     rows = table("decisions", "--json").json
     validator(table, "decisions").validate(rows)
-    assert [(one["act"], one["by"], one["status"], one["confirmed_by"]) for one in rows] == [
+    assert [(item["act"], item["by"], item["status"], item["confirmed_by"]) for item in rows] == [
         ("void_round", "M1", "confirmed", "M2"),
         ("confirm", "M1", "refused", None),
         ("confirm", "M2", "stands", None),
@@ -210,9 +210,9 @@ def test_the_register_has_tables_cases_and_championships_together(table: Recoup)
     rows = table("decisions", "--json").json
     validator(table, "decisions").validate(rows)
     where = {"table": "at a table", "case": number, "championship": "EDC"}
-    told = [(next(where[kind] for kind in ("championship", "case", "table") if row[kind]), row["act"], row["status"])
+    items = [(next(where[kind] for kind in ("championship", "case", "table") if row[kind]), row["act"], row["status"])
             for row in rows]  # fmt: skip
-    assert told == [
+    assert items == [
         ("at a table", "void_round", "unconfirmed"),
         (number, "open_case", "stands"),
         ("at a table", "dispute_round", "stands"),
@@ -221,7 +221,7 @@ def test_the_register_has_tables_cases_and_championships_together(table: Recoup)
         ("EDC", "open_championship", "stands"),
         ("EDC", "cancel", "refused"),
     ]
-    assert [one["act"] for one in table("decisions", "--by", "D7", "--json").json if one["case"]] == [
+    assert [item["act"] for item in table("decisions", "--by", "D7", "--json").json if item["case"]] == [
         *("open_case", "propose_ruling", "approve_ruling")
     ]
     assert f"case {number}" in table("decisions", "--status", "refused").out

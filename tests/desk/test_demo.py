@@ -117,7 +117,7 @@ def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) ->
         ("void", "void", "management")
     }
     totals = {tuple(ruling["choices"].values()): ruling["all"] for ruling in rulings[-1]["totals"]}
-    assert {letters: (one["due_minor"], one["balance_minor"]) for letters, one in totals.items()} == {
+    assert {letters: (first["due_minor"], first["balance_minor"]) for letters, first in totals.items()} == {
         ("a", "a"): (140_000, 20_000),
         ("a", "b"): (120_000, 0),
         ("b", "a"): (130_000, 10_000),

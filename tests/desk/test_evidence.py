@@ -203,8 +203,8 @@ def test_the_document_s_own_commands_verify_a_checkpoint_and_make_a_leaf(house: 
     house("checkpoint", "-o", "checkpoint")
     done = shell(verifying, tmp_path)
     assert (done.returncode, done.stdout) == (0, "Signature Verified Successfully\n"), done.stderr
-    told = (tmp_path / "checkpoint").read_text()
-    (tmp_path / "checkpoint").write_text(told.replace(told.split("\n")[1], "7", 1))
+    text = (tmp_path / "checkpoint").read_text()
+    (tmp_path / "checkpoint").write_text(text.replace(text.split("\n")[1], "7", 1))
     assert shell(verifying, tmp_path).returncode != 0
     with Ledger(f"sqlite:///{tmp_path / 'recoup.db'}") as ledger:
         [stored] = ledger.store.read(after=4, limit=1)

@@ -69,8 +69,8 @@ def objects(told: Any, path: str) -> list[dict[str, Any]]:
     """All objects at a path: lists are gone into, null is passed over."""
     found = told if isinstance(told, list) else [told]
     for name in filter(None, path.split(".")):
-        inner = [one[name] for one in found if one[name] is not None]
-        found = [one for value in inner for one in (value if isinstance(value, list) else [value])]
+        inner = [item[name] for item in found if item[name] is not None]
+        found = [item for value in inner for item in (value if isinstance(value, list) else [value])]
     return found
 
 
@@ -113,8 +113,8 @@ def test_the_day_has_a_coup_of_every_kind(busy: Recoup) -> None:
 def test_a_ruling_has_every_key_of_the_contract(path: str, busy: Recoup) -> None:
     found = objects(busy("rule", "--all", "--json").json, path)
     assert found
-    for one in found:
-        assert set(one) >= CONTRACT[path]
+    for item in found:
+        assert set(item) >= CONTRACT[path]
 
 
 @pytest.mark.parametrize("path", CONTRACT)
@@ -144,7 +144,7 @@ def test_the_verdicts_are_of_the_contract(busy: Recoup) -> None:
 @pytest.mark.parametrize("name", LISTED)
 def test_a_list_has_the_keys_of_the_contract(name: str, busy: Recoup) -> None:
     found = busy(*PRINTED[name], "--json").json
-    assert all(set(one) == LISTED[name] for one in found)
+    assert all(set(item) == LISTED[name] for item in found)
 
 
 def test_a_drill_has_the_keys_of_the_contract(recoup: Recoup) -> None:

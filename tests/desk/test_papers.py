@@ -21,9 +21,9 @@ PAPERS: Final = (("day", floor.DAY), ("incidents",), ("register",), ("dealers",)
 def test_every_paper_keeps_to_its_schema(busy: Recoup, tmp_path: Path, said: tuple[str, ...]) -> None:
     ran = busy("papers", *said, "-o", "paper.json")
     assert (ran.code, ran.err) == (DONE, "")
-    told = orjson.loads((tmp_path / "paper.json").read_bytes())
-    Draft202012Validator(schema("paper")).validate(told)
-    assert told["kind"] == said[0]
+    document = orjson.loads((tmp_path / "paper.json").read_bytes())
+    Draft202012Validator(schema("paper")).validate(document)
+    assert document["kind"] == said[0]
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ ROUNDS: Final = (floor.CLEAN, floor.LATE, floor.DISPUTED, floor.UNDECIDED, floor
 def test_every_round_has_a_report_that_keeps_to_its_schema(busy: Recoup, tmp_path: Path, name: str) -> None:
     ran = busy("report", name, "--format", "json", "-o", "report.json")
     assert (ran.code, ran.err) == (DONE, "")
-    told = orjson.loads((tmp_path / "report.json").read_bytes())
-    Draft202012Validator(schema("report")).validate(told)
-    assert told["facts"]["round"] == name
+    document = orjson.loads((tmp_path / "report.json").read_bytes())
+    Draft202012Validator(schema("report")).validate(document)
+    assert document["facts"]["round"] == name
 
 
 @pytest.mark.parametrize(("form", "begins"), [("html", b"<!DOCTYPE html>"), ("pdf", b"%PDF-1.7")])
@@ -36,9 +36,9 @@ def test_a_report_is_written_in_the_form_and_the_language_asked_for(
 
 def test_a_letter_is_written_to_one_player(busy: Recoup, tmp_path: Path) -> None:
     assert busy("report", floor.LATE, "--format", "json", "-o", "letter.json", "--letter", "P-2").code == DONE
-    told = orjson.loads((tmp_path / "letter.json").read_bytes())
-    Draft202012Validator(schema("letter")).validate(told)
-    assert told["dear"] == "To player P-2"
+    document = orjson.loads((tmp_path / "letter.json").read_bytes())
+    Draft202012Validator(schema("letter")).validate(document)
+    assert document["dear"] == "To player P-2"
 
 
 @pytest.mark.parametrize(

@@ -78,13 +78,16 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_the_sums_are_those_of_the_single_coups(folder: Path) -> None:
     """A day's odd coups cost Banco's player 1,950 - 1,500 each, its even ones bring Punto's 3,000 - 2,000."""
-    told = orjson.loads((folder / "unbroken/summary.json").read_bytes())
+    document = orjson.loads((folder / "unbroken/summary.json").read_bytes())
     half = DAYS * COUPS // 2
-    assert [(one["on_clauses"], one["wagers"], one["more_minor"], one["less_minor"]) for one in told["clauses"]] == [
+    assert [
+        (clause["on_clauses"], clause["wagers"], clause["more_minor"], clause["less_minor"])
+        for clause in document["clauses"]
+    ] == [
         (["DCB-16"], half, half * 1000, 0),
         (["DCB-15"], half, 0, half * 450),
     ]
-    assert (told["rounds"], told["wagers"]) == (DAYS * COUPS, 2 * DAYS * COUPS)
+    assert (document["rounds"], document["wagers"]) == (DAYS * COUPS, 2 * DAYS * COUPS)
 
 
 @pytest.mark.slow
@@ -139,10 +142,10 @@ def test_a_cluster_that_loses_a_worker_comes_to_the_same(folder: Path, tmp_path:
 
 def test_what_is_printed_is_what_the_schema_says(busy: Recoup, tmp_path: Path) -> None:
     (tmp_path / "new.toml").write_text(amended("dcb", *PUNTO_BANCO), encoding="utf-8")
-    told = busy("rerule", "--edition", "new.toml", "--rulebook", "dcb", "--workers", "1", "-o", "out", "--json").json
-    validator(busy, "rerule").validate(told)
-    assert told == orjson.loads((tmp_path / "out/summary.json").read_bytes())
-    assert told["rulebook"]["edition"] == "2027.1"
+    result = busy("rerule", "--edition", "new.toml", "--rulebook", "dcb", "--workers", "1", "-o", "out", "--json").json
+    validator(busy, "rerule").validate(result)
+    assert result == orjson.loads((tmp_path / "out/summary.json").read_bytes())
+    assert result["rulebook"]["edition"] == "2027.1"
 
 
 def test_the_terminal_says_whose_money_changes(folder: Path, recoup: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,9 +46,9 @@ def test_its_rounds_are_listed(table: Recoup) -> None:
 
 def test_they_are_ruled_on(table: Recoup) -> None:
     first, second = valid(table, "rule", table("rule", "--all", "--json").json)
-    assert [(one["kind"], one["clauses"]) for one in first["findings"]] == [("wrong_display", ["ECA-R-E2"])]
+    assert [(finding["kind"], finding["clauses"]) for finding in first["findings"]] == [("wrong_display", ["ECA-R-E2"])]
     assert first["branches"][0]["due_minor"] == {"w1": 18_000, "w2": 0, "w3": 18_000}
-    assert [one["kind"] for one in second["findings"]] == ["wrong_payment"]
+    assert [finding["kind"] for finding in second["findings"]] == ["wrong_payment"]
     assert "ECA-R-S2" in second["findings"][0]["clauses"]
     assert (second["money"][0]["paid_minor"], second["money"][0]["awarded_minor"]) == (25_000, 0)
     shown = table("rule", f"{DAY}/1").out

@@ -24,8 +24,8 @@ def test_a_house_is_a_file(recoup: Recoup, tmp_path: Path) -> None:
     assert recoup("rulebook", "adopt", "riverboat.toml").code == DONE
     assert recoup("record", "night.txt").code == DONE
     first, second = recoup("rule", "--all", "--json").json
-    assert "illegal_double" in [one["kind"] for one in first["findings"]]
+    assert "illegal_double" in [finding["kind"] for finding in first["findings"]]
     assert {row["wager"]: row["awarded_minor"] for row in first["money"]} == {"w1": 2200, "w2": None, "w2d": 2000}
-    assert [one["kind"] for one in second["findings"]] == ["dealer_stopped"]
+    assert [finding["kind"] for finding in second["findings"]] == ["dealer_stopped"]
     assert second["branches"][0]["reconstruction"]["draw"] == ["dealer"]
-    assert all(clause.startswith("RB-") for one in (first, second) for clause in one["clauses"])
+    assert all(clause.startswith("RB-") for item in (first, second) for clause in item["clauses"])

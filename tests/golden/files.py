@@ -49,8 +49,8 @@ def write(url: str, ledger: Ledger, houses: Iterable[str] = HOUSES) -> None:
             (FOLDER / f"drilled-{name}.{suffix}").write_text("".join(contents), encoding="utf-8")
 
 
-def _each(made: Mapping[str, Callable[[], Iterable[str]]]) -> Iterator[tuple[str, str]]:
-    return ((name, _text(make())) for name, make in made.items())
+def _each(fields: Mapping[str, Callable[[], Iterable[str]]]) -> Iterator[tuple[str, str]]:
+    return ((name, _text(make())) for name, make in fields.items())
 
 
 def _text(lines_: Iterable[str]) -> str:

@@ -140,9 +140,9 @@ def _commands(command: Any, name: str) -> Iterator[tuple[str, Any]]:
 
 def _option(option: Any) -> dict[str, Any]:
     keys = ("opts", "secondary_opts", "required", "nargs", "multiple", "envvar", "min", "max", "metavar")
-    told = {key: getattr(option, key, None) for key in keys}
+    fields = {key: getattr(option, key, None) for key in keys}
     default = None if callable(option.default) else option.default
-    kept = {**told, "type": _kind(option.type_descriptor.annotation), "default": default and str(default)}
+    kept = {**fields, "type": _kind(option.type_descriptor.annotation), "default": default and str(default)}
     return {key: value for key, value in kept.items() if value}
 
 

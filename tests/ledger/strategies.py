@@ -85,7 +85,7 @@ def events(kind: type[Event]) -> st.SearchStrategy[Event]:
     """Events of one kind, fields with a default now and then left out."""
     schema = kind.model_json_schema()
     data = whole(schema, schema.get("$defs", {}))
-    return data.filter(lambda said: _fits(kind, said)).map(kind.model_validate)
+    return data.filter(lambda fields: _fits(kind, fields)).map(kind.model_validate)
 
 
 def _fits(kind: type[Event], data: dict[str, Any]) -> bool:

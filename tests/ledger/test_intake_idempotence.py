@@ -59,8 +59,8 @@ def test_a_conflict_is_reported_with_its_bytes_and_what_it_conflicts_with(ledger
     assert kept == b"otherwise"
     assert entry.stream == f"table/BAC-1/{DAY}"
     assert isinstance(entry.event, DeliveryConflicted)
-    said = (entry.event.source, entry.event.delivery, entry.event.first_position, entry.event.feed, entry.event.line)
-    assert said == (*CALLED.key, 2, "late.ndjson", 7)
+    items = (entry.event.source, entry.event.delivery, entry.event.first_position, entry.event.feed, entry.event.line)
+    assert items == (*CALLED.key, 2, "late.ndjson", 7)
 
 
 def test_a_conflict_is_kept_once_however_often_it_comes(ledger: Ledger) -> None:

@@ -98,7 +98,7 @@ def test_a_look_is_on_record_though_the_vault_opens_nothing(ledger: Ledger, pers
 def test_the_ledger_never_holds_a_name_nor_a_hash_of_it(ledger: Ledger, persons: PersonalData) -> None:
     held = whole_database(ledger.url)
     assert b"person.noted.v1" in held, "else nothing is shown by what is not found"
-    assert [trace for told in (NAME, CLAIM) for trace in traces(told) if trace in held] == []
+    assert [trace for item in (NAME, CLAIM) for trace in traces(item) if trace in held] == []
     persons.note(act(), "remark", NAME)
     sealed = [entry.event.sealed for entry in ledger.entries("person/P1") if isinstance(entry.event, PersonNoted)]
     assert len(set(sealed)) == 3
@@ -142,7 +142,7 @@ def test_a_forgotten_person_can_be_read_by_nobody(ledger: Ledger, persons: Perso
     with pytest.raises(UnknownPerson, match="another id"):
         persons.note(act(), "name", NAME)
     held = whole_database(ledger.url)
-    assert [trace for told in (NAME, CLAIM) for trace in traces(told) if trace in held] == []
+    assert [trace for item in (NAME, CLAIM) for trace in traces(item) if trace in held] == []
     assert [note.text for note in persons.read_notes(act("P2"))] == ["Bo"], "others are not touched"
     assert ledger.entries("person/P1")[2].event.model_dump(exclude_none=True) == {
         "person": "P1", "by": "I7", "role": "inspector", "reason": "dispute",
@@ -160,7 +160,7 @@ def test_a_key_that_a_restore_brought_back_opens_nothing_and_is_destroyed_again(
     with pytest.raises(UnknownPerson, match="was forgotten"):
         persons.read_notes(act())
     assert persons.destroy_restored_keys() == ["P1"]
-    assert [one for one in (tmp_path / "recoup.vault").iterdir() if one.stem == b"P1".hex()] == []
+    assert [item for item in (tmp_path / "recoup.vault").iterdir() if item.stem == b"P1".hex()] == []
     assert persons.destroy_restored_keys() == []
     assert vault.has_key("P2")
 

@@ -67,8 +67,8 @@ def settle(ledger: Ledger) -> None:
     act(ledger, number, said.PlayerPaid, WRITER, player="anna-berger", amount_minor=10000)
 
 
-def act(ledger: Ledger, number: str, kind: Any, who: dict[str, str], **told: object) -> None:
-    Casework(ledger).act(number, kind.model_validate({**who, **told}))
+def act(ledger: Ledger, number: str, kind: Any, who: dict[str, str], **value: object) -> None:
+    Casework(ledger).act(number, kind.model_validate({**who, **value}))
 
 
 def report(url: str, number: str, language: str = "en", *, masked: bool = False) -> CaseReport:

@@ -308,7 +308,7 @@ def test_each_player_has_an_answer_of_his_own(disputed: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(
-    ("number", "player"), [(disputes.SETTLED, one) for one in PLAYERS] + [(disputes.OPEN, "anna-berger")]
+    ("number", "player"), [(disputes.SETTLED, item) for item in PLAYERS] + [(disputes.OPEN, "anna-berger")]
 )
 def test_a_letter_is_one_page_and_names_no_other_player(disputed: str, number: str, player: str, language: str) -> None:
     written = letter(disputed, number, player, language)

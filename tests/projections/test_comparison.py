@@ -119,4 +119,4 @@ def test_a_position_that_was_typed_in_is_named(day: tuple[Ledger, Engine]) -> No
     assert found[0].startswith(
         "the tracking table says position 12, whose leaf is not the one it names; `recoup projections"
     )
-    assert any(one.startswith(f"the read model rounds of {floor.DAY} does not say of {floor.DAY}/1") for one in found)
+    assert any(item.startswith(f"the read model rounds of {floor.DAY} does not say of {floor.DAY}/1") for item in found)

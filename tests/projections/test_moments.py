@@ -115,11 +115,11 @@ BAC-9/2026-01-20/1: open; bet w1 P1 punto 1000; nmb; P 9h B 2c P Tc B 6d; call p
 """
 
 
-def ruled_on(ledger: Ledger, told: str, name: str) -> Ruling:
+def ruled_on(ledger: Ledger, text: str, name: str) -> Ruling:
     ledger.adopt("dcb", shipped_edition("dcb").name, shipped_text("dcb"))
     transcript = Transcript("table/1")
     ledger.ingest(
-        incoming_deliveries([delivery for line in told.splitlines() for delivery in transcript.read(line)], "feed")
+        incoming_deliveries([delivery for line in text.splitlines() for delivery in transcript.read(line)], "feed")
     )
     return next(TableDays(ledger).rulings([name]))
 

@@ -57,11 +57,11 @@ def test_a_picture_is_the_same_every_time_and_names_nothing_outside(ruled: Ruled
     drawn = DRAW[shown.game](shown, ENGLISH)
     assert drawn == DRAW[shown.game](shown, ENGLISH)
     assert set(re.findall(r'(?:href="|url\()([^")]*)', drawn)) == {
-        one for one in re.findall(r'(?:href="|url\()([^")]*)', drawn) if one.startswith("#")
+        item for item in re.findall(r'(?:href="|url\()([^")]*)', drawn) if item.startswith("#")
     }
     ids = re.findall(r'\bid="([^"]*)"', drawn)
     assert len(ids) == len(set(ids))
-    assert {one[1:] for one in re.findall(r'href="([^"]*)"', drawn)} <= set(ids)
+    assert {item[1:] for item in re.findall(r'href="([^"]*)"', drawn)} <= set(ids)
 
 
 def test_the_third_card_of_an_overdrawn_hand_lies_across_and_is_called_wrong(ruled: Ruled) -> None:
@@ -85,27 +85,27 @@ def test_boxes_lie_from_the_dealer_s_left_on_the_right_of_who_looks_at_him(ruled
     drawn = picture(ruled, floor.EMPTY_BOX)
     across = {text.text: int(text.get("x", "0")) for text in drawn.iter(f"{SVG}text")}
     assert [f"box {n}" for n in range(1, 8)] == sorted(
-        (said for said in across if said and said.startswith("box ")), key=lambda said: -across[said]
+        (item for item in across if item and item.startswith("box ")), key=lambda item: -across[item]
     )
 
 
 def test_a_shared_box_shows_its_split_hands_the_double_across_and_every_player(ruled: Ruled) -> None:
     drawn = picture(ruled, floor.SHARED)
     assert [use.get("href") for use in drawn.iter(f"{SVG}use") if "rotate(90" in use.get("transform", "")] == ["#card-9s"]
-    said = written(drawn)
-    assert {"split 1", "split 2", "anna-berger", "Bertil", "50.00 CZK"} <= set(said)
-    assert "20" in said, "8 3 9 on the first hand"
-    assert "18" in said, "8 10 on the second"
+    texts = written(drawn)
+    assert {"split 1", "split 2", "anna-berger", "Bertil", "50.00 CZK"} <= set(texts)
+    assert "20" in texts, "8 3 9 on the first hand"
+    assert "18" in texts, "8 10 on the second"
 
 
 def test_the_ball_the_dolly_and_the_chips_are_on_the_wheel_and_the_layout(ruled: Ruled) -> None:
     drawn = picture(ruled, floor.SPUN)
-    said = written(drawn)
-    assert {"ball in 17", "dolly", "dozen 2", "1 to 18", "19 to 36", "2:1"} <= set(said)
+    texts = written(drawn)
+    assert {"ball in 17", "dolly", "dozen 2", "1 to 18", "19 to 36", "2:1"} <= set(texts)
     assert "The ball rests in 17 (black)." in (drawn.findtext(f"{SVG}desc") or "")
     for number in range(37):
-        assert said.count(str(number)) >= 2, "on the wheel and on the layout"
-    assert said.count("R") == said.count("B") == 2 * 18, "every number bears the letter of its colour"
+        assert texts.count(str(number)) >= 2, "on the wheel and on the layout"
+    assert texts.count("R") == texts.count("B") == 2 * 18, "every number bears the letter of its colour"
 
 
 def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> None:
@@ -116,9 +116,9 @@ def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> N
     moved = {(card.card, card.origin[0], card.target[0] if card.target else card.pile) for card in both.misplaced_cards}
     assert moved == {("7s", "box3", "box5"), ("6s", "box5", "next")}
     drawn = compare.BoardComparison(ruling, both, ENGLISH)
-    said = written(ET.fromstring(drawn.draw()))
-    assert [said.count(card.letter) for card in both.misplaced_cards] == [2, 2]
-    assert {"as dealt", "as it should have been", "the shoe, as its next card"} <= set(said)
+    texts = written(ET.fromstring(drawn.draw()))
+    assert [texts.count(card.letter) for card in both.misplaced_cards] == [2, 2]
+    assert {"as dealt", "as it should have been", "the shoe, as its next card"} <= set(texts)
     assert "7♠, goes from box 3 to box 5." in drawn.description
 
 
@@ -131,9 +131,9 @@ def test_a_coup_put_right_at_the_table_is_compared_as_it_was_dealt(ruled: Ruled)
 
 
 def test_a_description_names_every_hand_and_every_wager(ruled: Ruled) -> None:
-    told = describe_scene(build_scene(ruled[floor.EMPTY_BOX], ENGLISH), ENGLISH)
-    for said in ("box 1: 10♦ 4♥, 14.", "box 3: 7♠, 7.", "the dealer: K♦, 10.", "Bertil 160.00 CZK on box 2."):
-        assert said in told
+    scene = describe_scene(build_scene(ruled[floor.EMPTY_BOX], ENGLISH), ENGLISH)
+    for item in ("box 1: 10♦ 4♥, 14.", "box 3: 7♠, 7.", "the dealer: K♦, 10.", "Bertil 160.00 CZK on box 2."):
+        assert item in scene
 
 
 def test_the_deck_is_the_one_of_its_lock() -> None:

@@ -74,9 +74,9 @@ def shortened(day: str, source: str) -> list[Delivery]:
 def pieces(given: Sequence[Delivery], rng: random.Random) -> list[list[Delivery]]:
     """The same deliveries in pieces of all sizes, in any order."""
     cuts = sorted(rng.sample(range(1, len(given)), 9))
-    made = [list(given[start:end]) for start, end in zip([0, *cuts], [*cuts, len(given)], strict=True)]
-    rng.shuffle(made)
-    return made
+    items = [list(given[start:end]) for start, end in zip([0, *cuts], [*cuts, len(given)], strict=True)]
+    rng.shuffle(items)
+    return items
 
 
 @pytest.mark.slow

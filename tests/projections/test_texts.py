@@ -42,9 +42,9 @@ def test_every_kind_of_finding_has_a_sentence(kind: str, language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_says_each_thing_in_its_own_words_and_with_the_same_particulars(language: str) -> None:
     english, own = texts_of("en"), texts_of(language)
-    said = {key: text for key, text in english.items() if not key.startswith("value.")}
-    assert set(said) == {key for key in own if not key.startswith(("finding.", "value."))}
-    for key, text in said.items():
+    fields = {key: text for key, text in english.items() if not key.startswith("value.")}
+    assert set(fields) == {key for key in own if not key.startswith(("finding.", "value."))}
+    for key, text in fields.items():
         assert particulars(own[key]) == particulars(text), key
     for kind in PRECEDENCE:
         assert own[f"finding.{kind}"] != SENTENCES[kind]
@@ -77,16 +77,16 @@ ON_THE_FLOOR: Final = ("ledger.events.play", "ledger.events.wheel")
 def examples() -> dict[str, Event]:
     """One event of each topic of a round."""
     stored = [orjson.loads(line) for line in GOLDEN.read_bytes().splitlines()]
-    kinds = {one["topic"]: (REGISTRY[one["topic"]], one["data"]) for one in stored if one["topic"] in REGISTRY}
+    kinds = {item["topic"]: (REGISTRY[item["topic"]], item["data"]) for item in stored if item["topic"] in REGISTRY}
     return {t: kind.model_validate(data) for t, (kind, data) in kinds.items() if kind.__module__ in ON_THE_FLOOR}
 
 
 @pytest.mark.parametrize("topic", sorted(examples()))
 def test_everything_that_happens_in_a_round_is_told_in_every_language(topic: str) -> None:
     event = examples()[topic]
-    told = {
+    fields = {
         language: describe_event(event, EventFormatter(amount_formatter(2, "GBP"), words=Catalogue(language)))
         for language in languages()
     }
-    assert len(set(told.values())) == len(told), told
-    assert not any("[en]" in text or "{" in text for text in told.values())
+    assert len(set(fields.values())) == len(fields), fields
+    assert not any("[en]" in text or "{" in text for text in fields.values())

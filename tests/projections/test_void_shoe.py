@@ -60,12 +60,12 @@ def shoe() -> Iterator[Delivery]:
 
     yield from transcript.read(f"{DAY}: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6")
     for n in range(1, ALL + 1):
-        (one, two), (up, down), stake, back = KINDS[(n - 1) % 5]
+        (first, two), (up, down), stake, back = KINDS[(n - 1) % 5]
         player = "P1" if n % 2 else "P2"
-        told = f"open; bet w{n} {player} main {stake} box=1; nmb; 1 {card(one)} D {card(up)} 1 {card(two)}"
-        told += f"; says 1 stand; D {card(down)}" if n < ALL else ""
-        told += f"; pay w{n} {back}" if n <= 55 else ""
-        yield from transcript.read(f"{DAY}/{n}: {told}{'; close' if n < ALL else ''}")
+        text = f"open; bet w{n} {player} main {stake} box=1; nmb; 1 {card(first)} D {card(up)} 1 {card(two)}"
+        text += f"; says 1 stand; D {card(down)}" if n < ALL else ""
+        text += f"; pay w{n} {back}" if n <= 55 else ""
+        yield from transcript.read(f"{DAY}/{n}: {text}{'; close' if n < ALL else ''}")
 
 
 @pytest.fixture
@@ -154,15 +154,15 @@ def _the_money_is_right(rulings: Any, *, void: bool) -> None:
 @pytest.mark.slow
 def test_read_models_that_were_kept_up_say_what_a_rebuild_says(ledger: Ledger) -> None:
     with open_read_models(ledger) as engine:
-        told = []
+        items = []
         for event in (BY_DEALER, VOID, BACK, VOID):
             ledger.decide(DAY, event)
             catch_up(ledger, engine)
             kept_up = said(engine)
             rebuild(ledger, engine)
             assert said(engine) == kept_up
-            told.append(_told(engine))
-        assert told == [
+            items.append(_told(engine))
+        assert items == [
             ("in_play", {"closed", "open"}, 1, 1),
             ("void", {"void"}, 2, 1),
             ("reversed", {"closed", "open"}, 3, 1),

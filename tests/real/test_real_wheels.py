@@ -120,8 +120,8 @@ class TestSessions:
     def twins(self) -> list[tuple[str, str]]:
         """The transcripts that are of one session."""
         return [
-            (one, other)
-            for (one, mine), (other, theirs) in combinations(self.noted().items(), 2)
+            (first, other)
+            for (first, mine), (other, theirs) in combinations(self.noted().items(), 2)
             if sum(a[1] == b[1] for a, b in zip(mine[:100], theirs[:100], strict=False)) > 100 * ALIKE
         ]
 

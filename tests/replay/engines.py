@@ -184,19 +184,19 @@ def functions(module: ModuleType, *, properties: bool = True) -> Iterator[Functi
     for thing in vars(module).values():
         if getattr(thing, "__module__", None) == module.__name__:
             owned = vars(thing).values() if isinstance(thing, type) else (thing,)
-            plain = (one.fget if properties and isinstance(one, property) else one for one in owned)
-            written_here = (one for one in plain if isinstance(one, FunctionType))
-            here = (one for one in written_here if one.__code__.co_filename == module.__file__)
-            for one in here:
-                if one.__qualname__ not in seen and (one.__name__ not in CITING or one.__module__ in DECIDING):
-                    seen.add(one.__qualname__)
-                    yield one
+            plain = (item.fget if properties and isinstance(item, property) else item for item in owned)
+            written_here = (item for item in plain if isinstance(item, FunctionType))
+            here = (item for item in written_here if item.__code__.co_filename == module.__file__)
+            for item in here:
+                if item.__qualname__ not in seen and (item.__name__ not in CITING or item.__module__ in DECIDING):
+                    seen.add(item.__qualname__)
+                    yield item
 
 
 def _otherwise(tree: ast.Module) -> set[ast.AST]:
     """The numbers behind an `or`, which stand there for the type checker: what is before them is always there."""
-    last = (one.values[-1] for one in ast.walk(tree) if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or))
-    return {one for one in last if isinstance(one, ast.Constant)}
+    last = (item.values[-1] for item in ast.walk(tree) if isinstance(item, ast.BoolOp) and isinstance(item.op, ast.Or))
+    return {item for item in last if isinstance(item, ast.Constant)}
 
 
 def _changes(node: ast.AST, *, further: bool) -> Iterator[ast.AST]:
@@ -248,15 +248,17 @@ def _changed(tree: ast.Module, at: int, changed: ast.AST) -> ast.Module:
         for name, held in ast.iter_fields(parent):
             if held is old:
                 setattr(parent, name, changed)
-            elif isinstance(held, list) and any(one is old for one in held):
-                held[:] = [changed if one is old else one for one in held]
+            elif isinstance(held, list) and any(item is old for item in held):
+                held[:] = [changed if item is old else item for item in held]
     return ast.fix_missing_locations(copied)
 
 
 def _told(tree: ast.Module, at: int) -> str:
     """The statement that the node at this place of the walk is part of; of a compound one only its head."""
     node = next(islice(ast.walk(tree), at, None))
-    around = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and any(inner is node for inner in ast.walk(one))]
+    around = [
+        item for item in ast.walk(tree) if isinstance(item, ast.stmt) and any(inner is node for inner in ast.walk(item))
+    ]
     head = ast.unparse(around[-1]).partition(":\n")[0]
     return f"{head}: {ast.unparse(node)}" if isinstance(around[-1], ast.Match) else head
 

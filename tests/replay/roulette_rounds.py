@@ -55,7 +55,7 @@ EDGES: Final = frozenset(
 class Met:
     """A round, and what its judging meets: functions that it runs, values that it reads. `caught` counts engines."""
 
-    one: DrilledRouletteRound
+    drilled: DrilledRouletteRound
     met: frozenset[str]
     caught: int = 0
 
@@ -86,8 +86,8 @@ def rounds(otherwise: bool = False) -> tuple[Met, ...]:
 def _otherwise() -> Edition:
     """A house that says otherwise where the shipped one leaves code of ours without anything to decide."""
     tables = tomllib.loads(shipped_text("eca-roulette"))
-    said = {name: {**tables["values"][name], "value": value} for name, value in OTHERWISE.items()}
-    return parse_edition(written({**tables, "values": {**tables["values"], **said}}))
+    fields = {name: {**tables["values"][name], "value": value} for name, value in OTHERWISE.items()}
+    return parse_edition(written({**tables, "values": {**tables["values"], **fields}}))
 
 
 def _wanted(drilled: DrilledRouletteRound, sitting: int) -> bool:

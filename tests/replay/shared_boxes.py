@@ -89,8 +89,8 @@ def _echoed(held: Edition, number: int, front: str) -> DrilledBlackjackRound:
     """Of two on a box the second says after the first what that one has decided."""
 
     def echo(line: Line) -> None:
-        said = [(n, subject, event) for n, (subject, event) in enumerate(line) if isinstance(event, DecisionMade)]
-        for n, subject, event in reversed(said):
+        items = [(n, subject, event) for n, (subject, event) in enumerate(line) if isinstance(event, DecisionMade)]
+        for n, subject, event in reversed(items):
             if event.what in ("hit", "stand", "double", "split"):
                 line.insert(n + 1, (subject, event.model_copy(update={"by": "P11"})))
 
@@ -139,7 +139,7 @@ _UNSEATED: Sequence[Sequence[WagerPlaced]] = (
 
 def _nobody_seated(held: Edition, number: int, wagers: Sequence[WagerPlaced]) -> DrilledBlackjackRound:
     def standing(line: Line) -> None:
-        line[:] = [told for told in line if not isinstance(told[1], SeatTaken)]
+        line[:] = [item for item in line if not isinstance(item[1], SeatTaken)]
         _caller_last(line, wagers)
 
     return retold(made(laid(held, number, STOOD, wagers), held, number), standing)

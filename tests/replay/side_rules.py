@@ -52,9 +52,9 @@ def written(published: str = "", *, conduct: bool = True, **rows: str) -> str:
     own = RIVERBOAT.read_text(encoding="utf-8").replace(SOFT_STANDS, SOFT_STANDS.replace("false", "true"))
     kept = "\n".join(line for line in own.splitlines() if not any(line.startswith(f'"{key}"') for key in of))
     added = "\n".join(f'"{key}" = {row}' for key, row in of.items()) + "\n\n[conduct]\n" + (CONDUCT if conduct else "")
-    said = "".join(f'\n[clauses."{one}"]\nkind = "R"\ntitle = "A side bet"\ntext = "As it says."\n' for one in CLAUSES)
-    doubtful = [one for one in CLAUSES if one.endswith("?") and f'clause = "{one}"' in added]
-    doubts = "".join(f'\n[readings."{one}".readings]\na = "so"\nb = "otherwise"\n' for one in CLAUSES if one in doubtful)
+    said = "".join(f'\n[clauses."{item}"]\nkind = "R"\ntitle = "A side bet"\ntext = "As it says."\n' for item in CLAUSES)
+    doubtful = [item for item in CLAUSES if item.endswith("?") and f'clause = "{item}"' in added]
+    doubts = "".join(f'\n[readings."{item}".readings]\na = "so"\nb = "otherwise"\n' for item in CLAUSES if item in doubtful)
     return kept.replace("\n[conduct]\n", "\n" + added) + said + doubts + published
 
 

@@ -104,7 +104,7 @@ class _Judge:
 class Met:
     """A round, and what its judging meets: functions that it runs, values that it reads. `caught` counts engines."""
 
-    one: DrilledBlackjackRound
+    drilled: DrilledBlackjackRound
     met: frozenset[str]
     caught: int = 0
 
@@ -143,7 +143,7 @@ def passing(tried: Iterable[Engine], houses: tuple[str, ...]) -> Iterator[str]:
     held = [met for name in houses for met in _met(name)]
     for engine in tried:
         meeting = [met for met in held if not engine.within or engine.within in met.met]
-        by = next((met for met in sorted(meeting, key=lambda met: -met.caught) if _catches(met.one, engine)), None)
+        by = next((met for met in sorted(meeting, key=lambda met: -met.caught) if _catches(met.drilled, engine)), None)
         if by is None:
             yield engine.name
         else:
@@ -206,9 +206,9 @@ def test_an_exception_is_one(kind: str, part: int) -> None:
 
 
 def _none(what: str, names: Iterable[str]) -> None:
-    told = [f"{what}: {name}" for name in names]
-    if told:
-        pytest.fail("\n".join(told))
+    items = [f"{what}: {name}" for name in names]
+    if items:
+        pytest.fail("\n".join(items))
 
 
 @pytest.mark.slow

@@ -82,10 +82,10 @@ def _catches(met: Met, engine: Engine) -> bool:
     """Whether the drill fails, or the engine breaks down or comes to no end."""
     try:
         with engine.broken(), patience(PATIENCE):
-            ruling = engine.judge(met.one.table_day, ROUND_NAME)
+            ruling = engine.judge(met.drilled.table_day, ROUND_NAME)
     except Exception:
         return True
-    return any(failures(met.one, ruling))
+    return any(failures(met.drilled, ruling))
 
 
 @pytest.mark.slow

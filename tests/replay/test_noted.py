@@ -48,7 +48,7 @@ def test_it_is_found_with_what_by_whom_and_about_whom_and_moves_no_money(table: 
     plain = ruled(table, f"{TABLE}/1: {play}; close")
     ruling = ruled(table, f"{TABLE}/1: {play}; irregular shouted_at_neighbour inspector about=P4; close")
     assert noted(ruling) == ["An irregularity was noted by the inspector: shouted at neighbour (P4)."]
-    assert [one["clauses"] for one in ruling["findings"]] == [[]]
+    assert [finding["clauses"] for finding in ruling["findings"]] == [[]]
     assert (ruling["verdict"], ruling["money"]) == (plain["verdict"], plain["money"]) == ("stands", ruling["money"])
 
 
@@ -59,7 +59,7 @@ def test_a_person_is_named_by_the_id_and_the_step_it_is_about_is_told() -> None:
 
 def test_it_rests_on_the_clause_that_the_house_has_for_that_word() -> None:
     ruling = ruled(BACCARAT, f"{TABLE}/1: {COUP}; irregular partnership inspector about=P1; close")
-    assert [one["clauses"] for one in ruling["findings"]] == [["DCB-20"]]
+    assert [finding["clauses"] for finding in ruling["findings"]] == [["DCB-20"]]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,9 @@ def test_it_rests_on_the_clause_that_the_house_has_for_that_word() -> None:
 )
 def test_what_a_house_has_a_finding_of_its_own_for_is_told_once(table: str, kind: str, found: str) -> None:
     ruling = ruled(table, f"{TABLE}/1: {HAND}; irregular {kind} inspector about=P1; close")
-    assert [one["kind"] for one in ruling["findings"] if one["kind"] in (found, "noted_irregularity")] == [found]
+    assert [finding["kind"] for finding in ruling["findings"] if finding["kind"] in (found, "noted_irregularity")] == [
+        found
+    ]
 
 
 def test_chips_taken_when_they_might_be_are_noted_all_the_same() -> None:
@@ -91,5 +93,5 @@ def test_what_another_account_of_the_round_notes_stands_too_and_is_part_of_the_b
     other = "!source transcript/night"
     ruling = ruled(BACCARAT, f"{TABLE}/1: {COUP}; close", other, f"{TABLE}/1: irregular dealer_peeked inspector")
     assert (ruling["account"], noted(ruling)) == ("floor", ["An irregularity was noted by the inspector: dealer peeked."])
-    at = next(one["at"] for one in ruling["findings"] if one["kind"] == "noted_irregularity")
+    at = next(finding["at"] for finding in ruling["findings"] if finding["kind"] == "noted_irregularity")
     assert any(first <= at <= last for first, last in ruling["basis"]["ranges"])

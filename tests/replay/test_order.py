@@ -46,9 +46,9 @@ class Known:
     def line(self) -> str:
         return " ".join(label(entry) for entry in self.order.entries)
 
-    def before(self, one: str, other: str) -> bool | None:
+    def before(self, text: str, other: str) -> bool | None:
         at_label = {label(entry): entry for entry in self.order.entries}
-        return self.order.came_before(at_label[one], at_label[other])
+        return self.order.came_before(at_label[text], at_label[other])
 
 
 def known(text: str, uncertainty_us: Mapping[str, int] = EXACT) -> Known:
@@ -65,7 +65,7 @@ class TestOneSource:
 
     def test_it_decides_also_beside_another_source(self) -> None:
         found = known("a2@1 b1@5 a1@9 a3@10")
-        assert [one for one in found.line.split() if one[0] == "a"] == ["a1", "a2", "a3"]
+        assert [item for item in found.line.split() if item[0] == "a"] == ["a1", "a2", "a3"]
         assert found.before("a1", "a2") is True
 
     def test_no_entries_have_an_empty_order(self) -> None:
@@ -215,20 +215,20 @@ def truths(draw: st.DrawFn) -> Truth:
 def assert_sound(order: EventOrder, entries: Sequence[Entry]) -> None:
     """The line holds every entry once and keeps what is known; what is known is an order."""
     assert sorted(entry.position for entry in order.entries) == sorted(entry.position for entry in entries)
-    for one, other in combinations(order.entries, 2):
-        assert order.came_before(one, other) in (True, None)
-        assert order.came_before(other, one) is (None if order.came_before(one, other) is None else False)
-    for one, two, three in combinations(order.entries, 3):
-        if order.came_before(one, two) and order.came_before(two, three):
-            assert order.came_before(one, three)
+    for first, other in combinations(order.entries, 2):
+        assert order.came_before(first, other) in (True, None)
+        assert order.came_before(other, first) is (None if order.came_before(first, other) is None else False)
+    for first, two, three in combinations(order.entries, 3):
+        if order.came_before(first, two) and order.came_before(two, three):
+            assert order.came_before(first, three)
 
 
 def assert_in_sequence(order: EventOrder) -> None:
     for source in "abc":
         chain = [entry for entry in order.entries if entry.source == source]
-        for one, other in pairwise(chain):
-            assert (one.delivery.sequence or 0) <= (other.delivery.sequence or 0)
-            assert order.came_before(one, other) is True
+        for first, other in pairwise(chain):
+            assert (first.delivery.sequence or 0) <= (other.delivery.sequence or 0)
+            assert order.came_before(first, other) is True
 
 
 def assert_after(order: EventOrder) -> None:

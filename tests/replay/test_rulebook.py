@@ -173,9 +173,9 @@ def test_an_edition_is_refused_for_the_row_that_is_wrong(case: str) -> None:
 
 
 def test_all_that_is_wrong_with_the_form_is_said_at_once() -> None:
-    said = refusal(changed(('kind = "E"', 'kind = "X"'), ('edition = "2026.2"', 'edition = "2026 1"')))
-    assert "edition.edition: " in said
-    assert "clauses.DCB-H2.kind: " in said
+    sentence = refusal(changed(('kind = "E"', 'kind = "X"'), ('edition = "2026.2"', 'edition = "2026 1"')))
+    assert "edition.edition: " in sentence
+    assert "clauses.DCB-H2.kind: " in sentence
 
 
 @pytest.mark.parametrize("text", ["", "[edition]", "edition = 3", "\x00", "clauses = []"])

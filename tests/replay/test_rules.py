@@ -63,7 +63,7 @@ def test_every_choice_of_readings_that_is_met_is_a_branch(first: Question | None
         asked, way = first, []
         while asked is not None:
             clause, then = asked
-            letter = rules.branch_on(clause, {one: partial(str, one) for one in then})
+            letter = rules.branch_on(clause, {item: partial(str, item) for item in then})
             asked = then[letter]
             way.append((clause, letter))
         return str(way)

@@ -62,19 +62,19 @@ def came_of(row: Row, edition: Edition, named: Named) -> list[Any]:
 
 
 def _told(ruling: Mapping[str, Any], named: Named) -> dict[str, Any]:
-    findings = [(one["kind"], sorted(map(named, one["clauses"])), one["at"]) for one in ruling["findings"]]
+    findings = [(finding["kind"], sorted(map(named, finding["clauses"])), finding["at"]) for finding in ruling["findings"]]
     branches = [
         (
-            sorted((named(clause), letter) for clause, letter in one["choices"].items()),
-            *(one[what] for what in ("verdict", "due_minor", "standing", "hands", "reconstruction")),
+            sorted((named(clause), letter) for clause, letter in branch["choices"].items()),
+            *(branch[what] for what in ("verdict", "due_minor", "standing", "hands", "reconstruction")),
         )
-        for one in ruling["branches"]
+        for branch in ruling["branches"]
     ]
     return {
         **{what: ruling[what] for what in ("verdict", "authority", "money")},
         "clauses": sorted(map(named, ruling["clauses"])),
         "findings": sorted(findings),
-        "branches": sorted(branches, key=lambda one: one[0]),
+        "branches": sorted(branches, key=lambda fields: fields[0]),
     }
 
 

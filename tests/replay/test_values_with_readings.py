@@ -33,12 +33,12 @@ def test_a_plain_value_cites_its_clause_and_never_branches() -> None:
 
 
 def test_what_is_made_once_is_made_again_only_where_a_reading_it_met_differs() -> None:
-    made: list[str] = []
+    items: list[str] = []
 
     def judge(rules: Rules) -> tuple[str, str]:
         def pair() -> str:
-            made.append(rules.value(parameters.PAIR_IS_OF))
-            return made[-1]
+            items.append(rules.value(parameters.PAIR_IS_OF))
+            return items[-1]
 
         aces = rules.value(parameters.ACES_AGAIN)
         return rules.memoize("pair", pair), str(aces)
@@ -47,7 +47,7 @@ def test_what_is_made_once_is_made_again_only_where_a_reading_it_met_differs() -
     assert sorted(branch.outcome for branch in found) == sorted(
         (of, again) for of in ("rank", "value") for again in ("True", "False")
     )
-    assert sorted(made) == ["rank", "value"]
+    assert sorted(items) == ["rank", "value"]
     assert all({"CCL-30a?", "CCL-32a?"} <= set(branch.choices) for branch in found)
 
 

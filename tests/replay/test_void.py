@@ -54,7 +54,7 @@ def test_a_resolution_that_a_misdrawn_coup_stands_leaves_nothing_to_void() -> No
         "DCB-21a?", "It stands.", f"table: resolved DCB-21a? a management\n{MISDRAWN}\n{NEXT}\n1: void_round management"
     )
     first, _ = judged(row, house())
-    assert [one["refused"] is None for one in first["decisions"]] == [False]
+    assert [decision["refused"] is None for decision in first["decisions"]] == [False]
     assert {money["wager"]: money["awarded_minor"] for money in first["money"]} == {"w1": 0, "w2": 2000}
 
 
@@ -63,7 +63,7 @@ def test_no_spin_is_void_by_anybody_s_word() -> None:
     spun = "open; bet w1 J1 red 50000; spin cw ccw; nmb; revolutions 9 after_call=4; rest 7; call 7; dolly 7; pay w1 100000"
     lines = f"table: table roulette eca-roulette EUR\n1: {spun}; close; void_round championship_director"
     (ruling,) = judged(Row("ECA-G3", "breaks", "A lawful spin.", lines, ()), shipped_edition("eca-roulette"))
-    assert (ruling["verdict"], [one["refused"] is None for one in ruling["decisions"]]) == ("stands", [False])
+    assert (ruling["verdict"], [decision["refused"] is None for decision in ruling["decisions"]]) == ("stands", [False])
 
 
 def test_a_house_without_readings_decides_what_is_withheld_by_its_values_alone() -> None:

@@ -145,7 +145,7 @@ def _unposted(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A table on which no limits are posted."""
 
     def without(line: Line) -> None:
-        line[:] = [told for told in line if not isinstance(told[1], LimitsPosted)]
+        line[:] = [item for item in line if not isinstance(item[1], LimitsPosted)]
 
     return retold(made(begun(held, number, "T6T"), held, number), without) if _posted(held) else None
 
@@ -368,7 +368,7 @@ def _waiting(held: Edition, number: int) -> DrilledBlackjackRound | None:
 
 
 def _unclosed(line: Line) -> None:
-    line[:] = [told for told in line if not isinstance(told[1], RoundClosed | WagerReturned)]
+    line[:] = [item for item in line if not isinstance(item[1], RoundClosed | WagerReturned)]
 
 
 _STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many, _in_cash)

@@ -73,7 +73,7 @@ def _of_boxes(expected: Boxed, ruling: Mapping[str, Any]) -> Iterator[str]:
     for name, wanted, told in (("asks", expected.asks, _asks), ("boxes", expected.boxes, _boxes)):
         for key, what in wanted.items():
             choices = dict(part.rsplit(":", 1) for part in key.split(",") if part)
-            held = [one for one in ruling["branches"] if all(one["choices"].get(c, r) == r for c, r in choices.items())]
+            held = [item for item in ruling["branches"] if all(item["choices"].get(c, r) == r for c, r in choices.items())]
             if not held:
                 yield f"{name}: there is no branch {key}"
             for branch in held:

@@ -128,14 +128,14 @@ SHUFFLES: Final = (
 )
 
 
-def cut(told: str) -> str:
-    return ready(cut=told)
+def cut(text: str) -> str:
+    return ready(cut=text)
 
 
-def later(told: str, place: str = "cut_card_out S1") -> tuple[str, str]:
+def later(text: str, place: str = "cut_card_out S1") -> tuple[str, str]:
     """Two rounds, the cutting card before box 3's second card in the first one, and the cut of the second shoe."""
     out = ONE.replace("3 7s", f"; {place}; 3 7s").replace(" ; ", "; ")
-    return f"{out}\ntable: shoe_closed S1; shoe S2 6; shuffled S2 riffle; {told}; {THREE}\n{TWO}", ready()
+    return f"{out}\ntable: shoe_closed S1; shoe S2 6; shuffled S2 riffle; {text}; {THREE}\n{TWO}", ready()
 
 
 CUTS: Final = (

@@ -142,14 +142,14 @@ STOP: Final = Fault(
 WON: Final[Money] = {"w1": 20_000, "w3": 40_000}
 
 
-def over_by(cards: str, boxes: str, told: str = TOLD) -> Row:
+def over_by(cards: str, boxes: str, text: str = TOLD) -> Row:
     """The dealer draws a card more than he may, which is noticed before another card."""
     *_, last = cards.split()
     hand = "soft 17" if "As" in cards or "Ad" in cards else "17"
     return breaks(
         "CCL-13",
         f"The dealer draws to {hand} and it is noticed before another card: the card is the next one or burned.",
-        f"1: bet w1 P1 main 10000 box=1; bet w3 P3 main 20000 box=3; nmb; {cards}; {told}",
+        f"1: bet w1 P1 main 10000 box=1; bet w3 P3 main 20000 box=3; nmb; {cards}; {text}",
         Boxed(
             findings=(OVERDREW,),
             verdict="reconstruct",

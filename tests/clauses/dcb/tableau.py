@@ -45,8 +45,8 @@ UNDER: Final = Ruled(findings=(("underdraw", "DCB-13"),))
 
 
 def _first_four(punto: int, banco: int) -> str:
-    (one, three), (two, four) = TWO_CARDS[punto].split(), TWO_BLACK[banco].split()
-    return f"P {one} B {two} P {three} B {four}"
+    (first, three), (two, four) = TWO_CARDS[punto].split(), TWO_BLACK[banco].split()
+    return f"P {first} B {two} P {three} B {four}"
 
 
 def _cell(clause: str, who: str, first: str, place: str, hands: dict[str, str], *, draws: bool) -> Iterator[Row]:

@@ -70,10 +70,10 @@ POINTS: Final = (
         keeps(
             "DCB-5",
             f"{card[0]} and {filler} count eight, and tie with banco's eight.",
-            f"1: bet w1 P1 any_tie 500; P {card}h B {one} P {filler}d B {other}; close",
+            f"1: bet w1 P1 any_tie 500; P {card}h B {first} P {filler}d B {other}; close",
             Ruled(lawful="egalite", due={"w1": 5_000}, hands={"punto": f"{card}h {filler}d"}),
         )
-        for card, filler, one, other in (
+        for card, filler, first, other in (
             ("A", "7", "6c", "2s"),
             ("2", "6", "5c", "3s"),
             ("3", "5", "6c", "2s"),

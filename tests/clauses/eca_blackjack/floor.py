@@ -174,7 +174,7 @@ def _of_hands(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
         return
     for key, wanted in expected.ask.items():
         for branch in _meant(key, ruling):
-            asked = [one["place"] for one in (branch["reconstruction"] or {"ask": ()})["ask"]]
+            asked = [item["place"] for item in (branch["reconstruction"] or {"ask": ()})["ask"]]
             if asked != wanted.split():
                 yield f"in branch {branch['id']} {asked} are asked, not {wanted}"
     for key, hands in expected.boxes.items():
@@ -186,7 +186,7 @@ def _of_hands(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
 
 def _meant(key: str, ruling: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     choices = dict(part.rsplit(":", 1) for part in key.split(",") if part)
-    return [one for one in ruling["branches"] if all(one["choices"].get(c, r) == r for c, r in choices.items())]
+    return [branch for branch in ruling["branches"] if all(branch["choices"].get(c, r) == r for c, r in choices.items())]
 
 
 def holds(row: Row) -> None:

@@ -154,21 +154,21 @@ def unlawful(hand: str, *moves: str) -> Dealt:
 def doubles() -> Iterator[Row]:
     """A double on every total of two cards, against a seven."""
     for has, cards in ((9, "4h 5c"), (10, "4h 6c"), (11, "5h 6c")):
-        one, two = cards.split()
+        first, two = cards.split()
         yield keeps(
             "ECA-B-DB1",
             f"Two cards of {has} are doubled, get a ten and win both stakes.",
-            f"1: {seats(1)}; 1 {one} D 7s 1 {two}; says 1 double; {double(1)}; 1 Td; D Tc; pay w1 4000; pay w1d 4000; "
+            f"1: {seats(1)}; 1 {first} D 7s 1 {two}; says 1 double; {double(1)}; 1 Td; D Tc; pay w1 4000; pay w1d 4000; "
             "close",
             paid(w1=4000, w1d=4000),
         )
     for has, cards in HARD.items():
-        one, two = cards.split()
+        first, two = cards.split()
         dealer, drew = ("D Tc; ", ["Tc dealer"]) if has + 2 <= 21 else ("", [])
         yield breaks(
             "ECA-B-DB1",
             f"Two cards of {has} are doubled, which is not open: the second stake goes back, and box 1 is asked.",
-            f"1: {seats(1)}; 1 {one} D 7s 1 {two}; says 1 double; {double(1)}; 1 2d; {dealer}close",
+            f"1: {seats(1)}; 1 {first} D 7s 1 {two}; says 1 double; {double(1)}; 1 2d; {dealer}close",
             unlawful(cards, "2d box1", *drew),
         )
 

@@ -67,9 +67,11 @@ class Row:
         return f"{self.clause} {self.side}: {self.sentence}"
 
 
-def keeps(clause: str, sentence: str, acts: str, tables: str = "", unresolved: tuple[str, ...] = (), **said: object) -> Row:
+def keeps(
+    clause: str, sentence: str, acts: str, tables: str = "", unresolved: tuple[str, ...] = (), **value: object
+) -> Row:
     """A case that is as the clause has it."""
-    return Row(clause, "keeps", sentence, acts, Expected(**said), tables, unresolved)  # type: ignore[arg-type]  # its fields
+    return Row(clause, "keeps", sentence, acts, Expected(**value), tables, unresolved)  # type: ignore[arg-type]  # its fields
 
 
 def breaks(
@@ -79,10 +81,10 @@ def breaks(
     tables: str = "",
     unresolved: tuple[str, ...] = (),
     recorded: str = "",
-    **said: object,
+    **value: object,
 ) -> Row:
     """Its neighbour on the other side."""
-    expected = Expected(**said)  # type: ignore[arg-type]  # its fields
+    expected = Expected(**value)  # type: ignore[arg-type]  # its fields
     return Row(clause, "breaks", sentence, acts, expected, tables, unresolved, recorded)
 
 
@@ -118,11 +120,11 @@ def judged(row: Row) -> tuple[JudgedChampionship, list[ActRefusal]]:
 def _rounds(tables: str) -> Sequence[Round]:
     """Rounds as `10:30 1: open; bet …`: the time, the name, the round in the notation."""
     transcript, entries = Transcript("floor"), list[Entry]()
-    told = [("08:00", f"{DAY}: table blackjack eca-blackjack EUR")]
+    items = [("08:00", f"{DAY}: table blackjack eca-blackjack EUR")]
     for line in filter(None, map(str.strip, tables.splitlines())):
         time, _, rest = line.partition(" ")
-        told.append((time, f"{DAY}/{rest}"))
-    for time, line in told:
+        items.append((time, f"{DAY}/{rest}"))
+    for time, line in items:
         for delivery in transcript.read(line):
             position = 1000 + len(entries)
             when = delivery._replace(time=f"2026-05-03T{time}:00.000000Z")
@@ -155,11 +157,11 @@ def _of_round(outcome: JudgedChampionship, wanted: Expected) -> list[str]:
     wrong = []
     branches = {"".join(branch.choices.values()): branch.outcome for branch in [*outcome.rounds.values()][-1].branches}
     for what in ("advance", "drawn", "decided_by"):
-        told = getattr(wanted, what)
+        value = getattr(wanted, what)
         found = {
             letters: ", ".join(getattr(round_judgement.ranking, what)) for letters, round_judgement in branches.items()
         }
-        if told and found != dict(told):
-            wrong.append(f"{what} is {found}, not {dict(told)}")
+        if value and found != dict(value):
+            wrong.append(f"{what} is {found}, not {dict(value)}")
     cites = {clause for round_judgement in branches.values() for clause in round_judgement.cited_clauses}
     return wrong + [f"{clause} is not cited" for clause in wanted.cites if clause not in cites]

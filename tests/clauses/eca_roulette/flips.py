@@ -38,10 +38,10 @@ def _neighbours(name: str, held: Any) -> Iterator[tuple[str, Any]]:
         case "call_bets.pieces":
             for bet, pieces in held.items():
                 yield f"loses {bet}", {other: kept for other, kept in held.items() if other != bet}
-                yield from ((f"{bet} {what}", {**held, bet: one}) for what, one in _pieces(pieces))
+                yield from ((f"{bet} {what}", {**held, bet: first}) for what, first in _pieces(pieces))
         case "limits.outside":
-            for entry, one in held.items():
-                yield from ((f"{entry} becomes {other}", {**held, entry: other}) for other in (one - 1, one + 1))
+            for entry, first in held.items():
+                yield from ((f"{entry} becomes {other}", {**held, entry: other}) for other in (first - 1, first + 1))
         case "neighbours.pieces":
             yield from _members(held, range(1, 12, 2))
         case "wagers.offered" | "print.takes":
@@ -59,11 +59,11 @@ def _pieces(pieces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
 
 
 def _members(held: Sequence[Any], possible: Any) -> Iterator[tuple[str, Any]]:
-    for one in possible:
-        if one in held:
-            yield f"loses {one}", [other for other in held if other != one]
+    for item in possible:
+        if item in held:
+            yield f"loses {item}", [other for other in held if other != item]
         else:
-            yield f"has {one} besides", [*held, one]
+            yield f"has {item} besides", [*held, item]
 
 
 def _settled(tables: Tables) -> Iterator[Flip]:

@@ -51,10 +51,10 @@ def ruled() -> Iterator[Row]:
         ("18", "9s 9h"),
         ("20", "Ts Kh"),
     ):
-        one, two = cards.split()
+        first, two = cards.split()
         draws = total.split()[-1] not in ("17", "18", "20")
         right, wrong = ("hit", "stand") if draws else ("stand", "hit")
-        opening = f"1: {bets(1, 2)}; 1 {one} 2 Tc D 6c 1 {two} 2 9h; {AWAY}"
+        opening = f"1: {bets(1, 2)}; 1 {first} 2 Tc D 6c 1 {two} 2 9h; {AWAY}"
         yield keeps(
             "FBJ-8",
             f"By the rule {total} " + ("takes a card." if draws else "takes none."),

@@ -47,11 +47,11 @@ def doubles() -> Iterator[Row]:
         (11, "4s 7h"),
         (11, "5s 6h"),
     ):
-        one, two = cards.split()
+        first, two = cards.split()
         yield keeps(
             "FBJ-34",
-            f"{one[0]} and {two[0]}, {total}, may be doubled free.",
-            f"1: {bets(1)}; 1 {one} D 6c 1 {two}; {chosen('free_double')}",
+            f"{first[0]} and {two[0]}, {total}, may be doubled free.",
+            f"1: {bets(1)}; 1 {first} D 6c 1 {two}; {chosen('free_double')}",
             Ruled(due={"w1": None, "w1x1": None}),
         )
     for has, cards in (
@@ -72,11 +72,11 @@ def doubles() -> Iterator[Row]:
         ("9 or 19, has an ace and", "8s Ah"),
         ("10 or 20, has an ace and", "9s Ah"),
     ):
-        one, two = cards.split()
+        first, two = cards.split()
         yield breaks(
             "FBJ-34",
-            f"{one[0]} and {two[0]}, {has}, may not be doubled free: the chip is worth nothing.",
-            f"1: {bets(1)}; 1 {one} D 6c 1 {two}; {chosen('free_double')}",
+            f"{first[0]} and {two[0]}, {has}, may not be doubled free: the chip is worth nothing.",
+            f"1: {bets(1)}; 1 {first} D 6c 1 {two}; {chosen('free_double')}",
             Ruled(findings=(NO_DOUBLE,), due={"w1x1": 0}),
         )
 

@@ -39,8 +39,8 @@ TWO_CARDS: Final = {
 def stands() -> Iterator[Row]:
     """From which total on two cards may stand, asked as soon as they do."""
     for total, cards in TWO_CARDS.items():
-        one, two = cards.split()
-        stood = f"1: {bets(1)}; 1 {one} D 6c 1 {two}; says 1 stand"
+        first, two = cards.split()
+        stood = f"1: {bets(1)}; 1 {first} D 6c 1 {two}; says 1 stand"
         if total <= 11:
             yield breaks(
                 "FBJ-18",
@@ -55,11 +55,11 @@ def stands() -> Iterator[Row]:
 def doubled() -> Iterator[Row]:
     """Any two cards may be doubled for money."""
     for total, cards in TWO_CARDS.items():
-        one, two = cards.split()
+        first, two = cards.split()
         yield keeps(
             "FBJ-36",
             f"{total} may be doubled.",
-            f"1: {bets(1)}; 1 {one} D 6c 1 {two}; {chosen('double')}",
+            f"1: {bets(1)}; 1 {first} D 6c 1 {two}; {chosen('double')}",
             Ruled(due={"w1": None, "w1d1": None}),
         )
 

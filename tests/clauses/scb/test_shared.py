@@ -139,7 +139,7 @@ def free(first: str, second: str, caller: str, box: int = 6) -> str:
     )
 
 
-def either(one: str, other: str, first: str, second: str) -> Ruled:
+def either(text: str, other: str, first: str, second: str) -> Ruled:
     """The word was that of the one who has the say under the one reading; under the other it was not."""
     won = {f"w{first}": 4000, f"w{second}": 2000}
     return Ruled(
@@ -147,7 +147,7 @@ def either(one: str, other: str, first: str, second: str) -> Ruled:
         verdict="refer",
         authority="direction",
         branches={
-            f"SCB-11a?:{one}": won,
+            f"SCB-11a?:{text}": won,
             f"SCB-11a?:{other},{A}": {f"w{first}": None, f"w{second}": None},
             f"SCB-11a?:{other},{B}": {f"w{first}": 2000, f"w{second}": 1000},
             f"SCB-11a?:{other},{C}": won,

@@ -376,5 +376,5 @@ BLACKJACKS: Final = [
 def test_each_blackjack_of_the_bank_is_paid_on_one_line(ace: str, ten: str, back: int) -> None:
     rounds = (jack(ace, ten), jack(ten, ace).replace("1:", "2:", 1))
     row = keeps("SCB-15a", f"{ace} {ten}.", "\n".join(rounds), Ruled(), Ruled())
-    awarded = [{one["wager"]: one["awarded_minor"] for one in ruling["money"]} for ruling in judged(row, house())]
+    awarded = [{item["wager"]: item["awarded_minor"] for item in ruling["money"]} for ruling in judged(row, house())]
     assert awarded == [{"w1": 0, "j1": back}] * 2

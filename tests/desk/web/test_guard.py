@@ -73,8 +73,8 @@ def test_what_is_not_our_own_is_as_it_was_published() -> None:
     folder = files("desk.web") / "static"
     lock = tomllib.loads((folder / "LOCK.toml").read_text(encoding="utf-8"))
     assert lock["package"]["licence"] == "0BSD"
-    for name, one in lock["files"].items():
-        assert "sha256:" + sha256((folder / name).read_bytes()).hexdigest() == one["digest"]
+    for name, first in lock["files"].items():
+        assert "sha256:" + sha256((folder / name).read_bytes()).hexdigest() == first["digest"]
     own = {"desk.js", "desk.css", "icon.svg", "LOCK.toml"}
     assert {path.name for path in folder.iterdir()} == {*lock["files"], *own}
 

@@ -118,7 +118,7 @@ def test_a_round_says_how_it_stands_now_and_who_decided_that(desk: Desk) -> None
 
 def test_a_moment_between_two_entries_is_the_one_before(desk: Desk) -> None:
     with desk.client() as client:
-        positions = [one["position"] for one in client.get(f"/api/rounds/{floor.MISDEALT}/events").json()]
+        positions = [item["position"] for item in client.get(f"/api/rounds/{floor.MISDEALT}/events").json()]
     assert 'data-step="10"' in told(desk, f"/rounds/{floor.MISDEALT}?at={positions[9]}")
     assert 'data-step="19"' in told(desk, f"/rounds/{floor.MISDEALT}?at={positions[-1] + 1000}")
     assert 'data-step="1"' in told(desk, f"/rounds/{floor.MISDEALT}?at=1")
@@ -153,5 +153,5 @@ def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: P
 
 def next_event(lines: Any) -> str:
     """The page's piece that the next event brings."""
-    told: str = orjson.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: "))
-    return told
+    text: str = orjson.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: "))
+    return text

@@ -59,14 +59,14 @@ def house(ledger_url: str, request: pytest.FixtureRequest) -> Iterator[Ledger]:
         yield ledger
 
 
-def person(told: str) -> AuthorityAct:
-    by, *role = told.split()
+def person(text: str) -> AuthorityAct:
+    by, *role = text.split()
     return AuthorityAct.model_validate({"by": by, "role": role[0] if role else None})
 
 
-def void(ledger: Ledger, told: str = "M1 management") -> int:
+def void(ledger: Ledger, text: str = "M1 management") -> int:
     """Who decides that the round is void, and where that stands."""
-    return ledger.decide(ROUND, events.RoundVoided.model_validate(person(told).model_dump())).position
+    return ledger.decide(ROUND, events.RoundVoided.model_validate(person(text).model_dump())).position
 
 
 def stands(ledger: Ledger) -> tuple[str, int | None]:

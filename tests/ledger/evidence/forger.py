@@ -47,21 +47,21 @@ def write(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
 
 def hashed(row: Row) -> Row:
     """The row with leaf, digest and columns worked out again from its bytes."""
-    told = orjson.loads(row[STATE])
-    said = {name: value for name, value in told.items() if name not in LEDGERS_OWN}
+    document = orjson.loads(row[STATE])
+    fields = {name: value for name, value in document.items() if name not in LEDGERS_OWN}
     out = list(row)
     out[LEAF] = sha256(b"\x00" + row[STATE]).digest()
-    out[DIGEST] = sha256(b"\x00" + orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).digest()
-    out[STREAM], out[VERSION], out[TOPIC] = told["stream"], told["version"], told["topic"]
-    out[SOURCE], out[IDENT] = told["source"], told["id"]
+    out[DIGEST] = sha256(b"\x00" + orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)).digest()
+    out[STREAM], out[VERSION], out[TOPIC] = document["stream"], document["version"], document["topic"]
+    out[SOURCE], out[IDENT] = document["source"], document["id"]
     return out
 
 
 def otherwise(row: Row, **changed: object) -> Row:
     """The row with other bytes, in canonical form; nothing else is adapted."""
-    told = {**orjson.loads(row[STATE]), "time": "2026-11-20T19:31:00.000000Z", **changed}
+    fields = {**orjson.loads(row[STATE]), "time": "2026-11-20T19:31:00.000000Z", **changed}
     out = list(row)
-    out[STATE] = orjson.dumps(told, option=orjson.OPT_SORT_KEYS)
+    out[STATE] = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)
     return out
 
 
@@ -70,11 +70,11 @@ def renumbered(rows: Sequence[Row]) -> list[Row]:
     versions: dict[str, int] = {}
     out = []
     for position, row in enumerate(rows, 1):
-        told = orjson.loads(row[STATE])
-        version = versions[told["stream"]] = versions.get(told["stream"], 0) + 1
+        document = orjson.loads(row[STATE])
+        version = versions[document["stream"]] = versions.get(document["stream"], 0) + 1
         new = row
-        if told["version"] != version:
-            new = hashed([position, *otherwise(row, version=version, time=told.get("time"))[1:]])
+        if document["version"] != version:
+            new = hashed([position, *otherwise(row, version=version, time=document.get("time"))[1:]])
         out.append([position, *new[1:]])
     return out
 

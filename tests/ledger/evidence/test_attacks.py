@@ -260,7 +260,7 @@ def test_a_fork_is_found_with_a_witness(past: Past, ledger_file: Callable[[int],
             Ledger(f"sqlite:///{path}", clock=lambda: AT) as ledger,
             closing(CheckpointPublisher(ledger, KEY, every=10**6)) as notary,
         ):
-            ledger.ingest([one for n in range(500, 630) for one in batch(n, rng, "cam")])
+            ledger.ingest([item for n in range(500, 630) for item in batch(n, rng, "cam")])
             assert ledger.size() > past.sizes[-1]
             notary.checkpoint("command")
         report = assert_only_a_witness_finds(path, past.held, number)

@@ -128,8 +128,8 @@ def test_a_file_that_can_suddenly_only_be_read(sqlite_url: str, monkeypatch: pyt
     environment = vars(sys.modules["ledger.application"])["_environment"]
 
     def read_only(url: str) -> dict[str, str]:
-        made: dict[str, str] = environment(url)
-        return made | {"SQLITE_DBNAME": made["SQLITE_DBNAME"].replace("mode=rw", "mode=ro")}
+        fields: dict[str, str] = environment(url)
+        return fields | {"SQLITE_DBNAME": fields["SQLITE_DBNAME"].replace("mode=rw", "mode=ro")}
 
     with monkeypatch.context() as patch:
         patch.setattr("ledger.application._environment", read_only)
@@ -228,10 +228,10 @@ def test_two_recorders_of_one_feed_are_killed_on_one_ledger(ledger_url: str, tmp
         finally:
             for popen in both:
                 popen.kill()
-        told = [1 + rest_of(popen).count("\n") for popen in both]
+        items = [1 + rest_of(popen).count("\n") for popen in both]
     there = Counter(str(row["delivery_id"]) for row in rows(ledger_url) if row["source"] == "run-0")
     assert set(there.values()) == {1}
-    assert len(there) // SIZE - max(told) in (0, 1)
+    assert len(there) // SIZE - max(items) in (0, 1)
     assert set(there) == {f"d{n}" for n in range(len(there))}
     with Ledger(ledger_url) as ledger:
         assert Verifier(ledger, key.key).run().misfits == []

@@ -75,7 +75,7 @@ def on_one_ledger(url: str, folder: Path, kills: range, tally: Tally) -> None:
     there = Counter((row["source"], row["delivery_id"]) for row in rows(url) if row["source"] in acknowledged)
     tally.doubled += sum(count - 1 for count in there.values())
     for source, batches in acknowledged.items():
-        kept = {int(ident[1:]) for one, ident in there if one == source}
+        kept = {int(ident[1:]) for first, ident in there if first == source}
         tally.acknowledged += batches
         tally.lost += len(set(range(batches * SIZE)) - kept)
         beyond = {number for number in kept if number >= batches * SIZE}

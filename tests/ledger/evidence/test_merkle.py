@@ -29,7 +29,7 @@ def cases(kind: str) -> list[Any]:
 
 
 def hashes(given: Sequence[str] | None) -> list[bytes]:
-    return [b64decode(one) for one in given or ()]
+    return [b64decode(item) for item in given or ()]
 
 
 @pytest.mark.parametrize("vector", cases("inclusion"))
@@ -112,7 +112,7 @@ def test_inclusion_proofs_are_another_program_s_proofs() -> None:
         for index in {0, size - 1, rng.randrange(size)}:
             proof = ours().inclusion(index, size)
             path = theirs().prove_inclusion(index + 1, size).serialize()["path"]
-            assert [one.hex() for one in proof] == path[1:], (index, size)
+            assert [item.hex() for item in proof] == path[1:], (index, size)
             assert includes(leaf(index), index, size, proof, ours().root(size))
 
 

@@ -26,7 +26,7 @@ COLUMNS: Final = ("stream", "version", "topic", "source", "id", "digest", "leaf"
 @st.composite
 def envelopes(draw: st.DrawFn) -> dict[str, Any]:
     """What could be on record, with texts that look like parts of an envelope."""
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "data": draw(st.dictionaries(st.sampled_from(["id", "source", "stream", "version", "recorded_at"]), TEXTS)),
         "recorded_at": "2026-11-20T20:00:00.000000Z",
         "version": draw(st.integers(1, 12)),
@@ -34,16 +34,16 @@ def envelopes(draw: st.DrawFn) -> dict[str, Any]:
         **{name: draw(TEXTS) for name in ("id", "source", "stream", "subject")},
     }
     if draw(st.booleans()):
-        told |= {"sequence": draw(st.integers(0, 99)), "time": draw(TEXTS), "after": [draw(TEXTS)]}
-    return told
+        fields |= {"sequence": draw(st.integers(0, 99)), "time": draw(TEXTS), "after": [draw(TEXTS)]}
+    return fields
 
 
-def row_of(told: dict[str, Any]) -> EventRow:
+def row_of(fields: dict[str, Any]) -> EventRow:
     """The row that belongs to an envelope, by the plainest way."""
-    state = orjson.dumps(told, option=orjson.OPT_SORT_KEYS)
-    said = orjson.dumps({k: v for k, v in told.items() if k not in LEDGERS_OWN}, option=orjson.OPT_SORT_KEYS)
-    ledgers = (told["stream"], told["version"], told["topic"], state, leaf_hash(state))
-    return EventRow(1, *ledgers, told["source"], told["id"], sha256(b"\0" + said).digest())
+    state = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)
+    said = orjson.dumps({k: v for k, v in fields.items() if k not in LEDGERS_OWN}, option=orjson.OPT_SORT_KEYS)
+    ledgers = (fields["stream"], fields["version"], fields["topic"], state, leaf_hash(state))
+    return EventRow(1, *ledgers, fields["source"], fields["id"], sha256(b"\0" + said).digest())
 
 
 def vouched_for(row: EventRow) -> bool:

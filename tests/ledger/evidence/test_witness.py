@@ -73,8 +73,8 @@ def test_a_witness_cosigns_a_log_that_grows(house: House) -> None:
     with serving(witness_) as address:
         named = witness_of(None, address, witness_.verifier_key)
         for count in (1, 3, 250, 7, 256, 1):
-            said = house.asking.ask(named, house.grow(count))
-            assert said == "cosigned at 2027-01-15T08:00:00.000000Z"
+            ask = house.asking.ask(named, house.grow(count))
+            assert ask == "cosigned at 2027-01-15T08:00:00.000000Z"
         again = house.seals.last()
         assert again is not None
         house.asking.ask(named, again)

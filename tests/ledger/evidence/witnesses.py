@@ -24,8 +24,8 @@ def joined(left: bytes, right: bytes) -> bytes:
 def roots(old: int, new: int, proof: list[bytes], old_root: bytes, *, whole: bool = True) -> tuple[bytes, bytes]:
     """The roots of both trees that a consistency proof comes to, taking its hashes from the end."""
     if old == new:
-        one = old_root if whole else proof.pop()
-        return one, one
+        item = old_root if whole else proof.pop()
+        return item, item
     middle = 1 << (new - 1).bit_length() - 1
     beside = proof.pop()
     if old <= middle:
@@ -75,7 +75,7 @@ class Witness:
             return 409, "text/x.tlog.size", f"{self.size}\n"
         if old == size and b64decode(root) != self.root:
             return 409, "text/plain", ""
-        if not self._grown(old, size, [b64decode(one) for one in proof], b64decode(root)):
+        if not self._grown(old, size, [b64decode(item) for item in proof], b64decode(root)):
             return 422, "text/plain", ""
         self.size, self.root = size, b64decode(root)
         return status, "text/plain", self._cosigned(text + "\n")

@@ -11,9 +11,9 @@ from ledger.values.subjects import play_stream
 def comes_back(deliveries: Iterable[Delivery]) -> None:
     """Asserts it of every delivery; of the interchange, which takes longer, only where the sequence says so."""
     for delivery in deliveries:
-        said = content(delivery)
-        canonical(said)
-        state = encode(said, play_stream(delivery.subject), 1, "2026-11-20T22:00:00.000000Z")
+        fields = content(delivery)
+        canonical(fields)
+        state = encode(fields, play_stream(delivery.subject), 1, "2026-11-20T22:00:00.000000Z")
         assert decode(1, state).delivery == delivery
         if (delivery.sequence or 0) % 8 == 0:
             assert cloudevents.read(cloudevents.write(delivery)) == delivery

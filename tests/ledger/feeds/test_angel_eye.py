@@ -121,7 +121,7 @@ class TestPlay:
 
     def test_burn_cards_and_what_they_are_counted_by(self) -> None:
         events_ = events(Shoe().burn("3h", "2c", "??", "Kd").capture)
-        assert events_ == [CardBurned(card=one) for one in ("3h", "2c", "??", "Kd")]
+        assert events_ == [CardBurned(card=item) for item in ("3h", "2c", "??", "Kd")]
 
     def test_another_burn_than_was_counted_is_reported_with_the_next_round(self) -> None:
         short = Shoe().tell("D", wire.FIRST, 1, "3h").tell("D", wire.TO_BURN, 3, "??").tell("D", wire.BURN, 1, "2c")
@@ -208,4 +208,4 @@ class TestSentAgain:
 
     def test_a_burnt_card_may_be_sent_again(self) -> None:
         shoe = Shoe().burn("2h", "3c", "4c").tell("R", wire.BURN, 2, "4c")
-        assert events(shoe.capture) == [CardBurned(card=one) for one in ("2h", "3c", "4c")]
+        assert events(shoe.capture) == [CardBurned(card=item) for item in ("2h", "3c", "4c")]

@@ -192,8 +192,8 @@ def holds_of(capture: bytes) -> None:
         comes_back(piece.deliveries)
     assert capture[at:].translate(None, "\r\n␍␊".encode()) == b""
     assert good > len(capture) // 10_000
-    told = [delivery.sequence or 0 for delivery in deliveries(capture)]
-    assert all(later == former + 1 for former, later in pairwise(told))
+    items = [delivery.sequence or 0 for delivery in deliveries(capture)]
+    assert all(later == former + 1 for former, later in pairwise(items))
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

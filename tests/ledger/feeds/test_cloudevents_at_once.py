@@ -32,10 +32,10 @@ def checked(box: dict[str, Any]) -> tuple[str, str | None]:
     return _said(_read_stepwise, box) or "", _said(_read_in_one_pass, box)
 
 
-def _said(check: Callable[[Any], Delivery | None], told: object) -> str | None:
+def _said(check: Callable[[Any], Delivery | None], value: object) -> str | None:
     """The delivery with the types of all that is in it, or the sentence of the refusal."""
     try:
-        found = check(told)
+        found = check(value)
     except MalformedDelivery as error:
         return str(error)
     return found and repr(found)

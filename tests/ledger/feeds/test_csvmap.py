@@ -132,10 +132,10 @@ class TestMapping:
 
 class TestRows:
     def test_a_row_is_a_round(self) -> None:
-        said = [
+        items = [
             (delivery.id, delivery.sequence, delivery.event.model_dump(exclude_none=True)) for delivery in one_row(ROWS[0])
         ]
-        assert said == [
+        assert items == [
             ("2.1", 201, {"apart": False}),
             ("2.2", 202, {"wager": "w1", "player": "P1", "kind": "banco", "stake_minor": 5000, "by": "chips"}),
             ("2.3", 203, {"card": "3?", "place": "punto", "face": "up"}),

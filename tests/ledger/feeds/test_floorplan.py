@@ -18,8 +18,8 @@ LOOK: Final = "the wager's place cannot be: {}; look again where the chips lay"
 
 
 def bet(kind: str, numbers: str | None = None, **more: int | str) -> Event:
-    said = {"wager": "w1", "player": "P1", "kind": kind, "stake_minor": 500, "numbers": numbers, **more}
-    return play.WagerPlaced.model_validate(said)
+    fields = {"wager": "w1", "player": "P1", "kind": kind, "stake_minor": 500, "numbers": numbers, **more}
+    return play.WagerPlaced.model_validate(fields)
 
 
 def reason(event: Event, opening: TableOpened = SINGLE) -> str:

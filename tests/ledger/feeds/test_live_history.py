@@ -25,13 +25,13 @@ def refusal(game: dict[str, Any], mapping: str = STUDIO) -> str:
 
 class TestGames:
     def test_a_game_with_every_field(self) -> None:
-        told = [
+        items = [
             (delivery.id, delivery.event.TOPIC, delivery.event.model_dump(exclude_none=True), delivery.time)
             for delivery in read(GAME)
         ]
         started, settled = "2026-11-20T03:12:04.250000Z", "2026-11-20T03:12:31.904000Z"
         chips = {"by": "chips"}
-        assert told == [
+        assert items == [
             ("18aa3f0c77.1", "round.opened.v1", {"apart": True}, started),
             ("18aa3f0c77.2", "table.dealer_changed.v1", {"dealer": "d31________"}, None),
             ("18aa3f0c77.3", "wager.placed.v1",
@@ -179,9 +179,9 @@ class TestOtherGames:
 
     @pytest.mark.parametrize("kind", ["blackjack", "roulette", "Baccarat", "bacbo", "dragontiger", "", "baccarat "])
     def test_another_game_is_refused_whatever_its_result_looks_like(self, kind: str) -> None:
-        said = f"{kind!r} is another game; this feed reads baccarat"
-        assert refusal(changed(gameType=kind)) == said
-        assert refusal(changed(gameType=kind, result=self.BLACKJACK)) == said
+        text = f"{kind!r} is another game; this feed reads baccarat"
+        assert refusal(changed(gameType=kind)) == text
+        assert refusal(changed(gameType=kind, result=self.BLACKJACK)) == text
 
     @pytest.mark.parametrize("result", [BLACKJACK, ROULETTE])
     def test_another_game_by_the_name_of_baccarat_is_refused_too(self, result: dict[str, Any]) -> None:

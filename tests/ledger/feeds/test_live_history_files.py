@@ -25,8 +25,8 @@ class TestFiles:
         assert [piece.refused for piece in found] == [None] * 5
         openings = [piece for piece in found if piece.raw == STUDIO.encode()]
         assert [piece.deliveries[0].subject for piece in openings] == [DAY, "tbl8/2026-11-19"]
-        told = [list(piece.deliveries) for piece in found if piece not in openings]
-        assert told == [read(game) for game in games]
+        items = [list(piece.deliveries) for piece in found if piece not in openings]
+        assert items == [read(game) for game in games]
 
     @pytest.mark.parametrize("empty", [b"", b"\n\n", b"[]", b" [ ]\n"])
     def test_an_empty_history_is_no_error_and_opens_no_table(self, empty: bytes) -> None:
@@ -101,7 +101,7 @@ class TestSessions:
 
     def test_a_wrong_payout_and_an_unknown_wager_are_found(self, desk: Desk) -> None:
         games: list[dict[str, Any]] = json.loads(json.dumps(history()[:20]))
-        at = next(n for n, one in enumerate(games) if one["participants"])
+        at = next(n for n, first in enumerate(games) if first["participants"])
         games[at]["participants"][0]["bets"][0]["payout"] += 1
         games[at + 1]["participants"] = [{"playerId": "P1", "bets": [{"code": "BAC_PerfectPair", "stake": 5, "payout": 0}]}]
         desk.feed(lined(games), "live-history", "night.ndjson", STUDIO)
@@ -123,16 +123,16 @@ STRANGE: Final[tuple[Any, ...]] = (
 )  # fmt: skip
 
 
-def mutated(chance: random.Random, told: Any) -> Any:
+def mutated(chance: random.Random, value: Any) -> Any:
     """JSON with something in it that is another."""
-    if chance.random() < 0.08 or not isinstance(told, dict | list) or not told:
+    if chance.random() < 0.08 or not isinstance(value, dict | list) or not value:
         return chance.choice(STRANGE)
-    at = chance.choice(list(told) if isinstance(told, dict) else range(len(told)))
-    copy = told.copy()
+    at = chance.choice(list(value) if isinstance(value, dict) else range(len(value)))
+    copy = value.copy()
     if chance.random() < 0.05:
         del copy[at]
     else:
-        copy[at] = mutated(chance, told[at])
+        copy[at] = mutated(chance, value[at])
     return copy
 
 

@@ -47,7 +47,7 @@ class Wheel:
 
     def win(self, number: str, *bare: str, times: int = 3) -> "Wheel":
         """A number: the bare lines (one that agrees, unless said), then the status; the counter goes on."""
-        self.say(*(b"%2s" % one.encode() for one in bare or (number,) if one)).at(5, times, number=number)
+        self.say(*(b"%2s" % item.encode() for item in bare or (number,) if item)).at(5, times, number=number)
         return self.on(number)
 
     def on(self, number: str) -> "Wheel":

@@ -76,8 +76,8 @@ class Shoe:
     def burn(self, face_up: str, *cards: str) -> "Shoe":
         """A new shoe's first card, how many are to be burnt for it, and those."""
         self.tell("D", FIRST, 1, face_up).tell("D", TO_BURN, len(cards), "??")
-        for number, one in enumerate(cards, 1):
-            self.tell("D", BURN, number, one)
+        for number, first in enumerate(cards, 1):
+            self.tell("D", BURN, number, first)
         return self
 
 

@@ -261,7 +261,7 @@ def test_two_recorders_at_once_record_every_acknowledged_delivery_once(ledger_ur
         return list(zip(given, fates, strict=True))
 
     with ThreadPoolExecutor(2) as threads:
-        acknowledged = [answer for told in threads.map(feed, ["x", "y"]) for answer in told]
+        acknowledged = [answer for item in threads.map(feed, ["x", "y"]) for answer in item]
     found = rows(ledger_url)
     assert_dense(found)
     on_record = [(row["source"], row["delivery_id"]) for row in found]

@@ -119,11 +119,11 @@ def application_login(url: str) -> str:
     return make_url(url).set(username=name).render_as_string(hide_password=False)
 
 
-def assert_refused(url: str, *statements: str, told: str, by: str | None = None) -> None:
+def assert_refused(url: str, *statements: str, text: str, by: str | None = None) -> None:
     """The last statement, after the others, is refused in these words, and every row stays as it was."""
     before = everything(url)
     assert len(before[0]) == 3
-    with pytest.raises(DBAPIError, match=told):
+    with pytest.raises(DBAPIError, match=text):
         execute(by or url, *statements)
     assert everything(url) == before
 
@@ -151,22 +151,22 @@ def application_url(postgresql_record: str) -> str:
 
 @pytest.mark.parametrize("statement", UPDATES)
 def test_nothing_on_record_is_updated_or_deleted(record: str, statement: str) -> None:
-    assert_refused(record, statement, told="refused: the ledger is append-only")
+    assert_refused(record, statement, text="refused: the ledger is append-only")
 
 
 @pytest.mark.parametrize("statement", UPSERTS)
 def test_an_upsert_over_a_row_on_record_is_refused(record: str, statement: str) -> None:
-    assert_refused(record, statement, told="refused: ")
+    assert_refused(record, statement, text="refused: ")
 
 
 @pytest.mark.parametrize("forged", FORGED)
 def test_an_insert_over_a_key_on_record_is_refused(record: str, forged: str) -> None:
-    assert_refused(record, f"INSERT {forged}", told=r"refused: |duplicate key")
+    assert_refused(record, f"INSERT {forged}", text=r"refused: |duplicate key")
 
 
 @pytest.mark.parametrize("statement", MISPLACED)
 def test_an_insert_out_of_place_is_refused(record: str, statement: str) -> None:
-    assert_refused(record, statement, told=r"refused: |not-null|foreign key")
+    assert_refused(record, statement, text=r"refused: |not-null|foreign key")
 
 
 @pytest.mark.parametrize("forged", FORGED)
@@ -185,7 +185,7 @@ def test_a_row_that_continues_the_record_is_let_in(blank_url: str) -> None:
 
 @pytest.mark.parametrize("statement", SQLITE_ONLY)
 def test_sqlite_replaces_nothing(sqlite_record: str, statement: str) -> None:
-    assert_refused(sqlite_record, statement, told=r"refused: ")
+    assert_refused(sqlite_record, statement, text=r"refused: ")
 
 
 @pytest.mark.parametrize("statement", [*UPDATES[:1], *(f"REPLACE {forged}" for forged in FORGED)])
@@ -201,30 +201,30 @@ def test_sqlite_refuses_a_plain_connection_with_recursive_triggers_too(sqlite_re
 
 @pytest.mark.parametrize("statement", POSTGRESQL_ONLY)
 def test_postgresql_s_own_ways_are_refused(postgresql_record: str, statement: str) -> None:
-    assert_refused(postgresql_record, statement, told="refused: the ledger is append-only")
+    assert_refused(postgresql_record, statement, text="refused: the ledger is append-only")
 
 
 @pytest.mark.parametrize("statement", [*UPDATES, *UPSERTS, *MISPLACED[:1], *MISPLACED[4:7], *POSTGRESQL_ONLY])
 def test_a_session_that_plays_a_replica_is_refused_too(postgresql_record: str, statement: str) -> None:
-    assert_refused(postgresql_record, "SET session_replication_role = replica", statement, told="refused: ")
+    assert_refused(postgresql_record, "SET session_replication_role = replica", statement, text="refused: ")
 
 
 @pytest.mark.slow
 def test_a_table_of_one_s_own_name_does_not_deceive_the_guard(postgresql_record: str) -> None:
     shadow = "CREATE TEMP TABLE events AS SELECT 8 AS position, 's' AS originator_id, 1 AS originator_version"
     forged = "INSERT INTO public.events SELECT 9, 's', 1, 't', '', '', 's', 'd', ''"
-    assert_refused(postgresql_record, shadow, forged, told="position refused")
+    assert_refused(postgresql_record, shadow, forged, text="position refused")
 
 
 @pytest.mark.parametrize("statement", [*UPDATES, *UPSERTS, *POSTGRESQL_ONLY, *DEFINITIONS])
 def test_the_application_s_role_may_not(postgresql_record: str, application_url: str, statement: str) -> None:
-    assert_refused(postgresql_record, statement, by=application_url, told="permission denied|must be owner")
+    assert_refused(postgresql_record, statement, by=application_url, text="permission denied|must be owner")
 
 
 @pytest.mark.parametrize("statement", [*(f"INSERT {forged}" for forged in FORGED), *MISPLACED])
 def test_the_application_s_role_is_held_to_the_order(postgresql_record: str, application_url: str, statement: str) -> None:
-    told = "refused: |duplicate key|not-null|foreign key"
-    assert_refused(postgresql_record, statement, by=application_url, told=told)
+    text = "refused: |duplicate key|not-null|foreign key"
+    assert_refused(postgresql_record, statement, by=application_url, text=text)
 
 
 def test_the_application_s_role_records_and_reads(postgresql_url: str) -> None:

@@ -76,24 +76,24 @@ def test_migrating_again_changes_nothing(ledger_url: str) -> None:
 
 
 def test_a_missing_file_is_named_and_not_made(blank_sqlite: str) -> None:
-    said = refused(Ledger, blank_sqlite)
-    assert f"there is no ledger at {blank_sqlite}" in said
-    assert "record something first, or name another with --ledger" in said
+    sentence = refused(Ledger, blank_sqlite)
+    assert f"there is no ledger at {blank_sqlite}" in sentence
+    assert "record something first, or name another with --ledger" in sentence
     assert not file_of(blank_sqlite).exists()
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    said = refused(migrate, f"sqlite:///{tmp_path / 'none' / 'recoup.db'}")
-    assert f"the folder {tmp_path / 'none'} does not exist; make it" in said
+    sentence = refused(migrate, f"sqlite:///{tmp_path / 'none' / 'recoup.db'}")
+    assert f"the folder {tmp_path / 'none'} does not exist; make it" in sentence
 
 
 @pytest.mark.parametrize("act", [Ledger, migrate])
 def test_a_file_that_is_no_database_is_refused_and_left_alone(blank_sqlite: str, act: Callable[[str], object]) -> None:
     file_of(blank_sqlite).write_bytes(b"The cards of table 7, as the inspector remembers them. " * 20)
     before = file_of(blank_sqlite).read_bytes()
-    said = refused(act, blank_sqlite)
-    assert said.startswith(f"{blank_sqlite} is not a ledger's database")
-    assert "restore it from a backup, or name another with --ledger" in said
+    sentence = refused(act, blank_sqlite)
+    assert sentence.startswith(f"{blank_sqlite} is not a ledger's database")
+    assert "restore it from a backup, or name another with --ledger" in sentence
     assert file_of(blank_sqlite).read_bytes() == before
 
 
@@ -103,32 +103,32 @@ def test_an_empty_file_holds_no_ledger(blank_sqlite: str) -> None:
 
 
 def test_an_empty_postgresql_database_holds_no_ledger(blank_postgresql: str) -> None:
-    said = refused(Ledger, blank_postgresql)
-    assert f"/{name_of(blank_postgresql)}?" in said
-    assert "holds no ledger; run `recoup migrate --ledger " in said
+    sentence = refused(Ledger, blank_postgresql)
+    assert f"/{name_of(blank_postgresql)}?" in sentence
+    assert "holds no ledger; run `recoup migrate --ledger " in sentence
 
 
 def test_an_older_ledger_is_to_be_migrated(ledger_url: str) -> None:
     execute(ledger_url, "UPDATE alembic_version SET version_num = 'r0001'")
-    said = refused(Ledger, ledger_url)
-    assert name_of(ledger_url) in said
-    assert "is of the older migration r0001; run `recoup migrate --ledger " in said
+    sentence = refused(Ledger, ledger_url)
+    assert name_of(ledger_url) in sentence
+    assert "is of the older migration r0001; run `recoup migrate --ledger " in sentence
 
 
 @pytest.mark.parametrize("act", [Ledger, migrate])
 def test_a_newer_ledger_asks_for_a_newer_version(ledger_url: str, act: Callable[[str], object]) -> None:
     execute(ledger_url, "UPDATE alembic_version SET version_num = 'r9999'")
-    said = refused(act, ledger_url)
-    assert name_of(ledger_url) in said
-    assert f"is of migration r9999, newer than this version ({SCHEMA}); upgrade recoup" in said
+    sentence = refused(act, ledger_url)
+    assert name_of(ledger_url) in sentence
+    assert f"is of migration r9999, newer than this version ({SCHEMA}); upgrade recoup" in sentence
 
 
 @pytest.mark.parametrize("act", [Ledger, migrate])
 def test_another_program_s_database_is_refused_and_left_alone(blank_url: str, act: Callable[[str], object]) -> None:
     execute(blank_url, "CREATE TABLE alembic_version (version_num TEXT)", "INSERT INTO alembic_version VALUES ('1a2b3c')")
-    said = refused(act, blank_url)
-    assert name_of(blank_url) in said
-    assert "is another program's database; name a ledger with --ledger" in said
+    sentence = refused(act, blank_url)
+    assert name_of(blank_url) in sentence
+    assert "is another program's database; name a ledger with --ledger" in sentence
     engine_ = engine(blank_url)
     assert inspect(engine_).get_table_names() == ["alembic_version"]
     engine_.dispose()
@@ -139,9 +139,9 @@ def test_another_program_s_database_is_refused_and_left_alone(blank_url: str, ac
 @pytest.mark.parametrize("act", [Ledger, migrate])
 def test_a_locked_file_is_refused(sqlite_url: str, act: Callable[[str], object]) -> None:
     with locked(sqlite_url):
-        said = refused(act, sqlite_url)
-    assert said.startswith(f"{sqlite_url} is locked by another program")
-    assert said.endswith("wait until it is done, then try again")
+        sentence = refused(act, sqlite_url)
+    assert sentence.startswith(f"{sqlite_url} is locked by another program")
+    assert sentence.endswith("wait until it is done, then try again")
 
 
 @pytest.mark.slow
@@ -149,8 +149,8 @@ def test_a_locked_file_is_refused(sqlite_url: str, act: Callable[[str], object])
 def test_a_file_locked_under_an_open_ledger_is_refused_and_taken_up_again(sqlite_url: str) -> None:
     with opened(sqlite_url) as fresh:
         with locked(sqlite_url):
-            said = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), sqlite_url)
-            assert said.startswith(f"{sqlite_url} is locked by another program")
+            sentence = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), sqlite_url)
+            assert sentence.startswith(f"{sqlite_url} is locked by another program")
             assert fresh.size() == 0
         assert fresh.ingest(arrivals(deliveries([1]))) == ["recorded"]
 
@@ -161,9 +161,9 @@ def test_a_held_append_lock_is_refused_and_taken_up_again(postgresql_url: str) -
     with opened(postgresql_url) as fresh:
         with psycopg.connect(postgresql_url) as other:
             other.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
-            said = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), postgresql_url)
-            assert f"{name_of(postgresql_url)}?" in said
-            assert "is locked by another program" in said
+            sentence = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), postgresql_url)
+            assert f"{name_of(postgresql_url)}?" in sentence
+            assert "is locked by another program" in sentence
         assert fresh.ingest(arrivals(deliveries([1]))) == ["recorded"]
 
 
@@ -178,10 +178,10 @@ def test_a_held_append_lock_is_refused_and_taken_up_again(postgresql_url: str) -
     ],
 )
 def test_an_unreachable_postgresql_is_refused(url: str, act: Callable[[str], object]) -> None:
-    said = refused(act, url)
-    assert "/recoup" in said
-    assert "cannot be reached" in said
-    assert said.endswith("start the database or correct the address, then try again")
+    sentence = refused(act, url)
+    assert "/recoup" in sentence
+    assert "cannot be reached" in sentence
+    assert sentence.endswith("start the database or correct the address, then try again")
 
 
 @pytest.mark.parametrize(
@@ -208,8 +208,8 @@ def test_what_never_stops_being_written_to_is_refused_without_its_password(
     with opened(sqlite_url) as fresh:
         monkeypatch.setattr(fresh.store, "append", conflict)
         fresh.url = f"postgresql://floor:{SECRET}@host/recoup"
-        said = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), fresh.url)
-    assert "postgresql+psycopg://floor:***@host/recoup is being written to" in said
+        sentence = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), fresh.url)
+    assert "postgresql+psycopg://floor:***@host/recoup is being written to" in sentence
 
 
 def test_the_recorder_connects_with_all_that_the_url_says(postgresql_url: str) -> None:

@@ -30,7 +30,7 @@ def clean(folder: Path) -> dict[str, str]:
                 target = place / file
                 target.parent.mkdir(exist_ok=True)
                 shutil.copy(str(file.locate()), target)
-    system = os.pathsep.join(one for one in ("/usr/bin", "/bin", "/usr/local/bin") if Path(one).is_dir())
+    system = os.pathsep.join(item for item in ("/usr/bin", "/bin", "/usr/local/bin") if Path(item).is_dir())
     return {"PATH": system, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(folder)}
 
 

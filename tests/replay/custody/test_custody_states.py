@@ -80,11 +80,11 @@ FOUND = {
 CASES = [tuple(part.strip() for part in line.split("|")) for line in TABLE.strip().splitlines()[1:]]
 
 
-def phrase(said: str) -> str:
+def phrase(text: str) -> str:
     """One step of the table in the notation."""
-    if said in WORDS:
-        return WORDS[said]
-    what, _, who = said.rpartition(" ")
+    if text in WORDS:
+        return WORDS[text]
+    what, _, who = text.rpartition(" ")
     return {
         "offered to": f"cut_offered S1 {who}",
         "refused by": f"cut_offered S1 {who} refused=yes",
@@ -109,18 +109,18 @@ def lines(house: str, steps: list[str]) -> list[str]:
     return told
 
 
-def on_record(told: list[str]) -> list[Entry]:
+def on_record(items: list[str]) -> list[Entry]:
     """Lines of the notation as the ledger would hold them."""
     floor, entries = Transcript("floor"), list[Entry]()
-    for delivery in (delivery for line in told for delivery in floor.read(line)):
+    for delivery in (delivery for line in items for delivery in floor.read(line)):
         position = len(entries) + 1
         state = encode(content(delivery), play_stream(delivery.subject), position, "2026-11-20T20:00:00.000000Z")
         entries.append(decode(position, state))
     return entries
 
 
-def told(house: str, said: list[str], carried: Shoe | None = None) -> TableDay:
-    return build_table_day(on_record(said), lambda *_: shipped_edition(house), carried)
+def told(house: str, items: list[str], carried: Shoe | None = None) -> TableDay:
+    return build_table_day(on_record(items), lambda *_: shipped_edition(house), carried)
 
 
 def custody_of(story: TableDay) -> list[str]:

@@ -12,13 +12,15 @@ from replay.table_day.repeated_runs import chance_of_run, common_run
 CARDS = st.lists(st.sampled_from(["As", "2h", "3d", None]), max_size=14)
 
 
-def slowly(one: list[str | None], other: list[str | None]) -> int:
+def slowly(items: list[str | None], other: list[str | None]) -> int:
     """The longest common run, by trying all pairs of places."""
     best = 0
-    for i in range(len(one)):
+    for i in range(len(items)):
         for j in range(len(other)):
             length = 0
-            while i + length < len(one) and j + length < len(other) and one[i + length] == other[j + length] is not None:
+            while (
+                i + length < len(items) and j + length < len(other) and items[i + length] == other[j + length] is not None
+            ):
                 length += 1
             best = max(best, length)
     return best
