@@ -128,5 +128,5 @@ class Drawn(RuleBasedStateMachine):
 
 
 TestDrawn = Drawn.TestCase
-TestDrawn.settings = repeatable(200)
+TestDrawn.settings = repeatable(80)
 TestDrawn = pytest.mark.slow(TestDrawn)

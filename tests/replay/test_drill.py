@@ -28,7 +28,7 @@ def check(tally: Tally, rounds: int) -> None:
 
 @pytest.mark.slow
 def test_nothing_is_missed_invented_or_miscounted() -> None:
-    check(run_drill(drill_shoe, DCB, 640, seed=12), 640)
+    check(run_drill(drill_shoe, DCB, 320, seed=12), 320)
 
 
 @pytest.mark.nightly

@@ -1,6 +1,5 @@
 """Every page by axe-core's rules (WCAG 2.2 AA among them), in both themes, on a desk's screen and on a wall."""
 
-from itertools import product
 from typing import Final
 
 import pytest
@@ -28,7 +27,8 @@ SCREENS: Final = {"desk": ViewportSize(width=1366, height=768), "wall": Viewport
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("named", "theme"), list(product(PAGES, ("light", "dark"))))
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("named", PAGES)
 def test_axe_has_nothing_against_a_page(desk: Desk, chromium: Browser, named: str, theme: str) -> None:
     context = chromium.new_context(viewport=SCREENS["desk"], base_url=desk.address)
     context.add_cookies(desk.cookies(theme=theme))  # type: ignore[arg-type]

@@ -117,5 +117,5 @@ class Run(RuleBasedStateMachine):
 
 
 TestRun = Run.TestCase
-TestRun.settings = repeatable(150)
+TestRun.settings = repeatable(80)
 TestRun = pytest.mark.slow(TestRun)
